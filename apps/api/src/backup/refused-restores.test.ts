@@ -54,11 +54,19 @@ test('a cut or altered backup is refused, and nothing is left', async () => {
   const changed = Buffer.from(tar)
   const at = changed.indexOf('Vista al Biobío')
   changed.write('W', at)
+  // Who changes the header could have nobody erased again; who makes all hashes anew has no key.
+  const moved = Buffer.from(tar)
+  moved.write('2036', moved.indexOf('"moment":"20') + '"moment":"'.length)
+  const signed = Buffer.from(tar)
+  const signature = signed.lastIndexOf('"signature":"') + '"signature":"'.length
+  signed.write(signed.toString('latin1', signature, signature + 1) === '0' ? '1' : '0', signature)
   const damaged = {
     'cut in the middle': bytes.subarray(0, Math.floor(bytes.length / 2)),
     'cut at its end': bytes.subarray(0, bytes.length - 3),
     'cut between two entries': gzipSync(tar.subarray(0, tar.indexOf('manifest.json'))),
     'with another character in a row': gzipSync(changed),
+    'with another moment': gzipSync(moved),
+    'with another signature': gzipSync(signed),
     'with bytes that are none': Buffer.from('This is no backup.'),
   }
   const installation = await emptyInstallation()

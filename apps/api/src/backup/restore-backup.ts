@@ -8,14 +8,7 @@ import type { Connection, Database } from '../db/client.ts'
 import { migrateTo } from '../db/migrate.ts'
 import type { DocumentStorage } from '../documents/document-storage.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
-import {
-  type BackupHeader,
-  type BackupManifest,
-  FILES,
-  FORMAT,
-  HEADER,
-  headerSchema,
-} from './archive/archive-format.ts'
+import { type BackupHeader, type BackupManifest, FILES, FORMAT } from './archive/archive-format.ts'
 import { DamagedBackup } from './archive/damaged-backup.ts'
 import { BackupFailed, BackupRefused, isOutOfSpace } from './backup-error.ts'
 import { isTableSection, tableLoader } from './database/load-tables.ts'
@@ -24,7 +17,7 @@ import { type ErasedAgain, eraseAgain } from './erased/erase-again.ts'
 import type { ErasedList } from './erased/erased-list.ts'
 import { restoreFile } from './files/restore-file.ts'
 import type { OpenBackup } from './open-backup.ts'
-import { keyIds } from './secret-key-ids.ts'
+import { keyId } from './secret-key-ids.ts'
 
 export interface RestoreServices {
   /** As the owner of the tables. */
@@ -60,14 +53,15 @@ export async function restoreBackup(
   { erased, allowsOtherKey }: RestoreOptions,
 ): Promise<RestoredBackup> {
   const { database, config, prepare } = services
-  const header = await backup.archive.readJson(HEADER, headerSchema)
+  const header = await backup.archive.readHeader()
   requireKnownBackup(header, FORMAT)
-  if (!allowsOtherKey) requireItsKey(header, config)
+  const key = secretKeyOf(header, config)
+  if (key === undefined && !allowsOtherKey) throw otherKey()
   await requireOwner(database.db)
   await requireEmpty(database.db)
   if (await isWithoutSchema(database.db, header)) await migrateTo(database.pool, header.migrations)
   await migrateJobs(database.pool)
-  const manifest = await load(services, backup, header)
+  const manifest = await load(services, backup, header, key)
   try {
     await using portal = disposable(await prepare())
     const { db } = portal
@@ -95,6 +89,7 @@ async function load(
   services: RestoreServices,
   { archive }: OpenBackup,
   header: BackupHeader,
+  secretKey: string | undefined,
 ): Promise<BackupManifest> {
   const written: string[] = []
   try {
@@ -113,7 +108,7 @@ async function load(
           throw new DamagedBackup(new Error(`${section.name} is unknown`))
         }
       }
-      const manifest = await archive.readManifest()
+      const manifest = await archive.readManifest(secretKey)
       if (manifest.rows !== rows || manifest.files !== files) {
         throw new DamagedBackup(new Error('the counts are others'))
       }
@@ -144,11 +139,17 @@ function refusalIn(error: unknown): BackupRefused | null {
   return null
 }
 
-function requireItsKey({ keys }: BackupHeader, { secretKeys }: RestoreServices['config']): void {
-  const [needed = ''] = keys
-  if (keyIds(secretKeys).includes(needed)) return
-  throw new BackupRefused(
-    'El respaldo se hizo con otra SECRET_KEY. Sin ella no se leen los secretos de las aplicaciones de códigos ni los correos en espera, y no se comprueba la bitácora: ' +
+/** The key that the backup was made with, if it is set. */
+function secretKeyOf(
+  { keys }: BackupHeader,
+  { secretKeys }: RestoreServices['config'],
+): string | undefined {
+  return secretKeys.find((secretKey) => keyId(secretKey) === keys[0])
+}
+
+function otherKey(): BackupRefused {
+  return new BackupRefused(
+    'El respaldo se hizo con otra SECRET_KEY. Sin ella no se leen los secretos de las aplicaciones de códigos ni los correos en espera, y no se comprueban el respaldo ni la bitácora: ' +
       'póngala en SECRET_KEY o en SECRET_KEY_PREVIOUS, o siga sin ella con --other-key. Nada cambió.',
   )
 }

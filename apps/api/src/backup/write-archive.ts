@@ -56,8 +56,9 @@ export async function writeArchive(
     if (named.length < MAX_NAMED_FAULTS) named.push(`${file.key}: ${FAULTS[fault]}`)
   }
   const head = await readHead(tx)
-  await archive.writeManifest({ rows, files, faults, auditHead: head?.hash ?? null })
-  return { tables: header.tables.length, rows, files, faults, namedFaults: named }
+  const totals = { rows, files, faults }
+  await archive.writeManifest({ ...totals, auditHead: head?.hash ?? null }, secretKeys[0])
+  return { tables: header.tables.length, ...totals, namedFaults: named }
 }
 
 const FAULTS = {

@@ -50,7 +50,7 @@ export const endSchema = z.object({
 
 export const manifestSchema = z.object({
   sections: z.number(),
-  /** Over the names and hashes of all sections, in their order. */
+  /** Over the header, and the names and hashes of all sections in their order. */
   sha256: z.string(),
   rows: z.number(),
   files: z.number(),
@@ -58,6 +58,8 @@ export const manifestSchema = z.object({
   faults: z.number(),
   /** The last hash of the audit log; null without entries. */
   auditHead: z.string().nullable(),
+  /** Of all this, with the current secret key: the hashes alone could be computed again. */
+  signature: z.string(),
 })
 
 export type BackupHeader = z.infer<typeof headerSchema>

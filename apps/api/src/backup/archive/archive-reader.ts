@@ -5,15 +5,19 @@ import { type Extract, extract } from 'tar-stream'
 import type { z } from 'zod'
 import { BackupRefused } from '../backup-error.ts'
 import {
+  type BackupHeader,
   type BackupManifest,
   END,
   endSchema,
+  HEADER,
+  headerSchema,
   MANIFEST,
   manifestSchema,
   type SectionEnd,
 } from './archive-format.ts'
 import { DamagedBackup } from './damaged-backup.ts'
 import { sectionsHash } from './sections-hash.ts'
+import { isSignedManifest } from './sign-manifest.ts'
 
 type Entry = Extract extends AsyncIterable<infer Item> ? Item : never
 
@@ -27,11 +31,14 @@ export interface ArchivedSection {
 
 export interface ArchiveReader {
   /** The first entry. @throws {DamagedBackup} */
-  readJson: <Schema extends z.ZodType>(name: string, schema: Schema) => Promise<z.infer<Schema>>
+  readHeader: () => Promise<BackupHeader>
   /** Everything after it, in order. @throws {DamagedBackup} */
   sections: () => AsyncGenerator<ArchivedSection>
-  /** After the sections; compares their number and hashes. @throws {DamagedBackup} */
-  readManifest: () => Promise<BackupManifest>
+  /**
+   * After the sections; compares their number, hashes and, with the key, the signature.
+   * @throws {DamagedBackup}
+   */
+  readManifest: (secretKey: string | undefined) => Promise<BackupManifest>
 }
 
 /** Reads a tar that `archiveWriter` wrote, in constant memory. */
@@ -50,11 +57,12 @@ export function archiveReader(tar: Readable): ArchiveReader {
     if (entry === null) throw new DamagedBackup(new Error('the archive ends before its manifest'))
     return entry
   }
-  const readJson: ArchiveReader['readJson'] = async (name, schema) => {
+  const takeNamed = async (name: string) => {
     const entry = await take()
-    if (entry.header.name !== name)
+    if (entry.header.name !== name) {
       throw new DamagedBackup(new Error(`${name} is not in its place`))
-    return parse(schema, await contentOf(entry))
+    }
+    return contentOf(entry)
   }
 
   async function* content(name: string, ended: (end: SectionEnd) => void): AsyncGenerator<Buffer> {
@@ -84,7 +92,11 @@ export function archiveReader(tar: Readable): ArchiveReader {
   }
 
   return {
-    readJson,
+    readHeader: async () => {
+      const content = await takeNamed(HEADER)
+      hash.add(HEADER, createHash('sha256').update(content).digest('hex'))
+      return parse(headerSchema, content)
+    },
     sections: async function* () {
       for (;;) {
         const next = (await peek())?.header.name
@@ -103,10 +115,13 @@ export function archiveReader(tar: Readable): ArchiveReader {
         }
       }
     },
-    readManifest: async () => {
-      const manifest = await readJson(MANIFEST, manifestSchema)
+    readManifest: async (secretKey) => {
+      const manifest = parse(manifestSchema, await takeNamed(MANIFEST))
       if (manifest.sections !== count || manifest.sha256 !== hash.digest()) {
-        throw new DamagedBackup(new Error('sections are missing'))
+        throw new DamagedBackup(new Error('the header or the sections are others'))
+      }
+      if (secretKey !== undefined && !isSignedManifest(manifest, secretKey)) {
+        throw new DamagedBackup(new Error('the signature is another'))
       }
       // The check sums at the end of the compressed file.
       if ((await peek()) !== null) throw new DamagedBackup(new Error('something follows'))

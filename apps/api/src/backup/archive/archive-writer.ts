@@ -9,6 +9,7 @@ import {
   type SectionEnd,
 } from './archive-format.ts'
 import { sectionsHash } from './sections-hash.ts'
+import { signManifest } from './sign-manifest.ts'
 
 const PART_BYTES = 4 * 1024 * 1024
 
@@ -23,7 +24,10 @@ export interface ArchiveWriter {
     about: (written: Written) => Omit<SectionEnd, keyof Written>,
   ) => Promise<void>
   /** Ends the tar. */
-  writeManifest: (totals: Omit<BackupManifest, 'sections' | 'sha256'>) => Promise<void>
+  writeManifest: (
+    totals: Omit<BackupManifest, 'sections' | 'sha256' | 'signature'>,
+    secretKey: string,
+  ) => Promise<void>
 }
 
 interface Written {
@@ -37,11 +41,14 @@ export function archiveWriter(moment: Date): ArchiveWriter {
   const hash = sectionsHash()
   let sections = 0
   const put = (name: string, content: Buffer) => putEntry(tar, name, content, moment)
-  const putJson = (name: string, value: object) =>
-    put(name, Buffer.from(`${JSON.stringify(value)}\n`))
+  const putJson = (name: string, value: object) => put(name, jsonOf(value))
   return {
     content: tar,
-    writeHeader: (header) => putJson(HEADER, header),
+    writeHeader: async (header) => {
+      const content = jsonOf(header)
+      hash.add(HEADER, createHash('sha256').update(content).digest('hex'))
+      await put(HEADER, content)
+    },
     writeSection: async (name, chunks, about) => {
       const sha256 = createHash('sha256')
       let bytes = 0
@@ -57,11 +64,16 @@ export function archiveWriter(moment: Date): ArchiveWriter {
       hash.add(name, written.sha256)
       sections++
     },
-    writeManifest: async (totals) => {
-      await putJson(MANIFEST, { sections, sha256: hash.digest(), ...totals })
+    writeManifest: async (totals, secretKey) => {
+      const manifest = { sections, sha256: hash.digest(), ...totals }
+      await putJson(MANIFEST, signManifest(manifest, secretKey))
       tar.finalize()
     },
   }
+}
+
+function jsonOf(value: object): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`)
 }
 
 async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {

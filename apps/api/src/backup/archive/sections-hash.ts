@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The hash over all sections: one that was removed, added or moved changes it. */
+/** The hash over the header and all sections: one that was changed, removed, added or moved changes it. */
 export function sectionsHash() {
   const hash = createHash('sha256')
   return {
