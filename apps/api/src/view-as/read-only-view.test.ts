@@ -96,6 +96,7 @@ describe('in a view', () => {
       '/api/client/news/',
       '/api/client/preferences/',
       '/api/documents/{id}/',
+      '/api/documents/{id}/pages/{page}/',
       '/api/health/',
       '/api/health/ready/',
       '/api/help-pages/',

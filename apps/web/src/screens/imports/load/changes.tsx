@@ -21,7 +21,7 @@ export function Changes({ load }: { load: Load }) {
   const columns: Column<LoadChange>[] = [
     {
       header: 'Venta',
-      cell: ({ sale }) => <span className={classes.name}>{sale}</span>,
+      cell: ({ sale }) => <span className={classes.sale}>{sale}</span>,
       onCard: 'title',
     },
     { header: 'Qué pasa', cell: (change) => changeKindLabels[change.kind], onCard: 'aside' },

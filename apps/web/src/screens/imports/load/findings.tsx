@@ -9,7 +9,7 @@ import classes from '../imports.module.css'
 const columns: Column<LoadFinding>[] = [
   {
     header: 'Venta',
-    cell: ({ sale }) => <span className={classes.name}>{sale}</span>,
+    cell: ({ sale }) => <span className={classes.sale}>{sale}</span>,
     onCard: 'title',
   },
   {

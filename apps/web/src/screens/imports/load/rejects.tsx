@@ -11,7 +11,7 @@ import classes from '../imports.module.css'
 const columns: Column<LoadReject>[] = [
   {
     header: 'Venta',
-    cell: ({ sale }) => <span className={classes.name}>{sale ?? 'Desconocida'}</span>,
+    cell: ({ sale }) => <span className={classes.sale}>{sale ?? 'Desconocida'}</span>,
     onCard: 'title',
   },
   {
