@@ -20,6 +20,7 @@ const apiModules: Record<string, string[]> = {
   announcements: ['audit', 'auth', 'documents', 'sales', 'users'],
   audit: ['users'],
   auth: ['audit', 'throttle', 'users'],
+  backup: ['audit', 'auth', 'documents', 'imports', 'personal-data', 'sales', 'users'],
   calendar: ['audit', 'auth'],
   documents: ['announcements', 'auth', 'payment-reports', 'requests', 'throttle', 'users'],
   health: [],

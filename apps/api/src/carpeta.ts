@@ -182,6 +182,58 @@ program
   .option('--contains <huella>', 'la «Última» de una comprobación anterior debe seguir en ella')
   .action(async (options) => (await import('./cli/audit/verify.ts')).runAuditVerify(options))
 
+program
+  .command('backup')
+  .description('Respalda la base de datos y los documentos en un archivo, con el portal en marcha')
+  .argument('[destino]', 'una carpeta, un archivo .tar.gz, o s3://BUCKET?…; por omisión BACKUP_URL')
+  .option(
+    '--recipient <clave>',
+    'cifra para esta clave pública de age, y puede repetirse; por omisión BACKUP_RECIPIENTS',
+    (key: string, others: string[] = []) => [...others, key],
+  )
+  .option('--keep <número>', 'después borra los anteriores a los últimos tantos', count)
+  .option('--erased-only', 'solo pone al día la lista de personas borradas', false)
+  .addHelpText(
+    'after',
+    `
+Código de salida: 0 respaldado · 3 respaldado, pero faltan archivos que la base nombra · 1 no se pudo, no
+quedó nada a medias · 2 mal uso. El respaldo no contiene SECRET_KEY ni otros ajustes: guárdelos aparte.
+Junto a los respaldos queda erased-people.json, con quienes restore debe volver a borrar.`,
+  )
+  .action(async (target, options) =>
+    (await import('./cli/backup/backup.ts')).runBackup(target, options),
+  )
+
+program
+  .command('restore')
+  .description('Repone un respaldo en una instalación vacía, y lo comprueba')
+  .argument(
+    '[origen]',
+    'un archivo, o una carpeta o s3://BUCKET?… cuyo último respaldo se repone; por omisión BACKUP_URL',
+  )
+  .option('--name <nombre>', 'este respaldo de la carpeta o del bucket')
+  .option('--identity <archivo>', 'la clave privada de age que lo abre')
+  .option('--without-erased-list', 'sigue sin la lista de personas borradas', false)
+  .option('--other-key', 'sigue aunque el respaldo se hizo con otra SECRET_KEY', false)
+  .addHelpText(
+    'after',
+    `
+Código de salida: 0 repuesto y comprobado · 3 repuesto, con algo que revisar · 1 falló a medio camino, la
+instalación sigue vacía · 2 mal uso o respaldo que no sirve, nada cambió. Todas las sesiones terminan.`,
+  )
+  .action(async (source, options) =>
+    (await import('./cli/backup/restore.ts')).runRestore(source, options),
+  )
+
+program
+  .command('verify')
+  .description('Comprueba que cada documento tiene su archivo, y cada archivo su documento')
+  .addHelpText(
+    'after',
+    '\nCódigo de salida: 0 todo está · 1 algo falta, sobra o es otro · 2 mal uso.',
+  )
+  .action(async () => (await import('./cli/backup/verify.ts')).runVerify())
+
 const importToken = program
   .command('import-token')
   .description('Los tokens con que un programa carga exportaciones por internet')
@@ -207,6 +259,13 @@ importToken
   .action(async (options) =>
     (await import('./cli/imports/import-token.ts')).runRevokeImportToken(options),
   )
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) {
+    throw new UsageError(`«${text}» no es un número de respaldos: es 1 o más.`)
+  }
+  return Number(text)
+}
 
 function percentage(text: string): number {
   const value = Number(text)

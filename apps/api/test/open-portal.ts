@@ -56,11 +56,19 @@ export async function openPortal(
   template: 'empty' | 'sample' = 'sample',
   env: NodeJS.ProcessEnv = {},
 ): Promise<Portal> {
-  const connection = await cloneDatabase(template)
+  return openPortalOn(await cloneDatabase(template), env)
+}
+
+/** The whole API on this database, of which `close` closes the connection too. */
+export async function openPortalOn(
+  connection: Connection,
+  env: NodeJS.ProcessEnv = {},
+  role = 'postgres_app',
+): Promise<Portal> {
   const config = testConfig({ DATA_DIR: inject('dataDir'), ...env })
   // The portal itself has fewer rights than the tests.
   const running = connect(String(connection.pool.options.connectionString), {
-    role: 'postgres_app',
+    role,
     beforeCommit: chainEntries(config.secretKeys),
   })
   const { db, pool } = running

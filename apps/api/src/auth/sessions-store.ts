@@ -132,6 +132,10 @@ export async function deleteSession(db: Database | Transaction, idHash: string):
   await exec(db, sql`delete from sessions where id_hash = ${idHash}`)
 }
 
+export async function deleteAllSessions(tx: Transaction): Promise<void> {
+  await exec(tx, sql`delete from sessions`)
+}
+
 /** @returns how many */
 export function deleteSessionsOf(tx: Transaction, userId: number): Promise<number> {
   return exec(tx, sql`delete from sessions where user_id = ${userId}`)

@@ -141,9 +141,9 @@ test('wrong use and help are in Spanish', async () => {
   const { run } = openMachine()
   const hint = '(carpeta COMANDO --help explica cada uno)'
   for (const [args, said] of [
-    [['backup'], 'No hay un comando «backup».'],
-    [['backup', '--help'], 'No hay un comando «backup».'],
-    [['help', 'backup'], 'No hay un comando «backup».'],
+    [['respaldo'], 'No hay un comando «respaldo».'],
+    [['respaldo', '--help'], 'No hay un comando «respaldo».'],
+    [['help', 'respaldo'], 'No hay un comando «respaldo».'],
     [['audit', 'nada', '--help'], 'No hay un comando «nada».'],
     [['uf', 'import'], 'Falta <archivo>.'],
     [['import', 'x', '--nada'], 'No hay una opción «--nada».'],

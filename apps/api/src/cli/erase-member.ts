@@ -1,4 +1,8 @@
 import { retainedOnErasure } from '@carpeta/domain/personal-data/personal-data-labels'
+import { refreshErasedList } from '../backup/erased/refresh-erased-list.ts'
+import { readBackupPlace } from '../backup/places/backup-place.ts'
+import type { Config } from '../config/config.ts'
+import { type Database, rootCause } from '../db/client.ts'
 import {
   type EraseOptions,
   type EraseOutcome,
@@ -10,9 +14,28 @@ const ERASED_BUYER_FIELDS = 'contacto, profesión, empleador y rentas'
 
 /** Exits with 1 when nothing could be erased; repeated for the same person, with 0. */
 export async function runEraseMember({ dryRun, force, ...whom }: EraseOptions & PersonOptions) {
-  await withPerson(whom, async (db, key) => {
-    report(await eraseMember(db, key, { dryRun, force }), dryRun)
+  await withPerson(whom, async (db, key, config) => {
+    const outcome = await eraseMember(db, key, { dryRun, force })
+    report(outcome, dryRun)
+    if (outcome.result === 'erased' && !dryRun) await addToErasedList(db, config)
   })
+}
+
+/** So that restoring an earlier backup does not bring the person back. */
+async function addToErasedList(db: Database, { backup, secretKeys }: Config): Promise<void> {
+  const command = 'carpeta backup DESTINO --erased-only'
+  if (backup.url === undefined) {
+    console.log(`\nSi hay respaldos, anótelo junto a ellos: ${command}`)
+    return
+  }
+  try {
+    const { store } = readBackupPlace(backup.url, process.env)
+    await refreshErasedList(db, store, secretKeys)
+    console.log(`\nAnotado junto a los respaldos, en ${store.name}.`)
+  } catch (error) {
+    console.error(`\nNo se pudo anotar junto a los respaldos; repita con: ${command}`)
+    console.error((rootCause(error) as Error).message)
+  }
 }
 
 function report(outcome: EraseOutcome, dryRun: boolean): void {

@@ -21,3 +21,7 @@ export const DRAFTS_LOCK = 72_010_008
 export const CREATE_DATABASE_LOCK = 72_010_009
 /** With a member's id: a member's payments are reported one after the other. */
 export const PAYMENT_REPORTS_LOCK = 72_010_010
+/** Held while a backup runs; shared for an instant before a stored file is removed. */
+export const BACKUP_LOCK = 72_010_011
+/** Shared by every process that serves the portal or runs its jobs; a restore needs it alone. */
+export const RUNNING_LOCK = 72_010_012

@@ -1,6 +1,7 @@
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { TimeLimits } from './limits/time-limits.ts'
 import { watchSilence } from './limits/watch-silence.ts'
 
@@ -33,7 +34,12 @@ export interface Transaction extends Queryable {
   isTransaction: true
   /** Runs a COPY into a table; only `db/bulk/copy.ts` calls it. */
   copy: (statement: string, chunks: CopyChunks) => Promise<void>
+  /** Runs a COPY out of a table; only `db/bulk/copy.ts` calls it. */
+  copyOut: (statement: string) => CopyOut
 }
+
+/** What a COPY out of a table sends; `rowCount` is true once it has ended. */
+export type CopyOut = Readable & { rowCount: number }
 
 export interface Connection {
   db: Database
@@ -116,6 +122,7 @@ async function runAndCommit<Result>(
       query,
       isTransaction: true,
       copy: (statement, chunks) => pipeline(chunks, client.query(copyFrom(statement))),
+      copyOut: (statement) => client.query(copyTo(statement)),
     }
     const result = await work(tx)
     await beforeCommit?.(tx)

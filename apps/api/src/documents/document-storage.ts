@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import type { StorageLocation } from '../config/storage-location.ts'
 import { diskAt, writeAndSync } from '../storage/disk.ts'
+import { listNames } from '../storage/list-names.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { notStored, StorageError } from './storage-error.ts'
 
@@ -15,6 +16,10 @@ export interface DocumentStorage {
   write: (key: string, file: Pick<ReceivedFile, 'read' | 'size' | 'sha256'>) => Promise<void>
   /** @throws {StorageError} */
   read: (key: string) => Promise<Readable>
+  /** @throws {StorageError} when the storage does not answer */
+  exists: (key: string) => Promise<boolean>
+  /** The keys of all files, some at a time, in no order. @throws {StorageError} */
+  keys: () => AsyncGenerator<string[]>
   /** Succeeds for a missing key too. @throws {StorageError} */
   remove: (key: string) => Promise<void>
   /** Writes, reads and removes a test file. @throws when that fails */
@@ -44,6 +49,14 @@ export function documentStorageAt(location: StorageLocation): DocumentStorage {
         throw new StorageError(documentMessages.notRead, error)
       }
     },
+    exists: async (key) => {
+      try {
+        return await disk.exists(key)
+      } catch (error) {
+        throw new StorageError(documentMessages.notRead, error)
+      }
+    },
+    keys: () => listNames(location),
     remove: async (key) => {
       try {
         await disk.delete(key)

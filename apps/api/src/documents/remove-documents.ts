@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../db/client.ts'
+import { isBackupRunning } from '../db/locks/backup-lock-store.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { DocumentServices } from './document-services.ts'
 import {
@@ -58,11 +59,15 @@ export async function removeOrphanedDocuments(services: DocumentServices): Promi
   await removeEach(services, await listLeaving(db))
 }
 
-/** Holds no database connection while the storage responds. */
+/**
+ * Holds no database connection while the storage responds. While a backup runs, what leaves stays for
+ * the next hourly job.
+ */
 async function removeEach({ db, storage }: DocumentServices, leaving: Leaving[]): Promise<void> {
   const errors: unknown[] = []
   let consecutiveFailures = 0
   for (const { id, storageKey } of leaving) {
+    if (await isBackupRunning(db)) break
     try {
       // The bytes first: without its row nothing would find them.
       await storage.remove(storageKey)

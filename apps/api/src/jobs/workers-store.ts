@@ -1,5 +1,5 @@
 import { WORKER_LOCK } from '../db/advisory-locks.ts'
-import type { Pool } from '../db/client.ts'
+import type { Pool, Queryable } from '../db/client.ts'
 import { type DedicatedConnection, openDedicatedConnection } from '../db/dedicated-connection.ts'
 import { exec, many, maybeOne, sql } from '../db/query.ts'
 
@@ -64,4 +64,14 @@ export async function isAnyJobDue(pool: Pool): Promise<boolean> {
     sql`select from graphile_worker._private_jobs where is_available and run_at <= now() limit 1`,
   )
   return due > 0
+}
+
+/** Whether the worker of a portal runs on this database. */
+export async function isAnyWorkerRunning(db: Queryable): Promise<boolean> {
+  const found = await exec(
+    db,
+    sql`select from pg_locks where locktype = 'advisory' and classid = ${WORKER_LOCK}
+      and database = (select oid from pg_database where datname = current_database()) limit 1`,
+  )
+  return found > 0
 }

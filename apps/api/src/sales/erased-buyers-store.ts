@@ -1,8 +1,8 @@
 import type { Holder } from '@carpeta/domain/sales/sale'
 import { holderFields, holderPrefixes } from '@carpeta/domain/sales/sale-fields'
-import type { Transaction } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import { columnOf } from '../db/column-of.ts'
-import { exec, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { foldedRut } from './sales-tables.ts'
 
 // The books need an erased buyer's name and rut; each load brings the other fields again.
@@ -85,4 +85,40 @@ export function isErasedHolder(code: SQL, rut: SQL): SQL {
   return sql`exists (
     select from sales
     where sales.code = ${code} and holder_rut = ${rut} and holder_erased_at is not null)`
+}
+
+/** The ruts of erased buyers, as holders and as co-holders, with the last moment of each. */
+export function listErasedBuyers(
+  db: Database | Transaction,
+): Promise<{ rut: string; erasedAt: Date }[]> {
+  return many(
+    db,
+    sql`select rut, max(erased_at) as erased_at from (
+        select ${foldedRut(sql`holder_rut`)} as rut, holder_erased_at as erased_at from sales
+        union all
+        select ${foldedRut(sql`sale_holders.rut`)}, co_holder_erased_at from sales
+          join sale_holders on sale_holders.sale_id = sales.id and role = 'co_holder'
+      ) as buyers
+      where erased_at is not null and rut <> '' group by rut order by rut`,
+  )
+}
+
+/** The ruts of the buyers who are not erased in some sale, after this one. */
+export async function listBuyerRuts(
+  db: Database | Transaction,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await many<{ rut: string }>(
+    db,
+    sql`select rut from (
+        select ${foldedRut(sql`holder_rut`)} as rut from sales where holder_erased_at is null
+        union
+        select ${foldedRut(sql`sale_holders.rut`)} from sales
+          join sale_holders on sale_holders.sale_id = sales.id and role = 'co_holder'
+          where co_holder_erased_at is null
+      ) as buyers
+      where rut collate "C" > ${after} collate "C" order by rut collate "C" limit ${limit}`,
+  )
+  return rows.map(({ rut }) => rut)
 }

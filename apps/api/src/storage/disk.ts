@@ -2,6 +2,7 @@ import { mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { S3Client } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { S3Driver } from 'flydrive/drivers/s3'
@@ -21,9 +22,29 @@ function folderDisk({ folder }: { folder: string }): Disk {
   return new Disk(new FSDriver({ location: folder, visibility: 'private' }))
 }
 
-function bucketDisk(location: Extract<StorageLocation, { kind: 'bucket' }>): Disk {
-  const { bucket, region, endpoint, credentials, timeoutMs } = location
-  const client = new S3Client({
+type Bucket = Extract<StorageLocation, { kind: 'bucket' }>
+
+function bucketDisk(location: Bucket): Disk {
+  const client = clientOf(location)
+  const { bucket } = location
+  return new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
+}
+
+const UPLOADED_PART_BYTES = 32 * 1024 * 1024
+
+/**
+ * Uploads content whose size is not known, in parts; 10,000 of them are 320 GB. The object appears
+ * when all have arrived.
+ */
+export async function uploadToBucket(location: Bucket, key: string, content: Readable) {
+  const { bucket } = location
+  const client = clientOf(location)
+  const params = { Bucket: bucket, Key: key, Body: content }
+  await new Upload({ client, params, partSize: UPLOADED_PART_BYTES, queueSize: 1 }).done()
+}
+
+function clientOf({ region, endpoint, credentials, timeoutMs }: Bucket): S3Client {
+  return new S3Client({
     region,
     ...(credentials ? { credentials } : {}),
     // Self-hosted servers seldom have a host name for each bucket.
@@ -42,7 +63,6 @@ function bucketDisk(location: Extract<StorageLocation, { kind: 'bucket' }>): Dis
     // Errors are logged with the request that fails.
     logger: silentLogger,
   })
-  return new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
 }
 
 /**
@@ -65,6 +85,11 @@ export async function writeAndSync(
     await unlink(path).catch(() => {})
     throw error
   }
+  await syncFolder(folder)
+}
+
+/** Makes new names in the folder survive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
   await using entries = await open(folder, 'r')
   await entries.sync()
 }

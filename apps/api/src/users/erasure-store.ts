@@ -46,3 +46,30 @@ export async function listLongDeleted(db: Database, years: number): Promise<numb
   )
   return deleted.map(({ id }) => id)
 }
+
+/** An erased account; its number and creation name nobody, and tell it from every other. */
+export interface ErasedAccount {
+  id: number
+  createdAt: Date
+  erasedAt: Date
+}
+
+export function listErasedAccounts(db: Database | Transaction): Promise<ErasedAccount[]> {
+  return many<ErasedAccount>(
+    db,
+    sql`select id, created_at, erased_at from users where erased_at is not null order by id`,
+  )
+}
+
+/** Whether this account exists, was created then, and is not erased. */
+export async function isErasable(
+  tx: Transaction,
+  { id, createdAt }: Omit<ErasedAccount, 'erasedAt'>,
+): Promise<boolean> {
+  const found = await exec(
+    tx,
+    sql`select from users where id = ${id} and erased_at is null
+      and date_trunc('milliseconds', created_at) = ${createdAt}::timestamptz`,
+  )
+  return found > 0
+}

@@ -1,4 +1,5 @@
 import { accountingCheck } from './accounting-check.ts'
+import { backupCheck } from './backup-check.ts'
 import type { Check } from './check.ts'
 import { databaseCheck, placeCheck, roleCheck, schemaCheck } from './database-checks.ts'
 import { anchorsCheck, documentsCheck, mailCheck, scannerCheck } from './service-checks.ts'
@@ -18,6 +19,7 @@ export const checks: Check[] = [
   mailCheck,
   documentsCheck,
   scannerCheck,
+  backupCheck,
   ufCheck,
   accountingCheck,
 ]

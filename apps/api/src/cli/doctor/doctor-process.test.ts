@@ -17,11 +17,13 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
   const { database, dataDir, doctor } = await openInstallation(onTestFinished)
   const [mail, clamd] = [await openMailServer({ hasStartTls: true }), await startClamd()]
   onTestFinished(() => mail.close())
+  writeFileSync(join(dataDir, 'carpeta-2020-11-22T024000Z.tar.gz.age'), '')
   const { code, stdout, stderr } = await doctor({
     ...production,
     DATABASE_URL: String(database.pool.options.connectionString),
     SMTP_URL: `smtp://127.0.0.1:${mail.port}?tls.rejectUnauthorized=false`,
     CLAMD_URL: clamd.url,
+    BACKUP_URL: dataDir,
   })
   expect(stderr).toBe('')
   expect(stdout.split('\n')).toEqual([
@@ -39,6 +41,7 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
     `OK     Correo: 127.0.0.1:${mail.port} responde, con STARTTLS.`,
     `OK     Documentos: se guardan en ${join(dataDir, 'documents')}.`,
     `OK     Antivirus: ${new URL(clamd.url).host} responde.`,
+    `AVISO  Respaldo: el último en ${dataDir} es del 21-11-2020 23:40.`,
     expect.stringMatching(/^AVISO {2}UF: falta el valor de hoy, .* \(carpeta uf import ARCHIVO/),
     'OK     Contabilidad: las cargas llegan en archivos.',
     '',
@@ -97,6 +100,7 @@ test('a database that does not answer and settings that are refused are failures
   expect(down.stdout).toMatch(/^FALLA {2}Base de datos: .*localhost:\d+ no responde/m)
   expect(down.stdout).toMatch(/^FALLA {2}Esquema: /m)
   expect(down.stdout).toMatch(/^AVISO {2}Antivirus: ninguno/m)
+  expect(down.stdout).toMatch(/^AVISO {2}Respaldo: sin BACKUP_URL/m)
   expect(down.stdout).not.toContain('S3creta')
   expect(down.code).toBe(1)
 

@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from '../../config/config.ts'
 import { rootCause } from '../../db/client.ts'
+import { registerRunning } from '../../db/locks/running-lock-store.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { documentStorageAt } from '../../documents/document-storage.ts'
 import { mailerFor } from '../../email/mailer.ts'
@@ -21,6 +22,8 @@ export async function openPortal(
   running.add(stopTimes.totalMs, () => database.close())
   const portal = await prepareDatabase(database, config)
   running.add(stopTimes.totalMs, () => portal.close())
+  const registered = await registerRunning(portal.pool)
+  running.add(stopTimes.totalMs, () => registered.end())
   if (portal.runsAsOwner) console.error(RUNS_AS_OWNER)
   if (config.environment !== 'local' && (await hasSampleAccounts(portal.db))) {
     throw new ConfigError(

@@ -3,14 +3,18 @@ import { z } from 'zod'
 import { ConfigError } from '../config-error.ts'
 import { readTimeout, requireStorageLocation, type StorageLocation } from '../storage-location.ts'
 import type { ServerConfig } from './server-settings.ts'
-import { url } from './setting-kinds.ts'
+import { commaList, url } from './setting-kinds.ts'
 
 const CLAMD_PORT = 3310
 
-/** Documents, and emails. */
+/** Documents, backups, and emails. */
 export const fileSettings = {
   /** Where documents are stored: file:FOLDER, or s3://BUCKET?region=…&endpoint=…&key=…&secret=…&timeout=… */
   DOCUMENTS_URL: z.string().optional(),
+  /** Where backups go, and are restored from, unless the command says: a folder, or s3://BUCKET?… */
+  BACKUP_URL: z.string().optional(),
+  /** Public keys of age, age1…, comma separated: every backup is encrypted to them. */
+  BACKUP_RECIPIENTS: commaList.default([]),
   /** ClamAV's daemon, tcp://host:3310, to scan every document; without it none is scanned. */
   CLAMD_URL: url(/^tcp$/).optional(),
   /** The mail server, smtp(s)://user:password@host:port; smtp: needs STARTTLS unless ?requireTLS=false. Without it emails are files. */
@@ -31,6 +35,7 @@ export interface Scanner {
 
 export interface FileConfig {
   documents: StorageLocation
+  backup: { url: string | undefined; recipients: string[] }
   scanner: Scanner | null
   smtpUrl: string | undefined
   mailFrom: string
@@ -46,6 +51,7 @@ export function fileConfig(
     documents: set.DOCUMENTS_URL
       ? requireStorageLocation('DOCUMENTS_URL', set.DOCUMENTS_URL, env)
       : { kind: 'folder', folder: resolve(dataDir, 'documents') },
+    backup: { url: set.BACKUP_URL, recipients: set.BACKUP_RECIPIENTS },
     scanner: set.CLAMD_URL ? scannerAt(new URL(set.CLAMD_URL)) : null,
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? 'Carpeta Virtual <no-responder@localhost>',

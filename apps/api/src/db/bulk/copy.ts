@@ -1,4 +1,5 @@
-import type { CopyChunks, Transaction } from '../client.ts'
+import { finished } from 'node:stream/promises'
+import type { CopyChunks, CopyOut, Transaction } from '../client.ts'
 
 /**
  * Writes rows into a table by COPY, the fastest way into PostgreSQL. `chunks` are whole lines of its
@@ -29,4 +30,45 @@ function copyText(value: CopyValue): string {
   if (typeof value !== 'string') return String(value)
   if (!SPECIAL.test(value)) return value
   return value.replaceAll(/[\\\n\r\t]/g, (character) => escapes[character] ?? character)
+}
+
+/** A table with the columns that hold data, in their order. */
+export interface CopiedTable {
+  schema: string
+  name: string
+  columns: string[]
+}
+
+/** Every row in the text format of COPY. `rows` is asked once all chunks have been read. */
+export function copyTableOut(
+  tx: Transaction,
+  table: CopiedTable,
+): { chunks: AsyncGenerator<Buffer>; rows: () => number } {
+  const copied = tx.copyOut(`copy ${target(table)} to stdout`)
+  return { chunks: readToTheEnd(copied), rows: () => copied.rowCount }
+}
+
+/** Also when the reader breaks off: the connection must be free for the rollback. */
+async function* readToTheEnd(copied: CopyOut): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of copied.iterator({ destroyOnReturn: false })) yield chunk
+  } finally {
+    if (!copied.readableEnded && !copied.errored) await finished(copied.resume())
+  }
+}
+
+export async function copyTableIn(
+  tx: Transaction,
+  table: CopiedTable,
+  chunks: CopyChunks,
+): Promise<void> {
+  await tx.copy(`copy ${target(table)} from stdin`, chunks)
+}
+
+function target({ schema, name, columns }: CopiedTable): string {
+  return `${quoted(schema)}.${quoted(name)} (${columns.map(quoted).join(', ')})`
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
 }

@@ -13,9 +13,10 @@ interface JournalEntry {
 
 /** The migrations that this version of the portal knows, oldest first. */
 export function knownMigrations(): JournalEntry[] {
-  const file = join(migrationsFolder, 'meta', '_journal.json')
-  const journal: { entries: { tag: string; when: number }[] } = JSON.parse(
-    readFileSync(file, 'utf8'),
-  )
-  return journal.entries.map(({ tag, when }) => ({ name: tag, when }))
+  return readJournal().entries.map(({ tag, when }) => ({ name: tag, when }))
+}
+
+/** drizzle-kit's list of its migrations. */
+export function readJournal(): { entries: { tag: string; when: number }[] } {
+  return JSON.parse(readFileSync(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'))
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { Database, Transaction } from '../../db/client.ts'
+import { isBackupRunning } from '../../db/locks/backup-lock-store.ts'
 import type { DocumentServices } from '../../documents/document-services.ts'
 import { enqueueJob } from '../../jobs/jobs-store.ts'
 import { IMPORTS_QUEUE, REMOVE_EXPORTS } from './import-queue.ts'
@@ -36,6 +37,8 @@ export async function removeExports({
   await removeOldWorkFolders(config)
   await markOldFiles(db, config.retention.exportDays)
   for (const { id, storageKey } of await listLeavingFiles(db)) {
+    // What stays is removed by the next run.
+    if (await isBackupRunning(db)) break
     await storage.remove(storageKey)
     await noteRemoved(db, id)
   }

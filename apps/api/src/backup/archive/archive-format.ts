@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+// A backup is a tar: `header.json`, then sections, then `manifest.json`. The size of a section is not
+// known beforehand, so it is cut into parts, each an entry, and ends with an entry that has its hash.
+
+/** Of a backup that this version writes, and the newest that it reads. */
+export const FORMAT = 1
+
+export const HEADER = 'header.json'
+export const MANIFEST = 'manifest.json'
+export const TABLES = 'tables/'
+export const FILES = 'files/'
+/** The last entry of a section. */
+export const END = 'end.json'
+
+const table = z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()) })
+
+const sequence = z.object({
+  schema: z.string(),
+  name: z.string(),
+  /** Text, since it may be beyond a double; null when it was never used. */
+  lastValue: z.string().nullable(),
+})
+
+/** What a restore must know before it loads anything. */
+export const headerSchema = z.object({
+  format: z.number(),
+  portal: z.string(),
+  /** When the snapshot was taken. */
+  moment: z.iso.datetime(),
+  postgres: z.string(),
+  /** The applied migrations by name, in their order. */
+  migrations: z.array(z.string()),
+  /** The newest migration of graphile-worker's tables. */
+  jobsMigration: z.number(),
+  /** Which secret keys were set, the current one first; tells nothing about them. */
+  keys: z.array(z.string()),
+  tables: z.array(table),
+  sequences: z.array(sequence),
+})
+
+export const endSchema = z.object({
+  bytes: z.number(),
+  sha256: z.string(),
+  /** Of a table. */
+  rows: z.number().optional(),
+  /** Of a file: what the database says about it is not so. */
+  fault: z.enum(['missing', 'different']).optional(),
+})
+
+export const manifestSchema = z.object({
+  sections: z.number(),
+  /** Over the header, and the names and hashes of all sections in their order. */
+  sha256: z.string(),
+  rows: z.number(),
+  files: z.number(),
+  /** Files that the database has and the storage had not, or had otherwise. */
+  faults: z.number(),
+  /** The last hash of the audit log; null without entries. */
+  auditHead: z.string().nullable(),
+  /** Of all this, with the current secret key: the hashes alone could be computed again. */
+  signature: z.string(),
+})
+
+export type BackupHeader = z.infer<typeof headerSchema>
+export type BackupManifest = z.infer<typeof manifestSchema>
+export type SectionEnd = z.infer<typeof endSchema>
+
+export function tableSection({ schema, name }: { schema: string; name: string }): string {
+  return `${TABLES}${schema}.${name}`
+}

@@ -1,0 +1,17 @@
+import { UsageError } from '../cli/usage-error.ts'
+
+/** The backup or the installation does not allow it; nothing was changed. */
+export class BackupRefused extends UsageError {}
+
+/** It broke off on the way; the message says what is left. */
+export class BackupFailed extends Error {}
+
+const OUT_OF_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** Whether a disk is full, anywhere in the chain of causes. */
+export function isOutOfSpace(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && OUT_OF_SPACE.has(String(cause.code))) return true
+  }
+  return false
+}

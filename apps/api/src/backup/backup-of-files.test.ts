@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, expect, test, vi } from 'vitest'
+import { backUp, emptyInstallation, temporaryFolder } from '../../test/backup/installations.ts'
+import { openPortalWithDocuments } from '../../test/personal-data/erasure.ts'
+import { startBucket } from '../../test/stand-ins/bucket.ts'
+import { lockForBackup } from '../db/locks/backup-lock-store.ts'
+import { documentStorageAt } from '../documents/document-storage.ts'
+import { readBackupPlace } from './places/backup-place.ts'
+import { type FileFault, verifyFiles } from './verify-files.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+type PortalWithDocuments = Awaited<ReturnType<typeof openPortalWithDocuments>>
+
+/** A second document beside the sample's one. */
+async function addDocument({ pool, documentsFolder }: PortalWithDocuments): Promise<void> {
+  const [key, content] = ['c'.repeat(40), 'Cédula']
+  writeFileSync(join(documentsFolder, key), content)
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  await pool.query(
+    `insert into documents (storage_key, name, type, uploaded_by, state, size, sha256)
+     select $1, 'cédula.pdf', 'application/pdf', min(id), 'kept', $2, $3 from users`,
+    [key, Buffer.byteLength(content), sha256],
+  )
+}
+
+async function faultsOf({ db, config }: Pick<PortalWithDocuments, 'db' | 'config'>) {
+  const storage = documentStorageAt(config.documents)
+  const faults: [string, FileFault][] = []
+  await verifyFiles({ db, storage }, (key, fault) => faults.push([key, fault]))
+  return faults
+}
+
+describe('a document or an export that is removed while a backup runs', () => {
+  test('stays until the backup has ended, and then goes', async () => {
+    const portal = await openPortalWithDocuments()
+    const files = () => readdirSync(portal.documentsFolder)
+    const before = files()
+    expect(before).not.toEqual([])
+    const backup = await lockForBackup(portal.pool)
+    await portal.pool.query('delete from requests')
+    await portal.pool.query(`update documents set created_at = now() - interval '2 days'`)
+    const exported = 'd'.repeat(40)
+    writeFileSync(join(portal.documentsFolder, exported), 'corte')
+    await portal.pool.query(
+      `insert into uploaded_exports (storage_key, is_leaving, name, state, mode)
+       values ($1, true, 'ventas.ndjson', 'failed', 'apply')`,
+      [exported],
+    )
+    before.push(exported)
+    const clean = async () => {
+      await portal.pool.query(`select graphile_worker.add_job('remove_orphaned_documents')`)
+      await portal.pool.query(`select graphile_worker.add_job('remove_exports')`)
+      await portal.sentEmails()
+    }
+    await clean()
+    expect(files().toSorted()).toEqual(before.toSorted())
+    await expect(backUp(portal, temporaryFolder())).rejects.toThrow(
+      'Ya corre otro respaldo: espere a que termine.',
+    )
+    await backup.end()
+    await clean()
+    expect(files()).toEqual([])
+  })
+})
+
+describe('carpeta verify', () => {
+  test('lists what is missing, is another or belongs to nothing, and no upload under way', async () => {
+    const portal = await openPortalWithDocuments()
+    await addDocument(portal)
+    expect(await faultsOf(portal)).toEqual([])
+    const [missing = '', different = ''] = readdirSync(portal.documentsFolder)
+    rmSync(join(portal.documentsFolder, missing))
+    writeFileSync(join(portal.documentsFolder, different), 'otro')
+    const [alone, arriving] = ['a'.repeat(40), 'b'.repeat(40)]
+    for (const key of [alone, arriving]) writeFileSync(join(portal.documentsFolder, key), 'x')
+    await portal.pool.query(
+      `insert into documents (storage_key, name, type, uploaded_by)
+       select $1, 'cédula.pdf', 'application/pdf', min(id) from users`,
+      [arriving],
+    )
+    expect((await faultsOf(portal)).toSorted()).toEqual(
+      [
+        [missing, 'missing'],
+        [different, 'different'],
+        [alone, 'without row'],
+      ].toSorted(),
+    )
+    const made = await backUp(portal, temporaryFolder())
+    expect(made.namedFaults.toSorted()).toEqual(
+      [
+        `${missing}: la base lo tiene, y el almacén no`,
+        `${different}: su contenido no es el que dice la base`,
+      ].toSorted(),
+    )
+  })
+})
+
+describe('a bucket', () => {
+  test('takes backups of documents in a bucket, and another bucket is restored from it', async () => {
+    const backups = await startBucket({ checksSignatures: false })
+    const documents = await startBucket({ checksSignatures: false })
+    const portal = await openPortalWithDocuments()
+    await backUp(portal, backups.url)
+    const installation = await emptyInstallation({ DOCUMENTS_URL: documents.url })
+    const { manifest } = await installation.restore(backups.url)
+    expect(documents.size()).toBe(manifest.files)
+    expect(await faultsOf(await installation.open())).toEqual([])
+  })
+
+  test('that does not answer fails in a sentence, and nothing is there afterwards', async () => {
+    const bucket = await startBucket({ checksSignatures: false })
+    const portal = await openPortalWithDocuments()
+    bucket.behave('silent')
+    await expect(backUp(portal, bucket.shortTimeoutUrl)).rejects.toThrow(
+      'No se hizo el respaldo en s3://documentos, y no quedó nada a medias.',
+    )
+    bucket.behave('normal')
+    expect(await readBackupPlace(bucket.url, {}).store.list()).toEqual([])
+  })
+})
+
+test('a backup that breaks off leaves nothing under its name', async () => {
+  const folder = temporaryFolder()
+  const { store } = readBackupPlace(folder, {})
+  const failure = new Error('no more')
+  async function* breaking() {
+    yield Buffer.from('una parte')
+    throw failure
+  }
+  const name = 'carpeta-2026-11-22T030000Z.tar.gz'
+  await expect(store.write(name, Readable.from(breaking()))).rejects.toBe(failure)
+  expect(readdirSync(folder)).toEqual([])
+})

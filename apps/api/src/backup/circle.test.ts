@@ -1,0 +1,97 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { writeManySales } from '../../bench/many-sales.ts'
+import { personas } from '../../seeds/personas.ts'
+import { sampleExport } from '../../seeds/sample-export.ts'
+import { backUp, emptyInstallation, temporaryFolder } from '../../test/backup/installations.ts'
+import { dumpDatabase } from '../../test/dump-database.ts'
+import type { Portal } from '../../test/open-portal.ts'
+import { openPortalWithDocuments } from '../../test/personal-data/erasure.ts'
+import { exec, many, sql } from '../db/query.ts'
+import { importSales } from '../imports/import-sales.ts'
+import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const SALES = 2000
+
+/** The sample cooperative with 2,000 further sales. */
+async function addSales(portal: Portal): Promise<void> {
+  const path = join(temporaryFolder(), 'ventas.ndjson')
+  const cutoff = '2026-11-21T09:00:00-03:00'
+  await writeManySales(path, { count: SALES, cutoff })
+  const [, ...added] = readFileSync(path, 'utf8').trim().split('\n')
+  const [, ...known] = sampleExport().trim().split('\n')
+  const all = [...known, ...added]
+  writeFileSync(
+    path,
+    `${[JSON.stringify({ corte: cutoff, ventas: all.length }), ...all].join('\n')}\n`,
+  )
+  const { refusal } = await importSales(portal.db, ndjsonFile(path), { isSample: true })
+  expect(refusal).toBeNull()
+}
+
+/** What the members are answered, to the byte. */
+async function answersOf(portal: Portal) {
+  const rosa = await portal.as('rosa')
+  const hernan = await portal.as('hernan')
+  const mario = await portal.as('mario')
+  const { rows } = await portal.pool.query('select document_id from request_documents order by 1')
+  const documents = await Promise.all(
+    rows.map(({ document_id }) => rosa.get(`/api/documents/${document_id}/`)),
+  )
+  return {
+    rosa: (await rosa.get('/api/sales-data/')).bytes.toString(),
+    hernan: (await hernan.get('/api/sales-data/')).bytes.toString(),
+    requests: (await mario.get('/api/requests/')).bytes.toString(),
+    documents: documents.map(({ status, bytes }) => [status, bytes.toString('base64')]),
+  }
+}
+
+/** Everything that makes the schema what it is. */
+async function schemaOf({ pool }: Pick<Portal, 'pool'>) {
+  return many(
+    pool,
+    sql`select conrelid::regclass::text as of, conname::text as name,
+        pg_get_constraintdef(oid) || convalidated::text as what
+      from pg_constraint where connamespace::regnamespace::text in ('public', 'graphile_worker')
+      union all
+      select tgrelid::regclass::text, tgname::text, pg_get_triggerdef(oid) || tgenabled::text
+      from pg_trigger where not tgisinternal
+      order by 1, 2, 3`,
+  )
+}
+
+test('a restored installation is the one that was backed up', async () => {
+  const portal = await openPortalWithDocuments()
+  await addSales(portal)
+  const before = await answersOf(portal)
+  expect(JSON.parse(before.rosa)).toHaveLength(1)
+  expect(before.documents).not.toEqual([])
+  const folder = temporaryFolder()
+  const made = await backUp(portal, folder)
+  expect(made).toMatchObject({ faults: 0, files: before.documents.length })
+  const stored = await dumpDatabase(portal.pool)
+
+  const installation = await emptyInstallation()
+  const { manifest, audit, header } = await installation.restore(folder)
+  expect(manifest).toMatchObject({ files: made.files, rows: made.rows })
+  expect(audit).toMatchObject({ firstFault: null, containsExpected: true, unknownKeys: 0 })
+  const restored = await dumpDatabase(installation.database.pool)
+  for (const { schema, name } of header.tables) {
+    const table = `${schema}.${name}`
+    expect(restored[table], table).toEqual(name === 'sessions' ? [] : stored[table])
+  }
+  expect(await schemaOf(installation.database)).toEqual(await schemaOf(portal))
+
+  const other = await installation.open()
+  expect(await answersOf(other)).toEqual(before)
+  // The next rows get numbers that nobody has.
+  const insert = sql`insert into users (first_name) values ('Nueva')`
+  expect(await exec(installation.database.db, insert)).toBe(1)
+  await expect(exec(installation.database.db, sql`delete from audit_entries`)).rejects.toThrow(
+    'append-only',
+  )
+  expect(readFileSync(join(folder, made.name)).includes(personas.rosa.rut)).toBe(false)
+})

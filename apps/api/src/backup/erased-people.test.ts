@@ -1,0 +1,126 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
+import { backUp, emptyInstallation, temporaryFolder } from '../../test/backup/installations.ts'
+import { dumpDatabase } from '../../test/dump-database.ts'
+import {
+  openPortalWithDocuments,
+  type PortalWithDocuments,
+} from '../../test/personal-data/erasure.ts'
+import { eraseMember } from '../personal-data/erasure/erase-member.ts'
+import { ERASED_LIST } from './erased/erased-list.ts'
+import { refreshErasedList } from './erased/refresh-erased-list.ts'
+import { readBackupPlace } from './places/backup-place.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const forced = { dryRun: false, force: true }
+const LUIS = '13456789-9'
+
+let portal: PortalWithDocuments
+let folder: string
+beforeEach(async () => {
+  portal = await openPortalWithDocuments()
+  folder = temporaryFolder()
+})
+
+/** What `carpeta backup --erased-only` does. */
+async function refreshList(): Promise<string> {
+  const { store } = readBackupPlace(folder, {})
+  await refreshErasedList(portal.db, store, portal.config.secretKeys)
+  return readFileSync(join(folder, ERASED_LIST), 'utf8')
+}
+
+test('restoring a backup from before an erasure does not bring the person back', async () => {
+  await backUp(portal, folder)
+  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
+  await eraseMember(portal.db, { rut: LUIS }, forced)
+  const list = await refreshList()
+  for (const word of [personas.rosa.rut, '12345678', '13456789', 'Rosa', personas.rosa.email]) {
+    expect(list).not.toContain(word)
+  }
+
+  const installation = await emptyInstallation()
+  const { erased, audit } = await installation.restore(folder)
+  expect(erased).toEqual({ accounts: 1, buyers: 2, staff: [] })
+  expect(audit).toMatchObject({ firstFault: null, containsExpected: true })
+  const restored = await installation.open()
+  const tables = Object.entries(await dumpDatabase(installation.database.pool))
+  for (const word of [personas.rosa.email, 'luis.parra', 'Astilleros de la bahía']) {
+    expect(
+      tables.filter(([, rows]) => rows.join('\n').includes(word)),
+      word,
+    ).toEqual([])
+  }
+  await expect(restored.as('rosa')).rejects.toThrow('rosa cannot log in: 400')
+  expect((await (await restored.as('hernan')).get('/api/sales-data/')).status).toBe(200)
+})
+
+test('a later restore from the restored installation’s backup keeps the whole list', async () => {
+  await backUp(portal, folder)
+  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
+  const first = await refreshList()
+  const { database, restore, config } = await emptyInstallation()
+  await restore(folder)
+  const { db, pool } = database
+  await backUp({ db, pool, config }, folder)
+  const { content } = JSON.parse(readFileSync(join(folder, ERASED_LIST), 'utf8'))
+  const before = JSON.parse(first).content
+  expect(content.accounts.map(({ id }: { id: number }) => id)).toEqual(
+    before.accounts.map(({ id }: { id: number }) => id),
+  )
+  expect(content.buyers.map(({ hash }: { hash: string }) => hash)).toEqual(
+    before.buyers.map(({ hash }: { hash: string }) => hash),
+  )
+})
+
+test('a number that another account has got since is not erased', async () => {
+  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
+  await refreshList()
+  const other = await openPortalWithDocuments()
+  await other.pool.query(`update users set created_at = created_at - interval '1 day'`)
+  await other.pool.query(`update sales set holder_rut = '1-9' where holder_rut = $1`, [
+    personas.rosa.rut,
+  ])
+  const elsewhere = temporaryFolder()
+  const { name } = await backUp(other, elsewhere)
+  writeFileSync(join(folder, name), readFileSync(join(elsewhere, name)))
+  const installation = await emptyInstallation()
+  const { erased } = await installation.restore(folder)
+  expect(erased).toEqual({ accounts: 0, buyers: 0, staff: [] })
+})
+
+test('a staff account is told, not erased', async () => {
+  await portal.pool.query(
+    `insert into user_groups (user_id, group_id) select users.id, min(groups.id)
+     from users, groups where rut = $1 group by users.id`,
+    [personas.rosa.rut],
+  )
+  await backUp(portal, folder)
+  await portal.pool.query(
+    'delete from user_groups where user_id = (select id from users where rut = $1)',
+    [personas.rosa.rut],
+  )
+  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
+  await refreshList()
+  const { erased } = await (await emptyInstallation()).restore(folder)
+  expect(erased).toMatchObject({ accounts: 0, staff: [expect.any(Number)] })
+})
+
+test('a list that somebody changed is refused by the next backup too', async () => {
+  await backUp(portal, folder)
+  const path = join(folder, ERASED_LIST)
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"accounts": []', '"accounts": [ ]'))
+  await backUp(portal, folder)
+  const changed = JSON.parse(readFileSync(path, 'utf8'))
+  changed.content.accounts = [
+    { id: 1, createdAt: '2026-01-01T00:00:00.000Z', erasedAt: '2027-01-01T00:00:00.000Z' },
+  ]
+  writeFileSync(path, JSON.stringify(changed))
+  const sentence =
+    /^La lista erased-people\.json no lleva una firma de SECRET_KEY ni de SECRET_KEY_PREVIOUS/
+  await expect(backUp(portal, folder)).rejects.toThrow(sentence)
+  await expect((await emptyInstallation()).restore(folder)).rejects.toThrow(sentence)
+  rmSync(path)
+})

@@ -1,0 +1,81 @@
+import { canonicalRut } from '@carpeta/domain/people/rut'
+import type { SecretKeys } from '../../config/secret-keys.ts'
+import type { Database } from '../../db/client.ts'
+import { operator } from '../../http/caller.ts'
+import { anonymiseAccount } from '../../personal-data/erasure/anonymise-account.ts'
+import { eraseBuyer } from '../../personal-data/erasure/erase-buyer.ts'
+import { lockAccounts } from '../../personal-data/erasure/lock-accounts.ts'
+import { listBuyerRuts } from '../../sales/erased-buyers-store.ts'
+import { isErasable } from '../../users/erasure-store.ts'
+import { keyId } from '../secret-key-ids.ts'
+import { type ErasedList, hashOfRut } from './erased-list.ts'
+
+const REASON = 'Se repuso un respaldo anterior a su borrado'
+
+/** An erasure that had begun at the moment of the backup may have ended after it. */
+const MARGIN_MS = 10 * 60_000
+
+const PAGE = 1000
+
+export interface ErasedAgain {
+  accounts: number
+  buyers: number
+  /** Accounts that are staff in the backup, which are not erased. */
+  staff: number[]
+}
+
+/** Erases everybody who was erased after the moment of the restored backup. */
+export async function eraseAgain(
+  db: Database,
+  list: ErasedList,
+  moment: Date,
+  secretKeys: SecretKeys,
+): Promise<ErasedAgain> {
+  const isLater = ({ erasedAt }: { erasedAt: string }) =>
+    new Date(erasedAt).getTime() > moment.getTime() - MARGIN_MS
+  const outcome: ErasedAgain = { accounts: 0, buyers: 0, staff: [] }
+  for (const account of list.accounts.filter(isLater)) {
+    const result = await eraseAccount(db, account)
+    if (result === 'erased') outcome.accounts++
+    if (result === 'staff') outcome.staff.push(account.id)
+  }
+  const hashes = new Set(list.buyers.filter(isLater).map(({ key, hash }) => `${key} ${hash}`))
+  if (hashes.size === 0) return outcome
+  for await (const folded of buyerRuts(db)) {
+    const isErased = secretKeys.some((key) => hashes.has(`${keyId(key)} ${hashOfRut(folded, key)}`))
+    const rut = isErased ? canonicalRut(folded) : null
+    if (rut === null) continue
+    await db.transaction((tx) => eraseBuyer(tx, rut))
+    outcome.buyers++
+  }
+  return outcome
+}
+
+/** How many later erasures of buyers were hashed with a key that is not set. */
+export function countUnknownKeys(list: ErasedList, secretKeys: SecretKeys): number {
+  const known = secretKeys.map(keyId)
+  return list.buyers.filter(({ key }) => !known.includes(key)).length
+}
+
+async function eraseAccount(
+  db: Database,
+  { id, createdAt }: ErasedList['accounts'][number],
+): Promise<'erased' | 'staff' | 'absent'> {
+  return db.transaction(async (tx) => {
+    const [account] = await lockAccounts(tx, [id])
+    if (!account || !(await isErasable(tx, { id, createdAt: new Date(createdAt) }))) return 'absent'
+    if (account.isStaff) return 'staff'
+    await anonymiseAccount(tx, operator, id, REASON)
+    return 'erased'
+  })
+}
+
+async function* buyerRuts(db: Database): AsyncGenerator<string> {
+  let after = ''
+  for (;;) {
+    const ruts = await listBuyerRuts(db, after, PAGE)
+    yield* ruts
+    if (ruts.length < PAGE) return
+    after = ruts.at(-1) ?? after
+  }
+}

@@ -1,0 +1,87 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { deriveKey, type SecretKeys } from '../../config/secret-keys.ts'
+import { BackupRefused } from '../backup-error.ts'
+import { keyId } from '../secret-key-ids.ts'
+
+/** The file beside the backups that says whom a restore must erase again. */
+export const ERASED_LIST = 'erased-people.json'
+
+const account = z.object({
+  id: z.number(),
+  createdAt: z.iso.datetime(),
+  erasedAt: z.iso.datetime(),
+})
+/** A buyer's rut as its keyed hash: without the secret key nobody can try ruts. */
+const buyer = z.object({ key: z.string(), hash: z.string(), erasedAt: z.iso.datetime() })
+
+const content = z.object({ accounts: z.array(account), buyers: z.array(buyer) })
+const file = z.object({ content, key: z.string(), signature: z.string() })
+
+export type ErasedList = z.infer<typeof content>
+
+/** @throws {BackupRefused} when it was written without one of these keys, or changed */
+export function readErasedList(text: string, secretKeys: SecretKeys): ErasedList {
+  const parsed = file.safeParse(parseJson(text))
+  const key = secretKeys.find((secretKey) => keyId(secretKey) === parsed.data?.key)
+  if (!parsed.success || key === undefined || !isSigned(parsed.data, key)) {
+    throw new BackupRefused(
+      `La lista ${ERASED_LIST} no lleva una firma de SECRET_KEY ni de SECRET_KEY_PREVIOUS: alguien la cambió, o falta una clave.`,
+    )
+  }
+  return parsed.data.content
+}
+
+export function writeErasedList(list: ErasedList, [current]: SecretKeys): string {
+  const signed = { content: list, key: keyId(current), signature: signatureOf(list, current) }
+  return `${JSON.stringify(signed, null, 1)}\n`
+}
+
+/** Everybody of both lists, with the later moment. */
+export function mergeErased(one: ErasedList, other: ErasedList): ErasedList {
+  return {
+    accounts: latest(
+      [...one.accounts, ...other.accounts],
+      ({ id, createdAt }) => `${id} ${createdAt}`,
+    ),
+    buyers: latest([...one.buyers, ...other.buyers], ({ key, hash }) => `${key} ${hash}`),
+  }
+}
+
+export function hashOfRut(foldedRut: string, secretKey: string): string {
+  return createHmac('sha256', deriveKey(secretKey, 'carpeta erased people'))
+    .update(foldedRut)
+    .digest('hex')
+}
+
+function latest<Item extends { erasedAt: string }>(
+  items: Item[],
+  nameOf: (item: Item) => string,
+): Item[] {
+  const byName = new Map<string, Item>()
+  for (const item of items) {
+    const known = byName.get(nameOf(item))
+    if (!known || known.erasedAt < item.erasedAt) byName.set(nameOf(item), item)
+  }
+  return [...byName.values()]
+}
+
+function signatureOf(list: ErasedList, secretKey: string): string {
+  return createHmac('sha256', deriveKey(secretKey, 'carpeta erased people list'))
+    .update(JSON.stringify(list))
+    .digest('hex')
+}
+
+function isSigned({ content, signature }: z.infer<typeof file>, secretKey: string): boolean {
+  const expected = Buffer.from(signatureOf(content, secretKey))
+  const given = Buffer.from(signature)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { StorageLocation } from '../../config/storage-location.ts'
+import { diskAt, syncFolder, uploadToBucket, writeAndSync } from '../../storage/disk.ts'
+import { isBackupName } from './backup-names.ts'
+
+/** A folder or a bucket of backups. */
+export interface BackupStore {
+  /** For sentences; without credentials. */
+  name: string
+  /** Under this name nothing appears before all of it is stored. @throws */
+  write: (name: string, content: Readable) => Promise<void>
+  /** @throws when it is not there */
+  read: (name: string) => Promise<Readable>
+  remove: (name: string) => Promise<void>
+  /** The backups, oldest first; none where the folder does not exist yet. */
+  list: () => Promise<string[]>
+  /** A small file; null when it is not there. */
+  readText: (name: string) => Promise<string | null>
+  writeText: (name: string, text: string) => Promise<void>
+}
+
+export function backupStoreAt(location: StorageLocation): BackupStore {
+  return location.kind === 'folder' ? folderStore(location.folder) : bucketStore(location)
+}
+
+/** Of a file that is still written; a killed process leaves it, the next backup removes it. */
+const PARTIAL = '.partial'
+
+function folderStore(folder: string): BackupStore {
+  const publish = async (name: string, fill: (partial: string) => Promise<void>) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const partial = `.${name}${PARTIAL}`
+    await rm(join(folder, partial), { force: true })
+    try {
+      await fill(partial)
+      await rename(join(folder, partial), join(folder, name))
+      await syncFolder(folder)
+    } catch (error) {
+      await rm(join(folder, partial), { force: true })
+      throw error
+    }
+  }
+  return {
+    name: folder,
+    write: async (name, content) => {
+      for (const left of await namesIn(folder)) {
+        if (left.endsWith(`.tar.gz${PARTIAL}`) || left.endsWith(`.age${PARTIAL}`)) {
+          await rm(join(folder, left), { force: true })
+        }
+      }
+      await publish(name, (partial) => {
+        const file = { flags: 'wx', mode: 0o600, flush: true }
+        return pipeline(content, createWriteStream(join(folder, partial), file))
+      })
+    },
+    read: async (name) => {
+      const stream: ReadStream = createReadStream(join(folder, name))
+      await once(stream, 'open')
+      return stream
+    },
+    remove: (name) => unlink(join(folder, name)),
+    list: async () => (await namesIn(folder)).filter(isBackupName).toSorted(),
+    readText: async (name) => {
+      try {
+        return await readFile(join(folder, name), 'utf8')
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    writeText: (name, text) => publish(name, (partial) => writeAndSync(folder, partial, text)),
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** A restore pauses between two reads while it migrates or loads a table. */
+const READING_TIMEOUT_MS = 10 * 60_000
+
+function bucketStore(location: Extract<StorageLocation, { kind: 'bucket' }>): BackupStore {
+  const disk = diskAt(location)
+  return {
+    name: `s3://${location.bucket}`,
+    write: (name, content) => uploadToBucket(location, name, content),
+    read: (name) => diskAt({ ...location, timeoutMs: READING_TIMEOUT_MS }).getStream(name),
+    remove: (name) => disk.delete(name),
+    list: async () => {
+      const names: string[] = []
+      let token: string | undefined
+      do {
+        const page = await disk.listAll('', token ? { paginationToken: token } : {})
+        for (const { name } of page.objects) if (isBackupName(name)) names.push(name)
+        token = page.paginationToken
+      } while (token)
+      return names.toSorted()
+    },
+    readText: async (name) => ((await disk.exists(name)) ? disk.get(name) : null),
+    writeText: async (name, text) => {
+      await disk.put(name, text)
+    },
+  }
+}

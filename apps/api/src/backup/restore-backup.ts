@@ -1,0 +1,162 @@
+import type { AuditChainState } from '../audit/chain/verify-chain.ts'
+import { verifyAuditChain } from '../audit/chain/verify-chain.ts'
+import { deleteAllSessions } from '../auth/sessions-store.ts'
+import type { PreparedDatabase } from '../cli/prepare-database.ts'
+import type { Config } from '../config/config.ts'
+import { isOwnerOf } from '../db/application-role.ts'
+import type { Connection, Database } from '../db/client.ts'
+import { migrateTo } from '../db/migrate.ts'
+import type { DocumentStorage } from '../documents/document-storage.ts'
+import { migrateJobs } from '../jobs/run-worker.ts'
+import { type BackupHeader, type BackupManifest, FILES, FORMAT } from './archive/archive-format.ts'
+import { DamagedBackup } from './archive/damaged-backup.ts'
+import { BackupFailed, BackupRefused, isOutOfSpace } from './backup-error.ts'
+import { isTableSection, tableLoader } from './database/load-tables.ts'
+import { isWithoutSchema, requireEmpty, requireKnownBackup } from './database/require-empty.ts'
+import { type ErasedAgain, eraseAgain } from './erased/erase-again.ts'
+import type { ErasedList } from './erased/erased-list.ts'
+import { restoreFile } from './files/restore-file.ts'
+import type { OpenBackup } from './open-backup.ts'
+import { keyId } from './secret-key-ids.ts'
+
+export interface RestoreServices {
+  /** As the owner of the tables. */
+  database: Connection
+  storage: DocumentStorage
+  config: Pick<Config, 'dataDir' | 'secretKeys'>
+  /** Brings the loaded database to this version. */
+  prepare: () => Promise<PreparedDatabase>
+}
+
+export interface RestoreOptions {
+  /** Null when the operator goes on without it. */
+  erased: ErasedList | null
+  /** Goes on although what the secret key encrypted cannot be read. */
+  allowsOtherKey: boolean
+}
+
+export interface RestoredBackup {
+  header: BackupHeader
+  manifest: BackupManifest
+  erased: ErasedAgain
+  audit: AuditChainState
+}
+
+/**
+ * Loads a backup into an empty installation. Rows are committed last: until then a failure leaves an
+ * empty database and no file. What follows is the same in a second try on another database.
+ * @throws {BackupRefused} · {BackupFailed}
+ */
+export async function restoreBackup(
+  services: RestoreServices,
+  backup: OpenBackup,
+  { erased, allowsOtherKey }: RestoreOptions,
+): Promise<RestoredBackup> {
+  const { database, config, prepare } = services
+  const header = await backup.archive.readHeader()
+  requireKnownBackup(header, FORMAT)
+  const key = secretKeyOf(header, config)
+  if (key === undefined && !allowsOtherKey) throw otherKey()
+  await requireOwner(database.db)
+  await requireEmpty(database.db)
+  if (await isWithoutSchema(database.db, header)) await migrateTo(database.pool, header.migrations)
+  await migrateJobs(database.pool)
+  const manifest = await load(services, backup, header, key)
+  try {
+    await using portal = disposable(await prepare())
+    const { db } = portal
+    const { secretKeys } = config
+    const moment = new Date(header.moment)
+    const outcome = erased ? await eraseAgain(db, erased, moment, secretKeys) : nobody
+    const expectedHead = manifest.auditHead ?? undefined
+    const audit = await verifyAuditChain(db, { secretKeys, expectedHead })
+    return { header, manifest, erased: outcome, audit }
+  } catch (cause) {
+    throw new BackupFailed(
+      'Los datos se repusieron, pero no se terminó de migrarlos, de volver a borrar a quienes se borraron después y de comprobarlos. No inicie el portal: reponga de nuevo, en una base de datos nueva.',
+      { cause },
+    )
+  }
+}
+
+const nobody: ErasedAgain = { accounts: 0, buyers: 0, staff: [] }
+
+function disposable(portal: PreparedDatabase): PreparedDatabase & AsyncDisposable {
+  return { ...portal, [Symbol.asyncDispose]: portal.close }
+}
+
+async function load(
+  services: RestoreServices,
+  { archive }: OpenBackup,
+  header: BackupHeader,
+  secretKey: string | undefined,
+): Promise<BackupManifest> {
+  const written: string[] = []
+  try {
+    return await services.database.db.transaction(async (tx) => {
+      const tables = await tableLoader(tx, header)
+      let rows = 0
+      let files = 0
+      for await (const section of archive.sections()) {
+        if (isTableSection(section)) {
+          rows += await tables.load(section)
+        } else if (section.name.startsWith(FILES)) {
+          const key = await restoreFile(services, section)
+          if (key !== null) written.push(key)
+          files++
+        } else {
+          throw new DamagedBackup(new Error(`${section.name} is unknown`))
+        }
+      }
+      const manifest = await archive.readManifest(secretKey)
+      if (manifest.rows !== rows || manifest.files !== files) {
+        throw new DamagedBackup(new Error('the counts are others'))
+      }
+      await tables.finish()
+      // Who had logged out since then would be logged in again.
+      await deleteAllSessions(tx)
+      return manifest
+    })
+  } catch (error) {
+    for (const key of written) await services.storage.remove(key).catch(() => {})
+    if (error instanceof BackupRefused) throw error
+    const damaged = refusalIn(error)
+    if (damaged) throw damaged
+    throw new BackupFailed(
+      isOutOfSpace(error)
+        ? 'No queda espacio: no se repuso nada, y la instalación sigue vacía.'
+        : 'No se repuso nada, y la instalación sigue vacía.',
+      { cause: error },
+    )
+  }
+}
+
+/** COPY and the storage report what their content threw as a cause. */
+function refusalIn(error: unknown): BackupRefused | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof BackupRefused) return cause
+  }
+  return null
+}
+
+/** The key that the backup was made with, if it is set. */
+function secretKeyOf(
+  { keys }: BackupHeader,
+  { secretKeys }: RestoreServices['config'],
+): string | undefined {
+  return secretKeys.find((secretKey) => keyId(secretKey) === keys[0])
+}
+
+function otherKey(): BackupRefused {
+  return new BackupRefused(
+    'El respaldo se hizo con otra SECRET_KEY. Sin ella no se leen los secretos de las aplicaciones de códigos ni los correos en espera, y no se comprueban el respaldo ni la bitácora: ' +
+      'póngala en SECRET_KEY o en SECRET_KEY_PREVIOUS, o siga sin ella con --other-key. Nada cambió.',
+  )
+}
+
+async function requireOwner(db: Database): Promise<void> {
+  if (await isOwnerOf(db, 'audit_entries')) return
+  throw new BackupRefused(
+    'El usuario de DATABASE_URL no es el dueño de las tablas: reponga con DATABASE_OWNER_URL.',
+  )
+}

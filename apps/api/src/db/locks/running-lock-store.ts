@@ -1,0 +1,20 @@
+import { RUNNING_LOCK } from '../advisory-locks.ts'
+import type { Pool, Queryable } from '../client.ts'
+import { type DedicatedConnection, openDedicatedConnection } from '../dedicated-connection.ts'
+import { exec, one, sql } from '../query.ts'
+
+/** Shows that this process uses the database until the connection ends; waits for a restore. */
+export function registerRunning(pool: Pool): Promise<DedicatedConnection> {
+  return openDedicatedConnection(pool.options, async (client) => {
+    await exec(client, sql`select pg_advisory_lock_shared(${RUNNING_LOCK})`)
+  })
+}
+
+/** In a transaction the answer stays true until its end: a process that starts then waits. */
+export async function isNothingRunning(db: Queryable): Promise<boolean> {
+  const { alone } = await one<{ alone: boolean }>(
+    db,
+    sql`select pg_try_advisory_xact_lock(${RUNNING_LOCK}) as alone`,
+  )
+  return alone
+}
