@@ -28,6 +28,7 @@ export default defineConfig({
       },
       { test: { name: 'repository', maxWorkers, include: ['scripts/**/*.test.ts'] } },
       'apps/api',
+      'apps/api/vitest.own-modules.config.ts',
       'apps/web',
     ],
   },

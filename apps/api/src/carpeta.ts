@@ -37,7 +37,8 @@ program
 program
   .command('doctor')
   .description('Revisa la instalación, sin cambiar nada; el código de salida es 1 si algo falla')
-  .action(async () => (await import('./cli/doctor/doctor.ts')).runDoctor())
+  .option('--mail-to <correo>', 'envía además un correo de prueba a esta dirección')
+  .action(async (options) => (await import('./cli/doctor/doctor.ts')).runDoctor(options))
 
 program
   .command('migrate')

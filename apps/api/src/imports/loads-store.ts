@@ -22,9 +22,9 @@ export async function lockImport(tx: Transaction, onWait?: () => void): Promise<
 }
 
 /** Cut-off of the newest applied load; ignores the sample cooperative. */
-export async function newestCutoff(tx: Transaction): Promise<Date | null> {
+export async function newestCutoff(db: Database | Transaction): Promise<Date | null> {
   const { cutoff } = await one<{ cutoff: Date | null }>(
-    tx,
+    db,
     sql`select max(cutoff) as cutoff from loads where state = 'applied' and not is_sample`,
   )
   return cutoff

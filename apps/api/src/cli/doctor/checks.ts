@@ -1,7 +1,9 @@
 import { accountingCheck } from './accounting-check.ts'
 import { backupCheck } from './backup-check.ts'
 import type { Check } from './check.ts'
+import { loadCheck, secondFactorCheck } from './data-checks.ts'
 import { databaseCheck, placeCheck, roleCheck, schemaCheck } from './database-checks.ts'
+import { clockCheck, diskCheck } from './machine-checks.ts'
 import { anchorsCheck, documentsCheck, mailCheck, scannerCheck } from './service-checks.ts'
 import { addressCheck, proxyCheck, secretKeyCheck } from './settings-checks.ts'
 import { ufCheck } from './uf-check.ts'
@@ -11,10 +13,12 @@ export const checks: Check[] = [
   addressCheck,
   proxyCheck,
   secretKeyCheck,
+  diskCheck,
   placeCheck,
   databaseCheck,
   schemaCheck,
   roleCheck,
+  clockCheck,
   anchorsCheck,
   mailCheck,
   documentsCheck,
@@ -22,4 +26,6 @@ export const checks: Check[] = [
   backupCheck,
   ufCheck,
   accountingCheck,
+  loadCheck,
+  secondFactorCheck,
 ]

@@ -5,6 +5,7 @@ import { accountForPostgres } from '../../db/embedded/postgres-account.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { type Examined, type Finding, failure, ok } from './check.ts'
 import { checks } from './checks.ts'
+import { mailTestCheck } from './mail-test-check.ts'
 
 const LABELS: Record<Finding['state'], string> = {
   ok: 'OK   ',
@@ -12,8 +13,11 @@ const LABELS: Record<Finding['state'], string> = {
   failure: 'FALLA',
 }
 
-/** Examines the installation and changes nothing. The exit code is 1 when a check fails. */
-export async function runDoctor(): Promise<void> {
+/**
+ * Examines the installation and changes nothing. The exit code is 1 when a check fails.
+ * @param options.mailTo gets a test email
+ */
+export async function runDoctor({ mailTo }: { mailTo?: string } = {}): Promise<void> {
   const config = readSettings()
   if (!config) return
   say('Ajustes', ok(`ENVIRONMENT=${config.environment}.`))
@@ -22,8 +26,9 @@ export async function runDoctor(): Promise<void> {
     opened ??= openExisting(config)
     return opened
   }
-  const findings = await Promise.all(checks.map((check) => examine(check, { config, database })))
-  checks.forEach(({ name }, index) => {
+  const all = mailTo === undefined ? checks : [...checks, mailTestCheck(mailTo)]
+  const findings = await Promise.all(all.map((check) => examine(check, { config, database })))
+  all.forEach(({ name }, index) => {
     say(name, findings[index] ?? failure('sin respuesta.'))
   })
   await (await database().catch(() => null))?.close()

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { one, sql } from '../../db/query.ts'
+import { type Check, failure, ok, warning } from './check.ts'
+
+const GB = 1024 ** 3
+const FEW_BYTES = 5 * GB
+const TOO_FEW_BYTES = GB / 2
+/** A code of an application is valid for half a minute. */
+const WRONG_CLOCK_MS = 20_000
+const INEXACT_CLOCK_MS = 2_000
+
+export const diskCheck: Check = {
+  name: 'Disco',
+  examine: async ({ config: { dataDir, documents } }) => {
+    const folders = new Set([dataDir, ...(documents.kind === 'folder' ? [documents.folder] : [])])
+    const free = await Promise.all(
+      [...folders].map(async (folder) => ({ folder, bytes: await freeBytes(folder) })),
+    )
+    const text = `${free.map(({ folder, bytes }) => `quedan ${gigabytes(bytes)} GB en ${folder}`).join(', ')}.`
+    const least = Math.min(...free.map(({ bytes }) => bytes))
+    if (least < TOO_FEW_BYTES) return failure(text)
+    return least < FEW_BYTES ? warning(text) : ok(text)
+  },
+}
+
+export const clockCheck: Check = {
+  name: 'Reloj',
+  examine: async ({ config, database }) => {
+    const connection = config.databaseUrl ? await database() : null
+    if (!connection) return ok('uno solo, el de esta máquina.')
+    const asked = Date.now()
+    const { now } = await one<{ now: Date }>(connection.db, sql`select clock_timestamp() as now`)
+    // The database looked at its clock between the question and the answer.
+    const difference = Math.max(0, asked - now.getTime(), now.getTime() - Date.now())
+    const text = `difiere en ${Math.round(difference / 1000)} segundos del de la base de datos.`
+    if (difference > WRONG_CLOCK_MS) {
+      return failure(`${text} Los códigos de segundo factor y los plazos quedan mal.`)
+    }
+    return difference > INEXACT_CLOCK_MS
+      ? warning(text)
+      : ok('el mismo que el de la base de datos.')
+  },
+}
+
+/** Of the folder, or of the nearest one above it that exists. */
+async function freeBytes(folder: string): Promise<number> {
+  let existing = folder
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing)
+  const { bavail, bsize } = await statfs(existing)
+  return bavail * bsize
+}
+
+function gigabytes(bytes: number): string {
+  return (bytes / GB).toFixed(1).replace('.', ',')
+}

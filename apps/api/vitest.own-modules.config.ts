@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config'
+
+/** Files that replace modules or values, or measure the memory of their process. */
+export const needsOwnModules = [
+  'src/auth/same-work.test.ts',
+  'src/documents/uploads/upload-limits.test.ts',
+  'src/imports/mysql/snapshot.test.ts',
+  'src/sales/added-field.test.ts',
+]
+
+export default defineConfig({
+  test: {
+    name: 'api-own-modules',
+    maxWorkers: '100%',
+    include: needsOwnModules,
+    globalSetup: ['./test/global-setup.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
