@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { freePort, openEmptyMachine, openMachine } from '../../../test/carpeta-process.ts'
 import { exampleFolder } from '../../../test/mariadb/fill-example.ts'
+import { cloneDatabase } from '../../../test/open-portal.ts'
 import { openMailServer } from '../../../test/smtp-server.ts'
 import { startClamd } from '../../../test/stand-ins/clamd.ts'
 import { productionSettings } from '../../../test/test-config.ts'
@@ -31,12 +32,14 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
     'OK     Dirección: https://portal.cooperativa.example',
     'OK     Proxy: se confía en quien se conecta, un proxy.',
     'OK     Clave secreta: una.',
+    expect.stringMatching(/^(?:OK {3}|AVISO) {2}Disco: quedan \d+,\d GB en /),
     'OK     Lugar de la base: DATABASE_URL.',
     expect.stringMatching(
       /^AVISO {2}Base de datos: PostgreSQL \d+\.\d+, con una cuenta de superusuario/,
     ),
     'OK     Esquema: al día.',
     'OK     Rol de la base: el portal corre como postgres_app.',
+    'OK     Reloj: el mismo que el de la base de datos.',
     'AVISO  Bitácora: sin anclajes (AUDIT_ANCHOR_URL): no se nota si le cortan el final.',
     `OK     Correo: 127.0.0.1:${mail.port} responde, con STARTTLS.`,
     `OK     Documentos: se guardan en ${join(dataDir, 'documents')}.`,
@@ -44,6 +47,8 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
     `AVISO  Respaldo: el último en ${dataDir} es del 21-11-2020 23:40.`,
     expect.stringMatching(/^AVISO {2}UF: falta el valor de hoy, .* \(carpeta uf import ARCHIVO/),
     'OK     Contabilidad: las cargas llegan en archivos.',
+    'AVISO  Cargas: todavía no se carga nada de contabilidad.',
+    'OK     Segundo factor: lo tienen todas las cuentas del personal.',
     '',
   ])
   expect(mail.received).toHaveLength(0)
@@ -108,6 +113,39 @@ test('a database that does not answer and settings that are refused are failures
   expect(refused.stdout).toBe(
     'FALLA  Ajustes: La variable ENVIROMENT no existe: ¿quiso decir ENVIRONMENT? Corríjala, o quítela del entorno.\n',
   )
+  expect(refused.code).toBe(1)
+})
+
+test('an old load and staff without a second factor are told, and a test email is sent', async ({
+  onTestFinished,
+}) => {
+  const database = await cloneDatabase('sample')
+  onTestFinished(database.close)
+  await exec(
+    database.db,
+    sql`update loads set is_sample = false, cutoff = '2020-01-02T12:00:00-03:00'`,
+  )
+  const mail = await openMailServer({
+    refuses: (address) =>
+      address.startsWith('nadie') ? { code: 550, message: 'No such user' } : undefined,
+  })
+  onTestFinished(() => mail.close())
+  const { run } = openMachine()
+  const env = {
+    DATABASE_URL: String(database.pool.options.connectionString),
+    SMTP_URL: mail.url,
+  }
+  const sent = await run(['doctor', '--mail-to', 'ana@correo.example'], env)
+  expect(sent.stdout).toMatch(/^AVISO {2}Cargas: la última es del corte 02-01-2020 12:00: a los/m)
+  expect(sent.stdout).toMatch(/^AVISO {2}Segundo factor: le falta a (\d+) de \1 cuentas/m)
+  expect(sent.stdout).toMatch(/^OK {5}Correo de prueba: El servidor de correo aceptó/m)
+  expect(mail.received.map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual([
+    ['ana@correo.example', 'Correo de prueba de la Carpeta Virtual'],
+  ])
+  expect(sent.code).toBe(0)
+
+  const refused = await run(['doctor', '--mail-to', 'nadie@correo.example'], env)
+  expect(refused.stdout).toMatch(/^FALLA {2}Correo de prueba: El servidor de correo rechazó/m)
   expect(refused.code).toBe(1)
 })
 

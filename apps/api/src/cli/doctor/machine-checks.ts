@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { one, sql } from '../../db/query.ts'
 import { type Check, failure, ok, warning } from './check.ts'
 
@@ -14,9 +14,11 @@ const INEXACT_CLOCK_MS = 2_000
 export const diskCheck: Check = {
   name: 'Disco',
   examine: async ({ config: { dataDir, documents } }) => {
-    const folders = new Set([dataDir, ...(documents.kind === 'folder' ? [documents.folder] : [])])
+    const isElsewhere =
+      documents.kind === 'folder' && relative(dataDir, documents.folder).startsWith('..')
+    const folders = isElsewhere ? [dataDir, documents.folder] : [dataDir]
     const free = await Promise.all(
-      [...folders].map(async (folder) => ({ folder, bytes: await freeBytes(folder) })),
+      folders.map(async (folder) => ({ folder, bytes: await freeBytes(folder) })),
     )
     const text = `${free.map(({ folder, bytes }) => `quedan ${gigabytes(bytes)} GB en ${folder}`).join(', ')}.`
     const least = Math.min(...free.map(({ bytes }) => bytes))
