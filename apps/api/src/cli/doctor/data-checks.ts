@@ -9,7 +9,7 @@ import { listStaff } from '../../users/colleagues-store.ts'
 import { type Check, type Examined, ok, warning } from './check.ts'
 
 /** Closed days that may lie between a cut-off and today. */
-const LONGEST_PAUSE_DAYS = 30
+const MAX_CLOSED_DAYS = 30
 
 export const loadCheck: Check = {
   name: 'Cargas',
@@ -19,7 +19,7 @@ export const loadCheck: Check = {
     if (!db || !cutoff) return warning('todavía no se carga nada de contabilidad.')
     const now = new Date()
     const today = todayInSantiago(now)
-    const closed = await closedDays(db, addDays(today, -LONGEST_PAUSE_DAYS), today)
+    const closed = await closedDays(db, addDays(today, -MAX_CLOSED_DAYS), today)
     const text = `la última es del corte ${dateTimeInSantiago(cutoff)}`
     return isOutdated(cutoff, now, closed)
       ? warning(`${text}: a los socios se les avisa que los datos tienen más de tres días hábiles.`)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
-import { one, sql } from '../../db/query.ts'
+import { readClock } from '../../db/versions/server-store.ts'
 import { type Check, failure, ok, warning } from './check.ts'
 
 const GB = 1024 ** 3
@@ -33,7 +33,7 @@ export const clockCheck: Check = {
     const connection = config.databaseUrl ? await database() : null
     if (!connection) return ok('uno solo, el de esta máquina.')
     const asked = Date.now()
-    const { now } = await one<{ now: Date }>(connection.db, sql`select clock_timestamp() as now`)
+    const now = await readClock(connection.db)
     // The database looked at its clock between the question and the answer.
     const difference = Math.max(0, asked - now.getTime(), now.getTime() - Date.now())
     const text = `difiere en ${Math.round(difference / 1000)} segundos del de la base de datos.`

@@ -18,3 +18,8 @@ export function readServer(db: Queryable): Promise<Server> {
         current_setting('is_superuser') = 'on' as is_superuser`,
   )
 }
+
+export async function readClock(db: Database): Promise<Date> {
+  const { now } = await one<{ now: Date }>(db, sql`select clock_timestamp() as now`)
+  return now
+}
