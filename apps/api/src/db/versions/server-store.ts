@@ -19,7 +19,7 @@ export function readServer(db: Queryable): Promise<Server> {
   )
 }
 
-export async function readClock(db: Database): Promise<Date> {
+export async function readClock(db: Queryable): Promise<Date> {
   const { now } = await one<{ now: Date }>(db, sql`select clock_timestamp() as now`)
   return now
 }
