@@ -21,10 +21,10 @@ import { testConfig } from '../test/test-config.ts'
 import { writeManySales } from './many-sales.ts'
 
 // Compares an import with COPY of the rows that it writes, on the same server in the same run. Only
-// the ratios mean something. `--sales 2000 --sales 20000` chooses the sizes.
+// the ratios mean something. `--sales 2000` chooses a size.
 
 const { values: flags } = parseArgs({ options: { sales: { type: 'string', multiple: true } } })
-const sizes = (flags.sales ?? ['2000', '20000']).map(Number)
+const sizes = (flags.sales ?? ['20000', '100000']).map(Number)
 
 const carpeta = fileURLToPath(new URL('../src/carpeta.ts', import.meta.url))
 const memoryHook = fileURLToPath(new URL('./report-memory.ts', import.meta.url))
