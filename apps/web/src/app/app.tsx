@@ -20,8 +20,8 @@ export function App() {
       <SessionWatcher />
       <ErrorBoundary fallback={() => <AppFailure />}>
         <Routes>
-          <Route element={<Layout menu={menu} />}>{rows((route) => route.layout)}</Route>
-          {rows((route) => !route.layout)}
+          <Route element={<Layout menu={menu} />}>{rows((route) => route.layout !== false)}</Route>
+          {rows((route) => route.layout === false)}
         </Routes>
       </ErrorBoundary>
     </Mantine>

@@ -8,9 +8,10 @@ export interface AppRoute {
   file: string
   access: 'public' | 'protected'
   permission?: Permission
-  /** Shown with navigation bar, client bar and footer. */
-  layout: boolean
-  enabled: boolean
+  /** `false`: without navigation bar, client bar and footer. */
+  layout?: false
+  /** `false`: switched off. */
+  enabled?: false
   /** Its label in the navigation menu; without one it is not listed. */
   menu?: string
 }
@@ -21,87 +22,63 @@ const table: AppRoute[] = [
     path: '/',
     file: 'login/login-by-rut-screen.tsx',
     access: 'public',
-    layout: true,
-    enabled: true,
     menu: 'Ingresar con rut',
   },
   {
     path: '/login',
     file: 'login/login-by-rut-screen.tsx',
     access: 'public',
-    layout: true,
-    enabled: true,
   },
   {
     path: '/login-email',
     file: 'login/login-by-email-screen.tsx',
     access: 'public',
-    layout: true,
-    enabled: true,
     menu: 'Ingresar con correo',
   },
   {
     path: '/restore-password',
     file: 'set-password/restore-screen.tsx',
     access: 'public',
-    layout: true,
-    enabled: true,
   },
   {
     path: '/client/check',
     file: 'check-link/check-link-screen.tsx',
     access: 'public',
-    layout: true,
-    enabled: true,
   },
   {
     path: '/client/activate',
     file: 'set-password/activate-screen.tsx',
     access: 'public',
-    layout: true,
-    enabled: true,
   },
   {
     path: '/confirm-email',
     file: 'confirm-email/confirm-email-screen.tsx',
     access: 'public',
-    layout: true,
-    enabled: true,
   },
   {
     path: '/confirm-new-email',
     file: 'confirm-new-email/confirm-new-email-screen.tsx',
     access: 'public',
-    layout: true,
-    enabled: true,
   },
   {
     path: '/revert-email',
     file: 'revert-email/revert-email-screen.tsx',
     access: 'public',
-    layout: true,
-    enabled: true,
   },
   {
     path: '/verify-statement',
     file: 'verify-statement/verify-statement-screen.tsx',
     access: 'public',
-    layout: true,
-    enabled: true,
   },
   {
     path: '/privacy',
     file: 'privacy/privacy-screen.tsx',
     access: 'public',
-    layout: true,
-    enabled: true,
   },
   {
     path: '/dashboard',
     file: 'dashboard/dashboard-screen.tsx',
     access: 'protected',
-    layout: true,
-    enabled: true,
     menu: 'Mi carpeta',
   },
   {
@@ -109,8 +86,6 @@ const table: AppRoute[] = [
     file: 'requests/requests-screen.tsx',
     access: 'protected',
     permission: 'requests.answer_requests',
-    layout: true,
-    enabled: true,
     menu: 'Solicitudes',
   },
   {
@@ -118,8 +93,6 @@ const table: AppRoute[] = [
     file: 'payment-reports/payment-reports-screen.tsx',
     access: 'protected',
     permission: 'payments.match_payments',
-    layout: true,
-    enabled: true,
     menu: 'Pagos informados',
   },
   {
@@ -127,8 +100,6 @@ const table: AppRoute[] = [
     file: 'procedures/procedures-screen.tsx',
     access: 'protected',
     permission: 'procedures.change_procedures',
-    layout: true,
-    enabled: true,
     menu: 'Trámites',
   },
   {
@@ -136,8 +107,6 @@ const table: AppRoute[] = [
     file: 'imports/imports-screen.tsx',
     access: 'protected',
     permission: 'sales.import_sales',
-    layout: true,
-    enabled: true,
     menu: 'Cargas',
   },
   {
@@ -145,8 +114,6 @@ const table: AppRoute[] = [
     file: 'reports/reports-screen.tsx',
     access: 'protected',
     permission: 'requests.answer_requests',
-    layout: true,
-    enabled: true,
     menu: 'Informes',
   },
   {
@@ -154,8 +121,6 @@ const table: AppRoute[] = [
     file: 'announcements/announcements-screen.tsx',
     access: 'protected',
     permission: 'announcements.publish_announcements',
-    layout: true,
-    enabled: true,
     menu: 'Avisos',
   },
   {
@@ -163,8 +128,6 @@ const table: AppRoute[] = [
     file: 'users/users-screen.tsx',
     access: 'protected',
     permission: 'users.manage_users',
-    layout: true,
-    enabled: true,
     menu: 'Usuarios',
   },
   {
@@ -172,16 +135,12 @@ const table: AppRoute[] = [
     file: 'groups/groups-screen.tsx',
     access: 'protected',
     permission: 'users.manage_users',
-    layout: true,
-    enabled: true,
   },
   {
     path: '/setup',
     file: 'setup/setup-screen.tsx',
     access: 'protected',
     permission: 'users.manage_users',
-    layout: true,
-    enabled: true,
     menu: 'Puesta en marcha',
   },
   {
@@ -189,53 +148,41 @@ const table: AppRoute[] = [
     file: 'activity/activity-screen.tsx',
     access: 'protected',
     permission: 'audit.view_audit',
-    layout: true,
-    enabled: true,
     menu: 'Bitácora',
   },
   {
     path: '/profile',
     file: 'profile/profile-screen.tsx',
     access: 'protected',
-    layout: true,
-    enabled: true,
     menu: 'Mi perfil',
   },
   {
     path: '/change-password',
     file: 'change-password/change-password-screen.tsx',
     access: 'protected',
-    layout: true,
-    enabled: true,
     menu: 'Cambiar contraseña',
   },
   {
     path: '/second-factor',
     file: 'enroll-second-factor/enroll-second-factor-screen.tsx',
     access: 'protected',
-    layout: true,
-    enabled: true,
   },
   {
     path: '/help',
     file: 'help/help-screen.tsx',
     access: 'protected',
-    layout: true,
-    enabled: true,
     menu: 'Ayuda',
   },
   {
     path: '/not-found',
     file: 'not-found/not-found-screen.tsx',
     access: 'public',
-    layout: true,
-    enabled: true,
   },
 ]
 
 export const NOT_FOUND = '/not-found'
 
-export const routes = table.filter((route) => route.enabled)
+export const routes = table.filter((route) => route.enabled !== false)
 
 /** The row of a path, or of the not-found page. */
 export function routeOf(pathname: string): AppRoute {
