@@ -6,7 +6,8 @@ const maxWorkers = '100%'
 // Pure functions leave nothing behind: one worker may run several of their files.
 const isolate = false
 
-// One project per package. `npm run check` runs all but `api`, which needs a real PostgreSQL.
+// A project for each package, and one for the files of the API that need modules of their own.
+// `npm run check` runs all but those of the API, which need a real PostgreSQL.
 export default defineConfig({
   test: {
     projects: [
