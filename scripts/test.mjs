@@ -30,6 +30,8 @@ install()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results)
 
+// The test of the release packs it.
+buildWeb()
 check('types', 'npm', ['run', '--silent', 'types'])
 check('lint', 'npm', ['run', '--silent', 'lint'])
 
@@ -43,7 +45,6 @@ const vitest = step(
 const unit = readJson(vitestFile)
 count(unit?.numPassedTests ?? 0, unit?.numFailedTests ?? 0, vitest)
 
-buildWeb()
 const playwrightFile = join(results, 'playwright.json')
 const playwright = step('end to end', 'npm', ['run', '--silent', 'e2e'], {
   CHROMIUM_PATH: findBrowser(),
