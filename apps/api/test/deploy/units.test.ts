@@ -59,19 +59,26 @@ test.each(services)('%s has settings that production accepts', (service) => {
   expect(config).toMatchObject({ environment: 'production', dataDir: '/var/lib/carpeta-virtual' })
 })
 
-test('the example of the settings lacks only what it leaves empty', () => {
-  const { SECRET_KEY: _, ...example } = readEnv('settings')
-  expect(Object.keys(example).filter((name) => !settingNames.includes(name))).toEqual([])
-  const filled = Object.fromEntries(
-    Object.entries(example).map(([name, value]) => [
-      name,
-      value || productionSettings[name as keyof typeof productionSettings],
-    ]),
+test('the example of the settings lacks the key and what it names in comments', () => {
+  const example = readEnv('settings')
+  const named = readFileSync(join(root, 'deploy/debian/settings'), 'utf8').match(
+    /^#?[A-Z_]+(?==)/gm,
+  )
+  const names = named?.map((name) => name.replace('#', '')) ?? []
+  expect(names.filter((name) => !settingNames.includes(name))).toEqual([])
+  const uncommented = parseEnv(
+    readFileSync(join(root, 'deploy/debian/settings'), 'utf8').replace(
+      /^#(?=[A-Z_]+=[^…]+$)/gm,
+      '',
+    ),
   )
   const { SECRET_KEY } = productionSettings
-  const config = readConfig({ ...readEnv('defaults'), ...filled, SECRET_KEY })
+  const config = readConfig({ ...readEnv('defaults'), ...uncommented, SECRET_KEY })
   expect(config.backup.url).toBe('/var/backups/carpeta-virtual')
   expect(config.databaseUrl).toContain('%2Fvar%2Frun%2Fpostgresql')
+  expect(() => readConfig({ ...readEnv('defaults'), ...example, SECRET_KEY })).toThrow(
+    /Falta SMTP_URL/,
+  )
 })
 
 test('the services are exposed as little as Node allows, where systemd can tell', () => {
