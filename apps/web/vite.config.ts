@@ -5,7 +5,7 @@ import { usedMantineVariables } from './build/used-mantine-variables.ts'
 
 // The login, the parts of its form and what every page needs, in one file instead of a dozen.
 const FORM =
-  /react-hook-form|components\/(Input|TextInput|PasswordInput|CloseButton|ActionIcon)\/|ui\/(fields\/(password-field|rut-field|format-typed-rut|inputs|action-icon)|feedback\/notice)|domain\/src\/(people\/rut|money\/thousands)|screens\/login\/(login-page|login-form|login-failure|passkey-login|forgot-password)|environment\/|session\/(pending-step|before-logout)|access\/permissions|ui\/layout\/card-page|session\/log-in/
+  /components\/(Input|TextInput|PasswordInput|CloseButton|ActionIcon)\/|ui\/(fields\/(password-field|rut-field|format-typed-rut|inputs|action-icon)|feedback\/notice)|domain\/src\/(people\/rut|money\/thousands)|screens\/login\/(login-page|login-form|login-failure|passkey-login|forgot-password)|environment\/|session\/(pending-step|before-logout)|access\/permissions|ui\/layout\/card-page|session\/log-in/
 // Small parts of many screens, in one file instead of a file each.
 const PARTS =
   /web\/src\/(ui\/(layout\/(card|stack|button-row|divided-list|page-tabs|section)|display\/facts|icons\/icons)|api\/client\/(answered|download))\.tsx?$/
