@@ -7,6 +7,6 @@ const [output = 'release'] = process.argv.slice(2)
 install()
 run('node', [
   '--disable-warning=ExperimentalWarning',
-  'scripts/release/write-release.ts',
+  'scripts/release/pack-release.ts',
   resolve(output),
 ])

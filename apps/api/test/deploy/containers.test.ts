@@ -60,7 +60,6 @@ test('the image runs as a user without rights, on the pinned Node, and knows its
   expect(new Set(images)).toEqual(new Set([`node:${dependencies.node}-bookworm-slim`]))
   expect(last('USER').map((it) => it.getArgumentsContent())).toEqual(['10001:10001'])
   expect(last('HEALTHCHECK')).toHaveLength(1)
-  // Only Compose's migrate builds; what is built there is this version.
   expect(services.map(([, { image }]) => image)).toContain(`carpeta-virtual:${version}`)
   expect(read('Dockerfile')).toContain(`image.version="${version}"`)
   // The last stage gets the installed program, and nothing that builds.

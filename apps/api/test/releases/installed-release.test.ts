@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,7 @@ const program = join(folder, 'opt/bin/carpeta')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 beforeAll(async () => {
-  await run('node', ['scripts/release/write-release.ts', release], { cwd: root })
+  await run('node', ['scripts/release/pack-release.ts', release], { cwd: root })
   await run('sh', ['deploy/docker/install-release.sh', release, join(folder, 'opt')], { cwd: root })
 }, 300_000)
 
@@ -59,6 +59,12 @@ test('program, bill of materials and changelog name the version of package.json'
   expect(bill.metadata.component).toMatchObject({ name: 'carpeta-virtual', version })
   const changes = readFileSync(join(installed, 'CHANGELOG.md'), 'utf8')
   expect(/^## \[(\d[\d.]*)\]/m.exec(changes)?.[1]).toBe(version)
+})
+
+test('what the image and the units start can be started', () => {
+  for (const path of ['deploy/docker/entrypoint.sh', 'bin/carpeta.js']) {
+    expect(statSync(join(installed, path)).mode & 0o111, path).toBe(0o111)
+  }
 })
 
 test('every package below it has the version and the hash of the lock file', () => {
