@@ -19,6 +19,8 @@ interface Props {
   onSecondStep: (next: NextStep) => void
 }
 
+const FIELDS = ['username', 'password'] as const
+
 type Errors = { [field in keyof LoginFields]?: string | undefined }
 
 /**
@@ -39,10 +41,9 @@ export function LoginForm({ mode, onSecondStep }: Props) {
     const found = errorsIn(mode, typed)
     setSent(true)
     setErrors(found)
-    if (found.username || found.password) {
-      form
-        .querySelector<HTMLInputElement>(`[name=${found.username ? 'username' : 'password'}]`)
-        ?.focus()
+    const wrong = FIELDS.find((field) => found[field])
+    if (wrong) {
+      form.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
       return
     }
     setSubmitting(true)
