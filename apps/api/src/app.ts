@@ -23,6 +23,7 @@ import type { Database } from './db/client.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
 import { mailboxRoutes } from './email/mailbox-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
+import { type Readiness, readinessOf } from './health/readiness.ts'
 import { helpRoutes } from './help/help-routes.ts'
 import {
   mayChangeData,
@@ -62,6 +63,8 @@ import { ownNewsRoutes } from './news/member/own-news-routes.ts'
 import { loadEmailsRoutes } from './news/staff/load-emails-routes.ts'
 import { logCalls } from './observability/log-calls.ts'
 import { type Logger, openLog } from './observability/logger.ts'
+import { measureCalls } from './observability/metrics/measure-calls.ts'
+import type { Metrics } from './observability/metrics/open-metrics.ts'
 import { newRequestId, sendRequestId } from './observability/request-id.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
@@ -103,7 +106,10 @@ export interface Services {
   refusalFloorMs?: number
   pdfLimits?: PdfLimits
   arrival?: ArrivalLimits
+  /** What the process lacks to serve; by default it is not asked for a worker. */
+  readiness?: Readiness
   log?: Logger
+  metrics?: Pick<Metrics, 'recordCall'> | undefined
 }
 
 /** Composes the API; the caller starts and closes it. */
@@ -114,7 +120,9 @@ export async function buildApp({
   refusalFloorMs = 800,
   pdfLimits,
   arrival = arrivalLimits,
+  readiness,
   log = openLog(config),
+  metrics,
 }: Services): Promise<App> {
   z.config({ customError: spanishIssue })
   const app = fastify({
@@ -153,6 +161,7 @@ export async function buildApp({
 
   sendRequestId(app)
   logCalls(app)
+  if (metrics) measureCalls(app, metrics)
   answerErrors(app, routePaths(app))
   requireAccessOnEveryRoute(app)
   sendSecurityHeaders(app, config)
@@ -206,7 +215,7 @@ export async function buildApp({
   })
 
   await openApiRoutes(api)
-  healthRoutes(api)
+  healthRoutes(api, readiness ?? readinessOf({ db, storage, runsJobs: false }))
   authRoutes(api)
   passkeysRoutes(api)
   secondFactorRoutes(api)

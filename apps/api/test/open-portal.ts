@@ -59,7 +59,7 @@ export async function openPortal(
   return openPortalOn(await cloneDatabase(template), env)
 }
 
-interface PortalOptions extends Partial<Pick<Services, 'log'>> {
+interface PortalOptions extends Partial<Pick<Services, 'log' | 'metrics'>> {
   role?: string
 }
 

@@ -5,7 +5,9 @@ import type { Config } from '../config/config.ts'
 import { startWarnings } from '../config/start-warnings.ts'
 import { callLimits } from '../db/limits/time-limits.ts'
 import { PORTAL_VERSION } from '../db/versions/portal-version.ts'
+import { documentStorageAt } from '../documents/document-storage.ts'
 import { mailboxFolder } from '../email/mailer.ts'
+import { readinessOf } from '../health/readiness.ts'
 import { openLog } from '../observability/logger.ts'
 import { printAsJson } from '../observability/print-as-json.ts'
 import { loadSample } from '../sample/load-sample.ts'
@@ -14,6 +16,7 @@ import { rateLimitsFor } from '../throttle/rate-limits.ts'
 import { closeApp, runningParts, stopTimes } from './shutdown/running-parts.ts'
 import { stopOnSignal } from './shutdown/stop-on-signal.ts'
 import { openPortal, runJobs } from './start/open-portal.ts'
+import { startMetrics } from './start/start-metrics.ts'
 
 /** What cut connections take to end. */
 const CUT_MS = 1000
@@ -36,7 +39,12 @@ export async function serve(config: Config, { runsJobs }: { runsJobs: boolean })
 
     const calls = portal.open(callLimits)
     running.add(totalMs, () => calls.close())
-    const app = await buildApp({ db: calls.db, limits: rateLimitsFor(calls.pool), config, log })
+    const pools = { calls: calls.pool, jobs: portal.pool }
+    const metrics = await startMetrics(config, portal, running, pools)
+    const limits = rateLimitsFor(calls.pool)
+    const storage = documentStorageAt(config.documents)
+    const readiness = readinessOf({ db: calls.db, storage, runsJobs })
+    const app = await buildApp({ db: calls.db, limits, config, readiness, log, metrics })
     if (runsJobs) await runJobs(portal, config, running, log)
     running.add(callsMs + CUT_MS, () => closeApp(app, callsMs))
     await app.listen({ port: config.port, host: listenAddress(config) })

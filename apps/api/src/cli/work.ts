@@ -4,6 +4,7 @@ import { printAsJson } from '../observability/print-as-json.ts'
 import { runningParts, stopTimes } from './shutdown/running-parts.ts'
 import { stopOnSignal } from './shutdown/stop-on-signal.ts'
 import { openPortal, runJobs } from './start/open-portal.ts'
+import { startMetrics } from './start/start-metrics.ts'
 
 /** Runs jobs until a signal stops it: for processes beside those of `serve --no-worker`. */
 export async function work(config: Config): Promise<void> {
@@ -13,6 +14,7 @@ export async function work(config: Config): Promise<void> {
   stopOnSignal(running.stop, stopTimes.totalMs, log)
   try {
     const portal = await openPortal(config, running, 'command')
+    await startMetrics(config, portal, running, { jobs: portal.pool })
     await runJobs(portal, config, running, log)
     console.log('Los trabajos corren. Ctrl-C los detiene.')
   } catch (error) {

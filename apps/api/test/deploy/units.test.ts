@@ -33,7 +33,7 @@ test.each(services)('%s runs a command that exists, and waits for its end', asyn
 })
 
 test.each(services)('%s has settings that production accepts', (service) => {
-  const settings = settingOf(service, 'Environment').replace('%i', '8011').split(' ')
+  const settings = settingOf(service, 'Environment').replaceAll('%i', '8011').split(' ')
   const own = Object.fromEntries(settings.map((setting) => setting.split('=')))
   const config = readConfig({ ...productionSettings, ...own })
   expect(config).toMatchObject({ environment: 'production', dataDir: '/var/lib/carpeta-virtual' })
