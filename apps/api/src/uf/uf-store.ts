@@ -41,6 +41,15 @@ export async function hasPublishedUf(db: Database): Promise<boolean> {
   return (await maybeOne(db, sql`select from uf_values where source <> 'sample' limit 1`)) !== null
 }
 
+/** The last day whose value is known; null without any. */
+export async function lastUfDay(db: Database): Promise<CalendarDate | null> {
+  const { day } = await one<{ day: CalendarDate | null }>(
+    db,
+    sql`select max(date) as day from uf_values`,
+  )
+  return day
+}
+
 /** Leaves the days that have a value. */
 export async function addUfValues(
   db: Database | Transaction,
