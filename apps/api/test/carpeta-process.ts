@@ -10,6 +10,8 @@ import { cloneDatabase } from './open-portal.ts'
 
 // The program as an operator runs it: real processes with their own data folder.
 
+const isReady = /Ctrl-C|Carpeta Virtual está en|Los trabajos corren/
+
 const carpeta = fileURLToPath(new URL('../src/carpeta.ts', import.meta.url))
 
 export interface Finished {
@@ -71,7 +73,8 @@ export function openMachine({
         // A third of a start is compilation.
         NODE_COMPILE_CACHE: join(inject('dataDir'), 'compiled'),
         DATA_DIR: dataDir,
-        LOG_LEVEL: 'warn',
+        // Outside local runs, that it is ready is in the log only.
+        LOG_LEVEL: env.ENVIRONMENT ? 'info' : 'warn',
         ...env,
       },
     })
@@ -93,7 +96,7 @@ export function openMachine({
     const started = start(args, env)
     await new Promise<void>((ready, fail) => {
       started.child.stdout?.on('data', () => {
-        if (started.output.stdout.includes('Ctrl-C')) ready()
+        if (isReady.test(started.output.stdout)) ready()
       })
       started.finished.then(({ stderr }) => fail(new Error(stderr)))
     })

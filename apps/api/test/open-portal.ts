@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
-import { buildApp } from '../src/app.ts'
+import { buildApp, type Services } from '../src/app.ts'
 import { chainEntries } from '../src/audit/chain/chain-entries.ts'
 import type { Config } from '../src/config/config.ts'
 import { type Connection, connect } from '../src/db/client.ts'
@@ -59,11 +59,15 @@ export async function openPortal(
   return openPortalOn(await cloneDatabase(template), env)
 }
 
+interface PortalOptions extends Partial<Pick<Services, 'log' | 'metrics'>> {
+  role?: string
+}
+
 /** The whole API on this database, of which `close` closes the connection too. */
 export async function openPortalOn(
   connection: Connection,
   env: NodeJS.ProcessEnv = {},
-  role = 'postgres_app',
+  { role = 'postgres_app', ...services }: PortalOptions = {},
 ): Promise<Portal> {
   const config = testConfig({ DATA_DIR: inject('dataDir'), ...env })
   // The portal itself has fewer rights than the tests.
@@ -73,7 +77,7 @@ export async function openPortalOn(
   })
   const { db, pool } = running
   const limits = rateLimitsFor(pool)
-  const app = await buildApp({ db, limits, config, refusalFloorMs: 0 })
+  const app = await buildApp({ db, limits, config, refusalFloorMs: 0, ...services })
   const emails: Email[] = []
   const { tasks } = jobsFor({
     db,

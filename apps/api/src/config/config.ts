@@ -14,6 +14,11 @@ import {
   cooperativeSettings,
 } from './settings/cooperative-settings.ts'
 import { type FileConfig, fileConfig, fileSettings } from './settings/file-settings.ts'
+import {
+  type ObservabilityConfig,
+  observabilityConfig,
+  observabilitySettings,
+} from './settings/observability-settings.ts'
 import { retentionConfig, retentionSettings } from './settings/retention-settings.ts'
 import { type ServerConfig, serverConfig, serverSettings } from './settings/server-settings.ts'
 import { type UfConfig, ufConfig, ufSettings } from './settings/uf-settings.ts'
@@ -22,6 +27,7 @@ export { ConfigError } from './config-error.ts'
 
 const settings = z.object({
   ...serverSettings,
+  ...observabilitySettings,
   ...accessSettings,
   ...accountingSettings,
   ...ufSettings,
@@ -35,6 +41,7 @@ export const settingNames: readonly string[] = Object.keys(settings.shape)
 
 /** What the settings say, by the themes of `settings`. */
 export type Config = ServerConfig &
+  ObservabilityConfig &
   AccessConfig &
   AccountingConfig &
   UfConfig &
@@ -57,6 +64,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const server = serverConfig(set, env)
   return {
     ...server,
+    ...observabilityConfig(set, server),
     ...accountingConfig(set),
     ...ufConfig(set, server),
     ...fileConfig(set, server, env),

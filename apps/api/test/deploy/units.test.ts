@@ -49,7 +49,7 @@ test.each(services)('%s has settings that production accepts', (service) => {
     `${CURRENT}/lib/node_modules/carpeta-virtual/deploy/debian/defaults`,
     '/etc/carpeta-virtual/settings',
   ])
-  const pairs = settingsOf(service, 'Environment').join(' ').replace('%i', '8011').split(' ')
+  const pairs = settingsOf(service, 'Environment').join(' ').replaceAll('%i', '8011').split(' ')
   const { PATH, ...own } = Object.fromEntries(pairs.map((setting) => setting.split('=')))
   expect(PATH).toContain(`${CURRENT}/bin:`)
   const defaults = readEnv('defaults')
