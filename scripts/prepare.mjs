@@ -117,11 +117,25 @@ const servers = [
     paths: ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'],
     debian: 'nginx',
   },
+  {
+    variable: 'CLAMD_PATH',
+    name: 'ClamAV',
+    paths: ['/usr/sbin/clamd', '/opt/homebrew/sbin/clamd'],
+    debian: 'clamav-daemon',
+  },
+  {
+    variable: 'SWIFT_PYTHON',
+    name: 'OpenStack Swift',
+    paths: ['/usr/bin/python3'],
+    module: '/usr/lib/python3/dist-packages/swift/proxy',
+    debian: 'python3-swift',
+  },
 ]
 
-function findServer(variable, { name, paths, debian }) {
+function findServer(variable, { name, paths, module, debian }) {
   const known = [process.env[variable], ...paths]
-  const found = () => known.find((path) => path && existsSync(path))
+  const hasModule = () => process.env[variable] || !module || existsSync(module)
+  const found = () => hasModule() && known.find((path) => path && existsSync(path))
   if (!found() && process.getuid?.() === 0 && succeeds('apt-get', ['--version'])) {
     console.log(`Instalando ${name} (apt-get)…`)
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
