@@ -80,3 +80,26 @@ test('every path of the release that it names is in the repository', () => {
     ).not.toThrow(/ENOENT/)
   }
 })
+
+test('every link within it leads to a heading', () => {
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    String(heading)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  const links = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, link]) => String(link))
+  expect(links.filter((link) => !headings.includes(link))).toEqual([])
+})
+
+test('every screen that it names is one of the web', () => {
+  const routes = readFileSync(
+    fileURLToPath(new URL('../../../web/src/app/routes.ts', import.meta.url)),
+    'utf8',
+  )
+  const screens = [...text.matchAll(/(?:screen|[Oo]n|from|of|page in) `(\/[a-z-]+)`/g)].map(
+    ([, path]) => path,
+  )
+  expect(screens.length).toBeGreaterThan(5)
+  expect(screens.filter((path) => !routes.includes(`path: '${path}'`))).toEqual([])
+})
