@@ -81,6 +81,14 @@ test('every path of the release that it names is in the repository', () => {
   }
 })
 
+test('it names this version, and the Node that this version is tested with', () => {
+  const { version, dependencies } = JSON.parse(
+    readFileSync(fileURLToPath(new URL('../../../../package.json', import.meta.url)), 'utf8'),
+  )
+  expect(new Set(text.match(/(?<=carpeta-virtual-)\d[\d.]*\d/g))).toEqual(new Set([version]))
+  expect(new Set(text.match(/(?<=node@)[\d.]+/g))).toEqual(new Set([dependencies.node]))
+})
+
 test('every link within it leads to a heading', () => {
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     String(heading)
