@@ -32,7 +32,7 @@ async function record(db: Database, times: number): Promise<void> {
 const silent = { info: () => {} }
 
 async function anchorNow(): Promise<Anchor> {
-  const anchor = await anchorAuditLog({ db: portal.db, storage, log: silent }, null)
+  const anchor = await anchorAuditLog({ db: portal.db, secretKeys, storage, log: silent }, null)
   if (!anchor) throw new Error('there is nothing to anchor')
   return anchor
 }
@@ -72,7 +72,7 @@ describe('the head of the audit log', () => {
     await record(portal.db, 1)
     const lines: string[] = []
     const log = { info: (line: string) => void lines.push(line) }
-    const anchor = await anchorAuditLog({ db: portal.db, storage: null, log }, null)
+    const anchor = await anchorAuditLog({ db: portal.db, secretKeys, storage: null, log }, null)
     expect(lines).toEqual([`audit log head: ${JSON.stringify(anchor)}`])
     expect(readdirSync(folder)).toEqual([])
   })
@@ -100,7 +100,7 @@ describe('the head of the audit log', () => {
     const bucket = await startBucket({ checksSignatures: false })
     const inBucket = anchorStorageAt(testConfig({ DOCUMENTS_URL: bucket.url }).documents)
     await record(portal.db, 1)
-    const anchor = await anchorAuditLog({ db: portal.db, storage: inBucket, log: silent }, null)
+    const anchor = await anchorAuditLog({ db: portal.db, secretKeys, storage: inBucket, log: silent }, null)
     expect(await inBucket.list()).toEqual([anchor])
   })
 

@@ -35,7 +35,11 @@ export async function lockHead(tx: Transaction): Promise<ChainHead | null> {
 export function readHead(db: Queryable): Promise<ChainHead | null> {
   return maybeOne<ChainHead>(
     db,
-    sql`select position, hash, key_id, signature from audit_chain
+    sql`select position, hash, key_id, signature from (
+        (select position, hash, key_id, signature from audit_chain order by position desc limit 1)
+        union all
+        (select last_position, last_hash, key_id, signature from audit_archives
+          order by last_position desc limit 1)) ends
       order by position desc limit 1`,
   )
 }
@@ -74,12 +78,14 @@ export async function* linksInOrder(tx: Transaction): AsyncGenerator<StoredLink>
   }
 }
 
-/** The first entry without a link. */
+/** The first entry that has no link and does not wait for one. */
 export async function findUnchainedEntry(tx: Transaction): Promise<number | null> {
   const entry = await maybeOne<{ id: number }>(
     tx,
     sql`select id from audit_entries entry
-      where not exists (select from audit_chain where entry_id = entry.id) order by id limit 1`,
+      where not exists (select from audit_chain where entry_id = entry.id)
+        and not exists (select from audit_pending where entry_id = entry.id)
+      order by id limit 1`,
   )
   return entry?.id ?? null
 }

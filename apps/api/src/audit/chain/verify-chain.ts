@@ -1,9 +1,10 @@
 import type { SecretKeys } from '../../config/secret-keys.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { Anchor } from '../anchors/anchor.ts'
-import { hashOf } from './chain-entries.ts'
 import { type ChainKey, chainKeys, isSignatureOf } from './chain-keys.ts'
+import { hashOf, judge } from './chain-pending.ts'
 import { findUnchainedEntry, linksInOrder, readOneMoment, type StoredLink } from './chain-store.ts'
+import { listPending } from './pending-store.ts'
 
 export interface AuditChainFault {
   position: number
@@ -18,7 +19,10 @@ export interface AnchorFault {
 }
 
 export interface AuditChainState {
+  /** In the chain. */
   entries: number
+  /** Written in the last minute, signed, and not chained yet. */
+  pending: number
   /** The last hash; an operator who stores it elsewhere notices a log cut off at its end. */
   head: string
   firstFault: AuditChainFault | null
@@ -56,6 +60,7 @@ async function verify(
   const unseen = new Set(anchors)
   const state: AuditChainState = {
     entries: 0,
+    pending: 0,
     head: '',
     firstFault: null,
     containsExpected: expectedHead === undefined,
@@ -84,9 +89,36 @@ async function verify(
   if (entryId !== null) {
     state.firstFault ??= { position: state.entries + 1, entryId, fault: 'not chained' }
   }
+  await verifyPending(tx, keys, state)
   for (const anchor of unseen) state.anchorFaults.push({ anchor, fault: 'cut off' })
   state.anchorFaults = state.anchorFaults.map((found) => judged(found, keys))
   return state
+}
+
+/** An entry before its turn in the chain has a signature of its own. */
+async function verifyPending(
+  tx: Transaction,
+  keys: readonly ChainKey[],
+  state: AuditChainState,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const batch = await listPending(tx, after)
+    for (const entry of batch) {
+      const { entryId, text } = entry
+      const verdict = judge(entry, keys)
+      if (verdict !== 'chained') state.pending++
+      if (verdict === 'unknown key') state.unknownKeys++
+      if (verdict !== 'forged') continue
+      const position = state.entries + 1
+      state.firstFault ??=
+        text === null
+          ? { position, entryId: null, fault: 'missing' }
+          : { position, entryId, fault: 'wrong signature' }
+    }
+    const last = batch.at(-1)
+    if (!last) return
+    after = last.entryId
+  }
 }
 
 function linkFault(

@@ -66,7 +66,7 @@ test('an operator compares it with its anchors, and is told what differs', async
   const storage = anchorStorageAt({ kind: 'folder', folder })
   for (const reason of ['carga 1', 'carga 2', 'carga 3']) {
     await recordAuditEvent(db, operator, { action: 'load.applied', reason })
-    await anchorAuditLog({ db, storage, log: { info: () => {} } }, null)
+    await anchorAuditLog({ db, secretKeys, storage, log: { info: () => {} } }, null)
   }
   const whole = await verify(key)
   expect([whole.code, whole.stderr]).toEqual([0, ''])
@@ -107,7 +107,7 @@ test('a log without a signature is not wholly comparable, unless anchors tell it
     })
   await recordAuditEvent(db, operator, { action: 'load.applied', reason: 'carga 1' })
   const storage = anchorStorageAt({ kind: 'folder', folder })
-  await anchorAuditLog({ db, storage, log: { info: () => {} } }, null)
+  await anchorAuditLog({ db, secretKeys, storage, log: { info: () => {} } }, null)
   expect((await verify()).code).toBe(0)
 
   await pool.query(`begin; set local session_replication_role = replica;
