@@ -73,9 +73,7 @@ export const auditFolds = pgTable('audit_folds', {
  */
 export const auditChain = pgTable('audit_chain', {
   position: bigint('position', { mode: 'number' }).primaryKey(),
-  entryId: bigint('entry_id', { mode: 'number' })
-    .notNull()
-    .unique(),
+  entryId: bigint('entry_id', { mode: 'number' }).notNull().unique(),
   hash: char('hash', { length: 64 }).notNull(),
   /** Which key made the signature; null for an entry of a version without keys. */
   keyId: varchar('key_id', { length: 16 }),
@@ -93,11 +91,7 @@ export const auditArchives = pgTable('audit_archives', {
   sha256: char('sha256', { length: 64 }).notNull(),
   entries: bigint('entries', { mode: 'number' }).notNull(),
   firstPosition: bigint('first_position', { mode: 'number' }).notNull(),
-  /** The last link of the file; it may be the end of the chain. */
   lastPosition: bigint('last_position', { mode: 'number' }).notNull(),
-  lastHash: char('last_hash', { length: 64 }).notNull(),
-  keyId: varchar('key_id', { length: 16 }),
-  signature: char('signature', { length: 64 }),
   archivedAt: timestamp('archived_at', { withTimezone: true }).notNull().default(sql`now()`),
 })
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { verifyChain } from '../../../test/audit/verify-log.ts'
+import { chainNow, verifyChain } from '../../../test/audit/verify-log.ts'
 import { openPortalForTest, type Portal, testConfig } from '../../../test/open-portal.ts'
 import { startBucket } from '../../../test/stand-ins/bucket.ts'
 import type { Database } from '../../db/client.ts'
@@ -27,8 +27,10 @@ async function record(db: Database, times: number): Promise<void> {
   for (let at = 1; at <= times; at++) {
     await recordAuditEvent(db, operator, { action: 'load.applied', reason: `carga ${at}` })
   }
+  await chainNow({ db })
 }
 
+const { secretKeys } = testConfig()
 const silent = { info: () => {} }
 
 async function anchorNow(): Promise<Anchor> {
@@ -78,6 +80,7 @@ describe('the head of the audit log', () => {
   })
 
   test('is due after 500 entries, without waiting for the schedule', async () => {
+    await chainNow(portal)
     const { entries } = await verifyChain(portal)
     const due = async () => {
       const { rows } = await portal.pool.query(
@@ -90,6 +93,7 @@ describe('the head of the audit log', () => {
         await recordAuditEvent(tx, operator, { action: 'load.applied' })
       }
     })
+    await chainNow(portal)
     expect(await due()).toBe(0)
     await record(portal.db, 1)
     expect(await due()).toBe(1)
@@ -100,7 +104,10 @@ describe('the head of the audit log', () => {
     const bucket = await startBucket({ checksSignatures: false })
     const inBucket = anchorStorageAt(testConfig({ DOCUMENTS_URL: bucket.url }).documents)
     await record(portal.db, 1)
-    const anchor = await anchorAuditLog({ db: portal.db, secretKeys, storage: inBucket, log: silent }, null)
+    const anchor = await anchorAuditLog(
+      { db: portal.db, secretKeys, storage: inBucket, log: silent },
+      null,
+    )
     expect(await inBucket.list()).toEqual([anchor])
   })
 

@@ -35,11 +35,7 @@ export async function lockHead(tx: Transaction): Promise<ChainHead | null> {
 export function readHead(db: Queryable): Promise<ChainHead | null> {
   return maybeOne<ChainHead>(
     db,
-    sql`select position, hash, key_id, signature from (
-        (select position, hash, key_id, signature from audit_chain order by position desc limit 1)
-        union all
-        (select last_position, last_hash, key_id, signature from audit_archives
-          order by last_position desc limit 1)) ends
+    sql`select position, hash, key_id, signature from audit_chain
       order by position desc limit 1`,
   )
 }
@@ -60,17 +56,45 @@ export interface StoredLink extends ChainLink {
 const BATCH = 1000
 
 /** Every link with its entry, in order. */
-export async function* linksInOrder(tx: Transaction): AsyncGenerator<StoredLink> {
-  let last = Number.MIN_SAFE_INTEGER
-  for (;;) {
-    const links = await many<StoredLink>(
+export function linksInOrder(tx: Transaction): AsyncGenerator<StoredLink> {
+  return inBatches(Number.MIN_SAFE_INTEGER, (last) =>
+    many<StoredLink>(
       tx,
-      sql`select link.position, link.entry_id, link.hash, link.key_id, link.signature, entry.at,
-          case when entry.id is null then null
-            when link.key_id is null then ${unsignedText} else ${entryText} end as text
+      sql`select ${linkColumns}
         from audit_chain link left join audit_entries entry on entry.id = link.entry_id
         where link.position > ${last} order by link.position limit ${BATCH}`,
-    )
+    ),
+  )
+}
+
+/** The links of one partition's entries, in order. */
+export function linksOf(
+  tx: Transaction,
+  partition: SQL,
+  { firstPosition, lastPosition }: { firstPosition: number; lastPosition: number },
+): AsyncGenerator<StoredLink> {
+  return inBatches(firstPosition - 1, (last) =>
+    many<StoredLink>(
+      tx,
+      sql`select ${linkColumns}
+        from audit_chain link join ${partition} entry on entry.id = link.entry_id
+        where link.position > ${last} and link.position <= ${lastPosition}
+        order by link.position limit ${BATCH}`,
+    ),
+  )
+}
+
+const linkColumns = sql`
+  link.position, link.entry_id, link.hash, link.key_id, link.signature, entry.at,
+  case when entry.id is null then null
+    when link.key_id is null then ${unsignedText} else ${entryText} end as text`
+
+async function* inBatches(
+  start: number,
+  read: (last: number) => Promise<StoredLink[]>,
+): AsyncGenerator<StoredLink> {
+  for (let last = start; ; ) {
+    const links = await read(last)
     yield* links
     const end = links.at(-1)
     if (!end) return
@@ -90,7 +114,11 @@ export async function findUnchainedEntry(tx: Transaction): Promise<number | null
   return entry?.id ?? null
 }
 
-/** All statements of the transaction see the same moment. */
+/**
+ * All statements of the transaction see the same moment. Archiving removes a partition at once for
+ * every reader, so it waits until the transaction ends.
+ */
 export async function readOneMoment(tx: Transaction): Promise<void> {
   await exec(tx, sql`set transaction isolation level repeatable read, read only`)
+  await exec(tx, sql`lock table audit_entries in access share mode`)
 }

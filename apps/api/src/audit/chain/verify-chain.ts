@@ -1,9 +1,12 @@
 import type { SecretKeys } from '../../config/secret-keys.ts'
 import type { Database, Transaction } from '../../db/client.ts'
+import type { DocumentStorage } from '../../documents/document-storage.ts'
 import type { Anchor } from '../anchors/anchor.ts'
+import type { AuditArchive } from '../archives/archives-store.ts'
+import { linksWithArchives } from '../archives/links-with-archives.ts'
 import { type ChainKey, chainKeys, isSignatureOf } from './chain-keys.ts'
 import { hashOf, judge } from './chain-pending.ts'
-import { findUnchainedEntry, linksInOrder, readOneMoment, type StoredLink } from './chain-store.ts'
+import { findUnchainedEntry, readOneMoment, type StoredLink } from './chain-store.ts'
 import { listPending } from './pending-store.ts'
 
 export interface AuditChainFault {
@@ -33,6 +36,8 @@ export interface AuditChainState {
   /** Entries of a version without keys. */
   unsigned: number
   anchorFaults: AnchorFault[]
+  /** Archives that are missing or were changed; their entries count as missing. */
+  unreadable: AuditArchive[]
 }
 
 /** So long the version without keys, or the former key, may still write beside the present one. */
@@ -42,6 +47,8 @@ interface Options {
   secretKeys: SecretKeys
   anchors?: readonly Anchor[]
   expectedHead?: string | undefined
+  /** Where archived entries are. */
+  storage?: Pick<DocumentStorage, 'read'>
 }
 
 /** Computes every hash and signature again, and compares the chain with its anchors. */
@@ -54,7 +61,7 @@ export function verifyAuditChain(db: Database, options: Options): Promise<AuditC
 
 async function verify(
   tx: Transaction,
-  { secretKeys, anchors = [], expectedHead }: Options,
+  { secretKeys, anchors = [], expectedHead, storage }: Options,
 ): Promise<AuditChainState> {
   const keys = chainKeys(secretKeys)
   const unseen = new Set(anchors)
@@ -67,10 +74,12 @@ async function verify(
     unknownKeys: 0,
     unsigned: 0,
     anchorFaults: [],
+    unreadable: [],
   }
   const signing = new SigningOrder(keys)
   const byPosition = Map.groupBy(anchors, ({ position }) => position)
-  for await (const link of linksInOrder(tx)) {
+  const noteUnreadable = (archive: AuditArchive) => void state.unreadable.push(archive)
+  for await (const link of linksWithArchives(tx, storage ?? null, noteUnreadable)) {
     const { position, entryId, hash, keyId } = link
     const fault = linkFault(link, state) ?? signing.faultOf(link)
     if (fault)

@@ -12,9 +12,7 @@ export async function forgetFolds(db: Queryable): Promise<void> {
 }
 
 /** Whether next month has a partition, and whether entries went to the default one. */
-export function readMonths(
-  db: Queryable,
-): Promise<{ hasNextMonth: boolean; hasOther: boolean }> {
+export function readMonths(db: Queryable): Promise<{ hasNextMonth: boolean; hasOther: boolean }> {
   return one(
     db,
     sql`select exists (
@@ -22,10 +20,9 @@ export function readMonths(
         where inhparent = 'audit_entries'::regclass and (
           relname = to_char(now() at time zone 'America/Santiago' + interval '1 month', '"y"YYYY"m"MM')
           or relname = 'earlier' and
-            substring(pg_get_expr(relpartbound, found.oid) from $$TO \('([^']+)'\)$$)::timestamptz
+            substring(pg_get_expr(relpartbound, found.oid) from $$TO [(]'([^']+)'[)]$$)::timestamptz
               >= (date_trunc('month', now() at time zone 'America/Santiago') + interval '2 months')
                 at time zone 'America/Santiago')) as has_next_month,
-      exists (select from audit_entries where tableoid = 'audit_months.other'::regclass)
-        as has_other`,
+      has_entries_without_month() as has_other`,
   )
 }

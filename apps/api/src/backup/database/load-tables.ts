@@ -7,7 +7,13 @@ import { BackupRefused } from '../backup-error.ts'
 import { suspendConstraints } from './constraints-store.ts'
 import { countRows, emptyTables, lockTables, setSequence } from './loaded-tables-store.ts'
 import { isWithoutSchema, newerBackup, requireEmpty } from './require-empty.ts'
-import { listTables, PARTITIONS, prepareForCopy, readJobsMigration, SCHEMAS } from './schema-store.ts'
+import {
+  listTables,
+  PARTITIONS,
+  prepareForCopy,
+  readJobsMigration,
+  SCHEMAS,
+} from './schema-store.ts'
 
 export interface TableLoader {
   /** @returns how many rows */

@@ -8,6 +8,7 @@ import {
 } from '../../audit/chain/verify-chain.ts'
 import type { Config } from '../../config/config.ts'
 import { rootCause } from '../../db/client.ts'
+import { documentStorageAt } from '../../documents/document-storage.ts'
 import { UsageError } from '../usage-error.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -45,6 +46,7 @@ export async function runAuditVerify({ contains }: { contains?: string }): Promi
       secretKeys,
       anchors: anchors ?? [],
       expectedHead: contains,
+      storage: documentStorageAt(config.documents),
     })
     return { state, anchors }
   })
@@ -73,8 +75,14 @@ async function readAnchors({ auditAnchors }: Config): Promise<Anchor[] | null | 
   }
 }
 
-function chainProblems({ firstFault, containsExpected }: AuditChainState, contains?: string) {
-  const problems: string[] = []
+function chainProblems(
+  { firstFault, containsExpected, unreadable }: AuditChainState,
+  contains?: string,
+) {
+  const problems = unreadable.map(
+    ({ fromMonth, toMonth, storageKey }) =>
+      `No se puede leer el archivo de ${fromMonth} a ${toMonth} (${storageKey}), o no es el que se escribió.`,
+  )
   if (firstFault) {
     const entry = firstFault.entryId === null ? '' : ` (anotación ${firstFault.entryId})`
     problems.push(
@@ -98,10 +106,12 @@ function anchorProblems(found: AnchorFault[]): string[] {
 }
 
 function reportIntact(
-  { entries, head, unknownKeys, unsigned }: AuditChainState,
+  { entries, pending, head, unknownKeys, unsigned }: AuditChainState,
   anchors: Anchor[] | null | undefined,
 ): void {
   console.log(`Bitácora íntegra: ${entries} anotaciones.`)
+  if (pending > 0)
+    console.log(`Otras ${pending} esperan su lugar en la cadena; llevan firma propia.`)
   if (head !== '') console.log(`Última: ${head}`)
   if (unsigned > 0) {
     console.log(`${unsigned} son de una versión sin firmas; las protege la primera firmada.`)

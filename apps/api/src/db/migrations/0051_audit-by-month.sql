@@ -8,9 +8,6 @@ CREATE TABLE "audit_archives" (
 	"entries" bigint NOT NULL,
 	"first_position" bigint NOT NULL,
 	"last_position" bigint NOT NULL,
-	"last_hash" char(64) NOT NULL,
-	"key_id" varchar(16),
-	"signature" char(64),
 	"archived_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "audit_archives_storage_key_unique" UNIQUE("storage_key")
 );

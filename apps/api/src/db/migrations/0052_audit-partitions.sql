@@ -112,4 +112,10 @@ BEGIN
   END LOOP;
 END $$;
 --> statement-breakpoint
+-- For whoever may not look at a single partition.
+CREATE FUNCTION has_entries_without_month() RETURNS boolean LANGUAGE sql STABLE
+  SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM audit_months.other)
+$$;
+--> statement-breakpoint
 SELECT create_audit_months();
