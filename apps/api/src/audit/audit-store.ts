@@ -39,8 +39,8 @@ export interface AuditRow {
   subjectName: string | null
 }
 
-const joined = sql`
-  from audit_entries entry
+// Names are joined to the rows of a page only, and not to those that it skips.
+const names = sql`
   left join users actor on actor.id = entry.actor_id
   left join users behalf on behalf.id = entry.on_behalf_of_id
   left join users subject on subject.id = entry.subject_id`
@@ -67,8 +67,10 @@ export async function listEntries(
 ): Promise<AuditRow[]> {
   const rows = await many<AuditRow>(
     db,
-    sql`select ${columns} ${joined} where ${await matching(db, filter)}
-      order by entry.id desc offset ${offset} limit ${limit}`,
+    sql`select ${columns} from (
+        select * from audit_entries entry where ${await matching(db, filter)}
+        order by id desc offset ${offset} limit ${limit}) entry
+      ${names} order by entry.id desc`,
   )
   return openEntries(db, rows)
 }
@@ -84,9 +86,10 @@ export async function entriesBefore(
   const before = id === null ? null : sql`entry.id < ${id}::bigint`
   const rows = await many<AuditRow>(
     db,
-    sql`select ${columns} ${joined}
-      where ${sql.and(await matching(db, filter), before)}
-      order by entry.id desc limit ${BATCH}`,
+    sql`select ${columns} from (
+        select * from audit_entries entry where ${sql.and(await matching(db, filter), before)}
+        order by id desc limit ${BATCH}) entry
+      ${names} order by entry.id desc`,
   )
   return openEntries(db, rows)
 }
@@ -169,20 +172,22 @@ export async function listAccesses(
         coalesce(trim(actor.first_name || ' ' || actor.last_name), ${OPERATOR_NAME}) as who,
         entry.action, entry.object_type, entry.object_id, entry.actor_id, entry.subject_id,
         coalesce(entry.on_behalf_of_id = entry.subject_id, false) as in_view,
-        coalesce(source.reason, '') as reason,
-        jsonb_strip_nulls(jsonb_build_object('reason', source.sealed -> 'reason')) as sealed
-      from audit_entries entry left join users actor on actor.id = entry.actor_id
+        case when is_of_view then coalesce(began.reason, '') else entry.reason end as reason,
+        jsonb_strip_nulls(jsonb_build_object('reason',
+          case when is_of_view then began.sealed else entry.sealed end -> 'reason')) as sealed
+      from (
+        select *, coalesce(on_behalf_of_id = subject_id, false) or action = 'member.view_ended'
+          as is_of_view
+        from audit_entries entry where ${byOthers(subjectId)}
+        order by id desc offset ${offset} limit ${limit}) entry
+      left join users actor on actor.id = entry.actor_id
       left join lateral (
-        select began.reason, began.sealed from audit_entries began
-        where case
-          when entry.on_behalf_of_id = entry.subject_id or entry.action = 'member.view_ended' then
-            began.subject_id = entry.subject_id and began.actor_id = entry.actor_id
-              and began.action = 'member.viewed_as' and began.id < entry.id
-          else began.id = entry.id
-        end
-        order by began.id desc limit 1) source on true
-      where ${byOthers(subjectId)}
-      order by entry.id desc offset ${offset} limit ${limit}`,
+        select reason, sealed from audit_entries began
+        where is_of_view and began.subject_id = entry.subject_id
+          and began.actor_id = entry.actor_id and began.action = 'member.viewed_as'
+          and began.id < entry.id
+        order by began.id desc limit 1) began on true
+      order by entry.id desc`,
   )
   return openEntries(db, rows)
 }

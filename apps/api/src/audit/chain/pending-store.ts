@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../db/client.ts'
-import { exec, many, maybeOne, sql } from '../../db/query.ts'
+import { exec, many, one, sql } from '../../db/query.ts'
 import { entryText } from './chain-store.ts'
 
 /** A committed entry that is not chained yet. */
@@ -49,14 +49,25 @@ export async function forgetChained(tx: Transaction, ids: number[]): Promise<voi
 }
 
 /** How many entries wait longer than this for the chain, and since when. */
-export async function countOverdue(
+export function countOverdue(
   db: Queryable,
   minutes: number,
 ): Promise<{ entries: number; since: Date | null }> {
-  const found = await maybeOne<{ entries: number; since: Date | null }>(
+  return one(
     db,
     sql`select count(*) as entries, min(at) as since from audit_pending
       where at < now() - ${minutes} * interval '1 minute'`,
   )
-  return found ?? { entries: 0, since: null }
+}
+
+/** How many entries of the last day neither have a link nor wait for one. */
+export async function countLost(db: Queryable): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`select count(*) from audit_entries entry
+      where at > now() - interval '1 day'
+        and not exists (select from audit_pending where entry_id = entry.id)
+        and not exists (select from audit_chain where entry_id = entry.id)`,
+  )
+  return count
 }
