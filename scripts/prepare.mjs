@@ -80,9 +80,7 @@ export function findBrowser() {
   const found = () => known.find((path) => path && existsSync(path))
   if (found()) return found()
   if (process.getuid?.() === 0 && succeeds('apt-get', ['--version'])) {
-    console.log('Instalando Chromium (apt-get)…')
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'inherit' })
+    installFromDebian('Chromium', ['chromium'])
     if (found()) return found()
   }
   console.log('Descargando Chromium (playwright install)…')
@@ -123,17 +121,22 @@ function findServer(variable, { name, paths, debian }) {
   const known = [process.env[variable], ...paths]
   const found = () => known.find((path) => path && existsSync(path))
   if (!found() && process.getuid?.() === 0 && succeeds('apt-get', ['--version'])) {
-    console.log(`Instalando ${name} (apt-get)…`)
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debian], {
-      stdio: 'inherit',
-    })
+    installFromDebian(name, ['--no-install-recommends', debian])
   }
   if (found()) return found()
   console.error(
     `No hay un ${name} y no se pudo instalar: las pruebas que lo usan fallarán. Instale «${debian}» con el gestor de paquetes del sistema, o indique el programa con ${variable}.`,
   )
   return ''
+}
+
+let listIsFresh = false
+
+function installFromDebian(name, packages) {
+  console.log(`Instalando ${name} (apt-get)…`)
+  if (!listIsFresh) spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
+  listIsFresh = true
+  spawnSync('apt-get', ['install', '-y', '-qq', ...packages], { stdio: 'inherit' })
 }
 
 function succeeds(command, args) {

@@ -1,11 +1,13 @@
 // Runs every check from a fresh clone: types, lint, unit tests, API tests on a real PostgreSQL and
 // stories in a real browser. The last line is `N passed, N failed`.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   rmSync,
   statfsSync,
@@ -30,44 +32,69 @@ install()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results)
 
-check('types', 'npm', ['run', '--silent', 'types'])
-check('lint', 'npm', ['run', '--silent', 'lint'])
-
 const vitestFile = join(results, 'vitest.json')
-const vitest = step(
+const playwrightFile = join(results, 'playwright.json')
+const storiesLog = join(results, 'stories.log')
+
+buildWeb()
+const servers = findServers()
+const browser = findBrowser()
+
+// Much of a test is waiting, so the stories run beside the other tests. Their lines come afterwards.
+const stories = runStories()
+await check('types', 'npm', ['run', '--silent', 'types'])
+await check('lint', 'npm', ['run', '--silent', 'lint'])
+
+const vitest = await step(
   'unit and API',
   'vitest',
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestFile}`],
-  findServers(),
+  servers,
 )
 const unit = readJson(vitestFile)
 count(unit?.numPassedTests ?? 0, unit?.numFailedTests ?? 0, vitest)
 
-buildWeb()
-const playwrightFile = join(results, 'playwright.json')
-const playwright = step('end to end', 'npm', ['run', '--silent', 'e2e'], {
-  CHROMIUM_PATH: findBrowser(),
-  PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile,
-})
-const stories = readJson(playwrightFile)
-const { expected = 0, flaky = 0, unexpected = 0 } = stories?.stats ?? {}
+const playwright = await stories
+console.log('\n— end to end')
+process.stdout.write(readFileSync(storiesLog))
+const told = readJson(playwrightFile)
+const { expected = 0, flaky = 0, unexpected = 0 } = told?.stats ?? {}
 count(expected + flaky, unexpected, playwright)
 
-for (const failure of [...vitestFailures(unit), ...storyFailures(stories)])
-  console.log(`\n${failure}`)
+for (const failure of [...vitestFailures(unit), ...storyFailures(told)]) console.log(`\n${failure}`)
 
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
-function check(name, command, args) {
-  const succeeded = step(name, command, args)
+async function check(name, command, args) {
+  const succeeded = await step(name, command, args)
   count(succeeded ? 1 : 0, succeeded ? 0 : 1, succeeded)
 }
 
 function step(name, command, args, more = {}) {
   console.log(`\n— ${name}`)
-  const options = { cwd: root, env: { ...env, TMPDIR: temporary, ...more }, stdio: 'inherit' }
-  return spawnSync(command, args, options).status === 0
+  return runTool(command, args, more, 'inherit')
+}
+
+async function runStories() {
+  const log = openSync(storiesLog, 'w')
+  const settings = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile }
+  const succeeded = await runTool('npm', ['run', '--silent', 'e2e'], settings, log)
+  closeSync(log)
+  return succeeded
+}
+
+function runTool(command, args, more, output) {
+  const options = {
+    cwd: root,
+    env: { ...env, TMPDIR: temporary, ...more },
+    stdio: ['inherit', output, output],
+  }
+  return new Promise((resolve) => {
+    const child = spawn(command, args, options)
+    child.on('error', () => resolve(false))
+    child.on('exit', (code) => resolve(code === 0))
+  })
 }
 
 /** Test databases in memory do not wait for the disk. */

@@ -61,12 +61,15 @@ test('after an hour without a call the session is closed, a minute after a warni
   })
   await logInAs(page, 'elena')
   await expect(page.getByText('Hola, Elena')).toBeVisible()
+  // A call that is answered after the jump would count as activity.
+  await page.waitForLoadState('networkidle')
   await page.clock.fastForward('59:00')
   const warning = page.getByRole('dialog')
   await expect(warning).toBeVisible()
   await warning.getByRole('button', { name: 'Seguir aquí' }).click()
   await expect(warning).toHaveCount(0)
 
+  await page.waitForLoadState('networkidle')
   await page.clock.fastForward('01:01:00')
   await expect(page).toHaveURL(/^[^?]*\/(\?message=.*)?$/)
   await expect(

@@ -51,6 +51,7 @@ describe('is not found', () => {
     ["a 'tú'", '<p>Ingresa tu nombre</p>'],
     ['the same word as a noun', '<p>Fecha de ingreso y cierre</p>'],
     ['a sentence that the specification quotes', "const a = 'Ingrese nombre'"],
+    ['the name of a field', '<PasswordField name="password" />'],
     ['a class', '<p className="open file">Nada</p>'],
     ['a key', "const key = 'open files'"],
     ['an error for programmers', "throw new Error('The file is not open')"],

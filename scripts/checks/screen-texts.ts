@@ -49,7 +49,14 @@ export function screenTexts(file: string, source: string): ScreenText[] {
       const isError = callee.type === 'Identifier' && /Error$/.test(callee.name)
       if (isError) for (const value of values) technical.add(value)
     },
+    JSXOpeningElement: ({ name, attributes }) => {
+      if (name.type !== 'JSXIdentifier' || !/(?:Field|Input|input)$/.test(name.name)) return
+      // The name of a field is a key of the form.
+      for (const each of attributes)
+        if (each.type === 'JSXAttribute' && each.name.name === 'name') technical.add(each.value)
+    },
     JSXAttribute: ({ name, value }) => {
+      if (technical.has(value)) return
       const isShown = name.type === 'JSXIdentifier' && shownAttributes.test(name.name)
       if (value?.type !== 'Literal') return
       technical.add(value)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 // With RECORD_STATEMENTS=FOLDER the tests write every statement of the portal that succeeded into
-// FOLDER, as JSON lines; `npm run release` makes one file of them (docs/operations.md, Releases).
+// FOLDER, as JSON lines; `npm run release` makes one file of them (docs/operations.md, Making a release).
 
 export interface RecordedStatement {
   /** The file of the portal that runs it, below `src`. */

@@ -1,5 +1,6 @@
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { watchTyping } from '../../session/failures/typed-text.ts'
 import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
 import { Footer } from './footer.tsx'
 import classes from './layout.module.css'
@@ -10,6 +11,7 @@ import { Navbar } from './navbar.tsx'
  */
 export function Layout({ menu }: { menu: MenuItem[] }) {
   useTopOfNewPage()
+  useTypingOfEachPage()
   return (
     <>
       <a className={classes.skip} href="#contenido">
@@ -59,4 +61,11 @@ function useTopOfNewPage() {
     window.scrollTo(0, 0)
     document.getElementById('contenido')?.focus({ preventScroll: true })
   }, [pathname, hash])
+}
+
+/** From the first moment on: what is typed before `PageWatch` is loaded counts too. */
+function useTypingOfEachPage() {
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on each page anew.
+  useEffect(watchTyping, [pathname])
 }

@@ -1,7 +1,8 @@
 import { listSales } from '@carpeta/contract/sales/sales-endpoints'
 import { useQuery } from '@tanstack/react-query'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { answered } from '../../api/client/answered.ts'
 import { loadWhenConnected, reportConnection } from '../../connection/connection.ts'
@@ -12,6 +13,7 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
+import { Layout } from '../layout/layout.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 
 const none = new TypeError('Failed to fetch')
@@ -61,13 +63,21 @@ test('a page with several parts says it once, and loads them when the connection
   expect(screen.getByRole('status').textContent).toBe('Ya hay conexión.')
 })
 
-test('it says that what was typed is kept once something was typed', async () => {
-  fakeServer({ [SALES]: json(200, []), [TOKEN]: none })
-  renderAt('/dashboard', page)
-  await screen.findByText('Listo: pagos')
-  await userEvent.type(screen.getByLabelText('Comentarios'), 'Hola')
-  act(() => void window.dispatchEvent(new Event('offline')))
-  expect(notices()).toEqual(['No hay conexión. Lo que escribiste está guardado.Reintentar'])
+test('it says that what was typed is kept, also what was typed before it was loaded', async () => {
+  fakeServer({ [TOKEN]: none })
+  renderAt(
+    '/dashboard',
+    <Routes>
+      <Route element={<Layout menu={[]} />}>
+        <Route path="*" element={<input aria-label="Comentarios" />} />
+      </Route>
+    </Routes>,
+  )
+  fireEvent.input(screen.getByLabelText('Comentarios'), { target: { value: 'Hola' } })
+  act(() => reportConnection(true))
+  await waitFor(() =>
+    expect(notices()).toEqual(['No hay conexión. Lo que escribiste está guardado.Reintentar']),
+  )
 })
 
 test('a form says it beside itself instead of the page, and what to do afterwards', async () => {

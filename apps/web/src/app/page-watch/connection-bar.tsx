@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
 import { probeConnection } from '../../api/auth.ts'
 import { reportConnection } from '../../connection/connection.ts'
 import { useConnectionIsLost } from '../../connection/use-connection-is-lost.ts'
 import { NoConnection } from '../../session/failures/no-connection.tsx'
-import { hasTyped, watchTyping } from '../../session/failures/typed-text.ts'
+import { hasTyped } from '../../session/failures/typed-text.ts'
 import classes from './connection-bar.module.css'
 
 const PROBE_MS = 5000
@@ -12,11 +11,8 @@ const RESTORED_MS = 5000
 
 /** Says above every page that the connection is lost, and watches for it to come back. */
 export function ConnectionBar() {
-  const { pathname } = useLocation()
   const isLost = useConnectionIsLost()
   const isRestored = useRestored(isLost)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on each page anew.
-  useEffect(watchTyping, [pathname])
   useEffect(watchNetwork, [])
   useEffect(() => (isLost ? untilReconnected() : undefined), [isLost])
   return (

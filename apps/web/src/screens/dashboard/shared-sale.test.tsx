@@ -26,7 +26,7 @@ test('Luis reads Rosa’s sale, marked as hers, without anything to ask or to re
   expect(screen.queryByRole('button', { name: 'Informar un pago' })).toBeNull()
   await userEvent.click(screen.getByRole('tab', { name: 'Antecedentes Personales' }))
   const panel = within(screen.getByRole('tabpanel'))
-  expect(panel.getByText('Rosa Muñoz')).toBeTruthy()
+  expect(await panel.findByText('Rosa Muñoz')).toBeTruthy()
   expect(panel.getAllByText('Dirección')).toHaveLength(1)
   expect(panel.getByText('Pasaje Los Copihues 482')).toBeTruthy()
   expect(panel.queryByRole('link')).toBeNull()

@@ -1,7 +1,6 @@
 import { loginErrors } from '@carpeta/domain/access/login-rules'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { type FieldErrors, type Resolver, type ResolverResult, useForm } from 'react-hook-form'
+import { type FormEvent, useState } from 'react'
 import { isConnectionLost } from '../../api/client/api-error.ts'
 import { connectionIsWatched } from '../../connection/connection.ts'
 import { type NextStep, secondStepAfter } from '../../second-factor/load-second-step.ts'
@@ -19,14 +18,37 @@ interface Props {
   onSecondStep: (next: NextStep) => void
 }
 
+const FIELDS = ['username', 'password'] as const
+
+type Errors = { [field in keyof LoginFields]?: string | undefined }
+
+/**
+ * A form of the platform, without the forms library: it is the first thing that everybody loads
+ * (docs/decisions/0064-login-form.md).
+ */
 export function LoginForm({ mode, onSecondStep }: Props) {
   const isReady = useHydrated()
+  const [errors, setErrors] = useState<Errors>({})
   const [message, setMessage] = useState('')
-  // Without default values the form keeps what was typed or autofilled before hydration.
-  const { register, handleSubmit, setError, formState } = useForm<LoginFields>({
-    resolver: resolverFor(mode),
-  })
-  const { errors, isSubmitting } = formState
+  const [isSent, setSent] = useState(false)
+  const [isSubmitting, setSubmitting] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const typed = typedInto(form)
+    const found = errorsIn(mode, typed)
+    setSent(true)
+    setErrors(found)
+    const wrong = FIELDS.find((field) => found[field])
+    if (wrong) {
+      form.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
+      return
+    }
+    setSubmitting(true)
+    await enter(typed)
+    setSubmitting(false)
+  }
 
   async function enter({ username, password }: LoginFields) {
     setMessage('')
@@ -37,23 +59,32 @@ export function LoginForm({ mode, onSecondStep }: Props) {
       const next = await secondStepAfter(error, typed).catch(() => null)
       if (next) return onSecondStep(next)
       const failure = loginFailure(error)
-      for (const [field, text] of failure.fields) setError(field, { message: text })
+      setErrors(Object.fromEntries(failure.fields))
       if (!isConnectionLost(error) || !connectionIsWatched()) setMessage(failure.message)
     }
   }
 
+  /** Once sent, the error of a field changes with what is typed into it. */
+  function checkField({ currentTarget, target }: FormEvent<HTMLFormElement>) {
+    if (!isSent || !(target instanceof HTMLInputElement)) return
+    const field = target.name === 'password' ? 'password' : 'username'
+    setErrors({ ...errors, [field]: errorsIn(mode, typedInto(currentTarget))[field] })
+  }
+
   return (
     // POST, so that a submit before hydration does not put the password into the address.
-    <form method="post" noValidate aria-busy={isSubmitting} onSubmit={handleSubmit(enter)}>
+    <form
+      method="post"
+      noValidate
+      aria-busy={isSubmitting}
+      onSubmit={(event) => void submit(event)}
+      onChange={checkField}
+    >
       {mode === 'rut' ? (
-        <RutField
-          {...register('username')}
-          autoComplete="username webauthn"
-          error={errors.username?.message}
-        />
+        <RutField name="username" autoComplete="username webauthn" error={errors.username} />
       ) : (
         <TextInput
-          {...register('username')}
+          name="username"
           label="Correo"
           placeholder="nombre@correo.cl"
           type="email"
@@ -61,14 +92,14 @@ export function LoginForm({ mode, onSecondStep }: Props) {
           autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.username?.message}
+          error={errors.username}
         />
       )}
       <PasswordField
-        {...register('password')}
+        name="password"
         label="Contraseña"
         autoComplete="current-password"
-        error={errors.password?.message}
+        error={errors.password}
       />
       {message && <Notice tone="error">{message}</Notice>}
       <Button
@@ -85,14 +116,12 @@ export function LoginForm({ mode, onSecondStep }: Props) {
   )
 }
 
-function resolverFor(mode: LoginMode): Resolver<LoginFields> {
-  return ({ username = '', password = '' }): ResolverResult<LoginFields> => {
-    const found = loginErrors({ mode, username, password })
-    const errors: FieldErrors<LoginFields> = {}
-    const name = found.social_security ?? found.email
-    if (name) errors.username = { type: 'rule', message: name }
-    if (found.password) errors.password = { type: 'rule', message: found.password }
-    if (name || found.password) return { values: {}, errors }
-    return { values: { username, password }, errors: {} }
-  }
+function typedInto(form: HTMLFormElement): LoginFields {
+  const fields = new FormData(form)
+  return { username: String(fields.get('username')), password: String(fields.get('password')) }
+}
+
+function errorsIn(mode: LoginMode, typed: LoginFields): Errors {
+  const { social_security, email, password } = loginErrors({ mode, ...typed })
+  return { username: social_security ?? email, password }
 }

@@ -54,6 +54,26 @@ describe('logging in by rut', () => {
     expect(seen).toHaveLength(0)
   })
 
+  test('focuses the first wrong field, whose error then follows what is typed', async () => {
+    serverAnswering(json(200, buildUser()))
+    renderAt('/', <LoginPage mode="rut" />)
+    await enter('12345678-4', '')
+    const rut = screen.getByLabelText<HTMLInputElement>('Rut')
+    expect(document.activeElement).toBe(rut)
+    await userEvent.type(rut, '{Backspace}5')
+    expect(screen.queryByText('Rut no válido')).toBeNull()
+    expect(screen.getByText('Ingresa tu contraseña')).toBeTruthy()
+    await userEvent.type(rut, '{Backspace}4')
+    expect(screen.getByText('Rut no válido')).toBeTruthy()
+  })
+
+  test('focuses the password when the rut is right', async () => {
+    serverAnswering(json(200, buildUser()))
+    renderAt('/', <LoginPage mode="rut" />)
+    await enter('12345678-5', '')
+    expect(document.activeElement).toBe(screen.getByLabelText('Contraseña'))
+  })
+
   test('shows a refusal of both above the button and stays', async () => {
     serverAnswering(json(400, { __all__: ['Los datos ingresados no son correctos'] }))
     const { where } = renderAt('/', <LoginPage mode="rut" />)

@@ -8,11 +8,13 @@ function remember() {
   wasTyped = true
 }
 
-/** Begins again on each page. */
+/** Until the page is left. */
 export function watchTyping(): () => void {
-  wasTyped = false
   document.addEventListener('input', remember)
-  return () => document.removeEventListener('input', remember)
+  return () => {
+    document.removeEventListener('input', remember)
+    wasTyped = false
+  }
 }
 
 /** Whether something was typed on the present page. */

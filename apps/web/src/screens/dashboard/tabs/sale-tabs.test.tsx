@@ -25,7 +25,7 @@ describe('choosing', () => {
     expect(scroll).toHaveBeenCalledExactlyOnceWith({ behavior: 'smooth', block: 'start' })
     await userEvent.click(screen.getByRole('tab', { name: 'Escrituración' }))
     expect(where()).toBe('/dashboard?venta=V-2&tab=escrituracion')
-    expect(screen.getByText('Tu escrituración aún no comienza')).toBeTruthy()
+    expect(await screen.findByText('Tu escrituración aún no comienza')).toBeTruthy()
   })
 
   test('jumps instead of scrolling with reduced motion', async () => {

@@ -8,9 +8,7 @@ import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PageTabs } from '../../../ui/layout/page-tabs.tsx'
 import { AccountStatementTab } from '../account-statement/account-statement-tab.tsx'
-import { DeedTab } from '../deed/deed-tab.tsx'
 import { LeaveGuardContext } from '../documents/use-leave-guard.ts'
-import { HolderDataTab } from '../holder-data/holder-data-tab.tsx'
 import { MyRequestsTab } from '../my-requests/my-requests-tab.tsx'
 import { nameOf } from '../name-of.ts'
 import type { SaleTabProps } from './sale-tab-props.ts'
@@ -24,7 +22,15 @@ interface SaleTab {
   Content: ComponentType<SaleTabProps>
 }
 
-// Loaded on demand: only this tab needs the form.
+// Loaded on demand: the tab that is shown first must not wait for them.
+const HolderDataTab = deferredPart<SaleTabProps>(
+  async () => (await import('../holder-data/holder-data-tab.tsx')).HolderDataTab,
+  <TabSkeleton />,
+)
+const DeedTab = deferredPart<SaleTabProps>(
+  async () => (await import('../deed/deed-tab.tsx')).DeedTab,
+  <TabSkeleton />,
+)
 const ProceduresTab = deferredPart<SaleTabProps>(
   async () => (await import('../procedures/procedures-tab.tsx')).ProceduresTab,
   <TabSkeleton />,
