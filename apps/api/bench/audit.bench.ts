@@ -8,8 +8,9 @@ import { recordAuditEvent } from '../src/audit/record-audit-event.ts'
 import { prepareDatabase } from '../src/cli/prepare-database.ts'
 import { connect, type Transaction } from '../src/db/client.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
-import { exec, sql } from '../src/db/query.ts'
+import { exec, many, sql } from '../src/db/query.ts'
 import { operator } from '../src/http/caller.ts'
+import { insertManyUsers } from '../test/many-users.ts'
 import { testConfig } from '../test/test-config.ts'
 
 // Commits of a small change, with an audit entry and without, by 16 connections to a PostgreSQL that
@@ -46,6 +47,9 @@ async function measure(): Promise<void> {
     sql`insert into bench_changes select n, 0 from generate_series(1, ${CONNECTIONS}) n`,
   )
 
+  await insertManyUsers(db, 2 * CONNECTIONS)
+  const users = await many<{ id: number }>(db, sql`select id from users order by id`)
+  const personOf = (at: number) => users[at - 1]?.id ?? null
   const change = (tx: Transaction, id: number) =>
     exec(tx, sql`update bench_changes set changes = changes + 1 where id = ${id}`)
   const plain = (id: number) => db.transaction((tx) => change(tx, id))
@@ -53,11 +57,13 @@ async function measure(): Promise<void> {
     db.transaction(async (tx) => {
       await change(tx, id)
       const object = { type: 'request', id }
-      await recordAuditEvent(tx, operator, {
-        action: 'load.applied',
+      const staff = { ...operator, id: personOf(id), address: '203.0.113.7', requestId: 'llamada' }
+      const event = {
+        action: 'request.changed' as const,
         object,
-        after: { state: 'sent' },
-      })
+        subjectId: personOf(id + CONNECTIONS),
+      }
+      await recordAuditEvent(tx, staff, { ...event, after: { state: 'sent' } })
     })
 
   for (let round = 1; round <= ROUNDS; round++) {

@@ -24,6 +24,7 @@ export async function insertEntry(tx: Transaction, entry: AuditActor & AuditEven
             on conflict do nothing returning fold_key)
           ${into} select ${columns}, fold_key from folded ${returning}`
       : sql`${into} values (${columns}, null) ${returning}`,
+    { name: isFolded(entry.action) ? 'insert-folded-entry' : 'insert-entry' },
   )
   if (inserted) signAtCommit(tx, inserted)
 }

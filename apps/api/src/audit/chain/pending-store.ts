@@ -15,7 +15,9 @@ export async function insertPending(
   tx: Transaction,
   entries: readonly [PendingEntry, ...PendingEntry[]],
 ): Promise<void> {
-  await exec(tx, sql`insert into audit_pending ${sql.insert(...entries)}`)
+  const statement = sql`insert into audit_pending ${sql.insert(...entries)}`
+  // Nearly every transaction has one entry.
+  await exec(tx, statement, entries.length === 1 ? { name: 'insert-pending' } : {})
 }
 
 export interface StoredPending {
