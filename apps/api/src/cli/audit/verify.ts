@@ -1,5 +1,6 @@
 import type { Anchor } from '../../audit/anchors/anchor.ts'
 import { anchorStorageAt } from '../../audit/anchors/anchor-storage.ts'
+import { chainPendingEntries } from '../../audit/chain/chain-pending.ts'
 import {
   type AnchorFault,
   type AuditChainFault,
@@ -32,8 +33,9 @@ const anchorFaults: Record<AnchorFault['fault'], string> = {
 const MAX_ANCHORS = 5
 
 /**
- * Compares the audit log with its hashes, signatures and anchors. Exits with 1 when it is broken, 3
- * when it differs from an anchor, and 4 when not everything could be compared.
+ * Chains what is pending, and compares the audit log with its hashes, signatures and anchors. Exits
+ * with 1 when it is broken, 3 when it differs from an anchor, and 4 when not everything could be
+ * compared.
  */
 export async function runAuditVerify({ contains }: { contains?: string }): Promise<void> {
   if (contains !== undefined && !/^[0-9a-f]{64}$/.test(contains)) {
@@ -42,6 +44,7 @@ export async function runAuditVerify({ contains }: { contains?: string }): Promi
   const { state, anchors } = await withDatabase(async (db, config) => {
     const anchors = await readAnchors(config)
     const { secretKeys } = config
+    await chainPendingEntries(db, secretKeys)
     const state = await verifyAuditChain(db, {
       secretKeys,
       anchors: anchors ?? [],
