@@ -1,13 +1,13 @@
 import type { Month } from '@carpeta/domain/dates/months'
 import type { SecretKeys } from '../../config/secret-keys.ts'
 import type { Database } from '../../db/client.ts'
-import type { DocumentStorage } from '../../documents/document-storage.ts'
 import { operator } from '../../http/caller.ts'
 import { anchorAuditLog } from '../anchors/anchor-audit-log.ts'
 import type { AnchorStorage } from '../anchors/anchor-storage.ts'
 import { chainPendingEntries } from '../chain/chain-pending.ts'
 import { verifyAuditChain } from '../chain/verify-chain.ts'
 import { recordAuditEvent } from '../record-audit-event.ts'
+import type { ArchiveStorage } from './archive-storage.ts'
 import {
   type AuditArchive,
   dropPartition,
@@ -23,7 +23,7 @@ export interface ArchiveServices {
   db: Database
   /** The owner of the tables, the only one who can remove entries. */
   owner: Database
-  storage: DocumentStorage
+  storage: ArchiveStorage
   anchors: AnchorStorage | null
   secretKeys: SecretKeys
   log: { info: (message: string) => void }
@@ -55,7 +55,7 @@ async function requireIntact({ db, storage, anchors, secretKeys }: ArchiveServic
   const known = (await anchors?.list()) ?? []
   const state = await verifyAuditChain(db, { secretKeys, anchors: known, storage })
   if (state.firstFault === null && state.anchorFaults.length === 0) return
-  throw new ArchiveRefused('La bitácora no está íntegra: vea «carpeta audit verify».')
+  throw new ArchiveRefused('La bitácora no está íntegra: «carpeta audit verify» lo dice.')
 }
 
 async function archivePartition(
@@ -92,7 +92,7 @@ async function archivePartition(
 }
 
 /** @throws when the storage returns anything else than what was written */
-async function requireWritten(storage: DocumentStorage, archive: AuditArchive): Promise<void> {
+async function requireWritten(storage: ArchiveStorage, archive: AuditArchive): Promise<void> {
   let entries = 0
   for await (const _ of readArchive(storage, archive)) entries++
   if (entries !== archive.entries) throw new Error(`the archive has ${entries} entries`)

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Month } from '@carpeta/domain/dates/months'
 import type { Database } from '../../db/client.ts'
-import type { DocumentStorage } from '../../documents/document-storage.ts'
 import { entriesCsv } from '../audit-log-csv.ts'
 import { type AuditRow, listUserNames } from '../audit-store.ts'
 import { openEntries } from '../facts/open-entries.ts'
+import type { ArchiveStorage } from './archive-storage.ts'
 import { entryOf } from './archived-link.ts'
 import type { AuditArchive } from './archives-store.ts'
 import { readArchive } from './read-archive.ts'
@@ -15,7 +15,7 @@ const BATCH = 500
 /** The archived entries of a month, oldest first, with the names that their persons have now. */
 export function archivedLogCsv(
   db: Database,
-  storage: Pick<DocumentStorage, 'read'>,
+  storage: Pick<ArchiveStorage, 'read'>,
   archives: AuditArchive[],
   month: Month,
 ): Readable {
@@ -24,7 +24,7 @@ export function archivedLogCsv(
 
 async function* batches(
   db: Database,
-  storage: Pick<DocumentStorage, 'read'>,
+  storage: Pick<ArchiveStorage, 'read'>,
   archives: AuditArchive[],
   month: Month,
 ): AsyncGenerator<AuditRow[]> {

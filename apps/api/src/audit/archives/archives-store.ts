@@ -2,7 +2,6 @@ import type { Month } from '@carpeta/domain/dates/months'
 import { AUDIT_CHAIN_LOCK } from '../../db/advisory-locks.ts'
 import type { Database, Queryable, Transaction } from '../../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../../db/query.ts'
-import type { StoredFile } from '../../documents/stored/stored-documents-store.ts'
 
 /** Entries that are in a file of the document storage, and no longer in the database. */
 export interface AuditArchive {
@@ -35,13 +34,20 @@ export async function lastArchivedMonth(db: Queryable): Promise<Month | null> {
   return month
 }
 
+interface ArchivedFile {
+  id: number
+  key: string
+  size: number
+  sha256: string
+}
+
 /** The files that must be in the storage, after this one. */
 export function listStoredArchives(
   db: Queryable,
   after: number,
   limit: number,
-): Promise<StoredFile[]> {
-  return many<StoredFile>(
+): Promise<ArchivedFile[]> {
+  return many<ArchivedFile>(
     db,
     sql`select id, storage_key as key, size, sha256 from audit_archives
       where id > ${after} order by id limit ${limit}`,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/client.ts'
-import type { DocumentStorage } from '../../documents/document-storage.ts'
 import { linksInOrder, type StoredLink } from '../chain/chain-store.ts'
+import type { ArchiveStorage } from './archive-storage.ts'
 import { type AuditArchive, listArchives } from './archives-store.ts'
 import { readArchive, UnreadableArchive } from './read-archive.ts'
 
@@ -16,7 +16,7 @@ interface Source {
  */
 export async function* linksWithArchives(
   tx: Transaction,
-  storage: Pick<DocumentStorage, 'read'> | null,
+  storage: Pick<ArchiveStorage, 'read'> | null,
   onUnreadable: (archive: AuditArchive) => void,
 ): AsyncGenerator<StoredLink> {
   const archives = await listArchives(tx)
@@ -29,7 +29,7 @@ export async function* linksWithArchives(
 }
 
 async function* readable(
-  storage: Pick<DocumentStorage, 'read'> | null,
+  storage: Pick<ArchiveStorage, 'read'> | null,
   archive: AuditArchive,
   onUnreadable: (archive: AuditArchive) => void,
 ): AsyncGenerator<StoredLink> {

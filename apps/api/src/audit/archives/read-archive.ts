@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import type { DocumentStorage } from '../../documents/document-storage.ts'
+import type { ArchiveStorage } from './archive-storage.ts'
 import { type ArchivedLink, readLine } from './archived-link.ts'
 import type { AuditArchive } from './archives-store.ts'
 
@@ -14,7 +14,7 @@ export class UnreadableArchive extends Error {}
  * @throws {UnreadableArchive} at the end too, when the file is not the one that was written
  */
 export async function* readArchive(
-  storage: Pick<DocumentStorage, 'read'>,
+  storage: Pick<ArchiveStorage, 'read'>,
   { storageKey, sha256, fromMonth, toMonth }: AuditArchive,
 ): AsyncGenerator<ArchivedLink> {
   const hash = createHash('sha256')

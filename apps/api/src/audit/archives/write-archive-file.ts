@@ -7,8 +7,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Database, Transaction } from '../../db/client.ts'
-import type { DocumentStorage } from '../../documents/document-storage.ts'
 import { linksOf } from '../chain/chain-store.ts'
+import type { ArchiveStorage } from './archive-storage.ts'
 import { lineOf } from './archived-link.ts'
 import { type AuditArchive, type FilledPartition, partition } from './archives-store.ts'
 
@@ -16,7 +16,7 @@ const KEY_BYTES = 20
 
 /** Writes a partition's entries and links to the storage as compressed NDJSON. */
 export async function writeArchiveFile(
-  { db, storage }: { db: Database; storage: DocumentStorage },
+  { db, storage }: { db: Database; storage: ArchiveStorage },
   found: FilledPartition,
 ): Promise<AuditArchive> {
   const folder = await mkdtemp(join(tmpdir(), 'carpeta-audit-'))

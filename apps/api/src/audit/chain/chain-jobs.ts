@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
 import type { ModuleJobs } from '../../jobs/module-jobs.ts'
-import { createMonths, forgetFolds } from '../months/months-store.ts'
+import { createMonths, deleteOldFolds } from '../months/months-store.ts'
 import { chainPendingEntries } from './chain-pending.ts'
 
 const CHAIN_AUDIT_LOG = 'chain_audit_log'
@@ -17,7 +17,7 @@ export function chainJobs({ db, config }: { db: Database; config: Config }): Mod
       },
       [PREPARE_AUDIT_MONTHS]: async () => {
         await createMonths(db)
-        await forgetFolds(db)
+        await deleteOldFolds(db)
       },
     },
     // One key each: jobs do not pile up while no worker runs.

@@ -182,7 +182,7 @@ test('the portal’s role can neither forge an entry nor take one off the list',
   await write(portal.db, 'verdadera')
   await exec(
     portal.db,
-    sql`select forget_chained_entries(array(select entry_id from audit_pending))`,
+    sql`select delete_chained_entries(array(select entry_id from audit_pending))`,
   )
   expect((await verifyChain(portal)).pending).toBe(1)
   await chainNow(portal)

@@ -5,7 +5,7 @@ import { enqueueJob } from '../../jobs/jobs-store.ts'
 import { ANCHOR_AUDIT_LOG, ANCHOR_EVERY } from '../anchors/anchor-job.ts'
 import { type ChainKey, chainKeys, isSignatureOfEntry, signLink } from './chain-keys.ts'
 import { type ChainLink, insertLinks, lockHead } from './chain-store.ts'
-import { forgetChained, listPending, PENDING_BATCH, type StoredPending } from './pending-store.ts'
+import { dropChained, listPending, PENDING_BATCH, type StoredPending } from './pending-store.ts'
 
 export interface ChainedEntries {
   chained: number
@@ -58,7 +58,7 @@ async function chainBatch(
   if (isAnchorDue) await enqueueJob(tx, ANCHOR_AUDIT_LOG, {})
   const over = judged.filter(({ verdict }) => verdict === 'signed' || verdict === 'chained')
   if (over.length > 0) {
-    await forgetChained(
+    await dropChained(
       tx,
       over.map(({ entryId }) => entryId),
     )

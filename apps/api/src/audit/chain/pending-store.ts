@@ -46,8 +46,8 @@ export function listPending(db: Queryable, after: number): Promise<StoredPending
 }
 
 /** Those of these entries that have a link are no longer pending. */
-export async function forgetChained(tx: Transaction, ids: number[]): Promise<void> {
-  await exec(tx, sql`select forget_chained_entries(${ids})`)
+export async function dropChained(tx: Transaction, ids: number[]): Promise<void> {
+  await exec(tx, sql`select delete_chained_entries(${ids})`)
 }
 
 /** How many entries wait longer than this for the chain, and since when. */

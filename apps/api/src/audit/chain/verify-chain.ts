@@ -1,7 +1,7 @@
 import type { SecretKeys } from '../../config/secret-keys.ts'
 import type { Database, Transaction } from '../../db/client.ts'
-import type { DocumentStorage } from '../../documents/document-storage.ts'
 import type { Anchor } from '../anchors/anchor.ts'
+import type { ArchiveStorage } from '../archives/archive-storage.ts'
 import type { AuditArchive } from '../archives/archives-store.ts'
 import { linksWithArchives } from '../archives/links-with-archives.ts'
 import { type ChainKey, chainKeys, isSignatureOf } from './chain-keys.ts'
@@ -48,7 +48,7 @@ interface Options {
   anchors?: readonly Anchor[]
   expectedHead?: string | undefined
   /** Where archived entries are. */
-  storage?: Pick<DocumentStorage, 'read'>
+  storage?: Pick<ArchiveStorage, 'read'>
 }
 
 /** Computes every hash and signature again, and compares the chain with its anchors. */

@@ -6,9 +6,9 @@ export async function createMonths(db: Queryable): Promise<void> {
   await exec(db, sql`select create_audit_months()`)
 }
 
-/** Forgets the reads that are folded no more. */
-export async function forgetFolds(db: Queryable): Promise<void> {
-  await exec(db, sql`select forget_audit_folds()`)
+/** Deletes the reads that are folded no more. */
+export async function deleteOldFolds(db: Queryable): Promise<void> {
+  await exec(db, sql`select delete_old_audit_folds()`)
 }
 
 /** Whether next month has a partition, and whether entries went to the default one. */

@@ -10,7 +10,8 @@ test('entries that wait too long, that are outside the chain, and a missing mont
   const connection = await cloneDatabase('empty')
   onTestFinished(connection.close)
   const { db, pool } = connection
-  const examine = () => auditCheck.examine({ config: testConfig(), database: async () => connection })
+  const examine = () =>
+    auditCheck.examine({ config: testConfig(), database: async () => connection })
   await recordAuditEvent(db, operator, { action: 'load.applied' })
   expect(await examine()).toEqual({ state: 'ok', text: 'al día.' })
 

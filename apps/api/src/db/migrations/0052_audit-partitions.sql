@@ -64,13 +64,13 @@ CREATE CONSTRAINT TRIGGER audit_folds_entry AFTER INSERT ON audit_folds
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_folded_entry();
 --> statement-breakpoint
 -- The portal's role may not delete from these tables; the owner's functions delete what is over.
-CREATE FUNCTION forget_chained_entries(ids bigint[]) RETURNS void LANGUAGE sql
+CREATE FUNCTION delete_chained_entries(ids bigint[]) RETURNS void LANGUAGE sql
   SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DELETE FROM audit_pending WHERE entry_id = ANY (ids)
     AND EXISTS (SELECT FROM audit_chain WHERE audit_chain.entry_id = audit_pending.entry_id)
 $$;
 --> statement-breakpoint
-CREATE FUNCTION forget_audit_folds() RETURNS void LANGUAGE sql
+CREATE FUNCTION delete_old_audit_folds() RETURNS void LANGUAGE sql
   SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DELETE FROM audit_folds WHERE at < now() - interval '2 hours'
 $$;
