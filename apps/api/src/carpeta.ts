@@ -288,6 +288,7 @@ function percentage(text: string): number {
   return value
 }
 
+// Printed as it is: a service that runs already prints lines of JSON only.
 try {
   requireCommand(program, process.argv.slice(2))
   await program.parseAsync()
@@ -296,10 +297,10 @@ try {
     if (error.code === 'carpeta.percentage') console.error(error.message)
     process.exitCode = error.exitCode === 0 ? 0 : USAGE_ERROR
   } else if (error instanceof UsageError) {
-    console.error(error.message)
+    process.stderr.write(`${error.message}\n`)
     process.exitCode = USAGE_ERROR
   } else {
-    console.error(explain(error))
+    process.stderr.write(`${explain(error)}\n`)
     process.exitCode = 1
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
-import { buildApp } from '../src/app.ts'
+import { buildApp, type Services } from '../src/app.ts'
 import { signEntries } from '../src/audit/chain/sign-entries.ts'
 import type { Config } from '../src/config/config.ts'
 import { type Connection, connect } from '../src/db/client.ts'
@@ -34,8 +34,11 @@ export function cloneDatabase(template: 'empty' | 'sample'): Promise<Connection>
 }
 
 /** A new database, without tables unless it copies another one; `close` drops it. */
-export async function createDatabase(template = 'template1'): Promise<Connection> {
-  const url = (database: string) => inject('serverUrl') + database
+export async function createDatabase(
+  template = 'template1',
+  serverUrl = inject('serverUrl'),
+): Promise<Connection> {
+  const url = (database: string) => serverUrl + database
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client(url('postgres'))
   await admin.connect()
@@ -59,11 +62,15 @@ export async function openPortal(
   return openPortalOn(await cloneDatabase(template), env)
 }
 
+interface PortalOptions extends Partial<Pick<Services, 'log' | 'metrics'>> {
+  role?: string
+}
+
 /** The whole API on this database, of which `close` closes the connection too. */
 export async function openPortalOn(
   connection: Connection,
   env: NodeJS.ProcessEnv = {},
-  role = 'postgres_app',
+  { role = 'postgres_app', ...services }: PortalOptions = {},
 ): Promise<Portal> {
   const config = testConfig({ DATA_DIR: inject('dataDir'), ...env })
   // The portal itself has fewer rights than the tests.
@@ -73,7 +80,7 @@ export async function openPortalOn(
   })
   const { db, pool } = running
   const limits = rateLimitsFor(pool)
-  const app = await buildApp({ db, limits, config, refusalFloorMs: 0 })
+  const app = await buildApp({ db, limits, config, refusalFloorMs: 0, ...services })
   const emails: Email[] = []
   const { tasks } = jobsFor({
     db,
