@@ -20,13 +20,10 @@ export const licenseExceptions: Record<string, string> = {
   '@fontsource-variable/figtree': 'OFL-1.1: the font may be served and embedded, not sold alone',
   '@fontsource/figtree': 'OFL-1.1: the font may be served and embedded, not sold alone',
   'axe-core': 'MPL-2.0: used unchanged, and only in tests',
-  busboy: 'its package.json states MIT in the old form `licenses`; only a test server needs it',
   'date-holidays': 'CC-BY-3.0 for its data: the package, which names its sources, stays whole',
   'fxa-common-password-list': 'MPL-2.0: used unchanged, and only to make a filter and in tests',
-  'humanize-number': 'its package.json states none, its page says MIT; only a test server needs it',
   'incremental-encoder': 'MPL-2.0: used unchanged, only by fxa-common-password-list',
   lightningcss: 'MPL-2.0: used unchanged, and only to build the web',
+  pako: 'MIT, and Zlib for what it ports: any use, with its own files',
   'png-js': 'its LICENSE file is the MIT licence',
-  streamsearch:
-    'its package.json states MIT in the old form `licenses`; only a test server needs it',
 }

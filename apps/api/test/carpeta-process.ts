@@ -40,13 +40,16 @@ export interface Machine {
 
 /**
  * A machine with an empty data folder; its processes are stopped at the end of the test.
+ * @param program the sources, unless a test installed a release
  * @param ulimit arguments of the shell's `ulimit`, for each process
  * @param atEnd for a scope other than the current test, or for a concurrent test
  */
 export function openMachine({
+  program: script = carpeta,
   ulimit,
   atEnd = onTestFinished,
 }: {
+  program?: string
   ulimit?: string
   atEnd?: (stopAll: () => Promise<void>) => void
 } = {}): Machine {
@@ -60,7 +63,7 @@ export function openMachine({
   })
 
   const start: Machine['start'] = (args, env = {}) => {
-    const command = [process.execPath, carpeta, ...args]
+    const command = [process.execPath, script, ...args]
     const [program = '', ...rest] = ulimit
       ? ['sh', '-c', `ulimit ${ulimit} && exec "$@"`, 'sh', ...command]
       : command

@@ -34,8 +34,11 @@ export function cloneDatabase(template: 'empty' | 'sample'): Promise<Connection>
 }
 
 /** A new database, without tables unless it copies another one; `close` drops it. */
-export async function createDatabase(template = 'template1'): Promise<Connection> {
-  const url = (database: string) => inject('serverUrl') + database
+export async function createDatabase(
+  template = 'template1',
+  serverUrl = inject('serverUrl'),
+): Promise<Connection> {
+  const url = (database: string) => serverUrl + database
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client(url('postgres'))
   await admin.connect()

@@ -1,17 +1,19 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
 import { backUp, emptyInstallation, temporaryFolder } from '../../test/backup/installations.ts'
 import { openPortalWithDocuments } from '../../test/personal-data/erasure.ts'
-import { startBucket } from '../../test/stand-ins/bucket.ts'
+import { useBuckets } from '../../test/swift/bucket.ts'
 import { lockForBackup } from '../db/locks/backup-lock-store.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { readBackupPlace } from './places/backup-place.ts'
 import { type FileFault, verifyFiles } from './verify-files.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
+
+const MB = 1024 ** 2
 
 type PortalWithDocuments = Awaited<ReturnType<typeof openPortalWithDocuments>>
 
@@ -100,26 +102,54 @@ describe('carpeta verify', () => {
 })
 
 describe('a bucket', () => {
+  const startBucket = useBuckets()
+
   test('takes backups of documents in a bucket, and another bucket is restored from it', async () => {
-    const backups = await startBucket({ checksSignatures: false })
-    const documents = await startBucket({ checksSignatures: false })
+    const backups = await startBucket()
+    const documents = await startBucket()
     const portal = await openPortalWithDocuments()
     await backUp(portal, backups.url)
     const installation = await emptyInstallation({ DOCUMENTS_URL: documents.url })
     const { manifest } = await installation.restore(backups.url)
-    expect(documents.size()).toBe(manifest.files)
+    expect(await documents.size()).toBe(manifest.files)
     expect(await faultsOf(await installation.open())).toEqual([])
   })
 
   test('that does not answer fails in a sentence, and nothing is there afterwards', async () => {
-    const bucket = await startBucket({ checksSignatures: false })
+    const bucket = await startBucket()
     const portal = await openPortalWithDocuments()
     bucket.behave('silent')
     await expect(backUp(portal, bucket.shortTimeoutUrl)).rejects.toThrow(
-      'No se hizo el respaldo en s3://documentos, y no quedó nada a medias.',
+      `No se hizo el respaldo en s3://${bucket.name}, y no quedó nada a medias.`,
     )
     bucket.behave('normal')
     expect(await readBackupPlace(bucket.url, {}).store.list()).toEqual([])
+  })
+
+  test('takes a backup of several parts, and gives back the same bytes', async () => {
+    const { store } = readBackupPlace((await startBucket()).url, {})
+    const hash = createHash('sha256')
+    const chunks = Array.from({ length: 65 }, () => randomBytes(MB))
+    for (const chunk of chunks) hash.update(chunk)
+    const name = 'carpeta-2026-11-22T030000Z.tar.gz'
+    await store.write(name, Readable.from(chunks))
+    expect(await store.list()).toEqual([name])
+    const stored = createHash('sha256')
+    for await (const chunk of await store.read(name)) stored.update(chunk)
+    expect(stored.digest('hex')).toBe(hash.digest('hex'))
+  })
+
+  test('has nothing of a backup that breaks off after its first part', async () => {
+    const bucket = await startBucket()
+    const { store } = readBackupPlace(bucket.url, {})
+    const failure = new Error('no more')
+    async function* breaking() {
+      for (let sent = 0; sent < 33; sent += 1) yield Buffer.alloc(MB)
+      throw failure
+    }
+    const name = 'carpeta-2026-11-22T030000Z.tar.gz'
+    await expect(store.write(name, Readable.from(breaking()))).rejects.toBe(failure)
+    expect([await store.list(), await bucket.size()]).toEqual([[], 0])
   })
 })
 

@@ -8,6 +8,7 @@ import { migrate } from '../db/migrate.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { requireAnswer } from '../db/require-answer.ts'
 import { readSchemaState } from '../db/versions/schema-state.ts'
+import { readServer } from '../db/versions/server-store.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
 import { renewSaleViews } from '../sales/sale-view-store.ts'
 import { completePrintedHashes } from '../statements/printed-hash.ts'
@@ -33,6 +34,8 @@ export async function prepareDatabase(
   config: Pick<Config, 'secretKeys'>,
 ): Promise<PreparedDatabase> {
   await requireAnswer(database)
+  const { refusal } = await readServer(database.db)
+  if (refusal) throw new ConfigError(refusal)
   const beforeCommit = chainEntries(config.secretKeys)
   const portal = (role: string | null, limits?: TimeLimits) =>
     connect(database.portalUrl, { role, beforeCommit, limits })

@@ -36,6 +36,9 @@ const settings = z.object({
   ...cooperativeSettings,
 })
 
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(settings.shape)
+
 /** What the settings say, by the themes of `settings`. */
 export type Config = ServerConfig &
   ObservabilityConfig &
@@ -74,7 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 /** In every environment: with 'ENVIROMENT=production' the portal would be a local one. */
 function refuseMisspelt(env: NodeJS.ProcessEnv): void {
-  const found = misspeltSettings(Object.keys(env), Object.keys(settings.shape))
+  const found = misspeltSettings(Object.keys(env), settingNames)
   if (found.length === 0) return
   const sentences = found.map(
     ({ name, setting }) =>

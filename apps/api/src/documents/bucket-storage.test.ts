@@ -7,10 +7,13 @@ import { openMachine } from '../../test/carpeta-process.ts'
 import { MB } from '../../test/documents-portal.ts'
 import { openPortalForTest, testConfig } from '../../test/open-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
-import { type Bucket, startBucket } from '../../test/stand-ins/bucket.ts'
 import { countDocuments, createRosasDraft, storeRequest } from '../../test/stored-requests.ts'
+import { type Bucket, useBuckets } from '../../test/swift/bucket.ts'
 import { upload } from '../../test/visitor.ts'
+import { rootCause } from '../db/client.ts'
 import { type DocumentStorage, documentStorageAt } from './document-storage.ts'
+
+const startBucket = useBuckets()
 
 function storageAt(bucket: Bucket): DocumentStorage {
   return documentStorageAt(testConfig({ DOCUMENTS_URL: bucket.shortTimeoutUrl }).documents)
@@ -89,7 +92,7 @@ describe('a bucket', () => {
 
     bucket.behave('normal')
     await portal.sentEmails()
-    expect(bucket.size()).toBe(0)
+    expect(await bucket.size()).toBe(0)
     const { rows } = await portal.pool.query("select id from documents where state <> 'kept'")
     expect(rows).toEqual([])
   })
@@ -104,7 +107,7 @@ describe('a bucket', () => {
     bucket.behave('silent')
     const [sales] = await Promise.all([rosa.get('/api/sales-data/'), portal.sentEmails()])
     expect(sales.status).toBe(200)
-    expect(bucket.size()).toBe(1)
+    expect(await bucket.size()).toBe(1)
     bucket.behave('normal')
     // The worker returns before it records the failure.
     await vi.waitFor(async () => {
@@ -115,7 +118,7 @@ describe('a bucket', () => {
       expect(rowCount).toBe(1)
     })
     await portal.sentEmails()
-    expect(bucket.size()).toBe(0)
+    expect(await bucket.size()).toBe(0)
   })
 
   test('that stops sending in the middle of a document ends the download', async () => {
@@ -143,15 +146,25 @@ describe('a bucket', () => {
     const { code, stderr } = await openMachine().run(['serve'], {
       DOCUMENTS_URL: bucket.shortTimeoutUrl,
     })
-    expect(stderr).toMatch(/^DOCUMENTS_URL: no se puede guardar en el bucket documentos/)
+    expect(stderr).toMatch(/^DOCUMENTS_URL: no se puede guardar en el bucket documentos-/)
     expect(code).toBe(2)
   })
 
   test('that does not exist stops the start with its name', async () => {
     const { url } = await startBucket()
-    const DOCUMENTS_URL = url.replace('documentos', 'otro')
+    const DOCUMENTS_URL = url.replace(/documentos-\w+/, 'otro')
     const { code, stderr } = await openMachine().run(['serve'], { DOCUMENTS_URL })
     expect(stderr).toMatch(/^DOCUMENTS_URL: no se puede guardar en el bucket otro/)
     expect(code).toBe(2)
+  })
+
+  test('whose server refuses the key takes no document', async () => {
+    const bucket = await startBucket()
+    const { documents } = testConfig({ DOCUMENTS_URL: bucket.wrongKeyUrl })
+    const written = documentStorageAt(documents).write('a', contentOf('la cédula'))
+    await expect(written).rejects.toThrow(documentMessages.notStored)
+    const refusal = await documentStorageAt(documents).check().catch(rootCause)
+    expect(refusal).toMatchObject({ name: 'SignatureDoesNotMatch' })
+    expect(await bucket.size()).toBe(0)
   })
 })

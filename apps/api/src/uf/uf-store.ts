@@ -9,7 +9,7 @@ export interface StoredValue extends SourcedValue {
 }
 
 /** A day's value as JSON text in wire format, 'null' without one, for use inside another query. */
-export function ufOfDayAsJson(day: CalendarDate): SQL {
+export function ufOfDayAsJson(day: SQL): SQL {
   return sql`coalesce((
     select json_build_object('fecha', date::text, 'valor', value)
     from uf_values where date = ${day})::text, 'null')`

@@ -50,30 +50,38 @@ export interface EmptyInstallation {
     source: string,
     options?: Partial<RestoreOptions> & { identity?: string },
   ) => Promise<RestoredBackup>
+  /** Brings tables and jobs to this version, as a start does. */
+  prepare: () => Promise<Connection>
   /** Opens the portal on what was restored. */
   open: () => Promise<Portal>
 }
 
-export async function emptyInstallation(env: NodeJS.ProcessEnv = {}): Promise<EmptyInstallation> {
+/** @param serverUrl of another PostgreSQL than that of the tests */
+export async function emptyInstallation(
+  env: NodeJS.ProcessEnv = {},
+  serverUrl = inject('serverUrl'),
+): Promise<EmptyInstallation> {
   const owner = `owner_${randomBytes(6).toString('hex')}`
-  const { database, url } = await databaseOf(owner)
+  const { database, url } = await databaseOf(owner, serverUrl)
   const dataDir = temporaryFolder()
   const settings = { DATA_DIR: dataDir, DATABASE_URL: url, ...env }
   const config = testConfig(settings)
+  const opened = { ...database, portalUrl: url, hasTwoUsers: false }
+  const prepare = () => prepareDatabase(opened, config)
   return {
     database,
     config,
+    prepare,
     restore: async (source, { identity, ...options } = {}) => {
       const place = readBackupPlace(source, {})
       const backup = await openBackup(place, identity ? readIdentities(identity) : null)
       const list = await place.store.readText(ERASED_LIST)
       const erased = list === null ? null : readErasedList(list, config.secretKeys)
-      const opened = { ...database, portalUrl: url, hasTwoUsers: false }
       const services = {
         database,
         storage: documentStorageAt(config.documents),
         config,
-        prepare: () => prepareDatabase(opened, config),
+        prepare,
       }
       try {
         return await restoreBackup(services, backup, { erased, allowsOtherKey: false, ...options })
@@ -89,15 +97,18 @@ export async function emptyInstallation(env: NodeJS.ProcessEnv = {}): Promise<Em
   }
 }
 
-async function databaseOf(owner: string): Promise<{ database: Connection; url: string }> {
-  const created = await createDatabase()
-  const admin = new pg.Client(`${inject('serverUrl')}postgres`)
+async function databaseOf(
+  owner: string,
+  serverUrl: string,
+): Promise<{ database: Connection; url: string }> {
+  const created = await createDatabase('template1', serverUrl)
+  const admin = new pg.Client(`${serverUrl}postgres`)
   await admin.connect()
   const { rows } = await created.pool.query('select current_database() as name')
   const [{ name }] = rows
   await admin.query(`create role ${owner} login password 'clave' createrole`)
   await admin.query(`alter database ${name} owner to ${owner}`)
-  const url = new URL(inject('serverUrl') + name)
+  const url = new URL(serverUrl + name)
   const { href } = Object.assign(url, { username: owner, password: 'clave' })
   const database = connect(href)
   onTestFinished(async () => {

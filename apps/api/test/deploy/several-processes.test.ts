@@ -5,14 +5,17 @@ import { freePort, openMachine, stop } from '../carpeta-process.ts'
 import { InterruptedRequest } from '../interrupted-request.ts'
 import { cloneDatabase } from '../open-portal.ts'
 import { pdf } from '../sample-files.ts'
+import { openBucket } from '../swift/bucket.ts'
+import { startSwift } from '../swift/swift.ts'
 import { startNginx } from './nginx.ts'
 
-// Three portals and two workers over one database, behind nginx with the site that operators get.
+// Three portals and two workers over one database and one bucket, behind nginx with the site that operators get.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 type Running = Awaited<ReturnType<ReturnType<typeof openMachine>['serve']>>
 
 let nginx: Awaited<ReturnType<typeof startNginx>>
+let bucket: Awaited<ReturnType<typeof openBucket>>
 let ports: number[]
 let portals: Running[]
 let start: (port: number) => Promise<Running>
@@ -29,8 +32,12 @@ beforeAll(async () => {
   ports = [await freePort(), await freePort(), await freePort()]
   nginx = await startNginx(ports)
   endings.push(nginx.stop)
+  const swift = await startSwift()
+  endings.push(swift.stop)
+  bucket = await openBucket(swift, (close) => endings.push(close))
   const env = {
     DATABASE_URL: String(database.pool.options.connectionString),
+    DOCUMENTS_URL: bucket.url,
     PUBLIC_URL: nginx.origin,
     TRUST_PROXY: 'true',
     HOST: '127.0.0.1',
@@ -65,6 +72,7 @@ test('a session, an upload and its reading are the same on every process', async
   await request.submit(ignore)
   await request.complete(ignore)
   await request.expectStored('on three processes')
+  expect(await bucket.size()).toBeGreaterThan(0)
   const used = new Set(nginx.upstreams().filter((address) => address.includes(':')))
   expect([...used].toSorted()).toEqual(ports.map((port) => `127.0.0.1:${port}`).toSorted())
 })

@@ -7,8 +7,6 @@ import { readSchemaState } from '../../db/versions/schema-state.ts'
 import { readServer } from '../../db/versions/server-store.ts'
 import { type Check, failure, ok, warning } from './check.ts'
 
-const OLDEST_MAJOR = 15
-
 export const placeCheck: Check = {
   name: 'Lugar de la base',
   examine: ({ config }) => {
@@ -25,12 +23,8 @@ export const databaseCheck: Check = {
     const connection = await database()
     if (!connection) return warning('todavía no hay una.')
     await requireAnswer(connection)
-    const { version, major, encoding, isSuperuser } = await readServer(connection.db)
-    if (major < OLDEST_MAJOR) {
-      return failure(
-        `PostgreSQL ${version}: se necesita la versión ${OLDEST_MAJOR} o una posterior.`,
-      )
-    }
+    const { version, encoding, isSuperuser, refusal } = await readServer(connection.db)
+    if (refusal) return failure(refusal)
     if (encoding !== 'UTF8') return failure(`está en ${encoding}: se necesita UTF8.`)
     if (isSuperuser && config.databaseUrl) {
       return warning(

@@ -8,6 +8,7 @@ import { openMailServer } from '../../../test/smtp-server.ts'
 import { startClamd } from '../../../test/stand-ins/clamd.ts'
 import { productionSettings } from '../../../test/test-config.ts'
 import { exec, sql } from '../../db/query.ts'
+import { PORTAL_VERSION } from '../../db/versions/portal-version.ts'
 
 // Runs whole processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -28,7 +29,7 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
   })
   expect(stderr).toBe('')
   expect(stdout.split('\n')).toEqual([
-    'OK     Ajustes: ENVIRONMENT=production.',
+    `OK     Ajustes: ENVIRONMENT=production, versión ${PORTAL_VERSION}.`,
     'OK     Dirección: https://portal.cooperativa.example',
     'OK     Proxy: se confía en quien se conecta, un proxy.',
     'OK     Clave secreta: una.',
@@ -43,7 +44,7 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
     'AVISO  Bitácora: sin anclajes (AUDIT_ANCHOR_URL): no se nota si le cortan el final.',
     `OK     Correo: 127.0.0.1:${mail.port} responde, con STARTTLS.`,
     `OK     Documentos: se guardan en ${join(dataDir, 'documents')}.`,
-    `OK     Antivirus: ${new URL(clamd.url).host} responde.`,
+    `OK     Antivirus: ${new URL(clamd.url).host} responde, también con un documento del mayor tamaño.`,
     `AVISO  Respaldo: el último en ${dataDir} es del 21-11-2020 23:40.`,
     expect.stringMatching(/^AVISO {2}UF: falta el valor de hoy, .* \(carpeta uf import ARCHIVO/),
     'OK     Contabilidad: las cargas llegan en archivos.',
@@ -87,7 +88,7 @@ test('each failure of an installation is a line of its own, without passwords, a
     /^FALLA {2}Correo: 127\.0\.0\.1:\d+: .*STARTTLS/,
     /^FALLA {2}Documentos: no se puede guardar en .*documents \(/,
     /^FALLA {2}Bitácora: no se puede anclar en .*anchors \(/,
-    /^FALLA {2}Antivirus: 127\.0\.0\.1:\d+ no responde/,
+    /^FALLA {2}Antivirus: 127\.0\.0\.1:\d+ no revisa/,
     /^FALLA {2}Contabilidad: No se pudo leer mysql:\/\/lectura@127\.0\.0\.1:\d+\/erp: nadie responde/,
   ]) {
     expect(lines).toContainEqual(expect.stringMatching(line))

@@ -2,7 +2,7 @@ import { anchorStorageAt } from '../../audit/anchors/anchor-storage.ts'
 import { allowsPlainMail } from '../../config/start-warnings.ts'
 import { rootCause } from '../../db/client.ts'
 import { documentStorageAt } from '../../documents/document-storage.ts'
-import { checkScanner } from '../../documents/scan-file.ts'
+import { checkScanner } from '../../documents/scan/scan-file.ts'
 import { checkMailServer, mailboxFolder } from '../../email/mailer.ts'
 import { type Check, failure, ok, warning } from './check.ts'
 
@@ -64,10 +64,10 @@ export const scannerCheck: Check = {
     const place = `${scanner.host}:${scanner.port}`
     try {
       await checkScanner(scanner)
-      return ok(`${place} responde.`)
+      return ok(`${place} responde, también con un documento del mayor tamaño.`)
     } catch (error) {
       return failure(
-        `${place} no responde, y mientras tanto se rechaza cada documento (${messageOf(rootCause(error))}).`,
+        `${place} no revisa, y mientras tanto se rechazan documentos (${messageOf(rootCause(error))}).`,
       )
     }
   },

@@ -1,22 +1,28 @@
 import type { Queryable } from '../client.ts'
 import { one, sql } from '../query.ts'
 
+const OLDEST_MAJOR = 15
+
 interface Server {
   version: string
-  major: number
+  /** Why the portal does not run on it; null when it does. */
+  refusal: string | null
   encoding: string
   /** Of the role that the portal connects as. */
   isSuperuser: boolean
 }
 
-export function readServer(db: Queryable): Promise<Server> {
-  return one<Server>(
+export async function readServer(db: Queryable): Promise<Server> {
+  const { major, ...server } = await one<Omit<Server, 'refusal'> & { major: number }>(
     db,
     sql`select current_setting('server_version') as version,
         current_setting('server_version_num')::int / 10000 as major,
         current_setting('server_encoding') as encoding,
         current_setting('is_superuser') = 'on' as is_superuser`,
   )
+  const isOld = major < OLDEST_MAJOR
+  const refusal = `PostgreSQL ${server.version}: se necesita la versión ${OLDEST_MAJOR} o una posterior.`
+  return { ...server, refusal: isOld ? refusal : null }
 }
 
 export async function readClock(db: Queryable): Promise<Date> {

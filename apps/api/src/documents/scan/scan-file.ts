@@ -2,11 +2,15 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { documentMessages } from '@carpeta/domain/requests/document-rules'
-import type { Scanner } from '../config/settings/file-settings.ts'
-import { Refused } from '../http/errors.ts'
-import type { ReceivedFile } from './receive-file.ts'
-import { StorageError } from './storage-error.ts'
+import {
+  BYTES_PER_MB,
+  documentMessages,
+  MAX_FILE_MB,
+} from '@carpeta/domain/requests/document-rules'
+import type { Scanner } from '../../config/settings/file-settings.ts'
+import { Refused } from '../../http/errors.ts'
+import type { ReceivedFile } from '../receive-file.ts'
+import { StorageError } from '../storage-error.ts'
 
 /** The log gets the caller and the scanner's answer. */
 class Infected extends Refused {
@@ -29,14 +33,33 @@ export async function scanFile(scanner: Scanner | null, file: ReceivedFile): Pro
   })
   if (/\bFOUND\b/.test(answer)) throw new Infected(answer)
   if (!/\bOK\b/.test(answer)) {
-    throw new StorageError(documentMessages.notScanned, new Error(`clamd: ${answer}`))
+    throw new StorageError(documentMessages.notScanned, unexpected(answer))
   }
 }
 
-/** Has an empty file scanned. @throws when the scanner does not answer, or not as it should */
+/** Has a file of the largest size scanned. @throws when the scanner does not answer, or not as it should */
 export async function checkScanner(scanner: Scanner): Promise<void> {
-  const answer = await sendToClamd(scanner, Readable.from([]))
-  if (!/\bOK\b/.test(answer)) throw new Error(`clamd: ${answer || 'no answer'}`)
+  const megabyte = Buffer.alloc(BYTES_PER_MB)
+  const answer = await sendToClamd(
+    scanner,
+    Readable.from(Array.from({ length: MAX_FILE_MB }, () => megabyte)),
+  )
+  if (!/\bOK\b/.test(answer)) throw unexpected(answer)
+}
+
+const SIZE_HINT = `su StreamMaxLength debe ser de ${MAX_FILE_MB}M o más`
+
+/** For the log and the doctor. */
+function unexpected(answer: string): Error {
+  return new Error(
+    answer.includes('size limit exceeded')
+      ? `clamd: ${SIZE_HINT}`
+      : `clamd: ${answer.replace(/[^ -~]/g, '') || 'no answer'}`,
+  )
+}
+
+function isReset(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(EPIPE|ECONNRESET)$/.test(`${error.code}`)
 }
 
 /** clamd's INSTREAM protocol: chunks with their lengths, then an empty chunk, then the answer. */
@@ -50,6 +73,10 @@ async function sendToClamd({ host, port, timeoutMs }: Scanner, content: Readable
     content.once('error', (error) => socket.destroy(error))
     pipeline(content, asInstream, socket, { end: false, signal: answered.signal }).catch(() => {})
     return await text(socket)
+  } catch (error) {
+    // clamd answers and resets the connection at once: the answer may be lost.
+    if (isReset(error)) throw new Error(`clamd: cortó antes del final; ${SIZE_HINT}`)
+    throw error
   } finally {
     clearTimeout(timeout)
     answered.abort()
