@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { buildApp, type Services } from '../src/app.ts'
-import { chainEntries } from '../src/audit/chain/chain-entries.ts'
+import { signEntries } from '../src/audit/chain/sign-entries.ts'
 import type { Config } from '../src/config/config.ts'
 import { type Connection, connect } from '../src/db/client.ts'
 import type { Email } from '../src/email/render-email.ts'
@@ -43,7 +43,7 @@ export async function createDatabase(
   const admin = new pg.Client(url('postgres'))
   await admin.connect()
   await admin.query(`create database ${name} template ${template}`)
-  const connection = connect(url(name), { beforeCommit: chainEntries(testConfig().secretKeys) })
+  const connection = connect(url(name), { beforeCommit: signEntries(testConfig().secretKeys) })
   return {
     ...connection,
     close: async () => {
@@ -76,7 +76,7 @@ export async function openPortalOn(
   // The portal itself has fewer rights than the tests.
   const running = connect(String(connection.pool.options.connectionString), {
     role,
-    beforeCommit: chainEntries(config.secretKeys),
+    beforeCommit: signEntries(config.secretKeys),
   })
   const { db, pool } = running
   const limits = rateLimitsFor(pool)

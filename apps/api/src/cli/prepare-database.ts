@@ -1,5 +1,5 @@
 import { appendOnlyTables } from '../audit/audit-tables.ts'
-import { chainEntries } from '../audit/chain/chain-entries.ts'
+import { signEntries } from '../audit/chain/sign-entries.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { applicationRole, currentUser, grantAccess, isOwnerOf } from '../db/application-role.ts'
 import { type Connection, connect } from '../db/client.ts'
@@ -36,7 +36,7 @@ export async function prepareDatabase(
   await requireAnswer(database)
   const { refusal } = await readServer(database.db)
   if (refusal) throw new ConfigError(refusal)
-  const beforeCommit = chainEntries(config.secretKeys)
+  const beforeCommit = signEntries(config.secretKeys)
   const portal = (role: string | null, limits?: TimeLimits) =>
     connect(database.portalUrl, { role, beforeCommit, limits })
   const role = database.hasTwoUsers

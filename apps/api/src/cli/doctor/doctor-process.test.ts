@@ -42,6 +42,7 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
     'OK     Rol de la base: el portal corre como postgres_app.',
     'OK     Reloj: el mismo que el de la base de datos.',
     'AVISO  Bitácora: sin anclajes (AUDIT_ANCHOR_URL): no se nota si le cortan el final.',
+    'OK     Cadena: al día.',
     `OK     Correo: 127.0.0.1:${mail.port} responde, con STARTTLS.`,
     `OK     Documentos: se guardan en ${join(dataDir, 'documents')}.`,
     `OK     Antivirus: ${new URL(clamd.url).host} responde, también con un documento del mayor tamaño.`,
