@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../db/client.ts'
-import { exec, many, one, sql } from '../../db/query.ts'
+import { exec, many, one, prepare, sql } from '../../db/query.ts'
 import { entryText } from './chain-store.ts'
 
 /** A committed entry that is not chained yet. */
@@ -13,12 +13,31 @@ export interface PendingEntry {
 
 export async function insertPending(
   tx: Transaction,
-  entries: readonly [PendingEntry, ...PendingEntry[]],
+  entries: readonly PendingEntry[],
 ): Promise<void> {
-  const statement = sql`insert into audit_pending ${sql.insert(...entries)}`
-  // Nearly every transaction has one entry.
-  await exec(tx, statement, entries.length === 1 ? { name: 'insert-pending' } : {})
+  await exec(
+    tx,
+    insertAll({
+      ids: entries.map(({ entryId }) => entryId),
+      instants: entries.map(({ at }) => at),
+      keyIds: entries.map(({ keyId }) => keyId),
+      signatures: entries.map(({ signature }) => signature),
+    }),
+  )
 }
+
+const insertAll = prepare<{
+  ids: readonly number[]
+  instants: readonly string[]
+  keyIds: readonly string[]
+  signatures: readonly string[]
+}>(
+  'insert-pending-entries',
+  ({ ids, instants, keyIds, signatures }) => sql`
+    insert into audit_pending (entry_id, at, key_id, signature)
+    select * from unnest(${ids}::bigint[], ${instants}::timestamptz[], ${keyIds}::text[],
+      ${signatures}::text[])`,
+)
 
 export interface StoredPending {
   entryId: number
