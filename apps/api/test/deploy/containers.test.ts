@@ -79,7 +79,7 @@ test('every file that the Dockerfile names exists, and its settings are those of
       .flatMap((it) => it.getArguments().map((argument) => argument.getValue()))
       .map((pair) => pair.split(/=(.*)/s).slice(0, 2)),
   )
-  const { NODE_ENV: _, PATH: __, ...own } = set
+  const { NODE_ENV: _, PATH: __, HOME: ___, ...own } = set
   expect(Object.keys(own).filter((name) => !settingNames.includes(name))).toEqual([])
   expect(readConfig({ ...productionSettings, ...own })).toMatchObject({
     environment: 'production',

@@ -80,3 +80,34 @@ test('every path of the release that it names is in the repository', () => {
     ).not.toThrow(/ENOENT/)
   }
 })
+
+test('it names this version, and the Node that this version is tested with', () => {
+  const { version, dependencies } = JSON.parse(
+    readFileSync(fileURLToPath(new URL('../../../../package.json', import.meta.url)), 'utf8'),
+  )
+  expect(new Set(text.match(/(?<=carpeta-virtual-)\d[\d.]*\d/g))).toEqual(new Set([version]))
+  expect(new Set(text.match(/(?<=node@)[\d.]+/g))).toEqual(new Set([dependencies.node]))
+})
+
+test('every link within it leads to a heading', () => {
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    String(heading)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  const links = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, link]) => String(link))
+  expect(links.filter((link) => !headings.includes(link))).toEqual([])
+})
+
+test('every screen that it names is one of the web', () => {
+  const routes = readFileSync(
+    fileURLToPath(new URL('../../../web/src/app/routes.ts', import.meta.url)),
+    'utf8',
+  )
+  const screens = [...text.matchAll(/(?:screen|[Oo]n|from|of|page in) `(\/[a-z-]+)`/g)].map(
+    ([, path]) => path,
+  )
+  expect(screens.length).toBeGreaterThan(5)
+  expect(screens.filter((path) => !routes.includes(`path: '${path}'`))).toEqual([])
+})
