@@ -11,7 +11,7 @@ import { type EntryTexts, personsOf, sealEntry } from './facts/seal-entry.ts'
 /** Writes an entry, which the commit of the transaction signs. */
 export async function insertEntry(tx: Transaction, entry: AuditActor & AuditEvent): Promise<void> {
   const texts = sealEntry(entry, await readOrCreatePersonKeys(tx, personsOf(entry)))
-  const values = {
+  const row: EntryRow = {
     actorId: entry.id,
     onBehalfOfId: entry.onBehalfOfId,
     action: entry.action,
@@ -27,25 +27,24 @@ export async function insertEntry(tx: Transaction, entry: AuditActor & AuditEven
   }
   const inserted = await maybeOne<{ id: number; at: string; text: string }>(
     tx,
-    isFolded(entry.action)
-      ? insertFolded({ ...values, read: readOf(entry, texts) })
-      : insertAlways(values),
+    isFolded(entry.action) ? foldedEntry({ ...row, read: readOf(entry, texts) }) : singleEntry(row),
   )
   if (inserted) signAtCommit(tx, inserted)
 }
 
-type EntryValues = {
+interface EntryRow {
   actorId: number | null
   onBehalfOfId: number | null
   action: string
   objectType: string
   objectId: string
   subjectId: number | null
+  /** JSON texts. */
   before: string
   after: string
-  reason: string
-  address: string
-  requestId: string
+  reason: string | null
+  address: string | null
+  requestId: string | null
   sealed: string
 }
 
@@ -53,31 +52,29 @@ const into = sql`
   insert into audit_entries as entry (actor_id, on_behalf_of_id, action, object_type, object_id,
     subject_id, before, after, reason, address, request_id, sealed, fold_key)`
 
+const columnsOf = (row: { [Name in keyof EntryRow]: SQL }) => sql`
+  ${row.actorId}::integer, ${row.onBehalfOfId}::integer, ${row.action}, ${row.objectType},
+  ${row.objectId}, ${row.subjectId}::integer, ${row.before}::jsonb, ${row.after}::jsonb,
+  ${row.reason}, ${row.address}, ${row.requestId}, ${row.sealed}::jsonb`
+
 const returning = sql`returning id, at::text, ${entryText} as text`
 
-const columnsOf = (values: { [Name in keyof EntryValues]: SQL }) => sql`
-  ${values.actorId}::integer, ${values.onBehalfOfId}::integer, ${values.action}::text,
-  ${values.objectType}::text, ${values.objectId}::text, ${values.subjectId}::integer,
-  ${values.before}::jsonb, ${values.after}::jsonb, ${values.reason}::text,
-  ${values.address}::text, ${values.requestId}::text, ${values.sealed}::jsonb`
-
-const insertAlways = prepare<EntryValues>(
+const singleEntry = prepare<EntryRow>(
   'insert-entry',
-  (values) => sql`${into} values (${columnsOf(values)}, null) ${returning}`,
+  (row) => sql`${into} values (${columnsOf(row)}, null) ${returning}`,
 )
 
-/** Nothing for the same read by the same user within an hour of the database's clock. */
-const insertFolded = prepare<EntryValues & { read: string }>(
+/** Its key is the same for the same read by the same user within an hour of the database's clock. */
+const foldedEntry = prepare<EntryRow & { read: string }>(
   'insert-folded-entry',
-  (values) => sql`
+  (row) => sql`
     with folded as (
       insert into audit_folds (fold_key) values (encode(sha256(convert_to(
-        ${values.read}::text || floor(extract(epoch from now()) / 3600)::text, 'UTF8')), 'hex'))
+        ${row.read} || floor(extract(epoch from now()) / 3600)::text, 'UTF8')), 'hex'))
       on conflict do nothing returning fold_key)
-    ${into} select ${columnsOf(values)}, fold_key from folded ${returning}`,
+    ${into} select ${columnsOf(row)}, fold_key from folded ${returning}`,
 )
 
-/** Equal for equal reads. */
 function readOf(entry: AuditActor & AuditEvent, { before, after }: EntryTexts): string {
   const { id, onBehalfOfId, action, object, subjectId = null } = entry
   return asJson([id, onBehalfOfId, action, object?.type, object?.id, subjectId, before, after])

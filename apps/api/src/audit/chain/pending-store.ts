@@ -13,30 +13,21 @@ export interface PendingEntry {
 
 export async function insertPending(
   tx: Transaction,
-  entries: readonly PendingEntry[],
+  entries: readonly [PendingEntry, ...PendingEntry[]],
 ): Promise<void> {
+  const [first, ...others] = entries
+  // Nearly every transaction has one entry.
+  const isOnly = others.length === 0
   await exec(
     tx,
-    insertAll({
-      ids: entries.map(({ entryId }) => entryId),
-      instants: entries.map(({ at }) => at),
-      keyIds: entries.map(({ keyId }) => keyId),
-      signatures: entries.map(({ signature }) => signature),
-    }),
+    isOnly ? onePending(first) : sql`insert into audit_pending ${sql.insert(...entries)}`,
   )
 }
 
-const insertAll = prepare<{
-  ids: readonly number[]
-  instants: readonly string[]
-  keyIds: readonly string[]
-  signatures: readonly string[]
-}>(
-  'insert-pending-entries',
-  ({ ids, instants, keyIds, signatures }) => sql`
-    insert into audit_pending (entry_id, at, key_id, signature)
-    select * from unnest(${ids}::bigint[], ${instants}::timestamptz[], ${keyIds}::text[],
-      ${signatures}::text[])`,
+const onePending = prepare<PendingEntry>(
+  'insert-pending',
+  ({ entryId, at, keyId, signature }) => sql`
+    insert into audit_pending ${sql.insert({ entryId, at, keyId, signature })}`,
 )
 
 export interface StoredPending {

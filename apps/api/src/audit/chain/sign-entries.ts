@@ -26,6 +26,6 @@ export function signEntries(secretKeys: SecretKeys): BeforeCommit {
     const pending = entries.map(({ id, at, text }): PendingEntry => {
       return { entryId: id, at, keyId: key.id, signature: signEntry(key, text) }
     })
-    await insertPending(tx, pending)
+    await insertPending(tx, pending as [PendingEntry, ...PendingEntry[]])
   }
 }

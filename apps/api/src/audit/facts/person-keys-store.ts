@@ -36,7 +36,7 @@ export async function readOrCreatePersonKeys(
   return rows.length < userIds.length ? readPersonKeys(tx, userIds) : keysOf(rows)
 }
 
-const readOrCreate = prepare<{ userIds: readonly number[]; candidates: readonly string[] }>(
+const readOrCreate = prepare<{ userIds: readonly number[]; candidates: string[] }>(
   'read-or-create-person-keys',
   ({ userIds, candidates }) => sql`
     with created as (
@@ -52,8 +52,7 @@ const readOrCreate = prepare<{ userIds: readonly number[]; candidates: readonly 
     )
     select user_id, encryption_key from created
     union all
-    select user_id, encryption_key from audit_person_keys
-    where user_id = any(${userIds}::int[])`,
+    select user_id, encryption_key from audit_person_keys where user_id = any(${userIds})`,
 )
 
 function keysOf(rows: PersonKeyRow[]): PersonKeys {
