@@ -49,6 +49,7 @@ import {
   parseForm,
   readMultipartFields,
 } from './http/bodies/body-parsers.ts'
+import { limitUploads, type UploadsAtOnce, uploadsAtOnce } from './http/bodies/limit-uploads.ts'
 import { clientAddress, trustedProxies } from './http/client-address.ts'
 import { cookiesFor } from './http/cookies.ts'
 import { csrfFor } from './http/csrf/csrf.ts'
@@ -101,6 +102,7 @@ export interface Services {
   refusalFloorMs?: number
   pdfLimits?: PdfLimits
   arrival?: ArrivalLimits
+  uploads?: UploadsAtOnce
 }
 
 /** Composes the API; the caller starts and closes it. */
@@ -111,6 +113,7 @@ export async function buildApp({
   refusalFloorMs = 800,
   pdfLimits,
   arrival = arrivalLimits,
+  uploads = uploadsAtOnce,
 }: Services): Promise<App> {
   z.config({ customError: spanishIssue })
   const app = fastify({
@@ -158,6 +161,7 @@ export async function buildApp({
     preflightContinue: true,
   })
   answerOptions(app)
+  limitUploads(app, uploads)
   limitArrival(app, arrival)
   await parseBodies(app)
 

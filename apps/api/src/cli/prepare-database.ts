@@ -21,7 +21,7 @@ export const RUNS_AS_OWNER =
 
 export interface PreparedDatabase extends Connection {
   runsAsOwner: boolean
-  /** More connections with the same rights, for statements that may not take long. */
+  /** The connections of calls, with the same rights, for statements that may not take long. */
   open: (limits: TimeLimits) => Connection
 }
 
@@ -31,14 +31,20 @@ export interface PreparedDatabase extends Connection {
  */
 export async function prepareDatabase(
   database: OpenedDatabase,
-  config: Pick<Config, 'secretKeys'>,
+  { secretKeys, connections }: Pick<Config, 'secretKeys' | 'connections'>,
 ): Promise<PreparedDatabase> {
   await requireAnswer(database)
   const { refusal } = await readServer(database.db)
   if (refusal) throw new ConfigError(refusal)
-  const beforeCommit = chainEntries(config.secretKeys)
+  const beforeCommit = chainEntries(secretKeys)
   const portal = (role: string | null, limits?: TimeLimits) =>
-    connect(database.portalUrl, { role, beforeCommit, limits })
+    connect(database.portalUrl, {
+      role,
+      beforeCommit,
+      limits,
+      // Calls have limits, and a pool of their own.
+      max: limits ? connections.calls : connections.jobs,
+    })
   const role = database.hasTwoUsers
     ? await prepareForLogin(database, portal(null))
     : await prepareForRole(database)

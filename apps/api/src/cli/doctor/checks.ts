@@ -2,7 +2,13 @@ import { accountingCheck } from './accounting-check.ts'
 import { backupCheck } from './backup-check.ts'
 import type { Check } from './check.ts'
 import { loadCheck, secondFactorCheck } from './data-checks.ts'
-import { databaseCheck, placeCheck, roleCheck, schemaCheck } from './database-checks.ts'
+import {
+  connectionsCheck,
+  databaseCheck,
+  placeCheck,
+  roleCheck,
+  schemaCheck,
+} from './database-checks.ts'
 import { clockCheck, diskCheck } from './machine-checks.ts'
 import { anchorsCheck, documentsCheck, mailCheck, scannerCheck } from './service-checks.ts'
 import { addressCheck, proxyCheck, secretKeyCheck } from './settings-checks.ts'
@@ -16,6 +22,7 @@ export const checks: Check[] = [
   diskCheck,
   placeCheck,
   databaseCheck,
+  connectionsCheck,
   schemaCheck,
   roleCheck,
   clockCheck,
