@@ -1,5 +1,5 @@
 import { accountingCheck } from './accounting-check.ts'
-import { backupCheck } from './backup-check.ts'
+import { backupCheck, erasedCheck } from './backup-check.ts'
 import type { Check } from './check.ts'
 import { loadCheck, secondFactorCheck } from './data-checks.ts'
 import {
@@ -31,6 +31,7 @@ export const checks: Check[] = [
   documentsCheck,
   scannerCheck,
   backupCheck,
+  erasedCheck,
   ufCheck,
   accountingCheck,
   loadCheck,

@@ -46,6 +46,7 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
     `OK     Documentos: se guardan en ${join(dataDir, 'documents')}.`,
     `OK     Antivirus: ${new URL(clamd.url).host} responde, también con un documento del mayor tamaño.`,
     `AVISO  Respaldo: el último en ${dataDir} es del 21-11-2020 23:40.`,
+    `OK     Borrados: la base conoce todos los que están anotados en ${dataDir}.`,
     expect.stringMatching(/^AVISO {2}UF: falta el valor de hoy, .* \(carpeta uf import ARCHIVO/),
     'OK     Contabilidad: las cargas llegan en archivos.',
     'AVISO  Cargas: todavía no se carga nada de contabilidad.',
