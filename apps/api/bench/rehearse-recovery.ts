@@ -50,10 +50,12 @@ try {
       `select clock_timestamp()::text as moment, count(*)::int as users from users`,
     )
     await delay(POLL_MS)
-    runCarpeta(first, ['erase-member', '--rut', personas.rosa.rut, '--force'])
-    await client.query(`update users set first_name = 'Nadie', email = ''`)
-    await archiveAll(client)
     return rows[0]
+  })
+  runCarpeta(first, ['erase-member', '--rut', personas.rosa.rut, '--force'])
+  await withServer(first, 'carpeta', async (client) => {
+    await client.query(`update users set first_name = 'Nadie', email = '' where erased_at is null`)
+    await archiveAll(client)
   })
 
   cpSync(join(first, 'postgres', 'password'), join(second, 'postgres', 'password'))
