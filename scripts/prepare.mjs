@@ -79,10 +79,8 @@ export function findBrowser() {
   ]
   const found = () => known.find((path) => path && existsSync(path))
   if (found()) return found()
-  if (process.getuid?.() === 0 && succeeds('apt-get', ['--version'])) {
-    installFromDebian('Chromium', ['chromium'])
-    if (found()) return found()
-  }
+  installFromDebian(['Chromium'], ['chromium'])
+  if (found()) return found()
   console.log('Descargando Chromium (playwright install)…')
   const download = spawnSync('npx', ['playwright', 'install', 'chromium'], { cwd: root, env })
   if (download.status === 0) return ''
@@ -97,8 +95,22 @@ export function findBrowser() {
  * be: their tests then fail and say so.
  */
 export function findServers() {
+  const missing = servers.filter((server) => !pathOf(server))
+  if (missing.length > 0)
+    installFromDebian(
+      missing.map(({ name }) => name),
+      ['--no-install-recommends', ...missing.map(({ debian }) => debian)],
+    )
   return Object.fromEntries(
-    servers.map(({ variable, ...server }) => [variable, findServer(variable, server)]),
+    servers.map((server) => {
+      const { variable, name, debian } = server
+      const path = pathOf(server)
+      if (!path)
+        console.error(
+          `No hay un ${name} y no se pudo instalar: las pruebas que lo usan fallarán. Instale «${debian}» con el gestor de paquetes del sistema, o indique el programa con ${variable}.`,
+        )
+      return [variable, path ?? '']
+    }),
   )
 }
 
@@ -116,6 +128,12 @@ const servers = [
     debian: 'nginx',
   },
   {
+    variable: 'PROMTOOL_PATH',
+    name: 'promtool',
+    paths: ['/usr/bin/promtool', '/usr/local/bin/promtool', '/opt/homebrew/bin/promtool'],
+    debian: 'prometheus',
+  },
+  {
     variable: 'CLAMD_PATH',
     name: 'ClamAV',
     paths: ['/usr/sbin/clamd', '/opt/homebrew/sbin/clamd'],
@@ -130,27 +148,21 @@ const servers = [
   },
 ]
 
-function findServer(variable, { name, paths, module, debian }) {
-  const known = [process.env[variable], ...paths]
-  const hasModule = () => process.env[variable] || !module || existsSync(module)
-  const found = () => hasModule() && known.find((path) => path && existsSync(path))
-  if (!found() && process.getuid?.() === 0 && succeeds('apt-get', ['--version'])) {
-    installFromDebian(name, ['--no-install-recommends', debian])
-  }
-  if (found()) return found()
-  console.error(
-    `No hay un ${name} y no se pudo instalar: las pruebas que lo usan fallarán. Instale «${debian}» con el gestor de paquetes del sistema, o indique el programa con ${variable}.`,
-  )
-  return ''
+function pathOf({ variable, paths, module }) {
+  if (process.env[variable]) return process.env[variable]
+  if (module && !existsSync(module)) return undefined
+  return paths.find((path) => existsSync(path))
 }
 
 let listIsFresh = false
 
-function installFromDebian(name, packages) {
-  console.log(`Instalando ${name} (apt-get)…`)
+function installFromDebian(names, args) {
+  if (process.getuid?.() !== 0 || !succeeds('apt-get', ['--version'])) return
+  console.log(`Instalando ${names.join(', ')} (apt-get)…`)
   if (!listIsFresh) spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
   listIsFresh = true
-  spawnSync('apt-get', ['install', '-y', '-qq', ...packages], { stdio: 'inherit' })
+  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  spawnSync('apt-get', ['install', '-y', '-qq', ...args], options)
 }
 
 function succeeds(command, args) {

@@ -106,7 +106,8 @@ export const auditPictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText('Origen').first().click()
   },
   'activity-filters': async (page) => {
-    await answerList(page, '/api/audit/', auditEvents, 1, { users: [] })
+    const earlier = { users: [], isLimited: false, archivedUntil: '2024-03' }
+    await answerList(page, '/api/audit/', auditEvents, 1, earlier)
     await logInAs(page, 'ivan')
     await page.goto('/activity?actor=carla&from=2026-11-01')
     await page.getByRole('table').waitFor()

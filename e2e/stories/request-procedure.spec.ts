@@ -40,7 +40,7 @@ test('Rosa asks for something without documents, gets an email, and cancels it',
   await expect(page).toHaveURL('/login')
   await fillLogin(page, personas.rosa.rut, SAMPLE_PASSWORD)
   await expect(page).toHaveURL(address)
-  await expect(page.getByText(`Solicitud Nº ${id}`)).toBeVisible()
+  await expect(page.getByText(`Solicitud Nº ${id} · Enviada`)).toBeVisible()
   await expect(page.getByText('La promesa de compraventa, por favor.')).toBeVisible()
 
   const otherTab = await page.context().newPage()

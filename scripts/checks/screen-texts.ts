@@ -13,9 +13,9 @@ interface FoundText extends ScreenText, LanguageProblem {
 }
 
 const isScreenFile = /^(?:apps\/(?:web|api)\/src|packages\/domain\/src)\/.*\.tsx?$/
-/** Tests; the command line, which says 'usted' to operators; answers that the wire fixes word for word. */
+/** Tests; the command line, which says 'usted' to operators; metrics; answers that the wire fixes word for word. */
 const isOther =
-  /\.test\.tsx?$|\/testing\/|^apps\/api\/src\/(?:carpeta\.ts|(?:backup|cli|config|db)\/|http\/(?:errors\.ts|csrf\/))/
+  /\.test\.tsx?$|\/testing\/|^apps\/api\/src\/(?:carpeta\.ts|(?:backup|cli|config|db|observability)\/|http\/(?:errors\.ts|csrf\/))/
 
 /** The texts of screens and emails that are not Spanish, or do not say 'tú'. */
 export function foreignTexts(repository: Repository): FoundText[] {

@@ -1,32 +1,12 @@
-// `npm run release -- 1.2.0` ends the work on the version of apps/api/package.json: it records the
-// statements of that version, which the next one's schema must still run, and sets the next version.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { env, install, root, run } from '../prepare.mjs'
+// `npm run release` writes the package of the present version into release/, or the folder of its argument,
+// with its bill of materials and checksums (docs/decisions/0061).
+import { resolve } from 'node:path'
+import { install, run } from '../prepare.mjs'
 
-const [next = ''] = process.argv.slice(2)
-const { version } = JSON.parse(readFileSync(join(root, 'apps/api/package.json'), 'utf8'))
-const isLater = next.localeCompare(version, 'en', { numeric: true }) > 0
-if (!/^\d+\.\d+\.\d+$/.test(next) || !isLater) {
-  console.error(`Indique la versión que sigue a ${version}: npm run release -- 1.2.0`)
-  process.exit(2)
-}
-
+const [output = 'release'] = process.argv.slice(2)
 install()
-const folder = mkdtempSync(join(tmpdir(), 'carpeta-release-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-run('vitest', ['run', '--project', 'api', ...withoutOthers()], {
-  ...env,
-  RECORD_STATEMENTS: folder,
-})
-run('node', ['apps/api/test/releases/write-release.ts', folder, version])
-run('npm', ['version', next, '--workspace', 'apps/api', '--no-git-tag-version', '--silent'])
-console.log(`Quedó anotada la versión ${version}; ahora se trabaja en la ${next}.`)
-
-/** Statements of other processes are not seen, and of made-up tables they are not the portal's. */
-function withoutOthers() {
-  return ['**/*-process.test.ts', '**/never-lost.test.ts', '**/added-field.test.ts'].flatMap(
-    (files) => ['--exclude', files],
-  )
-}
+run('node', [
+  '--disable-warning=ExperimentalWarning',
+  'scripts/release/pack-release.ts',
+  resolve(output),
+])

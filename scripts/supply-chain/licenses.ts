@@ -24,5 +24,6 @@ export const licenseExceptions: Record<string, string> = {
   'fxa-common-password-list': 'MPL-2.0: used unchanged, and only to make a filter and in tests',
   'incremental-encoder': 'MPL-2.0: used unchanged, only by fxa-common-password-list',
   lightningcss: 'MPL-2.0: used unchanged, and only to build the web',
+  pako: 'MIT, and Zlib for what it ports: any use, with its own files',
   'png-js': 'its LICENSE file is the MIT licence',
 }

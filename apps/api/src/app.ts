@@ -1,7 +1,7 @@
 import { spanishIssue } from '@carpeta/contract/errors'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import fastify from 'fastify'
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import {
   serializerCompiler,
   validatorCompiler,
@@ -23,6 +23,7 @@ import type { Database } from './db/client.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
 import { mailboxRoutes } from './email/mailbox-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
+import { type Readiness, readinessOf } from './health/readiness.ts'
 import { helpRoutes } from './help/help-routes.ts'
 import {
   mayChangeData,
@@ -61,7 +62,11 @@ import { importTokensRoutes } from './imports/tokens/import-tokens-routes.ts'
 import { uploadsRoutes } from './imports/uploads/uploads-routes.ts'
 import { ownNewsRoutes } from './news/member/own-news-routes.ts'
 import { loadEmailsRoutes } from './news/staff/load-emails-routes.ts'
-import { loggerFor } from './observability/logger.ts'
+import { logCalls } from './observability/log-calls.ts'
+import { type Logger, openLog } from './observability/logger.ts'
+import { measureCalls } from './observability/metrics/measure-calls.ts'
+import type { Metrics } from './observability/metrics/open-metrics.ts'
+import { newRequestId, sendRequestId } from './observability/request-id.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { memberReportsRoutes } from './payment-reports/member-reports-routes.ts'
@@ -103,6 +108,10 @@ export interface Services {
   pdfLimits?: PdfLimits
   arrival?: ArrivalLimits
   uploads?: UploadsAtOnce
+  /** What the process lacks to serve; by default it is not asked for a worker. */
+  readiness?: Readiness
+  log?: Logger
+  metrics?: Pick<Metrics, 'recordCall'> | undefined
 }
 
 /** Composes the API; the caller starts and closes it. */
@@ -114,10 +123,17 @@ export async function buildApp({
   pdfLimits,
   arrival = arrivalLimits,
   uploads = uploadsAtOnce,
+  readiness,
+  log = openLog(config),
+  metrics,
 }: Services): Promise<App> {
   z.config({ customError: spanishIssue })
   const app = fastify({
-    logger: loggerFor(config),
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
     trustProxy: trustedProxies(config),
     bodyLimit: BODY_LIMIT,
     routerOptions: {
@@ -130,7 +146,7 @@ export async function buildApp({
     forceCloseConnections: 'idle',
     // A process that stops answers what has reached it; a proxy sends the rest to another.
     return503OnClosing: false,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: newRequestId,
     // A URL that cannot be decoded.
     frameworkErrors: (_error, _request, reply) => {
       sendError(reply, new NotFound())
@@ -146,6 +162,9 @@ export async function buildApp({
   app.addHook('onClose', () => pdfs.close())
   const api = { app, db, config, cookies, csrf, limits, storage, pdfs, refusalFloorMs }
 
+  sendRequestId(app)
+  logCalls(app)
+  if (metrics) measureCalls(app, metrics)
   answerErrors(app, routePaths(app))
   requireAccessOnEveryRoute(app)
   sendSecurityHeaders(app, config)
@@ -155,7 +174,7 @@ export async function buildApp({
     credentials: true,
     methods: ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
     allowedHeaders: ['accept', 'content-type', 'idempotency-key', 'x-csrftoken'],
-    exposedHeaders: ['retry-after', 'x-error-code', 'x-page-count'],
+    exposedHeaders: ['retry-after', 'x-error-code', 'x-page-count', 'x-request-id'],
     maxAge: 86_400,
     strictPreflight: false,
     preflightContinue: true,
@@ -200,7 +219,7 @@ export async function buildApp({
   })
 
   await openApiRoutes(api)
-  healthRoutes(api)
+  healthRoutes(api, readiness ?? readinessOf({ db, storage, runsJobs: false }))
   authRoutes(api)
   passkeysRoutes(api)
   secondFactorRoutes(api)

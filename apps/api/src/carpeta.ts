@@ -175,13 +175,25 @@ Código de salida: 0 anonimizado, ahora o antes · 1 no se pudo, nada cambió ·
   )
   .action(async (options) => (await import('./cli/erase-member.ts')).runEraseMember(options))
 
-program
-  .command('audit')
-  .description('La bitácora: quién hizo y vio qué')
+const audit = program.command('audit').description('La bitácora: quién hizo y vio qué')
+
+audit
   .command('verify')
   .description('Comprueba que nadie la cambió; dice cuál es la primera anotación rota')
   .option('--contains <huella>', 'la «Última» de una comprobación anterior debe seguir en ella')
   .action(async (options) => (await import('./cli/audit/verify.ts')).runAuditVerify(options))
+
+audit
+  .command('archive')
+  .description('Pasa las anotaciones de meses antiguos a archivos del almacén de documentos')
+  .requiredOption('--before <mes>', 'las de antes de este mes, AAAA-MM, de hace doce o más')
+  .action(async (options) => (await import('./cli/audit/archive.ts')).runAuditArchive(options))
+
+audit
+  .command('read')
+  .description('Escribe las anotaciones archivadas como CSV, o dice qué hay archivado')
+  .argument('[mes]', 'un mes archivado, AAAA-MM')
+  .action(async (month) => (await import('./cli/audit/read.ts')).runAuditRead(month))
 
 program
   .command('backup')
@@ -276,6 +288,7 @@ function percentage(text: string): number {
   return value
 }
 
+// Printed as it is: a service that runs already prints lines of JSON only.
 try {
   requireCommand(program, process.argv.slice(2))
   await program.parseAsync()
@@ -284,10 +297,10 @@ try {
     if (error.code === 'carpeta.percentage') console.error(error.message)
     process.exitCode = error.exitCode === 0 ? 0 : USAGE_ERROR
   } else if (error instanceof UsageError) {
-    console.error(error.message)
+    process.stderr.write(`${error.message}\n`)
     process.exitCode = USAGE_ERROR
   } else {
-    console.error(explain(error))
+    process.stderr.write(`${explain(error)}\n`)
     process.exitCode = 1
   }
 }

@@ -10,6 +10,8 @@ import { cloneDatabase } from './open-portal.ts'
 
 // The program as an operator runs it: real processes with their own data folder.
 
+const isReady = /Ctrl-C|Carpeta Virtual está en|Los trabajos corren/
+
 const carpeta = fileURLToPath(new URL('../src/carpeta.ts', import.meta.url))
 
 export interface Finished {
@@ -38,13 +40,16 @@ export interface Machine {
 
 /**
  * A machine with an empty data folder; its processes are stopped at the end of the test.
+ * @param program the sources, unless a test installed a release
  * @param ulimit arguments of the shell's `ulimit`, for each process
  * @param atEnd for a scope other than the current test, or for a concurrent test
  */
 export function openMachine({
+  program: script = carpeta,
   ulimit,
   atEnd = onTestFinished,
 }: {
+  program?: string
   ulimit?: string
   atEnd?: (stopAll: () => Promise<void>) => void
 } = {}): Machine {
@@ -58,7 +63,7 @@ export function openMachine({
   })
 
   const start: Machine['start'] = (args, env = {}) => {
-    const command = [process.execPath, carpeta, ...args]
+    const command = [process.execPath, script, ...args]
     const [program = '', ...rest] = ulimit
       ? ['sh', '-c', `ulimit ${ulimit} && exec "$@"`, 'sh', ...command]
       : command
@@ -68,7 +73,8 @@ export function openMachine({
         // A third of a start is compilation.
         NODE_COMPILE_CACHE: join(inject('dataDir'), 'compiled'),
         DATA_DIR: dataDir,
-        LOG_LEVEL: 'warn',
+        // Outside local runs, that it is ready is in the log only.
+        LOG_LEVEL: env.ENVIRONMENT ? 'info' : 'warn',
         ...env,
       },
     })
@@ -90,7 +96,7 @@ export function openMachine({
     const started = start(args, env)
     await new Promise<void>((ready, fail) => {
       started.child.stdout?.on('data', () => {
-        if (started.output.stdout.includes('Ctrl-C')) ready()
+        if (isReady.test(started.output.stdout)) ready()
       })
       started.finished.then(({ stderr }) => fail(new Error(stderr)))
     })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { chainEntries } from '../src/audit/chain/chain-entries.ts'
+import { signEntries } from '../src/audit/chain/sign-entries.ts'
 import { prepareDatabase } from '../src/cli/prepare-database.ts'
 import { connect } from '../src/db/client.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
@@ -42,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   await admin.query('create database template_sample template template_empty')
   const sample = connect(server.url('template_sample'), {
-    beforeCommit: chainEntries(config.secretKeys),
+    beforeCommit: signEntries(config.secretKeys),
   })
   await loadSample(sample.db, config)
   await sample.close()

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
-import { buildApp } from '../src/app.ts'
-import { chainEntries } from '../src/audit/chain/chain-entries.ts'
+import { buildApp, type Services } from '../src/app.ts'
+import { signEntries } from '../src/audit/chain/sign-entries.ts'
 import type { Config } from '../src/config/config.ts'
 import { type Connection, connect } from '../src/db/client.ts'
 import type { Email } from '../src/email/render-email.ts'
@@ -43,7 +43,7 @@ export async function createDatabase(
   const admin = new pg.Client(url('postgres'))
   await admin.connect()
   await admin.query(`create database ${name} template ${template}`)
-  const connection = connect(url(name), { beforeCommit: chainEntries(testConfig().secretKeys) })
+  const connection = connect(url(name), { beforeCommit: signEntries(testConfig().secretKeys) })
   return {
     ...connection,
     close: async () => {
@@ -62,21 +62,25 @@ export async function openPortal(
   return openPortalOn(await cloneDatabase(template), env)
 }
 
+interface PortalOptions extends Partial<Pick<Services, 'log' | 'metrics'>> {
+  role?: string
+}
+
 /** The whole API on this database, of which `close` closes the connection too. */
 export async function openPortalOn(
   connection: Connection,
   env: NodeJS.ProcessEnv = {},
-  role = 'postgres_app',
+  { role = 'postgres_app', ...services }: PortalOptions = {},
 ): Promise<Portal> {
   const config = testConfig({ DATA_DIR: inject('dataDir'), ...env })
   // The portal itself has fewer rights than the tests.
   const running = connect(String(connection.pool.options.connectionString), {
     role,
-    beforeCommit: chainEntries(config.secretKeys),
+    beforeCommit: signEntries(config.secretKeys),
   })
   const { db, pool } = running
   const limits = rateLimitsFor(pool)
-  const app = await buildApp({ db, limits, config, refusalFloorMs: 0 })
+  const app = await buildApp({ db, limits, config, refusalFloorMs: 0, ...services })
   const emails: Email[] = []
   const { tasks } = jobsFor({
     db,

@@ -30,17 +30,27 @@ const header = [
 
 /** Streams every entry that matches the filter, newest first. */
 export function auditLogCsv(db: Database, filter: AuditFilter): Readable {
-  return csvStream(rows(db, filter))
+  return entriesCsv(db, matchingEntries(db, filter))
 }
 
-async function* rows(db: Database, filter: AuditFilter): AsyncGenerator<CsvCell[]> {
-  yield header
+async function* matchingEntries(db: Database, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
   let entries = await entriesBefore(db, filter, null)
   while (entries.length > 0) {
+    yield entries
+    entries = await entriesBefore(db, filter, entries.at(-1)?.id ?? null)
+  }
+}
+
+export function entriesCsv(db: Database, batches: AsyncIterable<AuditRow[]>): Readable {
+  return csvStream(rows(db, batches))
+}
+
+async function* rows(db: Database, batches: AsyncIterable<AuditRow[]>): AsyncGenerator<CsvCell[]> {
+  yield header
+  for await (const entries of batches) {
     const users = await listUserNames(db, usersIn(entries))
     const names = new Map(users.map(({ id, name }) => [id, name]))
     yield* entries.map((entry) => rowOf(entry, names))
-    entries = await entriesBefore(db, filter, entries.at(-1)?.id ?? null)
   }
 }
 

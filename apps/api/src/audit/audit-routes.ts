@@ -7,6 +7,7 @@ import type { Api } from '../http/api.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
 import { serve } from '../http/serve.ts'
+import { lastArchivedMonth } from './archives/archives-store.ts'
 import { auditLogCsv } from './audit-log-csv.ts'
 import {
   type AuditFilter,
@@ -15,6 +16,7 @@ import {
   listAccesses,
   listEntries,
   listUserNames,
+  MAX_ON_PAGES,
 } from './audit-store.ts'
 import { usersIn } from './facts/named-users.ts'
 import { presentAccess } from './present-access.ts'
@@ -33,11 +35,16 @@ export function auditRoutes(api: Api & ExportGuard): void {
     listAuditEntries: async ({ caller, query }) => {
       const page = readPage(query, ['id'])
       const filter = readFilter(query)
-      const { current, lastPage, ...rows } = pageWithin(page, await countEntries(db, filter))
+      const count = await countEntries(db, filter)
+      const { current, lastPage, ...rows } = pageWithin(page, Math.min(count, MAX_ON_PAGES))
       const entries = await listEntries(db, filter, rows)
       await recordAuditLogRead(db, caller, 'audit.read', filter)
       const users = await listUserNames(db, usersIn(entries))
-      return { results: entries.map(presentEntry), current, lastPage, users }
+      return {
+        ...{ results: entries.map(presentEntry), current, lastPage, users },
+        isLimited: count > MAX_ON_PAGES,
+        archivedUntil: await lastArchivedMonth(db),
+      }
     },
     downloadAuditLog: async ({ caller, query, reply }) => {
       const filter = readFilter(query)
@@ -50,9 +57,10 @@ export function auditRoutes(api: Api & ExportGuard): void {
     },
     listAccesses: async ({ caller: { user }, query }) => {
       const page = readPage(query, ['id'])
-      const { current, lastPage, ...rows } = pageWithin(page, await countAccesses(db, user.id))
+      const count = Math.min(await countAccesses(db, user.id), MAX_ON_PAGES)
+      const { current, lastPage, ...rows } = pageWithin(page, count)
       const results = (await listAccesses(db, user.id, rows)).map(presentAccess)
-      return { results, current, lastPage }
+      return { results, current, lastPage, archivedUntil: await lastArchivedMonth(db) }
     },
   })
 }

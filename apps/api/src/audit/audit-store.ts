@@ -39,8 +39,8 @@ export interface AuditRow {
   subjectName: string | null
 }
 
-const joined = sql`
-  from audit_entries entry
+// Names are joined to the rows of a page only, and not to those that it skips.
+const names = sql`
   left join users actor on actor.id = entry.actor_id
   left join users behalf on behalf.id = entry.on_behalf_of_id
   left join users subject on subject.id = entry.subject_id`
@@ -53,6 +53,12 @@ const columns = sql`
   entry.on_behalf_of_id, trim(behalf.first_name || ' ' || behalf.last_name) as on_behalf_of_name,
   entry.subject_id, trim(subject.first_name || ' ' || subject.last_name) as subject_name`
 
+/**
+ * So many of the newest rows have pages, so that no call counts or skips more; the days of the filter
+ * lead to earlier ones.
+ */
+export const MAX_ON_PAGES = 10_000
+
 /** Newest first. */
 export async function listEntries(
   db: Database,
@@ -61,8 +67,10 @@ export async function listEntries(
 ): Promise<AuditRow[]> {
   const rows = await many<AuditRow>(
     db,
-    sql`select ${columns} ${joined} where ${matching(filter)}
-      order by entry.id desc offset ${offset} limit ${limit}`,
+    sql`select ${columns} from (
+        select * from audit_entries entry where ${await matching(db, filter)}
+        order by id desc offset ${offset} limit ${limit}) entry
+      ${names} order by entry.id desc`,
   )
   return openEntries(db, rows)
 }
@@ -75,19 +83,27 @@ export async function entriesBefore(
   filter: AuditFilter,
   id: number | null,
 ): Promise<AuditRow[]> {
+  const before = id === null ? null : sql`entry.id < ${id}::bigint`
   const rows = await many<AuditRow>(
     db,
-    sql`select ${columns} ${joined}
-      where ${matching(filter)} and (${id}::bigint is null or entry.id < ${id}::bigint)
-      order by entry.id desc limit ${BATCH}`,
+    sql`select ${columns} from (
+        select * from audit_entries entry where ${sql.and(await matching(db, filter), before)}
+        order by id desc limit ${BATCH}) entry
+      ${names} order by entry.id desc`,
   )
   return openEntries(db, rows)
 }
 
+/** At most one more than have pages. */
 export async function countEntries(db: Database, filter: AuditFilter): Promise<number> {
+  return countUpTo(db, await matching(db, filter))
+}
+
+async function countUpTo(db: Database, condition: SQL): Promise<number> {
   const { count } = await one<{ count: number }>(
     db,
-    sql`select count(*) from audit_entries entry where ${matching(filter)}`,
+    sql`select count(*) from (
+      select from audit_entries entry where ${condition} limit ${MAX_ON_PAGES + 1}) found`,
   )
   return count
 }
@@ -156,30 +172,29 @@ export async function listAccesses(
         coalesce(trim(actor.first_name || ' ' || actor.last_name), ${OPERATOR_NAME}) as who,
         entry.action, entry.object_type, entry.object_id, entry.actor_id, entry.subject_id,
         coalesce(entry.on_behalf_of_id = entry.subject_id, false) as in_view,
-        coalesce(source.reason, '') as reason,
-        jsonb_strip_nulls(jsonb_build_object('reason', source.sealed -> 'reason')) as sealed
-      from audit_entries entry left join users actor on actor.id = entry.actor_id
+        case when is_of_view then coalesce(began.reason, '') else entry.reason end as reason,
+        jsonb_strip_nulls(jsonb_build_object('reason',
+          case when is_of_view then began.sealed else entry.sealed end -> 'reason')) as sealed
+      from (
+        select *, coalesce(on_behalf_of_id = subject_id, false) or action = 'member.view_ended'
+          as is_of_view
+        from audit_entries entry where ${byOthers(subjectId)}
+        order by id desc offset ${offset} limit ${limit}) entry
+      left join users actor on actor.id = entry.actor_id
       left join lateral (
-        select began.reason, began.sealed from audit_entries began
-        where case
-          when entry.on_behalf_of_id = entry.subject_id or entry.action = 'member.view_ended' then
-            began.subject_id = entry.subject_id and began.actor_id = entry.actor_id
-              and began.action = 'member.viewed_as' and began.id < entry.id
-          else began.id = entry.id
-        end
-        order by began.id desc limit 1) source on true
-      where ${byOthers(subjectId)}
-      order by entry.id desc offset ${offset} limit ${limit}`,
+        select reason, sealed from audit_entries began
+        where is_of_view and began.subject_id = entry.subject_id
+          and began.actor_id = entry.actor_id and began.action = 'member.viewed_as'
+          and began.id < entry.id
+        order by began.id desc limit 1) began on true
+      order by entry.id desc`,
   )
   return openEntries(db, rows)
 }
 
-export async function countAccesses(db: Database, subjectId: number): Promise<number> {
-  const { count } = await one<{ count: number }>(
-    db,
-    sql`select count(*) from audit_entries entry where ${byOthers(subjectId)}`,
-  )
-  return count
+/** At most one more than have pages. */
+export function countAccesses(db: Database, subjectId: number): Promise<number> {
+  return countUpTo(db, byOthers(subjectId))
 }
 
 function byOthers(subjectId: number): SQL {
@@ -188,15 +203,29 @@ function byOthers(subjectId: number): SQL {
     and case when entry.actor_id is null then entry.request_id = '' else entry.actor_id <> ${subjectId} end`
 }
 
-function matching({ action, actor, subject, subjectId, from, to }: AuditFilter): SQL {
+async function matching(
+  db: Database,
+  { action, actor, subject, subjectId, from, to }: AuditFilter,
+): Promise<SQL> {
   return sql.and(
     subjectId ? sql`entry.subject_id = ${subjectId}` : null,
     action ? sql`entry.action = ${action}` : null,
-    actor ? sql`entry.actor_id in (${personsLike(actor)})` : null,
-    subject ? sql`entry.subject_id in (${personsLike(subject)})` : null,
+    actor ? await isOneOf(db, sql`entry.actor_id`, actor) : null,
+    subject ? await isOneOf(db, sql`entry.subject_id`, subject) : null,
     from ? sql`entry.at >= ${from}::date::timestamp at time zone 'America/Santiago'` : null,
     to ? sql`entry.at < (${to}::date + 1)::timestamp at time zone 'America/Santiago'` : null,
   )
+}
+
+const FEW_PERSONS = 100
+
+/** With the ids at hand PostgreSQL knows how many entries they have, and which index finds them. */
+async function isOneOf(db: Database, column: SQL, text: string): Promise<SQL> {
+  const found = await many<{ id: number }>(db, sql`${personsLike(text)} limit ${FEW_PERSONS + 1}`)
+  const ids = found.map(({ id }) => id)
+  if (ids.length > FEW_PERSONS) return sql`${column} in (${personsLike(text)})`
+  const [only] = ids
+  return ids.length === 1 && only ? sql`${column} = ${only}` : sql`${column} = any(${ids})`
 }
 
 function personsLike(text: string): SQL {

@@ -2,7 +2,7 @@ import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, sql } from '../db/query.ts'
+import { exec, many, maybeOne, prepare, sql } from '../db/query.ts'
 import type { Principal } from '../http/access.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
 import { accountColumns } from '../users/users-store.ts'
@@ -25,24 +25,10 @@ export async function findLiveSession(
   idHash: string,
   config: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs' | 'requireStaffFactor'>,
 ): Promise<Principal | null> {
-  const idleMs = config.sessionIdleMs ?? NO_LIMIT_MS
+  const { sessionMaxMs: maxMs, sessionIdleMs } = config
   const rows = await many<SessionUser & { ownerHasFactor: boolean }>(
     db,
-    sql`with live as (
-      select id_hash, user_id, viewing_as_id, last_used_at from sessions
-      where id_hash = ${idHash}
-        and created_at > now() - ${config.sessionMaxMs} * interval '1 millisecond'
-        and last_used_at > now() - ${idleMs} * interval '1 millisecond'
-    ), touched as (
-      update sessions set last_used_at = now() from live
-      where sessions.id_hash = live.id_hash
-        and live.last_used_at < now() - interval '1 minute'
-    )
-    select ${accountColumns}, live.user_id as owner_id, live.viewing_as_id,
-      ${hasSecondFactor(sql`live.user_id`)} as owner_has_factor
-    from live join users on users.id = any(array[live.user_id, live.viewing_as_id])
-    where users.is_active and users.deleted_at is null`,
-    { name: 'find-session' },
+    liveSession({ idHash, maxMs, idleMs: sessionIdleMs ?? NO_LIMIT_MS }),
   )
   const principal = principalOf(rows)
   if (!principal) return null
@@ -56,17 +42,37 @@ export async function findLiveSession(
   return viewer ? { user, viewer: withSteps(viewer) } : { user: withSteps(user), viewer }
 }
 
+const liveSession = prepare<{ idHash: string; maxMs: number; idleMs: number }>(
+  'find-session',
+  ({ idHash, maxMs, idleMs }) => sql`
+    with live as (
+      select id_hash, user_id, viewing_as_id, last_used_at from sessions
+      where id_hash = ${idHash}
+        and created_at > now() - ${maxMs} * interval '1 millisecond'
+        and last_used_at > now() - ${idleMs} * interval '1 millisecond'
+    ), touched as (
+      update sessions set last_used_at = now() from live
+      where sessions.id_hash = live.id_hash
+        and live.last_used_at < now() - interval '1 minute'
+    )
+    select ${accountColumns}, live.user_id as owner_id, live.viewing_as_id,
+      ${hasSecondFactor(sql`live.user_id`)} as owner_has_factor
+    from live join users on users.id = any(array[live.user_id, live.viewing_as_id])
+    where users.is_active and users.deleted_at is null`,
+)
+
 /** The same without the time limits and pending steps, and without recording activity. */
 export async function readSession(tx: Transaction, idHash: string): Promise<Principal | null> {
-  const rows = await many<SessionUser>(
-    tx,
-    sql`select ${accountColumns}, sessions.user_id as owner_id, sessions.viewing_as_id
+  return principalOf(await many<SessionUser>(tx, anySession({ idHash })))
+}
+
+const anySession = prepare<{ idHash: string }>(
+  'read-session',
+  ({ idHash }) => sql`
+    select ${accountColumns}, sessions.user_id as owner_id, sessions.viewing_as_id
     from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
     where sessions.id_hash = ${idHash} and users.is_active and users.deleted_at is null`,
-    { name: 'read-session' },
-  )
-  return principalOf(rows)
-}
+)
 
 function principalOf(rows: SessionUser[]): Principal | null {
   const [first] = rows

@@ -1,5 +1,6 @@
 import { constants, createGzip } from 'node:zlib'
 import type { Encrypter } from 'age-encryption'
+import { chainPendingEntries } from '../audit/chain/chain-pending.ts'
 import { readOneMoment } from '../audit/chain/chain-store.ts'
 import { lockForBackup } from '../db/locks/backup-lock-store.ts'
 import { encrypted } from './archive/age.ts'
@@ -31,6 +32,8 @@ export async function createBackup(
   await refreshErasedList(connection.db, store, secretKeys).catch((error: unknown) => {
     throw error instanceof BackupRefused ? error : failureAt(store.name, error)
   })
+  // The manifest has the end of the chain.
+  await chainPendingEntries(connection.db, secretKeys)
   // Before the snapshot: what it contains is not removed from then on.
   const lock = await lockForBackup(connection.pool).catch((error: unknown) => {
     throw new BackupRefused('Ya corre otro respaldo: espere a que termine.', { cause: error })

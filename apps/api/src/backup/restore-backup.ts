@@ -66,10 +66,11 @@ export async function restoreBackup(
     await using portal = disposable(await prepare())
     const { db } = portal
     const { secretKeys } = config
+    const { storage } = services
     const moment = new Date(header.moment)
     const outcome = erased ? await eraseAgain(db, erased, moment, secretKeys) : nobody
     const expectedHead = manifest.auditHead ?? undefined
-    const audit = await verifyAuditChain(db, { secretKeys, expectedHead })
+    const audit = await verifyAuditChain(db, { secretKeys, expectedHead, storage })
     return { header, manifest, erased: outcome, audit }
   } catch (cause) {
     throw new BackupFailed(

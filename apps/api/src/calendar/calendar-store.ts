@@ -23,7 +23,7 @@ export function readOwnHolidays(
 }
 
 /** The same as one JSON value, for use inside another query. */
-export function ownHolidaysAsJson(from: CalendarDate, to: CalendarDate): SQL {
+export function ownHolidaysAsJson(from: SQL, to: SQL): SQL {
   return sql`(
     select coalesce(json_agg(json_build_object(
       'date', date::text, 'name', name, 'isClosed', is_closed)), '[]')

@@ -8,7 +8,7 @@ export async function runMigrate(): Promise<void> {
   try {
     const { runsAsOwner, close } = await prepareDatabase(database, config)
     await close()
-    if (runsAsOwner) console.error(RUNS_AS_OWNER)
+    if (runsAsOwner) console.warn(RUNS_AS_OWNER)
     console.log('La base de datos está al día.')
   } finally {
     await database.close()

@@ -1,5 +1,5 @@
 import { appendOnlyTables } from '../audit/audit-tables.ts'
-import { chainEntries } from '../audit/chain/chain-entries.ts'
+import { signEntries } from '../audit/chain/sign-entries.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { applicationRole, currentUser, grantAccess, isOwnerOf } from '../db/application-role.ts'
 import { type Connection, connect } from '../db/client.ts'
@@ -22,7 +22,7 @@ export const RUNS_AS_OWNER =
 export interface PreparedDatabase extends Connection {
   runsAsOwner: boolean
   /** The connections of calls, with the same rights, for statements that may not take long. */
-  open: (limits: TimeLimits) => Connection
+  open: (limits: TimeLimits, max?: number) => Connection
 }
 
 /**
@@ -36,15 +36,9 @@ export async function prepareDatabase(
   await requireAnswer(database)
   const { refusal } = await readServer(database.db)
   if (refusal) throw new ConfigError(refusal)
-  const beforeCommit = chainEntries(secretKeys)
-  const portal = (role: string | null, limits?: TimeLimits) =>
-    connect(database.portalUrl, {
-      role,
-      beforeCommit,
-      limits,
-      // Calls have limits, and a pool of their own.
-      max: limits ? connections.calls : connections.jobs,
-    })
+  const beforeCommit = signEntries(secretKeys)
+  const portal = (role: string | null, limits?: TimeLimits, max = connections.jobs) =>
+    connect(database.portalUrl, { role, beforeCommit, limits, max })
   const role = database.hasTwoUsers
     ? await prepareForLogin(database, portal(null))
     : await prepareForRole(database)
@@ -53,7 +47,11 @@ export async function prepareDatabase(
     await renewSaleViews(connection.db)
     await completePrintedHashes(connection.db)
     const runsAsOwner = await isOwnerOf(connection.db, 'audit_entries')
-    return { ...connection, runsAsOwner, open: (limits) => portal(role, limits) }
+    return {
+      ...connection,
+      runsAsOwner,
+      open: (limits, max = connections.calls) => portal(role, limits, max),
+    }
   } catch (error) {
     await connection.close()
     throw error

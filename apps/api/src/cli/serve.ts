@@ -4,13 +4,19 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { startWarnings } from '../config/start-warnings.ts'
 import { callLimits } from '../db/limits/time-limits.ts'
+import { PORTAL_VERSION } from '../db/versions/portal-version.ts'
+import { documentStorageAt } from '../documents/document-storage.ts'
 import { mailboxFolder } from '../email/mailer.ts'
+import { readinessOf } from '../health/readiness.ts'
+import { openLog } from '../observability/logger.ts'
+import { printAsJson } from '../observability/print-as-json.ts'
 import { loadSample } from '../sample/load-sample.ts'
 import { hasSampleAccounts } from '../sample/sample-store.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
 import { closeApp, runningParts, stopTimes } from './shutdown/running-parts.ts'
 import { stopOnSignal } from './shutdown/stop-on-signal.ts'
 import { openPortal, runJobs } from './start/open-portal.ts'
+import { startMetrics } from './start/start-metrics.ts'
 
 /** What cut connections take to end. */
 const CUT_MS = 1000
@@ -22,22 +28,33 @@ const CUT_MS = 1000
 export async function serve(config: Config, { runsJobs }: { runsJobs: boolean }): Promise<void> {
   const { callsMs, totalMs } = stopTimes
   const running = runningParts()
-  stopOnSignal(running.stop, totalMs)
+  const log = openLog(config)
+  const isLocal = config.environment === 'local'
+  if (!isLocal) printAsJson(log)
+  stopOnSignal(running.stop, totalMs, log)
   try {
     const portal = await openPortal(config, running, 'portal')
     const { db } = portal
-    const sampleLoaded = config.environment === 'local' && (await loadSample(db, config))
+    const sampleLoaded = isLocal && (await loadSample(db, config))
 
     const calls = portal.open(callLimits)
     running.add(totalMs, () => calls.close())
-    const app = await buildApp({ db: calls.db, limits: rateLimitsFor(calls.pool), config })
-    if (runsJobs) await runJobs(portal, config, running, app.log)
+    const pools = { calls: calls.pool, jobs: portal.pool }
+    const metrics = await startMetrics(config, portal, running, pools)
+    const limits = rateLimitsFor(calls.pool)
+    const storage = documentStorageAt(config.documents)
+    const readiness = readinessOf({ db: calls.db, storage, runsJobs })
+    const app = await buildApp({ db: calls.db, limits, config, readiness, log, metrics })
+    if (runsJobs) await runJobs(portal, config, running, log)
     running.add(callsMs + CUT_MS, () => closeApp(app, callsMs))
     await app.listen({ port: config.port, host: listenAddress(config) })
 
-    const hasSample = await hasSampleAccounts(db)
-    console.log(greeting(config, { sampleLoaded, hasSample }))
-    for (const warning of startWarnings(config)) console.warn(`\n*** ATENCIÓN: ${warning} ***`)
+    if (isLocal) {
+      const hasSample = await hasSampleAccounts(db)
+      console.log(greeting(config, { sampleLoaded, hasSample }))
+    } else
+      log.info({ version: PORTAL_VERSION }, `Carpeta Virtual está en ${config.publicUrl.origin}`)
+    for (const warning of startWarnings(config)) log.warn(warning)
   } catch (error) {
     await running.stop()
     throw isPortTaken(error)
@@ -65,8 +82,8 @@ function greeting(config: Config, about: { sampleLoaded: boolean; hasSample: boo
       lines.push(`  ${formatRut(persona.rut).padEnd(13)} ${name.padEnd(28)} ${persona.about}`)
     }
   }
-  if (!config.smtpUrl) lines.push(`\nLos correos quedan en ${mailboxFolder(config)}`)
-  if (config.environment === 'local') {
+  if (!config.smtpUrl) {
+    lines.push(`\nLos correos quedan en ${mailboxFolder(config)}`)
     lines.push(`y se leen en ${config.publicUrl.origin}/dev/mailbox`)
   }
   lines.push('\nCtrl-C detiene todo.\n')

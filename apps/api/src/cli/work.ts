@@ -1,16 +1,21 @@
-import { pino } from 'pino'
 import type { Config } from '../config/config.ts'
+import { openLog } from '../observability/logger.ts'
+import { printAsJson } from '../observability/print-as-json.ts'
 import { runningParts, stopTimes } from './shutdown/running-parts.ts'
 import { stopOnSignal } from './shutdown/stop-on-signal.ts'
 import { openPortal, runJobs } from './start/open-portal.ts'
+import { startMetrics } from './start/start-metrics.ts'
 
 /** Runs jobs until a signal stops it: for processes beside those of `serve --no-worker`. */
 export async function work(config: Config): Promise<void> {
   const running = runningParts()
-  stopOnSignal(running.stop, stopTimes.totalMs)
+  const log = openLog(config)
+  if (config.environment !== 'local') printAsJson(log)
+  stopOnSignal(running.stop, stopTimes.totalMs, log)
   try {
     const portal = await openPortal(config, running, 'command')
-    await runJobs(portal, config, running, pino({ level: config.logLevel }))
+    await startMetrics(config, portal, running, { jobs: portal.pool })
+    await runJobs(portal, config, running, log)
     console.log('Los trabajos corren. Ctrl-C los detiene.')
   } catch (error) {
     await running.stop()

@@ -25,6 +25,8 @@ describe('a wrong setting stops the start and is named', () => {
     [{ DATABASE_OWNER_URL: 'postgres://owner@db.example/carpeta' }, /^Falta DATABASE_URL/],
     [{ PUBLIC_URL: 'portal' }, /PUBLIC_URL/],
     [{ LOG_LEVEL: 'mucho' }, /LOG_LEVEL/],
+    [{ METRICS_PORT: 'nueve' }, /METRICS_PORT/],
+    [{ METRICS_PORT: '8010' }, /^METRICS_PORT es el puerto del portal/],
     [{ RETAIN_CLOSED_REQUEST_YEARS: '' }, /RETAIN_CLOSED_REQUEST_YEARS/],
     [{ RETAIN_DRAFT_DAYS: '-1' }, /RETAIN_DRAFT_DAYS/],
     [{ RETAIN_DRAFT_DAYS: '0' }, /RETAIN_DRAFT_DAYS/],

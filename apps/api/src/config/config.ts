@@ -14,6 +14,11 @@ import {
   cooperativeSettings,
 } from './settings/cooperative-settings.ts'
 import { type FileConfig, fileConfig, fileSettings } from './settings/file-settings.ts'
+import {
+  type ObservabilityConfig,
+  observabilityConfig,
+  observabilitySettings,
+} from './settings/observability-settings.ts'
 import { retentionConfig, retentionSettings } from './settings/retention-settings.ts'
 import { type ServerConfig, serverConfig, serverSettings } from './settings/server-settings.ts'
 import { type UfConfig, ufConfig, ufSettings } from './settings/uf-settings.ts'
@@ -22,6 +27,7 @@ export { ConfigError } from './config-error.ts'
 
 const settings = z.object({
   ...serverSettings,
+  ...observabilitySettings,
   ...accessSettings,
   ...accountingSettings,
   ...ufSettings,
@@ -30,8 +36,12 @@ const settings = z.object({
   ...cooperativeSettings,
 })
 
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(settings.shape)
+
 /** What the settings say, by the themes of `settings`. */
 export type Config = ServerConfig &
+  ObservabilityConfig &
   AccessConfig &
   AccountingConfig &
   UfConfig &
@@ -54,6 +64,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const server = serverConfig(set, env)
   return {
     ...server,
+    ...observabilityConfig(set, server),
     ...accountingConfig(set),
     ...ufConfig(set, server),
     ...fileConfig(set, server, env),
@@ -66,7 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 /** In every environment: with 'ENVIROMENT=production' the portal would be a local one. */
 function refuseMisspelt(env: NodeJS.ProcessEnv): void {
-  const found = misspeltSettings(Object.keys(env), Object.keys(settings.shape))
+  const found = misspeltSettings(Object.keys(env), settingNames)
   if (found.length === 0) return
   const sentences = found.map(
     ({ name, setting }) =>

@@ -4,7 +4,7 @@ import { columnOf } from './column-of.ts'
 export type { SQL }
 
 /** What a statement binds as one parameter. */
-type Value = string | number | bigint | boolean | Date | null | readonly Value[]
+export type Value = string | number | bigint | boolean | Date | null | readonly Value[]
 
 type Part = SQL | Value
 
@@ -21,6 +21,9 @@ sql.raw = (text: string): SQL => drizzle.raw(text)
 
 /** The quoted name of a table or column. */
 sql.identifier = (name: string): SQL => drizzle`${drizzle.identifier(name)}`
+
+/** Where a prepared statement gets this value; only `db/query.ts` calls it. */
+sql.placeholder = (name: string): SQL => drizzle`${drizzle.placeholder(name)}`
 
 sql.join = (parts: readonly SQL[], separator: SQL): SQL => drizzle.join([...parts], separator)
 
@@ -63,7 +66,7 @@ function bound(part: Part): SQL {
 }
 
 /** The driver would write a `Date` in the machine's time zone. */
-function encode(value: Value): unknown {
+export function encode(value: Value): unknown {
   if (value instanceof Date) return value.toISOString()
   return Array.isArray(value) ? value.map(encode) : value
 }

@@ -1,17 +1,23 @@
-import type { FastifyServerOptions } from 'fastify'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from '../config/config.ts'
 
+export type { Logger }
+
 /** One JSON line an event, without cookies, tokens and queries (docs/security.md 11.1). */
-export function loggerFor(config: Config): FastifyServerOptions['logger'] {
-  if (config.logLevel === 'silent') return false
-  return {
-    level: config.logLevel,
+export function openLog(
+  { logLevel }: Pick<Config, 'logLevel'>,
+  destination: DestinationStream = pino.destination(1),
+): Logger {
+  const options: LoggerOptions = {
+    level: logLevel,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
     serializers: {
-      req: (request) => ({
-        method: request.method,
-        path: request.url.split('?')[0],
-        address: request.ip,
-      }),
+      // Of the library's own lines; an address may hold a token.
+      req: ({ method }) => ({ method }),
+      res: ({ statusCode }) => ({ status: statusCode }),
+      err: pino.stdSerializers.err,
     },
   }
+  return pino(options, destination)
 }

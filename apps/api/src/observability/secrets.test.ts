@@ -191,7 +191,7 @@ test('no password, cookie or link is stored, logged, emailed or answered where i
   ])
   expect(sessionIds.length).toBeGreaterThan(3)
   expect(links).toHaveLength(5)
-  expect(log).toContain('"path":"/api/client/password/"')
+  expect(log).toContain('"route":"/api/client/password/"')
   expect(answers).toContain('La contraseña actual no es correcta')
   expect(emailed).toContain('Tu contraseña cambió')
   expect(emailed).toContain(links[0])

@@ -1,3 +1,4 @@
+import { Console } from 'node:console'
 import workerpool from 'workerpool'
 
 /** What the module of a drawing exports. */
@@ -10,5 +11,8 @@ async function draw(moduleUrl: string, content: unknown): Promise<unknown> {
   const drawing = (await import(moduleUrl)) as DrawingModule
   return drawing.draw(content)
 }
+
+// Standard output holds the log alone.
+globalThis.console = new Console(process.stderr)
 
 workerpool.worker({ draw })

@@ -20,7 +20,7 @@ const stateLabel = sql`case requests.state ${sql.raw(
  * For a query on `sales`: the member's own requests of a sale as JSON text, newest first and never
  * a draft, in the field names of the wire.
  */
-export function requestsAsJson(memberId: number): SQL {
+export function requestsAsJson(memberId: SQL): SQL {
   return sql`(
     select coalesce(json_agg(json_build_object(
       'key', requests.id,

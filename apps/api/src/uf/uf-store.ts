@@ -9,7 +9,7 @@ export interface StoredValue extends SourcedValue {
 }
 
 /** A day's value as JSON text in wire format, 'null' without one, for use inside another query. */
-export function ufOfDayAsJson(day: CalendarDate): SQL {
+export function ufOfDayAsJson(day: SQL): SQL {
   return sql`coalesce((
     select json_build_object('fecha', date::text, 'valor', value)
     from uf_values where date = ${day})::text, 'null')`
@@ -39,6 +39,15 @@ export async function hasUfValue(db: Database, date: CalendarDate): Promise<bool
 /** False for the made-up values of the sample cooperative. */
 export async function hasPublishedUf(db: Database): Promise<boolean> {
   return (await maybeOne(db, sql`select from uf_values where source <> 'sample' limit 1`)) !== null
+}
+
+/** The last day whose value is known; null without any. */
+export async function lastUfDay(db: Database): Promise<CalendarDate | null> {
+  const { day } = await one<{ day: CalendarDate | null }>(
+    db,
+    sql`select max(date) as day from uf_values`,
+  )
+  return day
 }
 
 /** Leaves the days that have a value. */

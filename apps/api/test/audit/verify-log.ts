@@ -1,4 +1,4 @@
-import type { Anchor } from '../../src/audit/anchors/anchor.ts'
+import { chainPendingEntries } from '../../src/audit/chain/chain-pending.ts'
 import { type AuditChainState, verifyAuditChain } from '../../src/audit/chain/verify-chain.ts'
 import type { Database } from '../../src/db/client.ts'
 import { testConfig } from '../test-config.ts'
@@ -6,7 +6,12 @@ import { testConfig } from '../test-config.ts'
 /** Verifies the audit log with the key of the tests. */
 export function verifyChain(
   { db }: { db: Database },
-  options: { anchors?: Anchor[]; expectedHead?: string } = {},
+  options: Omit<Parameters<typeof verifyAuditChain>[1], 'secretKeys'> = {},
 ): Promise<AuditChainState> {
   return verifyAuditChain(db, { secretKeys: testConfig().secretKeys, ...options })
+}
+
+/** As the job does it every minute. */
+export async function chainNow({ db }: { db: Database }): Promise<void> {
+  await chainPendingEntries(db, testConfig().secretKeys)
 }

@@ -90,7 +90,7 @@ export async function emptyInstallation(
       }
     },
     open: async () => {
-      const portal = await openPortalOn(connect(url), settings, `${owner}_app`)
+      const portal = await openPortalOn(connect(url), settings, { role: `${owner}_app` })
       onTestFinished(() => portal.close())
       return portal
     },

@@ -43,7 +43,7 @@ const pictureTypes = ['image/png', 'image/jpeg']
 async function readPage(response: Response): Promise<DocumentPage> {
   const picture = await response.blob().catch(() => null)
   if (!picture || !pictureTypes.includes(picture.type)) {
-    throw new ApiError(response.status, undefined, unknownErrorMessage)
+    throw new ApiError(response.status, undefined, unknownErrorMessage, response.headers)
   }
   return { picture, pages: Number(response.headers.get('x-page-count')) || 1 }
 }

@@ -38,6 +38,9 @@ export type WireAuditEntry = z.infer<typeof auditEntrySchema>
 
 const access = 'audit.view_audit'
 
+/** The last month, `YYYY-MM`, whose entries are archived and not in the answer; null for none. */
+const archivedUntil = z.string().nullable()
+
 /** Newest first. */
 export const accessSchema = z.object({
   at: instant,
@@ -51,8 +54,13 @@ export const definitions = {
     access,
     summary: 'Quién hizo y vio qué',
     query: auditQuery,
-    // `users`: the names of those that the entries refer to by id.
-    answer: pageOf(auditEntrySchema).extend({ users: z.array(person) }),
+    // `users`: the names of those that the entries refer to by id. `isLimited`: earlier entries have
+    // no page, and are found by the days of the filter.
+    answer: pageOf(auditEntrySchema).extend({
+      users: z.array(person),
+      isLimited: z.boolean(),
+      archivedUntil,
+    }),
   },
   downloadAuditLog: {
     access,
@@ -65,6 +73,6 @@ export const definitions = {
     access: 'user',
     summary: 'Quién accedió a mis datos',
     query: pageQuery,
-    answer: pageOf(accessSchema),
+    answer: pageOf(accessSchema).extend({ archivedUntil }),
   },
 } as const satisfies Record<string, Definition>

@@ -40,6 +40,7 @@ export const auditObjects: Record<string, string> = {
   import: 'Exportación',
   import_token: 'Token para cargas',
   sale_access: 'Acceso a una compra',
+  audit_archive: 'Archivo de la bitácora',
 }
 
 /** Labels of the facts; a fact without a label appears under its own name. */
@@ -80,6 +81,7 @@ export const factNames: Record<string, string> = {
   actor: 'Quién',
   subject: 'De quién',
   from: 'Desde',
+  entries: 'Anotaciones',
   to: 'Hasta',
   folio: 'Folio',
   request_id: 'Solicitud nº',

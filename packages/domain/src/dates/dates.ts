@@ -91,7 +91,26 @@ const santiago = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 })
 
-function inSantiago(instant: Date): { date: CalendarDate; time: string } {
+interface LocalTime {
+  date: CalendarDate
+  time: string
+}
+
+const MAX_KNOWN = 500
+const knownSeconds = new Map<number, LocalTime>()
+
+// The same seconds are asked for again and again: now, and the cut-off of a load. The formatter is slow.
+function inSantiago(instant: Date): LocalTime {
+  const second = Math.floor(instant.getTime() / 1000)
+  const known = knownSeconds.get(second)
+  if (known) return known
+  const local = formatInSantiago(instant)
+  if (knownSeconds.size >= MAX_KNOWN) knownSeconds.clear()
+  knownSeconds.set(second, local)
+  return local
+}
+
+function formatInSantiago(instant: Date): LocalTime {
   const parts = new Map(santiago.formatToParts(instant).map(({ type, value }) => [type, value]))
   const date = `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`
   return { date: date as CalendarDate, time: `${parts.get('hour')}:${parts.get('minute')}` }

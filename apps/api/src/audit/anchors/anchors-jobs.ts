@@ -9,11 +9,12 @@ import { anchorStorageAt } from './anchor-storage.ts'
 /** A restart writes an unchanged head once more. */
 export function anchorJobs({ db, config }: { db: Database; config: Config }): ModuleJobs {
   const storage = config.auditAnchors && anchorStorageAt(config.auditAnchors)
+  const services = { db, secretKeys: config.secretKeys, storage }
   let last: Anchor | null = null
   return {
     tasks: {
       [ANCHOR_AUDIT_LOG]: async (_payload, { logger }) => {
-        last = (await anchorAuditLog({ db, storage, log: logger }, last)) ?? last
+        last = (await anchorAuditLog({ ...services, log: logger }, last)) ?? last
       },
     },
     // One key: jobs do not pile up while the storage is away.

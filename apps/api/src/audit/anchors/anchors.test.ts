@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { verifyChain } from '../../../test/audit/verify-log.ts'
+import { chainNow, verifyChain } from '../../../test/audit/verify-log.ts'
 import { openPortalForTest, type Portal, testConfig } from '../../../test/open-portal.ts'
 import { useBuckets } from '../../../test/swift/bucket.ts'
 import type { Database } from '../../db/client.ts'
@@ -29,12 +29,14 @@ async function record(db: Database, times: number): Promise<void> {
   for (let at = 1; at <= times; at++) {
     await recordAuditEvent(db, operator, { action: 'load.applied', reason: `carga ${at}` })
   }
+  await chainNow({ db })
 }
 
+const { secretKeys } = testConfig()
 const silent = { info: () => {} }
 
 async function anchorNow(): Promise<Anchor> {
-  const anchor = await anchorAuditLog({ db: portal.db, storage, log: silent }, null)
+  const anchor = await anchorAuditLog({ db: portal.db, secretKeys, storage, log: silent }, null)
   if (!anchor) throw new Error('there is nothing to anchor')
   return anchor
 }
@@ -74,12 +76,13 @@ describe('the head of the audit log', () => {
     await record(portal.db, 1)
     const lines: string[] = []
     const log = { info: (line: string) => void lines.push(line) }
-    const anchor = await anchorAuditLog({ db: portal.db, storage: null, log }, null)
+    const anchor = await anchorAuditLog({ db: portal.db, secretKeys, storage: null, log }, null)
     expect(lines).toEqual([`audit log head: ${JSON.stringify(anchor)}`])
     expect(readdirSync(folder)).toEqual([])
   })
 
   test('is due after 500 entries, without waiting for the schedule', async () => {
+    await chainNow(portal)
     const { entries } = await verifyChain(portal)
     const due = async () => {
       const { rows } = await portal.pool.query(
@@ -92,6 +95,7 @@ describe('the head of the audit log', () => {
         await recordAuditEvent(tx, operator, { action: 'load.applied' })
       }
     })
+    await chainNow(portal)
     expect(await due()).toBe(0)
     await record(portal.db, 1)
     expect(await due()).toBe(1)
@@ -101,7 +105,10 @@ describe('the head of the audit log', () => {
     const bucket = await startBucket()
     const inBucket = anchorStorageAt(testConfig({ DOCUMENTS_URL: bucket.url }).documents)
     await record(portal.db, 1)
-    const anchor = await anchorAuditLog({ db: portal.db, storage: inBucket, log: silent }, null)
+    const anchor = await anchorAuditLog(
+      { db: portal.db, secretKeys, storage: inBucket, log: silent },
+      null,
+    )
     expect(await inBucket.list()).toEqual([anchor])
   })
 

@@ -5,6 +5,8 @@ export interface ChainKey {
   /** Stored with each signature; tells nothing about the key. */
   id: string
   key: Buffer
+  /** For single entries: no signature of an entry is that of a link. */
+  entryKey: Buffer
 }
 
 const ID_CHARACTERS = 16
@@ -18,6 +20,7 @@ function chainKey(secretKey: string): ChainKey {
   return {
     id: deriveKey(secretKey, 'carpeta audit chain id').toString('hex').slice(0, ID_CHARACTERS),
     key: deriveKey(secretKey, 'carpeta audit chain'),
+    entryKey: deriveKey(secretKey, 'carpeta audit entry'),
   }
 }
 
@@ -33,7 +36,23 @@ export function isSignatureOf(
   key: ChainKey,
   link: { position: number; hash: string; signature: string | null },
 ): boolean {
-  const expected = Buffer.from(signLink(key, link))
-  const given = Buffer.from(link.signature ?? '')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isEqual(signLink(key, link), link.signature ?? '')
+}
+
+/** Signs an entry until it is chained. */
+export function signEntry({ entryKey }: ChainKey, text: string): string {
+  return createHmac('sha256', entryKey).update(text).digest('hex')
+}
+
+export function isSignatureOfEntry(
+  key: ChainKey,
+  { text, signature }: { text: string; signature: string },
+): boolean {
+  return isEqual(signEntry(key, text), signature)
+}
+
+function isEqual(computed: string, given: string): boolean {
+  const expected = Buffer.from(computed)
+  const found = Buffer.from(given)
+  return found.length === expected.length && timingSafeEqual(found, expected)
 }

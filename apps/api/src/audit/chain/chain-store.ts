@@ -56,17 +56,45 @@ export interface StoredLink extends ChainLink {
 const BATCH = 1000
 
 /** Every link with its entry, in order. */
-export async function* linksInOrder(tx: Transaction): AsyncGenerator<StoredLink> {
-  let last = Number.MIN_SAFE_INTEGER
-  for (;;) {
-    const links = await many<StoredLink>(
+export function linksInOrder(tx: Transaction): AsyncGenerator<StoredLink> {
+  return inBatches(Number.MIN_SAFE_INTEGER, (last) =>
+    many<StoredLink>(
       tx,
-      sql`select link.position, link.entry_id, link.hash, link.key_id, link.signature, entry.at,
-          case when entry.id is null then null
-            when link.key_id is null then ${unsignedText} else ${entryText} end as text
+      sql`select ${linkColumns}
         from audit_chain link left join audit_entries entry on entry.id = link.entry_id
         where link.position > ${last} order by link.position limit ${BATCH}`,
-    )
+    ),
+  )
+}
+
+/** The links of one partition's entries, in order. */
+export function linksOf(
+  tx: Transaction,
+  partition: SQL,
+  { firstPosition, lastPosition }: { firstPosition: number; lastPosition: number },
+): AsyncGenerator<StoredLink> {
+  return inBatches(firstPosition - 1, (last) =>
+    many<StoredLink>(
+      tx,
+      sql`select ${linkColumns}
+        from audit_chain link join ${partition} entry on entry.id = link.entry_id
+        where link.position > ${last} and link.position <= ${lastPosition}
+        order by link.position limit ${BATCH}`,
+    ),
+  )
+}
+
+const linkColumns = sql`
+  link.position, link.entry_id, link.hash, link.key_id, link.signature, entry.at,
+  case when entry.id is null then null
+    when link.key_id is null then ${unsignedText} else ${entryText} end as text`
+
+async function* inBatches(
+  start: number,
+  read: (last: number) => Promise<StoredLink[]>,
+): AsyncGenerator<StoredLink> {
+  for (let last = start; ; ) {
+    const links = await read(last)
     yield* links
     const end = links.at(-1)
     if (!end) return
@@ -74,17 +102,23 @@ export async function* linksInOrder(tx: Transaction): AsyncGenerator<StoredLink>
   }
 }
 
-/** The first entry without a link. */
+/** The first entry that has no link and does not wait for one. */
 export async function findUnchainedEntry(tx: Transaction): Promise<number | null> {
   const entry = await maybeOne<{ id: number }>(
     tx,
     sql`select id from audit_entries entry
-      where not exists (select from audit_chain where entry_id = entry.id) order by id limit 1`,
+      where not exists (select from audit_chain where entry_id = entry.id)
+        and not exists (select from audit_pending where entry_id = entry.id)
+      order by id limit 1`,
   )
   return entry?.id ?? null
 }
 
-/** All statements of the transaction see the same moment. */
+/**
+ * All statements of the transaction see the same moment. Archiving removes a partition at once for
+ * every reader, so it waits until the transaction ends.
+ */
 export async function readOneMoment(tx: Transaction): Promise<void> {
   await exec(tx, sql`set transaction isolation level repeatable read, read only`)
+  await exec(tx, sql`lock table audit_entries in access share mode`)
 }

@@ -5,7 +5,8 @@ import { testConfig } from '../../../test/test-config.ts'
 import { type Connection, connect } from '../../db/client.ts'
 import { operator } from '../../http/caller.ts'
 import { recordAuditEvent } from '../record-audit-event.ts'
-import { chainEntries } from './chain-entries.ts'
+import { chainPendingEntries } from './chain-pending.ts'
+import { signEntries } from './sign-entries.ts'
 import { verifyAuditChain } from './verify-chain.ts'
 
 // The attacker administers the database, and does not know SECRET_KEY.
@@ -16,14 +17,25 @@ async function log(times = 5): Promise<Connection & AsyncDisposable> {
   return { ...database, [Symbol.asyncDispose]: database.close }
 }
 
-const record = ({ db }: Connection, reason: string) =>
-  recordAuditEvent(db, operator, { action: 'load.applied', reason })
+/** As the job does it, a process with these keys chains it. */
+async function record(
+  { db }: Connection,
+  reason: string,
+  secretKeys = testConfig().secretKeys,
+): Promise<void> {
+  await recordAuditEvent(db, operator, { action: 'load.applied', reason })
+  await chainPendingEntries(db, secretKeys)
+}
 
 /** The upgrade to signatures was the day before yesterday. */
-async function recordTwoDaysAgo(database: Connection, reason: string): Promise<void> {
+async function recordTwoDaysAgo(
+  database: Connection,
+  reason: string,
+  secretKeys = testConfig().secretKeys,
+): Promise<void> {
   const { pool } = database
   await pool.query(`alter table audit_entries alter at set default now() - interval '2 days'`)
-  await record(database, reason)
+  await record(database, reason, secretKeys)
   await pool.query('alter table audit_entries alter at set default clock_timestamp()')
 }
 
@@ -164,8 +176,8 @@ describe('SECRET_KEY is rotated', () => {
   async function rotated(): Promise<Connection & AsyncDisposable> {
     const database = await log(3)
     const url = String(database.pool.options.connectionString)
-    const later = connect(url, { beforeCommit: chainEntries(present) })
-    await record(later, 'carga 4')
+    const later = connect(url, { beforeCommit: signEntries(present) })
+    await record(later, 'carga 4', present)
     await later.close()
     return database
   }
@@ -205,10 +217,10 @@ describe('SECRET_KEY is rotated', () => {
   test('an entry of the former key a day after the change is found, whatever time it says', async () => {
     await using database = await log(1)
     const url = String(database.pool.options.connectionString)
-    const later = connect(url, { beforeCommit: chainEntries(present) })
+    const later = connect(url, { beforeCommit: signEntries(present) })
     onTestFinished(later.close)
-    await recordTwoDaysAgo(later, 'carga 2')
-    await record(later, 'carga 3')
+    await recordTwoDaysAgo(later, 'carga 2', present)
+    await record(later, 'carga 3', present)
     await recordTwoDaysAgo(database, 'carga 4')
     const { firstFault } = await verifyAuditChain(database.db, { secretKeys: [present[0]] })
     expect(firstFault).toMatchObject({ position: 4, fault: 'unknown key' })

@@ -1,9 +1,13 @@
 import type { SecretKeys } from '../../config/secret-keys.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { Anchor } from '../anchors/anchor.ts'
-import { hashOf } from './chain-entries.ts'
+import type { ArchiveStorage } from '../archives/archive-storage.ts'
+import type { AuditArchive } from '../archives/archives-store.ts'
+import { linksWithArchives } from '../archives/links-with-archives.ts'
 import { type ChainKey, chainKeys, isSignatureOf } from './chain-keys.ts'
-import { findUnchainedEntry, linksInOrder, readOneMoment, type StoredLink } from './chain-store.ts'
+import { hashOf, judge } from './chain-pending.ts'
+import { findUnchainedEntry, readOneMoment, type StoredLink } from './chain-store.ts'
+import { listPending } from './pending-store.ts'
 
 export interface AuditChainFault {
   position: number
@@ -18,7 +22,10 @@ export interface AnchorFault {
 }
 
 export interface AuditChainState {
+  /** In the chain. */
   entries: number
+  /** Written in the last minute, signed, and not chained yet. */
+  pending: number
   /** The last hash; an operator who stores it elsewhere notices a log cut off at its end. */
   head: string
   firstFault: AuditChainFault | null
@@ -29,6 +36,8 @@ export interface AuditChainState {
   /** Entries of a version without keys. */
   unsigned: number
   anchorFaults: AnchorFault[]
+  /** Archives that are missing or were changed; their entries count as missing. */
+  unreadable: AuditArchive[]
 }
 
 /** So long the version without keys, or the former key, may still write beside the present one. */
@@ -38,6 +47,8 @@ interface Options {
   secretKeys: SecretKeys
   anchors?: readonly Anchor[]
   expectedHead?: string | undefined
+  /** Where archived entries are. */
+  storage?: Pick<ArchiveStorage, 'read'>
 }
 
 /** Computes every hash and signature again, and compares the chain with its anchors. */
@@ -50,22 +61,25 @@ export function verifyAuditChain(db: Database, options: Options): Promise<AuditC
 
 async function verify(
   tx: Transaction,
-  { secretKeys, anchors = [], expectedHead }: Options,
+  { secretKeys, anchors = [], expectedHead, storage }: Options,
 ): Promise<AuditChainState> {
   const keys = chainKeys(secretKeys)
   const unseen = new Set(anchors)
   const state: AuditChainState = {
     entries: 0,
+    pending: 0,
     head: '',
     firstFault: null,
     containsExpected: expectedHead === undefined,
     unknownKeys: 0,
     unsigned: 0,
     anchorFaults: [],
+    unreadable: [],
   }
   const signing = new SigningOrder(keys)
   const byPosition = Map.groupBy(anchors, ({ position }) => position)
-  for await (const link of linksInOrder(tx)) {
+  const noteUnreadable = (archive: AuditArchive) => void state.unreadable.push(archive)
+  for await (const link of linksWithArchives(tx, storage ?? null, noteUnreadable)) {
     const { position, entryId, hash, keyId } = link
     const fault = linkFault(link, state) ?? signing.faultOf(link)
     if (fault)
@@ -84,9 +98,36 @@ async function verify(
   if (entryId !== null) {
     state.firstFault ??= { position: state.entries + 1, entryId, fault: 'not chained' }
   }
+  await verifyPending(tx, keys, state)
   for (const anchor of unseen) state.anchorFaults.push({ anchor, fault: 'cut off' })
   state.anchorFaults = state.anchorFaults.map((found) => judged(found, keys))
   return state
+}
+
+/** An entry before its turn in the chain has a signature of its own. */
+async function verifyPending(
+  tx: Transaction,
+  keys: readonly ChainKey[],
+  state: AuditChainState,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const batch = await listPending(tx, after)
+    for (const entry of batch) {
+      const { entryId, text } = entry
+      const verdict = judge(entry, keys)
+      if (verdict !== 'chained') state.pending++
+      if (verdict === 'unknown key') state.unknownKeys++
+      if (verdict !== 'forged') continue
+      const position = state.entries + 1
+      state.firstFault ??=
+        text === null
+          ? { position, entryId: null, fault: 'missing' }
+          : { position, entryId, fault: 'wrong signature' }
+    }
+    const last = batch.at(-1)
+    if (!last) return
+    after = last.entryId
+  }
 }
 
 function linkFault(

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type PersonaName, personas } from '../../../seeds/personas.ts'
-import { verifyChain } from '../../../test/audit/verify-log.ts'
+import { chainNow, verifyChain } from '../../../test/audit/verify-log.ts'
 import { dumpDatabase } from '../../../test/dump-database.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { userIdOf } from '../../../test/users/user-id.ts'
@@ -47,6 +47,7 @@ const eraseRosa = () =>
 
 /** What the tables of the audit log contain, as somebody with the database reads it. */
 async function storedLog(): Promise<string> {
+  await chainNow(portal)
   const tables = await dumpDatabase(portal.pool)
   const rows = ['public.audit_entries', 'public.audit_chain'].flatMap((name) => tables[name] ?? [])
   expect(rows.length).toBeGreaterThan(5)

@@ -28,6 +28,7 @@ export async function readOrCreatePersonKeys(
   tx: Transaction,
   userIds: readonly number[],
 ): Promise<PersonKeys> {
+  if (userIds.length === 0) return new Map()
   const candidates = userIds.map(() => randomBytes(KEY_BYTES).toString('hex'))
   // Waits for an erasure under way, and then finds the account erased.
   const rows = await many<PersonKeyRow>(
@@ -46,6 +47,7 @@ export async function readOrCreatePersonKeys(
       select user_id, encryption_key from created
       union all
       select user_id, encryption_key from audit_person_keys where user_id = any(${userIds})`,
+    { name: 'read-or-create-person-keys' },
   )
   // Another transaction may have created one meanwhile.
   return rows.length < userIds.length ? readPersonKeys(tx, userIds) : keysOf(rows)

@@ -7,7 +7,13 @@ import { BackupRefused } from '../backup-error.ts'
 import { suspendConstraints } from './constraints-store.ts'
 import { countRows, emptyTables, lockTables, setSequence } from './loaded-tables-store.ts'
 import { isWithoutSchema, newerBackup, requireEmpty } from './require-empty.ts'
-import { listTables, prepareForCopy, readJobsMigration, SCHEMAS } from './schema-store.ts'
+import {
+  listTables,
+  PARTITIONS,
+  prepareForCopy,
+  readJobsMigration,
+  SCHEMAS,
+} from './schema-store.ts'
 
 export interface TableLoader {
   /** @returns how many rows */
@@ -26,7 +32,7 @@ export async function tableLoader(tx: Transaction, header: BackupHeader): Promis
   // A portal may have started meanwhile, and have migrated further.
   await requireEmpty(tx)
   await isWithoutSchema(tx, header)
-  const resume = await suspendConstraints(tx, SCHEMAS)
+  const resume = await suspendConstraints(tx, [...SCHEMAS, PARTITIONS])
   await emptyTables(tx, present)
   const missing = new Set(header.tables.map(tableSection))
   return {

@@ -6,6 +6,9 @@ import type { BackupHeader } from '../archive/archive-format.ts'
 /** Of the portal and of graphile-worker; Drizzle's has only what the migrations themselves write. */
 export const SCHEMAS = ['public', 'graphile_worker']
 
+/** Of the audit log; their rows are those of the partitioned table. */
+export const PARTITIONS = 'audit_months'
+
 /** What describes the schema of a database, and not its content. */
 const OF_THE_SCHEMA = 'graphile_worker.migrations'
 
@@ -18,7 +21,7 @@ export function listTables(db: Queryable): Promise<CopiedTable[]> {
         where attrelid = found.oid and attnum > 0 and not attisdropped and attgenerated = ''
         order by attnum) as columns
       from pg_class found join pg_namespace schema on schema.oid = found.relnamespace
-      where schema.nspname = any(${SCHEMAS}) and relkind = 'r'
+      where schema.nspname = any(${SCHEMAS}) and relkind in ('r', 'p')
         and schema.nspname || '.' || relname <> ${OF_THE_SCHEMA}
         and not exists (select from pg_depend
           where classid = 'pg_class'::regclass and objid = found.oid and deptype = 'e')

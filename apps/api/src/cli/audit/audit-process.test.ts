@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { chainNow } from '../../../test/audit/verify-log.ts'
 import { openMachine } from '../../../test/carpeta-process.ts'
 import { cloneDatabase } from '../../../test/open-portal.ts'
 import { testConfig } from '../../../test/test-config.ts'
@@ -18,6 +19,7 @@ test('an operator checks the audit log: intact, cut off at its end, and changed 
   for (const reason of ['carga 1', 'carga 2', 'carga 3']) {
     await recordAuditEvent(db, operator, { action: 'load.applied', reason })
   }
+  await chainNow({ db })
   const verify = (...args: string[]) =>
     machine.run(['audit', 'verify', ...args], {
       DATABASE_URL: String(pool.options.connectionString),
@@ -66,7 +68,10 @@ test('an operator compares it with its anchors, and is told what differs', async
   const storage = anchorStorageAt({ kind: 'folder', folder })
   for (const reason of ['carga 1', 'carga 2', 'carga 3']) {
     await recordAuditEvent(db, operator, { action: 'load.applied', reason })
-    await anchorAuditLog({ db, storage, log: { info: () => {} } }, null)
+    await anchorAuditLog(
+      { db, secretKeys: testConfig().secretKeys, storage, log: { info: () => {} } },
+      null,
+    )
   }
   const whole = await verify(key)
   expect([whole.code, whole.stderr]).toEqual([0, ''])
@@ -107,7 +112,10 @@ test('a log without a signature is not wholly comparable, unless anchors tell it
     })
   await recordAuditEvent(db, operator, { action: 'load.applied', reason: 'carga 1' })
   const storage = anchorStorageAt({ kind: 'folder', folder })
-  await anchorAuditLog({ db, storage, log: { info: () => {} } }, null)
+  await anchorAuditLog(
+    { db, secretKeys: testConfig().secretKeys, storage, log: { info: () => {} } },
+    null,
+  )
   expect((await verify()).code).toBe(0)
 
   await pool.query(`begin; set local session_replication_role = replica;

@@ -1,5 +1,6 @@
 import type { Anchor } from '../../audit/anchors/anchor.ts'
 import { anchorStorageAt } from '../../audit/anchors/anchor-storage.ts'
+import { chainPendingEntries } from '../../audit/chain/chain-pending.ts'
 import {
   type AnchorFault,
   type AuditChainFault,
@@ -8,6 +9,7 @@ import {
 } from '../../audit/chain/verify-chain.ts'
 import type { Config } from '../../config/config.ts'
 import { rootCause } from '../../db/client.ts'
+import { documentStorageAt } from '../../documents/document-storage.ts'
 import { UsageError } from '../usage-error.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -31,8 +33,9 @@ const anchorFaults: Record<AnchorFault['fault'], string> = {
 const MAX_ANCHORS = 5
 
 /**
- * Compares the audit log with its hashes, signatures and anchors. Exits with 1 when it is broken, 3
- * when it differs from an anchor, and 4 when not everything could be compared.
+ * Chains what is pending, and compares the audit log with its hashes, signatures and anchors. Exits
+ * with 1 when it is broken, 3 when it differs from an anchor, and 4 when not everything could be
+ * compared.
  */
 export async function runAuditVerify({ contains }: { contains?: string }): Promise<void> {
   if (contains !== undefined && !/^[0-9a-f]{64}$/.test(contains)) {
@@ -41,10 +44,12 @@ export async function runAuditVerify({ contains }: { contains?: string }): Promi
   const { state, anchors } = await withDatabase(async (db, config) => {
     const anchors = await readAnchors(config)
     const { secretKeys } = config
+    await chainPendingEntries(db, secretKeys)
     const state = await verifyAuditChain(db, {
       secretKeys,
       anchors: anchors ?? [],
       expectedHead: contains,
+      storage: documentStorageAt(config.documents),
     })
     return { state, anchors }
   })
@@ -73,8 +78,14 @@ async function readAnchors({ auditAnchors }: Config): Promise<Anchor[] | null | 
   }
 }
 
-function chainProblems({ firstFault, containsExpected }: AuditChainState, contains?: string) {
-  const problems: string[] = []
+function chainProblems(
+  { firstFault, containsExpected, unreadable }: AuditChainState,
+  contains?: string,
+) {
+  const problems = unreadable.map(
+    ({ fromMonth, toMonth, storageKey }) =>
+      `No se puede leer el archivo de ${fromMonth} a ${toMonth} (${storageKey}), o no es el que se escribió.`,
+  )
   if (firstFault) {
     const entry = firstFault.entryId === null ? '' : ` (anotación ${firstFault.entryId})`
     problems.push(
@@ -98,10 +109,12 @@ function anchorProblems(found: AnchorFault[]): string[] {
 }
 
 function reportIntact(
-  { entries, head, unknownKeys, unsigned }: AuditChainState,
+  { entries, pending, head, unknownKeys, unsigned }: AuditChainState,
   anchors: Anchor[] | null | undefined,
 ): void {
   console.log(`Bitácora íntegra: ${entries} anotaciones.`)
+  if (pending > 0)
+    console.log(`Otras ${pending} esperan su lugar en la cadena; llevan firma propia.`)
   if (head !== '') console.log(`Última: ${head}`)
   if (unsigned > 0) {
     console.log(`${unsigned} son de una versión sin firmas; las protege la primera firmada.`)

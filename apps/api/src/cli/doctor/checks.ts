@@ -1,4 +1,5 @@
 import { accountingCheck } from './accounting-check.ts'
+import { auditCheck } from './audit-check.ts'
 import { backupCheck, erasedCheck } from './backup-check.ts'
 import type { Check } from './check.ts'
 import { loadCheck, secondFactorCheck } from './data-checks.ts'
@@ -27,6 +28,7 @@ export const checks: Check[] = [
   roleCheck,
   clockCheck,
   anchorsCheck,
+  auditCheck,
   mailCheck,
   documentsCheck,
   scannerCheck,

@@ -8,6 +8,7 @@ import { openMailServer } from '../../../test/smtp-server.ts'
 import { startClamd } from '../../../test/stand-ins/clamd.ts'
 import { productionSettings } from '../../../test/test-config.ts'
 import { exec, sql } from '../../db/query.ts'
+import { PORTAL_VERSION } from '../../db/versions/portal-version.ts'
 
 // Runs whole processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -28,7 +29,7 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
   })
   expect(stderr).toBe('')
   expect(stdout.split('\n')).toEqual([
-    'OK     Ajustes: ENVIRONMENT=production.',
+    `OK     Ajustes: ENVIRONMENT=production, versión ${PORTAL_VERSION}.`,
     'OK     Dirección: https://portal.cooperativa.example',
     'OK     Proxy: se confía en quien se conecta, un proxy.',
     'OK     Clave secreta: una.',
@@ -42,6 +43,7 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
     'OK     Rol de la base: el portal corre como postgres_app.',
     'OK     Reloj: el mismo que el de la base de datos.',
     'AVISO  Bitácora: sin anclajes (AUDIT_ANCHOR_URL): no se nota si le cortan el final.',
+    'OK     Cadena: al día.',
     `OK     Correo: 127.0.0.1:${mail.port} responde, con STARTTLS.`,
     `OK     Documentos: se guardan en ${join(dataDir, 'documents')}.`,
     `OK     Antivirus: ${new URL(clamd.url).host} responde, también con un documento del mayor tamaño.`,

@@ -3,6 +3,7 @@ import type { Connection } from '../../db/client.ts'
 import { findDatabase } from '../../db/embedded/database-location.ts'
 import { accountForPostgres } from '../../db/embedded/postgres-account.ts'
 import { openDatabase } from '../../db/open-database.ts'
+import { PORTAL_VERSION } from '../../db/versions/portal-version.ts'
 import { type Examined, type Finding, failure, ok } from './check.ts'
 import { checks } from './checks.ts'
 import { mailTestCheck } from './mail-test-check.ts'
@@ -20,7 +21,7 @@ const LABELS: Record<Finding['state'], string> = {
 export async function runDoctor({ mailTo }: { mailTo?: string } = {}): Promise<void> {
   const config = readSettings()
   if (!config) return
-  say('Ajustes', ok(`ENVIRONMENT=${config.environment}.`))
+  say('Ajustes', ok(`ENVIRONMENT=${config.environment}, versión ${PORTAL_VERSION}.`))
   let opened: Promise<Connection | null> | undefined
   const database = () => {
     opened ??= openExisting(config)

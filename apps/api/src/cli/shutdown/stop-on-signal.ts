@@ -1,9 +1,13 @@
+import { rootCause } from '../../db/client.ts'
+import type { Logger } from '../../observability/logger.ts'
+
 /** Ends the process once `stop` has, and after `totalMs` in any state. */
-export function stopOnSignal(stop: () => Promise<void>, totalMs: number): void {
+export function stopOnSignal(stop: () => Promise<void>, totalMs: number, log: Logger): void {
   let stopping = false
-  const onSignal = () => {
+  const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) return
     stopping = true
+    log.info({ signal }, 'stopping')
     setTimeout(() => {
       console.error(
         `No todo se detuvo en ${totalMs / 1000} segundos; lo que quedó a medias se deshace.`,
@@ -11,9 +15,12 @@ export function stopOnSignal(stop: () => Promise<void>, totalMs: number): void {
       process.exit(1)
     }, totalMs)
     stop().then(
-      () => process.exit(0),
+      () => {
+        log.info('stopped')
+        process.exit(0)
+      },
       (error: unknown) => {
-        console.error(error)
+        log.error({ err: rootCause(error) }, 'stopped with an error')
         process.exit(1)
       },
     )

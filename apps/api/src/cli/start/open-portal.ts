@@ -26,7 +26,7 @@ export async function openPortal(
   await eraseAgainAtStart(portal.db, config)
   const registered = await registerRunning(portal.pool)
   running.add(stopTimes.totalMs, () => registered.end())
-  if (portal.runsAsOwner) console.error(RUNS_AS_OWNER)
+  if (portal.runsAsOwner) console.warn(RUNS_AS_OWNER)
   if (config.environment !== 'local' && (await hasSampleAccounts(portal.db))) {
     throw new ConfigError(
       'Esta base tiene las cuentas de ejemplo, cuya contraseña es pública: solo sirve con ENVIRONMENT=local.',

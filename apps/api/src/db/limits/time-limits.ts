@@ -20,3 +20,11 @@ export const callLimits: TimeLimits = {
   idleInTransactionMs: 30_000,
   silenceMs: 1000,
 }
+
+/** For metrics and readiness, which tell of the database and must not wait for it. */
+export const scrapeLimits: TimeLimits = {
+  statementMs: 2000,
+  lockMs: 500,
+  idleInTransactionMs: 2000,
+  silenceMs: 1000,
+}

@@ -24,7 +24,7 @@ export const accessState = sql`case
   else 'void' end`
 
 /** Selects `sale_id`, `kind` and `last_day` of the sales that others hold and this person reads. */
-export function readableSales(readerRut: string): SQL {
+export function readableSales(readerRut: string | SQL): SQL {
   return sql`select sale_accesses.sale_id, sale_accesses.kind, sale_accesses.last_day
     from sale_accesses join sales on sales.id = sale_accesses.sale_id
     where sale_accesses.reader_rut = ${readerRut} and ${isReadable}`

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ApiError, hasCode, isCsrfFailure, isNotAllowed } from './api-error.ts'
 
-const refused = (status: number, codes: string | null) => new ApiError(status, null, 'x', codes)
+const refused = (status: number, codes: string | null) =>
+  new ApiError(status, null, 'x', new Headers(codes ? { 'x-error-code': codes } : {}))
 
 test('an error has the codes of the server, including those of fields', () => {
   const error = refused(400, 'email:taken, changed_meanwhile')

@@ -7,12 +7,15 @@ export class ApiError extends Error {
   readonly body: unknown
   /** From `X-Error-Code`: `code`, or `field:code` for a form field. */
   readonly codes: readonly string[]
+  /** Of the answer, if there is one. */
+  readonly headers: Headers | undefined
 
-  constructor(status: number, body: unknown, message: string, codes?: string | null) {
+  constructor(status: number, body: unknown, message: string, headers?: Headers) {
     super(message)
     this.status = status
     this.body = body
-    this.codes = codes?.split(', ') ?? []
+    this.codes = headers?.get('x-error-code')?.split(', ') ?? []
+    this.headers = headers
   }
 }
 

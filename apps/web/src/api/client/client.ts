@@ -189,8 +189,7 @@ function lost() {
 }
 
 function failure(status: number, body: unknown, headers?: Headers) {
-  const codes = headers?.get('x-error-code')
-  return new ApiError(status, body, errorMessage(status, body), codes)
+  return new ApiError(status, body, errorMessage(status, body), headers)
 }
 
 function connected(): Connection {

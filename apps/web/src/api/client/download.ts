@@ -19,7 +19,7 @@ async function readFile(response: Response): Promise<Blob> {
   const file = await response.blob().catch(() => null)
   // A proxy may answer with an HTML page.
   if (!file || file.type.startsWith('text/html')) {
-    throw new ApiError(response.status, undefined, unknownErrorMessage)
+    throw new ApiError(response.status, undefined, unknownErrorMessage, response.headers)
   }
   return file
 }

@@ -22,13 +22,13 @@ export function uploading(onProgress: (share: number) => void): Transport {
       }
       request.onload = () => {
         clearTimeout(timeout)
-        const code = request.getResponseHeader('x-error-code')
-        resolve(
-          new Response(request.responseText || null, {
-            status: request.status,
-            headers: code ? { 'x-error-code': code } : undefined,
-          }),
-        )
+        const headers = new Headers()
+        for (const name of ['x-error-code', 'x-request-id']) {
+          const value = request.getResponseHeader(name)
+          if (value) headers.set(name, value)
+        }
+        const { status, responseText } = request
+        resolve(new Response(responseText || null, { status, headers }))
       }
       request.onerror = fail
       request.onabort = fail

@@ -233,3 +233,15 @@ test('the same reads one after the other are one row, which opens', async () => 
   expect(rows[0]?.[2]).toBe('Vio datos de un socioSolicitud 533 veces seguidas')
   expect(screen.getByText('Las 2 anteriores')).toBeTruthy()
 })
+
+test('the last page says where earlier entries are', async () => {
+  const page = { results: [changed], current: 1, lastPage: 1, users }
+  const answer = (isLimited: boolean) => ({
+    'GET /api/audit/': json(200, { ...page, isLimited, archivedUntil: '2024-03' }),
+  })
+  const { unmount } = renderLog([], '/activity', answer(false))
+  expect(await screen.findByText(/hasta marzo 2024 están archivadas/)).toBeTruthy()
+  unmount()
+  renderLog([], '/activity', answer(true))
+  expect(await screen.findByText(/las 10\.000 anotaciones más recientes/)).toBeTruthy()
+})

@@ -1,4 +1,5 @@
 import { can } from '@carpeta/domain/access/permissions'
+import { archivedNotice, LIMITED_NOTICE } from '@carpeta/domain/audit/archived-entries'
 import { auditActions } from '@carpeta/domain/audit/audit-actions'
 import type { FactNames, NamesById } from '@carpeta/domain/audit/audit-facts'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
@@ -11,6 +12,7 @@ import type { ListAddress } from '../../list/list-address.ts'
 import { useListPage } from '../../list/use-list-page.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
+import classes from './activity.module.css'
 import { Action, Actor, personName } from './entry-cells.tsx'
 import { EntryDetails } from './entry-details.tsx'
 import { type FoldedEntry, foldReads } from './fold-reads.ts'
@@ -33,16 +35,22 @@ export function AuditLog({ address }: { address: ListAddress }) {
   const groups = useGroupNames()
   const { data } = useListPage<AuditPage>(AUDIT, address)
   const users = new Map(data?.users.map(({ id, name }) => [id, name]))
+  const archived = archivedNotice(data?.archivedUntil)
+  const isLastPage = data?.current === data?.lastPage
   return (
-    <List
-      resource={AUDIT}
-      caption="Bitácora"
-      columns={columnsWith({ groups, users })}
-      fold={foldReads}
-      nameOf={({ id }) => `anotación ${id}`}
-      address={address}
-      filters={filters}
-    />
+    <>
+      <List
+        resource={AUDIT}
+        caption="Bitácora"
+        columns={columnsWith({ groups, users })}
+        fold={foldReads}
+        nameOf={({ id }) => `anotación ${id}`}
+        address={address}
+        filters={filters}
+      />
+      {data?.isLimited && isLastPage && <p className={classes.earlier}>{LIMITED_NOTICE}</p>}
+      {archived && isLastPage && !data?.isLimited && <p className={classes.earlier}>{archived}</p>}
+    </>
   )
 }
 

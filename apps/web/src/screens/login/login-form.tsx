@@ -1,9 +1,10 @@
 import { loginErrors } from '@carpeta/domain/access/login-rules'
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { isConnectionLost } from '../../api/client/api-error.ts'
 import { connectionIsWatched } from '../../connection/connection.ts'
 import { type NextStep, secondStepAfter } from '../../second-factor/load-second-step.ts'
+import { HelpCode } from '../../session/failures/help-code.tsx'
 import { logIn } from '../../session/log-in.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
@@ -29,7 +30,7 @@ type Errors = { [field in keyof LoginFields]?: string | undefined }
 export function LoginForm({ mode, onSecondStep }: Props) {
   const isReady = useHydrated()
   const [errors, setErrors] = useState<Errors>({})
-  const [message, setMessage] = useState('')
+  const [message, setMessage] = useState<ReactNode>('')
   const [isSent, setSent] = useState(false)
   const [isSubmitting, setSubmitting] = useState(false)
 
@@ -60,7 +61,14 @@ export function LoginForm({ mode, onSecondStep }: Props) {
       if (next) return onSecondStep(next)
       const failure = loginFailure(error)
       setErrors(Object.fromEntries(failure.fields))
-      if (!isConnectionLost(error) || !connectionIsWatched()) setMessage(failure.message)
+      if (failure.message && !(isConnectionLost(error) && connectionIsWatched())) {
+        setMessage(
+          <>
+            {failure.message}
+            <HelpCode error={error} />
+          </>,
+        )
+      }
     }
   }
 

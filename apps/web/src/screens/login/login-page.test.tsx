@@ -93,6 +93,15 @@ describe('logging in by rut', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  test('shows the help code of an unexpected failure', async () => {
+    serverAnswering(new Response('{}', { status: 500, headers: { 'x-request-id': 'K7M2P-9XQ4T' } }))
+    renderAt('/', <LoginPage mode="rut" />)
+    await enter('123456785', 'x')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Ocurrió un error ...Código de ayuda: K7M2P-9XQ4T',
+    )
+  })
+
   test('shows the message of a throttled login', async () => {
     serverAnswering(json(429, 'Demasiados intentos. Inténtalo de nuevo en 60 segundos.'))
     renderAt('/', <LoginPage mode="rut" />)

@@ -1,12 +1,36 @@
+import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/client/api-error.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 
+test('an unexpected failure shows its help code, and one with a sentence of its own does not', () => {
+  const headers = new Headers({ 'x-request-id': 'K7M2P-9XQ4T' })
+  const shown = (error: unknown) => {
+    const { unmount } = renderAt('/users', <FailureNotice error={error} />)
+    const text = screen.getByRole('alert').textContent
+    unmount()
+    return text
+  }
+  const code = 'Código de ayuda: K7M2P-9XQ4T'
+  const away = 'Servicio no disponible. Inténtalo más tarde.'
+  expect(shown(new ApiError(500, {}, unknownErrorMessage, headers))).toBe(
+    unknownErrorMessage + code,
+  )
+  expect(shown(new ApiError(503, away, away, headers))).toBe(away + code)
+  expect(shown(new ApiError(200, 'x', unknownErrorMessage, headers))).toBe(
+    unknownErrorMessage + code,
+  )
+  expect(shown(new ApiError(400, 'Rut no válido', 'Rut no válido', headers))).toBe('Rut no válido')
+  expect(shown(new ApiError(500, {}, unknownErrorMessage))).toBe(unknownErrorMessage)
+  expect(shown(new Error('of the page'))).toBe(unknownErrorMessage)
+})
+
 test('a cancelled confirmation is no error', () => {
+  const headers = new Headers({ 'x-error-code': 'reauthentication_required' })
   const sentence = 'Confirma tu contraseña para continuar'
-  const cancelled = new ApiError(403, sentence, sentence, 'reauthentication_required')
+  const cancelled = new ApiError(403, sentence, sentence, headers)
   renderAt('/users', <FailureNotice error={cancelled} />)
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByRole('status').textContent).toBe(

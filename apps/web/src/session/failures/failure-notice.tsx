@@ -7,6 +7,7 @@ import {
 import { errorLines } from '../../api/client/error-lines.ts'
 import { Lines } from '../../ui/feedback/lines.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { HelpCode } from './help-code.tsx'
 import { NoConnection } from './no-connection.tsx'
 import { NotAllowed } from './not-allowed.tsx'
 import { SessionEnded } from './session-ended.tsx'
@@ -22,6 +23,7 @@ export function FailureNotice({ error }: { error: unknown }) {
   return (
     <Notice tone="error">
       <Lines lines={errorLines(error)} />
+      <HelpCode error={error} />
     </Notice>
   )
 }

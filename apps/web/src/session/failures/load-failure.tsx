@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isConnectionLost, isNotAllowed, isSessionEnded } from '../../api/client/api-error.ts'
 import { connectionIsLost, onceReconnected } from '../../connection/connection.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { HelpCode } from './help-code.tsx'
 import { NoConnection } from './no-connection.tsx'
 import { NotAllowed } from './not-allowed.tsx'
 import { SessionEnded } from './session-ended.tsx'
@@ -55,6 +56,7 @@ function Retry({ error, onRetry }: Props) {
       }
     >
       {error.message}
+      <HelpCode error={error} />
     </Notice>
   )
 }

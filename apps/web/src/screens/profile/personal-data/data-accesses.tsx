@@ -1,4 +1,5 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { archivedAccessesNotice } from '@carpeta/domain/audit/archived-entries'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
@@ -40,10 +41,11 @@ function Accesses() {
   })
   const failure = error && <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return failure ?? <Skeleton height={96} />
+  const archived = archivedAccessesNotice(data.archivedUntil)
   if (data.results.length === 0) {
     return (
       <EmptyState title="Nadie más ha visto tus datos">
-        Cuando alguien los vea o los cambie, aquí sabrás quién fue, cuándo y por qué.
+        Cuando alguien los vea o los cambie, aquí sabrás quién fue, cuándo y por qué. {archived}
       </EmptyState>
     )
   }
@@ -69,6 +71,7 @@ function Accesses() {
           onPage={(next) => setParams({ [PAGE]: String(next) })}
         />
       </div>
+      {archived && data.current === data.lastPage && <p className={classes.detail}>{archived}</p>}
     </>
   )
 }

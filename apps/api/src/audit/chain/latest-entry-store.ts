@@ -1,5 +1,5 @@
-import type { Queryable } from '../db/client.ts'
-import { maybeOne, sql } from '../db/query.ts'
+import type { Queryable } from '../../db/client.ts'
+import { maybeOne, sql } from '../../db/query.ts'
 
 /** When the last action was recorded; null while there is none. */
 export async function latestEntryAt(db: Queryable): Promise<Date | null> {

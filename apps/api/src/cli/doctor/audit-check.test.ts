@@ -1,0 +1,44 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { chainNow } from '../../../test/audit/verify-log.ts'
+import { cloneDatabase } from '../../../test/open-portal.ts'
+import { testConfig } from '../../../test/test-config.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { operator } from '../../http/caller.ts'
+import { auditCheck } from './audit-check.ts'
+
+test('entries that wait too long, that are outside the chain, and a missing month are told', async () => {
+  const connection = await cloneDatabase('empty')
+  onTestFinished(connection.close)
+  const { db, pool } = connection
+  const examine = () =>
+    auditCheck.examine({ config: testConfig(), database: async () => connection })
+  await recordAuditEvent(db, operator, { action: 'load.applied' })
+  expect(await examine()).toEqual({ state: 'ok', text: 'al día.' })
+
+  const tamper = (statement: string) =>
+    pool.query(`begin; set local session_replication_role = replica; ${statement}; commit`)
+  await tamper(`update audit_pending set at = at - interval '11 minutes'`)
+  expect(await examine()).toMatchObject({
+    state: 'failure',
+    text: expect.stringMatching(/^1 anotaciones la esperan desde /),
+  })
+  await tamper(`update audit_pending set at = at + interval '11 minutes'`)
+  await chainNow(connection)
+  expect((await examine()).state).toBe('ok')
+  await tamper('delete from audit_chain')
+  expect(await examine()).toMatchObject({
+    state: 'failure',
+    text: expect.stringMatching(/^1 anotaciones de hoy no pasaron por ella/),
+  })
+
+  await tamper('delete from audit_entries')
+  const { rows } = await pool.query(
+    `select inhrelid::regclass::text as name from pg_inherits
+     where inhparent = 'audit_entries'::regclass and inhrelid::regclass::text like '%.y%'`,
+  )
+  for (const { name } of rows) await pool.query(`drop table ${name}`)
+  expect(await examine()).toMatchObject({
+    state: 'warning',
+    text: expect.stringContaining('falta la partición del próximo mes'),
+  })
+})

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
+import { cloneDatabase, openPortalOn, type Portal } from '../../test/open-portal.ts'
+import { openLog } from './logger.ts'
+
+type Line = Record<string, unknown>
+
+const lines: Line[] = []
+let portal: Portal
+beforeAll(async () => {
+  const write = (line: string) => void lines.push(JSON.parse(line))
+  const log = openLog({ logLevel: 'info' }, { write })
+  portal = await openPortalOn(await cloneDatabase('sample'), {}, { log })
+})
+afterAll(() => portal.close())
+beforeEach(() => void lines.splice(0))
+
+const calls = () => lines.filter(({ msg }) => msg === 'call')
+
+test('a call is one line: method, route, status, duration, request id and user, and nothing else of the person', async () => {
+  const ivan = await portal.as('ivan')
+  lines.splice(0)
+  const { status, headers } = await ivan.get('/api/users/?search=rosa&page=1')
+  expect(status).toBe(200)
+  expect(lines).toEqual([
+    {
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      pid: expect.any(Number),
+      hostname: expect.any(String),
+      requestId: headers['x-request-id'],
+      method: 'GET',
+      route: '/api/users/',
+      status: 200,
+      durationMs: expect.any(Number),
+      userId: expect.any(Number),
+      msg: 'call',
+    },
+  ])
+})
+
+test('the route is the pattern: neither ids nor tokens of an address are in the log', async () => {
+  const anyone = portal.visitor()
+  await anyone.get('/api/statements/s3cr3t-t0ken/?token=s3cr3t-t0ken')
+  await anyone.get('/api/s3cr3t-t0ken/')
+  await portal.app.inject({ method: 'OPTIONS', url: '/api/s3cr3t-t0ken/' })
+  expect(calls()).toMatchObject([
+    { route: '/api/statements/:folio/', userId: null },
+    { method: 'GET', route: 'unknown', status: 404 },
+    { method: 'OPTIONS', route: 'unknown', status: 200 },
+  ])
+  expect(JSON.stringify(lines)).not.toContain('s3cr3t')
+})
+
+test('a refused login names nobody', async () => {
+  await portal.visitor().logIn(personas.rosa.rut, 'Una-clave-equivocada-9')
+  expect(calls().at(-1)).toMatchObject({ route: '/api/auth/login/', status: 400, userId: null })
+  expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${personas.rosa.rut}|equivocada`))
+})
+
+test('pages and files are no lines at info', async () => {
+  await portal.visitor().get('/environments.json')
+  await portal.visitor().get('/favicon.svg?token=s3cr3t')
+  expect(lines).toEqual([])
+})
+
+test('the request id is short, the portal’s own, and the same in answer and log', async () => {
+  const response = await portal.app.inject({
+    url: '/api/auth/user/',
+    headers: { 'x-request-id': 'forged', 'request-id': 'forged' },
+  })
+  const id = response.headers['x-request-id']
+  expect(id).toMatch(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/)
+  expect(calls()).toMatchObject([{ requestId: id, status: 401 }])
+})

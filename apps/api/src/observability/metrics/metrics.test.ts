@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { personas } from '../../../seeds/personas.ts'
+import { freePort } from '../../../test/carpeta-process.ts'
+import { scrape, sumOf } from '../../../test/deploy/scrape.ts'
+import { cloneDatabase, openPortalOn, type Portal } from '../../../test/open-portal.ts'
+import { json } from '../../../test/visitor.ts'
+import { readPortalData } from '../../cli/start/read-portal-data.ts'
+import { connect } from '../../db/client.ts'
+import { scrapeLimits } from '../../db/limits/time-limits.ts'
+import { exec, sql } from '../../db/query.ts'
+import { type Metrics, openMetrics } from './open-metrics.ts'
+import { serveMetrics } from './serve-metrics.ts'
+
+let portal: Portal
+let metrics: Metrics
+let port: number
+const endings: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  const database = await cloneDatabase('sample')
+  const { db } = database
+  metrics = openMetrics({
+    version: '9.9.9',
+    pools: { calls: database.pool },
+    readData: () => readPortalData(db, new Date()),
+  })
+  portal = await openPortalOn(database, {}, { metrics })
+  port = await freePort()
+  const stop = await serveMetrics(metrics, { port, host: '127.0.0.1' })
+  endings.push(stop, portal.close)
+})
+afterAll(async () => {
+  for (const end of endings) await end()
+})
+
+const CALLS = 'carpeta_http_requests_total'
+
+test('calls are counted by method, route and status, and their time is measured', async () => {
+  const labels = { method: 'GET', route: '/api/sales-data/', status: '200' }
+  const rosa = await portal.as('rosa')
+  const before = sumOf(await scrape(port), CALLS, labels) || 0
+  await rosa.get('/api/sales-data/')
+  await rosa.get('/api/sales-data/?format=json')
+  const samples = await scrape(port)
+  expect(sumOf(samples, CALLS, labels)).toBe(before + 2)
+  const { status: _, ...timed } = labels
+  const name = 'carpeta_http_request_duration_seconds'
+  expect(sumOf(samples, `${name}_count`, timed)).toBe(before + 2)
+  expect(sumOf(samples, `${name}_sum`, timed)).toBeGreaterThan(0)
+  expect(sumOf(samples, 'carpeta_build_info', { version: '9.9.9' })).toBe(1)
+  expect(sumOf(samples, 'carpeta_database_connections', { pool: 'calls' })).toBeGreaterThan(0)
+  expect(sumOf(samples, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
+})
+
+test('what nobody serves is one route, and no label holds what a client sent', async () => {
+  const anyone = portal.visitor()
+  const secret = 's3cr3t-12345678-5'
+  for (const path of [`/api/${secret}/`, `/api/statements/${secret}/`, `/${secret}`]) {
+    await anyone.get(`${path}?token=${secret}`)
+  }
+  await portal.app.inject({ method: 'PROPFIND' as 'GET', url: `/api/${secret}/` })
+  await anyone.logIn(personas.rosa.rut, secret)
+  const samples = await scrape(port)
+  expect(sumOf(samples, CALLS, { route: 'unknown', status: '404' })).toBeGreaterThan(0)
+  expect(sumOf(samples, CALLS, { route: '/api/statements/:folio/' })).toBe(1)
+  const values = samples.flatMap(({ labels }) => Object.values(labels))
+  for (const value of values) {
+    expect(value).not.toMatch(/s3cr3t|\d{7,8}-[\dkK]|@/)
+  }
+})
+
+test('refused logins are counted by reason', async () => {
+  const count = async (reason: string) =>
+    sumOf(await scrape(port), 'carpeta_login_failures_total', { reason })
+  const [credentials, other] = [await count('wrong_credentials'), await count('other')]
+  await portal.visitor().logIn(personas.hernan.rut, 'Una-clave-equivocada-9')
+  await portal.visitor().logIn('', '')
+  await portal.as('hernan')
+  expect(await count('wrong_credentials')).toBe(credentials + 1)
+  expect(await count('other')).toBe(other + 1)
+  expect(await count('throttled')).toBe(0)
+})
+
+test('an email is due until it is sent, and a job that failed for good stays counted', async () => {
+  const task = { task: 'request_restore' }
+  const anyone = portal.visitor()
+  await portal.sentEmails()
+  await anyone.fetchToken()
+  const asked = json({ social_security: personas.rosa.rut })
+  expect((await anyone.post('/api/send-restore-password-ss/', asked)).status).toBe(200)
+  const waiting = await scrape(port)
+  expect(sumOf(waiting, 'carpeta_jobs', { ...task, state: 'due' })).toBe(1)
+  expect(sumOf(waiting, 'carpeta_jobs_oldest_due_seconds', task)).toBeGreaterThan(0)
+  expect(sumOf(waiting, 'carpeta_emails_waiting')).toBe(1)
+  expect(sumOf(waiting, 'carpeta_emails_oldest_seconds')).toBeGreaterThan(0)
+
+  await exec(portal.pool, sql`update graphile_worker._private_jobs set attempts = max_attempts`)
+  const failed = await scrape(port)
+  expect(sumOf(failed, 'carpeta_jobs', { ...task, state: 'failed' })).toBe(1)
+  expect(sumOf(failed, 'carpeta_jobs', { ...task, state: 'due' })).toBe(0)
+  expect(sumOf(failed, 'carpeta_emails_waiting')).toBe(0)
+
+  await exec(portal.pool, sql`update graphile_worker._private_jobs set attempts = 0`)
+  await portal.sentEmails()
+  const sent = await scrape(port)
+  expect(sumOf(sent, 'carpeta_jobs', task)).toBeNaN()
+  expect(sumOf(sent, 'carpeta_emails_waiting')).toBe(0)
+})
+
+test('ages of load and UF: unknown before the first load, and then in seconds and days', async () => {
+  const before = await scrape(port)
+  expect(sumOf(before, 'carpeta_load_age_seconds')).toBeNaN()
+  expect(sumOf(before, 'carpeta_uf_days')).toBeGreaterThan(0)
+  expect(sumOf(before, 'carpeta_worker_up')).toBe(0)
+  await exec(
+    portal.pool,
+    sql`update loads set is_sample = false, cutoff = now() - interval '30 hours'`,
+  )
+  await exec(portal.pool, sql`delete from uf_values where date >= current_date - 3`)
+  const after = await scrape(port)
+  expect(sumOf(after, 'carpeta_load_age_seconds')).toBeCloseTo(30 * 3600, -3)
+  expect(sumOf(after, 'carpeta_uf_days')).toBeLessThan(0)
+})
+
+test('without the database a scrape says so, and still has the rest', async () => {
+  const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing', { limits: scrapeLimits })
+  onTestFinished(() => nowhere.close())
+  const away = openMetrics({
+    version: '9.9.9',
+    pools: { calls: nowhere.pool },
+    readData: () => readPortalData(nowhere.db, new Date()),
+  })
+  const ownPort = await freePort()
+  onTestFinished(await serveMetrics(away, { port: ownPort, host: '127.0.0.1' }))
+  const samples = await scrape(ownPort)
+  expect(sumOf(samples, 'carpeta_database_up')).toBe(0)
+  expect(sumOf(samples, 'carpeta_emails_waiting')).toBeNaN()
+  expect(sumOf(samples, 'process_resident_memory_bytes')).toBeGreaterThan(0)
+})
+
+test('only the path of the metrics answers, and only GET', async () => {
+  const answers = await Promise.all([
+    fetch(`http://127.0.0.1:${port}/`),
+    fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([404, 404])
+})

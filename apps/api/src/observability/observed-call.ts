@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** What logs, metrics and traces tell of a call: nothing that a client chose. */
+export interface ObservedCall {
+  method: string
+  /** The pattern of the endpoint's path, or `unknown`; `page` for pages and their files. */
+  route: string
+  status: number
+}
+
+/** As nginx writes for a client that went away before its answer. */
+const CLIENT_CLOSED = 499
+
+const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'DELETE'])
+
+export function observedCall(request: FastifyRequest, reply: FastifyReply): ObservedCall {
+  return {
+    method: METHODS.has(request.method) ? request.method : 'other',
+    route: routeOf(request),
+    status: reply.raw.writableEnded ? reply.statusCode : CLIENT_CLOSED,
+  }
+}
+
+export function routeOf({ url, routeOptions }: FastifyRequest): string {
+  // Every endpoint declares its access, and nothing else does.
+  if (routeOptions.config.access) return routeOptions.url ?? 'unknown'
+  return isApiCall(url) ? 'unknown' : 'page'
+}
+
+export function isApiCall(url: string): boolean {
+  return url.startsWith('/api/')
+}

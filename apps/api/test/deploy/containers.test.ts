@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
+import { DockerfileParser, type Instruction } from 'dockerfile-ast'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig, settingNames } from '../../src/config/config.ts'
+import { productionSettings } from '../test-config.ts'
+
+// There is no engine for containers here: its scripts run, and what only the engine reads is parsed.
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const folder = join(root, 'deploy/docker')
+const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+const dockerfile = DockerfileParser.parse(read('Dockerfile'))
+const compose = parse(read('compose.yaml'), { merge: true })
+const images = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
+
+interface Service {
+  image: string
+  user?: string
+  read_only?: boolean
+  cap_drop?: string[]
+  security_opt?: string[]
+  secrets?: string[]
+  networks: string[]
+  volumes?: string[]
+  depends_on?: Record<string, { condition: string }>
+}
+const services: [string, Service][] = Object.entries(compose.services)
+
+/** The last stage's instructions of this kind. */
+function last(keyword: string): Instruction[] {
+  const all = dockerfile.getInstructions()
+  const from = all.findLastIndex((it) => it.getKeyword() === 'FROM')
+  return all.slice(from).filter((it) => it.getKeyword() === keyword)
+}
+
+function temporary(): string {
+  const made = mkdtempSync(join(tmpdir(), 'carpeta-containers-'))
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+
+test('the image runs as a user without rights, on the pinned Node, and knows its health', () => {
+  expect(new Set(images)).toEqual(new Set([`node:${dependencies.node}-bookworm-slim`]))
+  expect(last('USER').map((it) => it.getArgumentsContent())).toEqual(['10001:10001'])
+  expect(last('HEALTHCHECK')).toHaveLength(1)
+  expect(services.map(([, { image }]) => image)).toContain(`carpeta-virtual:${version}`)
+  expect(read('Dockerfile')).toContain(`image.version="${version}"`)
+  // The last stage gets the installed program, and nothing that builds.
+  expect(last('COPY').map((it) => it.getArgumentsContent())).toEqual([
+    'deploy/docker/prepare-image.sh /tmp/',
+    '/opt/carpeta-virtual /opt/carpeta-virtual',
+  ])
+  expect(`${last('RUN')}`).not.toMatch(/apt-get|npm/)
+})
+
+test('every file that the Dockerfile names exists, and its settings are those of production', () => {
+  const named = read('Dockerfile').match(/deploy\/docker\/[\w.-]+\.\w+/g) ?? []
+  expect(named.length).toBeGreaterThan(4)
+  for (const file of named) expect(existsSync(join(root, file)), file).toBe(true)
+  const set = Object.fromEntries(
+    last('ENV')
+      .flatMap((it) => it.getArguments().map((argument) => argument.getValue()))
+      .map((pair) => pair.split(/=(.*)/s).slice(0, 2)),
+  )
+  const { NODE_ENV: _, PATH: __, HOME: ___, ...own } = set
+  expect(Object.keys(own).filter((name) => !settingNames.includes(name))).toEqual([])
+  expect(readConfig({ ...productionSettings, ...own })).toMatchObject({
+    environment: 'production',
+    port: 8010,
+    dataDir: '/var/lib/carpeta-virtual',
+  })
+})
+
+test('the example settings and the secrets are settings that production accepts', () => {
+  const copy = temporary()
+  cpSync(folder, copy, { recursive: true })
+  execFileSync(join(copy, 'make-secrets.sh'))
+  const made = readdirSync(join(copy, 'secrets'))
+  const wanted = Object.values<{ file: string }>(compose.secrets).map(({ file }) => file.slice(8))
+  expect(made.toSorted()).toEqual(wanted.toSorted())
+  expect(statSync(join(copy, 'secrets')).mode & 0o077).toBe(0)
+  const env = parseEnv(read('portal.env.example'))
+  const printed = execFileSync(join(copy, 'entrypoint.sh'), ['env'], {
+    env: { PATH: process.env.PATH, SECRETS_FOLDER: join(copy, 'secrets') },
+  })
+  const secrets = parseEnv(String(printed))
+  const names = [...Object.keys(env), ...made.filter((name) => /^[A-Z_]+$/.test(name))]
+  expect(names.filter((name) => !settingNames.includes(name))).toEqual([])
+  const config = readConfig({
+    ENVIRONMENT: 'production',
+    HOST: '0.0.0.0',
+    TRUST_PROXY: 'true',
+    ...env,
+    ...secrets,
+  })
+  expect(config.documents).toMatchObject({ kind: 'bucket', bucket: 'documents' })
+  expect(config.databaseUrl).toMatch(/^postgres:\/\/carpeta:[0-9a-f]{48}@database\/carpeta$/)
+})
+
+test('entrypoint.sh takes no file whose name is not a setting’s, nor an empty one', () => {
+  const secrets = temporary()
+  writeFileSync(join(secrets, 'SMTP_URL'), 'smtp://mail.example')
+  writeFileSync(join(secrets, 'SECRET_KEY'), '')
+  writeFileSync(join(secrets, 'bucket-password'), 'x')
+  const printed = execFileSync(join(folder, 'entrypoint.sh'), ['env'], {
+    env: { PATH: process.env.PATH, SECRETS_FOLDER: secrets },
+  })
+  expect(parseEnv(String(printed))).toMatchObject({ SMTP_URL: 'smtp://mail.example' })
+  expect(String(printed)).not.toMatch(/SECRET_KEY|password/)
+})
+
+test('prepare-image.sh removes what installs packages and makes what the user writes', () => {
+  const image = temporary()
+  mkdirSync(join(image, 'usr/local/lib/node_modules/npm'), { recursive: true })
+  mkdirSync(join(image, 'usr/local/bin'))
+  for (const name of ['node', 'npm', 'npx', 'yarn', 'corepack']) {
+    writeFileSync(join(image, 'usr/local/bin', name), '')
+  }
+  execFileSync(join(folder, 'prepare-image.sh'), [image, String(process.getuid?.())])
+  expect(readdirSync(join(image, 'usr/local/bin'))).toEqual(['node'])
+  expect(readdirSync(join(image, 'usr/local/lib'))).toEqual([])
+  expect(statSync(join(image, 'var/lib/carpeta-virtual')).mode & 0o777).toBe(0o700)
+})
+
+test.each(services)('%s has what it needs and no more', (name, service) => {
+  expect(service.image).toMatch(/:v?\d+\.\d+/)
+  for (const secret of service.secrets ?? []) expect(compose.secrets).toHaveProperty(secret)
+  for (const network of service.networks) expect(compose.networks).toHaveProperty(network)
+  for (const volume of service.volumes ?? []) {
+    expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '')
+  }
+  for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+    const awaited = compose.services[other]
+    expect(awaited).toBeDefined()
+    if (condition === 'service_healthy') expect(awaited.healthcheck.test).toBeDefined()
+  }
+  expect(service.security_opt).toContain('no-new-privileges:true')
+  if (name !== 'scanner') expect(service.read_only).toBe(true)
+  if (service.image.startsWith('carpeta-virtual:')) {
+    expect(service).toMatchObject({ user: '10001:10001', cap_drop: ['ALL'] })
+  }
+})
+
+test('only a proxy of the same machine reaches the portal, and nobody the rest', () => {
+  const published = services.flatMap(([name, service]) =>
+    'ports' in service ? [[name, service.ports]] : [],
+  )
+  expect(published).toEqual([['portal', ['127.0.0.1:8011:8010']]])
+  expect(compose.networks.inside).toEqual({ internal: true })
+  for (const name of ['database', 'storage']) {
+    expect(compose.services[name].networks).toEqual(['inside'])
+  }
+})
+
+test('secrets, data and results of a machine do not go into the image', () => {
+  const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
+  for (const path of ['**/.git', '**/node_modules', '**/data', '/deploy/docker/secrets']) {
+    expect(ignored).toContain(path)
+  }
+})

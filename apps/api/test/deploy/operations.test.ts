@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { settingNames } from '../../src/config/config.ts'
+import { openMachine } from '../carpeta-process.ts'
+
+const file = fileURLToPath(new URL('../../../../docs/operations.md', import.meta.url))
+const text = readFileSync(file, 'utf8')
+const shell = [...text.matchAll(/^ *```sh\n(?<code>.*?)^ *```/gms)].map(({ groups }) =>
+  String(groups?.code),
+)
+const inline = [...text.matchAll(/`(?<code>carpeta [^`]+)`/g)].map(({ groups }) =>
+  String(groups?.code).replaceAll('\n', ' '),
+)
+
+/** Calls of `carpeta`: the words of the command, and its options. */
+const calls = [...shell.flatMap((code) => code.split(/\n|&&|;|\|/)), ...inline]
+  .map(
+    (line) => /(?:^|\s)carpeta((?: [^#>]+)?)/.exec(line.replace(/["'][^"']*["']/g, 'VALUE'))?.[1],
+  )
+  .filter((words) => words !== undefined)
+  .map((words) => words.trim().split(/\s+/))
+  .map((words) => ({
+    command: words.slice(0, firstOther(words)),
+    options: words.filter((word) => /^--[a-z-]+$/.test(word)),
+  }))
+  .filter(({ command }) => command.length > 0)
+
+/** `uf`, `audit` and `import-token` have commands of their own. */
+function firstOther(words: string[]): number {
+  if (!/^[a-z][a-z-]+$/.test(words[0] ?? '')) return 0
+  return ['uf', 'audit', 'import-token'].includes(words[0] ?? '') ? 2 : 1
+}
+
+test('every command and option in docs/operations.md exists', async () => {
+  const commands = new Map(calls.map(({ command }) => [command.join(' '), command]))
+  expect(commands.size).toBeGreaterThan(15)
+  const machine = openMachine()
+  const helps = await Promise.all(
+    [...commands].map(async ([name, command]) => {
+      const { code, stdout } = await machine.run([...command, '--help'])
+      expect([name, code]).toEqual([name, 0])
+      return [name, stdout] as const
+    }),
+  )
+  const help = new Map(helps)
+  const unknown = calls.flatMap(({ command, options }) =>
+    options
+      .filter((option) => !help.get(command.join(' '))?.includes(`${option} `))
+      .filter((option) => option !== '--help')
+      .map((option) => `${command.join(' ')} ${option}`),
+  )
+  expect(unknown).toEqual([])
+}, 120_000)
+
+test('every setting has a row in docs/operations.md, and every row is a setting', () => {
+  const table = text.slice(text.indexOf('\n## Settings'), text.indexOf('\n## Sizing'))
+  const rows = [...table.matchAll(/^\| (`[A-Z].*?) \|/gm)].flatMap(
+    ([, names]) => names?.match(/[A-Z][A-Z_]+/g) ?? [],
+  )
+  expect(rows.toSorted()).toEqual([...settingNames].toSorted())
+})
+
+test('every assignment in its commands is a setting', () => {
+  const assigned = shell.flatMap((code) =>
+    [...code.matchAll(/(?:^|[\s^|])([A-Z][A-Z_]{3,})=/gm)].map(([, name]) => name ?? ''),
+  )
+  const others = ['PATH']
+  expect(assigned.filter((name) => !settingNames.includes(name) && !others.includes(name))).toEqual(
+    [],
+  )
+})
+
+test('every path of the release that it names is in the repository', () => {
+  const paths = text.match(/(?<=\$release\/)deploy\/[\w./-]+\w/g) ?? []
+  expect(paths.length).toBeGreaterThan(2)
+  for (const path of paths) {
+    expect(() =>
+      readFileSync(fileURLToPath(new URL(`../../../../${path}`, import.meta.url))),
+    ).not.toThrow(/ENOENT/)
+  }
+})
+
+test('it names this version, and the Node that this version is tested with', () => {
+  const { version, dependencies } = JSON.parse(
+    readFileSync(fileURLToPath(new URL('../../../../package.json', import.meta.url)), 'utf8'),
+  )
+  expect(new Set(text.match(/(?<=carpeta-virtual-)\d[\d.]*\d/g))).toEqual(new Set([version]))
+  expect(new Set(text.match(/(?<=node@)[\d.]+/g))).toEqual(new Set([dependencies.node]))
+})
+
+test('every link within it leads to a heading', () => {
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    String(heading)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  const links = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, link]) => String(link))
+  expect(links.filter((link) => !headings.includes(link))).toEqual([])
+})
+
+test('every screen that it names is one of the web', () => {
+  const routes = readFileSync(
+    fileURLToPath(new URL('../../../web/src/app/routes.ts', import.meta.url)),
+    'utf8',
+  )
+  const screens = [...text.matchAll(/(?:screen|[Oo]n|from|of|page in) `(\/[a-z-]+)`/g)].map(
+    ([, path]) => path,
+  )
+  expect(screens.length).toBeGreaterThan(5)
+  expect(screens.filter((path) => !routes.includes(`path: '${path}'`))).toEqual([])
+})

@@ -1,0 +1,80 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { dirname, join, posix } from 'node:path'
+import { root } from '../prepare.mjs'
+import { programDependencies, shrinkwrap } from './shrinkwrap.ts'
+
+/** What runs in production, by the folders of the repository. */
+const SOURCES = ['apps/api/src', 'apps/api/seeds', 'packages/contract/src', 'packages/domain/src']
+const COPIED = ['apps/web/dist', 'deploy', 'CHANGELOG.md']
+const DOCUMENTS = [
+  'operations.md',
+  'accounting-export.md',
+  'manual-del-personal.md',
+  'security.md',
+  'performance.md',
+  'glossary.md',
+  'decisions',
+  'examples',
+]
+/** Tests and their helpers, the generator of the sample, and what only drizzle-kit reads. */
+const LEFT_OUT = /\.test\.tsx?$|\/testing\/|\/write-sample-export\.ts$|\/meta\/\d+_snapshot\.json$/
+
+/** Writes the package's files into an empty folder. @returns its name and version */
+export function stagePackage(folder: string): { name: string; version: string } {
+  const { name, version, description } = readJson('package.json')
+  for (const source of SOURCES) {
+    for (const file of filesBelow(source)) {
+      if (!LEFT_OUT.test(file)) stageSource(file, folder)
+    }
+  }
+  for (const path of [...COPIED, ...DOCUMENTS.map((document) => `docs/${document}`)]) {
+    cpSync(join(root, path), join(folder, path), { recursive: true })
+  }
+  cpSync(join(root, 'scripts/release/package'), folder, { recursive: true })
+  const manifest = {
+    name,
+    version,
+    description,
+    type: 'module',
+    license: 'UNLICENSED',
+    private: true,
+    bin: { carpeta: 'bin/carpeta.js' },
+    engines: { node: `>=${readJson('package.json').dependencies.node.split('.')[0]}` },
+    dependencies: programDependencies(),
+  }
+  writeJson(join(folder, 'package.json'), manifest)
+  writeJson(join(folder, 'npm-shrinkwrap.json'), shrinkwrap(manifest))
+  return { name, version }
+}
+
+function stageSource(file: string, folder: string): void {
+  const target = join(folder, file.replace(/\.ts$/, '.js'))
+  mkdirSync(dirname(target), { recursive: true })
+  if (file.endsWith('.ts')) writeFileSync(target, toJavaScript(file))
+  else cpSync(join(root, file), target)
+}
+
+/** Node blanks types out, so that lines and columns stay those of the source. */
+function toJavaScript(file: string): string {
+  return stripTypeScriptTypes(readFileSync(join(root, file), 'utf8'))
+    .replace(/(['"])(\.{1,2}\/[\w./-]+)\.ts\1/g, '$1$2.js$1')
+    .replace(/(['"])@carpeta\/(contract|domain)\/([\w./-]+)\1/g, (_all, quote, name, path) => {
+      const target = `packages/${name}/src/${path}.js`
+      const relative = posix.relative(posix.dirname(file), target)
+      return `${quote}${relative.startsWith('.') ? relative : `./${relative}`}${quote}`
+    })
+}
+
+function filesBelow(path: string): string[] {
+  if (!statSync(join(root, path)).isDirectory()) return [path]
+  return readdirSync(join(root, path)).flatMap((name) => filesBelow(`${path}/${name}`))
+}
+
+function readJson(path: string) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'))
+}
+
+function writeJson(path: string, value: unknown): void {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`)
+}
