@@ -181,6 +181,25 @@ const directions: Direction[] = [
   },
   {
     files: `${api}/**`,
+    except: [...tests, `${api}/observability/tracing/open-tracing.ts`],
+    neverAtRunTime: ['@opentelemetry/**'],
+    because: 'OpenTelemetry is loaded only when its variables are set',
+  },
+  {
+    files: `${api}/**`,
+    except: [
+      ...tests,
+      `${api}/observability/metrics/{open-metrics,set-data-gauges}.ts`,
+      `${api}/cli/start/start-{metrics,tracing}.ts`,
+    ],
+    neverAtRunTime: [
+      'prom-client',
+      `${api}/observability/{metrics/open-metrics,tracing/open-tracing}.ts`,
+    ],
+    because: 'the libraries of metrics and traces are loaded only when settings ask for them',
+  },
+  {
+    files: `${api}/**`,
     except: [...tests, `${api}/db/**`, '**/*-tables.ts'],
     never: ['drizzle-orm', 'drizzle-orm/**', 'pg'],
     because: 'only tables and db import Drizzle and the driver',

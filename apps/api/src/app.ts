@@ -67,6 +67,7 @@ import { type Logger, openLog } from './observability/logger.ts'
 import { measureCalls } from './observability/metrics/measure-calls.ts'
 import type { Metrics } from './observability/metrics/open-metrics.ts'
 import { newRequestId, sendRequestId } from './observability/request-id.ts'
+import { traceCalls } from './observability/tracing/trace-calls.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { memberReportsRoutes } from './payment-reports/member-reports-routes.ts'
@@ -162,6 +163,7 @@ export async function buildApp({
   app.addHook('onClose', () => pdfs.close())
   const api = { app, db, config, cookies, csrf, limits, storage, pdfs, refusalFloorMs }
 
+  traceCalls(app)
   sendRequestId(app)
   logCalls(app)
   if (metrics) measureCalls(app, metrics)

@@ -17,6 +17,7 @@ import { closeApp, runningParts, stopTimes } from './shutdown/running-parts.ts'
 import { stopOnSignal } from './shutdown/stop-on-signal.ts'
 import { openPortal, runJobs } from './start/open-portal.ts'
 import { startMetrics } from './start/start-metrics.ts'
+import { startTracing } from './start/start-tracing.ts'
 
 /** What cut connections take to end. */
 const CUT_MS = 1000
@@ -33,6 +34,7 @@ export async function serve(config: Config, { runsJobs }: { runsJobs: boolean })
   if (!isLocal) printAsJson(log)
   stopOnSignal(running.stop, totalMs, log)
   try {
+    await startTracing(config, running, log)
     const portal = await openPortal(config, running, 'portal')
     const { db } = portal
     const sampleLoaded = isLocal && (await loadSample(db, config))

@@ -5,6 +5,7 @@ import { runningParts, stopTimes } from './shutdown/running-parts.ts'
 import { stopOnSignal } from './shutdown/stop-on-signal.ts'
 import { openPortal, runJobs } from './start/open-portal.ts'
 import { startMetrics } from './start/start-metrics.ts'
+import { startTracing } from './start/start-tracing.ts'
 
 /** Runs jobs until a signal stops it: for processes beside those of `serve --no-worker`. */
 export async function work(config: Config): Promise<void> {
@@ -13,6 +14,7 @@ export async function work(config: Config): Promise<void> {
   if (config.environment !== 'local') printAsJson(log)
   stopOnSignal(running.stop, stopTimes.totalMs, log)
   try {
+    await startTracing(config, running, log)
     const portal = await openPortal(config, running, 'command')
     await startMetrics(config, portal, running, { jobs: portal.pool })
     await runJobs(portal, config, running, log)

@@ -88,5 +88,7 @@ function refuseMisspelt(env: NodeJS.ProcessEnv): void {
 
 /** URLs of databases and mail servers, and keys, may contain a password. */
 function shownValue(name: string, value = ''): string {
-  return /_URL$|KEY|PASSWORD/.test(name) && name !== 'PUBLIC_URL' ? '' : ` (vale «${value}»)`
+  return /_URL$|_ENDPOINT$|KEY|PASSWORD/.test(name) && name !== 'PUBLIC_URL'
+    ? ''
+    : ` (vale «${value}»)`
 }

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { TimeLimits } from './limits/time-limits.ts'
 import { watchSilence } from './limits/watch-silence.ts'
+import { tracedStatement, tracedTransaction } from './traced.ts'
 
 export type Pool = pg.Pool
 
@@ -94,20 +95,21 @@ function urlWithRole(text: string, role: string): string {
 
 function databaseOf(pool: Pool, beforeCommit?: BeforeCommit): Database {
   return {
-    query: (statement) => pool.query(statement),
-    transaction: async (work) => {
-      const client = await pool.connect()
-      try {
-        await client.query('begin')
-        const result = await runAndCommit(client, work, beforeCommit)
-        client.release()
-        return result
-      } catch (error) {
-        // A connection whose rollback failed would go on in the transaction of somebody else's call.
-        client.release(client.getTransactionStatus() !== 'I')
-        throw error
-      }
-    },
+    query: (statement) => tracedStatement(statement, () => pool.query(statement)),
+    transaction: (work) =>
+      tracedTransaction(async () => {
+        const client = await pool.connect()
+        try {
+          await client.query('begin')
+          const result = await runAndCommit(client, work, beforeCommit)
+          client.release()
+          return result
+        } catch (error) {
+          // A connection whose rollback failed would go on in the transaction of somebody else's call.
+          client.release(client.getTransactionStatus() !== 'I')
+          throw error
+        }
+      }),
   }
 }
 
@@ -117,7 +119,8 @@ async function runAndCommit<Result>(
   beforeCommit?: BeforeCommit,
 ): Promise<Result> {
   try {
-    const query: Queryable['query'] = (statement) => client.query(statement)
+    const query: Queryable['query'] = (statement) =>
+      tracedStatement(statement, () => client.query(statement))
     const tx: Transaction = {
       query,
       isTransaction: true,

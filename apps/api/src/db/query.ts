@@ -20,7 +20,7 @@ export interface Prepared {
  * For a statement that runs at each call: its text is written once, and PostgreSQL parses and plans it
  * once per connection.
  */
-export function prepare<Values extends Record<string, Value>>(
+export function prepare<Values extends { [Key in keyof Values]: Value }>(
   name: string,
   write: (values: { [Key in keyof Values]: SQL }) => SQL,
 ): (values: Values) => Prepared {
@@ -28,7 +28,7 @@ export function prepare<Values extends Record<string, Value>>(
   return (values) => {
     statement ??= dialect.sqlToQuery(write(placeholders<Values>()))
     const encoded = Object.fromEntries(
-      Object.entries(values).map(([key, value]) => [key, encode(value)]),
+      Object.entries<Value>(values).map(([key, value]) => [key, encode(value)]),
     )
     return { name, text: statement.sql, values: fillPlaceholders(statement.params, encoded) }
   }

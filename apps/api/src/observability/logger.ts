@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from '../config/config.ts'
+import { presentTraceId } from './tracing/spans.ts'
 
 export type { Logger }
 
@@ -11,6 +12,10 @@ export function openLog(
   const options: LoggerOptions = {
     level: logLevel,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: () => {
+      const traceId = presentTraceId()
+      return traceId === null ? {} : { traceId }
+    },
     formatters: { level: (label) => ({ level: label }) },
     serializers: {
       // Of the library's own lines; an address may hold a token.

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../db/client.ts'
-import { exec, many, one, sql } from '../../db/query.ts'
+import { exec, many, one, prepare, sql } from '../../db/query.ts'
 import { entryText } from './chain-store.ts'
 
 /** A committed entry that is not chained yet. */
@@ -15,10 +15,20 @@ export async function insertPending(
   tx: Transaction,
   entries: readonly [PendingEntry, ...PendingEntry[]],
 ): Promise<void> {
-  const statement = sql`insert into audit_pending ${sql.insert(...entries)}`
+  const [first, ...others] = entries
   // Nearly every transaction has one entry.
-  await exec(tx, statement, entries.length === 1 ? { name: 'insert-pending' } : {})
+  const isOnly = others.length === 0
+  await exec(
+    tx,
+    isOnly ? onePending(first) : sql`insert into audit_pending ${sql.insert(...entries)}`,
+  )
 }
+
+const onePending = prepare<PendingEntry>(
+  'insert-pending',
+  ({ entryId, at, keyId, signature }) => sql`
+    insert into audit_pending ${sql.insert({ entryId, at, keyId, signature })}`,
+)
 
 export interface StoredPending {
   entryId: number

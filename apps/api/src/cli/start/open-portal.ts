@@ -5,6 +5,7 @@ import { openDatabase } from '../../db/open-database.ts'
 import { documentStorageAt } from '../../documents/document-storage.ts'
 import { mailerFor } from '../../email/mailer.ts'
 import { startWorker } from '../../jobs/run-worker.ts'
+import { traceJobs } from '../../observability/tracing/trace-jobs.ts'
 import { hasSampleAccounts } from '../../sample/sample-store.ts'
 import { rateLimitsFor } from '../../throttle/rate-limits.ts'
 import { jobsFor } from '../../worker.ts'
@@ -44,7 +45,7 @@ export async function runJobs(
 ): Promise<void> {
   const services = { db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) }
   const { tasks, crontab } = jobsFor(services)
-  const worker = await startWorker(pool, tasks, crontab, log)
+  const worker = await startWorker(pool, traceJobs(tasks), crontab, log)
   running.add(stopTimes.jobsMs, () => worker.stop())
 }
 
