@@ -6,6 +6,12 @@ import { fillLogin, logInAs, openPage } from '../support/portal.ts'
 
 const loseServer = (page: Page) => page.route('**/api/**', (route) => route.abort())
 
+/** The same code in each picture. */
+const failUnexpectedly = (page: Page, calls: string) =>
+  page.route(calls, (route) =>
+    route.fulfill({ status: 500, headers: { 'x-request-id': 'K7M2P-9XQ4T' }, json: {} }),
+  )
+
 export const pagePictures: Record<string, (page: Page) => Promise<unknown>> = {
   'no-connection-login': async (page) => {
     await openPage(page, '/')
@@ -19,6 +25,17 @@ export const pagePictures: Record<string, (page: Page) => Promise<unknown>> = {
     await loseServer(page)
     await page.getByRole('link', { name: 'Volver' }).click()
     await page.getByText('No hay conexión.').waitFor()
+  },
+  'help-code-login': async (page) => {
+    await openPage(page, '/')
+    await failUnexpectedly(page, '**/api/auth/login/')
+    await fillLogin(page, personas.rosa.rut, 'Peumo-alto#5821')
+    await page.getByText('Código de ayuda').waitFor()
+  },
+  'help-code-profile': async (page) => {
+    await failUnexpectedly(page, '**/api/client/sessions/**')
+    await logInAs(page, 'rosa', '/profile')
+    await page.getByText('Código de ayuda').first().waitFor()
   },
   'not-found-logged-in': (page) => logInAs(page, 'rosa', '/nada'),
   'session-ended': async (page) => {

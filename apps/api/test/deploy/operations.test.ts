@@ -65,7 +65,8 @@ test('every assignment in its commands is a setting', () => {
   const assigned = shell.flatMap((code) =>
     [...code.matchAll(/(?:^|[\s^|])([A-Z][A-Z_]{3,})=/gm)].map(([, name]) => name ?? ''),
   )
-  const others = ['PATH']
+  // The standard variables of OpenTelemetry are its own.
+  const others = ['PATH', 'OTEL_SERVICE_NAME', 'OTEL_EXPORTER_OTLP_ENDPOINT']
   expect(assigned.filter((name) => !settingNames.includes(name) && !others.includes(name))).toEqual(
     [],
   )
