@@ -9,7 +9,7 @@ export async function fillMembers(owner: Database, count: number): Promise<void>
   await insertSales(owner, count)
   await insertAccounts(owner)
   await insertRequests(owner)
-  await insertNewsAndPayments(owner)
+  await insertPaymentsAndReads(owner)
   await insertAuditLog(owner)
   await exec(owner, sql`vacuum analyze`)
 }
@@ -122,15 +122,7 @@ async function insertRequests(db: Database): Promise<void> {
   )
 }
 
-async function insertNewsAndPayments(db: Database): Promise<void> {
-  await exec(
-    db,
-    sql`insert into news (user_id, sale_code, kind, subject, date, load_id, told_at)
-      select users.id, code, kind, subject, date, load_id, now() - interval '1 day' * place
-      from users join sales on holder_rut = rut and code like 'M-%'
-      cross join generate_series(1, 3) place
-      cross join (select kind, subject, date, load_id from news limit 1) shown`,
-  )
+async function insertPaymentsAndReads(db: Database): Promise<void> {
   await exec(
     db,
     sql`insert into payment_reports (user_id, sale_id, paid_on, amount, state, reported_at, closed_at)
