@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   appendFileSync,
   chmodSync,
@@ -14,18 +15,22 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { personas } from '../seeds/personas.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
 import { accountForPostgres } from '../src/db/embedded/postgres-account.ts'
 
 // Rehearses a recovery to a point in time with PostgreSQL's own means, on the embedded server: the log
 // is archived, the files are copied between `pg_backup_start` and `pg_backup_stop`, everything is deleted by
-// mistake, and the copy is recovered to the moment before. `npm run rehearse:recovery`
+// mistake, and the copy is recovered to the moment before. A member who was erased between that moment and the
+// mistake is erased again when the portal starts. `npm run rehearse:recovery`
 
 const carpeta = fileURLToPath(new URL('../src/carpeta.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'carpeta-recovery-'))
 chmodSync(folder, 0o755)
 const [first, second] = [join(folder, 'first'), join(folder, 'second')]
-const [archive, base] = [join(folder, 'archive'), join(folder, 'base')]
+const [archive, base, backups] = ['archive', 'base', 'backups'].map((name) =>
+  join(folder, name),
+) as [string, string, string]
 const POLL_MS = 100
 
 try {
@@ -45,9 +50,12 @@ try {
       `select clock_timestamp()::text as moment, count(*)::int as users from users`,
     )
     await delay(POLL_MS)
-    await client.query(`update users set first_name = 'Nadie', email = ''`)
-    await archiveAll(client)
     return rows[0]
+  })
+  runCarpeta(first, ['erase-member', '--rut', personas.rosa.rut, '--force'])
+  await withServer(first, 'carpeta', async (client) => {
+    await client.query(`update users set first_name = 'Nadie', email = '' where erased_at is null`)
+    await archiveAll(client)
   })
 
   cpSync(join(first, 'postgres', 'password'), join(second, 'postgres', 'password'))
@@ -75,6 +83,11 @@ recovery_target_action = 'promote'
     if (found !== users || late !== 1 || lost !== 0) {
       throw new Error(`not the state of ${moment}: ${JSON.stringify(rows[0])}`)
     }
+  })
+  await startOnce(second)
+  await withServer(second, 'carpeta', async (client) => {
+    const { rowCount } = await client.query('select from users where rut = $1', [personas.rosa.rut])
+    if (rowCount !== 0) throw new Error('who was erased after the moment is back')
   })
   runCarpeta(second, ['audit', 'verify'])
   console.log(`Recovered to ${moment}: ${users} users, the last change before it, none after it.`)
@@ -152,12 +165,34 @@ function giveAway(path: string): void {
 function runCarpeta(dataDir: string, args: string[]): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [carpeta, ...args], {
     encoding: 'utf8',
-    env: {
-      ...process.env,
-      ENVIRONMENT: 'local',
-      DATA_DIR: dataDir,
-      SECRET_KEY: 'a-key-for-this-rehearsal-only-0123456789',
-    },
+    env: envOf(dataDir),
   })
   if (status !== 0) throw new Error(`carpeta ${args.join(' ')}: ${stdout}${stderr}`)
+}
+
+/** Starts a worker, which prepares the installation as the portal does, and stops it once it is ready. */
+async function startOnce(dataDir: string): Promise<void> {
+  const child = spawn(process.execPath, [carpeta, 'worker'], { env: envOf(dataDir) })
+  const ended = once(child, 'close')
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  child.stdout.on('data', (chunk) => {
+    if (String(chunk).includes('Ctrl-C')) child.kill('SIGTERM')
+  })
+  const [code] = await ended
+  if (code !== 0) throw new Error(`carpeta worker: ${said}`)
+  console.log(said.trim())
+}
+
+function envOf(dataDir: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    ENVIRONMENT: 'local',
+    LOG_LEVEL: 'warn',
+    DATA_DIR: dataDir,
+    BACKUP_URL: backups,
+    SECRET_KEY: 'a-key-for-this-rehearsal-only-0123456789',
+  }
 }

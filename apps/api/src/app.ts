@@ -50,6 +50,7 @@ import {
   parseForm,
   readMultipartFields,
 } from './http/bodies/body-parsers.ts'
+import { limitUploads, type UploadsAtOnce, uploadsAtOnce } from './http/bodies/limit-uploads.ts'
 import { clientAddress, trustedProxies } from './http/client-address.ts'
 import { cookiesFor } from './http/cookies.ts'
 import { csrfFor } from './http/csrf/csrf.ts'
@@ -107,6 +108,7 @@ export interface Services {
   refusalFloorMs?: number
   pdfLimits?: PdfLimits
   arrival?: ArrivalLimits
+  uploads?: UploadsAtOnce
   /** What the process lacks to serve; by default it is not asked for a worker. */
   readiness?: Readiness
   log?: Logger
@@ -121,6 +123,7 @@ export async function buildApp({
   refusalFloorMs = 800,
   pdfLimits,
   arrival = arrivalLimits,
+  uploads = uploadsAtOnce,
   readiness,
   log = openLog(config),
   metrics,
@@ -179,6 +182,7 @@ export async function buildApp({
     preflightContinue: true,
   })
   answerOptions(app)
+  limitUploads(app, uploads)
   limitArrival(app, arrival)
   await parseBodies(app)
 

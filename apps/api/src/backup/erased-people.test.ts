@@ -1,14 +1,19 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { backUp, emptyInstallation, temporaryFolder } from '../../test/backup/installations.ts'
 import { dumpDatabase } from '../../test/dump-database.ts'
+import { createDatabase } from '../../test/open-portal.ts'
 import {
   openPortalWithDocuments,
   type PortalWithDocuments,
 } from '../../test/personal-data/erasure.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { eraseAgainAtStart } from '../cli/start/erase-again-at-start.ts'
+import { operator } from '../http/caller.ts'
 import { eraseMember } from '../personal-data/erasure/erase-member.ts'
+import { eraseAfterRecovery } from './erased/erase-after-recovery.ts'
 import { ERASED_LIST } from './erased/erased-list.ts'
 import { refreshErasedList } from './erased/refresh-erased-list.ts'
 import { readBackupPlace } from './places/backup-place.ts'
@@ -123,4 +128,40 @@ test('a list that somebody changed is refused by the next backup too', async () 
   await expect(backUp(portal, folder)).rejects.toThrow(sentence)
   await expect((await emptyInstallation()).restore(folder)).rejects.toThrow(sentence)
   rmSync(path)
+})
+
+test('a database that was recovered to a moment before an erasure loses the person again at the next start', async () => {
+  await recordAuditEvent(portal.db, operator, { action: 'load.applied' })
+  const { pool } = portal
+  const recovered = await createDatabase('template_sample')
+  onTestFinished(recovered.close)
+  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
+  await refreshList()
+  const { store } = readBackupPlace(folder, {})
+  const { secretKeys } = portal.config
+  // The installation that erased her has nothing to do.
+  expect(await eraseAfterRecovery({ db: portal.db, store, secretKeys })).toBeNull()
+
+  const backup = { url: folder, recipients: [] }
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  await eraseAgainAtStart(recovered.db, { backup, secretKeys })
+  expect(said.mock.calls.flat()).toEqual([
+    expect.stringMatching(/se borraron de nuevo 1 cuentas y 1 compradores\.$/),
+  ])
+  said.mockRestore()
+  const named = `select from users where rut = $1`
+  expect((await recovered.pool.query(named, [personas.rosa.rut])).rowCount).toBe(0)
+  expect(await eraseAfterRecovery({ db: recovered.db, store, secretKeys })).toBeNull()
+  expect((await pool.query(named, [personas.rosa.rut])).rowCount).toBe(0)
+})
+
+test('a list that cannot be read does not keep the portal from starting', async () => {
+  writeFileSync(join(folder, ERASED_LIST), '{}')
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const { secretKeys } = portal.config
+  await eraseAgainAtStart(portal.db, { backup: { url: folder, recipients: [] }, secretKeys })
+  expect(said.mock.calls.flat()).toEqual([
+    expect.stringMatching(/^AVISO: no se sabe si falta borrar a alguien de nuevo \(La lista/),
+  ])
+  said.mockRestore()
 })

@@ -21,8 +21,8 @@ export const RUNS_AS_OWNER =
 
 export interface PreparedDatabase extends Connection {
   runsAsOwner: boolean
-  /** More connections with the same rights, for statements that may not take long. */
-  open: (limits: TimeLimits) => Connection
+  /** The connections of calls, with the same rights, for statements that may not take long. */
+  open: (limits: TimeLimits, max?: number) => Connection
 }
 
 /**
@@ -31,14 +31,14 @@ export interface PreparedDatabase extends Connection {
  */
 export async function prepareDatabase(
   database: OpenedDatabase,
-  config: Pick<Config, 'secretKeys'>,
+  { secretKeys, connections }: Pick<Config, 'secretKeys' | 'connections'>,
 ): Promise<PreparedDatabase> {
   await requireAnswer(database)
   const { refusal } = await readServer(database.db)
   if (refusal) throw new ConfigError(refusal)
-  const beforeCommit = signEntries(config.secretKeys)
-  const portal = (role: string | null, limits?: TimeLimits) =>
-    connect(database.portalUrl, { role, beforeCommit, limits })
+  const beforeCommit = signEntries(secretKeys)
+  const portal = (role: string | null, limits?: TimeLimits, max = connections.jobs) =>
+    connect(database.portalUrl, { role, beforeCommit, limits, max })
   const role = database.hasTwoUsers
     ? await prepareForLogin(database, portal(null))
     : await prepareForRole(database)
@@ -47,7 +47,11 @@ export async function prepareDatabase(
     await renewSaleViews(connection.db)
     await completePrintedHashes(connection.db)
     const runsAsOwner = await isOwnerOf(connection.db, 'audit_entries')
-    return { ...connection, runsAsOwner, open: (limits) => portal(role, limits) }
+    return {
+      ...connection,
+      runsAsOwner,
+      open: (limits, max = connections.calls) => portal(role, limits, max),
+    }
   } catch (error) {
     await connection.close()
     throw error

@@ -42,9 +42,7 @@ export function listInGroupWith(
 export function listStaff(db: Database): Promise<Colleague[]> {
   return activeWhere(
     db,
-    sql`(users.is_superuser or exists (
-      select from user_groups join group_permissions using (group_id)
-      where user_groups.user_id = users.id))`,
+    isAnyOf(sql`select user_id from user_groups join group_permissions using (group_id)`),
   )
 }
 
@@ -53,13 +51,21 @@ export function listSuperusers(db: Database | Transaction): Promise<Colleague[]>
 }
 
 function isPermitted(permission: Permission): SQL {
-  return sql`(users.is_superuser or ${isInGroupWith(permission)})`
+  return isAnyOf(inGroupWith(permission))
+}
+
+/** Superusers, and these. An array, so that PostgreSQL looks each up and reads no member. */
+function isAnyOf(others: SQL): SQL {
+  return sql`users.id = any(array(select id from users where is_superuser union ${others}))`
 }
 
 function isInGroupWith(permission: Permission): SQL {
-  return sql`exists (
-    select from user_groups join group_permissions using (group_id)
-    where user_groups.user_id = users.id and group_permissions.permission = ${permission})`
+  return sql`users.id = any(array(${inGroupWith(permission)}))`
+}
+
+function inGroupWith(permission: Permission): SQL {
+  return sql`select user_id from user_groups join group_permissions using (group_id)
+    where group_permissions.permission = ${permission}`
 }
 
 function activeWhere(db: Database | Transaction, where: SQL): Promise<Colleague[]> {

@@ -109,6 +109,9 @@ export const users = pgTable(
     index('users_former_hash')
       .on(table.passwordHash)
       .where(sql`deleted_at is null and password_hash not like '$argon2id$v=19$m=19456,t=2,p=1$%'`),
+    // Deleted accounts too, which the unique index leaves out.
+    index('users_rut').on(table.rut),
+    index('users_superusers').on(table.id).where(sql`is_superuser`),
     index('users_trashed').on(table.id).where(isDeleted),
     index('users_trashed_by_date').on(table.deletedAt, table.id).where(isDeleted),
   ],

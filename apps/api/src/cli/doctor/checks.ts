@@ -1,9 +1,15 @@
 import { accountingCheck } from './accounting-check.ts'
 import { auditCheck } from './audit-check.ts'
-import { backupCheck } from './backup-check.ts'
+import { backupCheck, erasedCheck } from './backup-check.ts'
 import type { Check } from './check.ts'
 import { loadCheck, secondFactorCheck } from './data-checks.ts'
-import { databaseCheck, placeCheck, roleCheck, schemaCheck } from './database-checks.ts'
+import {
+  connectionsCheck,
+  databaseCheck,
+  placeCheck,
+  roleCheck,
+  schemaCheck,
+} from './database-checks.ts'
 import { clockCheck, diskCheck } from './machine-checks.ts'
 import { anchorsCheck, documentsCheck, mailCheck, scannerCheck } from './service-checks.ts'
 import { addressCheck, proxyCheck, secretKeyCheck } from './settings-checks.ts'
@@ -17,6 +23,7 @@ export const checks: Check[] = [
   diskCheck,
   placeCheck,
   databaseCheck,
+  connectionsCheck,
   schemaCheck,
   roleCheck,
   clockCheck,
@@ -26,6 +33,7 @@ export const checks: Check[] = [
   documentsCheck,
   scannerCheck,
   backupCheck,
+  erasedCheck,
   ufCheck,
   accountingCheck,
   loadCheck,

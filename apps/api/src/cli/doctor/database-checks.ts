@@ -4,7 +4,7 @@ import { findDatabase } from '../../db/embedded/database-location.ts'
 import { accountForPostgres } from '../../db/embedded/postgres-account.ts'
 import { requireAnswer } from '../../db/require-answer.ts'
 import { readSchemaState } from '../../db/versions/schema-state.ts'
-import { readServer } from '../../db/versions/server-store.ts'
+import { readConnections, readServer } from '../../db/versions/server-store.ts'
 import { type Check, failure, ok, warning } from './check.ts'
 
 export const placeCheck: Check = {
@@ -32,6 +32,26 @@ export const databaseCheck: Check = {
       )
     }
     return ok(`PostgreSQL ${version}.`)
+  },
+}
+
+/** Beside its two pools a process holds some for its locks, its worker and a sign of life. */
+const OTHER_CONNECTIONS = 6
+
+export const connectionsCheck: Check = {
+  name: 'Conexiones',
+  examine: async ({ config: { connections }, database }) => {
+    const connection = await database()
+    if (!connection) return warning('todavía no hay una base de datos.')
+    const { admitted, processes } = await readConnections(connection.db)
+    const each = connections.calls + connections.jobs + OTHER_CONNECTIONS
+    const running = Math.max(processes, 1)
+    const text = `cada proceso abre hasta ${each}, corren ${processes} y el servidor admite ${admitted}`
+    return each * running > admitted
+      ? warning(
+          `${text}: suba max_connections, o baje DATABASE_CALL_CONNECTIONS y DATABASE_JOB_CONNECTIONS.`,
+        )
+      : ok(`${text}.`)
   },
 }
 

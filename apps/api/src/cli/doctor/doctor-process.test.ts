@@ -38,6 +38,7 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
     expect.stringMatching(
       /^AVISO {2}Base de datos: PostgreSQL \d+\.\d+, con una cuenta de superusuario/,
     ),
+    'OK     Conexiones: cada proceso abre hasta 26, corren 0 y el servidor admite 197.',
     'OK     Esquema: al día.',
     'OK     Rol de la base: el portal corre como postgres_app.',
     'OK     Reloj: el mismo que el de la base de datos.',
@@ -47,6 +48,7 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
     `OK     Documentos: se guardan en ${join(dataDir, 'documents')}.`,
     `OK     Antivirus: ${new URL(clamd.url).host} responde, también con un documento del mayor tamaño.`,
     `AVISO  Respaldo: el último en ${dataDir} es del 21-11-2020 23:40.`,
+    `OK     Borrados: la base conoce todos los que están anotados en ${dataDir}.`,
     expect.stringMatching(/^AVISO {2}UF: falta el valor de hoy, .* \(carpeta uf import ARCHIVO/),
     'OK     Contabilidad: las cargas llegan en archivos.',
     'AVISO  Cargas: todavía no se carga nada de contabilidad.',
@@ -71,6 +73,7 @@ test('each failure of an installation is a line of its own, without passwords, a
   writeFileSync(join(dataDir, 'anchors'), 'a file, not a folder')
   const { code, stdout } = await doctor({
     ...production,
+    DATABASE_CALL_CONNECTIONS: '300',
     PUBLIC_URL: 'http://portal.cooperativa.example',
     ALLOW_HTTP: 'true',
     TRUST_PROXY: 'false',
@@ -85,6 +88,7 @@ test('each failure of an installation is a line of its own, without passwords, a
   for (const line of [
     /^AVISO {2}Dirección: http:\/\/portal\.cooperativa\.example no es https/,
     /^AVISO {2}Proxy: ninguno \(TRUST_PROXY\)/,
+    /^AVISO {2}Conexiones: cada proceso abre hasta 316, corren 0 y el servidor admite 197: suba/,
     /^FALLA {2}Esquema: La base de datos tiene la migración «0099_second-factor»/,
     /^FALLA {2}Correo: 127\.0\.0\.1:\d+: .*STARTTLS/,
     /^FALLA {2}Documentos: no se puede guardar en .*documents \(/,

@@ -11,6 +11,7 @@ import { rateLimitsFor } from '../../throttle/rate-limits.ts'
 import { jobsFor } from '../../worker.ts'
 import { type PreparedDatabase, prepareDatabase, RUNS_AS_OWNER } from '../prepare-database.ts'
 import { type RunningParts, stopTimes } from '../shutdown/running-parts.ts'
+import { eraseAgainAtStart } from './erase-again-at-start.ts'
 
 /** Opens what every process of the portal needs: documents, and the database in this version. */
 export async function openPortal(
@@ -23,6 +24,7 @@ export async function openPortal(
   running.add(stopTimes.totalMs, () => database.close())
   const portal = await prepareDatabase(database, config)
   running.add(stopTimes.totalMs, () => portal.close())
+  await eraseAgainAtStart(portal.db, config)
   const registered = await registerRunning(portal.pool)
   running.add(stopTimes.totalMs, () => registered.end())
   if (portal.runsAsOwner) console.warn(RUNS_AS_OWNER)

@@ -7,6 +7,9 @@ import type { PreparedDatabase } from '../prepare-database.ts'
 import { type RunningParts, stopTimes } from '../shutdown/running-parts.ts'
 import { readPortalData } from './read-portal-data.ts'
 
+/** Scrapes come one after the other. */
+const SCRAPE_CONNECTIONS = 2
+
 /**
  * Serves the metrics of this process where `METRICS_PORT` asks for them.
  * @param pools those of this process, by what they are for
@@ -22,7 +25,7 @@ export async function startMetrics(
   const { openMetrics } = await import('../../observability/metrics/open-metrics.ts')
   const { serveMetrics } = await import('../../observability/metrics/serve-metrics.ts')
   // Of its own: a scrape must not wait for the connections that it tells of.
-  const { db, close } = portal.open(scrapeLimits)
+  const { db, close } = portal.open(scrapeLimits, SCRAPE_CONNECTIONS)
   running.add(stopTimes.totalMs, close)
   const readData = () => readPortalData(db, new Date())
   const metrics = openMetrics({ version: PORTAL_VERSION, pools, readData })

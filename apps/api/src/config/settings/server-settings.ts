@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from '../config-error.ts'
 import { requireStorageLocation, type StorageLocation } from '../storage-location.ts'
-import { commaList, flag, port, url } from './setting-kinds.ts'
+import { commaList, flag, period, port, url } from './setting-kinds.ts'
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'] as const
 /** As the server accepts them: addresses, networks, and the names of three kinds of them. */
@@ -24,6 +24,10 @@ export const serverSettings = {
   DATABASE_URL: url(/^postgres(ql)?$/).optional(),
   /** The owner of the tables, who migrates them; then the user of DATABASE_URL only reads and writes. */
   DATABASE_OWNER_URL: url(/^postgres(ql)?$/).optional(),
+  /** Connections to PostgreSQL that the calls of one process share. */
+  DATABASE_CALL_CONNECTIONS: period(2, 1000, 10),
+  /** The same for its jobs, which so never wait for calls, nor calls for them. */
+  DATABASE_JOB_CONNECTIONS: period(4, 1000, 10),
   /** Where the head of the audit log is written: file:FOLDER, or s3://BUCKET?…, as for DOCUMENTS_URL. */
   AUDIT_ANCHOR_URL: z.string().optional(),
   /** Production uses the embedded PostgreSQL only if this says so. */
@@ -56,6 +60,8 @@ export interface ServerConfig {
   dataDir: string
   databaseUrl: string | undefined
   databaseOwnerUrl: string | undefined
+  /** Connections to PostgreSQL that a process opens at most, for each of the two. */
+  connections: { calls: number; jobs: number }
   /** Null writes the head of the audit log to the program's log only. */
   auditAnchors: StorageLocation | null
   publicUrl: URL
@@ -80,6 +86,7 @@ export function serverConfig(set: ServerSettings, env: NodeJS.ProcessEnv): Serve
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
     databaseOwnerUrl: set.DATABASE_OWNER_URL,
+    connections: { calls: set.DATABASE_CALL_CONNECTIONS, jobs: set.DATABASE_JOB_CONNECTIONS },
     auditAnchors: set.AUDIT_ANCHOR_URL
       ? requireStorageLocation('AUDIT_ANCHOR_URL', set.AUDIT_ANCHOR_URL, env)
       : null,

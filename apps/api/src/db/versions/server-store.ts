@@ -1,3 +1,4 @@
+import { RUNNING_LOCK } from '../advisory-locks.ts'
 import type { Queryable } from '../client.ts'
 import { one, sql } from '../query.ts'
 
@@ -23,6 +24,26 @@ export async function readServer(db: Queryable): Promise<Server> {
   const isOld = major < OLDEST_MAJOR
   const refusal = `PostgreSQL ${server.version}: se necesita la versión ${OLDEST_MAJOR} o una posterior.`
   return { ...server, refusal: isOld ? refusal : null }
+}
+
+interface ServerConnections {
+  /** That roles without special rights may open together. */
+  admitted: number
+  /** Processes of the portal that run now. */
+  processes: number
+}
+
+export function readConnections(db: Queryable): Promise<ServerConnections> {
+  return one<ServerConnections>(
+    db,
+    sql`select current_setting('max_connections')::int
+          - current_setting('superuser_reserved_connections')::int
+          - coalesce(current_setting('reserved_connections', true), '0')::int as admitted,
+        (select count(*)::int from pg_locks join pg_database on pg_database.oid = database
+         where locktype = 'advisory' and mode = 'ShareLock' and granted
+           and datname = current_database()
+           and (classid::bigint << 32) + objid::bigint = ${RUNNING_LOCK}::bigint) as processes`,
+  )
 }
 
 export async function readClock(db: Queryable): Promise<Date> {

@@ -1,0 +1,233 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PoolClient } from 'pg'
+import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
+import { buildApp } from '../src/app.ts'
+import { prepareDatabase } from '../src/cli/prepare-database.ts'
+import {
+  type Connection,
+  connect,
+  type Database,
+  type Pool,
+  type Queryable,
+} from '../src/db/client.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
+import { callLimits } from '../src/db/limits/time-limits.ts'
+import { one, sql } from '../src/db/query.ts'
+import { loadSample } from '../src/sample/load-sample.ts'
+import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
+import { testConfig } from '../test/test-config.ts'
+import { Visitor } from '../test/visitor.ts'
+import { fillMembers } from './fill-members.ts'
+import { screens } from './screens.ts'
+
+// Compares what each screen reads from a database of 1,000 members with one of 100,000. The ratio is that of
+// the pages of PostgreSQL (8 kB) that its statements touch, which does not depend on the load of the machine. `node apps/api/bench/members.bench.ts [FEW] [MANY] [FILE.json]`
+
+const few = Number(process.argv[2] ?? 1000)
+const many = Number(process.argv[3] ?? 100_000)
+const jsonFile = process.argv[4]
+const CALLS = 5
+const AIM = 3
+
+interface Measured {
+  status: number
+  /** Medians: the whole call, and its statements. */
+  callMs: number
+  statementsMs: number
+  statements: number
+  pages: number
+}
+
+interface Installation {
+  sizeMb: number
+  fillSeconds: number
+  tables: Record<string, number>
+  screens: Map<string, Measured>
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'carpeta-bench-'))
+// The account `postgres` must enter it, or the database would be stored elsewhere and stay.
+chmodSync(folder, 0o755)
+const server = await startEmbeddedPostgres(folder)
+try {
+  await asAdmin('alter system set autovacuum = off', 'select pg_reload_conf()')
+  const [small, large] = [await measure(few), await measure(many)]
+  report(small, large)
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measure(count: number): Promise<Installation> {
+  const name = `bench_${count}`
+  await asAdmin(`create database ${name}`)
+  const portalUrl = server.url(name)
+  const owner = connect(portalUrl)
+  const config = testConfig({ DATA_DIR: folder })
+  const prepared = await prepareDatabase({ ...owner, portalUrl, hasTwoUsers: false }, config)
+  await loadSample(prepared.db, config)
+  console.log(`${count} members …`)
+  const start = performance.now()
+  await fillMembers(owner.db, count)
+  const fillSeconds = Math.round((performance.now() - start) / 1000)
+
+  const calls = prepared.open(callLimits)
+  const pages = pagesOf(calls.pool, owner)
+  const timed = timedDatabase(calls.db)
+  const limits = rateLimitsFor(calls.pool)
+  const app = await buildApp({ db: timed.db, limits, config, refusalFloorMs: 0 })
+  const numbers = await numbersOf(owner.db)
+  const measured = new Map<string, Measured>()
+  for (const person of ['rosa', 'ivan'] as const) {
+    const visitor = new Visitor(app)
+    const { status } = await visitor.logIn(personas[person].rut, SAMPLE_PASSWORD)
+    if (status !== 200) throw new Error(`${person} cannot log in: ${status}`)
+    for (const path of screens[person]) {
+      const url = encodeURI(path.replace(/:(\w+)/g, (_, key) => String(numbers[key])))
+      measured.set(`${person} ${path}`, await medians(() => visitor.get(url), timed.read, pages))
+    }
+  }
+  const { bytes } = await one<{ bytes: number }>(
+    owner.db,
+    sql`select pg_database_size(current_database())::float8 as bytes`,
+  )
+  const tables = await tableSizes(owner)
+  await app.close()
+  await calls.close()
+  await prepared.close()
+  await owner.close()
+  return { sizeMb: Math.round(bytes / 1e6), fillSeconds, tables, screens: measured }
+}
+
+/** The same database, which adds up how long its statements took. */
+function timedDatabase(db: Database) {
+  let [ms, count] = [0, 0]
+  // In place: the audit log recognises a transaction by its object.
+  const time = <Part extends Queryable>(part: Part): Part => {
+    const { query } = part
+    part.query = async (statement) => {
+      const start = performance.now()
+      try {
+        return await query(statement)
+      } finally {
+        ms += performance.now() - start
+        count += 1
+      }
+    }
+    return part
+  }
+  const { transaction } = db
+  time(db).transaction = (work) => transaction((tx) => work(time(tx)))
+  const read = () => {
+    const past = { statementsMs: ms, statements: count }
+    ;[ms, count] = [0, 0]
+    return past
+  }
+  return { db, read }
+}
+
+/** The pages that the portal's connections have touched so far. */
+function pagesOf(pool: Pool, observer: Connection): () => Promise<number> {
+  const clients = new Set<PoolClient>()
+  pool.on('connect', (client) => clients.add(client))
+  pool.on('remove', (client) => clients.delete(client))
+  return async () => {
+    for (const client of clients) await client.query('select pg_stat_force_next_flush()')
+    const { pages } = await one<{ pages: number }>(
+      observer.db,
+      sql`select (blks_hit + blks_read)::float8 as pages from pg_stat_database
+        where datname = current_database()`,
+    )
+    return pages
+  }
+}
+
+async function asAdmin(...statements: string[]): Promise<void> {
+  const admin = connect(server.url('postgres'))
+  for (const statement of statements) await admin.pool.query(statement)
+  await admin.close()
+}
+
+async function medians(
+  call: () => Promise<{ status: number }>,
+  read: () => { statementsMs: number; statements: number },
+  pages: () => Promise<number>,
+): Promise<Measured> {
+  const calls: Measured[] = []
+  for (let done = 0; done < CALLS; done++) {
+    const before = await pages()
+    read()
+    const start = performance.now()
+    const { status } = await call()
+    const timed = { status, callMs: performance.now() - start, ...read() }
+    calls.push({ ...timed, pages: (await pages()) - before })
+  }
+  const median = (of: (one: Measured) => number) =>
+    calls.map(of).toSorted((a, b) => a - b)[Math.floor(CALLS / 2)] ?? 0
+  return {
+    status: Math.max(...calls.map(({ status }) => status)),
+    callMs: median((one) => one.callMs),
+    statementsMs: median((one) => one.statementsMs),
+    statements: median((one) => one.statements),
+    pages: median((one) => one.pages),
+  }
+}
+
+function numbersOf(db: Database): Promise<Record<string, number>> {
+  const rosa = sql`(select id from users where rut = ${personas.rosa.rut})`
+  return one<Record<string, number>>(
+    db,
+    sql`select (select max(id) from announcements where state = 'published') as announcement,
+      (select min(id) from procedures) as procedure,
+      (select min(id) from requests where user_id = ${rosa}) as request,
+      (select max(id) from users) as member,
+      (select max(id) from loads) as load`,
+  )
+}
+
+async function tableSizes({ pool }: Connection): Promise<Record<string, number>> {
+  const { rows } = await pool.query(
+    `select relname as name, round(pg_total_relation_size(oid) / 1e6)::int as mb from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace
+     order by 2 desc limit 12`,
+  )
+  return Object.fromEntries(rows.map(({ name, mb }) => [name, mb]))
+}
+
+function report(small: Installation, large: Installation): void {
+  const load = loadavg()[0] ?? 0
+  console.log(`\nGET, pages, medians of ${CALLS} calls; load of the machine ${load.toFixed(1)}`)
+  const rows = [...small.screens].map(([screen, less]) => {
+    const more = large.screens.get(screen) as Measured
+    const ratio = more.pages / less.pages
+    return { screen, less, more, ratio }
+  })
+  const title = [
+    'screen'.padEnd(62),
+    `${few}`.padStart(9),
+    `${many}`.padStart(9),
+    'ratio'.padStart(7),
+  ]
+  console.log(`${title.join('')}   statements, their ms`)
+  for (const { screen, less, more, ratio } of rows) {
+    const figures = [less.pages, more.pages].map((pages) => String(pages).padStart(9))
+    const times = [less, more].map(({ statementsMs }) => statementsMs.toFixed(1)).join(' ')
+    const call = `${more.statements}, ${times}`
+    const mark = more.status !== 200 ? ` ${more.status}` : ratio > AIM ? ' *' : ''
+    console.log(
+      `${screen.padEnd(62)}${figures.join('')}${ratio.toFixed(1).padStart(7)}   ${call}${mark}`,
+    )
+  }
+  for (const [count, { sizeMb, fillSeconds, tables }] of [
+    [few, small],
+    [many, large],
+  ] as const) {
+    console.log(`${count} members: ${sizeMb} MB, filled in ${fillSeconds} s`, tables)
+  }
+  if (jsonFile === undefined) return
+  const plain = (one: Installation) => ({ ...one, screens: Object.fromEntries(one.screens) })
+  const result = { load, few, many, small: plain(small), large: plain(large) }
+  writeFileSync(jsonFile, `${JSON.stringify(result, null, 2)}\n`)
+}
