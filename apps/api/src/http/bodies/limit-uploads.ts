@@ -10,7 +10,7 @@ export interface UploadsAtOnce {
   maxOfOwner: number
 }
 
-export const uploadsAtOnce: UploadsAtOnce = { max: 100, maxOfOwner: 10 }
+export const uploadsAtOnce: UploadsAtOnce = { max: 200, maxOfOwner: 50 }
 
 const RETRY_SECONDS = 10
 

@@ -2,7 +2,6 @@ import { listSales } from '@carpeta/contract/sales/sales-endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { answered } from '../../api/client/answered.ts'
 import { loadWhenConnected, reportConnection } from '../../connection/connection.ts'
@@ -67,11 +66,10 @@ test('it says that what was typed is kept, also what was typed before it was loa
   fakeServer({ [TOKEN]: none })
   renderAt(
     '/dashboard',
-    <Routes>
-      <Route element={<Layout menu={[]} />}>
-        <Route path="*" element={<input aria-label="Comentarios" />} />
-      </Route>
-    </Routes>,
+    <>
+      <Layout menu={[]} />
+      <input aria-label="Comentarios" />
+    </>,
   )
   fireEvent.input(screen.getByLabelText('Comentarios'), { target: { value: 'Hola' } })
   act(() => reportConnection(true))
