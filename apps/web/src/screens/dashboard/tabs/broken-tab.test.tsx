@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { connectSession } from '../../../session/connect-session.ts'
@@ -33,7 +33,6 @@ test('a section that fails says so and leaves the others working', async () => {
   expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy()
   expect(screen.getByRole('article')).toBeTruthy()
   await userEvent.click(screen.getByRole('tab', { name: 'Antecedentes Personales' }))
-  await act(async () => {})
-  expect(screen.getByText('1. TITULAR')).toBeTruthy()
+  expect(await screen.findByText('1. TITULAR')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })
