@@ -69,18 +69,19 @@ export function runUntilStopped(command, args, environment = env) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 0 : 1)))
 }
 
-/** The path of the system's Chromium, installed if necessary; '' for Playwright's own. */
+/**
+ * The path of the system's Chromium, installed if necessary; '' for Playwright's own. Debian's shell is the
+ * same browser without its windows, and needs two thirds of the processor.
+ */
 export function findBrowser() {
-  const known = [
-    process.env.CHROMIUM_PATH,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ]
-  const found = () => known.find((path) => path && existsSync(path))
-  if (found()) return found()
-  installFromDebian(['Chromium'], ['chromium'])
-  if (found()) return found()
+  const shell = '/usr/bin/chromium-headless-shell'
+  const others = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
+  if (!existsSync(shell)) installFromDebian(['Chromium'], ['chromium-headless-shell'])
+  if (!existsSync(shell) && !others.some((path) => existsSync(path)))
+    installFromDebian(['Chromium'], ['chromium'])
+  const found = [shell, ...others].find((path) => existsSync(path))
+  if (found) return found
   console.log('Descargando Chromium (playwright install)…')
   const download = spawnSync('npx', ['playwright', 'install', 'chromium'], { cwd: root, env })
   if (download.status === 0) return ''

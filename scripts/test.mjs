@@ -87,7 +87,8 @@ async function runStories() {
 function runTool(command, args, more, output) {
   const options = {
     cwd: root,
-    env: { ...env, TMPDIR: temporary, ...more },
+    // Hundreds of processes start: what one has compiled, the others read.
+    env: { ...env, TMPDIR: temporary, NODE_COMPILE_CACHE: join(temporary, 'compiled'), ...more },
     stdio: ['inherit', output, output],
   }
   return new Promise((resolve) => {

@@ -55,6 +55,8 @@ test('a screen that is not loaded yet opens once the network is back', async ({ 
   await page.setViewportSize({ width: 800, height: 740 })
   await logInAs(page, 'carla', '/profile')
   await page.getByText('Esta sesión').waitFor()
+  // What watches the connection is loaded after the page.
+  await page.locator('p[role="status"]').first().waitFor({ state: 'attached' })
   await page.context().setOffline(true)
   await expect(notice(page)).toBeVisible()
   await page.getByRole('button', { name: 'Abrir menú' }).click()

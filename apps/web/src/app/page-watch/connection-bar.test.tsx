@@ -2,7 +2,7 @@ import { listSales } from '@carpeta/contract/sales/sales-endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { answered } from '../../api/client/answered.ts'
 import { loadWhenConnected, reportConnection } from '../../connection/connection.ts'
 import { connectSession } from '../../session/connect-session.ts'
@@ -76,6 +76,13 @@ test('it says that what was typed is kept, also what was typed before it was loa
   await waitFor(() =>
     expect(notices()).toEqual(['No hay conexión. Lo que escribiste está guardado.Reintentar']),
   )
+})
+
+test('it says so when the connection was lost before it was loaded', async () => {
+  fakeServer({ [TOKEN]: none })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  renderAt('/dashboard', <ConnectionBar />)
+  await waitFor(() => expect(notices()).toEqual(['No hay conexión.Reintentar']))
 })
 
 test('a form says it beside itself instead of the page, and what to do afterwards', async () => {

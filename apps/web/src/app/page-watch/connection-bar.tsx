@@ -22,6 +22,8 @@ export function ConnectionBar() {
 
 function watchNetwork(): () => void {
   const onOffline = () => reportConnection(true)
+  // It may have been lost before this was loaded.
+  if (!navigator.onLine) onOffline()
   window.addEventListener('offline', onOffline)
   return () => window.removeEventListener('offline', onOffline)
 }
