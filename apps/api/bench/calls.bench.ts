@@ -10,7 +10,8 @@ import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
 import { freePort } from '../test/carpeta-process.ts'
 
 // Compares `GET /api/sales-data/` of a real portal with a bare Fastify route that sends the same bytes
-// by one prepared statement. Both are processes of their own over one PostgreSQL.
+// by one prepared statement. Both are processes of their own over one PostgreSQL, with the memory setting of a
+// release.
 
 const SECONDS = 8
 const CONNECTIONS = [16, 64]
@@ -107,7 +108,7 @@ function print(connections: number, route: string, result: Result, least: Result
 }
 
 async function start(file: string, args: string[], port: number, env: Record<string, string>) {
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', file, ...args], {
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
