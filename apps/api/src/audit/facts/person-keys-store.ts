@@ -28,7 +28,7 @@ export async function readOrCreatePersonKeys(
   tx: Transaction,
   userIds: readonly number[],
 ): Promise<PersonKeys> {
-  // Also for nobody: a refused login runs the same statements for every rut (docs/security.md 3.6).
+  // Also for nobody: a refused login runs the same statements for every rut (docs/security.md 1.2).
   const candidates = userIds.map(() => randomBytes(KEY_BYTES).toString('hex'))
   // Waits for an erasure under way, and then finds the account erased.
   const rows = await many<PersonKeyRow>(tx, readOrCreate({ userIds, candidates }))
