@@ -120,6 +120,35 @@ test('a worker takes its lock again after a lost connection, and releases it whe
   expect(await workerLocks()).toEqual([])
 })
 
+test('a job that is added just before the worker listens does not wait for the next poll', async () => {
+  const { db, pool } = connection
+  beforeListen(pool, () => enqueueJob(db, 'short', {}))
+  const begun = Promise.withResolvers<void>()
+  const tasks = { short: () => begun.resolve() }
+  const worker = await startWorker(pool, tasks, crontab, silent, { pollMs: 3_600_000 })
+  onTestFinished(() => worker.stop())
+  await begun.promise
+})
+
+/** Runs `work` after both workers found no job, and before their pool listens for new ones. */
+function beforeListen(pool: Connection['pool'], work: () => Promise<unknown>): void {
+  const idle = Promise.withResolvers<void>()
+  let found = 0
+  pool.on('acquire', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<QueryResult>
+    let previous: Promise<unknown> = Promise.resolve()
+    const inOrder = async (...given: unknown[]) => {
+      if (String(given[0]).startsWith('LISTEN')) previous = idle.promise.then(work)
+      await previous
+      const result = await query(...given)
+      if (/attempts = jobs\.attempts \+ 1/.test(JSON.stringify(given[0])) && ++found === 2)
+        idle.resolve()
+      return result
+    }
+    client.query = inOrder as typeof client.query
+  })
+}
+
 /** No completion can be stored any more, which ends the worker. */
 async function refuseCompletions(): Promise<void> {
   await exec(

@@ -11,6 +11,7 @@ import {
 import type { Pool } from '../db/client.ts'
 import type { DedicatedConnection } from '../db/dedicated-connection.ts'
 import {
+  awaitListening,
   isAnyJobDue,
   listJobsOf,
   registerWorkerLock,
@@ -27,6 +28,8 @@ interface Log {
 
 const CONCURRENCY = 2
 const CHECK_MS = 30_000
+/** New jobs are announced by PostgreSQL; this finds those that were to wait, as a retry. */
+const POLL_MS = 10_000
 const RESTART_MS = 5000
 
 /** graphile-worker keeps its tables in a separate schema. */
@@ -43,10 +46,11 @@ export async function startWorker(
   taskList: TaskList,
   crontab: string,
   log: Log,
-  { checkMs = CHECK_MS, restartMs = RESTART_MS } = {},
+  { checkMs = CHECK_MS, restartMs = RESTART_MS, pollMs = POLL_MS } = {},
 ): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
-  let starting = startRunner(pool, taskList, crontab, log)
+  const start = () => startRunner(pool, taskList, crontab, log, pollMs)
+  let starting = start()
   let runner = await starting
   void runner.ended.then(startAgain)
   const checking = setInterval(() => {
@@ -60,7 +64,7 @@ export async function startWorker(
     log.warn('the worker ended and will be started again')
     await delay(restartMs, null, { signal: stopping.signal }).catch(() => {})
     if (stopping.signal.aborted) return
-    starting = startRunner(pool, taskList, crontab, log)
+    starting = start()
     try {
       runner = await starting
       void runner.ended.then(startAgain)
@@ -80,7 +84,13 @@ export async function startWorker(
   }
 }
 
-async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log: Log) {
+async function startRunner(
+  pool: Pool,
+  taskList: TaskList,
+  crontab: string,
+  log: Log,
+  pollMs: number,
+) {
   await releaseJobs(pool, log)
   const workerLock = Promise.withResolvers<DedicatedConnection>()
   let isRegistered = false
@@ -103,11 +113,13 @@ async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log:
   const events: WorkerEvents = new EventEmitter()
   const broken = breakdown(events)
   const running = jobsRunning(events)
+  lookForJobsOnceListening(events)
   const runner = await run({
     pgPool: pool,
     taskList,
     crontab,
     concurrency: CONCURRENCY,
+    pollInterval: pollMs,
     events,
     // `cli/serve.ts` handles signals.
     noHandleSignals: true,
@@ -147,6 +159,19 @@ async function startRunner(pool: Pool, taskList: TaskList, crontab: string, log:
     log.warn('released lost jobs')
   }
   return { ended, stop, releaseLost }
+}
+
+/** Jobs added before the worker listened were announced to nobody; they would wait for the next poll. */
+function lookForJobsOnceListening(events: WorkerEvents): void {
+  events.on('pool:listen:success', async ({ client, workerPool }) => {
+    try {
+      await awaitListening(client)
+    } catch {
+      // The library has logged the broken connection and listens again.
+      return
+    }
+    workerPool.nudge(CONCURRENCY)
+  })
 }
 
 /** The ids of the running jobs. */

@@ -1,7 +1,7 @@
 import { WORKER_LOCK } from '../db/advisory-locks.ts'
 import type { Pool, Queryable } from '../db/client.ts'
 import { type DedicatedConnection, openDedicatedConnection } from '../db/dedicated-connection.ts'
-import { exec, many, maybeOne, sql } from '../db/query.ts'
+import { exec, many, maybeOne, type SQL, sql } from '../db/query.ts'
 
 /** Shows other processes that this worker runs, until the connection ends. */
 export function registerWorkerLock(pool: Pool, worker: string): Promise<DedicatedConnection> {
@@ -27,7 +27,8 @@ export async function releaseOrphanedJobs(pool: Pool): Promise<string[]> {
     ), dead as materialized (
       select worker from workers where pg_try_advisory_xact_lock(${WORKER_LOCK}, hashtext(worker))
     )
-    select array_agg(worker) as dead, graphile_worker.force_unlock_workers(array_agg(worker))
+    select array_agg(worker) as dead, graphile_worker.force_unlock_workers(array_agg(worker)),
+      ${announceJobs()}
     from dead having count(*) > 0`,
   )
   return released?.dead ?? []
@@ -55,6 +56,19 @@ export async function releaseJobsOf(pool: Pool, worker: string, ids: string[]): 
     update graphile_worker._private_job_queues set locked_by = null, locked_at = null
     where locked_by = ${worker} and id in (select job_queue_id from released)`,
   )
+  await exec(pool, sql`select ${announceJobs()}`)
+}
+
+/** Resolves when the library's LISTEN, which it sends right after it has got this connection, has run. */
+export async function awaitListening(connection: Queryable): Promise<void> {
+  await Promise.resolve()
+  // A connection runs its queries in order.
+  await exec(connection, sql`select`)
+}
+
+/** Tells the workers at the end of the transaction, as a new job does. */
+function announceJobs(): SQL {
+  return sql`pg_notify('jobs:insert', '{"count":1}')`
 }
 
 /** Whether a job can run now, or after the previous job of its queue. */
