@@ -54,9 +54,11 @@ test('a removed permission is noticed on the next page', async () => {
 })
 
 test('a removed permission is noticed when the user returns to the tab', async () => {
-  fakeServer({ [CURRENT_USER]: [json(200, mario), json(200, { ...mario, permissions: [] })] })
+  const renamed = { ...mario, first_name: 'Mario Andrés' }
+  fakeServer({ [CURRENT_USER]: [json(200, renamed), json(200, { ...mario, permissions: [] })] })
   openPage()
-  await act(async () => {})
+  // While the first call runs, a second caller would share its answer.
+  await waitFor(() => expect(storedUser()?.first_name).toBe('Mario Andrés'))
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   expect(await screen.findByText('Ingreso')).toBeTruthy()
 })
