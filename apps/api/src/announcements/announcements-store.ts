@@ -1,5 +1,6 @@
 import type { AnnouncementState, Audience } from '@carpeta/domain/announcements/announcement-rules'
 import type { Database, Transaction } from '../db/client.ts'
+import { countOf } from '../db/counts/counts-store.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 
 /** What staff write. */
@@ -33,12 +34,17 @@ const columns = sql`announcements.id, state, version, title, body, audience, pro
   sends_email, visible_until::text as visible_until, author_id, announcements.updated_at,
   published_at, withdrawn_at`
 
-const emailsIn = (...states: string[]) => sql`(
-  select count(*) from announcement_emails
-  where announcement_id = announcements.id and announcement_emails.state = any(${states}))`
+const emailsIn = (...states: string[]) =>
+  countOf(
+    'announcement_emails',
+    sql`array[${sql.join(
+      states.map((state) => sql`announcements.id || ${` ${state}`}`),
+      sql`, `,
+    )}]`,
+  )
 
 const counts = sql`
-  (select count(*) from announcement_reads where announcement_id = announcements.id) as reads,
+  ${countOf('announcement_reads', sql`array[announcements.id::text]`)} as reads,
   ${emailsIn('waiting', 'queued')} as queued, ${emailsIn('sent')} as sent,
   ${emailsIn('failed')} as failed, ${emailsIn('cancelled')} as cancelled`
 

@@ -48,6 +48,10 @@ export const auditEntries = pgTable(
     index('audit_entries_subject').on(table.subjectId, table.id),
     index('audit_entries_action').on(table.action, table.id),
     index('audit_entries_at').on(table.at),
+    // The reports count first activations from this index only.
+    index('audit_entries_activations')
+      .on(table.subjectId, table.at)
+      .where(sql`action = 'account.activated'`),
     index('audit_entries_fold').on(table.foldKey).where(sql`fold_key is not null`),
   ],
 )

@@ -50,6 +50,16 @@ describe('the same read or download again within an hour', () => {
     ])
   })
 
+  test('opens no transaction', async () => {
+    await mario.get('/api/requests/')
+    const { transaction } = portal.db
+    portal.db.transaction = () => Promise.reject(new Error('a transaction'))
+    onTestFinished(() => {
+      portal.db.transaction = transaction
+    })
+    expect((await mario.get('/api/requests/')).status).toBe(200)
+  })
+
   test('is an entry again in the next hour', async () => {
     const { id } = await storeRequest(portal)
     await repeat(2, () => mario.get(`/api/requests/${id}/`))

@@ -1,5 +1,5 @@
 import { isFolded } from '@carpeta/domain/audit/sealed-facts'
-import type { Transaction } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import { maybeOne, prepare, type SQL, sql } from '../db/query.ts'
 import type { AuditActor } from '../http/caller.ts'
 import type { AuditEvent } from './audit-event.ts'
@@ -30,6 +30,14 @@ export async function insertEntry(tx: Transaction, entry: AuditActor & AuditEven
     isFolded(entry.action) ? foldedEntry({ ...row, read: readOf(entry, texts) }) : singleEntry(row),
   )
   if (inserted) signAtCommit(tx, inserted)
+}
+
+/** Whether the same read was recorded within the hour: one statement instead of a transaction. */
+export async function isRecorded(db: Database, entry: AuditActor & AuditEvent): Promise<boolean> {
+  if (!isFolded(entry.action)) return false
+  // What is not sealed needs no keys.
+  const read = readOf(entry, sealEntry(entry, new Map()))
+  return (await maybeOne(db, recordedFold({ read }))) !== null
 }
 
 interface EntryRow {
@@ -64,13 +72,23 @@ const singleEntry = prepare<EntryRow>(
   (row) => sql`${into} values (${columnsOf(row)}, null) ${returning}`,
 )
 
-/** Its key is the same for the same read by the same user within an hour of the database's clock. */
+/** The hour of the database's clock within which the same read adds no other entry. */
+export const recordedHour = sql`floor(extract(epoch from now()) / 3600)::text`
+
+/** The same for the same read by the same user within that hour. */
+const foldKeyOf = (read: SQL) => sql`encode(sha256(convert_to(
+  ${read} || ${recordedHour}, 'UTF8')), 'hex')`
+
+const recordedFold = prepare<{ read: string }>(
+  'find-recorded-fold',
+  ({ read }) => sql`select from audit_folds where fold_key = ${foldKeyOf(read)}`,
+)
+
 const foldedEntry = prepare<EntryRow & { read: string }>(
   'insert-folded-entry',
   (row) => sql`
     with folded as (
-      insert into audit_folds (fold_key) values (encode(sha256(convert_to(
-        ${row.read} || floor(extract(epoch from now()) / 3600)::text, 'UTF8')), 'hex'))
+      insert into audit_folds (fold_key) values (${foldKeyOf(row.read)})
       on conflict do nothing returning fold_key)
     ${into} select ${columnsOf(row)}, fold_key from folded ${returning}`,
 )

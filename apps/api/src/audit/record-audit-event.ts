@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../db/client.ts'
 import type { AuditActor } from '../http/caller.ts'
 import type { AuditEvent } from './audit-event.ts'
-import { insertEntry } from './insert-entry-store.ts'
+import { insertEntry, isRecorded } from './insert-entry-store.ts'
 
 /**
  * Called in the action's transaction, so that both are written or neither. The same read within an
@@ -14,5 +14,5 @@ export async function recordAuditEvent(
 ): Promise<void> {
   const entry = { ...actor, ...event }
   if ('isTransaction' in db) await insertEntry(db, entry)
-  else await db.transaction((tx) => insertEntry(tx, entry))
+  else if (!(await isRecorded(db, entry))) await db.transaction((tx) => insertEntry(tx, entry))
 }

@@ -1,6 +1,7 @@
 import { fillPlaceholders, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Queryable } from './client.ts'
+import { nameOfFrequent } from './prepared/frequent-statements.ts'
 import { encode, sql, type Value } from './sql.ts'
 import { valueTypes } from './value-types.ts'
 
@@ -93,7 +94,7 @@ function run(db: Queryable, statement: SQL | Prepared): ReturnType<Queryable['qu
 
 function unnamed(statement: SQL) {
   const { sql: text, params: values } = dialect.sqlToQuery(statement)
-  return { name: undefined, text, values }
+  return { name: nameOfFrequent(text), text, values }
 }
 
 const inCamelCase = new Map<string, string>()

@@ -19,6 +19,13 @@ import { users } from '../users/users-tables.ts'
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const states = sql.raw(paymentReportStates.map((state) => `'${state}'`).join(', '))
 
+/** Whether staff are done with a report, for the order of the queue. */
+export const isHandledSql = sql`(payment_reports.state <> 'reported')`
+
+/** Handled reports are read from the newest on. */
+export const oldestReportedFirst = sql`(case payment_reports.state when 'reported'
+  then payment_reports.id else -payment_reports.id end)`
+
 /** A payment that a member reports; staff confirm it with a payment of accounting (docs/decisions/0034). */
 export const paymentReports = pgTable(
   'payment_reports',
@@ -69,6 +76,7 @@ export const paymentReports = pgTable(
     index('payment_reports_user').on(table.userId, table.id),
     index('payment_reports_sale').on(table.saleId),
     index('payment_reports_queue').on(table.state, table.id),
+    index('payment_reports_by_queue').on(isHandledSql, oldestReportedFirst, table.id),
     index('payment_reports_handler').on(table.handledBy),
   ],
 )

@@ -24,6 +24,11 @@ test('every night expired rows are deleted, and nothing that is still valid', as
     sql`insert into login_attempts (key, attempts, last_at)
     values ('old', 3, now() - interval '13 hours'), ('new', 3, now())`,
   )
+  await exec(
+    db,
+    sql`insert into rate_limits (key, points, expire)
+    values ('link:old', 1, ${Date.now() - 1}), ('link:new', 1, ${Date.now() + 3_600_000})`,
+  )
 
   await enqueueJob(db, 'delete_expired_links', {})
   await enqueueJob(db, 'delete_old_login_attempts', {})
@@ -36,8 +41,11 @@ test('every night expired rows are deleted, and nothing that is still valid', as
     (select count(*)::int from sessions) as sessions,
     (select array_agg(users.first_name order by users.first_name)
       from account_links join users on users.id = user_id) as links,
-    (select array_agg(key) from login_attempts) as attempts`,
+    (select array_agg(key) from login_attempts) as attempts,
+    (select array_agg(key) from rate_limits where key like 'link:%') as limits`,
   )
-  expect(rows).toEqual([{ sessions: 1, links: ['Rosa', 'Tomás'], attempts: ['new'] }])
+  expect(rows).toEqual([
+    { sessions: 1, links: ['Rosa', 'Tomás'], attempts: ['new'], limits: ['link:new'] },
+  ])
   expect((await rosa.get('/api/auth/user/')).status).toBe(200)
 })

@@ -196,3 +196,8 @@ function matching({ scope, title }: ProcedureFilter): SQL {
   if (title === '') return listed
   return sql`${listed} and fold_text(title) like contains_pattern(${title})`
 }
+
+/** An expression: the title of a procedure, also of a deleted one. */
+export function titleOf(procedureId: SQL): SQL {
+  return sql`(select title from procedures where procedures.id = ${procedureId})`
+}

@@ -25,7 +25,7 @@ export async function readReports({ db }: { db: Database }, chosen: Chosen): Pro
   const instants = instantsOf(period)
   return {
     ...period,
-    answers: (await countAnswers(db, instants)).map(presentAnswers),
+    answers: (await countAnswers(db, period)).map(presentAnswers),
     open: await listOpenByAge(db),
     accounts: await countMemberAccounts(db),
     activations: everyMonth(period, await countActivations(db, instants, isMemberAccount)),

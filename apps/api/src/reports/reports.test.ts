@@ -191,7 +191,7 @@ describe('as CSV', () => {
     await storeAnswer(`2026-03-02${DAY}`, { minutes: 90 })
     await storeAnswer(`2026-03-03${DAY}`, { dueAt: `2026-03-03T14:00:00Z`, minutes: 90 })
     await storeAnswer(`2026-03-04${DAY}`, { minutes: 90 })
-    await portal.pool.query(`update requests set procedure_title = '=1+1'`)
+    await portal.pool.query(`update procedures set title = '=1+1' where title = $1`, [COPY])
     const { headers, bytes } = await download('answers')
     expect(headers['content-disposition']).toContain('informe-respuestas.csv')
     expect(bytes.toString('utf8').split('\r\n')).toEqual([

@@ -91,7 +91,7 @@ test('receipts of hosts outside RECEIPT_HOSTS are left out', async () => {
   expect(await receipts('otro.example')).toBe(0)
 })
 
-test('it is one query after the session’s', async () => {
+test('it is one query after the session’s, and none while nothing changes', async () => {
   const rosa = await portal.as('rosa')
   const asked: string[] = []
   const { query } = portal.db
@@ -99,11 +99,16 @@ test('it is one query after the session’s', async () => {
     asked.push(statement.text)
     return query(statement)
   }
-  await rosa.get('/api/sales-data/')
+  await exec(portal.db, sql`update sale_views set json = json`)
+  asked.length = 0
+  const first = await rosa.get('/api/sales-data/')
+  const second = await rosa.get('/api/sales-data/')
   portal.db.query = query
-  expect(asked).toHaveLength(2)
+  expect(asked).toHaveLength(3)
   expect(asked[0]).toContain('sessions')
-  expect(asked[1]).toContain('sale_views')
+  expect(asked[1]).toContain('sale_views.json as view')
+  expect(asked[2]).toBe(asked[0])
+  expect(second.body).toEqual(first.body)
 })
 
 describe('requests', () => {

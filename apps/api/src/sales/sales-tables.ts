@@ -79,6 +79,8 @@ export const sales = pgTable(
   },
   (table) => [
     index('sales_holder_rut').on(table.holderRut),
+    // Finds the beginning of a code.
+    index('sales_code_start').on(sql`fold_text(code) collate "C"`),
     check('sales_holder_rut_is_canonical', sql`${table.holderRut} ~ '^[1-9][0-9]*-[0-9K]$'`),
   ],
 )

@@ -1,8 +1,9 @@
 import type { SaleOfRequest } from '@carpeta/contract/requests/staff-requests-schemas'
 import type { SaleSummary } from '@carpeta/contract/staff/staff-schemas'
 import type { Database } from '../db/client.ts'
-import { many, sql } from '../db/query.ts'
+import { many, type SQL, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
+import { isPartSearchable } from '../http/filters.ts'
 
 /** A holder's sales as accounting says, also unapproved and withdrawn ones. */
 export function listSaleSummaries(db: Database, holderRut: string): Promise<SaleSummary[]> {
@@ -67,7 +68,10 @@ export interface FoundSale {
   holderRut: string
 }
 
-/** Sales with this part of a code, or of these holders. */
+/** Of more matches only these are ordered by code. */
+const MAX_CANDIDATES = 100
+
+/** Sales with this part of a code, or this beginning when it is short, or of these holders. */
 export function findSalesBy(
   db: Database,
   { code, holderRuts, limit }: { code: string; holderRuts: string[]; limit: number },
@@ -76,8 +80,14 @@ export function findSalesBy(
     db,
     sql`select id, code, project, holder_rut from sales
       where holder_erased_at is null and id in (
-        select id from sales where fold_text(code) like contains_pattern(${code})
+        (select id from sales where ${codeLike(code)} limit ${MAX_CANDIDATES})
         union select id from sales where holder_rut = any(${holderRuts}))
       order by code limit ${limit}`,
   )
+}
+
+function codeLike(code: string): SQL {
+  return isPartSearchable(code)
+    ? sql`fold_text(code) like contains_pattern(${code})`
+    : sql`fold_text(code) collate "C" like start_pattern(${code})`
 }

@@ -57,6 +57,21 @@ describe('one search', () => {
     expect((await search(ivan, typed))[part]).toHaveLength(1)
   })
 
+  test.each([
+    ['ro', ['Rosa Muñoz Sepúlveda']],
+    ['MU', ['Rosa Muñoz Sepúlveda']],
+    ['oz', []],
+  ])('a short text, %s, finds only names that begin with it', async (typed, names) => {
+    const { members } = await search(ivan, typed)
+    const found = members.map(({ name }: { name: string }) => name)
+    expect(found).toEqual(names.length > 0 ? expect.arrayContaining(names) : [])
+  })
+
+  test('and V-10 the sales whose code begins with it', async () => {
+    const { sales } = await search(ivan, 'V-10')
+    expect(sales.map(({ code }: { code: string }) => code)).toEqual(['V-1001'])
+  })
+
   test('finds a request by its number, first of all', async () => {
     const { requests } = await search(ivan, `Nº ${requestId}`)
     expect(requests[0]).toMatchObject({ id: requestId })

@@ -7,7 +7,7 @@ import { readFilterRut, readFilterText } from '../http/filters.ts'
 import { readSearch } from '../requests/staff/queue/read-queue-filter.ts'
 import { findRequestsBy } from '../requests/staff/workbench-store.ts'
 import { findSalesBy } from '../sales/staff-sales-store.ts'
-import { findHolders, findMembers } from '../users/list/found-members-store.ts'
+import { type FoundMember, findHolders, findMembers } from '../users/list/found-members-store.ts'
 
 /** Of each part. */
 const MAX_RESULTS = 6
@@ -30,15 +30,18 @@ export async function searchForStaff(
   const parts = searchableParts(caller.user)
   const found = text.length >= MIN_SEARCH ? { text, rut: readFilterRut(text) } : null
   const has = (part: (typeof parts)[number]) => parts.includes(part)
+  const named =
+    found && (has('members') || has('sales'))
+      ? await findMembers(db, { ...found, limit: MAX_RESULTS })
+      : []
   return {
-    ...(has('members') && { members: found ? await searchMembers(db, caller, found) : [] }),
-    ...(has('sales') && { sales: found ? await searchSales(db, caller, found) : [] }),
+    ...(has('members') && { members: await presentMembers(db, caller, named) }),
+    ...(has('sales') && { sales: found ? await searchSales(db, caller, found, named) : [] }),
     ...(has('requests') && { requests: found ? await searchRequests(db, caller, found) : [] }),
   }
 }
 
-async function searchMembers(db: Database, caller: SignedInCaller, { text, rut }: Search) {
-  const members = await findMembers(db, { text, rut, limit: MAX_RESULTS })
+async function presentMembers(db: Database, caller: SignedInCaller, members: FoundMember[]) {
   await recordListRead(db, caller, 'user', members)
   return members.map(({ id, name, rut, email }) => ({
     id,
@@ -49,8 +52,12 @@ async function searchMembers(db: Database, caller: SignedInCaller, { text, rut }
 }
 
 /** By code, and by the holder's name or rut. A sale is found with its holder's account only. */
-async function searchSales(db: Database, caller: SignedInCaller, { text, rut }: Search) {
-  const named = await findMembers(db, { text, rut, limit: MAX_RESULTS })
+async function searchSales(
+  db: Database,
+  caller: SignedInCaller,
+  { text }: Search,
+  named: FoundMember[],
+) {
   const holderRuts = named.flatMap((member) => member.rut ?? [])
   const sales = await findSalesBy(db, { code: text, holderRuts, limit: MAX_RESULTS })
   const holders = await findHolders(

@@ -75,10 +75,11 @@ export async function resetAccountAttempts(
 }
 
 /** Deletes counts that have expired. */
-export async function deleteOldLoginAttempts(db: Database): Promise<void> {
+export async function deleteExpiredCounts(db: Database): Promise<void> {
   await exec(
     db,
     sql`delete from login_attempts
       where last_at < now() - ${countExpiresAfterHours} * interval '1 hour'`,
   )
+  await exec(db, sql`delete from rate_limits where expire < ${Date.now()}`)
 }

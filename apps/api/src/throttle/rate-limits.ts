@@ -68,7 +68,8 @@ function rateLimit(pool: Pool, { prefix, points, window }: RateLimitRule): RateL
     keyPrefix: prefix,
     points,
     duration: window,
-    clearExpiredByTimeout: true,
+    // A job deletes what has expired.
+    clearExpiredByTimeout: false,
   })
   const consumePoint = async (key: string): Promise<RateLimiterRes | null> => {
     try {

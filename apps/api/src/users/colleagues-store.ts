@@ -40,10 +40,7 @@ export function listInGroupWith(
 
 /** All with any permission. */
 export function listStaff(db: Database): Promise<Colleague[]> {
-  return activeWhere(
-    db,
-    isAnyOf(sql`select user_id from user_groups join group_permissions using (group_id)`),
-  )
+  return activeWhere(db, sql`users.id = any(${staffIds})`)
 }
 
 export function listSuperusers(db: Database | Transaction): Promise<Colleague[]> {
@@ -54,10 +51,19 @@ function isPermitted(permission: Permission): SQL {
   return isAnyOf(inGroupWith(permission))
 }
 
-/** Superusers, and these. An array, so that PostgreSQL looks each up and reads no member. */
 function isAnyOf(others: SQL): SQL {
-  return sql`users.id = any(array(select id from users where is_superuser union ${others}))`
+  return sql`users.id = any(${superusersAnd(others)})`
 }
+
+/** An array, so that PostgreSQL looks each up and reads no member. */
+function superusersAnd(others: SQL): SQL {
+  return sql`array(select id from users where is_superuser union ${others})`
+}
+
+/** An array of the ids of all with any permission, also of deleted accounts. */
+export const staffIds = superusersAnd(
+  sql`select user_id from user_groups join group_permissions using (group_id)`,
+)
 
 function isInGroupWith(permission: Permission): SQL {
   return sql`users.id = any(array(${inGroupWith(permission)}))`

@@ -37,7 +37,8 @@ export function countAccountsCreatedAt(
   return one(
     db,
     sql`select count(*) as created, count(invited_at) as invited from users
-      where date_trunc('milliseconds', created_at) = ${instant} and erased_at is null`,
+      where created_at >= ${instant} and created_at < ${instant}::timestamptz + interval '1 millisecond'
+        and erased_at is null`,
   )
 }
 

@@ -20,6 +20,7 @@ export interface Account {
   updatedAt: Date
   deletedAt: Date | null
   groups: { id: number; name: string }[]
+  /** Of all groups: one that two groups have is there twice. */
   groupPermissions: string[]
   holdsSale: boolean
 }
@@ -35,7 +36,7 @@ export function presentUser(account: Account): User {
     username: account.rut ?? account.email,
     is_active: account.isActive && account.isActivated,
     is_superuser: account.isSuperuser,
-    permissions: permissions.toSorted(),
+    permissions: [...new Set(permissions)].toSorted(),
     group_ids: account.groups.map((group) => group.id),
     ...(account.temporaryPasswordUntil && { must_change_password: true as const }),
     ...(account.pendingEmail !== null && { pending_email: account.pendingEmail }),

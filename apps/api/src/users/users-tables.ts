@@ -93,8 +93,13 @@ export const users = pgTable(
     index('users_living').on(table.id).where(notDeleted),
     index('users_by_first_name').on(nameOrder('first_name'), table.id).where(notDeleted),
     index('users_by_last_name').on(nameOrder('last_name'), table.id).where(notDeleted),
+    index('users_by_name')
+      .on(nameOrder(`first_name || ' ' || last_name`), table.id)
+      .where(notDeleted),
     index('users_by_email').on(sql`folded_email collate "C"`, table.id).where(notDeleted),
     index('users_by_rut').on(sql`(split_part(rut, '-', 1)::bigint)`, table.id).where(notDeleted),
+    // Finds the beginning of a rut.
+    index('users_rut_start').on(sql`folded_rut collate "C"`).where(notDeleted),
     index('users_by_state')
       .on(sql`(is_active and password_hash is not null)`, table.id)
       .where(notDeleted),
@@ -111,6 +116,8 @@ export const users = pgTable(
       .where(sql`deleted_at is null and password_hash not like '$argon2id$v=19$m=19456,t=2,p=1$%'`),
     // Deleted accounts too, which the unique index leaves out.
     index('users_rut').on(table.rut),
+    // A load's accounts have its instant.
+    index('users_created').on(table.createdAt, table.invitedAt).where(sql`erased_at is null`),
     index('users_superusers').on(table.id).where(sql`is_superuser`),
     index('users_trashed').on(table.id).where(isDeleted),
     index('users_trashed_by_date').on(table.deletedAt, table.id).where(isDeleted),

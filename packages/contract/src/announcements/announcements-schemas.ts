@@ -174,6 +174,7 @@ export const definitions = {
     summary: 'A quiénes concierne un aviso: quién lo leyó, y qué pasó con su correo',
     params,
     query: readersFilter,
-    answer: pageOf(readerSchema).extend({ people: count, read: count }),
+    // `isLimited`: more people have no pages, and `people` is as a job counted them last.
+    answer: pageOf(readerSchema).extend({ people: count, read: count, isLimited: z.boolean() }),
   },
 } as const satisfies Record<string, Definition>

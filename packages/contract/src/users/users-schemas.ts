@@ -85,7 +85,8 @@ export const saveOwnAccount = userFields
 /** Text, so that without the permission an invalid id is a 403 too. */
 export const userParams = z.object({ id: z.string() })
 
-const page = pageOf(userRowSchema)
+// `isLimited`: other accounts match the text too, and have no pages.
+const page = pageOf(userRowSchema).extend({ isLimited: z.boolean() })
 
 export const definitions = {
   listUsers: {

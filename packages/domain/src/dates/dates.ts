@@ -78,18 +78,24 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-// Talcahuano uses Santiago's time; Punta Arenas and Coyhaique have their own.
-const santiago = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Santiago',
-  calendar: 'gregory',
-  numberingSystem: 'latn',
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-})
+let formatter: Intl.DateTimeFormat | undefined
+
+/** Talcahuano uses Santiago's time; Punta Arenas and Coyhaique have their own. */
+function santiago(): Intl.DateTimeFormat {
+  // Made at the first use: a browser takes ten milliseconds for it while it loads the page.
+  formatter ??= new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Santiago',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  return formatter
+}
 
 interface LocalTime {
   date: CalendarDate
@@ -111,7 +117,11 @@ function inSantiago(instant: Date): LocalTime {
 }
 
 function formatInSantiago(instant: Date): LocalTime {
-  const parts = new Map(santiago.formatToParts(instant).map(({ type, value }) => [type, value]))
+  const parts = new Map(
+    santiago()
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  )
   const date = `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`
   return { date: date as CalendarDate, time: `${parts.get('hour')}:${parts.get('minute')}` }
 }

@@ -1,4 +1,5 @@
 import type { Audience, Reach } from '@carpeta/domain/announcements/announcement-rules'
+import { AUDIENCE_COUNTS_LOCK } from '../../db/advisory-locks.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, one, type SQL, sql } from '../../db/query.ts'
 import { wireRows } from '../../db/wire-rows.ts'
@@ -14,6 +15,12 @@ export const getsEmails = sql`${canRead} and users.email <> '' and users.wants_a
 /** A condition on `users`: a visible sale of the person belongs to the audience. */
 export function isInAudience(audience: Audience): SQL {
   return sql`users.rut in (select holder_rut from sales where ${salesOf(audience)})`
+}
+
+/** For one person of `users`: whether a visible sale belongs to the audience, as `is_in_audience`. */
+export function isInAudienceOf(audience: Audience): SQL {
+  return sql`select true as is_in_audience from sales
+    where holder_rut = users.rut and ${salesOf(audience)} limit 1`
 }
 
 function salesOf({ audience, project, condominium }: Audience): SQL {
@@ -33,25 +40,41 @@ export async function countHolders(tx: Transaction, audience: Audience): Promise
   return holders
 }
 
-/** Every audience that has a visible sale, with the people whom it reaches. */
+const reach = sql`select
+      case when grouping(project) = 1 then 'all' when grouping(condominium) = 1 then 'project'
+        else 'condominium' end as audience,
+      coalesce(project, '') as project, coalesce(condominium, '') as condominium,
+      count(distinct users.id) filter (where ${canRead}) as people,
+      count(distinct users.id) filter (where ${getsEmails}) as emails,
+      count(distinct holder_rut) - count(distinct users.id) filter (where ${canRead})
+        as without_account
+    from sales left join users on users.rut = sales.holder_rut and users.deleted_at is null
+    where ${isVisibleSale}
+    group by grouping sets ((), (project), (project, condominium))
+    having count(*) > 0 and (grouping(project) = 1 or project <> '')
+      and (grouping(condominium) = 1 or condominium <> '')`
+
+/** Counts the people of every audience that has a visible sale, for `listReach`. */
+export async function countReach(tx: Transaction): Promise<void> {
+  await exec(tx, sql`select pg_advisory_xact_lock(${AUDIENCE_COUNTS_LOCK})`)
+  await exec(tx, sql`delete from audience_counts`)
+  await exec(
+    tx,
+    sql`insert into audience_counts
+        (audience, project, condominium, people, emails, without_account) ${reach}`,
+  )
+}
+
+/** Every audience that has a visible sale, with the people whom it reaches, as they were counted last. */
 export function listReach(db: Database): Promise<(Audience & Reach)[]> {
   return wireRows<Audience & Reach>(
     db,
-    sql`select
-        case when grouping(project) = 1 then 'all' when grouping(condominium) = 1 then 'project'
-          else 'condominium' end as audience,
-        coalesce(project, '') as project, coalesce(condominium, '') as condominium,
-        count(distinct users.id) filter (where ${canRead}) as people,
-        count(distinct users.id) filter (where ${getsEmails}) as emails,
-        count(distinct holder_rut) - count(distinct users.id) filter (where ${canRead})
-          as without_account
-      from sales left join users on users.rut = sales.holder_rut and users.deleted_at is null
-      where ${isVisibleSale}
-      group by grouping sets ((), (project), (project, condominium))
-      having (grouping(project) = 1 or project <> '')
-        and (grouping(condominium) = 1 or condominium <> '')
-      order by spanish_order(project) collate "C" nulls first,
-        spanish_order(condominium) collate "C" nulls first`,
+    sql`select * from (
+        select audience, project, condominium, people, emails, without_account from audience_counts
+        union all
+        select 'all', '', '', 0, 0, 0 where not exists (select from audience_counts)) audiences
+      order by spanish_order(project) collate "C", project, spanish_order(condominium) collate "C",
+        condominium`,
   )
 }
 

@@ -30,10 +30,12 @@ export async function pageOfReaders(
     email: query.email ?? '',
   }
   const requested = readPage(query, readerOrders)
-  const { matching, ...totals } = await countReaders(db, announcement, filter)
-  const { current, lastPage, ...rows } = pageWithin(requested, matching)
+  const { listed, ...totals } = await countReaders(db, announcement, filter)
+  const { current, lastPage, ...rows } = pageWithin(requested, listed)
   const { orderBy, descending } = requested
-  const found = await listReaders(db, announcement, filter, { orderBy, descending, ...rows })
+  const { isLimited } = totals
+  const page = { orderBy, descending, isLimited, ...rows }
+  const found = await listReaders(db, announcement, filter, page)
   await recordListRead(db, caller, 'user', found)
   return { results: found.map(presentReader), current, lastPage, ...totals }
 }

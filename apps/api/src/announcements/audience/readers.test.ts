@@ -3,6 +3,7 @@ import { personas } from '../../../seeds/personas.ts'
 import { publishedBy } from '../../../test/announcements.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { json, type Visitor } from '../../../test/visitor.ts'
+import { countReach } from './audience-store.ts'
 
 let portal: Portal
 let ivan: Visitor
@@ -51,6 +52,7 @@ describe('before publishing, staff see how many people an audience has', () => {
 
   test('emails count only accounts that get them', async () => {
     await portal.pool.query(`update users set email = '' where rut = $1`, [personas.rosa.rut])
+    await portal.db.transaction(countReach)
     expect(await reach({ condominium: 'Condominio Los Boldos' })).toMatchObject({
       people: 2,
       emails: 1,

@@ -18,13 +18,13 @@ export function anchorStorageAt(location: StorageLocation): AnchorStorage {
       const content = `${JSON.stringify(anchor)}\n`
       const name = anchorName(anchor)
       if (location.kind === 'folder') await writeAndSync(location.folder, name, content)
-      else await disk.put(name, content)
+      else await (await disk()).put(name, content)
     },
     list: async () => {
       const anchors: Anchor[] = []
       let token: string | undefined
       do {
-        const page = await disk.listAll('', token ? { paginationToken: token } : {})
+        const page = await (await disk()).listAll('', token ? { paginationToken: token } : {})
         for (const { name } of page.objects) {
           const anchor = readAnchorName(name)
           if (anchor) anchors.push(anchor)
@@ -38,7 +38,7 @@ export function anchorStorageAt(location: StorageLocation): AnchorStorage {
         await mkdir(location.folder, { recursive: true, mode: 0o700 })
         await access(location.folder, constants.R_OK | constants.W_OK | constants.X_OK)
       } else {
-        await disk.listAll('')
+        await (await disk()).listAll('')
       }
     },
   }

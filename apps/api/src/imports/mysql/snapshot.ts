@@ -1,4 +1,4 @@
-import { type Connection, createConnection, type FieldPacket } from 'mysql2'
+import type { Connection, FieldPacket } from 'mysql2'
 import { UnreadableExport } from '../sources/export-source.ts'
 import { useChileanTime } from './chilean-time.ts'
 import type { DatabaseAddress } from './database-address.ts'
@@ -26,6 +26,7 @@ export async function openSnapshot(
   address: DatabaseAddress,
   { connectMs = CONNECT_MS, silenceMs = SILENCE_MS } = {},
 ): Promise<Snapshot> {
+  const { createConnection } = await import('mysql2')
   const connection = createConnection({
     ...address.connection,
     charset: 'utf8mb4',

@@ -2,8 +2,10 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Pesos } from '@carpeta/domain/money/money'
 import type { PaymentReportState } from '@carpeta/domain/payments/payment-report-states'
 import type { Database, Transaction } from '../../db/client.ts'
-import { many, one, type SQL, sql } from '../../db/query.ts'
+import { readCounts } from '../../db/counts/counts-store.ts'
+import { many, type SQL, sql } from '../../db/query.ts'
 import { fullName, isMemberLike } from '../../users/list/people-of-rows-store.ts'
+import { isHandledSql, oldestReportedFirst } from '../payment-reports-tables.ts'
 
 /** The filters of the queue; null filters nothing. */
 export interface ReportFilter {
@@ -60,6 +62,9 @@ export async function countByState(
   db: Database,
   filter: ReportFilter,
 ): Promise<Map<PaymentReportState, number>> {
+  if (Object.values(filter).every((value) => value === null)) {
+    return (await readCounts(db, 'payment_reports')) as Map<PaymentReportState, number>
+  }
   const counts = await many<{ state: PaymentReportState; count: number }>(
     db,
     sql`select state, count(*) from payment_reports where ${matching(filter)} group by state`,
@@ -69,11 +74,7 @@ export async function countByState(
 
 /** The reports that staff have not matched or declined yet. */
 export async function countReported(db: Database): Promise<number> {
-  const { total } = await one<{ total: number }>(
-    db,
-    sql`select count(*) as total from payment_reports where state = 'reported'`,
-  )
-  return total
+  return (await readCounts(db, 'payment_reports')).get('reported') ?? 0
 }
 
 /** The payments of these sales that confirm a report, by sale and key. */
@@ -98,8 +99,7 @@ function matching({ memberName, memberRut, saleCode }: ReportFilter): SQL {
 }
 
 const orders: Record<ReportOrder, SQL> = {
-  queue: sql`state <> 'reported', case state when 'reported' then payment_reports.id
-    else -payment_reports.id end`,
+  queue: sql`${isHandledSql}, ${oldestReportedFirst}`,
   reported_at: sql`payment_reports.reported_at`,
   paid_on: sql`payment_reports.paid_on`,
   amount: sql`payment_reports.amount`,

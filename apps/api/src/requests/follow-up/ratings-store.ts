@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, many, maybeOne, sql } from '../../db/query.ts'
+import { titleOf } from '../../procedures/procedures-store.ts'
 
 /** The latest answer of a request, and what the member said of it. */
 export function findRating(
@@ -31,17 +32,16 @@ export interface ProcedureRatings {
   notHelped: number
 }
 
-/** The answers of the last year and what members said of them, by procedure. */
+/** The answers since this month of last year and what members said of them, by procedure. */
 export function listProcedureRatings(db: Database): Promise<ProcedureRatings[]> {
   return many<ProcedureRatings>(
     db,
-    sql`select procedure_id, max(procedure_title) as title, count(*) as answers,
-        count(*) filter (where helped) as helped, count(*) filter (where not helped) as not_helped
-      from request_events
-      join requests on requests.id = request_id
-      left join answer_ratings on event_id = request_events.id
-      where kind in ('resolved', 'rejected') and at > now() - interval '1 year'
-      group by procedure_id
-      order by spanish_order(max(procedure_title)) collate "C", procedure_id`,
+    sql`select * from (
+        select procedure_id, ${titleOf(sql`procedure_id`)} as title, sum(answered)::bigint as answers, sum(helped)::bigint as helped,
+          sum(not_helped)::bigint as not_helped
+        from answer_counts
+        where month >= to_char(now() at time zone 'America/Santiago' - interval '1 year', 'YYYY-MM')
+        group by procedure_id having sum(answered) > 0) ratings
+      order by spanish_order(title) collate "C", procedure_id`,
   )
 }

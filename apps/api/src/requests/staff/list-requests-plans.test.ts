@@ -25,11 +25,11 @@ test('with 100,000 requests the queue uses its indexes in every order but by mem
     const plans = await plansOf(db, (explaining) =>
       listRequests({ db: explaining }, { id: 1 }, { orderBy }),
     )
+    const [counts, page] = plans
     expect(plans).toHaveLength(2)
-    for (const plan of plans) {
-      expect(plan, orderBy).not.toMatch(/Seq Scan on requests/)
-      expect(plan, orderBy).toMatch(/Index (Only )?Scan using requests_\w+ on requests/)
-    }
+    expect(counts, orderBy).not.toMatch(/on requests/)
+    expect(page, orderBy).not.toMatch(/Seq Scan on requests/)
+    expect(page, orderBy).toMatch(/Index (Only )?Scan using requests_\w+ on requests/)
   }
   const { results, lastPage, counts } = await listRequests({ db }, { id: 1 }, {})
   expect([results.length, lastPage, counts.sent]).toEqual([10, 10_000, 16_666])
@@ -41,7 +41,8 @@ async function plansOf(db: Database, ask: (db: Database) => Promise<unknown>): P
   const plans: string[] = []
   const explaining = Object.assign(Object.create(db), {
     query: async (statement: Statement) => {
-      const { rows } = await db.query({ ...statement, text: `explain ${statement.text}` })
+      const text = `explain ${statement.text}`
+      const { rows } = await db.query({ ...statement, name: undefined, text })
       plans.push(rows.join('\n'))
       return db.query(statement)
     },

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import { openStates } from '@carpeta/domain/requests/request-states'
 import type { Database } from '../../db/client.ts'
 import { many, sql } from '../../db/query.ts'
+import { isOpenSql } from '../requests-tables.ts'
 
 export interface OpenRequestsOfAge {
   /** The index of the band. */
@@ -21,7 +21,7 @@ export function countOpenByAge(db: Database, starts: CalendarDate[]): Promise<Op
         count(*) filter (where state = 'missing') as waiting
       from (
         select (sent_at at time zone 'America/Santiago')::date as sent_on, due_at, state
-        from requests where state = any(${[...openStates]}::text[])) open_requests
+        from requests where ${isOpenSql}) open_requests
       group by band`,
   )
 }

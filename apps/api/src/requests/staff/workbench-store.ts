@@ -1,9 +1,10 @@
-import { openStates, type RequestState } from '@carpeta/domain/requests/request-states'
+import { isClosed, type RequestState } from '@carpeta/domain/requests/request-states'
 import type { Database } from '../../db/client.ts'
+import { readCounts } from '../../db/counts/counts-store.ts'
 import { many, one, type SQL, sql } from '../../db/query.ts'
 import { fullName, isMemberLike } from '../../users/list/people-of-rows-store.ts'
-import { isClosedSql, newestClosedFirst, stateOrder } from '../requests-tables.ts'
-import { foundBy, type RequestSearch } from './queue/request-search-store.ts'
+import { isClosedSql, isOpenSql, newestClosedFirst, stateOrder } from '../requests-tables.ts'
+import { foundBy, type RequestSearch, someFoundBy } from './queue/request-search-store.ts'
 
 /** The filters of the workbench; null filters nothing. */
 export interface RequestFilter {
@@ -117,6 +118,9 @@ export function listRequestsOf(
   )
 }
 
+/** Of more matches only these are ordered. */
+const MAX_CANDIDATES = 100
+
 /** Of all requests, open ones first. */
 export function findRequestsBy(
   db: Database,
@@ -125,7 +129,7 @@ export function findRequestsBy(
 ): Promise<WorkbenchRow[]> {
   return many<WorkbenchRow>(
     db,
-    sql`${rows} where requests.state <> 'draft' and requests.id in (${foundBy(search)})
+    sql`${rows} where requests.state <> 'draft' and requests.id in (${someFoundBy(search, MAX_CANDIDATES)})
       order by requests.id is distinct from ${search.id}::integer, ${isClosedSql}, requests.id desc
       limit ${limit}`,
   )
@@ -144,6 +148,11 @@ export async function countByState(
   db: Database,
   filter: RequestFilter,
 ): Promise<Map<RequestState, number>> {
+  if (isEmpty(filter)) {
+    const counts = (await readCounts(db, 'requests')) as Map<RequestState, number>
+    counts.delete('draft')
+    return counts
+  }
   const counts = await many<{ state: RequestState; count: number }>(
     db,
     sql`select requests.state, count(*) from requests where ${matching(filter)}
@@ -163,7 +172,7 @@ export function countOpenRequests(
         count(*) filter (where due_at < now()) as overdue,
         count(*) filter (where assignee_id = ${userId}) as mine,
         count(*) filter (where assignee_id is null) as unassigned
-      from requests where ${inStates(openStates)}`,
+      from requests where ${isOpenSql}`,
   )
 }
 
@@ -176,6 +185,10 @@ export function listRequestedProcedures(db: Database): Promise<{ id: number; tit
         select from requests where procedure_id = procedures.id and state <> 'draft')
       order by spanish_order(title) collate "C", id`,
   )
+}
+
+function isEmpty(filter: RequestFilter): boolean {
+  return Object.values(filter).every((value) => value === null || value === false)
 }
 
 function matching(filter: RequestFilter): SQL {
@@ -199,8 +212,13 @@ function matching(filter: RequestFilter): SQL {
 }
 
 function inStates(states: readonly RequestState[] | null): SQL {
-  return states === null ? sql`true` : sql`requests.state = any(${states})`
+  if (states === null) return sql`true`
+  // Lets the index of the queue begin at the closed ones, and end before them.
+  const half = states.every(isClosed) ? isClosedSql : states.some(isClosed) ? null : isOpen
+  return sql.and(sql`requests.state = any(${states})`, half)
 }
+
+const isOpen = sql`not ${isClosedSql}`
 
 /** The queue starts with the most overdue request and ends with the closed ones, newest first. */
 function ordering({ orderBy, descending }: { orderBy: RequestOrder; descending: boolean }): SQL {

@@ -112,7 +112,7 @@ describe('with an access Luis', () => {
     }
     await readerLuis.get('/api/sales-data/')
     portal.db.query = query
-    expect(asked.filter((text) => text.includes('sale_views'))).toHaveLength(1)
+    expect(asked.filter((text) => text.includes('sale_views.json as view'))).toHaveLength(1)
     expect(asked).toHaveLength(2)
   })
 

@@ -6,7 +6,7 @@ import { type PageQuery, pageWithin, readPage } from '../../http/paging.ts'
 import { presentUserRow } from './present-user-row.ts'
 import {
   activeUsers,
-  countUsers,
+  countListed,
   deletedUsers,
   matching,
   ordered,
@@ -19,6 +19,7 @@ interface UsersPage {
   results: UserRow[]
   current: number
   lastPage: number
+  isLimited: boolean
 }
 
 /** A page of the active or deleted accounts that the filters match. */
@@ -29,10 +30,11 @@ export async function listUsers(
 ): Promise<UsersPage> {
   const requested = readPage(query, userOrders)
   const where = matching(which === 'active' ? activeUsers : deletedUsers, query)
-  const { current, lastPage, ...rows } = pageWithin(requested, await countUsers(db, where))
+  const { count, isLimited } = await countListed(db, which, query)
+  const { current, lastPage, ...rows } = pageWithin(requested, count)
   // Active accounts have no deletion date.
   const by = which === 'active' && requested.orderBy === 'deleted_at' ? 'id' : requested.orderBy
   const found = await readUsersPage(db, where, ordered(by, requested.descending), rows)
   await recordListRead(db, caller, 'user', found)
-  return { results: found.map(presentUserRow), current, lastPage }
+  return { results: found.map(presentUserRow), current, lastPage, isLimited }
 }

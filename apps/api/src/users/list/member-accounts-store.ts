@@ -1,45 +1,50 @@
 import type { AccountState } from '@carpeta/domain/people/account-state'
 import type { Database } from '../../db/client.ts'
-import { one, type SQL, sql } from '../../db/query.ts'
+import { readCounts } from '../../db/counts/counts-store.ts'
+import { many, type SQL, sql } from '../../db/query.ts'
+import { staffIds } from '../colleagues-store.ts'
 
 /** A condition on `userId`: no member of staff, who has a permission. Also deleted accounts. */
 export function isMemberAccount(userId: SQL): SQL {
-  return sql`${userId} in (select id from users where ${hasNoPermission})`
+  return sql`${userId} <> all(${staffIds})`
 }
-
-const hasNoPermission = sql`(not users.is_superuser and not exists (
-  select from user_groups join group_permissions using (group_id)
-  where user_groups.user_id = users.id))`
 
 /** The accounts of members by the state that the list of users shows. */
 export async function countMemberAccounts(db: Database): Promise<Record<AccountState, number>> {
-  const { notInvited, ...states } = await one<{
-    notInvited: number
-    invited: number
-    active: number
-    inactive: number
-  }>(
-    db,
-    sql`select count(*) filter (where not is_active) as inactive,
-        count(*) filter (where is_active and invitation_state = 'active') as active,
-        count(*) filter (where is_active and invitation_state = 'invited') as invited,
-        count(*) filter (where is_active and invitation_state in ('not_invited', 'no_email'))
-          as not_invited
-      from users where deleted_at is null and ${hasNoPermission}`,
-  )
-  return { not_invited: notInvited, ...states }
+  const { notInvited, noEmail, ...states } = await countByState(db)
+  return { not_invited: notInvited + noEmail, ...states }
 }
 
 /** Active accounts of members by what their invitation waits for. */
-export function countInvitations(
+export async function countInvitations(
   db: Database,
 ): Promise<{ members: number; notInvited: number; noEmail: number; invited: number }> {
-  return one(
+  const { inactive: _, active, ...waiting } = await countByState(db)
+  const { notInvited, noEmail, invited } = waiting
+  return { members: active + notInvited + noEmail + invited, ...waiting }
+}
+
+/** All accounts are counted by triggers; those of staff, who are few, are subtracted. */
+async function countByState(db: Database): Promise<{
+  inactive: number
+  active: number
+  invited: number
+  notInvited: number
+  noEmail: number
+}> {
+  const counts = await readCounts(db, 'users')
+  const staff = await many<{ state: string; count: number }>(
     db,
-    sql`select count(*) as members,
-        count(*) filter (where invitation_state = 'not_invited') as not_invited,
-        count(*) filter (where invitation_state = 'no_email') as no_email,
-        count(*) filter (where invitation_state = 'invited') as invited
-      from users where deleted_at is null and is_active and ${hasNoPermission}`,
+    sql`select case when is_active then invitation_state else 'inactive' end as state, count(*)
+      from users where deleted_at is null and id = any(${staffIds}) group by state`,
   )
+  for (const { state, count } of staff) counts.set(state, (counts.get(state) ?? 0) - count)
+  const of = (state: string) => counts.get(state) ?? 0
+  return {
+    inactive: of('inactive'),
+    active: of('active'),
+    invited: of('invited'),
+    notInvited: of('not_invited'),
+    noEmail: of('no_email'),
+  }
 }

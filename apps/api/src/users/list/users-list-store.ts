@@ -1,4 +1,6 @@
+import { MAX_LISTED_PEOPLE } from '@carpeta/domain/people/limited-lists'
 import type { Database, Transaction } from '../../db/client.ts'
+import { readCounts } from '../../db/counts/counts-store.ts'
 import { many, maybeOne, one, type SQL, sql } from '../../db/query.ts'
 import type { Account } from '../present-user.ts'
 import { accountColumns } from '../users-store.ts'
@@ -77,13 +79,8 @@ export const deletedUsers = sql`users.deleted_at is not null and users.erased_at
 
 /** Matches parts of texts without case and accents; a blank filter matches all. */
 export function matching(base: SQL, filter: UsersFilter): SQL {
-  const { fullname = '', email = '', social_security: rut = '', invitation = '' } = filter
-  const conditions = [
-    base,
-    ...contains(sql`users.folded_name`, fullname.trim()),
-    ...contains(sql`users.folded_email`, email.trim()),
-    ...contains(sql`users.folded_rut`, rut.replace(/[.\s-]/g, '')),
-  ]
+  const { invitation = '' } = filter
+  const conditions = [base, ...textsOf(filter)]
   if (invitation === 'failed') conditions.push(sql`users.invitation_delivery = 'failed'`)
   else if (invitation === 'inactive') conditions.push(sql`not users.is_active`)
   else if (invitation !== '') {
@@ -91,6 +88,43 @@ export function matching(base: SQL, filter: UsersFilter): SQL {
     conditions.push(sql`users.invitation_state = ${invitation}`, sql`users.is_active`)
   }
   return sql.and(...conditions)
+}
+
+function textsOf({ fullname = '', email = '', social_security: rut = '' }: UsersFilter): SQL[] {
+  return [
+    ...contains(sql`users.folded_name`, fullname.trim()),
+    ...contains(sql`users.folded_email`, email.trim()),
+    ...contains(sql`users.folded_rut`, rut.replace(/[.\s-]/g, '')),
+  ]
+}
+
+/**
+ * How many accounts a list has pages for. Those that only a text selects are limited; with a state
+ * they are not, since all of them can be invited.
+ */
+export async function countListed(
+  db: Database,
+  which: 'active' | 'deleted',
+  filter: UsersFilter,
+): Promise<{ count: number; isLimited: boolean }> {
+  const { invitation: state = '' } = filter
+  const where = matching(which === 'active' ? activeUsers : deletedUsers, filter)
+  const exactly = (count: number) => ({ count, isLimited: false })
+  if (textsOf(filter).length > 0 && state === '') {
+    const found = sql`select count(*) as total from (
+      select from users where ${where} limit ${MAX_LISTED_PEOPLE + 1}) found`
+    const { total } = await one<{ total: number }>(db, found)
+    return {
+      count: Math.min(total, MAX_LISTED_PEOPLE),
+      isLimited: total > MAX_LISTED_PEOPLE,
+    }
+  }
+  if (textsOf(filter).length > 0 || which === 'deleted' || state === 'failed') {
+    return exactly(await countUsers(db, where))
+  }
+  const counts = await readCounts(db, 'users')
+  if (state !== '') return exactly(counts.get(state) ?? 0)
+  return exactly([...counts.values()].reduce((sum, count) => sum + count, 0))
 }
 
 function contains(column: SQL, text: string): SQL[] {

@@ -100,7 +100,7 @@ describe('a page', () => {
   })
 
   test('without matches is an empty first page', async () => {
-    const emptyPage = { results: [], current: 1, lastPage: 1 }
+    const emptyPage = { results: [], current: 1, lastPage: 1, isLimited: false }
     expect(await list('fullname=nadie')).toEqual(emptyPage)
   })
 

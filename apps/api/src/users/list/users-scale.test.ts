@@ -5,7 +5,9 @@ import { cloneDatabase } from '../../../test/open-portal.ts'
 import { exec, many, type SQL, sql } from '../../db/query.ts'
 import {
   activeUsers,
+  countListed,
   countQuery,
+  countUsers,
   deletedUsers,
   matching,
   ordered,
@@ -161,4 +163,35 @@ test('a count reads an index', async () => {
     const [read] = await readsOf(countQuery(where))
     expect(read?.by).toMatch(/^users_/)
   }
+})
+
+describe('a list has pages', () => {
+  test('for the first 1,000 accounts that a text selects, and says that there are more', async () => {
+    const count = (filter: UsersFilter) => countListed(database.db, 'active', filter)
+    expect(await count({ fullname: 'rojas' })).toEqual({ count: 1000, isLimited: true })
+    const [exact] = await many<{ total: number }>(
+      database.db,
+      countQuery(matching(activeUsers, { fullname: 'rojas 1234' })),
+    )
+    expect(await count({ fullname: 'rojas 1234' })).toEqual({
+      count: exact?.total,
+      isLimited: false,
+    })
+  })
+
+  test.each([
+    {},
+    { fullname: ' ' },
+    ...['no_email', 'not_invited', 'invited', 'active', 'inactive', 'failed', 'anything'].flatMap(
+      (invitation) => [{ invitation }, { invitation, fullname: 'rojas' }],
+    ),
+  ])('for all accounts of %j', async (filter: UsersFilter) => {
+    for (const [which, base] of [
+      ['active', activeUsers],
+      ['deleted', deletedUsers],
+    ] as const) {
+      const count = await countUsers(database.db, matching(base, filter))
+      expect(await countListed(database.db, which, filter)).toEqual({ count, isLimited: false })
+    }
+  })
 })

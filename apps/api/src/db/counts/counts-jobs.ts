@@ -1,0 +1,18 @@
+import type { ModuleJobs } from '../../jobs/module-jobs.ts'
+import type { Database } from '../client.ts'
+import { foldVersions } from '../data-versions/data-versions-store.ts'
+import { foldCounts } from './counts-store.ts'
+
+const FOLD_COUNTS = 'fold_counts'
+
+export function countJobs({ db }: { db: Database }): ModuleJobs {
+  return {
+    tasks: {
+      [FOLD_COUNTS]: async () => {
+        await foldCounts(db)
+        await foldVersions(db)
+      },
+    },
+    schedule: [`*/5 * * * * ${FOLD_COUNTS}`],
+  }
+}

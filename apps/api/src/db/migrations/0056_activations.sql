@@ -1,0 +1,1 @@
+CREATE INDEX "audit_entries_activations" ON "audit_entries" USING btree ("subject_id","at") WHERE action = 'account.activated';

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { entriesSince, lastEntry } from '../../test/audit/audit-entries.ts'
+import { cloneDatabase, openPortalOn, type Portal } from '../../test/open-portal.ts'
+import { storeRequest } from '../../test/stored-requests.ts'
+import type { Visitor } from '../../test/visitor.ts'
+
+// What changes of a cached list by time alone. The statements of this portal ask a clock that the tests set.
+
+let portal: Portal
+let ivan: Visitor
+beforeAll(async () => {
+  const connection = await cloneDatabase('sample')
+  await connection.pool.query(`
+    create schema clock;
+    create table clock.difference (by interval not null);
+    insert into clock.difference values ('0');
+    create function clock.now() returns timestamptz language sql stable
+      as 'select pg_catalog.now() + by from clock.difference';
+    grant usage on schema clock to public;
+    grant select on clock.difference to public;
+    do $$ begin
+      execute format('alter database %I set search_path = clock, pg_catalog, public', current_database());
+    end $$`)
+  portal = await openPortalOn(connection)
+  ivan = await portal.as('ivan')
+})
+afterAll(() => portal.close())
+beforeEach(() => letPass('0'))
+
+const letPass = (time: string) => portal.pool.query('update clock.difference set by = $1', [time])
+
+test('a request becomes overdue when its deadline passes', async () => {
+  const { id } = await storeRequest(portal, { dueAt: "now() + interval '30 minutes'" })
+  const isOverdue = async () => {
+    const { body } = await ivan.get('/api/requests/?mine=0')
+    return body.results.find((row: { id: number }) => row.id === id).is_overdue
+  }
+  const overdue = async () => (await ivan.get('/api/staff/counts/')).body.requests.overdue
+  const before = await overdue()
+  expect(await isOverdue()).toBe(false)
+  await letPass('29 minutes')
+  expect([await isOverdue(), await overdue()]).toEqual([false, before])
+  await letPass('31 minutes')
+  expect([await isOverdue(), await overdue()]).toEqual([true, before + 1])
+})
+
+test('a change of an email is pending until its days have passed', async () => {
+  await portal.pool.query(
+    `insert into email_changes (user_id, old_email, new_email, confirm_hash, revert_hash, requested_at)
+     select id, email, 'otra@correo.example', 'a', 'b', now() - interval '7 days' + interval '30 minutes'
+     from users where rut = '12345678-5'`,
+  )
+  const pending = async () => {
+    const { body } = await ivan.get('/api/users/?fullname=rosa')
+    return body.results[0].pending_email
+  }
+  expect(await pending()).toBe('otra@correo.example')
+  await letPass('29 minutes')
+  expect(await pending()).toBe('otra@correo.example')
+  await letPass('31 minutes')
+  expect(await pending()).toBeUndefined()
+})
+
+test.each(['/api/users/?email=correo', '/api/requests/?q=rosa'])(
+  'the same read of %s is in the audit log once an hour',
+  async (path) => {
+    await storeRequest(portal)
+    const last = await lastEntry(portal)
+    const reads = async () => (await entriesSince(portal, last)).map(({ action }) => action)
+    for (let time = 0; time < 3; time++) await ivan.get(path)
+    expect(await reads()).toEqual(['member.listed'])
+    await letPass('1 hour')
+    for (let time = 0; time < 3; time++) await ivan.get(path)
+    expect(await reads()).toEqual(['member.listed', 'member.listed'])
+  },
+)

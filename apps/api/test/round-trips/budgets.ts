@@ -1,0 +1,83 @@
+/**
+ * How many statements a call may send to PostgreSQL, with those of its session and of its transaction. Each is a
+ * round trip. `:name` is a number of the sample cooperative. What staff read is in the audit log, which takes about
+ * six of them, and one where the same read was recorded within the hour. A call that needs more has to say why here, or read less.
+ */
+export const readBudgets = {
+  rosa: {
+    '/api/auth/user/': 1,
+    '/api/client/': 1,
+    '/api/client/sessions/': 2,
+    '/api/client/preferences/': 2,
+    '/api/client/accesses/': 5,
+    '/api/client/rights/': 2,
+    '/api/client/news/': 3,
+    '/api/client/announcements/': 3,
+    '/api/client/announcements/:announcement/': 4,
+    '/api/sales-data/': 2,
+    '/api/sale-accesses/': 2,
+    '/api/procedures/': 3,
+    '/api/request/draft/?procedure_id=:procedure&sale_code=V-1001': 4,
+    '/api/requests/:request/': 5,
+    '/api/payment-account/': 1,
+    '/api/payment-reports/own/': 2,
+    '/api/help-pages/': 2,
+  },
+  mario: {
+    '/api/staff/counts/': 2,
+    '/api/requests/': 9,
+    '/api/requests/?q=5000123': 3,
+    '/api/requests/:request/': 12,
+    '/api/requests/:request/member/': 10,
+    '/api/requests/assignees/': 2,
+    '/api/requests/procedures/': 2,
+    '/api/requests/filters/': 2,
+    '/api/requests/ratings/': 2,
+    '/api/filings/members/:rosa/': 10,
+    '/api/answer-templates/': 2,
+    '/api/reports/': 7,
+    '/api/procedures/?pageSize=100': 3,
+    '/api/holidays/': 2,
+  },
+  ivan: {
+    '/api/staff/counts/': 12,
+    '/api/staff/search/?q=V-7': 11,
+    '/api/staff/members/:rosa/': 23,
+    '/api/users/': 9,
+    '/api/users/?orderBy=last_name&orderDesc=true': 9,
+    '/api/users/invitations/': 2,
+    '/api/users/trashed/': 3,
+    '/api/users/:rosa/': 6,
+    '/api/groups/': 3,
+    '/api/payment-reports/': 3,
+    '/api/announcements/': 3,
+    '/api/announcements/audiences/': 2,
+    '/api/announcements/:announcement/': 4,
+    '/api/announcements/:announcement/readers/': 11,
+    '/api/loads/': 3,
+    '/api/loads/undoable/': 7,
+    '/api/audit/': 12,
+    '/api/setup/': 8,
+  },
+}
+
+/** The same for an answer that the process has cached: each is the statement of the session alone. */
+export const cachedBudgets = {
+  rosa: { '/api/sales-data/': 1 },
+  mario: { '/api/staff/counts/': 1, '/api/requests/': 1, '/api/requests/?q=5000123': 1 },
+  ivan: {
+    '/api/staff/counts/': 1,
+    '/api/users/': 1,
+    '/api/users/?orderBy=last_name&orderDesc=true': 1,
+  },
+}
+
+/** The same for what Rosa does. */
+export const actionBudgets = {
+  'logs in': 16,
+  'saves a draft': 16,
+  'creates a request': 15,
+  'uploads a document': 24,
+  'sends a request': 23,
+  'logs out': 8,
+}

@@ -1,0 +1,10 @@
+import { groupThousands } from '../money/thousands.ts'
+
+/** So many people of a long list have pages, so that no call counts more (docs/decisions/0065). */
+export const MAX_LISTED_PEOPLE = 1000
+
+const most = groupThousands(String(MAX_LISTED_PEOPLE))
+
+export const LIMITED_USERS_NOTICE = `Estas páginas tienen los primeros ${most} resultados. Para encontrar a otras personas, escribe más del nombre, del correo o del rut.`
+
+export const LIMITED_READERS_NOTICE = `Estas páginas tienen las primeras ${most} personas. Para encontrar a las demás, usa los filtros.`
