@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** Files that replace modules or values, or measure the memory of their process. */
+/** Files that replace modules or values, or look at what their process has counted or needs. */
 export const needsOwnModules = [
   'src/auth/same-work.test.ts',
+  'src/db/prepared/frequent-statements.test.ts',
   'src/documents/uploads/upload-limits.test.ts',
   'src/imports/mysql/snapshot.test.ts',
   'src/sales/added-field.test.ts',

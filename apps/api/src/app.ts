@@ -70,6 +70,7 @@ import { newRequestId, sendRequestId } from './observability/request-id.ts'
 import { traceCalls } from './observability/tracing/trace-calls.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
+import { pageScriptHash } from './pages/page-script-hash.ts'
 import { memberReportsRoutes } from './payment-reports/member-reports-routes.ts'
 import { staffReportsRoutes } from './payment-reports/staff/staff-reports-routes.ts'
 import { openPdfPool } from './pdf/pdf-pool.ts'
@@ -169,14 +170,14 @@ export async function buildApp({
   if (metrics) measureCalls(app, metrics)
   answerErrors(app, routePaths(app))
   requireAccessOnEveryRoute(app)
-  sendSecurityHeaders(app, config)
+  sendSecurityHeaders(app, config, pageScriptHash())
   await app.register(cookie)
   await app.register(cors, {
     origin: config.webOrigins,
     credentials: true,
     methods: ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
-    allowedHeaders: ['accept', 'content-type', 'idempotency-key', 'x-csrftoken'],
-    exposedHeaders: ['retry-after', 'x-error-code', 'x-page-count', 'x-request-id'],
+    allowedHeaders: ['accept', 'content-type', 'idempotency-key', 'if-none-match', 'x-csrftoken'],
+    exposedHeaders: ['etag', 'retry-after', 'x-error-code', 'x-page-count', 'x-request-id'],
     maxAge: 86_400,
     strictPreflight: false,
     preflightContinue: true,
@@ -190,7 +191,7 @@ export async function buildApp({
   app.decorateRequest('session', null)
   app.decorateRequest('importToken', null)
   app.addHook('onRequest', async (request, reply) => {
-    const { access, withoutSession } = request.routeOptions.config
+    const { access, withoutSession, alongSession } = request.routeOptions.config
     if (!access) return
     if (access === 'import_token') {
       // Neither the cookie nor its CSRF token counts: a browser never sends this header by itself.
@@ -200,7 +201,8 @@ export async function buildApp({
       })
       return
     }
-    if (!withoutSession) request.session = await findSession(api, cookies.session(request))
+    if (!withoutSession)
+      request.session = await findSession(api, cookies.session(request), alongSession)
     requireSession(request)
     csrf.check(request, reply)
     refuseOutsideView(request)

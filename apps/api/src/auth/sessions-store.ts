@@ -1,13 +1,31 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
+import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, prepare, sql } from '../db/query.ts'
-import type { Principal } from '../http/access.ts'
+import { exec, many, maybeOne, prepare, type SQL, sql } from '../db/query.ts'
+import type { Principal, Session } from '../http/access.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
 import { accountColumns } from '../users/users-store.ts'
 import { hasSecondFactor } from './second-factor/methods-store.ts'
 import { withPendingSteps } from './second-factor/pending-steps.ts'
+
+/**
+ * A value that a frequent call reads in the statement that finds its session, to save a round trip. It
+ * reaches the handler as `session.along` (docs/decisions/0071).
+ */
+export interface AlongSession {
+  /** Names the prepared statement. */
+  name: string
+  /** A text or null, as an expression on the table `users` for the owner of the data. */
+  column: (values: { today: SQL }) => SQL
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    alongSession?: AlongSession | undefined
+  }
+}
 
 /** The session's owner, and in a view as a member the member: one row each. */
 type SessionUser = Account & { ownerId: number; viewingAsId: number | null }
@@ -15,51 +33,89 @@ type SessionUser = Account & { ownerId: number; viewingAsId: number | null }
 /** Stands for "no limit" in the queries. */
 const NO_LIMIT_MS = 100 * 365 * 86_400_000
 
+interface LiveSessionUser extends SessionUser {
+  ownerHasFactor: boolean
+  /** The last recorded activity is older than a minute. */
+  isActivityDue: boolean
+  along: string | null
+}
+
 /**
  * The user of a live session: within its limits by the database's clock, of an active account. A view
  * as a member also needs an active member that the viewer may view.
- * Records activity at most once a minute. One round trip.
+ * Records activity at most once a minute. One round trip, two when it records.
  */
 export async function findLiveSession(
   db: Database,
   idHash: string,
   config: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs' | 'requireStaffFactor'>,
-): Promise<Principal | null> {
+  alongSession: AlongSession = nothing,
+): Promise<(Principal & Pick<Session, 'along'>) | null> {
   const { sessionMaxMs: maxMs, sessionIdleMs } = config
-  const rows = await many<SessionUser & { ownerHasFactor: boolean }>(
+  const find = statementOf(alongSession)
+  const rows = await many<LiveSessionUser>(
     db,
-    liveSession({ idHash, maxMs, idleMs: sessionIdleMs ?? NO_LIMIT_MS }),
+    find({
+      idHash,
+      maxMs,
+      idleMs: sessionIdleMs ?? NO_LIMIT_MS,
+      today: todayInSantiago(new Date()),
+    }),
   )
   const principal = principalOf(rows)
   if (!principal) return null
+  if (rows[0]?.isActivityDue) await recordActivity(db, idHash)
   const { user, viewer } = principal
+  const along = rows.find(({ id }) => id === user.id)?.along ?? null
   const withSteps = (owner: User) =>
     withPendingSteps(
       owner,
       rows.some(({ ownerHasFactor }) => ownerHasFactor),
       config,
     )
-  return viewer ? { user, viewer: withSteps(viewer) } : { user: withSteps(user), viewer }
+  return viewer
+    ? { user, viewer: withSteps(viewer), along }
+    : { user: withSteps(user), viewer, along }
 }
 
-const liveSession = prepare<{ idHash: string; maxMs: number; idleMs: number }>(
-  'find-session',
-  ({ idHash, maxMs, idleMs }) => sql`
-    with live as (
-      select id_hash, user_id, viewing_as_id, last_used_at from sessions
-      where id_hash = ${idHash}
-        and created_at > now() - ${maxMs} * interval '1 millisecond'
-        and last_used_at > now() - ${idleMs} * interval '1 millisecond'
-    ), touched as (
-      update sessions set last_used_at = now() from live
-      where sessions.id_hash = live.id_hash
-        and live.last_used_at < now() - interval '1 minute'
-    )
-    select ${accountColumns}, live.user_id as owner_id, live.viewing_as_id,
-      ${hasSecondFactor(sql`live.user_id`)} as owner_has_factor
-    from live join users on users.id = any(array[live.user_id, live.viewing_as_id])
-    where users.is_active and users.deleted_at is null`,
+const nothing: AlongSession = { name: 'find-session', column: () => sql`null::text` }
+
+const statements = new Map<AlongSession, ReturnType<typeof prepareFor>>()
+
+function statementOf(alongSession: AlongSession): ReturnType<typeof prepareFor> {
+  const known = statements.get(alongSession)
+  if (known) return known
+  const statement = prepareFor(alongSession)
+  statements.set(alongSession, statement)
+  return statement
+}
+
+function prepareFor({ name, column }: AlongSession) {
+  return prepare<{ idHash: string; maxMs: number; idleMs: number; today: CalendarDate }>(
+    name,
+    ({ idHash, maxMs, idleMs, today }) => sql`
+      select ${accountColumns}, sessions.user_id as owner_id, sessions.viewing_as_id,
+        ${hasSecondFactor(sql`sessions.user_id`)} as owner_has_factor,
+        sessions.last_used_at < now() - interval '1 minute' as is_activity_due,
+        ${column({ today })} as along
+      from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
+      where sessions.id_hash = ${idHash}
+        and sessions.created_at > now() - ${maxMs} * interval '1 millisecond'
+        and sessions.last_used_at > now() - ${idleMs} * interval '1 millisecond'
+        and users.is_active and users.deleted_at is null`,
+  )
+}
+
+const activity = prepare<{ idHash: string }>(
+  'record-activity',
+  ({ idHash }) => sql`
+    update sessions set last_used_at = now()
+    where id_hash = ${idHash} and last_used_at < now() - interval '1 minute'`,
 )
+
+async function recordActivity(db: Database, idHash: string): Promise<void> {
+  await exec(db, activity({ idHash }))
+}
 
 /** The same without the time limits and pending steps, and without recording activity. */
 export async function readSession(tx: Transaction, idHash: string): Promise<Principal | null> {

@@ -1,10 +1,7 @@
+import { createRequire } from 'node:module'
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import Holidays from 'date-holidays'
+import type Holidays from 'date-holidays'
 
-const chile = new Holidays('CL', { types: ['public'] })
-// By law 2.977 the holidays are Good Friday and Holy Saturday, not Easter Sunday.
-chile.setHoliday('easter -1', { name: { es: 'Sábado Santo' }, type: 'public' })
-chile.setHoliday('12-08', { name: { es: 'La Inmaculada Concepción' }, type: 'public' })
 const cache = new Map<number, ReadonlyMap<CalendarDate, string>>()
 
 /**
@@ -18,7 +15,20 @@ export function countryHolidays(year: number): ReadonlyMap<CalendarDate, string>
   return holidays
 }
 
+let chile: Holidays | undefined
+
+/** Loaded at the first use: the library has the rules of all countries, 9 MB. */
+function loadChile(): Holidays {
+  const Library: typeof Holidays = createRequire(import.meta.url)('date-holidays')
+  const country = new Library('CL', { types: ['public'] })
+  // By law 2.977 the holidays are Good Friday and Holy Saturday, not Easter Sunday.
+  country.setHoliday('easter -1', { name: { es: 'Sábado Santo' }, type: 'public' })
+  country.setHoliday('12-08', { name: { es: 'La Inmaculada Concepción' }, type: 'public' })
+  return country
+}
+
 function computeHolidays(year: number): ReadonlyMap<CalendarDate, string> {
+  chile ??= loadChile()
   // `date` is the local day in Chile; `start` and `end` are instants.
   return new Map(
     chile

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import type { StorageLocation } from '../config/storage-location.ts'
-import { diskAt, writeAndSync } from '../storage/disk.ts'
+import { copyAndSync, diskAt, writeAndSync } from '../storage/disk.ts'
 import { listNames } from '../storage/list-names.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { notStored, StorageError } from './storage-error.ts'
@@ -13,7 +13,10 @@ import { notStored, StorageError } from './storage-error.ts'
 /** The bytes of the documents (`DOCUMENTS_URL`); the database has their metadata. */
 export interface DocumentStorage {
   /** Returns once the bytes survive a power cut. @throws {StorageError} */
-  write: (key: string, file: Pick<ReceivedFile, 'read' | 'size' | 'sha256'>) => Promise<void>
+  write: (
+    key: string,
+    file: Pick<ReceivedFile, 'read' | 'path' | 'size' | 'sha256'>,
+  ) => Promise<void>
   /** @throws {StorageError} */
   read: (key: string) => Promise<Readable>
   /** @throws {StorageError} when the storage does not answer */
@@ -29,19 +32,25 @@ export interface DocumentStorage {
 export function documentStorageAt(location: StorageLocation): DocumentStorage {
   const disk = diskAt(location)
   const storage: DocumentStorage = {
-    write: async (key, { read, size, sha256 }) => {
+    write: async (key, { read, path, size, sha256 }) => {
       try {
-        if (location.kind === 'folder') return await writeAndSync(location.folder, key, read())
+        if (location.kind === 'folder') {
+          const { folder } = location
+          return await (path ? copyAndSync(folder, key, path) : writeAndSync(folder, key, read()))
+        }
         // The bucket refuses bytes that do not match the checksum.
         const checksum = Buffer.from(sha256, 'hex').toString('base64')
-        await disk.putStream(key, read(), { contentLength: size, ChecksumSHA256: checksum })
+        await (await disk()).putStream(key, read(), {
+          contentLength: size,
+          ChecksumSHA256: checksum,
+        })
       } catch (error) {
         throw notStored(error)
       }
     },
     read: async (key) => {
       try {
-        const stream = await disk.getStream(key)
+        const stream = await (await disk()).getStream(key)
         // A file stream reports a missing file only when it opens.
         if (stream instanceof ReadStream) await once(stream, 'open')
         return stream
@@ -51,7 +60,7 @@ export function documentStorageAt(location: StorageLocation): DocumentStorage {
     },
     exists: async (key) => {
       try {
-        return await disk.exists(key)
+        return await (await disk()).exists(key)
       } catch (error) {
         throw new StorageError(documentMessages.notRead, error)
       }
@@ -59,7 +68,7 @@ export function documentStorageAt(location: StorageLocation): DocumentStorage {
     keys: () => listNames(location),
     remove: async (key) => {
       try {
-        await disk.delete(key)
+        await (await disk()).delete(key)
       } catch (error) {
         throw notStored(error)
       }
@@ -67,9 +76,9 @@ export function documentStorageAt(location: StorageLocation): DocumentStorage {
     check: async () => {
       if (location.kind === 'folder') await mkdir(location.folder, { recursive: true, mode: 0o700 })
       const key = `check-${randomUUID()}`
-      await disk.put(key, 'ok')
-      await disk.get(key)
-      await disk.delete(key)
+      await (await disk()).put(key, 'ok')
+      await (await disk()).get(key)
+      await (await disk()).delete(key)
     },
   }
   return storage

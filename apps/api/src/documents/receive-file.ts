@@ -7,6 +7,8 @@ import type { IncomingFile } from '../http/read-upload.ts'
 import { cleanName } from './clean-name.ts'
 import { notStored } from './storage-error.ts'
 
+const BATCH_BYTES = 256 * 1024
+
 /** A completely received file that is not stored yet. Disposing deletes its temporary file. */
 export interface ReceivedFile extends AsyncDisposable {
   name: string
@@ -14,6 +16,8 @@ export interface ReceivedFile extends AsyncDisposable {
   size: number
   sha256: string
   read: () => Readable
+  /** Where the system can copy it by itself; only Linux opens an unlinked file again. */
+  path?: string | undefined
   /** Some of its bytes; fewer at the end of the file. */
   bytesAt: (offset: number, length: number) => Promise<Buffer>
 }
@@ -31,14 +35,14 @@ export async function receiveFile(
   try {
     const hash = createHash('sha256')
     let size = 0
-    for await (const chunk of content) {
-      await write(handle, chunk)
-      hash.update(chunk)
-      size += chunk.length
+    for await (const chunks of inBatches(content)) {
+      for (const chunk of chunks) hash.update(chunk)
+      size += await write(handle, chunks)
     }
     const readers: Readable[] = []
     return {
       name: cleanName(name),
+      path: process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : undefined,
       size,
       sha256: hash.digest('hex'),
       read: () => {
@@ -74,9 +78,29 @@ async function openUnlinked(folder: string): Promise<FileHandle> {
   }
 }
 
-async function write(handle: FileHandle, chunk: Buffer): Promise<void> {
+/** Together, since each write wakes a thread: a sixth of an upload's processor time. */
+async function* inBatches(content: Readable): AsyncGenerator<Buffer[]> {
+  let batch: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of content) {
+    batch.push(chunk)
+    bytes += chunk.length
+    if (bytes < BATCH_BYTES) continue
+    yield batch
+    batch = []
+    bytes = 0
+  }
+  if (bytes > 0) yield batch
+}
+
+/** @returns the number of bytes */
+async function write(handle: FileHandle, chunks: Buffer[]): Promise<number> {
+  const size = chunks.reduce((sum, { length }) => sum + length, 0)
   try {
-    await handle.writeFile(chunk)
+    const { bytesWritten } = await handle.writev(chunks)
+    // A disk that is becoming full takes a part.
+    if (bytesWritten < size) await handle.writeFile(Buffer.concat(chunks).subarray(bytesWritten))
+    return size
   } catch (error) {
     throw notStored(error)
   }

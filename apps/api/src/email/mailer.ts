@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import type { Email } from './render-email.ts'
 
@@ -29,10 +28,15 @@ function onlyTo({ to }: Email) {
 
 /** Connects, encrypts and logs in, without an email. @throws when one of them fails */
 export async function checkMailServer(url: string): Promise<void> {
-  await smtpTransport(url).verify()
+  const transport = await smtpTransport(url)
+  await transport.verify()
 }
 
-function smtpTransport(url: string) {
+// Loaded at the first email: most processes only serve calls.
+const loadNodemailer = () => import('nodemailer')
+
+async function smtpTransport(url: string) {
+  const { createTransport } = await loadNodemailer()
   return createTransport({
     url,
     // `?requireTLS=false` in the URL wins.
@@ -44,8 +48,10 @@ function smtpTransport(url: string) {
 }
 
 function smtpMailer(url: string, from: string): Mailer {
-  const transport = smtpTransport(url)
+  let opening: ReturnType<typeof smtpTransport> | undefined
   return async (email) => {
+    opening ??= smtpTransport(url)
+    const transport = await opening
     try {
       await transport.sendMail({
         ...email,
@@ -79,8 +85,9 @@ function rejectionIn(error: unknown): EmailRejected | null {
 
 function folderMailer(config: Config): Mailer {
   const folder = mailboxFolder(config)
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return async (email) => {
+    const { createTransport } = await loadNodemailer()
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
     const { message } = await transport.sendMail({
       ...email,
       to: onlyTo(email),

@@ -15,3 +15,8 @@ export function readFilterText(text = ''): string | null {
 export function readFilterRut(text: string | null): string | null {
   return text !== null && RUT_OR_PART.test(text) && /\d/.test(text) ? cleanRut(text) : null
 }
+
+/** The indexes of parts know three characters of a word in a row; they would read all for less. */
+export function isPartSearchable(text: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(text)
+}

@@ -1,6 +1,6 @@
 import type { Definition, Endpoint, Received, ShapeOf } from '@carpeta/contract/endpoint'
 import { errorResponses } from '@carpeta/contract/errors'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from './api.ts'
 import { type Caller, callerOf, type SignedInCaller, signedIn } from './caller.ts'
 
@@ -19,9 +19,11 @@ type Result<D extends Definition> = ShapeOf<D>['answer'] | FastifyReply
 
 type Handler<D extends Definition> = (call: Call<D>) => Result<D> | Promise<Result<D>>
 
-/** A handler with a check before the body is validated. */
-interface GuardedHandler<D extends Definition> {
-  guard: () => void
+interface PreparedHandler<D extends Definition> {
+  /** Runs before the body is validated. */
+  guard?: () => void
+  /** A value that the session's statement reads too: `session.along`. */
+  alongSession?: FastifyContextConfig['alongSession']
   handle: Handler<D>
 }
 
@@ -31,7 +33,7 @@ export function serve<Definitions extends Record<keyof Definitions, Definition>>
   endpoints: { [Name in keyof Definitions]: Endpoint<ShapeOf<Definitions[Name]>> },
   definitions: Definitions,
   handlers: {
-    [Name in keyof Definitions]: Handler<Definitions[Name]> | GuardedHandler<Definitions[Name]>
+    [Name in keyof Definitions]: Handler<Definitions[Name]> | PreparedHandler<Definitions[Name]>
   },
 ): void {
   for (const name in definitions) {
@@ -43,12 +45,13 @@ function register<D extends Definition>(
   app: Api['app'],
   { method, path }: Endpoint,
   definition: D,
-  handler: Handler<D> | GuardedHandler<D>,
+  handler: Handler<D> | PreparedHandler<D>,
 ): void {
   const { access, orSelf, inView, allowedBefore, withoutSession, fieldErrors, upload, summary } =
     definition
   const { params, query, body } = definition
-  const { guard, handle } = typeof handler === 'function' ? { handle: handler } : handler
+  const { guard, alongSession, handle } =
+    typeof handler === 'function' ? { handle: handler } : handler
   app.route({
     method,
     url: path,
@@ -58,6 +61,7 @@ function register<D extends Definition>(
       inView,
       allowedBefore,
       withoutSession,
+      alongSession,
       fieldErrors,
       upload: upload !== undefined,
     },

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Api } from '../http/api.ts'
+import { builtWeb } from './built-web.ts'
 import { hostTable } from './host-table.ts'
 import { pageFile } from './page-file.ts'
 
 const NOT_FOUND = '404.html'
-const builtWeb = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /** Serves the built web: prerendered pages, assets and the host table. */
 export async function pageRoutes({ app, config }: Api): Promise<void> {

@@ -27,7 +27,7 @@ async function* namesInFolder(folder: string): AsyncGenerator<string[]> {
 }
 
 async function* namesInBucket(location: StorageLocation): AsyncGenerator<string[]> {
-  const disk = diskAt(location)
+  const disk = await diskAt(location)()
   let token: string | undefined
   do {
     const page = await disk.listAll('', token ? { paginationToken: token } : {})

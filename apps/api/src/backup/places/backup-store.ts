@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { StorageLocation } from '../../config/storage-location.ts'
-import { diskAt, syncFolder, uploadToBucket, writeAndSync } from '../../storage/disk.ts'
+import { diskAt, syncFolder, writeAndSync } from '../../storage/disk.ts'
 import { isBackupName } from './backup-names.ts'
 
 /** A folder or a bucket of backups. */
@@ -97,22 +97,31 @@ function bucketStore(location: Extract<StorageLocation, { kind: 'bucket' }>): Ba
   const disk = diskAt(location)
   return {
     name: `s3://${location.bucket}`,
-    write: (name, content) => uploadToBucket(location, name, content),
-    read: (name) => diskAt({ ...location, timeoutMs: READING_TIMEOUT_MS }).getStream(name),
-    remove: (name) => disk.delete(name),
+    write: async (name, content) => {
+      const { uploadToBucket } = await import('../../storage/bucket-disk.ts')
+      await uploadToBucket(location, name, content)
+    },
+    read: async (name) => {
+      const patient = await diskAt({ ...location, timeoutMs: READING_TIMEOUT_MS })()
+      return patient.getStream(name)
+    },
+    remove: async (name) => (await disk()).delete(name),
     list: async () => {
       const names: string[] = []
       let token: string | undefined
       do {
-        const page = await disk.listAll('', token ? { paginationToken: token } : {})
+        const page = await (await disk()).listAll('', token ? { paginationToken: token } : {})
         for (const { name } of page.objects) if (isBackupName(name)) names.push(name)
         token = page.paginationToken
       } while (token)
       return names.toSorted()
     },
-    readText: async (name) => ((await disk.exists(name)) ? disk.get(name) : null),
+    readText: async (name) => {
+      const bucket = await disk()
+      return (await bucket.exists(name)) ? bucket.get(name) : null
+    },
     writeText: async (name, text) => {
-      await disk.put(name, text)
+      await (await disk()).put(name, text)
     },
   }
 }

@@ -1,9 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config/config.ts'
 
-/** Sets the headers of every answer, errors included (docs/security.md 8.5). */
-export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
+/**
+ * Sets the headers of every answer, errors included (docs/security.md 8.5).
+ * @param pageScripts hashes of the scripts within the built pages
+ */
+export function sendSecurityHeaders(
+  app: FastifyInstance,
+  config: Config,
+  pageScripts: string[],
+): void {
   const secure = config.publicUrl.protocol === 'https:'
+  const forPages = pagePolicy(config, pageScripts)
   app.addHook('onSend', async (request, reply) => {
     const isApi = request.url.startsWith('/api/')
     reply.headers({
@@ -15,7 +23,7 @@ export function sendSecurityHeaders(app: FastifyInstance, config: Config): void 
     })
     // An uploaded document already has a stricter one.
     if (!reply.hasHeader('content-security-policy')) {
-      const policy = isApi ? "default-src 'none'; frame-ancestors 'none'" : pagePolicy(config)
+      const policy = isApi ? "default-src 'none'; frame-ancestors 'none'" : forPages
       reply.header('content-security-policy', policy)
     }
     if (secure) {
@@ -25,10 +33,11 @@ export function sendSecurityHeaders(app: FastifyInstance, config: Config): void 
   })
 }
 
-function pagePolicy(config: Config): string {
+function pagePolicy(config: Config, pageScripts: string[]): string {
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    // Besides files only the script that starts each built page (docs/decisions/0073).
+    ["script-src 'self'", ...pageScripts].join(' '),
     // Mantine sets its variables in style attributes; scripts stay strict.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",

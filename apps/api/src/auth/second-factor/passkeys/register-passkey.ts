@@ -5,7 +5,6 @@ import {
   passkeyNameError,
   secondFactorMessages,
 } from '@carpeta/domain/access/second-factor-rules'
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Config } from '../../../config/config.ts'
 import { enqueueEmail } from '../../../email/enqueue-email.ts'
 import type { SignedInCaller } from '../../../http/caller.ts'
@@ -60,6 +59,7 @@ async function verified(
   { id, rawId, type, response }: RegistrationResponse,
   expectedChallenge: string,
 ): Promise<NewCredential | null> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { id: expectedRPID, origins: expectedOrigin } = relyingParty(config)
   try {
     const { registrationInfo: info } = await verifyRegistrationResponse({

@@ -1,6 +1,5 @@
 import type { RequestOptions } from '@carpeta/contract/auth/second-factor/webauthn-schemas'
 import { requestOptions } from '@carpeta/contract/auth/second-factor/webauthn-schemas'
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { Config } from '../../../config/config.ts'
 import type { Database } from '../../../db/client.ts'
 import { CHALLENGE_LIFETIME_MS, type ChallengePurpose, saveChallenge } from './challenges-store.ts'
@@ -13,6 +12,7 @@ export async function requestPasskey(
   { purpose, boundTo }: { purpose: ChallengePurpose; boundTo: string },
   passkeys: StoredPasskey[] = [],
 ): Promise<RequestOptions> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(config).id,
     userVerification: 'required',

@@ -3,7 +3,6 @@ import {
   creationOptions,
 } from '@carpeta/contract/auth/second-factor/webauthn-schemas'
 import { MAX_PASSKEYS, secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
-import { generateRegistrationOptions } from '@simplewebauthn/server'
 import type { SignedInCaller } from '../../../http/caller.ts'
 import { Refused } from '../../../http/errors.ts'
 import { requireRecentAuthentication } from '../../reauthentication/require-recent-authentication.ts'
@@ -25,6 +24,7 @@ export async function startPasskeyRegistration(
   await limits.secondFactorChanges.consume(String(user.id))
   const passkeys = await listPasskeys(db, user.id)
   if (passkeys.length >= MAX_PASSKEYS) throw new Refused(secondFactorMessages.tooManyPasskeys, 409)
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const { id: rpID, name: rpName } = relyingParty(config)
   const options = await generateRegistrationOptions({
     rpID,

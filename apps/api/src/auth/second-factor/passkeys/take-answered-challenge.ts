@@ -1,4 +1,3 @@
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import type { Database } from '../../../db/client.ts'
 import { type ChallengePurpose, takeChallenge } from './challenges-store.ts'
 
@@ -8,12 +7,13 @@ export async function takeAnsweredChallenge(
   clientDataJSON: string,
   expected: { purpose: ChallengePurpose; boundTo: string },
 ): Promise<string | null> {
-  const challenge = challengeIn(clientDataJSON)
+  const challenge = await challengeIn(clientDataJSON)
   if (challenge === null) return null
   return (await takeChallenge(db, { ...expected, challenge })) ? challenge : null
 }
 
-function challengeIn(clientDataJSON: string): string | null {
+async function challengeIn(clientDataJSON: string): Promise<string | null> {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers')
   try {
     const { challenge } = decodeClientDataJSON(clientDataJSON)
     return typeof challenge === 'string' ? challenge : null

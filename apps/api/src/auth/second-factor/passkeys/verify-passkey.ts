@@ -1,5 +1,4 @@
 import type { AuthenticationResponse } from '@carpeta/contract/auth/second-factor/webauthn-schemas'
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Config } from '../../../config/config.ts'
 import type { Database } from '../../../db/client.ts'
 import type { ChallengePurpose } from './challenges-store.ts'
@@ -32,6 +31,7 @@ async function verified(
   credential: { id: string; publicKey: Uint8Array<ArrayBuffer>; counter: number },
 ): Promise<Pick<StoredPasskey, 'counter' | 'isBackedUp'> | null> {
   const { id: expectedRPID, origins: expectedOrigin } = relyingParty(config)
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { userHandle: _, ...assertion } = response
   try {
     const { verified: isVerified, authenticationInfo } = await verifyAuthenticationResponse({

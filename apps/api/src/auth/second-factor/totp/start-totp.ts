@@ -1,5 +1,4 @@
 import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
-import QRCode from 'qrcode'
 import { senderOf } from '../../../email/sender.ts'
 import type { SignedInCaller } from '../../../http/caller.ts'
 import { Refused } from '../../../http/errors.ts'
@@ -21,6 +20,7 @@ export async function startTotp(
   if (!(await savePending(db, user.id, sealSecret(secret, config.secretKeys)))) {
     throw new Refused(secondFactorMessages.totpExists, 409)
   }
+  const { default: QRCode } = await import('qrcode')
   const uri = otpauthUri(secret, { issuer: senderOf(config).company, label: user.username })
   return { secret, uri, qr_svg: await QRCode.toString(uri, { type: 'svg' }) }
 }
