@@ -16,7 +16,8 @@ export default defineConfig({
     // Boot loads the page's modules after the first paint; preloading would compete with it.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: 'index.html',
+      // The application is loaded by address once the page is painted.
+      input: ['index.html', 'src/app/main.tsx'],
       output: { codeSplitting: { groups: chunkGroups() } },
     },
   },

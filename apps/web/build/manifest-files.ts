@@ -1,4 +1,5 @@
 import type { Manifest, ManifestChunk } from 'vite'
+import { loadedWith } from './chunk-groups.ts'
 
 export function fileOf(manifest: Manifest, source: string): string {
   return chunkOf(manifest, source).file
@@ -20,7 +21,11 @@ export function filesOf(manifest: Manifest, sources: string[]): { js: string[]; 
 }
 
 function chunkOf(manifest: Manifest, source: string): ManifestChunk {
-  const chunk = manifest[source]
+  const group = loadedWith[source.replace('src/', '')]
+  // The group of every page is in the application's own file.
+  const name = group === 'login' ? 'main' : group
+  const chunk =
+    manifest[source] ?? Object.values(manifest).find((each) => name && each.name === name)
   if (!chunk) throw new Error(`The build has no chunk for ${source}`)
   return chunk
 }

@@ -32,22 +32,25 @@ export async function prerender({ dist, entry }: Options) {
   const manifest: Manifest = JSON.parse(await readFile(`${dist}/.vite/manifest.json`, 'utf8'))
 
   const layers = await readFile(LAYERS, 'utf8')
+  const bootFile = fileOf(manifest, TEMPLATE)
+  const boot = await readFile(`${dist}/${bootFile}`, 'utf8')
 
   async function page(path: string): Promise<string> {
     const files = filesOf(manifest, [APP, ...renderer.modulesOf(path)])
     const styles = await Promise.all(files.css.map((file) => readFile(`${dist}/${file}`, 'utf8')))
     const [title, html] = titleApart(await renderer.render(path))
-    if (/<script/i.test(html)) throw new Error(`${path}: an inline script would break the CSP`)
+    if (/<script/i.test(html)) throw new Error(`${path}: the CSP allows no script but the boot`)
     return template
       .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
       .replace(TITLE, () => title)
       .replace('<!--head-->', () => head([layers, ...styles], files.css))
       .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`)
-      .replace(/<script type="module"[^>]*><\/script>/, () => boot(manifest, files.js))
+      .replace(/<script type="module"[^>]*><\/script>/, () => bootTag(boot, files.js))
   }
 
   for (const path of renderer.paths) await save(`${dist}${path}/index.html`, await page(path))
   await save(`${dist}/404.html`, await page(renderer.NOT_FOUND))
+  await rm(`${dist}/${bootFile}`)
   await rm(`${dist}/.vite`, { recursive: true })
 }
 
@@ -64,11 +67,10 @@ function head(styles: string[], hrefs: string[]): string {
   return [`<style>${styles.join('')}</style>`, ...links].join('\n    ')
 }
 
-function boot(manifest: Manifest, modules: string[]): string {
-  const file = fileOf(manifest, TEMPLATE)
-  const others = modules.filter((module) => module !== file)
-  const list = others.map((module) => `/${module}`).join(' ')
-  return `<script type="module" crossorigin fetchpriority="low" src="/${file}" data-modules="${list}"></script>`
+/** The same text on every page: the server allows this script alone, by its hash. */
+function bootTag(boot: string, modules: string[]): string {
+  const list = modules.map((module) => `/${module}`).join(' ')
+  return `<script type="module" data-modules="${list}">${boot.trim()}</script>`
 }
 
 async function save(file: string, text: string) {

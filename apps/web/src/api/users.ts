@@ -7,6 +7,7 @@ import type {
   changeUser as changed,
   saveUser,
   UserRow,
+  definitions as usersDefinitions,
 } from '@carpeta/contract/users/users-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -23,6 +24,8 @@ export const USERS: Resource = {
 }
 
 export type { UserRow }
+
+export type UsersPage = z.infer<typeof usersDefinitions.listUsers.answer>
 
 type InvitationState = UserRow['invitation']['state']
 export type InvitationProgress = z.infer<typeof definitions.getInvitationProgress.answer>

@@ -1,6 +1,7 @@
 /**
  * The browser paints the prerendered page first; the application starts after that. The build
- * writes the files that this page needs into `data-modules`, so that they load in parallel.
+ * writes the files that this page needs into `data-modules`, so that they load in parallel, the
+ * application's first. This file imports nothing, or the browser would fetch that before it paints.
  */
 const TIMEOUT_MS = 2000
 
@@ -16,16 +17,24 @@ setTimeout(start, TIMEOUT_MS)
 function start() {
   if (isStarted) return
   isStarted = true
-  const modules = document.querySelector<HTMLScriptElement>('script[data-modules]')
-  for (const href of modules?.dataset.modules?.split(' ') ?? []) preloadModule(href)
-  import('./main.tsx')
-  // The fallback font has the same metrics, so the swap moves nothing.
-  import('../styles/figtree.css')
+  if (import.meta.env.DEV) {
+    void import('./main.tsx')
+    return
+  }
+  const script = document.querySelector<HTMLScriptElement>('script[data-modules]')
+  const modules = script?.dataset.modules?.split(' ') ?? []
+  for (const href of modules) preload(href, 'modulepreload')
+  const [application] = modules
+  if (application) void import(/* @vite-ignore */ application)
+  // Every call waits for it.
+  preload('/environments.json', 'preload')
 }
 
-function preloadModule(href: string) {
+function preload(href: string, rel: string) {
   const link = document.createElement('link')
-  link.rel = 'modulepreload'
+  link.rel = rel
   link.href = href
+  if (rel === 'preload') link.as = 'fetch'
+  link.crossOrigin = ''
   document.head.append(link)
 }

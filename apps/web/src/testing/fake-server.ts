@@ -23,7 +23,10 @@ export function fakeServer(answers: Record<string, Answer | Answer[]>) {
     seen.push({
       method,
       url,
-      headers: { ...(init.headers as Record<string, string>) },
+      headers:
+        init.headers instanceof Headers
+          ? Object.fromEntries(init.headers)
+          : { ...(init.headers as Record<string, string>) },
       body: init.body,
       credentials: init.credentials,
     })

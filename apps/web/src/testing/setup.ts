@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 
 // Browser functions that jsdom does not have.
 window.matchMedia = (query) => ({
@@ -31,3 +31,5 @@ beforeEach(() => {
 })
 
 afterEach(cleanup)
+// The next file of this worker finds no state of this one in the modules.
+afterAll(() => vi.resetModules())

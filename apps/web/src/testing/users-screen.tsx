@@ -37,7 +37,8 @@ export const carla = buildStaff({
 })
 export const ivan = buildStaff({ ...carla, id: 9, first_name: 'Iván', is_superuser: true })
 
-export const pageOf = (...results: UserRow[]) => json(200, { results, current: 1, lastPage: 1 })
+export const pageOf = (...results: UserRow[]) =>
+  json(200, { results, current: 1, lastPage: 1, isLimited: false })
 export const idle = { queued: 0, sent: 0, failed: 0 }
 
 export function users(

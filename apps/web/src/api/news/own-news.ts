@@ -10,6 +10,9 @@ type OwnNews = z.infer<typeof definitions.listOwnNews.answer>
 
 const OWN = ['own news']
 
+/** So many are shown at first. */
+export const FIRST_NEWS = 5
+
 /** The member's last news, so many of them. */
 export function ownNewsQuery(size: number) {
   return queryOptions({

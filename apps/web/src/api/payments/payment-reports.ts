@@ -1,14 +1,12 @@
 import * as reports from '@carpeta/contract/payments/member-reports-endpoints'
-import type { WirePaymentReport } from '@carpeta/contract/payments/report-schemas'
 import type { PaymentAccount } from '@carpeta/domain/payments/payment-account'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../client/answered.ts'
 import { download } from '../client/download.ts'
 import { uploading } from '../client/upload.ts'
+import type { PaymentReport } from './own-reports.ts'
 
 // Payments that a member makes and reports.
-
-export type PaymentReport = WirePaymentReport
 
 export interface TypedReport {
   paid_on: string
@@ -26,12 +24,6 @@ export const paymentAccountQuery = queryOptions({
     const { account_type, ...others } = account
     return { ...others, accountType: account_type }
   },
-})
-
-export const ownReportsQuery = queryOptions({
-  queryKey: ['member', 'payment reports'],
-  queryFn: async ({ signal }): Promise<PaymentReport[]> =>
-    (await answered(reports.listOwnPaymentReports, { signal })).results,
 })
 
 /** The same payment with the same file is the same report, so a retry adds none. */

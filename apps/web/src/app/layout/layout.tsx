@@ -6,6 +6,9 @@ import { Footer } from './footer.tsx'
 import classes from './layout.module.css'
 import { Navbar } from './navbar.tsx'
 
+// The same on every page: React does not render it again.
+const footer = <Footer />
+
 /**
  * Navigation, content and footer. Inside a frame only the content is visible (layout.module.css).
  */
@@ -28,23 +31,23 @@ export function Layout({ menu }: { menu: MenuItem[] }) {
           </Suspense>
         </MenuContext>
       </div>
-      <div className={classes.shell}>
-        <Footer />
-      </div>
+      <div className={classes.shell}>{footer}</div>
     </>
   )
 }
 
-/** Loaded after the first paint, while there is a connection. */
+/** Loaded after the first paint; without a connection, once it is back. */
 function PageWatch() {
   const [Watch, setWatch] = useState<ComponentType>()
   useEffect(() => {
-    import('../page-watch/page-watch.tsx').then(
-      ({ PageWatch }) => setWatch(() => PageWatch),
-      () => {
+    const load = () =>
+      void import('../page-watch/page-watch.tsx').then(
+        ({ PageWatch }) => setWatch(() => PageWatch),
         // The page works without it.
-      },
-    )
+        () => window.addEventListener('online', load, { once: true }),
+      )
+    load()
+    return () => window.removeEventListener('online', load)
   }, [])
   return Watch ? <Watch /> : null
 }

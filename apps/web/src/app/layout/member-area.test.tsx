@@ -1,6 +1,7 @@
 import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
-import { hydrateRoot } from 'react-dom/client'
+import { startTransition, use } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter, Route, Routes, StaticRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
@@ -68,6 +69,42 @@ test('queries of the prerendered page keep receiving changes', async () => {
   await waitFor(() => expect(page().textContent).toBe('Altos de Tumbes'))
   act(() => page().click())
   await waitFor(() => expect(page().textContent).toBe('Lomas'))
+  container.remove()
+})
+
+test('the first calls leave once, although React begins to render the page again', async () => {
+  const { calls } = fakeServer({
+    'GET /api/auth/user/': json(200, rosa),
+    'GET /api/sales-data/': ofProject('Altos de Tumbes'),
+  })
+  const ready = Promise.withResolvers<void>()
+  function Late() {
+    use(ready.promise)
+    return <Page />
+  }
+  const container = document.createElement('div')
+  document.body.append(container)
+  const root = createRoot(container)
+  await act(async () =>
+    startTransition(() =>
+      root.render(
+        <Mantine>
+          <MemoryRouter initialEntries={['/dashboard']}>
+            <Routes>
+              <Route element={<MemberArea />}>
+                <Route path="/dashboard" element={<Late />} />
+              </Route>
+            </Routes>
+          </MemoryRouter>
+        </Mantine>,
+      ),
+    ),
+  )
+  expect(container.textContent).toBe('')
+  await act(async () => ready.resolve())
+  await waitFor(() => expect(page().textContent).toBe('Altos de Tumbes'))
+  expect(calls('/api/sales-data/')).toHaveLength(1)
+  act(() => root.unmount())
   container.remove()
 })
 

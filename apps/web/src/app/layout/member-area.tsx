@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet } from 'react-router'
+import { useState } from 'react'
+import { Outlet, useLocation } from 'react-router'
 import { InactivityGuard } from '../../session/inactivity/inactivity-guard.tsx'
 import { useFreshUser } from '../../session/use-fresh-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
@@ -7,6 +8,7 @@ import { useOfflineCopy } from '../offline/use-offline-copy.ts'
 import { ReauthenticationPrompt } from '../reauthentication/reauthentication-prompt.tsx'
 import { StaffFrame } from '../staff/staff-frame.tsx'
 import { ClientBar } from './client-bar.tsx'
+import { startCalls } from './first-calls.ts'
 import { useOwnClient } from './use-own-client.ts'
 import { ViewBanner } from './view-banner.tsx'
 
@@ -14,6 +16,9 @@ import { ViewBanner } from './view-banner.tsx'
 export function MemberArea() {
   const user = useStoredUser()
   const { client, round } = useOwnClient(user)
+  const { pathname } = useLocation()
+  // While the page is rendered for the first time, not afterwards.
+  useState(() => startCalls(client, user, pathname))
   useFreshUser()
   useOfflineCopy(user)
   return (

@@ -1,6 +1,6 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { QueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError } from '../../api/client/api-error.ts'
 
 interface OwnClient {
@@ -11,17 +11,24 @@ interface OwnClient {
   round: number
 }
 
+/** Until the page is there, React may begin to render it again: its calls would leave again too. */
+let first: OwnClient | undefined
+
+function firstOf(owner: OwnClient['owner']): OwnClient {
+  if (first?.owner !== owner || !first) first = { owner, client: newQueryClient(), round: 0 }
+  return first
+}
+
 /**
  * One query client per user. The prerendered page starts queries before its user is known; their
  * client stays when the user becomes known.
  */
 export function useOwnClient(user: User | null | undefined): OwnClient {
-  const [own, setOwn] = useState<OwnClient>(() => ({
-    owner: ownerOf(user),
-    client: newQueryClient(),
-    round: 0,
-  }))
   const owner = ownerOf(user)
+  const [own, setOwn] = useState(() => firstOf(owner))
+  useEffect(() => {
+    first = undefined
+  }, [])
   if (owner === own.owner) return own
   const next =
     own.owner === undefined

@@ -10,16 +10,18 @@ import { AwaitedReply } from './cards/awaited-reply.tsx'
 import { CardSkeleton } from './cards/card-skeleton.tsx'
 import { SaleCards, type SaleCardsProps } from './cards/sale-cards.tsx'
 import classes from './dashboard.module.css'
-import { NewsPart } from './news/news-part.tsx'
+import { News } from './news/news.tsx'
 import { NextPayment } from './next-payment/next-payment.tsx'
 import { RequestsApart, saleApart } from './tabs/requests-apart.tsx'
 import { SaleTabs } from './tabs/sale-tabs.tsx'
 import { useSelection } from './use-selection.ts'
 
 export function MemberSales() {
-  const { data: sales, error, isPending, refetch } = useQuery(salesQuery)
+  const { data, error, isPending, refetch } = useQuery(salesQuery)
+  // An answer is rendered at once; deferred, React renders it in slices.
+  const sales = useDeferredValue(data)
   if (sales) return <Sales sales={sales} />
-  if (isPending) return <CardSkeleton />
+  if (data || isPending) return <CardSkeleton />
   return (
     <div className={classes.failure}>
       <LoadFailure error={error} onRetry={() => void refetch()} />
@@ -39,7 +41,7 @@ function Sales({ sales }: { sales: Sale[] }) {
       <AwaitedReply sales={sales} open={selection.request} />
       <NextPayment sales={sales} selection={selection} today={today} />
       <SaleCards sales={sales} selection={selection} />
-      {sales.some(isVisible) && <NewsPart />}
+      {sales.some(isVisible) && <News />}
       {apart === null ? (
         <SelectedSale sales={sales} selection={selection} />
       ) : (

@@ -1,7 +1,8 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
+import { LIMITED_USERS_NOTICE } from '@carpeta/domain/people/limited-lists'
 import { mayDeleteOrRestore, mayManageAccount } from '@carpeta/domain/people/user-rules'
-import { USERS, type UserRow } from '../../api/users.ts'
+import { USERS, type UserRow, type UsersPage } from '../../api/users.ts'
 import type { RowAction, RowPermissions } from '../../list/actions/row-actions.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
@@ -9,6 +10,7 @@ import type { ListAddress } from '../../list/list-address.ts'
 import type { ListTexts } from '../../list/list-texts.ts'
 import { SelectPage, SelectRow } from '../../list/selection/select-box.tsx'
 import type { Selected } from '../../list/selection/use-selected.ts'
+import { useListPage } from '../../list/use-list-page.ts'
 import { ActionIcon } from '../../ui/fields/action-icon.ts'
 import { EyeIcon } from '../../ui/icons/icons.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
@@ -17,6 +19,7 @@ import { fullName } from './full-name.ts'
 import { InvitationCell } from './invitations/invitation-cell.tsx'
 import { invitationChoices } from './invitations/invitation-labels.ts'
 import { UserCell } from './user-cell.tsx'
+import classes from './users.module.css'
 
 export const permissions: RowPermissions = {
   edit: 'auth.change_user',
@@ -61,6 +64,7 @@ export function UsersList(props: Props) {
   const { me, address, selected, onBegin, onEdit, onView, onInvited, onRevoke } = props
   const isActive = address.scope === 'active'
   const searchWith = useSearchWith()
+  const { data } = useListPage<UsersPage>(USERS, address)
   const isTouchable = (user: UserRow) => me !== null && mayManageAccount(me, user)
   const isSelectable = (user: UserRow) => isInvitable(user) && isTouchable(user)
 
@@ -117,19 +121,22 @@ export function UsersList(props: Props) {
   const columns = [id, person, group, state]
 
   return (
-    <List
-      resource={USERS}
-      caption="Usuarios"
-      columns={isActive ? [selection, ...columns] : columns}
-      nameOf={fullName}
-      address={address}
-      filters={filters}
-      permissions={permissions}
-      allows={(user, action) => isTouchable(user) && !isRefused(me, user, action)}
-      onBegin={onBegin}
-      onEdit={onEdit}
-      texts={texts}
-    />
+    <>
+      <List
+        resource={USERS}
+        caption="Usuarios"
+        columns={isActive ? [selection, ...columns] : columns}
+        nameOf={fullName}
+        address={address}
+        filters={filters}
+        permissions={permissions}
+        allows={(user, action) => isTouchable(user) && !isRefused(me, user, action)}
+        onBegin={onBegin}
+        onEdit={onEdit}
+        texts={texts}
+      />
+      {data?.isLimited && <p className={classes.limited}>{LIMITED_USERS_NOTICE}</p>}
+    </>
   )
 }
 

@@ -40,6 +40,17 @@ test('a name leads to the user’s file, and Back to the same rows', async () =>
   expect(where()).toBe('/users?fullname=mu&usuario=1')
 })
 
+test('a text that very many have says how to find the others', async () => {
+  const page = (isLimited: boolean) =>
+    json(200, { results: [rosa], current: 1, lastPage: isLimited ? 100 : 1, isLimited })
+  const { unmount } = users({ 'GET /api/users/': page(false) })
+  await cells()
+  expect(screen.queryByText(/los primeros 1\.000 resultados/)).toBeNull()
+  unmount()
+  users({ 'GET /api/users/': page(true) }, { at: '/users?fullname=mu' })
+  expect(await screen.findByText(/los primeros 1\.000 resultados/)).toBeTruthy()
+})
+
 test('on a tablet every account is a card: an email does not fit into a sixth of it', async () => {
   const wide = window.matchMedia
   window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('959.98px') })

@@ -53,9 +53,13 @@ export function PageTabs({ tabs, shown, onTab, label, listRef, panelClassName = 
 /** Scrolls the open tab into view: on a phone the list is wider than the screen. */
 function useTabInSight(list: RefObject<HTMLDivElement | null>, shown: string) {
   useEffect(() => {
-    const bar = list.current
-    const open = bar?.querySelector<HTMLElement>('[aria-selected="true"]')
-    if (!bar || !open || !shown) return
-    bar.scrollLeft = open.offsetLeft - (bar.clientWidth - open.offsetWidth) / 2
+    // In the next frame the layout is there: reading it now would compute that of the whole page.
+    const frame = requestAnimationFrame(() => {
+      const bar = list.current
+      const open = bar?.querySelector<HTMLElement>('[aria-selected="true"]')
+      if (!bar || !open || !shown) return
+      bar.scrollLeft = open.offsetLeft - (bar.clientWidth - open.offsetWidth) / 2
+    })
+    return () => cancelAnimationFrame(frame)
   }, [list, shown])
 }

@@ -1,5 +1,7 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { LIMITED_READERS_NOTICE } from '@carpeta/domain/people/limited-lists'
 import { formatRut } from '@carpeta/domain/people/rut'
+import { counted, formatCount } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnnouncementReader, readersQuery } from '../../../api/announcements/announcements.ts'
@@ -59,7 +61,7 @@ export function Readers({ id, sendsEmail }: Props) {
       {data && (
         <>
           <p>
-            {data.read} de {data.people} {data.people === 1 ? 'persona' : 'personas'}
+            {formatCount(data.read)} de {counted(data.people, 'persona', 'personas')}
             {data.people > 0 && ` (${Math.round((100 * data.read) / data.people)} %)`}
           </p>
           <Filters
@@ -80,6 +82,7 @@ export function Readers({ id, sendsEmail }: Props) {
             last={data.lastPage}
             onPage={(page) => setAsked({ ...asked, page })}
           />
+          {data.isLimited && <p>{LIMITED_READERS_NOTICE}</p>}
         </>
       )}
     </Card>

@@ -1,5 +1,5 @@
 import { HelpLink } from '../../../help/help-link.tsx'
-import { ReportedPayments } from '../next-payment/reported-part.ts'
+import { ReportedPayments } from '../next-payment/reported-part.tsx'
 import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
 import { AccountStatement } from './account-statement.tsx'
 import { StatementTools } from './statement-tools.tsx'

@@ -2,10 +2,11 @@ import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPercent } from '@carpeta/domain/money/money'
 import { markedLabel, statementReviewNotice } from '@carpeta/domain/sales/findings/under-review'
 import { accountStatement } from '@carpeta/domain/sales/statement'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
 import { Facts } from '../../../ui/display/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { useGradually } from '../../../ui/use-gradually.ts'
 import { AsOf } from '../cards/as-of.tsx'
 import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
 import { UnderReview } from '../under-review.tsx'
@@ -14,7 +15,6 @@ import { CommitmentTable } from './commitment-table.tsx'
 import { Instalments } from './instalments/instalments.tsx'
 import { PaymentsTable } from './payments-table.tsx'
 import { PropertiesTable } from './properties-table.tsx'
-import { Totals } from './totals.tsx'
 import { UfAndPesos } from './uf-and-pesos.tsx'
 
 interface Props extends SaleTabProps {
@@ -26,8 +26,9 @@ interface Props extends SaleTabProps {
 
 /** The statement itself, which is shown offline too: it makes no call. */
 export function AccountStatement({ sale, today, tools, reported }: Props) {
-  const statement = accountStatement(sale)
+  const statement = useMemo(() => accountStatement(sale), [sale])
   const { member, paymentPlan } = statement
+  const parts = useGradually(3, 1)
   return (
     <div className={classes.statement}>
       <p className={classes.printTitle}>Estado de Cuenta</p>
@@ -64,13 +65,13 @@ export function AccountStatement({ sale, today, tools, reported }: Props) {
           ]}
         />
       </Section>
-      <Instalments sale={sale} rows={statement.instalments} today={today}>
-        <Totals totals={statement.totals} sale={sale} />
-      </Instalments>
-      <Section title="6. PAGOS">
-        <PaymentsTable payments={statement.payments} unapplied={statement.unapplied} />
-        {reported}
-      </Section>
+      {parts > 1 && <Instalments sale={sale} statement={statement} today={today} />}
+      {parts > 2 && (
+        <Section title="6. PAGOS">
+          <PaymentsTable payments={statement.payments} unapplied={statement.unapplied} />
+          {reported}
+        </Section>
+      )}
       <p className={classes.note}>
         Si encuentras diferencias, comunícate con tu asesor
         {sale.advisor && ` (${sale.advisor})`} o escribe a <CooperativeEmail />.

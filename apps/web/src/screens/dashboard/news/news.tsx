@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { ownNewsQuery } from '../../../api/news/own-news.ts'
+import { FIRST_NEWS, ownNewsQuery } from '../../../api/news/own-news.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.ts'
 import { ChevronRightIcon } from '../../../ui/icons/icons.tsx'
 import classes from './news.module.css'
 import { NewsList } from './news-list.tsx'
 
-const FIRST = 5
 const MORE = 20
 
 /** What is new in the member's sales; folded at first, with the number of unread news. */
 export function News() {
   const [isOpen, setIsOpen] = useState(false)
-  const [size, setSize] = useState(FIRST)
+  const [size, setSize] = useState(FIRST_NEWS)
   const { data, error, refetch, isPlaceholderData } = useQuery(ownNewsQuery(size))
   const content = useId()
   const toggle = useRef<HTMLButtonElement>(null)

@@ -17,7 +17,7 @@ import { DueAmounts } from './due-amounts.tsx'
 import { HowToPaySkeleton } from './how-to-pay-skeleton.tsx'
 import classes from './next-payment.module.css'
 import { NothingDue } from './nothing-due.tsx'
-import { ReportedPayments } from './reported-part.ts'
+import { ReportedPayments } from './reported-part.tsx'
 import { SaleBalance } from './sale-balance.tsx'
 import { UpcomingPayments } from './upcoming-payments.tsx'
 

@@ -11,11 +11,8 @@ import type { Sale } from '@carpeta/domain/sales/sale'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import {
-  ownReportsQuery,
-  reportPayment,
-  type TypedReport,
-} from '../../../api/payments/payment-reports.ts'
+import { ownReportsQuery } from '../../../api/payments/own-reports.ts'
+import { reportPayment, type TypedReport } from '../../../api/payments/payment-reports.ts'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../../forms/rule-resolver.ts'
 import { useSave } from '../../../forms/use-save.ts'

@@ -5,13 +5,10 @@ import {
   pendingReportNotice,
 } from '@carpeta/domain/payments/payment-report-states'
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  cancelPaymentReport,
-  ownReportsQuery,
-  type PaymentReport,
-} from '../../../api/payments/payment-reports.ts'
+import { ownReportsQuery, type PaymentReport } from '../../../api/payments/own-reports.ts'
+import { cancelPaymentReport } from '../../../api/payments/payment-reports.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
 import { ReceiptButton } from '../../../payments/receipt-button.tsx'
 import { ReportStateMark } from '../../../payments/report-state.tsx'
@@ -23,21 +20,18 @@ import classes from './reported-payments.module.css'
 const CLOSED_DAYS = 60
 
 interface Props {
-  saleCode: string
+  reports: PaymentReport[]
   /** Leaves out what is closed. */
   isPendingOnly?: boolean
 }
 
-/** The payments that the member reported for a sale; nothing without any. */
-export function ReportedPayments({ saleCode, isPendingOnly = false }: Props) {
-  // A failure here must not cover the amounts: the list is shown once it can be read.
-  const { data: reports = [] } = useQuery(ownReportsQuery)
+/** The payments that the member reported for a sale; nothing without any that is shown. */
+export function ReportedPayments({ reports, isPendingOnly = false }: Props) {
   const since = addDays(todayInSantiago(new Date()), -CLOSED_DAYS)
   const shown = reports.filter(
-    ({ sale_code, state, closed_at }) =>
-      sale_code === saleCode &&
-      (isPendingReport(state) ||
-        (!isPendingOnly && state !== 'cancelled' && (closed_at ?? '') >= since)),
+    ({ state, closed_at }) =>
+      isPendingReport(state) ||
+      (!isPendingOnly && state !== 'cancelled' && (closed_at ?? '') >= since),
   )
   if (shown.length === 0) return null
   const title = isPendingOnly ? 'Pagos informados, por validar' : 'Pagos que informaste'

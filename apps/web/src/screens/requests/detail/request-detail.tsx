@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { StaffRequest } from '../../../api/workbench.ts'
 import { useSavedText } from '../../../requests/use-saved-text.ts'
+import { useGradually } from '../../../ui/use-gradually.ts'
 import { SetKnownVersion } from './actions/use-request-action.ts'
 import { GivenAnswer } from './answer/given-answer.tsx'
 import { AskedFor } from './asked-for.tsx'
@@ -17,6 +18,8 @@ export function RequestDetail({ request }: { request: StaffRequest }) {
   // Kept here, since the form unmounts when somebody else closes the request.
   const [text, setText] = useSavedText(`answer:${request.id}`)
   const [known, setKnown] = useState(request.version)
+  // What was asked and the answer come first (docs/decisions/0074).
+  const parts = useGradually(3, 1)
   return (
     <SetKnownVersion value={setKnown}>
       <RequestHead request={request} />
@@ -27,11 +30,15 @@ export function RequestDetail({ request }: { request: StaffRequest }) {
           {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
           {request.version > known && <ChangeNotice onSeen={() => setKnown(request.version)} />}
           <NextStep request={request} text={text} onText={setText} />
-          <History request={request} />
+          {parts > 2 && <History request={request} />}
         </div>
         <div className={classes.aside}>
-          <MemberFacts request={request} />
-          <Assignment request={request} />
+          {parts > 1 && (
+            <>
+              <MemberFacts request={request} />
+              <Assignment request={request} />
+            </>
+          )}
         </div>
       </div>
     </SetKnownVersion>

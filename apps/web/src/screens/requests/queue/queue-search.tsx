@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { TextInput } from '../../../ui/fields/inputs.ts'
 import { SearchIcon } from '../../../ui/icons/icons.tsx'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
 import classes from './queue-tools.module.css'
 
 /** The shortcut of the search finds its field by this id. */
@@ -15,6 +16,7 @@ interface Props {
 
 export function QueueSearch({ text, onSearch }: Props) {
   const field = useRef<HTMLInputElement>(null)
+  const isReady = useHydrated()
 
   // Back, and a saved filter, change the address.
   useEffect(() => {
@@ -37,6 +39,8 @@ export function QueueSearch({ text, onSearch }: Props) {
           label="Buscar por número, rut, nombre o texto"
           defaultValue={text}
           maxLength={200}
+          // The prerendered page is replaced; text typed into it would be lost.
+          readOnly={!isReady}
           autoComplete="off"
         />
         <Button type="submit" size="md" variant="default" leftSection={<SearchIcon size={18} />}>

@@ -61,10 +61,10 @@ export function InstalmentLine({ instalment, isShown, isPhone }: Props) {
           <State instalment={instalment} />
         </td>
       </tr>
-      {hasDetails && (
-        <tr className={classes.details} id={id} role="row" hidden={!isShown || !isOpen}>
+      {hasDetails && isOpen && (
+        <tr className={classes.details} id={id} role="row" hidden={!isShown}>
           <td role="cell" colSpan={5}>
-            {isOpen && <InstalmentDetails instalment={instalment} isPhone={isPhone} />}
+            <InstalmentDetails instalment={instalment} isPhone={isPhone} />
           </td>
         </tr>
       )}

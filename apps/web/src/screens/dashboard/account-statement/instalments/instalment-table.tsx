@@ -2,6 +2,8 @@
 // a table are displayed as a grid.
 import type { InstalmentYear } from '@carpeta/domain/sales/statement/instalment-years'
 import { usePhone } from '../../../../ui/table/use-cards.ts'
+import { useGradually } from '../../../../ui/use-gradually.ts'
+import { usePrinting } from '../../../../ui/use-printing.ts'
 import classes from './instalment-table.module.css'
 import { YearOfInstalments } from './year-of-instalments.tsx'
 
@@ -13,6 +15,9 @@ const columns: { header: string; isAmount?: boolean; isOnPhone?: boolean }[] = [
   { header: 'Estado', isOnPhone: true },
 ]
 
+/** The others follow when the browser is idle. */
+const FIRST_YEARS = 1
+
 interface Props {
   years: InstalmentYear[]
   onlyPending: boolean
@@ -20,10 +25,12 @@ interface Props {
 
 /**
  * One table with a group of rows for each year. On a phone an instalment is one line, and its other
- * amounts are shown on demand. What is hidden stays in the page, for print.
+ * amounts are shown on demand. What is folded is rendered for print.
  */
 export function InstalmentTable({ years, onlyPending }: Props) {
   const isPhone = usePhone()
+  const isPrinting = usePrinting()
+  const rendered = useGradually(years.length, FIRST_YEARS)
   const isEmpty = onlyPending && years.every(({ isPaid }) => isPaid)
   return (
     <table
@@ -48,12 +55,13 @@ export function InstalmentTable({ years, onlyPending }: Props) {
           ))}
         </tr>
       </thead>
-      {years.map((year) => (
+      {years.slice(0, rendered).map((year) => (
         <YearOfInstalments
           key={year.year}
           year={year}
           onlyPending={onlyPending}
           isPhone={isPhone}
+          isPrinting={isPrinting}
         />
       ))}
     </table>

@@ -6,7 +6,7 @@ import {
   day,
   uf,
 } from '@carpeta/domain/testing/build-sale'
-import { cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeUser } from '../../../../session/stored-user.ts'
@@ -63,6 +63,16 @@ describe('the instalments', () => {
     expect(shownDates().slice(0, 2)).toEqual(['05-11-2025', '05-12-2025'])
     await userEvent.click(year(/^2026/))
     expect(shownDates()).toEqual(['05-11-2025', '05-12-2025', '05-01-2027'])
+  })
+
+  test('of a folded year are rendered for paper, and only then', () => {
+    show()
+    const rows = () => within(table()).getAllByRole('row', { hidden: true }).length
+    const onScreen = rows()
+    act(() => void window.dispatchEvent(new Event('beforeprint')))
+    expect(rows()).toBe(onScreen + 2)
+    act(() => void window.dispatchEvent(new Event('afterprint')))
+    expect(rows()).toBe(onScreen)
   })
 
   test('mark the overdue and the next one', () => {

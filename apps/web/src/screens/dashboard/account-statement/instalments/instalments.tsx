@@ -1,10 +1,11 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import type { InstalmentRow } from '@carpeta/domain/sales/statement'
+import type { AccountStatement } from '@carpeta/domain/sales/statement'
 import { datedInstalments, instalmentYears } from '@carpeta/domain/sales/statement/instalment-years'
-import type { ReactNode } from 'react'
+import { memo } from 'react'
 import { Switch } from '../../../../ui/fields/switch.ts'
 import { Section } from '../../../../ui/layout/section.tsx'
+import { Totals } from '../totals.tsx'
 import { InstalmentStrip } from './instalment-strip.tsx'
 import { InstalmentTable } from './instalment-table.tsx'
 import classes from './instalments.module.css'
@@ -12,15 +13,14 @@ import { useOnlyPending } from './use-only-pending.ts'
 
 interface Props {
   sale: Sale
-  rows: InstalmentRow[]
+  statement: AccountStatement
   today: CalendarDate
-  /** The totals. */
-  children: ReactNode
 }
 
-export function Instalments({ sale, rows, today, children }: Props) {
+/** Not rendered again when the payments below follow. */
+export const Instalments = memo(function Instalments({ sale, statement, today }: Props) {
   const [onlyPending, setOnlyPending] = useOnlyPending()
-  const all = datedInstalments(sale, rows, today)
+  const all = datedInstalments(sale, statement.instalments, today)
   const arePaid = all.every(({ status }) => status === 'paid')
   return (
     <Section
@@ -36,7 +36,7 @@ export function Instalments({ sale, rows, today, children }: Props) {
         )
       }
     >
-      {children}
+      <Totals totals={statement.totals} sale={sale} />
       <InstalmentStrip instalments={all} />
       {all.length === 0 && <p className={classes.empty}>Esta venta no tiene cuotas registradas.</p>}
       {all.length > 0 && onlyPending && arePaid && (
@@ -45,4 +45,4 @@ export function Instalments({ sale, rows, today, children }: Props) {
       {all.length > 0 && <InstalmentTable years={instalmentYears(all)} onlyPending={onlyPending} />}
     </Section>
   )
-}
+})

@@ -2,7 +2,7 @@
 // a table are displayed as a grid.
 // biome-ignore-all lint/a11y/useSemanticElements: the header belongs to a group of rows.
 import { type InstalmentYear, yearText } from '@carpeta/domain/sales/statement/instalment-years'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { UfAmount } from '../../../../ui/display/amount.tsx'
 import { ChevronRightIcon } from '../../../../ui/icons/icons.tsx'
 import { InstalmentLine } from './instalment-line.tsx'
@@ -12,10 +12,16 @@ interface Props {
   year: InstalmentYear
   onlyPending: boolean
   isPhone: boolean
+  isPrinting: boolean
 }
 
 /** A year that is fully paid is folded at first. */
-export function YearOfInstalments({ year, onlyPending, isPhone }: Props) {
+export const YearOfInstalments = memo(function YearOfInstalments({
+  year,
+  onlyPending,
+  isPhone,
+  isPrinting,
+}: Props) {
   const [isOpen, setIsOpen] = useState(!year.isPaid)
   return (
     <tbody role="rowgroup" hidden={onlyPending && year.isPaid}>
@@ -29,17 +35,18 @@ export function YearOfInstalments({ year, onlyPending, isPhone }: Props) {
           </button>
         </th>
       </tr>
-      {year.instalments.map((instalment) => (
-        <InstalmentLine
-          key={instalment.index}
-          instalment={instalment}
-          isShown={isOpen && !(onlyPending && instalment.status === 'paid')}
-          isPhone={isPhone}
-        />
-      ))}
+      {(isOpen || isPrinting) &&
+        year.instalments.map((instalment) => (
+          <InstalmentLine
+            key={instalment.index}
+            instalment={instalment}
+            isShown={isOpen && !(onlyPending && instalment.status === 'paid')}
+            isPhone={isPhone}
+          />
+        ))}
     </tbody>
   )
-}
+})
 
 /** What is left of the year, or its total once it is paid. */
 function YearTotal({ year: { isPaid, amount, balance } }: { year: InstalmentYear }) {

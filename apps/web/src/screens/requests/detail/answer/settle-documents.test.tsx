@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { buildDocument } from '../../../../testing/build-request.ts'
@@ -34,9 +34,7 @@ test('closing asks first what happens to the documents without a review', async 
   expect(sent('/resolve/')).toEqual([])
   expect(screen.getAllByRole('checkbox')).toHaveLength(2)
   await userEvent.click(screen.getByRole('checkbox', { name: 'Contrato' }))
-  const [, confirm] = screen.getAllByRole('button', { name: 'Resolver y cerrar' })
-  if (!confirm) throw new Error('Nothing can be confirmed')
-  await userEvent.click(confirm)
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Resolver y cerrar' }))
   expect(await screen.findByRole('region', { name: 'Respuesta al socio' })).toBeTruthy()
   expect(sent('/resolve/')).toEqual([
     { version: 4, text: 'Listo.', accept_documents: [71], leave_documents: [72] },

@@ -1,0 +1,21 @@
+import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
+import type { QueryClient } from '@tanstack/react-query'
+import { ownAnnouncementsQuery } from '../../api/announcements/own-announcements.ts'
+import { FIRST_NEWS, ownNewsQuery } from '../../api/news/own-news.ts'
+import { ownReportsQuery } from '../../api/payments/own-reports.ts'
+import { salesQuery } from '../../api/sales.ts'
+import { pendingStep } from '../../session/pending-step.ts'
+
+/** What a member's dashboard asks for leaves at once: none of it waits for the answer of another. */
+export function startCalls(
+  client: QueryClient,
+  user: SignedInUser | null | undefined,
+  pathname: string,
+) {
+  // Before a pending step the calls would be refused.
+  if (!user?.profile?.is_client || pendingStep(user) || !pathname.startsWith('/dashboard')) return
+  void client.prefetchQuery(salesQuery)
+  void client.prefetchQuery(ownAnnouncementsQuery)
+  void client.prefetchQuery(ownReportsQuery)
+  void client.prefetchQuery(ownNewsQuery(FIRST_NEWS))
+}

@@ -1,0 +1,53 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { useGradually } from './use-gradually.ts'
+
+function Parts() {
+  return <p>{useGradually(4, 1)}</p>
+}
+
+const rendered = () => screen.getByText(/^\d$/).textContent
+
+/** A browser that is idle only when it is told so. */
+function idleBrowser() {
+  const waiting = new Map<number, () => void>()
+  let last = 0
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => {
+    last += 1
+    waiting.set(last, work)
+    return last
+  })
+  vi.stubGlobal('cancelIdleCallback', (handle: number) => waiting.delete(handle))
+  return () =>
+    act(() => {
+      const works = [...waiting.values()]
+      waiting.clear()
+      for (const work of works) work()
+    })
+}
+
+test('each time the browser is idle one part more is rendered', () => {
+  const beIdle = idleBrowser()
+  render(<Parts />)
+  expect(rendered()).toBe('1')
+  beIdle()
+  expect(rendered()).toBe('2')
+  beIdle()
+  beIdle()
+  beIdle()
+  expect(rendered()).toBe('4')
+})
+
+test('all of them are printed', () => {
+  idleBrowser()
+  render(<Parts />)
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  expect(rendered()).toBe('4')
+  act(() => void window.dispatchEvent(new Event('afterprint')))
+  expect(rendered()).toBe('1')
+})
+
+test('a browser that does not tell when it is idle renders all of them', () => {
+  render(<Parts />)
+  expect(rendered()).toBe('4')
+})

@@ -1,0 +1,20 @@
+import { startTransition, useEffect, useState } from 'react'
+import { usePrinting } from './use-printing.ts'
+
+/**
+ * How many of so many parts to render: one more each time the browser is idle, so that many parts never
+ * keep the page from answering. All of them for paper, and in browsers that do not tell when they are idle.
+ */
+export function useGradually(total: number, first: number): number {
+  const [rendered, setRendered] = useState(first)
+  const isPrinting = usePrinting()
+  const isAll = rendered >= total || typeof requestIdleCallback === 'undefined'
+
+  useEffect(() => {
+    if (isAll) return
+    const handle = requestIdleCallback(() => startTransition(() => setRendered(rendered + 1)))
+    return () => cancelIdleCallback(handle)
+  }, [rendered, isAll])
+
+  return isPrinting || isAll ? total : rendered
+}
