@@ -76,6 +76,7 @@ const apiModules: Record<string, string[]> = {
   sales: ['audit', 'auth', 'calendar', 'requests', 'throttle', 'uf', 'users'],
   sample: [
     'account',
+    'announcements',
     'auth',
     'documents',
     'imports',
@@ -85,7 +86,7 @@ const apiModules: Record<string, string[]> = {
     'uf',
     'users',
   ],
-  staff: ['account', 'audit', 'imports', 'payment-reports', 'requests', 'sales', 'users'],
+  staff: ['account', 'audit', 'auth', 'imports', 'payment-reports', 'requests', 'sales', 'users'],
   statements: ['audit', 'auth', 'pdf', 'sales', 'throttle', 'users'],
   throttle: ['users'],
   uf: ['users'],

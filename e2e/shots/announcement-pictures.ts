@@ -104,6 +104,7 @@ const readers = {
   lastPage: 13,
   people: 124,
   read: 112,
+  isLimited: false,
 }
 
 async function openList(page: Page, results: object[] = rows) {
@@ -113,7 +114,7 @@ async function openList(page: Page, results: object[] = rows) {
   await page.goto('/announcements')
 }
 
-async function open(page: Page, shown: { id: number }) {
+async function open(page: Page, shown: { id: number }, readBy = readers) {
   const path = `/api/announcements/${shown.id}/`
   await page.route(
     ({ pathname }) => pathname === path,
@@ -121,7 +122,7 @@ async function open(page: Page, shown: { id: number }) {
   )
   await page.route(
     ({ pathname }) => pathname === `${path}readers/`,
-    (route) => route.fulfill({ json: readers }),
+    (route) => route.fulfill({ json: readBy }),
   )
   await openList(page)
   await page.goto(`/announcements?aviso=${shown.id}`)
@@ -145,6 +146,11 @@ export const announcementPictures: Record<string, (page: Page) => Promise<unknow
     await page.getByText('Lo verán 124 personas').waitFor()
   },
   'announcement-published': (page) => open(page, announcement(3, published)),
+  'announcement-read-by-many': async (page) => {
+    const many = { ...readers, lastPage: 40, people: 20_000, read: 12_480, isLimited: true }
+    await open(page, announcement(3, published), many)
+    await page.getByText('Estas páginas tienen las primeras 1.000 personas').waitFor()
+  },
   'own-announcements': async (page) => {
     await logInAs(page, 'rosa')
     await page.getByRole('link', { name: /^Avisos/ }).click()

@@ -107,6 +107,11 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
     )
     await openUsers(page)
   },
+  'users-limited': async (page) => {
+    await answerList(page, '/api/users/', inEveryState, 40, { isLimited: true })
+    await openUsers(page, 'carla', '?fullname=so')
+    await page.getByText('Estas páginas tienen los primeros 1.000 resultados').waitFor()
+  },
   'users-selected': async (page) => {
     await answerList(page, '/api/users/', inEveryState)
     await openUsers(page)

@@ -12,6 +12,7 @@ import { exec, many, sql } from '../src/db/query.ts'
 import { operator } from '../src/http/caller.ts'
 import { insertManyUsers } from '../test/many-users.ts'
 import { testConfig } from '../test/test-config.ts'
+import { result } from './result.ts'
 
 // Commits of a small change, with an audit entry and without, by 16 connections to a PostgreSQL that
 // waits for the disk as in production; then how fast the entries are chained and verified. It only prints.
@@ -69,6 +70,8 @@ async function measure(): Promise<void> {
   for (let round = 1; round <= ROUNDS; round++) {
     const without = await commitsPerSecond(plain)
     const withEntry = await commitsPerSecond(audited)
+    const share = withEntry / without
+    result({ what: 'commits with an entry, of those without', value: share, unit: '' })
     console.log(
       `commits a second: ${without.toFixed(0)} without an audit entry, ${withEntry.toFixed(0)} with one (${((100 * withEntry) / without).toFixed(0)} %)`,
     )
@@ -79,6 +82,8 @@ async function measure(): Promise<void> {
   const verified = await timed(() => verifyAuditChain(db, { secretKeys }))
   if (verified.result.firstFault) throw new Error('the chain is not intact')
   console.log(`entries verified a second: ${(entries / verified.seconds).toFixed(0)}`)
+  result({ what: 'entries chained', value: entries / chained.seconds, unit: 'a second' })
+  result({ what: 'entries verified', value: entries / verified.seconds, unit: 'a second' })
   await close()
   await prepared.close()
   await owner.close()

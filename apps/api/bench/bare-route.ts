@@ -14,4 +14,5 @@ app.get('/bare', async (_request, reply) => {
   })
   return reply.type('application/json; charset=utf-8').send(rows[0].json)
 })
+app.get('/', async () => 'ready')
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })

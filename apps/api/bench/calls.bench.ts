@@ -1,151 +1,163 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { randomBytes } from 'node:crypto'
 import autocannon from 'autocannon'
-import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
-import { connect } from '../src/db/client.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
-import { freePort } from '../test/carpeta-process.ts'
+import { personas } from '../seeds/personas.ts'
+import { exec, many, sql } from '../src/db/query.ts'
+import { tokenHash } from '../src/http/tokens.ts'
+import { fillMembers } from './fill-members.ts'
+import { logIn, openBench, residentMb } from './portal-process.ts'
+import { result } from './result.ts'
 
-// Compares `GET /api/sales-data/` of a real portal with a bare Fastify route that sends the same bytes
-// by one prepared statement. Both are processes of their own over one PostgreSQL, with the memory setting of a
-// release.
+// Compares `GET /api/sales-data/` of a real portal, asked for by many members, and the lists of staff with a bare
+// Fastify route that sends the same bytes by one prepared statement. All are processes of their own over one
+// PostgreSQL. `node apps/api/bench/calls.bench.ts [MEMBERS] [MORE MEMBERS]`
 
 const SECONDS = 8
 const CONNECTIONS = [16, 64]
+const [few = 1000, most = 100_000] = process.argv.slice(2).map(Number)
+/** Answers of fewer members than this fit into the memory that a process has for them. */
+const RETURNING = 200
+const MEMBERS = 1000
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'carpeta-bench-'))
-// The account `postgres` must enter it, or the database would be stored elsewhere and stay.
-chmodSync(folder, 0o755)
-const server = await startEmbeddedPostgres(folder)
-const children: ChildProcess[] = []
-try {
-  const owner = connect(server.url('postgres'))
-  await owner.pool.query('create database portal')
-  const bareUrl = server.url('postgres')
-  const portalPort = await freePort()
-  const portal = await start(here('../src/carpeta.ts'), ['serve'], portalPort, {
-    DATA_DIR: join(folder, 'data'),
-    DATABASE_URL: server.url('portal'),
-  })
-  const idle = residentMb(portal)
-  const cookie = await logIn(portalPort)
-  const headers = { cookie }
-  const sales = `http://127.0.0.1:${portalPort}/api/sales-data/`
-  const answer = await fetch(sales, { headers })
-  const json = await answer.text()
-  const etag = answer.headers.get('etag') ?? ''
-  await owner.pool.query('create table bare (id int primary key, json text not null)')
-  await owner.pool.query('insert into bare values (1, $1)', [json])
-  await owner.close()
-  const barePort = await freePort()
-  await start(here('bare-route.ts'), [], barePort, { DATABASE_URL: bareUrl })
-  const bare = `http://127.0.0.1:${barePort}/bare`
+const OF_BARE = { sales: 0.7, staff: 0.43 }
 
-  console.log(`GET /api/sales-data/, ${json.length} characters, ${SECONDS} s each\n`)
-  console.log('connections  route            calls/s   p50 ms   p99 ms   of bare')
-  for (const connections of CONNECTIONS) {
-    await load(bare, connections, {})
-    await load(sales, connections, headers)
-    const least = await load(bare, connections, {})
-    const ours = await load(sales, connections, headers)
-    print(connections, 'bare', least, least)
-    print(connections, 'sales-data', ours, least)
-    if (etag !== '')
-      print(
-        connections,
-        'sales-data, 304',
-        await load(sales, connections, { ...headers, 'if-none-match': etag }),
-        least,
-      )
-  }
-  console.log(
-    `\nmemory of the portal: ${idle} MB after the start, ${residentMb(portal)} MB under load`,
-  )
-} finally {
-  for (const child of children) child.kill()
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-}
-
-interface Result {
+interface Load {
   perSecond: number
   p50: number
   p99: number
 }
 
-async function load(
-  url: string,
-  connections: number,
-  headers: Record<string, string>,
-): Promise<Result> {
-  const { requests, latency, non2xx, errors, statusCodeStats } = await autocannon({
-    url,
-    connections,
-    duration: SECONDS,
-    headers,
-  })
-  const expected = 'if-none-match' in headers ? '304' : '200'
-  if (errors > 0 || Object.keys(statusCodeStats ?? {}).join() !== expected)
-    throw new Error(`${url}: ${errors} errors, ${non2xx} not 2xx`)
-  return { perSecond: requests.average, p50: latency.p50, p99: latency.p99 }
-}
+type Headers = Record<string, string>
 
-function print(connections: number, route: string, result: Result, least: Result): void {
-  const { perSecond, p50, p99 } = result
-  const cells = [
-    String(connections).padStart(11),
-    `  ${route.padEnd(15)}`,
-    perSecond.toFixed(0).padStart(9),
-    String(p50).padStart(9),
-    String(p99).padStart(9),
-    (perSecond / least.perSecond).toFixed(2).padStart(10),
-  ]
-  console.log(cells.join(''))
-}
+/** Numbers the addresses that are asked for once. */
+let asked = 0
 
-async function start(file: string, args: string[], port: number, env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', file, ...args], {
-    env: { ...process.env, ...env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  children.push(child)
-  for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => null)
-    if (answer) return child
-    if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+const rates = new Map<number, number>()
+for (const members of [few, most]) rates.set(members, await measure(members))
+const ratio = (rates.get(most) ?? 0) / (rates.get(few) ?? 1)
+console.log(`\n${most} members: ${ratio.toFixed(2)} of the calls of ${few}`)
+result({
+  what: `calls a second with ${most} members, of those with ${few}`,
+  value: ratio,
+  unit: '',
+  aim: { atLeast: 0.9 },
+})
+
+/** @returns the share of the bare route that 16 connections reach */
+async function measure(members: number): Promise<number> {
+  await using bench = await openBench()
+  // The first start fills the database.
+  const first = await bench.startPortal()
+  await first.stop()
+  const { db } = bench.owner
+  await fillMembers(db, members)
+  const portal = await bench.startPortal()
+  const url = `${portal.origin}/api/sales-data/`
+  const rosa = await logIn(portal.origin, personas.rosa.rut)
+  const answer = await fetch(url, { headers: rosa })
+  const json = await answer.text()
+  const known = { ...rosa, 'if-none-match': answer.headers.get('etag') ?? '' }
+  await exec(db, sql`create table bare (id int primary key, json text not null)`)
+  await exec(db, sql`insert into bare values (1, ${json})`)
+  const bare = await bench.startProgram('bare-route.ts')
+  const sessions = await openSessions(MEMBERS)
+  const returning = sessions.slice(0, RETURNING)
+
+  console.log(`\n${members} members, ${json.length} characters, ${SECONDS} s each\n`)
+  console.log(
+    'connections  calls                  a second   p50 ms   p99 ms   of bare   p99 of bare',
+  )
+  let share = 0
+  for (const connections of CONNECTIONS) {
+    const at = (target: string, headers: Headers[], expected = 200, isAnew = false) =>
+      load({ url: target, connections, headers, expected, isAnew })
+    await at(`${bare.origin}/bare`, [{}])
+    const least = await at(`${bare.origin}/bare`, [{}])
+    const show = (calls: string, measured: Load, aim?: { atLeast: number }) =>
+      print({ members, connections, calls, measured, least, ...(aim && { aim }) })
+    show('bare', least)
+    await at(url, returning)
+    const again = await at(url, returning)
+    show('sales, known to the portal', again, { atLeast: OF_BARE.sales })
+    show('sales, read anew', await at(url, sessions))
+    const unchanged = await at(url, [known], 304)
+    show('sales, 304', unchanged)
+    if (connections === CONNECTIONS[0]) {
+      share = again.perSecond / least.perSecond
+      const ivan = await logIn(portal.origin, personas.ivan.rut)
+      for (const path of ['/api/users/', '/api/requests/', '/api/staff/counts/']) {
+        show(path, await at(portal.origin + path, [ivan]), { atLeast: OF_BARE.staff })
+        // Each address is another one, so that no answer is cached for it.
+        show(`${path}, read anew`, await at(portal.origin + path, [ivan], 200, true))
+      }
+    }
+  }
+  console.log(`\nmemory of the portal: ${residentMb(portal)} MB`)
+  return share
+
+  /** Sessions of as many members, as the log-in stores them. */
+  async function openSessions(count: number): Promise<Headers[]> {
+    const users = await many<{ id: number }>(
+      db,
+      sql`select id from users where email like 'socio%@correo.example' and deleted_at is null
+        order by id limit ${count}`,
+    )
+    const tokens = users.map(() => randomBytes(32).toString('base64url'))
+    await exec(
+      db,
+      sql`insert into sessions (id_hash, user_id)
+        select * from unnest(${tokens.map(tokenHash)}::text[], ${users.map(({ id }) => id)}::int[])`,
+    )
+    return tokens.map((token) => ({ cookie: `sessionid=${token}` }))
   }
 }
 
-async function logIn(port: number): Promise<string> {
-  const origin = `http://127.0.0.1:${port}`
-  const first = await fetch(`${origin}/api/auth/csrftoken/`)
-  const { token } = (await first.json()) as { token: string }
-  const answer = await fetch(`${origin}/api/auth/login/`, {
-    method: 'POST',
-    headers: { cookie: cookiesOf(first), 'x-csrftoken': token, origin },
-    body: new URLSearchParams({
-      username: personas.rosa.rut,
-      password: SAMPLE_PASSWORD,
-      csrfmiddlewaretoken: token,
-    }),
+async function load(call: {
+  url: string
+  connections: number
+  headers: Headers[]
+  expected: number
+  isAnew: boolean
+}): Promise<Load> {
+  const { url, connections, headers, expected, isAnew } = call
+  const { requests, latency, errors, statusCodeStats } = await autocannon({
+    url,
+    connections,
+    duration: SECONDS,
+    requests: headers.map((each) => ({
+      headers: each,
+      ...(isAnew && {
+        setupRequest: (request) => ({ ...request, path: `${request.path}?asked=${asked++}` }),
+      }),
+    })),
   })
-  if (!answer.ok) throw new Error(`login: ${answer.status} ${await answer.text()}`)
-  return cookiesOf(answer)
+  if (errors > 0 || Object.keys(statusCodeStats ?? {}).join() !== String(expected))
+    throw new Error(`${url}: ${errors} errors, ${JSON.stringify(statusCodeStats)}`)
+  return { perSecond: requests.average, p50: latency.p50, p99: latency.p99 }
 }
 
-function cookiesOf(answer: Response): string {
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
-}
-
-function residentMb({ pid }: ChildProcess): number {
-  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Math.round(Number(kb) / 1024)
+function print(row: {
+  members: number
+  connections: number
+  calls: string
+  measured: Load
+  least: Load
+  aim?: { atLeast: number }
+}): void {
+  const { members, connections, calls, measured, least, aim } = row
+  const share = measured.perSecond / least.perSecond
+  const slowest = measured.p99 / least.p99
+  const cells = [
+    String(connections).padStart(11),
+    `  ${calls.padEnd(27)}`,
+    measured.perSecond.toFixed(0).padStart(9),
+    String(measured.p50).padStart(9),
+    String(measured.p99).padStart(9),
+    share.toFixed(2).padStart(10),
+    slowest.toFixed(1).padStart(14),
+  ]
+  console.log(cells.join(''))
+  const what = `${calls}, ${members} members, ${connections} connections`
+  result({ what: `${what}: of bare`, value: share, unit: '', ...(aim && { aim }) })
+  if (calls.startsWith('sales, known'))
+    result({ what: `${what}: p99 of bare`, value: slowest, unit: '', aim: { atMost: 2 } })
 }

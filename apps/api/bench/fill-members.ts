@@ -1,5 +1,8 @@
+import { countReach } from '../src/announcements/audience/audience-store.ts'
 import type { Database } from '../src/db/client.ts'
+import { foldCounts } from '../src/db/counts/counts-store.ts'
 import { exec, many, sql } from '../src/db/query.ts'
+import { foldAnswerCounts } from '../src/requests/closing/answers-report-store.ts'
 
 /**
  * A cooperative of this many members beside the sample's: each with a copy of Rosa's sale, an account, and
@@ -11,6 +14,7 @@ export async function fillMembers(owner: Database, count: number): Promise<void>
   await insertRequests(owner)
   await insertPaymentsAndReads(owner)
   await insertAuditLog(owner)
+  await runJobs(owner)
   await exec(owner, sql`vacuum analyze`)
 }
 
@@ -73,6 +77,17 @@ async function insertAccounts(db: Database): Promise<void> {
   )
 }
 
+/** What the jobs of the worker leave behind. */
+async function runJobs(db: Database): Promise<void> {
+  await foldCounts(db)
+  await foldAnswerCounts(db)
+  await db.transaction(countReach)
+  // The jobs run while rows come in, so that these tables never grow.
+  for (const table of ['row_counts', 'answer_counts', 'answer_hours']) {
+    await exec(db, sql`vacuum full ${sql.identifier(table)}`)
+  }
+}
+
 /** A request for each member, one in fifty still open, with two documents and three events. */
 async function insertRequests(db: Database): Promise<void> {
   await exec(
@@ -108,6 +123,19 @@ async function insertRequests(db: Database): Promise<void> {
   )
   await exec(
     db,
+    sql`insert into answer_times (event_id, due_at, worked_minutes)
+      select request_events.id, at + interval '1 hour' * (request_id % 7 - 1),
+        30 + request_id * 7919 % 1500
+      from request_events join requests on requests.id = request_id
+      where kind = 'resolved' and comment = 'Necesito una copia, por favor'`,
+  )
+  await exec(
+    db,
+    sql`insert into answer_ratings (event_id, helped)
+      select event_id, event_id % 7 > 0 from answer_times where event_id % 4 = 0 on conflict do nothing`,
+  )
+  await exec(
+    db,
     sql`with stored as (
         insert into documents (storage_key, state, name, type, size, sha256, uploaded_by, created_at)
         select md5(requests.id || '-' || place), 'kept', 'cedula.pdf', 'application/pdf', 500000,
@@ -127,9 +155,9 @@ async function insertPaymentsAndReads(db: Database): Promise<void> {
     db,
     sql`insert into payment_reports (user_id, sale_id, paid_on, amount, state, reported_at, closed_at)
       select users.id, sales.id, now()::date - (users.id % 300), 250000,
-        case when users.id % 100 = 0 then 'reported' else 'cancelled' end,
+        case when users.id % 25 = 0 then 'reported' else 'cancelled' end,
         now() - interval '1 day' * (users.id % 300),
-        case when users.id % 100 > 0 then now() - interval '1 day' * (users.id % 290) end
+        case when users.id % 25 > 0 then now() - interval '1 day' * (users.id % 290) end
       from users join sales on holder_rut = rut and code like 'M-%' where users.id % 5 = 0`,
   )
   await exec(
@@ -140,7 +168,7 @@ async function insertPaymentsAndReads(db: Database): Promise<void> {
   )
 }
 
-/** Ten entries for each member, unsigned: only their number counts here. */
+/** Ten entries for each member and the activation of each account, unsigned: only their number counts here. */
 async function insertAuditLog(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await exec(tx, sql`set local session_replication_role = replica`)
@@ -150,6 +178,13 @@ async function insertAuditLog(db: Database): Promise<void> {
         select (array['session.login', 'document.uploaded', 'sale.read'])[1 + place % 3], id,
           'user', id::text, id, '192.0.2.' || id % 250
         from users cross join generate_series(1, 10) place`,
+    )
+    await exec(
+      tx,
+      sql`insert into audit_entries (at, action, actor_id, object_type, object_id, subject_id, address)
+        select now() - interval '1 minute' * (id * 7919 % 1000000), 'account.activated', id,
+          'user', id::text, id, '192.0.2.' || id % 250
+        from users where password_hash = 'x'`,
     )
   })
 }

@@ -19,6 +19,7 @@ import { connect } from '../src/db/client.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
 import { testConfig } from '../test/test-config.ts'
 import { writeManySales } from './many-sales.ts'
+import { result } from './result.ts'
 
 // Compares an import with COPY of the rows that it writes, on the same server in the same run. Only
 // the ratios mean something. `--sales 2000` chooses a size.
@@ -56,6 +57,18 @@ try {
   const results: Result[] = []
   for (const size of sizes) results.push(await measure(size))
   console.table(results)
+  for (const { sales, firstOverCopy, changedOverFirst, memoryMb } of results) {
+    const of = `${sales} sales`
+    result({
+      what: `first load, of COPY, ${of}`,
+      value: firstOverCopy,
+      unit: '',
+      aim: { atMost: 4 },
+    })
+    const share = { value: changedOverFirst, unit: '', aim: { atMost: 0.25 } }
+    result({ what: `1 % changed, of a first load, ${of}`, ...share })
+    result({ what: `memory of a load, ${of}`, value: memoryMb, unit: 'MB', aim: { atMost: 250 } })
+  }
   console.log(JSON.stringify(results, null, 2))
 } finally {
   await server.stop()

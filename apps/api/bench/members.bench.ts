@@ -1,17 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PoolClient } from 'pg'
 import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { buildApp } from '../src/app.ts'
 import { prepareDatabase } from '../src/cli/prepare-database.ts'
-import {
-  type Connection,
-  connect,
-  type Database,
-  type Pool,
-  type Queryable,
-} from '../src/db/client.ts'
+import { type Connection, connect, type Database, type Queryable } from '../src/db/client.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
 import { callLimits } from '../src/db/limits/time-limits.ts'
 import { one, sql } from '../src/db/query.ts'
@@ -20,7 +13,9 @@ import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
 import { testConfig } from '../test/test-config.ts'
 import { Visitor } from '../test/visitor.ts'
 import { fillMembers } from './fill-members.ts'
-import { screens } from './screens.ts'
+import { pagesTouchedBy } from './pages-touched.ts'
+import { result } from './result.ts'
+import { numbersOf, pathOf, screens } from './screens.ts'
 
 // Compares what each screen reads from a database of 1,000 members with one of 100,000. The ratio is that of
 // the pages of PostgreSQL (8 kB) that its statements touch, which does not depend on the load of the machine. `node apps/api/bench/members.bench.ts [FEW] [MANY] [FILE.json]`
@@ -74,7 +69,7 @@ async function measure(count: number): Promise<Installation> {
   const fillSeconds = Math.round((performance.now() - start) / 1000)
 
   const calls = prepared.open(callLimits)
-  const pages = pagesOf(calls.pool, owner)
+  const pages = pagesTouchedBy(calls.pool, owner)
   const timed = timedDatabase(calls.db)
   const limits = rateLimitsFor(calls.pool)
   const app = await buildApp({ db: timed.db, limits, config, refusalFloorMs: 0 })
@@ -85,7 +80,7 @@ async function measure(count: number): Promise<Installation> {
     const { status } = await visitor.logIn(personas[person].rut, SAMPLE_PASSWORD)
     if (status !== 200) throw new Error(`${person} cannot log in: ${status}`)
     for (const path of screens[person]) {
-      const url = encodeURI(path.replace(/:(\w+)/g, (_, key) => String(numbers[key])))
+      const url = pathOf(path, numbers)
       measured.set(`${person} ${path}`, await medians(() => visitor.get(url), timed.read, pages))
     }
   }
@@ -128,22 +123,6 @@ function timedDatabase(db: Database) {
   return { db, read }
 }
 
-/** The pages that the portal's connections have touched so far. */
-function pagesOf(pool: Pool, observer: Connection): () => Promise<number> {
-  const clients = new Set<PoolClient>()
-  pool.on('connect', (client) => clients.add(client))
-  pool.on('remove', (client) => clients.delete(client))
-  return async () => {
-    for (const client of clients) await client.query('select pg_stat_force_next_flush()')
-    const { pages } = await one<{ pages: number }>(
-      observer.db,
-      sql`select (blks_hit + blks_read)::float8 as pages from pg_stat_database
-        where datname = current_database()`,
-    )
-    return pages
-  }
-}
-
 async function asAdmin(...statements: string[]): Promise<void> {
   const admin = connect(server.url('postgres'))
   for (const statement of statements) await admin.pool.query(statement)
@@ -175,18 +154,6 @@ async function medians(
   }
 }
 
-function numbersOf(db: Database): Promise<Record<string, number>> {
-  const rosa = sql`(select id from users where rut = ${personas.rosa.rut})`
-  return one<Record<string, number>>(
-    db,
-    sql`select (select max(id) from announcements where state = 'published') as announcement,
-      (select min(id) from procedures) as procedure,
-      (select min(id) from requests where user_id = ${rosa}) as request,
-      (select max(id) from users) as member,
-      (select max(id) from loads) as load`,
-  )
-}
-
 async function tableSizes({ pool }: Connection): Promise<Record<string, number>> {
   const { rows } = await pool.query(
     `select relname as name, round(pg_total_relation_size(oid) / 1e6)::int as mb from pg_class
@@ -215,6 +182,12 @@ function report(small: Installation, large: Installation): void {
     const figures = [less.pages, more.pages].map((pages) => String(pages).padStart(9))
     const times = [less, more].map(({ statementsMs }) => statementsMs.toFixed(1)).join(' ')
     const call = `${more.statements}, ${times}`
+    result({
+      what: `pages of ${screen}, ${many} members, of those with ${few}`,
+      value: ratio,
+      unit: '',
+      aim: { atMost: AIM },
+    })
     const mark = more.status !== 200 ? ` ${more.status}` : ratio > AIM ? ' *' : ''
     console.log(
       `${screen.padEnd(62)}${figures.join('')}${ratio.toFixed(1).padStart(7)}   ${call}${mark}`,
@@ -228,6 +201,6 @@ function report(small: Installation, large: Installation): void {
   }
   if (jsonFile === undefined) return
   const plain = (one: Installation) => ({ ...one, screens: Object.fromEntries(one.screens) })
-  const result = { load, few, many, small: plain(small), large: plain(large) }
-  writeFileSync(jsonFile, `${JSON.stringify(result, null, 2)}\n`)
+  const all = { load, few, many, small: plain(small), large: plain(large) }
+  writeFileSync(jsonFile, `${JSON.stringify(all, null, 2)}\n`)
 }

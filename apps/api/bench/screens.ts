@@ -1,3 +1,7 @@
+import { personas } from '../seeds/personas.ts'
+import type { Database } from '../src/db/client.ts'
+import { one, sql } from '../src/db/query.ts'
+
 /** What a screen reads, for a person of the sample; `:name` is a number or a code of the database. */
 export const screens: Record<'rosa' | 'ivan', string[]> = {
   rosa: [
@@ -65,4 +69,21 @@ export const screens: Record<'rosa' | 'ivan', string[]> = {
     '/api/audit/?action=session.login',
     '/api/setup/',
   ],
+}
+
+/** The numbers that the paths of screens name. */
+export function numbersOf(db: Database): Promise<Record<string, number>> {
+  const rosa = sql`(select id from users where rut = ${personas.rosa.rut})`
+  return one<Record<string, number>>(
+    db,
+    sql`select (select max(id) from announcements where state = 'published') as announcement,
+      (select min(id) from procedures) as procedure,
+      (select min(id) from requests where user_id = ${rosa}) as request,
+      (select max(id) from users) as member,
+      (select max(id) from loads) as load`,
+  )
+}
+
+export function pathOf(screen: string, numbers: Record<string, number>): string {
+  return encodeURI(screen.replace(/:(\w+)/g, (_, name) => String(numbers[name])))
 }

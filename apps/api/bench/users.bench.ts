@@ -11,6 +11,7 @@ import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
 import { insertManyUsers } from '../test/many-users.ts'
 import { testConfig } from '../test/test-config.ts'
 import { Visitor } from '../test/visitor.ts'
+import { result } from './result.ts'
 
 // Compares the users screen with a hundred times as many users. It only prints: `users-scale.test.ts`
 // checks the query plans.
@@ -53,11 +54,14 @@ try {
   const many = await measure(MANY)
   console.log(`\nGET, median ms of ${CALLS} calls`)
   console.log(`${''.padEnd(64)}${FEW} users ${MANY} users   ratio`)
+  let worst = 0
   for (const path of paths) {
     const [less, more] = [few.get(path) ?? 0, many.get(path) ?? 0]
+    worst = Math.max(worst, more / less)
     const figures = [less.toFixed(1).padStart(10), more.toFixed(1).padStart(13)]
     console.log(`${path.padEnd(64)}${figures.join('')}${(more / less).toFixed(1).padStart(8)}`)
   }
+  result({ what: `worst list, ${MANY} users against ${FEW}`, value: worst, unit: 'times' })
 } finally {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })

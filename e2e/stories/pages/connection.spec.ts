@@ -66,3 +66,17 @@ test('a screen that is not loaded yet opens once the network is back', async ({ 
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(notice(page)).toHaveCount(0)
 })
+
+test('a login page that lost its network while it loaded watches the connection afterwards', async ({
+  page,
+}) => {
+  await page.route('**/assets/watch-*.js', (route) => route.abort())
+  await openPage(page, '/')
+  await page.waitForLoadState('networkidle')
+  const watch = page.locator('p[role="status"]')
+  await expect(watch).toHaveCount(0)
+  await page.context().setOffline(true)
+  await page.unroute('**/assets/watch-*.js')
+  await page.context().setOffline(false)
+  await expect(watch).toHaveCount(1)
+})

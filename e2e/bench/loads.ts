@@ -1,0 +1,100 @@
+import lighthouse, { type Result } from 'lighthouse'
+import type { PersonaName } from '../../apps/api/seeds/personas.ts'
+import { serveProductionTable } from './production-table.ts'
+import { openVisitor } from './visitor.ts'
+
+interface MeasuredPage {
+  path: string
+  who?: PersonaName
+}
+
+const pages: MeasuredPage[] = [
+  { path: '/' },
+  // Rosa has the largest sale of the sample.
+  { path: '/dashboard', who: 'rosa' },
+  { path: '/users', who: 'carla' },
+  { path: '/requests', who: 'mario' },
+]
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
+
+export interface Load {
+  path: string
+  /** Of 100. */
+  performance: number
+  accessibility: number
+  bestPractices: number
+  /** Of a phone, as Lighthouse simulates it. */
+  firstPaintMs: number
+  largestPaintMs: number
+  blockedMs: number
+  layoutShift: number
+  requests: number
+  /** With their headers, and with what is loaded after the page. */
+  scriptKb: number
+  /** Of all tasks of the main thread, on this machine. */
+  mainThreadMs: number
+}
+
+/** The median of each figure, of loads with an empty cache. */
+export async function measureLoads(url: string, runs: number): Promise<Load[]> {
+  const loads: Load[] = []
+  for (const { path, who } of pages) {
+    const visitor = await openVisitor(url, who)
+    await serveProductionTable(visitor.browser, url)
+    const results: Load[] = []
+    for (let run = 0; run < runs; run++) {
+      const found = await lighthouse(`${url}${path}`, {
+        port: visitor.debuggingPort,
+        logLevel: 'error',
+        onlyCategories: [...CATEGORIES],
+        // The session stays, the cache does not.
+        clearStorageTypes: ['cache_storage'],
+      })
+      if (!found) throw new Error(`${path}: Lighthouse found nothing`)
+      if (found.lhr.runtimeError) throw new Error(`${path}: ${found.lhr.runtimeError.message}`)
+      results.push(loadOf(path, found.lhr))
+    }
+    await visitor.close()
+    loads.push(medianLoad(results))
+  }
+  return loads
+}
+
+function loadOf(path: string, { categories, audits }: Result): Load {
+  const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
+  const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
+  const requests = sentRequests(audits)
+  const scripts = requests.filter(({ resourceType }) => resourceType === 'Script')
+  return {
+    path,
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    bestPractices: score('best-practices'),
+    firstPaintMs: value('first-contentful-paint'),
+    largestPaintMs: value('largest-contentful-paint'),
+    blockedMs: value('total-blocking-time'),
+    layoutShift: value('cumulative-layout-shift'),
+    requests: requests.length,
+    scriptKb: scripts.reduce((sum, { transferSize }) => sum + Number(transferSize), 0) / 1000,
+    mainThreadMs: value('mainthread-work-breakdown'),
+  }
+}
+
+/** An image within a style is no request. */
+function sentRequests({ 'network-requests': sent }: Result['audits']): Record<string, unknown>[] {
+  const requests = sent?.details?.type === 'table' ? sent.details.items : []
+  return requests.filter(({ url }) => !String(url).startsWith('data:'))
+}
+
+function medianLoad(loads: Load[]): Load {
+  const [first] = loads
+  if (!first) throw new Error('No load was measured')
+  const names = (Object.keys(first) as (keyof Load)[]).filter((name) => name !== 'path')
+  const medians = names.map((name) => [name, median(loads.map((load) => Number(load[name])))])
+  return { ...first, ...Object.fromEntries(medians) }
+}
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
