@@ -13,7 +13,7 @@ import { announcementsRoutes } from './announcements/announcements-routes.ts'
 import { memberAnnouncementsRoutes } from './announcements/member/member-announcements-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
-import { findSession } from './auth/find-session.ts'
+import { sessionFinder } from './auth/find-session.ts'
 import { requireRecentAuthentication } from './auth/reauthentication/require-recent-authentication.ts'
 import { passkeysRoutes } from './auth/second-factor/passkeys/passkeys-routes.ts'
 import { secondFactorRoutes } from './auth/second-factor/second-factor-routes.ts'
@@ -187,6 +187,7 @@ export async function buildApp({
   limitArrival(app, arrival)
   await parseBodies(app)
 
+  const findSession = sessionFinder(api)
   // Session, CSRF, permission, and only then the body (docs/specification.md §11.1).
   app.decorateRequest('session', null)
   app.decorateRequest('importToken', null)
@@ -202,7 +203,7 @@ export async function buildApp({
       return
     }
     if (!withoutSession)
-      request.session = await findSession(api, cookies.session(request), alongSession)
+      request.session = await findSession(cookies.session(request), alongSession)
     requireSession(request)
     csrf.check(request, reply)
     refuseOutsideView(request)
@@ -216,7 +217,7 @@ export async function buildApp({
     await readMultipartFields(request)
     if (request.session === null || !mayChangeData(request)) return
     // The session may have ended and permissions may have changed while the body arrived.
-    request.session = await findSession(api, cookies.session(request))
+    request.session = await findSession(cookies.session(request))
     requireSession(request)
     refusePendingSteps(request)
     requirePermission(request)

@@ -34,39 +34,53 @@ type SessionUser = Account & { ownerId: number; viewingAsId: number | null }
 const NO_LIMIT_MS = 100 * 365 * 86_400_000
 
 interface LiveSessionUser extends SessionUser {
+  idHash: string
   ownerHasFactor: boolean
   /** The last recorded activity is older than a minute. */
   isActivityDue: boolean
   along: string | null
 }
 
+/** The user of a live session, and what the call asked for. */
+export interface LiveSession extends Principal, Pick<Session, 'along'> {
+  isActivityDue: boolean
+}
+
 /**
- * The user of a live session: within its limits by the database's clock, of an active account. A view
+ * The users of live sessions: within their limits by the database's clock, of an active account. A view
  * as a member also needs an active member that the viewer may view.
- * Records activity at most once a minute. One round trip, two when it records.
+ * @returns finds a session by its hash; null for one that is not live
  */
-export async function findLiveSession(
+export async function findLiveSessions(
   db: Database,
-  idHash: string,
+  idHashes: string[],
   config: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs' | 'requireStaffFactor'>,
   alongSession: AlongSession = nothing,
-): Promise<(Principal & Pick<Session, 'along'>) | null> {
+): Promise<(idHash: string) => LiveSession | null> {
   const { sessionMaxMs: maxMs, sessionIdleMs } = config
   const find = statementOf(alongSession)
   const rows = await many<LiveSessionUser>(
     db,
     find({
-      idHash,
+      idHashes,
       maxMs,
       idleMs: sessionIdleMs ?? NO_LIMIT_MS,
       today: todayInSantiago(new Date()),
     }),
   )
+  const rowsOf = Map.groupBy(rows, ({ idHash }) => idHash)
+  return (idHash) => liveSessionOf(rowsOf.get(idHash) ?? [], config)
+}
+
+function liveSessionOf(
+  rows: LiveSessionUser[],
+  config: Pick<Config, 'requireStaffFactor'>,
+): LiveSession | null {
   const principal = principalOf(rows)
   if (!principal) return null
-  if (rows[0]?.isActivityDue) await recordActivity(db, idHash)
   const { user, viewer } = principal
   const along = rows.find(({ id }) => id === user.id)?.along ?? null
+  const isActivityDue = rows.some((row) => row.isActivityDue)
   const withSteps = (owner: User) =>
     withPendingSteps(
       owner,
@@ -74,8 +88,8 @@ export async function findLiveSession(
       config,
     )
   return viewer
-    ? { user, viewer: withSteps(viewer), along }
-    : { user: withSteps(user), viewer, along }
+    ? { user, viewer: withSteps(viewer), along, isActivityDue }
+    : { user: withSteps(user), viewer, along, isActivityDue }
 }
 
 const nothing: AlongSession = { name: 'find-session', column: () => sql`null::text` }
@@ -91,15 +105,15 @@ function statementOf(alongSession: AlongSession): ReturnType<typeof prepareFor> 
 }
 
 function prepareFor({ name, column }: AlongSession) {
-  return prepare<{ idHash: string; maxMs: number; idleMs: number; today: CalendarDate }>(
+  return prepare<{ idHashes: string[]; maxMs: number; idleMs: number; today: CalendarDate }>(
     name,
-    ({ idHash, maxMs, idleMs, today }) => sql`
-      select ${accountColumns}, sessions.user_id as owner_id, sessions.viewing_as_id,
-        ${hasSecondFactor(sql`sessions.user_id`)} as owner_has_factor,
+    ({ idHashes, maxMs, idleMs, today }) => sql`
+      select ${accountColumns}, sessions.id_hash, sessions.user_id as owner_id,
+        sessions.viewing_as_id, ${hasSecondFactor(sql`sessions.user_id`)} as owner_has_factor,
         sessions.last_used_at < now() - interval '1 minute' as is_activity_due,
         ${column({ today })} as along
       from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
-      where sessions.id_hash = ${idHash}
+      where sessions.id_hash = any(${idHashes})
         and sessions.created_at > now() - ${maxMs} * interval '1 millisecond'
         and sessions.last_used_at > now() - ${idleMs} * interval '1 millisecond'
         and users.is_active and users.deleted_at is null`,
@@ -113,7 +127,8 @@ const activity = prepare<{ idHash: string }>(
     where id_hash = ${idHash} and last_used_at < now() - interval '1 minute'`,
 )
 
-async function recordActivity(db: Database, idHash: string): Promise<void> {
+/** At most once a minute. */
+export async function recordActivity(db: Database, idHash: string): Promise<void> {
   await exec(db, activity({ idHash }))
 }
 
