@@ -202,8 +202,7 @@ export async function buildApp({
       })
       return
     }
-    if (!withoutSession)
-      request.session = await findSession(cookies.session(request), alongSession)
+    if (!withoutSession) request.session = await findSession(cookies.session(request), alongSession)
     requireSession(request)
     csrf.check(request, reply)
     refuseOutsideView(request)

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { isUnchanged } from '../is-unchanged.ts'
 
 interface AnsweredCall {
-  caller: { id: number }
+  caller: { user: { id: number } }
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -17,36 +17,43 @@ interface CachedAnswer {
   etag: string
 }
 
-const MAX_BYTES = 2_000_000
-const MAX_ANSWERS = 200
+const MAX_ANSWERS = 500
 const TTL_MS = 10 * 60_000
 
-/** The last answers of some calls, for as long as what they were read from stays as it is (docs/decisions/0075). */
+/**
+ * The last answers of some calls, for as long as what they were read from stays as it is (docs/decisions/0071
+ * and 0075). Needs an endpoint whose `alongSession` changes whenever the answer would; null is read each time.
+ */
 export class CachedAnswers {
-  private readonly cached = new LRUCache<string, CachedAnswer>({
-    max: MAX_ANSWERS,
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ body }, key) => body.length + key.length,
-    ttl: TTL_MS,
-  })
+  private readonly cached: LRUCache<string, CachedAnswer>
 
-  /**
-   * Needs an endpoint whose `alongSession` changes whenever the answer would.
-   * @param read reads the answer, and records who was told: a cached answer records nothing
-   */
-  async send(
+  constructor({ maxBytes = 2_000_000 } = {}) {
+    this.cached = new LRUCache({
+      max: MAX_ANSWERS,
+      maxSize: maxBytes,
+      sizeCalculation: ({ body }, key) => body.length + key.length,
+      ttl: TTL_MS,
+    })
+  }
+
+  /** @param read reads the answer, and records who was told: a cached answer records nothing */
+  send(call: AnsweredCall, read: () => Promise<unknown>): Promise<FastifyReply> {
+    return this.sendJson(call, async () => String(call.reply.serialize(await read())))
+  }
+
+  /** @param read the answer as text, for amounts that must not become floats */
+  async sendJson(
     { caller, request, reply }: AnsweredCall,
-    read: () => Promise<unknown>,
+    read: () => Promise<string>,
   ): Promise<FastifyReply> {
     const version = request.session?.along ?? null
-    if (version === null) throw new Error(`${request.url} has no version`)
-    const key = `${caller.id} ${request.url}`
+    const key = `${caller.user.id} ${request.url}`
     let answer = this.cached.get(key)
-    if (answer?.version !== version) {
-      const body = bytesOf(String(reply.serialize(await read())))
+    if (version === null || answer?.version !== version) {
+      const body = bytesOf(await read())
       const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-      answer = { version, body, etag }
-      this.cached.set(key, answer)
+      answer = { version: version ?? '', body, etag }
+      if (version !== null) this.cached.set(key, answer)
     }
     reply.header('etag', answer.etag)
     if (isUnchanged(request, answer.etag)) return reply.code(304).send()
