@@ -1,8 +1,6 @@
 import { defineConfig } from 'vitest/config'
+import { maxWorkers } from './vitest.workers.ts'
 
-// Much of a test is waiting for the database: Vitest's default leaves one core idle. Projects do not
-// inherit this setting; apps/api and apps/web have it in their configs.
-const maxWorkers = '100%'
 // Pure functions leave nothing behind: one worker may run several of their files.
 const isolate = false
 

@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { maxWorkers } from '../../vitest.workers.ts'
 import { needsOwnModules } from './vitest.own-modules.config.ts'
 
 export default defineConfig({
   test: {
-    // Some tests wait for the limits of a slow or silent other side: four workers keep two cores busy.
-    maxWorkers: '200%',
+    maxWorkers,
     // Each file has its own database and portal. To load all modules anew for each took a third of a run.
     isolate: false,
     name: 'api',

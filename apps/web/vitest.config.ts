@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { maxWorkers } from '../../vitest.workers.ts'
 
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
+    maxWorkers,
     name: 'web',
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
