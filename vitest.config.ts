@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { maxWorkers } from './vitest.workers.ts'
 
+// Only what hangs meets this limit, however busy the machine is.
+const testTimeout = 60_000
 // Pure functions leave nothing behind: one worker may run several of their files.
 const isolate = false
 
@@ -14,6 +16,7 @@ export default defineConfig({
           name: 'domain',
           maxWorkers,
           isolate,
+          testTimeout,
           include: ['packages/domain/src/**/*.test.ts'],
         },
       },
@@ -22,10 +25,11 @@ export default defineConfig({
           name: 'contract',
           maxWorkers,
           isolate,
+          testTimeout,
           include: ['packages/contract/src/**/*.test.ts'],
         },
       },
-      { test: { name: 'repository', maxWorkers, include: ['scripts/**/*.test.ts'] } },
+      { test: { name: 'repository', maxWorkers, testTimeout, include: ['scripts/**/*.test.ts'] } },
       'apps/api',
       'apps/api/vitest.own-modules.config.ts',
       'apps/web',

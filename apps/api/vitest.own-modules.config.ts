@@ -16,7 +16,7 @@ export default defineConfig({
     maxWorkers,
     include: needsOwnModules,
     globalSetup: ['./test/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
   },
 })

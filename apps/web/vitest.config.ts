@@ -11,7 +11,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['src/testing/setup.ts'],
     // Only what hangs meets this limit, however busy the machine is.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

@@ -212,4 +212,4 @@ test('no password, cookie or link is stored, logged, emailed or answered where i
   expect(foundIn(sessionIds, everywhere)).toEqual([])
   expect(foundIn(cookies, { log, emailed, rows })).toEqual([])
   expect(foundIn(links, { log, answers, rows })).toEqual([])
-}, 60_000)
+}, 180_000)

@@ -38,7 +38,7 @@ test('while Rosa’s worst PDF is drawn, the portal answers other calls; the PDF
   await vi.waitUntil(async () => {
     const entries = sql`select id from audit_entries where action = 'member.exported'`
     return (await many(portal.db, entries)).length > 0
-  }, 60_000)
+  }, 180_000)
   for (let i = 0; i < 20; i++) {
     const { status } = await rosa.get('/api/health/')
     answers.push(`health ${status}`)

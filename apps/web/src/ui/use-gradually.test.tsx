@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { useGradually } from './use-gradually.ts'
 
 function Parts() {
@@ -35,6 +35,21 @@ test('each time the browser is idle one part more is rendered', () => {
   beIdle()
   beIdle()
   beIdle()
+  expect(rendered()).toBe('4')
+})
+
+test('a browser that is never idle renders one part more each second', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  vi.stubGlobal('requestIdleCallback', (work: () => void, { timeout }: IdleRequestOptions = {}) =>
+    timeout === undefined ? 0 : setTimeout(work, timeout),
+  )
+  vi.stubGlobal('cancelIdleCallback', clearTimeout)
+  render(<Parts />)
+  act(() => void vi.advanceTimersByTime(1000))
+  expect(rendered()).toBe('2')
+  act(() => void vi.advanceTimersByTime(1000))
+  act(() => void vi.advanceTimersByTime(1000))
   expect(rendered()).toBe('4')
 })
 

@@ -108,7 +108,7 @@ describe('after any writes', () => {
       }),
       { numRuns: 15 },
     )
-  }, 60_000)
+  }, 180_000)
 
   test('a statement that is rolled back counts nothing, and folding keeps one row of a key', async () => {
     const before = await readCounts(database.db, 'users')
