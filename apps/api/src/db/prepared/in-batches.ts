@@ -1,4 +1,4 @@
-import { setImmediate as arrivals } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import pLimit from 'p-limit'
 
 /** Statements at once: one is executed while the process handles the answer of the other. */
@@ -20,8 +20,8 @@ export function inBatches<Key, Found>(
   const begin = () => {
     const keys: Key[] = []
     const found = limit(async () => {
-      // Of what has reached the process, the rest is handled first.
-      await arrivals()
+      // Calls that have reached the process in this turn join.
+      await nextTurn()
       if (open?.keys === keys) open = null
       return read(keys)
     })
