@@ -14,6 +14,7 @@ import {
   pageOf,
   press,
   rosa,
+  tomas,
   users,
 } from '../../testing/users-screen.tsx'
 
@@ -38,6 +39,31 @@ test('a name leads to the user’s file, and Back to the same rows', async () =>
   const { where } = users({}, { at: '/users?fullname=mu' })
   await userEvent.click(await screen.findByRole('link', { name: 'Rosa Muñoz' }))
   expect(where()).toBe('/users?fullname=mu&usuario=1')
+})
+
+test('a user can be selected while a new order loads, and stays selected in it', async () => {
+  const sorted = Promise.withResolvers<Response>()
+  const { where } = users({ 'GET /api/users/': [pageOf(rosa, tomas), () => sorted.promise] })
+  await press('#Id')
+  const table = () => screen.findByRole('table', { name: 'Usuarios' })
+  expect((await table()).parentElement?.ariaBusy).toBe('true')
+  const boxOfTomas = () =>
+    screen.getByRole<HTMLInputElement>('checkbox', { name: 'Seleccionar a Tomás Rivas' })
+  await userEvent.click(boxOfTomas())
+  expect(boxOfTomas().checked).toBe(true)
+  expect(screen.getByText('1 seleccionado')).toBeTruthy()
+  sorted.resolve(pageOf(tomas, rosa))
+  await waitFor(async () => expect((await cells())[0]?.[1]).toBe('2'))
+  expect(boxOfTomas().checked).toBe(true)
+  await userEvent.click(screen.getByRole('link', { name: 'Tomás Rivas' }))
+  expect(where()).toBe('/users?orden=id&usuario=2')
+})
+
+test('a name leads to the file in the order that is still loading', async () => {
+  const { where } = users({ 'GET /api/users/': [pageOf(rosa), () => new Promise(() => {})] })
+  await press('#Id')
+  await userEvent.click(screen.getByRole('link', { name: 'Rosa Muñoz' }))
+  expect(where()).toBe('/users?orden=id&usuario=1')
 })
 
 test('a text that very many have says how to find the others', async () => {
