@@ -166,11 +166,10 @@ function lookForJobsOnceListening(events: WorkerEvents): void {
   events.on('pool:listen:success', async ({ client, workerPool }) => {
     try {
       await awaitListening(client)
+      workerPool.nudge(CONCURRENCY)
     } catch {
-      // The library has logged the broken connection and listens again.
-      return
+      // The connection broke, and the library listens again; or the worker was stopped meanwhile.
     }
-    workerPool.nudge(CONCURRENCY)
   })
 }
 
