@@ -84,7 +84,7 @@ async function runJobs(db: Database): Promise<void> {
   await db.transaction(countReach)
   // The jobs run while rows come in, so that these tables never grow.
   for (const table of ['row_counts', 'answer_counts', 'answer_hours']) {
-    await exec(db, sql`vacuum full ${sql.identifier(table)}`)
+    await exec(db, sql`vacuum (full, analyze) ${sql.identifier(table)}`)
   }
 }
 
