@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
-import { maxWorkers } from './vitest.workers.ts'
 
+// Much of a test is waiting for the database: Vitest's default leaves one core idle. Projects run together only
+// with the same number, which they do not inherit: apps/api and apps/web have it in their configs.
+const maxWorkers = '100%'
 // Only what hangs meets this limit, however busy the machine is.
 const testTimeout = 60_000
 // Pure functions leave nothing behind: one worker may run several of their files.

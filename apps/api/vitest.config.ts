@@ -1,10 +1,9 @@
 import { defineConfig } from 'vitest/config'
-import { maxWorkers } from '../../vitest.workers.ts'
 import { needsOwnModules } from './vitest.own-modules.config.ts'
 
 export default defineConfig({
   test: {
-    maxWorkers,
+    maxWorkers: '100%',
     // Each file has its own database and portal. To load all modules anew for each took a third of a run.
     isolate: false,
     name: 'api',

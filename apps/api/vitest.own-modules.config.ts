@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { maxWorkers } from '../../vitest.workers.ts'
 
 /** Files that replace modules or values, or look at what their process has counted or needs. */
 export const needsOwnModules = [
@@ -13,7 +12,7 @@ export const needsOwnModules = [
 export default defineConfig({
   test: {
     name: 'api-own-modules',
-    maxWorkers,
+    maxWorkers: '100%',
     include: needsOwnModules,
     globalSetup: ['./test/global-setup.ts'],
     testTimeout: 90_000,

@@ -1,9 +1,8 @@
 import { defineConfig } from 'vitest/config'
-import { maxWorkers } from '../../vitest.workers.ts'
 
 export default defineConfig({
   test: {
-    maxWorkers,
+    maxWorkers: '100%',
     name: 'web',
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
