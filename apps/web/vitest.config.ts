@@ -6,8 +6,6 @@ export default defineConfig({
     name: 'web',
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
-    // A worker keeps libraries and window for its next file; `setup.ts` drops the modules of the web.
-    isolate: false,
     setupFiles: ['src/testing/setup.ts'],
     // Only what hangs meets this limit, however busy the machine is.
     testTimeout: 60_000,

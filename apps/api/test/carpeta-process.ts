@@ -140,6 +140,9 @@ export async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise
   })
 }
 
+/** Of the ports below, the only one that the Fetch Standard blocks. */
+const REFUSED_BY_FETCH = 10_080
+
 /**
  * A port that nothing listens on, outside the range from which the system takes ports for outgoing
  * connections: one of those could take it before the test does.
@@ -147,7 +150,7 @@ export async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 10_000 + randomInt(10_000)
-    if (await canListen(port)) return port
+    if (port !== REFUSED_BY_FETCH && (await canListen(port))) return port
   }
 }
 

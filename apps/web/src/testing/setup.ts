@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
 
 // Browser functions that jsdom does not have.
 window.matchMedia = (query) => ({
@@ -31,5 +31,3 @@ beforeEach(() => {
 })
 
 afterEach(cleanup)
-// The next file of this worker finds no state of this one in the modules.
-afterAll(() => vi.resetModules())
