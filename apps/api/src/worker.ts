@@ -46,7 +46,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     draftJobs({ db, config }),
     closingJobs({ db }),
     importJobs({ db, config, storage }),
-    documentJobs({ db, storage }),
+    documentJobs({ db, config, storage }),
     throttleJobs({ db }),
     secondFactorJobs({ db, config }),
     personalDataJobs({ db, config }),

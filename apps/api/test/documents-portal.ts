@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,8 +32,6 @@ interface DocumentsPortal {
   /** The rows and files of documents, after all jobs. */
   listStored: () => Promise<{ rows: number; files: string[] }>
   filesIn: (folder: string) => string[]
-  /** Temporary files of uploads, which are unlinked and visible only as file descriptors. */
-  openUploads: () => string[]
   expectNothingStored: () => Promise<void>
   /** Runs a scheduled job. */
   runJob: (name: string) => Promise<void>
@@ -66,22 +64,9 @@ export function openDocumentsPortal(): DocumentsPortal {
     const path = join(fixture.dataDir, folder)
     return existsSync(path) ? readdirSync(path) : []
   }
-  fixture.openUploads = () => {
-    const descriptors = '/proc/self/fd'
-    if (!existsSync(descriptors)) return []
-    return readdirSync(descriptors).flatMap((fd) => {
-      try {
-        const path = readlinkSync(join(descriptors, fd))
-        return path.startsWith(join(fixture.dataDir, 'incoming')) ? [path] : []
-      } catch {
-        return []
-      }
-    })
-  }
   fixture.expectNothingStored = async () => {
     expect(await fixture.listStored()).toEqual({ rows: 0, files: [] })
-    expect(fixture.filesIn('incoming')).toEqual([])
-    await vi.waitFor(() => expect(fixture.openUploads()).toEqual([]))
+    await vi.waitFor(() => expect(fixture.filesIn('incoming')).toEqual([]))
   }
   fixture.runJob = async (name) => {
     await fixture.portal.pool.query('select graphile_worker.add_job($1)', [name])

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import type { StorageLocation } from '../config/storage-location.ts'
-import { copyAndSync, diskAt, writeAndSync } from '../storage/disk.ts'
+import { diskAt, linkAndSync, writeAndSync } from '../storage/disk.ts'
 import { listNames } from '../storage/list-names.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { notStored, StorageError } from './storage-error.ts'
@@ -36,7 +36,7 @@ export function documentStorageAt(location: StorageLocation): DocumentStorage {
       try {
         if (location.kind === 'folder') {
           const { folder } = location
-          return await (path ? copyAndSync(folder, key, path) : writeAndSync(folder, key, read()))
+          return await (path ? linkAndSync(folder, key, path) : writeAndSync(folder, key, read()))
         }
         // The bucket refuses bytes that do not match the checksum.
         const checksum = Buffer.from(sha256, 'hex').toString('base64')

@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts'
 import type { ModuleJobs } from '../jobs/module-jobs.ts'
 import type { DocumentServices } from './document-services.ts'
 import {
@@ -10,7 +11,9 @@ import {
 
 const REMOVE_ORPHANED_DOCUMENTS = 'remove_orphaned_documents'
 
-export function documentJobs(services: DocumentServices): ModuleJobs {
+export function documentJobs(
+  services: DocumentServices & { config: Pick<Config, 'dataDir'> },
+): ModuleJobs {
   return {
     tasks: {
       [REMOVE_DOCUMENTS]: (payload) => removeDocuments(services, payload as DocumentsToRemove),

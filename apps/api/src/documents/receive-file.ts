@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '../config/config.ts'
 import type { IncomingFile } from '../http/read-upload.ts'
+import { openIncoming } from '../storage/incoming.ts'
 import { cleanName } from './clean-name.ts'
 import { notStored } from './storage-error.ts'
 
@@ -17,22 +18,22 @@ export interface ReceivedFile extends AsyncDisposable {
   size: number
   sha256: string
   read: () => Readable
-  /** Where the system can copy it by itself; only Linux opens an unlinked file again. */
+  /** Its temporary file; what the portal made has none. */
   path?: string | undefined
   /** Some of its bytes; fewer at the end of the file. */
   bytesAt: (offset: number, length: number) => Promise<Buffer>
 }
 
 /**
- * Writes an incoming file to the disk in constant memory, and frees the chunks that it has read. The
- * temporary file is unlinked, so the system removes it when the process ends.
+ * Writes an incoming file to the disk in constant memory, and frees the chunks that it has read. A job deletes
+ * the temporary file of a process that was killed.
  * @throws {StorageError}
  */
 export async function receiveFile(
   { name, content }: IncomingFile,
-  { dataDir }: Pick<Config, 'dataDir'>,
+  config: Pick<Config, 'dataDir'>,
 ): Promise<ReceivedFile> {
-  const handle = await openUnlinked(join(dataDir, 'incoming'))
+  const { handle, path } = await openTemporary(config)
   try {
     const hash = createHash('sha256')
     let size = 0
@@ -44,7 +45,7 @@ export async function receiveFile(
     const readers: Readable[] = []
     return {
       name: cleanName(name),
-      path: process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : undefined,
+      path,
       size,
       sha256: hash.digest('hex'),
       read: () => {
@@ -59,22 +60,26 @@ export async function receiveFile(
       [Symbol.asyncDispose]: async () => {
         // Closing would wait for open readers.
         for (const reader of readers) reader.destroy()
-        await handle.close()
+        await close()
       },
     }
   } catch (error) {
-    await handle.close()
+    await close()
     throw error
+  }
+
+  async function close(): Promise<void> {
+    await handle.close()
+    await rm(path, { force: true })
   }
 }
 
-async function openUnlinked(folder: string): Promise<FileHandle> {
+async function openTemporary(
+  config: Pick<Config, 'dataDir'>,
+): Promise<{ handle: FileHandle; path: string }> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const path = join(folder, randomUUID())
-    const handle = await open(path, 'wx+', 0o600)
-    await unlink(path)
-    return handle
+    const path = join(await openIncoming(config), `document-${randomUUID()}`)
+    return { handle: await open(path, 'wx+', 0o600), path }
   } catch (error) {
     throw notStored(error)
   }

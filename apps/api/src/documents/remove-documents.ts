@@ -1,6 +1,8 @@
+import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { isBackupRunning } from '../db/locks/backup-lock-store.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
+import { removeAbandoned } from '../storage/incoming.ts'
 import type { DocumentServices } from './document-services.ts'
 import {
   deleteLeaving,
@@ -50,11 +52,15 @@ export async function removeDocuments(
 }
 
 /**
- * Removes uploads that were interrupted an hour ago, and documents that nothing has referred to for a day.
+ * Removes uploads that were interrupted an hour ago, documents that nothing has referred to for a day, and
+ * temporary files of killed processes.
  * @throws if a document cannot be removed; the others are removed
  */
-export async function removeOrphanedDocuments(services: DocumentServices): Promise<void> {
-  const { db } = services
+export async function removeOrphanedDocuments(
+  services: DocumentServices & { config: Pick<Config, 'dataDir'> },
+): Promise<void> {
+  const { db, config } = services
+  await removeAbandoned(config)
   await db.transaction((tx) => markOrphaned(tx))
   await removeEach(services, await listLeaving(db))
 }

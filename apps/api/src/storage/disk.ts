@@ -1,4 +1,4 @@
-import { constants, copyFile, type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
+import { copyFile, type FileHandle, link, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
@@ -33,27 +33,42 @@ export async function writeAndSync(
   key: string,
   content: Readable | string,
 ): Promise<void> {
-  await createAndSync(folder, key, (file) => file.writeFile(content))
+  await createAndSync(folder, key, { write: (file) => file.writeFile(content) })
 }
 
-/** The same with the content of another file, whose bytes stay in the system. */
-export async function copyAndSync(folder: string, key: string, source: string): Promise<void> {
-  await createAndSync(folder, key, () =>
-    // Where the file system can, both share their blocks.
-    copyFile(source, join(folder, key), constants.COPYFILE_FICLONE),
-  )
+/**
+ * The same with a complete file, which gets a second name without being written again. Where that is impossible,
+ * the system copies it.
+ */
+export async function linkAndSync(folder: string, key: string, source: string): Promise<void> {
+  try {
+    const create = async (path: string) => {
+      await link(source, path)
+      return open(path, 'r+')
+    }
+    await createAndSync(folder, key, { create })
+  } catch (error) {
+    if (!isUnlinkable(error)) throw error
+    await createAndSync(folder, key, { write: (_file, path) => copyFile(source, path) })
+  }
+}
+
+interface NewFile {
+  /** @throws where the name is taken */
+  create?: (path: string) => Promise<FileHandle>
+  write?: (file: FileHandle, path: string) => Promise<void>
 }
 
 async function createAndSync(
   folder: string,
   key: string,
-  write: (file: FileHandle) => Promise<void>,
+  { create = (path) => open(path, 'wx', 0o600), write }: NewFile,
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, key)
-  await using file = await open(path, 'wx', 0o600)
+  await using file = await create(path)
   try {
-    await write(file)
+    await write?.(file, path)
     await file.sync()
   } catch (error) {
     // A full disk needs the space now; the job removes what stays.
@@ -61,6 +76,12 @@ async function createAndSync(
     throw error
   }
   await syncFolder(folder)
+}
+
+/** On another file system, or on one without links. */
+function isUnlinkable(error: unknown): boolean {
+  const codes = /^(EXDEV|EPERM|ENOTSUP|ENOSYS|EMLINK)$/
+  return error instanceof Error && 'code' in error && codes.test(String(error.code))
 }
 
 /** Makes new names in the folder survive a power cut. */

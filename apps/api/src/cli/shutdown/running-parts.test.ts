@@ -59,7 +59,7 @@ test('an upload that goes on for ever is cut, and leaves nothing', async () => {
     sending.on('error', done)
     sending.write(bytes.subarray(0, 50_000))
   })
-  await expect.poll(() => fixture.openUploads()).toHaveLength(1)
+  await expect.poll(() => fixture.filesIn('incoming')).toHaveLength(1)
   await closeApp(app, 100)
   expect(await cut).toMatchObject({ code: 'ECONNRESET' })
   await fixture.expectNothingStored()

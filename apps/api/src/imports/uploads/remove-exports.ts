@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../db/client.ts'
 import { isBackupRunning } from '../../db/locks/backup-lock-store.ts'
 import type { DocumentServices } from '../../documents/document-services.ts'
 import { enqueueJob } from '../../jobs/jobs-store.ts'
+import { removeAbandoned } from '../../storage/incoming.ts'
 import { IMPORTS_QUEUE, REMOVE_EXPORTS } from './import-queue.ts'
 import {
   deleteOldUploads,
@@ -11,7 +12,6 @@ import {
   markOldFiles,
   noteRemoved,
 } from './uploads-store.ts'
-import { removeOldWorkFolders } from './work-folder.ts'
 
 /** Marks an export as not needed; a job removes its bytes. */
 export async function queueRemoval(db: Database | Transaction, id: number): Promise<void> {
@@ -34,7 +34,7 @@ export async function removeExports({
   storage,
   config,
 }: DocumentServices & { config: Pick<Config, 'retention' | 'dataDir'> }): Promise<void> {
-  await removeOldWorkFolders(config)
+  await removeAbandoned(config)
   await markOldFiles(db, config.retention.exportDays)
   for (const { id, storageKey } of await listLeavingFiles(db)) {
     // What stays is removed by the next run.

@@ -6,6 +6,7 @@ import { importMessages } from '@carpeta/domain/imports/import-rules'
 import type { Config } from '../../config/config.ts'
 import type { DocumentServices } from '../../documents/document-services.ts'
 import { operator } from '../../http/caller.ts'
+import { removeAbandoned } from '../../storage/incoming.ts'
 import { type ImportOutcome, importSales } from '../import-sales.ts'
 import { csvFolder } from '../sources/csv-folder.ts'
 import { UnreadableExport } from '../sources/export-source.ts'
@@ -14,7 +15,7 @@ import type { RunImport } from './import-queue.ts'
 import { queueRemovals } from './remove-exports.ts'
 import { unpackExport } from './unpack-export.ts'
 import { findUpload, setState, settle, type UploadedExport } from './uploads-store.ts'
-import { openWorkFolder, removeOldWorkFolders } from './work-folder.ts'
+import { openWorkFolder } from './work-folder.ts'
 
 interface RunServices extends DocumentServices {
   config: Config
@@ -56,7 +57,7 @@ async function loadUpload(
   const { db, storage, config } = services
   const { id, storageKey, mode } = upload
   if (storageKey === null) throw new UnreadableExport(importMessages.fileGone)
-  await removeOldWorkFolders(config)
+  await removeAbandoned(config)
   await using folder = await openWorkFolder(config)
   const file = join(folder.path, 'upload')
   await pipeline(await storage.read(storageKey), createWriteStream(file, { mode: 0o600 }))
