@@ -1,6 +1,7 @@
 import { acceptedExtensions, fileError } from '@carpeta/domain/requests/document-rules'
-import { Button, FileButton } from '@mantine/core'
+import { FileButton } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '../ui/buttons/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Progress } from '../ui/feedback/progress.ts'
 import { PlusIcon } from '../ui/icons/icons.tsx'

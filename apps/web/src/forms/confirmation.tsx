@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import classes from './confirmation.module.css'
 

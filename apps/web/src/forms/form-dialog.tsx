@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button } from '../ui/buttons/button.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { FormFrame } from './form-frame.tsx'
 

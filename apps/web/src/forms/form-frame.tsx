@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { Button } from '../ui/buttons/button.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
 import classes from './form-frame.module.css'
 

@@ -1,8 +1,8 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { cancelEmailChange } from '../api/accounts.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 
 interface Props {

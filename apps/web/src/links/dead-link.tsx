@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Button } from '../ui/buttons/button.tsx'
 
 /** Shown for an expired or used link of an email. */
 export function DeadLink({ children }: { children: ReactNode }) {

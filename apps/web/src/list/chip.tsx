@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { VisuallyHidden } from '../ui/display/visually-hidden.ts'
+import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import classes from './chip.module.css'
 
 interface ChipProps {

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../ui/buttons/button.tsx'
 import { NativeSelect, TextInput } from '../ui/fields/inputs.ts'
 import { RutField } from '../ui/fields/rut-field.tsx'
 import { FilterIcon } from '../ui/icons/icons.tsx'

@@ -1,5 +1,5 @@
-import { VisuallyHidden } from '../ui/display/visually-hidden.ts'
-import { Skeleton } from '../ui/feedback/skeleton.ts'
+import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import classes from './list.module.css'
 
 const ROWS = ['88%', '72%', '94%', '66%', '80%', '76%']

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError } from '../api/client/api-error.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 
 interface Props {

@@ -5,9 +5,9 @@ import {
   saleAccessKindLabels,
   saleAccessStateLabels,
 } from '@carpeta/domain/sales/sale-access-rules'
-import { Button } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import type { WireSaleAccess } from '../api/sale-accesses/sale-accesses.ts'
+import { Button } from '../ui/buttons/button.tsx'
 import { Tag } from '../ui/display/tag.tsx'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { CheckCircleIcon, ClockIcon, CrossCircleIcon, type IconProps } from '../ui/icons/icons.tsx'

@@ -1,5 +1,4 @@
 import { saleName } from '@carpeta/domain/sales/sale-name'
-import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type {
   GivenAccess,
@@ -7,6 +6,7 @@ import type {
   WireSaleAccess,
 } from '../api/sale-accesses/sale-accesses.ts'
 import { AskFirst } from '../forms/ask-first.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { DividedList } from '../ui/layout/divided-list.tsx'
 import { AccessRow, readerName } from './access-row.tsx'

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { useEffect } from 'react'
+import { Button } from '../ui/buttons/button.tsx'
 import { offerPasskeys } from './enter-with-passkey.ts'
 import { PasskeyNotice } from './passkey-notice.tsx'
 import { passkeysAreSupported } from './passkeys.ts'

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { companyLabel } from '../environment/company-label.ts'
 import { useEnvironment } from '../environment/use-environment.ts'
+import { Button } from '../ui/buttons/button.tsx'
 import { CopyButton } from '../ui/fields/copy-button.tsx'
 import { DownloadIcon, PrinterIcon } from '../ui/icons/icons.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'

@@ -1,11 +1,11 @@
 import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { endView } from '../../api/view-as.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { storeUser } from '../../session/stored-user.ts'
 import { viewOrigin } from '../../session/view-origin.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { EyeIcon } from '../../ui/icons/icons.tsx'
 import classes from './view-banner.module.css'
 

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirmPasskey, startPasskeyReauthentication } from '../../api/reauthentication.ts'
 import { secondFactorQuery } from '../../api/second-factor/second-factor.ts'
 import { PasskeyNotice } from '../../second-factor/passkey-notice.tsx'
 import { answerWithPasskey, passkeysAreSupported } from '../../second-factor/passkeys.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { KeyIcon } from '../../ui/icons/icons.tsx'
 
 /** A passkey instead of the password, for accounts that have one. */

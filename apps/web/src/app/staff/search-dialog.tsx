@@ -4,7 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from
 import { useNavigate } from 'react-router'
 import { searchQuery } from '../../api/staff/search.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
 import { SearchIcon } from '../../ui/icons/icons.tsx'

@@ -1,4 +1,3 @@
-import { Checkbox } from '../../ui/fields/checkbox.ts'
 import classes from './selection.module.css'
 import type { Selected } from './use-selected.ts'
 
@@ -10,12 +9,15 @@ interface RowProps<Row extends { id: number }> {
 
 export function SelectRow<Row extends { id: number }>({ row, label, selected }: RowProps<Row>) {
   return (
-    <Checkbox
-      className={classes.tick ?? ''}
-      aria-label={label}
-      checked={selected.rows.has(row.id)}
-      onChange={({ currentTarget }) => selected.set([row], currentTarget.checked)}
-    />
+    <label className={classes.target}>
+      <input
+        type="checkbox"
+        className={classes.tick}
+        aria-label={label}
+        checked={selected.rows.has(row.id)}
+        onChange={({ currentTarget }) => selected.set([row], currentTarget.checked)}
+      />
+    </label>
   )
 }
 
@@ -28,11 +30,16 @@ interface PageProps<Row extends { id: number }> {
 export function SelectPage<Row extends { id: number }>({ rows, selected }: PageProps<Row>) {
   const count = rows.filter(({ id }) => selected.rows.has(id)).length
   return (
-    <Checkbox
+    <input
+      type="checkbox"
+      className={classes.tick}
       aria-label="Seleccionar toda la página"
       disabled={rows.length === 0}
       checked={count > 0 && count === rows.length}
-      indeterminate={count > 0 && count < rows.length}
+      ref={(input) => {
+        // HTML has no attribute for it.
+        if (input) input.indeterminate = count > 0 && count < rows.length
+      }}
       onChange={() => selected.set(rows, count < rows.length)}
     />
   )

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { exportAuditLog } from '../../api/audit.ts'
 import { useListAddress } from '../../list/list-address.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { DownloadIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { useDownload } from '../../ui/use-download.ts'

@@ -1,7 +1,7 @@
 import type { FactNames } from '@carpeta/domain/audit/audit-facts'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import type { AuditEntry } from '../../api/audit.ts'
-import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import classes from './activity.module.css'
 import { type Change, changesOf } from './entry-changes.ts'
 import type { FoldedEntry } from './fold-reads.ts'

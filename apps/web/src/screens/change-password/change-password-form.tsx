@@ -1,5 +1,4 @@
 import { formatRut } from '@carpeta/domain/people/rut'
-import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { changePassword } from '../../api/accounts.ts'
@@ -7,6 +6,7 @@ import { ApiError, hasCode } from '../../api/client/api-error.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { storeUser } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import {
   isAcceptable,

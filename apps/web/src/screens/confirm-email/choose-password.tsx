@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { confirmEmail } from '../../api/accounts.ts'
 import { isDeadLink } from '../../links/is-dead-link.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import {
   isAcceptable,
   NewPasswordFields,

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { confirmEmail } from '../../api/accounts.ts'
@@ -11,6 +10,7 @@ import { useAnswerOnce } from '../../links/use-answer-once.ts'
 import { Waiting } from '../../links/waiting.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { logOutIfExpired } from '../../session/log-out-for-link.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { CardPage } from '../../ui/layout/card-page.tsx'
 import { ChoosePassword } from './choose-password.tsx'
 

@@ -1,7 +1,7 @@
 import { can } from '@carpeta/domain/access/permissions'
-import { Button } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { deferredPart } from '../../ui/deferred-part.tsx'
 import { UsersIcon } from '../../ui/icons/icons.tsx'
 import { Splash } from '../../ui/icons/splash.tsx'

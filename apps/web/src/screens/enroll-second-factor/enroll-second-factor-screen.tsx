@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { AddPasskey } from '../../second-factor/add-passkey.tsx'
@@ -6,6 +5,7 @@ import { passkeysAreSupported, unsupportedMessage } from '../../second-factor/pa
 import { SetUpTotp } from '../../second-factor/set-up-totp.tsx'
 import { refreshUser } from '../../session/refresh-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { CardPage } from '../../ui/layout/card-page.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import classes from './enroll-second-factor.module.css'

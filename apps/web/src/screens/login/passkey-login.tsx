@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { type ComponentType, useEffect, useState } from 'react'
+import { Button } from '../../ui/buttons/button.tsx'
 import classes from './login.module.css'
 
 /** Loaded after the first paint. Until then, and if it does not load, the button does nothing. */

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { Link } from 'react-router'
+import { Button } from '../../ui/buttons/button.tsx'
 import { NotFoundDrawing } from '../../ui/icons/not-found-drawing.tsx'
 import { Content } from '../../ui/layout/content.tsx'
 import classes from './not-found.module.css'

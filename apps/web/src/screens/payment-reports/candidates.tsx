@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import type { PaymentCandidate } from '../../api/payments/payment-matching.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { PaymentFacts, paymentName } from './payment-facts.tsx'
 import classes from './report-detail.module.css'

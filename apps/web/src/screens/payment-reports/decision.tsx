@@ -1,6 +1,5 @@
 import { MAX_DECLINE_REASON } from '@carpeta/domain/payments/payment-report-rules'
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import {
@@ -10,6 +9,7 @@ import {
   type StaffPaymentReport,
 } from '../../api/payments/payment-matching.ts'
 import { ActionFailure } from '../../requests/action-failure.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { Candidates } from './candidates.tsx'

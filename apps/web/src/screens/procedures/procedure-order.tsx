@@ -9,8 +9,8 @@ import {
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { VisuallyHidden } from '../../ui/display/visually-hidden.ts'
-import { Skeleton } from '../../ui/feedback/skeleton.ts'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { MoveButtons } from '../../ui/fields/move-buttons.tsx'
 import classes from './procedure-order.module.css'
 

@@ -1,7 +1,7 @@
 import { procedureLimits } from '@carpeta/domain/requests/procedure-rules'
-import { Button } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { ActionIcon } from '../../ui/fields/action-icon.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
 import { MoveButtons } from '../../ui/fields/move-buttons.tsx'
 import { PlusIcon, TrashIcon } from '../../ui/icons/icons.tsx'
@@ -45,14 +45,13 @@ export function RequiredDocuments({ documents, onChange, error }: Props) {
                 count={documents.length}
                 onMove={(to) => onChange(documents.toSpliced(index, 1).toSpliced(to, 0, document))}
               />
-              <ActionIcon
+              <IconButton
                 variant="default"
-                size={36}
                 aria-label={`Quitar ${label}`}
                 onClick={() => onChange(documents.toSpliced(index, 1))}
               >
                 <TrashIcon size={18} />
-              </ActionIcon>
+              </IconButton>
             </li>
           )
         })}

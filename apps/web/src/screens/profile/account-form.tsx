@@ -1,5 +1,4 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -12,8 +11,9 @@ import { EmailField, FirstNameField, LastNameField } from '../../forms/person-fi
 import { useSave } from '../../forms/use-save.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { storeUser } from '../../session/stored-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import {

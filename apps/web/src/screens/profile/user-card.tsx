@@ -1,9 +1,9 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { useIsView } from '../../session/use-is-view.ts'
-import { Skeleton } from '../../ui/feedback/skeleton.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import classes from './profile.module.css'
 
@@ -25,9 +25,9 @@ export function UserCard({ user }: { user: User | undefined }) {
           </>
         ) : (
           <>
-            <Skeleton width="70%" height={20} mt={4} />
-            <Skeleton width="90%" height={14} mt={10} />
-            <Skeleton width="50%" height={14} mt={8} />
+            <Skeleton width="70%" height={20} style={{ marginTop: 4 }} />
+            <Skeleton width="90%" height={14} style={{ marginTop: 10 }} />
+            <Skeleton width="50%" height={14} style={{ marginTop: 8 }} />
           </>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { deferredPart } from '../../ui/deferred-part.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import classes from './chart.module.css'
 import { type BarsProps, type ChartProps, fillOf } from './series.ts'
 import { Stripes } from './stripes.tsx'

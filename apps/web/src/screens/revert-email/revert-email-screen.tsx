@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { revertEmailChange } from '../../api/accounts.ts'
@@ -8,6 +7,7 @@ import { isDeadLink } from '../../links/is-dead-link.ts'
 import { useAddressSecret } from '../../links/use-address-secret.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { logOutForLink } from '../../session/log-out-for-link.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { CardPage } from '../../ui/layout/card-page.tsx'
 
 export function Screen() {

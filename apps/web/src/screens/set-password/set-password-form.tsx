@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { setPassword } from '../../api/accounts.ts'
@@ -8,6 +7,7 @@ import { type NextStep, secondStepAfter } from '../../second-factor/load-second-
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { logIn } from '../../session/log-in.ts'
 import { logOutForLink } from '../../session/log-out-for-link.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import {
   isAcceptable,
   NewPasswordFields,

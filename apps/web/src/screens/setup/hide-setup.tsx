@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { hideSetup, setupQuery } from '../../api/staff/setup.ts'
 import { workCountsQuery } from '../../api/staff/work-counts.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 
 /** The complete list leaves the start page of staff, for all of them; the screen stays. */
 export function HideSetup({ isHidden }: { isHidden: boolean }) {

@@ -1,9 +1,9 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { mailOutcomeSentences } from '@carpeta/domain/setup/mail-outcomes'
-import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Setup, sendTestEmail, setupQuery } from '../../api/staff/setup.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Step } from './step.tsx'
 

@@ -1,6 +1,6 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
-import { Button } from '@mantine/core'
 import { Link } from 'react-router'
+import { Button } from '../../ui/buttons/button.tsx'
 import { GroupIcon, MailIcon, PlusIcon } from '../../ui/icons/icons.tsx'
 
 interface Props {

@@ -11,7 +11,7 @@ import type { ListTexts } from '../../list/list-texts.ts'
 import { SelectPage, SelectRow } from '../../list/selection/select-box.tsx'
 import type { Selected } from '../../list/selection/use-selected.ts'
 import { useListPage } from '../../list/use-list-page.ts'
-import { ActionIcon } from '../../ui/fields/action-icon.ts'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { EyeIcon } from '../../ui/icons/icons.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { useSearchWith } from './address.ts'
@@ -82,7 +82,7 @@ export function UsersList(props: Props) {
     cell: (user) => (
       <UserCell user={user} to={isActive ? { search: searchWith(user.id) } : undefined}>
         {me && isActive && mayViewAs(me, user) && (
-          <ActionIcon
+          <IconButton
             variant="subtle"
             aria-label={`Ver como socio a ${fullName(user)}`}
             title="Ver como socio"
@@ -92,7 +92,7 @@ export function UsersList(props: Props) {
             }}
           >
             <EyeIcon size={18} />
-          </ActionIcon>
+          </IconButton>
         )}
       </UserCell>
     ),

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/buttons/button.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 

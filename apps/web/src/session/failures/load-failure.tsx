@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { isConnectionLost, isNotAllowed, isSessionEnded } from '../../api/client/api-error.ts'
 import { connectionIsLost, onceReconnected } from '../../connection/connection.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { HelpCode } from './help-code.tsx'
 import { NoConnection } from './no-connection.tsx'

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { currentUser } from '../../api/auth.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { logOut } from '../end-session.ts'
 import { FailureNotice } from '../failures/failure-notice.tsx'

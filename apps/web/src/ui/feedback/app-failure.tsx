@@ -1,5 +1,5 @@
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
-import { Button } from '@mantine/core'
+import { Button } from '../buttons/button.tsx'
 import { documentTitle } from '../document-title.ts'
 import classes from './app-failure.module.css'
 

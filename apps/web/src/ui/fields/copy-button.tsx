@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { VisuallyHidden } from '../display/visually-hidden.ts'
+import { Button } from '../buttons/button.tsx'
+import { IconButton } from '../buttons/icon-button.tsx'
+import { VisuallyHidden } from '../display/visually-hidden.tsx'
 import { CheckIcon, CopyIcon } from '../icons/icons.tsx'
-import { ActionIcon } from './action-icon.ts'
 
 interface Props {
   text: string
@@ -32,9 +32,9 @@ export function CopyIconButton({ text, label }: Props) {
   if (!copy) return null
   return (
     <>
-      <ActionIcon variant="subtle" size="lg" aria-label={label} onClick={copy}>
+      <IconButton variant="subtle" aria-label={label} onClick={copy}>
         {isCopied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
-      </ActionIcon>
+      </IconButton>
       <VisuallyHidden role="status">{isCopied ? 'Copiado' : ''}</VisuallyHidden>
     </>
   )

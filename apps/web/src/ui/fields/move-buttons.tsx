@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
+import { IconButton } from '../buttons/icon-button.tsx'
 import { ArrowDownIcon, ArrowUpIcon } from '../icons/icons.tsx'
-import { ActionIcon } from './action-icon.ts'
 import classes from './move-buttons.module.css'
 
 interface Props {
@@ -25,24 +25,22 @@ export function MoveButtons({ name, index, count, onMove }: Props) {
 
   return (
     <div className={classes.buttons}>
-      <ActionIcon
+      <IconButton
         variant="default"
-        size={36}
         aria-label={`Subir ${name}`}
         aria-disabled={index === 0}
         onClick={moveTo(index - 1)}
       >
         <ArrowUpIcon size={18} />
-      </ActionIcon>
-      <ActionIcon
+      </IconButton>
+      <IconButton
         variant="default"
-        size={36}
         aria-label={`Bajar ${name}`}
         aria-disabled={index === count - 1}
         onClick={moveTo(index + 1)}
       >
         <ArrowDownIcon size={18} />
-      </ActionIcon>
+      </IconButton>
     </div>
   )
 }

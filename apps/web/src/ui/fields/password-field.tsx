@@ -1,6 +1,6 @@
 import './inputs.ts'
-import './action-icon.ts'
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useState } from 'react'
 import { EyeIcon, EyeOffIcon } from '../icons/login-icons.tsx'

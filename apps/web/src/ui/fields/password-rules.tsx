@@ -3,7 +3,7 @@ import {
   passwordMaxRule,
   passwordRules,
 } from '@carpeta/domain/access/passwords/password-rules'
-import { VisuallyHidden } from '../display/visually-hidden.ts'
+import { VisuallyHidden } from '../display/visually-hidden.tsx'
 import { CheckCircleIcon, InfoIcon } from '../icons/icons.tsx'
 import classes from './password-rules.module.css'
 

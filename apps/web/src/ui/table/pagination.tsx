@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { VisuallyHidden } from '../display/visually-hidden.ts'
+import { VisuallyHidden } from '../display/visually-hidden.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '../icons/icons.tsx'
 import { pageNumbers } from './page-numbers.ts'
 import classes from './pagination.module.css'

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -12,6 +11,7 @@ import {
 } from '../../../api/announcements/announcements.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { CopyIcon, PencilIcon, TrashIcon } from '../../../ui/icons/icons.tsx'
 import { useSearchWith } from '../address.ts'
 import { AnnouncementForm } from '../announcement-form.tsx'

@@ -1,5 +1,4 @@
 import { announcementLimits } from '@carpeta/domain/announcements/announcement-rules'
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AnnouncementFile } from '../../../announcements/announcement-file.tsx'
@@ -11,6 +10,7 @@ import {
 } from '../../../api/announcements/announcements.ts'
 import { AttachFile } from '../../../forms/attach-file.tsx'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Stack } from '../../../ui/layout/stack.tsx'
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { PrinterIcon } from '../../../ui/icons/icons.tsx'
 
 export function PrintButton() {

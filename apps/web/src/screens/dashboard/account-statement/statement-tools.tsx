@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { downloadStatement, type StatementFormat } from '../../../api/statements.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { DownloadIcon } from '../../../ui/icons/icons.tsx'
 import { ButtonRow } from '../../../ui/layout/button-row.tsx'
 import { useDownload } from '../../../ui/use-download.ts'

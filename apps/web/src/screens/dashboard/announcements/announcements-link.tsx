@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ownAnnouncementsQuery } from '../../../api/announcements/own-announcements.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { BellIcon } from '../../../ui/icons/icons.tsx'
 import { listSearch } from './address.ts'
 import classes from './announcements-link.module.css'

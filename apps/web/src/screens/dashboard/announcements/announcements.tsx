@@ -8,7 +8,7 @@ import {
 } from '../../../api/announcements/own-announcements.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'
 import { listSearch, openedIn, searchOf } from './address.ts'
 import classes from './announcements.module.css'

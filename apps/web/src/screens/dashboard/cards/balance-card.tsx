@@ -11,9 +11,9 @@ import {
   paidShare,
   pendingInstalments,
 } from '@carpeta/domain/sales/sale-rules'
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { UfAmount } from '../../../ui/display/amount.tsx'
 import { Equivalent } from '../../../ui/display/equivalent.tsx'
 import { Ring } from '../../../ui/display/ring.tsx'

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import dashboard from '../dashboard.module.css'
 import classes from './balance-card.module.css'
 
@@ -23,8 +23,8 @@ export function CardSkeleton() {
           </div>
           <div className={classes.money}>
             <Skeleton width={48} height={20} />
-            <Skeleton width={200} height={42} mt={4} />
-            <Skeleton width={160} height={20} mt={8} />
+            <Skeleton width={200} height={42} style={{ marginTop: 4 }} />
+            <Skeleton width={160} height={20} style={{ marginTop: 8 }} />
           </div>
           <div className={classes.progress}>
             <Skeleton circle height={88} />

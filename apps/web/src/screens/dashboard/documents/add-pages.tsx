@@ -1,5 +1,6 @@
-import { Button, FileButton } from '@mantine/core'
+import { FileButton } from '@mantine/core'
 import { useRef } from 'react'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { PlusIcon } from '../../../ui/icons/icons.tsx'
 import classes from './documents.module.css'
 import { ACCEPTED } from './file-chooser.tsx'

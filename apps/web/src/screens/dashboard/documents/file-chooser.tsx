@@ -1,6 +1,6 @@
 import { acceptedExtensions } from '@carpeta/domain/requests/document-rules'
-import { Button } from '@mantine/core'
 import { useRef } from 'react'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Dropzone } from '../../../ui/dropzone.ts'
 import classes from './documents.module.css'
 import { TakePhoto } from './take-photo.tsx'

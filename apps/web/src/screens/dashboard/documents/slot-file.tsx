@@ -1,5 +1,5 @@
 import { fileSize } from '@carpeta/domain/requests/file-size'
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { DocumentPicture } from '../../../ui/display/document-picture.tsx'
 import { MoveButtons } from '../../../ui/fields/move-buttons.tsx'
 import { AlertIcon, TrashIcon } from '../../../ui/icons/icons.tsx'

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { type ChangeEvent, useRef } from 'react'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { CameraIcon } from '../../../ui/icons/icons.tsx'
 import classes from './documents.module.css'
 

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { cancelRequest } from '../../../api/member-requests.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
 import { ActionFailure } from '../../../requests/action-failure.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import classes from './my-requests.module.css'
 import { useRequestRefresh } from './use-request-refresh.ts'
 

@@ -1,6 +1,6 @@
 import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
-import { Button } from '@mantine/core'
 import { useSavedText } from '../../../requests/use-saved-text.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from './my-requests.module.css'
 import { replyTextName } from './reply.ts'

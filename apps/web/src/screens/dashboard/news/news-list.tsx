@@ -1,6 +1,5 @@
 import { dateOrNull, dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { newsSentence } from '@carpeta/domain/news/news-texts'
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -8,6 +7,7 @@ import { everyOwnNews, markNewsRead, type WireNews } from '../../../api/news/own
 import { searchOfTab, tabSlugs } from '../../../requests/member-address.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { useIsView } from '../../../session/use-is-view.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import classes from './news.module.css'
 
 interface Props {

@@ -4,7 +4,6 @@ import {
   isPendingReport,
   pendingReportNotice,
 } from '@carpeta/domain/payments/payment-report-states'
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownReportsQuery, type PaymentReport } from '../../../api/payments/own-reports.ts'
@@ -13,6 +12,7 @@ import { AskFirst } from '../../../forms/ask-first.tsx'
 import { ReceiptButton } from '../../../payments/receipt-button.tsx'
 import { ReportStateMark } from '../../../payments/report-state.tsx'
 import { useIsView } from '../../../session/use-is-view.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { PesosAmount } from '../../../ui/display/amount.tsx'
 import classes from './reported-payments.module.css'
 

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { searchOfTab, tabSlugs } from '../../../requests/member-address.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import classes from './sale-tabs.module.css'
 
 export function TabSkeleton() {
@@ -11,7 +11,7 @@ export function TabSkeleton() {
         {['first', 'second', 'third'].map((line) => (
           <div key={line} className={classes.line}>
             <Skeleton width="45%" height={20} />
-            <Skeleton width="75%" height={14} mt={10} />
+            <Skeleton width="75%" height={14} style={{ marginTop: 10 }} />
           </div>
         ))}
       </div>

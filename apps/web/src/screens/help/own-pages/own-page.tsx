@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { helpPagesQuery } from '../../../api/help/help-pages.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { WrittenText } from '../../../ui/text/written-text.tsx'
 import { HelpFrame } from '../help-frame.tsx'
 

@@ -1,5 +1,4 @@
 import { counted } from '@carpeta/domain/text/counted'
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -9,6 +8,7 @@ import {
   sendEmails,
 } from '../../../api/news/load-emails.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from './load-emails.module.css'
 

@@ -5,10 +5,10 @@ import {
   MAX_COMPARED_SALES,
 } from '@carpeta/domain/imports/import-rules'
 import { groupThousands } from '@carpeta/domain/money/thousands'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type Load, type LoadChange, loadChangesQuery } from '../../../api/imports/imports.ts'
 import { PagedTable } from '../../../list/paged-table.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { NativeSelect } from '../../../ui/fields/inputs.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import classes from '../imports.module.css'

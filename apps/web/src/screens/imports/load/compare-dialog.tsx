@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComparedFigure, comparedSaleQuery, type Load } from '../../../api/imports/imports.ts'
 import { ListSkeleton } from '../../../list/list-skeleton.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import classes from '../imports.module.css'
 

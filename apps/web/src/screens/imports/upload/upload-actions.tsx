@@ -1,6 +1,5 @@
 import { acceptanceConsequences, isAcceptable } from '@carpeta/domain/imports/acceptable-refusals'
 import { counted } from '@carpeta/domain/text/counted'
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -13,6 +12,7 @@ import {
   type UploadedExport,
 } from '../../../api/imports/imports.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { LabelledSwitch } from '../../../ui/fields/labelled-switch.tsx'
 import { ButtonRow } from '../../../ui/layout/button-row.tsx'
 

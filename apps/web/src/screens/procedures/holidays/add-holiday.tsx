@@ -1,9 +1,9 @@
 import { holidayMessages, readHolidayDate } from '@carpeta/domain/dates/holiday-rules'
-import { Button } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { HOLIDAYS, holidaysQuery, setHoliday } from '../../../api/holidays.ts'
 import { useRefusal } from '../../../forms/use-refusal.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { TextInput } from '../../../ui/fields/inputs.ts'
 import classes from './holidays.module.css'
 

@@ -1,8 +1,8 @@
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
-import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deleteHoliday, HOLIDAYS, type Holiday, setHoliday } from '../../../api/holidays.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './holidays.module.css'
 

@@ -5,7 +5,7 @@ import { type DataSubjectRequest, dataSubjectRequestsQuery } from '../../../api/
 import { salesQuery } from '../../../api/sales.ts'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import profile from '../profile.module.css'
 import { DataRequestForm } from './data-request-form.tsx'
 import classes from './my-data.module.css'

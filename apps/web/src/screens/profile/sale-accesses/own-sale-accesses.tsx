@@ -6,7 +6,7 @@ import {
 } from '../../../api/sale-accesses/sale-accesses.ts'
 import { SalesWithReaders } from '../../../sale-accesses/sales-with-readers.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import classes from '../profile.module.css'
 
 /** Who else reads the member's sales. */

@@ -1,7 +1,7 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { useRef } from 'react'
 import { deferredPart } from '../../../ui/deferred-part.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { useHashArrival } from '../../../ui/use-hash-arrival.ts'
 

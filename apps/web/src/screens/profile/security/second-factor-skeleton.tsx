@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import classes from '../profile.module.css'
 
 export function SecondFactorSkeleton() {

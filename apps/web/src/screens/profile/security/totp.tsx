@@ -1,8 +1,8 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { removeTotp, type SecondFactor } from '../../../api/second-factor/second-factor.ts'
 import { SetUpTotp } from '../../../second-factor/set-up-totp.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { DividedList } from '../../../ui/layout/divided-list.tsx'
 import classes from '../profile.module.css'
 import type { PartProps } from './part-props.ts'
@@ -51,11 +51,7 @@ export function Totp({ totp, onDone }: PartProps & { totp: SecondFactor['totp'] 
         </DividedList>
       ) : (
         <div>
-          <Button
-            variant="default"
-            classNames={{ root: security.long ?? '', label: security.longLabel ?? '' }}
-            onClick={() => open('add')}
-          >
+          <Button variant="default" className={security.long} onClick={() => open('add')}>
             Configurar una aplicación de códigos
           </Button>
         </div>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { endOtherSessions } from '../../../api/accounts.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { LogoutIcon } from '../../../ui/icons/icons.tsx'
 
 export function EndOthers({ onEnded }: { onEnded: () => void }) {

@@ -1,6 +1,6 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { Button } from '@mantine/core'
 import type { OpenSession } from '../../../api/accounts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { CheckCircleIcon } from '../../../ui/icons/icons.tsx'
 import classes from '../profile.module.css'
 

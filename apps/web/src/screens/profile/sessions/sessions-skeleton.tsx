@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { DividedList } from '../../../ui/layout/divided-list.tsx'
 import classes from '../profile.module.css'
 
@@ -13,8 +13,8 @@ export function SessionsSkeleton() {
         <DividedList>
           <li>
             <div>
-              <Skeleton width={200} height={20} mt={4} />
-              <Skeleton width={160} height={14} my={8} />
+              <Skeleton width={200} height={20} style={{ marginTop: 4 }} />
+              <Skeleton width={160} height={14} style={{ marginBlock: 8 }} />
             </div>
           </li>
         </DividedList>

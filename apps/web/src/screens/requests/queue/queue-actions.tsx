@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { Link } from 'react-router'
+import { Button } from '../../../ui/buttons/button.tsx'
 import {
   CheckCircleIcon,
   DownloadIcon,
@@ -22,7 +22,7 @@ export function QueueActions({ isExporting, onExport, onKeys, onTemplates, onRat
   return (
     <>
       <Button
-        className={classes.keysButton ?? ''}
+        className={classes.keysButton}
         variant="default"
         leftSection={<KeyboardIcon size={18} />}
         onClick={onKeys}

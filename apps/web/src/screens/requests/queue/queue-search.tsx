@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { type FormEvent, useEffect, useRef } from 'react'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { TextInput } from '../../../ui/fields/inputs.ts'
 import { SearchIcon } from '../../../ui/icons/icons.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'

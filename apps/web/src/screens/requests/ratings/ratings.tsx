@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ratingsQuery } from '../../../api/requests/follow-up.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Stack } from '../../../ui/layout/stack.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 

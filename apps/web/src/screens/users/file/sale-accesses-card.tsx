@@ -5,7 +5,6 @@ import {
   saleAccessKindLabels,
   saleAccessStateLabels,
 } from '@carpeta/domain/sales/sale-access-rules'
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -17,6 +16,7 @@ import {
 } from '../../../api/sale-accesses/sale-accesses.ts'
 import { type MemberFile, memberFileQuery } from '../../../api/staff/member-file.ts'
 import { SalesWithReaders } from '../../../sale-accesses/sales-with-readers.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { useSearchWith } from '../address.ts'
 import { UserForm } from '../form/user-form.tsx'

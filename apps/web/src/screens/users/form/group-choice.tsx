@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { groupsQuery } from '../../../api/groups.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.ts'
 import classes from './user-form.module.css'
 

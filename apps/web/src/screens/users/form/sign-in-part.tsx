@@ -1,5 +1,4 @@
 import type { SecondFactorMethod } from '@carpeta/domain/access/second-factor-rules'
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -10,8 +9,9 @@ import {
 import type { UserRow } from '../../../api/users.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { fullName } from '../full-name.ts'
 import classes from './user-form.module.css'
 

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { inviteUser, type UserRow } from '../../../api/users.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { fullName } from '../full-name.ts'
 import classes from '../users.module.css'
 
@@ -30,7 +30,7 @@ export function InvitationActions({ user, onBegin, onInvited, onRevoke }: Props)
       <div className={classes.actions}>
         <Button
           id={inviteButton(user)}
-          className={classes.action ?? ''}
+          className={classes.action}
           variant="default"
           size="compact-sm"
           aria-label={`${label} ${state === 'invited' ? 'la invitación ' : ''}a ${name}`}
@@ -41,7 +41,7 @@ export function InvitationActions({ user, onBegin, onInvited, onRevoke }: Props)
         </Button>
         {state === 'invited' && (
           <Button
-            className={classes.action ?? ''}
+            className={classes.action}
             variant="default"
             size="compact-sm"
             aria-label={`Revocar la invitación a ${name}`}

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { type StaffRequest, startReview } from '../../../../api/workbench.ts'
 import { ActionFailure } from '../../../../requests/action-failure.tsx'
+import { Button } from '../../../../ui/buttons/button.tsx'
 import { Card } from '../../../../ui/layout/card.tsx'
 import classes from '../detail.module.css'
 import { useRequestAction } from './use-request-action.ts'

@@ -1,6 +1,6 @@
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
-import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button } from '../../../../ui/buttons/button.tsx'
 import { Textarea, TextInput } from '../../../../ui/fields/inputs.ts'
 import { ButtonRow } from '../../../../ui/layout/button-row.tsx'
 import { Stack } from '../../../../ui/layout/stack.tsx'

@@ -3,7 +3,6 @@ import {
   MAX_REQUEST_TEXT,
   requestMessages,
 } from '@carpeta/domain/requests/request-states'
-import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import {
   resolveRequest,
@@ -13,7 +12,8 @@ import {
 } from '../../../../api/workbench.ts'
 import { ActionFailure } from '../../../../requests/action-failure.tsx'
 import { useSavedText } from '../../../../requests/use-saved-text.ts'
-import { VisuallyHidden } from '../../../../ui/display/visually-hidden.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { VisuallyHidden } from '../../../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { Textarea } from '../../../../ui/fields/inputs.ts'
 import { Card } from '../../../../ui/layout/card.tsx'

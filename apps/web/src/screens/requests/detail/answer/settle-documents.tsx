@@ -1,7 +1,7 @@
 import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { SettledDocuments } from '../../../../api/workbench.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../../ui/feedback/dialog.tsx'
 import { Checkbox } from '../../../../ui/fields/checkbox.ts'
 import { Stack } from '../../../../ui/layout/stack.tsx'

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import { mergeRequest, type RequestRow, type StaffRequest } from '../../../../api/workbench.ts'
 import { ActionFailure } from '../../../../requests/action-failure.tsx'
+import { Button } from '../../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../../ui/feedback/dialog.tsx'
 import { Stack } from '../../../../ui/layout/stack.tsx'
 import { useSearchWith } from '../../address.ts'

@@ -1,5 +1,5 @@
 import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
-import { ActionIcon } from '../../../../ui/fields/action-icon.ts'
+import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { CrossIcon } from '../../../../ui/icons/icons.tsx'
 import { DocumentPages } from './document-pages.tsx'
 import classes from './preview.module.css'
@@ -40,9 +40,9 @@ export function DocumentPreview({ document }: { document: WireDocument }) {
         >
           <span className={classes.title}>{title}</span>
         </Steps>
-        <ActionIcon variant="subtle" size="lg" aria-label="Cerrar el documento" onClick={close}>
+        <IconButton variant="subtle" aria-label="Cerrar el documento" onClick={close}>
           <CrossIcon size={18} />
-        </ActionIcon>
+        </IconButton>
       </div>
       <DocumentPages key={document.id} document={document} />
     </section>

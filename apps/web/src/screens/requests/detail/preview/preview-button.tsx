@@ -1,5 +1,5 @@
 import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
-import { Button } from '@mantine/core'
+import { Button } from '../../../../ui/buttons/button.tsx'
 import { EyeIcon } from '../../../../ui/icons/icons.tsx'
 import { usePreview } from './preview-context.ts'
 

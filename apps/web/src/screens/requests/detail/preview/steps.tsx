@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ActionIcon } from '../../../../ui/fields/action-icon.ts'
+import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../../../ui/icons/icons.tsx'
 import classes from './preview.module.css'
 
@@ -20,25 +20,23 @@ export function Steps({ previous, next, at, count, onStep, children }: Props) {
   if (count <= 1) return <div className={classes.steps}>{text}</div>
   return (
     <div className={classes.steps}>
-      <ActionIcon
+      <IconButton
         variant="default"
-        size="lg"
         aria-label={previous}
         disabled={at <= 1}
         onClick={() => onStep(-1)}
       >
         <ChevronLeftIcon size={18} />
-      </ActionIcon>
+      </IconButton>
       {text}
-      <ActionIcon
+      <IconButton
         variant="default"
-        size="lg"
         aria-label={next}
         disabled={at >= count}
         onClick={() => onStep(1)}
       >
         <ChevronRightIcon size={18} />
-      </ActionIcon>
+      </IconButton>
     </div>
   )
 }

@@ -1,0 +1,50 @@
+import type { ComponentProps, ElementType, ReactNode } from 'react'
+import classes from './buttons.module.css'
+
+interface Look {
+  /** Filled is the one action that a screen is for. */
+  variant?: 'filled' | 'default' | 'light' | 'subtle'
+  size?: 'xs' | 'sm' | 'md' | 'compact-sm'
+  fullWidth?: boolean
+  leftSection?: ReactNode
+  /** What was pressed is on its way: it cannot be pressed again. */
+  loading?: boolean
+}
+
+type Props<As extends ElementType> = Look & {
+  /** A link that looks like a button. */
+  component?: As
+} & Omit<ComponentProps<As>, keyof Look | 'component'>
+
+/** Plain elements, since Mantine's button is a large part of a list's rendering (docs/decisions/0078). */
+export function Button<As extends ElementType = 'button'>(props: Props<As>) {
+  const {
+    component: Component = 'button',
+    variant = 'filled',
+    size = 'sm',
+    fullWidth,
+    leftSection,
+    loading = false,
+    disabled,
+    className = '',
+    children,
+    ...others
+  } = props as Props<'button'>
+  const isButton = Component === 'button'
+  return (
+    <Component
+      {...(isButton && { type: 'button', disabled: disabled || loading })}
+      {...others}
+      className={`${classes.button} ${className}`}
+      data-variant={variant}
+      data-size={size}
+      data-with-icon={leftSection ? true : undefined}
+      data-wide={fullWidth || undefined}
+      data-loading={loading || undefined}
+    >
+      {leftSection}
+      <span className={classes.label}>{children}</span>
+      {loading && <span className={classes.spinner} aria-hidden="true" />}
+    </Component>
+  )
+}

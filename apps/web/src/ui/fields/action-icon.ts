@@ -1,3 +1,0 @@
-import '@mantine/core/styles/ActionIcon.layer.css'
-
-export { ActionIcon } from '@mantine/core'
