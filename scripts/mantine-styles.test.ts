@@ -16,6 +16,17 @@ test('every stylesheet of Mantine is imported in one place', () => {
   expect(imports).toEqual([...new Set(imports)])
 })
 
+test('what has a plain element is not taken from Mantine', () => {
+  const plain =
+    /import \{[^}]*\b(?:Button|ActionIcon|Skeleton|VisuallyHidden)\b[^}]*\} from '@mantine\/core'/
+  const taken = globSync('**/*.{ts,tsx}', { cwd: web }).filter((file) =>
+    plain.test(readFileSync(join(web, file), 'utf8')),
+  )
+  expect("import { Button, FileButton } from '@mantine/core'").toMatch(plain)
+  expect("import { FileButton } from '@mantine/core'").not.toMatch(plain)
+  expect(taken).toEqual([])
+})
+
 test('no screen asks for a transition that the build removes', () => {
   const named = globSync('**/*.tsx', { cwd: web }).flatMap((file) =>
     [...readFileSync(join(web, file), 'utf8').matchAll(/transition(?:="|: ')([\w-]+)/g)].map(
