@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import type { Page } from '../api/client/resources.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -25,7 +25,7 @@ export function ListPage<Row extends ListedRow>(props: Props<Row>) {
   useCorrectedPage(address, query)
   const { data, error, isPending, isPlaceholderData, refetch } = query
   const top = useRef<HTMLDivElement>(null)
-  const columns = columnsOf(props)
+  const columns = useColumns(props)
   const isCards = useCards(columns)
 
   if (isPending) return <ListSkeleton />
@@ -53,7 +53,7 @@ export function ListPage<Row extends ListedRow>(props: Props<Row>) {
             caption={caption}
             columns={columns}
             rows={props.fold ? props.fold(data.results) : data.results}
-            rowKey={({ id }) => id}
+            rowKey={idOf}
             empty="No hay resultados"
             sort={address.sort}
             onSort={address.sortBy}
@@ -73,35 +73,42 @@ export function ListPage<Row extends ListedRow>(props: Props<Row>) {
   )
 }
 
-function columnsOf<Row extends ListedRow>(props: Props<Row>): Column<Row>[] {
-  const { columns, address, actions, allows = () => true, nameOf, onAction } = props
-  const deletedAt: Column<Row> = {
-    header: 'Fecha de eliminación',
-    cell: ({ deleted_at: at }) => (at ? dateTimeInSantiago(at) : '-'),
-    isShort: true,
-    onCard: 'line',
-    sortBy: 'deleted_at',
-  }
-  const actionColumn: Column<Row> = {
-    header: 'Acciones',
-    cell: (row) => {
-      const possible = actions.filter((action) => allows(row, action))
-      if (possible.length === 0) return null
-      return (
-        <RowActionButtons
-          actions={possible}
-          subject={nameOf(row)}
-          onAction={(action) => onAction(row, action)}
-        />
-      )
-    },
-    onCard: 'foot',
-  }
-  return [
-    ...columns,
-    ...(address.scope === 'deleted' ? [deletedAt] : []),
-    ...(actions.length > 0 ? [actionColumn] : []),
-  ]
+const idOf = ({ id }: ListedRow) => id
+
+const deletedAt: Column<ListedRow> = {
+  header: 'Fecha de eliminación',
+  cell: ({ deleted_at: at }) => (at ? dateTimeInSantiago(at) : '-'),
+  isShort: true,
+  onCard: 'line',
+  sortBy: 'deleted_at',
+}
+
+/** The same ones until something changes that a row shows or does. */
+function useColumns<Row extends ListedRow>(props: Props<Row>): Column<Row>[] {
+  const { columns, address, actions, allows, nameOf, onAction } = props
+  const { scope } = address
+  return useMemo(() => {
+    const actionColumn: Column<Row> = {
+      header: 'Acciones',
+      cell: (row) => {
+        const possible = actions.filter((action) => allows?.(row, action) ?? true)
+        if (possible.length === 0) return null
+        return (
+          <RowActionButtons
+            actions={possible}
+            subject={nameOf(row)}
+            onAction={(action) => onAction(row, action)}
+          />
+        )
+      },
+      onCard: 'foot',
+    }
+    return [
+      ...columns,
+      ...(scope === 'deleted' ? [deletedAt] : []),
+      ...(actions.length > 0 ? [actionColumn] : []),
+    ]
+  }, [columns, scope, actions, allows, nameOf, onAction])
 }
 
 function hintOf<Row extends ListedRow>({ address, emptyHint }: Props<Row>): ReactNode {

@@ -1,10 +1,15 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Refusal } from './actions/refusal.tsx'
 import { RemoveOrRestore } from './actions/remove-or-restore.tsx'
-import { canRestore, permittedActions, type RowAction } from './actions/row-actions.ts'
+import {
+  canRestore,
+  permittedActions,
+  type RowAction,
+  type RowPermissions,
+} from './actions/row-actions.ts'
 import { Filters } from './filters.tsx'
 import { ListPage } from './list-page.tsx'
 import type { ListedRow, ListProps } from './list-props.ts'
@@ -20,13 +25,16 @@ export function List<Row extends ListedRow>(props: ListProps<Row>) {
   return <KnownList {...props} user={user} />
 }
 
+const NONE: RowPermissions = {}
+
 interface Chosen<Row> {
   action: Exclude<RowAction, 'edit'>
   row: Row
 }
 
 function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User | null }) {
-  const { user, resource, caption, nameOf, address, filters, permissions = {}, onEdit } = props
+  const { user, resource, caption, nameOf, address, filters, permissions = NONE } = props
+  const { onBegin, onEdit } = props
   const client = useQueryClient()
   const [chosen, setChosen] = useState<Chosen<Row> | null>(null)
   const region = useRef<HTMLElement>(null)
@@ -35,7 +43,10 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
   const canSeeDeleted = canRestore(user, permissions)
   const { scope } = address
   const refusal = chosen && props.refuses?.(chosen.row, chosen.action)
-  const actions = permittedActions(user, permissions, scope)
+  const actions = useMemo(
+    () => permittedActions(user, permissions, scope),
+    [user, permissions, scope],
+  )
 
   function filter(values: Record<string, string>) {
     const { page, filters: now } = address.asked
@@ -45,11 +56,14 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
     else void client.invalidateQueries({ queryKey: [resource, scope, address.asked] })
   }
 
-  function startAction(row: Row, action: RowAction) {
-    props.onBegin?.()
-    if (action === 'edit') onEdit?.(row)
-    else setChosen({ action, row })
-  }
+  const startAction = useCallback(
+    (row: Row, action: RowAction) => {
+      onBegin?.()
+      if (action === 'edit') onEdit?.(row)
+      else setChosen({ action, row })
+    },
+    [onBegin, onEdit],
+  )
 
   const page = (
     <>

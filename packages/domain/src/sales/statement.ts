@@ -17,7 +17,13 @@ import { coveredInstalmentsText } from './statement-labels.ts'
  * The account statement of the screen, the PDF and the CSV (docs/specification.md §10.57, §10.58).
  * Values are not formatted; `null` means that accounting sent none.
  */
-export interface AccountStatement {
+export interface AccountStatement
+  extends StatementSummary,
+    StatementInstalments,
+    StatementPayments {}
+
+/** What it tells before the instalments. */
+export interface StatementSummary {
   member: { name: string; rut: string; legalRepresentative: string }
   properties: Property[]
   reservationCommitment: CommitmentRow[]
@@ -27,8 +33,14 @@ export interface AccountStatement {
     firstDueOn: CalendarDate | null
     share: string | null
   }
+}
+
+export interface StatementInstalments {
   instalments: InstalmentRow[]
   totals: { agreed: Uf | null; paid: Uf | null; paidShare: string | null; balance: Uf | null }
+}
+
+export interface StatementPayments {
   payments: StatementPayment[]
   /** Paid, but not yet part of an instalment; null when accounting tells of none. */
   unapplied: Uf | null
@@ -59,9 +71,11 @@ export interface InstalmentRow {
 }
 
 export function accountStatement(sale: Sale): AccountStatement {
+  return { ...statementSummary(sale), ...statementInstalments(sale), ...statementPayments(sale) }
+}
+
+export function statementSummary(sale: Sale): StatementSummary {
   const firstDueOn = earliestDueOn(sale.instalments)
-  const paymentsOf = paymentsByPlace(sale.payments)
-  const dueDates = sale.instalments.map(({ dueOn }) => dueOn)
   return {
     member: {
       name: sale.holder.fullName,
@@ -79,10 +93,22 @@ export function accountStatement(sale: Sale): AccountStatement {
       firstDueOn,
       share: sale.instalmentPlan?.share ?? null,
     },
+  }
+}
+
+export function statementInstalments(sale: Sale): StatementInstalments {
+  const paymentsOf = paymentsByPlace(sale.payments)
+  return {
     instalments: sale.instalments.map((instalment, index) =>
       instalmentRow(instalment, paymentsOf.get(index + 1) ?? []),
     ),
     totals: totals(sale.instalmentPlan),
+  }
+}
+
+export function statementPayments(sale: Sale): StatementPayments {
+  const dueDates = sale.instalments.map(({ dueOn }) => dueOn)
+  return {
     payments: sale.payments.map((payment) => ({
       ...payment,
       covers: coveredInstalmentsText(payment.instalments, dueDates),

@@ -13,8 +13,6 @@ const footer = <Footer />
  * Navigation, content and footer. Inside a frame only the content is visible (layout.module.css).
  */
 export function Layout({ menu }: { menu: MenuItem[] }) {
-  useTopOfNewPage()
-  useTypingOfEachPage()
   return (
     <>
       <a className={classes.skip} href="#contenido">
@@ -32,6 +30,7 @@ export function Layout({ menu }: { menu: MenuItem[] }) {
         </MenuContext>
       </div>
       <div className={classes.shell}>{footer}</div>
+      <NewPage />
     </>
   )
 }
@@ -50,6 +49,13 @@ function PageWatch() {
     return () => window.removeEventListener('online', load)
   }, [])
   return Watch ? <Watch /> : null
+}
+
+/** On its own: a navigation does not render the layout again (docs/decisions/0079). */
+function NewPage() {
+  useTopOfNewPage()
+  useTypingOfEachPage()
+  return null
 }
 
 /** After a navigation without a hash, scrolls to the top and focuses the content. */

@@ -1,4 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { InactivityGuard } from '../../session/inactivity/inactivity-guard.tsx'
@@ -16,20 +17,33 @@ import { ViewBanner } from './view-banner.tsx'
 export function MemberArea() {
   const user = useStoredUser()
   const { client, round } = useOwnClient(user)
+  useOfflineCopy(user)
+  return (
+    <>
+      <EachPage client={client} user={user} />
+      <QueryClientProvider key={round} client={client}>
+        {user !== null && <ClientBar user={user} />}
+        {user?.viewed_by && <ViewBanner user={user} />}
+        {user && <InactivityGuard />}
+        <ReauthenticationPrompt />
+        <StaffFrame>
+          <Outlet />
+        </StaffFrame>
+      </QueryClientProvider>
+    </>
+  )
+}
+
+interface EachPageProps {
+  client: QueryClient
+  user: SignedInUser | null | undefined
+}
+
+/** On its own: a navigation does not render the frame again (docs/decisions/0079). */
+function EachPage({ client, user }: EachPageProps) {
   const { pathname } = useLocation()
   // While the page is rendered for the first time, not afterwards.
   useState(() => startCalls(client, user, pathname))
   useFreshUser()
-  useOfflineCopy(user)
-  return (
-    <QueryClientProvider key={round} client={client}>
-      {user !== null && <ClientBar user={user} />}
-      {user?.viewed_by && <ViewBanner user={user} />}
-      {user && <InactivityGuard />}
-      <ReauthenticationPrompt />
-      <StaffFrame>
-        <Outlet />
-      </StaffFrame>
-    </QueryClientProvider>
-  )
+  return null
 }

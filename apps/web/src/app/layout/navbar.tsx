@@ -17,11 +17,7 @@ export function Navbar({ menu }: { menu: MenuItem[] }) {
   const environment = useEnvironment()
   const isReady = useHydrated()
   const [opened, setOpened] = useState(false)
-  const location = useLocation()
   const burger = useRef<HTMLButtonElement>(null)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every route change closes the menu.
-  useEffect(() => setOpened(false), [location])
 
   useEffect(() => {
     if (!opened) return
@@ -56,14 +52,27 @@ export function Navbar({ menu }: { menu: MenuItem[] }) {
         />
       </div>
       <nav id="menu" className={classes.menu} aria-label="Menú principal" hidden={!opened}>
-        {opened && <Menu items={menu} />}
+        {opened && <Menu items={menu} onLeave={() => setOpened(false)} />}
       </nav>
     </header>
   )
 }
 
-function Menu({ items }: { items: MenuItem[] }) {
+interface MenuProps {
+  items: MenuItem[]
+  /** Called after a navigation. */
+  onLeave: () => void
+}
+
+function Menu({ items, onLeave }: MenuProps) {
   const user = useStoredUser()
+  const location = useLocation()
+  const openedAt = useRef(location)
+
+  useEffect(() => {
+    if (location !== openedAt.current) onLeave()
+  }, [location, onLeave])
+
   const shown = items.filter(({ access, permission }) =>
     user
       ? access === 'protected' && can(user, permission) && !pendingStep(user)

@@ -11,16 +11,14 @@ export function PageWatch() {
   useEffect(() => beforeLogout(() => stopOffline()), [])
   return (
     <>
-      <p className={classes.announcer} role="status">
-        {useNewTitle()}
-      </p>
+      <NewTitle />
       <ConnectionBar />
     </>
   )
 }
 
 /** The title of the document once it has changed, for screen readers. */
-function useNewTitle(): string {
+function NewTitle() {
   const location = useLocation()
   const shown = useRef(document.title)
   const [title, setTitle] = useState('')
@@ -32,5 +30,9 @@ function useNewTitle(): string {
     setTitle(document.title)
   }, [location])
 
-  return title
+  return (
+    <p className={classes.announcer} role="status">
+      {title}
+    </p>
+  )
 }

@@ -17,6 +17,9 @@ const SideNavigation = deferredPart(
   null,
 )
 
+// The same element on every page: React does not render it again.
+const sideNavigation = <SideNavigation />
+
 const SearchDialog = deferredPart<{ onClose: () => void }>(
   async () => (await import('./search-dialog.tsx')).SearchDialog,
   null,
@@ -43,7 +46,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
     <OpenSearch value={onSearch}>
       <BesideNavigation value={isBeside}>
         <div className={classes.frame} data-beside={isBeside || undefined}>
-          {isBeside && <div className={classes.side}>{user && <SideNavigation />}</div>}
+          {isBeside && <div className={classes.side}>{user && sideNavigation}</div>}
           <div className={classes.page}>{children}</div>
         </div>
         {isSearching && canSearch && <SearchDialog onClose={() => setSearching(false)} />}

@@ -8,13 +8,16 @@ import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { AsOf } from './cards/as-of.tsx'
 import { AwaitedReply } from './cards/awaited-reply.tsx'
 import { CardSkeleton } from './cards/card-skeleton.tsx'
-import { SaleCards, type SaleCardsProps } from './cards/sale-cards.tsx'
+import { SaleCards } from './cards/sale-cards.tsx'
 import classes from './dashboard.module.css'
 import { News } from './news/news.tsx'
 import { NextPayment } from './next-payment/next-payment.tsx'
 import { RequestsApart, saleApart } from './tabs/requests-apart.tsx'
 import { SaleTabs } from './tabs/sale-tabs.tsx'
-import { useSelection } from './use-selection.ts'
+import { type Selection, useSelection } from './use-selection.ts'
+
+// The same element whichever tab is open: React does not render it again.
+const news = <News />
 
 export function MemberSales() {
   const { data, error, isPending, refetch } = useQuery(salesQuery)
@@ -32,6 +35,7 @@ export function MemberSales() {
 function Sales({ sales }: { sales: Sale[] }) {
   const selection = useSelection()
   const apart = saleApart(sales, selection)
+  const selected = selectedSale(sales, selection.code)
   const today = todayInSantiago(new Date())
   return (
     <>
@@ -39,11 +43,11 @@ function Sales({ sales }: { sales: Sale[] }) {
         <AsOf sale={oldestOf(sales.filter(isVisible))} />
       </div>
       <AwaitedReply sales={sales} open={selection.request} />
-      <NextPayment sales={sales} selection={selection} today={today} />
-      <SaleCards sales={sales} selection={selection} />
-      {sales.some(isVisible) && <News />}
+      <NextPayment sales={sales} selected={selected} today={today} />
+      <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
+      {sales.some(isVisible) && news}
       {apart === null ? (
-        <SelectedSale sales={sales} selection={selection} />
+        <SelectedSale sale={selected} selection={selection} />
       ) : (
         <RequestsApart code={apart} sale={sales.find(({ code }) => code === apart)} />
       )}
@@ -51,19 +55,23 @@ function Sales({ sales }: { sales: Sale[] }) {
   )
 }
 
-function SelectedSale({ sales, selection: { code, tab, chooseTab } }: SaleCardsProps) {
-  const selected = selectedSale(sales, code)
+interface SelectedSaleProps {
+  sale: Sale | null
+  selection: Selection
+}
+
+function SelectedSale({ sale, selection: { code, tab, chooseTab } }: SelectedSaleProps) {
   // Renders the cards first and the long tables afterwards, so that the page stays responsive.
   const areTabsDue = useDeferredValue(true, false)
-  if (!selected || !areTabsDue) return null
+  if (!sale || !areTabsDue) return null
   return (
     <SaleTabs
-      key={selected.code}
-      sale={selected}
+      key={sale.code}
+      sale={sale}
       today={todayInSantiago(new Date())}
       tab={tab}
-      onTab={(next) => chooseTab(selected.code, next)}
-      isChosen={code === selected.code}
+      onTab={(next) => chooseTab(sale.code, next)}
+      isChosen={code === sale.code}
     />
   )
 }

@@ -1,28 +1,29 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { formatRut } from '@carpeta/domain/people/rut'
-import type { ComponentType, ReactNode } from 'react'
-import { Link, type To } from 'react-router'
+import { type ComponentType, memo, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { type IconProps, IdCardIcon, MailIcon, PersonIcon } from '../../ui/icons/icons.tsx'
+import { useSearchWith } from './address.ts'
 import { fullName } from './full-name.ts'
 import classes from './users.module.css'
 
 interface Props {
   user: User
-  /** The user's file. */
-  to?: To | undefined
+  /** To the user's file. */
+  isLinked: boolean
   /** Beside the texts. */
   children?: ReactNode
 }
 
-export function UserCell({ user, to, children }: Props) {
+export function UserCell({ user, isLinked, children }: Props) {
   const rut = formatRut(user.profile.social_security)
   const name = fullName(user)
   return (
     <div className={classes.user}>
       <ul>
         <Line icon={PersonIcon} is="Nombre" className={classes.name}>
-          {to ? <Link to={to}>{name}</Link> : name}
+          {isLinked ? <FileLink id={user.id} name={name} /> : name}
         </Line>
         {user.email && (
           <Line icon={MailIcon} is="Correo">
@@ -39,6 +40,11 @@ export function UserCell({ user, to, children }: Props) {
     </div>
   )
 }
+
+const FileLink = memo(function FileLink({ id, name }: { id: number; name: string }) {
+  const searchWith = useSearchWith()
+  return <Link to={searchWith(id)}>{name}</Link>
+})
 
 interface LineProps {
   icon: ComponentType<IconProps>

@@ -2,7 +2,7 @@ import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { can } from '@carpeta/domain/access/permissions'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { USERS, type UserRow } from '../../api/users.ts'
 import { useListAddress } from '../../list/list-address.ts'
 import { SelectionBar } from '../../list/selection/selection-bar.tsx'
@@ -52,20 +52,20 @@ export function UsersOverview() {
   // The message disappears when the list changes.
   if (saved && saved.savedAt !== savedAt) setSaved(null)
 
-  function begin() {
+  // The rows keep them, and are not rendered again with the screen.
+  const begin = useCallback(() => setSaved(null), [])
+  const open = useCallback((next: Opened) => {
     setSaved(null)
-  }
-
-  function open(next: Opened) {
-    begin()
     setOpened(next)
-  }
-
-  async function refreshInvitations(message = '') {
-    setAnnouncement(message)
-    setBatch(batch + 1)
-    await client.invalidateQueries({ queryKey: [USERS] })
-  }
+  }, [])
+  const refreshInvitations = useCallback(
+    async (message = '') => {
+      setAnnouncement(message)
+      setBatch((last) => last + 1)
+      await client.invalidateQueries({ queryKey: [USERS] })
+    },
+    [client],
+  )
 
   async function finishSaving(user: User) {
     // The greeting shows the new name.

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the table semantics when the parts of
 // a table are displayed as cards.
-import type { Key, ReactNode } from 'react'
+import { type Key, memo, type ReactNode } from 'react'
 import classes from './data-table.module.css'
 import { ariaSort, type Sort } from './sort.ts'
 import { SortButton } from './sort-button.tsx'
@@ -36,6 +36,8 @@ interface Props<Row> {
   sort?: Sort | null
   onSort?: (by: string) => void
 }
+
+type RowsProps<Row> = Pick<Props<Row>, 'columns' | 'rows' | 'rowKey'>
 
 /** A table whose rows are cards on a narrow screen. */
 export function DataTable<Row>(props: Props<Row>) {
@@ -76,23 +78,28 @@ export function DataTable<Row>(props: Props<Row>) {
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {rows.map((row, index) => (
-          <tr key={rowKey(row, index)} role="row">
-            {columns.map((column) => (
-              <td
-                key={column.header}
-                role="cell"
-                data-label={column.header}
-                data-amount={column.isAmount || undefined}
-                data-short={column.isShort || undefined}
-                data-card={column.onCard}
-              >
-                {column.cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
+        <Rows columns={columns} rows={rows} rowKey={rowKey} />
       </tbody>
     </table>
   )
 }
+
+/** With the same columns and rows, such as while a new order loads, they are not rendered again. */
+const Rows = memo(function Rows<Row>({ columns, rows, rowKey }: RowsProps<Row>) {
+  return rows.map((row, index) => (
+    <tr key={rowKey(row, index)} role="row">
+      {columns.map((column) => (
+        <td
+          key={column.header}
+          role="cell"
+          data-label={column.header}
+          data-amount={column.isAmount || undefined}
+          data-short={column.isShort || undefined}
+          data-card={column.onCard}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  ))
+}) as <Row>(props: RowsProps<Row>) => ReactNode

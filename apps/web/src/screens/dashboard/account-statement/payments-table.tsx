@@ -1,7 +1,7 @@
 import { shortDate } from '@carpeta/domain/dates/dates'
-import { formatUf, isZeroUf, type Uf } from '@carpeta/domain/money/money'
-import type { Payment } from '@carpeta/domain/sales/sale'
-import type { StatementPayment } from '@carpeta/domain/sales/statement'
+import { formatUf, isZeroUf } from '@carpeta/domain/money/money'
+import type { Payment, Sale } from '@carpeta/domain/sales/sale'
+import { type StatementPayment, statementPayments } from '@carpeta/domain/sales/statement'
 import { statementLabels, unappliedNote } from '@carpeta/domain/sales/statement-labels'
 import { useState } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -32,13 +32,9 @@ const columns: Column<StatementPayment>[] = [
 /** How many payments a phone shows at first. */
 const RECENT = 6
 
-interface Props {
-  payments: StatementPayment[]
-  unapplied: Uf | null
-}
-
 /** On a phone the earlier payments are shown on demand. */
-export function PaymentsTable({ payments, unapplied }: Props) {
+export function PaymentsTable({ sale }: { sale: Sale }) {
+  const { payments, unapplied } = statementPayments(sale)
   const isPhone = usePhone()
   const [isAll, setAll] = useState(false)
   const earlier = payments.length - RECENT

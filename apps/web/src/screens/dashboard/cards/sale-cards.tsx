@@ -1,22 +1,17 @@
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import {
-  isSelectable,
-  isVisible,
-  needsViewButton,
-  selectedSale,
-} from '@carpeta/domain/sales/sale-rules'
+import { isSelectable, isVisible, needsViewButton } from '@carpeta/domain/sales/sale-rules'
 import { Link } from 'react-router'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
 import { searchOfTab, tabSlugs } from '../../../requests/member-address.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import classes from '../dashboard.module.css'
-import type { Selection } from '../use-selection.ts'
 import { BalanceCard } from './balance-card.tsx'
 
 export interface SaleCardsProps {
   sales: Sale[]
-  selection: Selection
+  selected: Sale | null
+  onChoose: (code: string) => void
 }
 
 export function SaleCards(props: SaleCardsProps) {
@@ -29,10 +24,9 @@ export function SaleCards(props: SaleCardsProps) {
   )
 }
 
-function Cards({ sales, selection: { code, chooseSale } }: SaleCardsProps) {
+function Cards({ sales, selected, onChoose }: SaleCardsProps) {
   const today = todayInSantiago(new Date())
   const visible = sales.filter(isVisible)
-  const selected = selectedSale(sales, code)
   return (
     <ul className={classes.cards}>
       {visible.map((sale) => (
@@ -42,7 +36,7 @@ function Cards({ sales, selection: { code, chooseSale } }: SaleCardsProps) {
             today={today}
             isSelected={sale === selected && visible.length > 1}
             isOnly={visible.length === 1}
-            onView={needsViewButton(sales, sale) ? () => chooseSale(sale.code) : undefined}
+            onView={needsViewButton(sales, sale) ? () => onChoose(sale.code) : undefined}
             requestsSearch={
               isSelectable(sale) || sale.requests.length === 0 ? undefined : requestsOf(sale)
             }

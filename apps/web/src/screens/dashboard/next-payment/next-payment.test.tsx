@@ -2,6 +2,7 @@ import type { UfValue } from '@carpeta/domain/money/uf-value'
 import { parseUfRate } from '@carpeta/domain/money/uf-value'
 import { fraudWarning } from '@carpeta/domain/payments/payment-account'
 import type { Sale } from '@carpeta/domain/sales/sale'
+import { selectedSale } from '@carpeta/domain/sales/sale-rules'
 import { buildInstalment, buildSale, day, uf } from '@carpeta/domain/testing/build-sale'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -44,16 +45,9 @@ function show(sales: Sale[], { code = null, reports = [], answers = {} }: Option
     'GET /api/payment-reports/own/': json(200, { results: reports }),
     ...answers,
   })
-  const selection = {
-    code,
-    tab: null,
-    request: null,
-    chooseSale: () => {},
-    chooseTab: () => {},
-  }
   const rendered = renderAt(
     '/dashboard',
-    <NextPayment sales={sales} selection={selection} today={today} />,
+    <NextPayment sales={sales} selected={selectedSale(sales, code)} today={today} />,
   )
   return { ...server, ...rendered }
 }

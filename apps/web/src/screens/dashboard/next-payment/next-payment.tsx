@@ -2,14 +2,13 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/findings/under-review'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { isOwn, isSelectable, selectedSale } from '@carpeta/domain/sales/sale-rules'
-import { useState } from 'react'
+import { isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
+import { memo, useState } from 'react'
 import { useIsView } from '../../../session/use-is-view.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { deferredPart } from '../../../ui/deferred-part.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { usePhone } from '../../../ui/table/use-cards.ts'
-import type { SaleCardsProps } from '../cards/sale-cards.tsx'
 import { nameOf } from '../name-of.ts'
 import { SharedMark } from '../shared-mark.tsx'
 import { UnderReview } from '../under-review.tsx'
@@ -31,16 +30,25 @@ const ReportDialog = deferredPart(
   null,
 )
 
-/** What the member pays now: of the selected sale, or of each open sale in one line. */
-export function NextPayment({ sales, selection, today }: SaleCardsProps & { today: CalendarDate }) {
-  const selected = selectedSale(sales, selection.code)
+interface NextPaymentProps {
+  sales: Sale[]
+  selected: Sale | null
+  today: CalendarDate
+}
+
+/**
+ * What the member pays now: of the selected sale, or of each open sale in one line. It is not
+ * rendered again when a tab opens (docs/decisions/0079).
+ */
+export const NextPayment = memo(function NextPayment(props: NextPaymentProps) {
+  const { sales, selected, today } = props
   const open = sales.filter(isSelectable)
   if (selected) {
     const isOnly = open.length === 1
     return <SalePayment key={selected.code} sale={selected} today={today} isOnly={isOnly} />
   }
   return <UpcomingPayments sales={open} today={today} />
-}
+})
 
 interface Props {
   sale: Sale

@@ -11,15 +11,12 @@ import { RequestStateMark } from '../../../requests/request-state.tsx'
 import { Tag } from '../../../ui/display/tag.tsx'
 import { ReplyIcon } from '../../../ui/icons/icons.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
+import { useSearchWith } from '../address.ts'
 import { DueDate } from '../due-date.tsx'
 import classes from './queue.module.css'
 
-/**
- * @param searchWith the address of a request.
- * @param me who looks: nobody handles their own request.
- */
+/** @param me who looks: nobody handles their own request. */
 export function columnsWith(
-  searchWith: (id: number) => string,
   me: User | null | undefined,
   selected: Selected<RequestRow>,
 ): Column<RequestRow>[] {
@@ -40,9 +37,7 @@ export function columnsWith(
     { header: 'Nº', cell: ({ id }) => id, sortBy: 'id', isShort: true, onCard: 'aside' },
     {
       header: 'Trámite',
-      cell: (row) => (
-        <Procedure row={row} search={searchWith(row.id)} isOwn={row.member.id === me?.id} />
-      ),
+      cell: (row) => <Procedure row={row} isOwn={row.member.id === me?.id} />,
       sortBy: 'procedure_title',
       onCard: 'title',
     },
@@ -93,13 +88,18 @@ export function columnsWith(
   ]
 }
 
-function Procedure({ row, search, isOwn }: { row: RequestRow; search: string; isOwn: boolean }) {
+function Procedure({ row, isOwn }: { row: RequestRow; isOwn: boolean }) {
+  const searchWith = useSearchWith()
   return (
     <>
       <Link
         className={classes.open}
         data-row-link
-        to={isOwn ? `/dashboard${searchOfRequest(row.sale_code, row.id)}` : { search }}
+        to={
+          isOwn
+            ? `/dashboard${searchOfRequest(row.sale_code, row.id)}`
+            : { search: searchWith(row.id) }
+        }
         aria-label={`${row.procedure_title}, solicitud ${row.id}`}
       >
         {row.procedure_title}

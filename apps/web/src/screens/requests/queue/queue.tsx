@@ -1,7 +1,7 @@
 import type { RequestRow } from '@carpeta/contract/requests/staff-requests-schemas'
 import { queueFilterNames } from '@carpeta/domain/requests/queue-rules'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { type Assignment, exportRequests } from '../../../api/staff/queue.ts'
 import { REQUESTS, requestedProceduresQuery } from '../../../api/workbench.ts'
 import type { FilterField } from '../../../list/filters.tsx'
@@ -12,7 +12,6 @@ import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
 import { Page } from '../../../ui/layout/page.tsx'
 import { useDownload } from '../../../ui/use-download.ts'
-import { useSearchWith } from '../address.ts'
 import { Ratings } from '../ratings/ratings.tsx'
 import { Templates } from '../templates/templates.tsx'
 import { AssignSelected } from './assign-selected.tsx'
@@ -33,11 +32,11 @@ const FILE = 'solicitudes.csv'
 /** The requests of all members: open ones by deadline, then the closed ones. */
 export function Queue() {
   const address = useListAddress(queueFilterNames)
-  const searchWith = useSearchWith()
   const filters = useFilters()
   const me = useStoredUser()
   const shown = JSON.stringify(address.asked.filters)
   const selected = useSelected<RequestRow>(shown)
+  const columns = useMemo(() => columnsWith(me, selected), [me, selected])
   const [assigned, setAssigned] = useState<{ shown: string; assignments: Assignment[] } | null>(
     null,
   )
@@ -78,8 +77,8 @@ export function Queue() {
         <List
           resource={REQUESTS}
           caption="Solicitudes"
-          columns={columnsWith(searchWith, me, selected)}
-          nameOf={({ id }) => `solicitud ${id}`}
+          columns={columns}
+          nameOf={nameOf}
           address={address}
           filters={filters}
           emptyHint="Aquí aparecen las solicitudes que envían los socios."
@@ -102,6 +101,8 @@ export function Queue() {
     </Page>
   )
 }
+
+const nameOf = ({ id }: RequestRow) => `solicitud ${id}`
 
 function useFilters(): FilterField[] {
   const { data: procedures } = useQuery(requestedProceduresQuery)

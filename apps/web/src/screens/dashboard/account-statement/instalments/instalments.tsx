@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import type { AccountStatement } from '@carpeta/domain/sales/statement'
+import { statementInstalments } from '@carpeta/domain/sales/statement'
 import { datedInstalments, instalmentYears } from '@carpeta/domain/sales/statement/instalment-years'
 import { memo } from 'react'
 import { Switch } from '../../../../ui/fields/switch.ts'
@@ -13,14 +13,14 @@ import { useOnlyPending } from './use-only-pending.ts'
 
 interface Props {
   sale: Sale
-  statement: AccountStatement
   today: CalendarDate
 }
 
 /** Not rendered again when the payments below follow. */
-export const Instalments = memo(function Instalments({ sale, statement, today }: Props) {
+export const Instalments = memo(function Instalments({ sale, today }: Props) {
   const [onlyPending, setOnlyPending] = useOnlyPending()
-  const all = datedInstalments(sale, statement.instalments, today)
+  const { instalments, totals } = statementInstalments(sale)
+  const all = datedInstalments(sale, instalments, today)
   const arePaid = all.every(({ status }) => status === 'paid')
   return (
     <Section
@@ -36,7 +36,7 @@ export const Instalments = memo(function Instalments({ sale, statement, today }:
         )
       }
     >
-      <Totals totals={statement.totals} sale={sale} />
+      <Totals totals={totals} sale={sale} />
       <InstalmentStrip instalments={all} />
       {all.length === 0 && <p className={classes.empty}>Esta venta no tiene cuotas registradas.</p>}
       {all.length > 0 && onlyPending && arePaid && (
