@@ -1,13 +1,14 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './build/chunk-groups.ts'
+import { compileHint } from './build/compile-hint.ts'
 import { environmentTable } from './build/environment-table.ts'
 import { usedMantineVariables } from './build/used-mantine-variables.ts'
 
 const api = 'http://localhost:8010'
 
 export default defineConfig({
-  plugins: [react(), usedMantineVariables(), environmentTable()],
+  plugins: [react(), usedMantineVariables(), environmentTable(), compileHint()],
   build: {
     target: 'es2022',
     manifest: true,

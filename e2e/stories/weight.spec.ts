@@ -47,6 +47,13 @@ test('the scripts of login and dashboard stay under their limits', async () => {
   expect(await weigh(dashboard)).toBeLessThanOrEqual(DASHBOARD_LIMIT)
 })
 
+test('the scripts ask for compilation while they arrive', async () => {
+  for (const path of await scriptsOf('/dashboard')) {
+    const script = await (await fetch(`${portalServer.url}${path}`)).text()
+    expect(script.split('\n')[0], path).toBe('//# allFunctionsCalledOnLoad')
+  }
+})
+
 const PHONE = { width: 360, height: 780 }
 
 const isScript = (path: string) => path.endsWith('.js')
