@@ -34,6 +34,8 @@ export interface Load {
   scriptKb: number
   /** Of all tasks of the main thread, on this machine. */
   mainThreadMs: number
+  /** Lighthouse's index of this machine's processor, to compare the times of two machines. */
+  machineIndex: number
 }
 
 /** The median of each figure, of loads with an empty cache. */
@@ -61,7 +63,7 @@ export async function measureLoads(url: string, runs: number): Promise<Load[]> {
   return loads
 }
 
-function loadOf(path: string, { categories, audits }: Result): Load {
+function loadOf(path: string, { categories, audits, environment }: Result): Load {
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
   const requests = sentRequests(audits)
@@ -78,6 +80,7 @@ function loadOf(path: string, { categories, audits }: Result): Load {
     requests: requests.length,
     scriptKb: scripts.reduce((sum, { transferSize }) => sum + Number(transferSize), 0) / 1000,
     mainThreadMs: value('mainthread-work-breakdown'),
+    machineIndex: environment.benchmarkIndex,
   }
 }
 

@@ -88,6 +88,7 @@ function printLoads(loads: Load[]): void {
       'requests',
       'scripts kB',
       'main thread ms',
+      'machine index',
     ],
     loads.map((load) => [
       load.path,
@@ -101,6 +102,7 @@ function printLoads(loads: Load[]): void {
       load.requests.toFixed(0),
       load.scriptKb.toFixed(1),
       load.mainThreadMs.toFixed(0),
+      load.machineIndex.toFixed(0),
     ]),
   )
 }
