@@ -16,15 +16,16 @@ import { RequestsApart, saleApart } from './tabs/requests-apart.tsx'
 import { SaleTabs } from './tabs/sale-tabs.tsx'
 import { type Selection, useSelection } from './use-selection.ts'
 
-// The same element whichever tab is open: React does not render it again.
+// The same elements at each rendering: React does not render them again.
 const news = <News />
+const skeleton = <CardSkeleton />
 
 export function MemberSales() {
   const { data, error, isPending, refetch } = useQuery(salesQuery)
   // An answer is rendered at once; deferred, React renders it in slices.
   const sales = useDeferredValue(data)
   if (sales) return <Sales sales={sales} />
-  if (data || isPending) return <CardSkeleton />
+  if (data || isPending) return skeleton
   return (
     <div className={classes.failure}>
       <LoadFailure error={error} onRetry={() => void refetch()} />

@@ -6,8 +6,6 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import classes from './holidays.module.css'
 
-const weekday = new Intl.DateTimeFormat('es-CL', { weekday: 'long', timeZone: 'UTC' })
-
 interface Props {
   year: number
   holidays: Holiday[]
@@ -75,9 +73,16 @@ function Day({ date }: { date: string }) {
   if (!day) return <>{date}</>
   return (
     <>
-      {shortDate(day)} <small>{weekday.format(new Date(`${day}T00:00:00Z`))}</small>
+      {shortDate(day)} <small>{weekdayOf(day)}</small>
     </>
   )
+}
+
+let weekday: Intl.DateTimeFormat | undefined
+
+function weekdayOf(day: string): string {
+  weekday ??= new Intl.DateTimeFormat('es-CL', { weekday: 'long', timeZone: 'UTC' })
+  return weekday.format(new Date(`${day}T00:00:00Z`))
 }
 
 function Attention({ is_closed: isClosed }: Holiday) {

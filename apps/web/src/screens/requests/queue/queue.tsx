@@ -7,6 +7,7 @@ import { REQUESTS, requestedProceduresQuery } from '../../../api/workbench.ts'
 import type { FilterField } from '../../../list/filters.tsx'
 import { List } from '../../../list/list.tsx'
 import { useListAddress } from '../../../list/list-address.ts'
+import type { ListProps } from '../../../list/list-props.ts'
 import { useSelected } from '../../../list/selection/use-selected.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
@@ -32,7 +33,6 @@ const FILE = 'solicitudes.csv'
 /** The requests of all members: open ones by deadline, then the closed ones. */
 export function Queue() {
   const address = useListAddress(queueFilterNames)
-  const filters = useFilters()
   const me = useStoredUser()
   const shown = JSON.stringify(address.asked.filters)
   const selected = useSelected<RequestRow>(shown)
@@ -74,15 +74,7 @@ export function Queue() {
         </div>
       )}
       <div className={classes.rows} ref={rows}>
-        <List
-          resource={REQUESTS}
-          caption="Solicitudes"
-          columns={columns}
-          nameOf={nameOf}
-          address={address}
-          filters={filters}
-          emptyHint="Aquí aparecen las solicitudes que envían los socios."
-        />
+        <Requests columns={columns} address={address} />
       </div>
       {selected.rows.size > 0 && (
         <AssignSelected
@@ -99,6 +91,23 @@ export function Queue() {
         <QueueKeysDialog isOn={areKeysOn} onSwitch={setKeysOn} onClose={() => setOpened(null)} />
       )}
     </Page>
+  )
+}
+
+type RequestsProps = Pick<ListProps<RequestRow>, 'columns' | 'address'>
+
+/** On its own: the procedures to filter by do not render the screen again when they arrive. */
+function Requests({ columns, address }: RequestsProps) {
+  return (
+    <List
+      resource={REQUESTS}
+      caption="Solicitudes"
+      columns={columns}
+      nameOf={nameOf}
+      address={address}
+      filters={useFilters()}
+      emptyHint="Aquí aparecen las solicitudes que envían los socios."
+    />
   )
 }
 

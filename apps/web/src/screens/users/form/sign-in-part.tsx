@@ -21,8 +21,6 @@ const METHODS: Record<SecondFactorMethod, string> = {
   recovery_code: 'códigos de recuperación',
 }
 
-const conjunction = new Intl.ListFormat('es', { type: 'conjunction' })
-
 /** How somebody logs in and where, with what staff can end of it at once. */
 export function SignInPart({ user }: { user: UserRow }) {
   const { data: signIn, error, refetch } = useQuery(userSignInQuery(user.id))
@@ -118,7 +116,8 @@ function Line({ text, button, onAsk }: LineProps) {
 
 function factorSentence(methods: readonly SecondFactorMethod[]): string {
   if (methods.length === 0) return 'Sin segundo factor'
-  return `Segundo factor: ${conjunction.format(methods.map((method) => METHODS[method]))}`
+  const list = new Intl.ListFormat('es', { type: 'conjunction' })
+  return `Segundo factor: ${list.format(methods.map((method) => METHODS[method]))}`
 }
 
 function sessionsSentence(count: number): string {
