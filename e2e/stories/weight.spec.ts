@@ -148,3 +148,25 @@ test('what is in another tab is loaded when the tab is opened', async ({ page })
   await expect(page.getByText('Borrador').first()).toBeVisible()
   expect(scripts().length).toBeGreaterThan(first.length)
 })
+
+test('the queue does not move when its numbers arrive', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await logInAs(page, 'mario', '/privacy')
+  const { promise: answers, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/requests/**', async (route) => {
+    await answers
+    await route.continue()
+  })
+  await page.goto('/requests')
+  const states = page.getByRole('group', { name: 'Estado' })
+  await expect(states.getByRole('button', { name: 'Todas' })).toBeEnabled()
+  await page.evaluate(() => document.fonts.ready)
+  const places = () =>
+    states
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().toJSON()))
+  const before = await places()
+  answer()
+  await expect(states.getByRole('button', { name: /^Resuelto\s*\d/ })).toBeVisible()
+  expect(await places()).toEqual(before)
+})

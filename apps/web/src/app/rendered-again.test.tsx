@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Link, MemoryRouter, Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { AnnouncementsLink } from '../screens/dashboard/announcements/announcements-link.tsx'
 import { DueAmounts } from '../screens/dashboard/next-payment/due-amounts.tsx'
 import { UserCell } from '../screens/users/user-cell.tsx'
 import { connectSession } from '../session/connect-session.ts'
@@ -18,6 +19,7 @@ import { HomeLink } from './layout/home-link.tsx'
 import { Layout } from './layout/layout.tsx'
 import { MemberArea } from './layout/member-area.tsx'
 
+vi.mock('../screens/dashboard/announcements/announcements-link.tsx', { spy: true })
 vi.mock('../screens/dashboard/next-payment/due-amounts.tsx', { spy: true })
 vi.mock('../screens/users/user-cell.tsx', { spy: true })
 vi.mock('../ui/display/ring.tsx', { spy: true })
@@ -67,6 +69,14 @@ describe('a touch does not render again what stays the same', () => {
     await userEvent.click(screen.getByRole('tab', { name: 'Escrituración' }))
     expect(screen.getByRole('tab', { name: 'Escrituración' }).ariaSelected).toBe('true')
     expect(rendered()).toEqual([0, 0])
+  })
+
+  test('the dashboard, at the first visit', () => {
+    storeUser(buildUser())
+    const rendered = watch(AnnouncementsLink)
+    dashboardWith([])
+    expect(document.querySelector('[data-first-visit]')).toBeTruthy()
+    expect(rendered()).toEqual([1])
   })
 
   test('the rows of a list, while a new order loads', async () => {

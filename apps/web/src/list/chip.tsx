@@ -4,8 +4,8 @@ import classes from './chip.module.css'
 
 interface ChipProps {
   isOn: boolean
-  /** Beside the label. */
-  count?: number | undefined
+  /** Beside the label; null keeps its place until it is known. */
+  count?: number | null | undefined
   onClick: () => void
   children: ReactNode
 }

@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react'
 import type { Page } from '../api/client/resources.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -19,16 +19,21 @@ interface Props<Row extends ListedRow> extends ListProps<Row> {
   onAction: (row: Row, action: RowAction) => void
 }
 
+// The same element at each rendering: React does not render it again.
+const skeleton = <ListSkeleton />
+
 export function ListPage<Row extends ListedRow>(props: Props<Row>) {
   const { resource, caption, address } = props
   const query = useListPage<Page<Row>>(resource, address)
   useCorrectedPage(address, query)
   const { data, error, isPending, isPlaceholderData, refetch } = query
+  // The first rows are rendered in slices: at once they would block a phone (docs/decisions/0081).
+  const areRowsDue = useDeferredValue(!isPending)
   const top = useRef<HTMLDivElement>(null)
   const columns = useColumns(props)
   const isCards = useCards(columns)
 
-  if (isPending) return <ListSkeleton />
+  if (isPending || !areRowsDue) return skeleton
   const failure = error && (
     <div className={classes.failure}>
       <LoadFailure error={error} onRetry={() => void refetch()} />

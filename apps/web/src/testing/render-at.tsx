@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { vi } from 'vitest'
 import { Mantine } from '../ui/mantine.tsx'
 
 export function TestProviders({ children }: { children: ReactNode }) {
@@ -36,4 +37,14 @@ export function renderAt(path: string, screen: ReactNode, state?: unknown) {
     </TestProviders>,
   )
   return { where: () => address, unmount }
+}
+
+const { matchMedia } = window
+
+/** On a screen for which the media queries that contain this match. */
+export function onScreen(part: string) {
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+    ...matchMedia(query),
+    matches: query.includes(part),
+  }))
 }

@@ -1,4 +1,5 @@
 import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { QueryClient } from '@tanstack/react-query'
 import { ownAnnouncementsQuery } from '../../api/announcements/own-announcements.ts'
 import { FIRST_NEWS, ownNewsQuery } from '../../api/news/own-news.ts'
@@ -18,4 +19,10 @@ export function startCalls(
   void client.prefetchQuery(ownAnnouncementsQuery)
   void client.prefetchQuery(ownReportsQuery)
   void client.prefetchQuery(ownNewsQuery(FIRST_NEWS))
+}
+
+/** The first date takes 10 ms of a computer: they pass while the calls are under way. */
+export function prepareDates() {
+  const timer = setTimeout(() => todayInSantiago(new Date()))
+  return () => clearTimeout(timer)
 }

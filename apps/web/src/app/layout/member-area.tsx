@@ -1,6 +1,6 @@
 import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { InactivityGuard } from '../../session/inactivity/inactivity-guard.tsx'
 import { useFreshUser } from '../../session/use-fresh-user.ts'
@@ -9,7 +9,7 @@ import { useOfflineCopy } from '../offline/use-offline-copy.ts'
 import { ReauthenticationPrompt } from '../reauthentication/reauthentication-prompt.tsx'
 import { StaffFrame } from '../staff/staff-frame.tsx'
 import { ClientBar } from './client-bar.tsx'
-import { startCalls } from './first-calls.ts'
+import { prepareDates, startCalls } from './first-calls.ts'
 import { useOwnClient } from './use-own-client.ts'
 import { ViewBanner } from './view-banner.tsx'
 
@@ -44,6 +44,7 @@ function EachPage({ client, user }: EachPageProps) {
   const { pathname } = useLocation()
   // While the page is rendered for the first time, not afterwards.
   useState(() => startCalls(client, user, pathname))
+  useEffect(prepareDates, [])
   useFreshUser()
   return null
 }

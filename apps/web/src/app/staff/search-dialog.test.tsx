@@ -5,7 +5,7 @@ import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
-import { renderAt } from '../../testing/render-at.tsx'
+import { onScreen, renderAt } from '../../testing/render-at.tsx'
 import { MenuContext } from '../../ui/layout/menu.ts'
 import { StaffFrame } from './staff-frame.tsx'
 
@@ -48,6 +48,7 @@ const chosen = () => screen.getByRole('option', { selected: true }).textContent
 beforeEach(() => {
   connectSession()
   storeUser(buildStaff())
+  onScreen('min-width: 1024px')
 })
 
 test('Ctrl-K opens the search anywhere, also from a field, and Escape returns to it', async () => {

@@ -1,10 +1,10 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
-import { renderAt } from '../../testing/render-at.tsx'
+import { onScreen, renderAt } from '../../testing/render-at.tsx'
 import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
 import { StaffFrame } from './staff-frame.tsx'
 
@@ -31,7 +31,10 @@ const framed = (
 
 const navigation = () => screen.queryByRole('navigation', { name: 'Menú principal' })
 
-beforeEach(() => storeUser(buildStaff()))
+beforeEach(() => {
+  storeUser(buildStaff())
+  onScreen('min-width: 1024px')
+})
 
 test('Carla has her screens at the side, the open one marked', async () => {
   renderAt('/users', framed)
@@ -49,6 +52,14 @@ test('a member has none, nor staff before a required second factor', async () =>
   expect(navigation()).toBeNull()
   storeUser(buildStaff({ must_enroll_second_factor: true }))
   expect(await screen.findByText('La página')).toBeTruthy()
+  expect(navigation()).toBeNull()
+})
+
+test('a narrow screen has none, since it has the menu', async () => {
+  onScreen('max-width')
+  renderAt('/users', framed)
+  await act(() => import('./side-navigation.tsx'))
+  expect(screen.getByText('La página')).toBeTruthy()
   expect(navigation()).toBeNull()
 })
 

@@ -8,10 +8,11 @@ import { deferredPart } from '../../ui/deferred-part.tsx'
 import { MenuContext } from '../../ui/layout/menu.ts'
 import { BesideNavigation } from '../../ui/navigation/beside-navigation.ts'
 import { OpenSearch } from '../../ui/navigation/open-search.ts'
+import { useMedia } from '../../ui/use-media.ts'
 import classes from './staff-frame.module.css'
 import { useSearchKey } from './use-search-key.ts'
 
-// Loaded on demand: members have no such navigation.
+// Loaded on demand: neither members nor phones have such a navigation.
 const SideNavigation = deferredPart(
   async () => (await import('./side-navigation.tsx')).SideNavigation,
   null,
@@ -19,6 +20,9 @@ const SideNavigation = deferredPart(
 
 // The same element on every page: React does not render it again.
 const sideNavigation = <SideNavigation />
+
+/** As in staff-frame.module.css. */
+const WIDE = 'screen and (min-width: 1024px)'
 
 const SearchDialog = deferredPart<{ onClose: () => void }>(
   async () => (await import('./search-dialog.tsx')).SearchDialog,
@@ -37,6 +41,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       : user !== null &&
         !pendingStep(user) &&
         menu.some(({ permission }) => permission && can(user, permission))
+  const isWide = useMedia(WIDE)
   const [isSearching, setSearching] = useState(false)
   const openSearch = useCallback(() => setSearching(true), [])
   const canSearch = Boolean(isBeside && user && searchableParts(user).length > 0)
@@ -46,7 +51,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
     <OpenSearch value={onSearch}>
       <BesideNavigation value={isBeside}>
         <div className={classes.frame} data-beside={isBeside || undefined}>
-          {isBeside && <div className={classes.side}>{user && sideNavigation}</div>}
+          {isBeside && <div className={classes.side}>{user && isWide && sideNavigation}</div>}
           <div className={classes.page}>{children}</div>
         </div>
         {isSearching && canSearch && <SearchDialog onClose={() => setSearching(false)} />}

@@ -18,14 +18,13 @@ import { useFirstVisit } from './use-first-visit.ts'
 export function Screen() {
   const user = useStoredUser()
   const [params] = useSearchParams()
-  const isFirstVisit = useFirstVisit(Boolean(user))
   const isStaff = user && !user.profile?.is_client
   return (
     <Page
       title={DASHBOARD_TITLE}
       // The prerendered page does not know the address.
       documentTitle={user && !isStaff ? dashboardTitle(params) : DASHBOARD_TITLE}
-      picture={<Splash className={classes.splash ?? ''} isFirstVisit={isFirstVisit} />}
+      picture={<Picture isKnown={Boolean(user)} />}
       actions={
         user && (
           <>
@@ -42,6 +41,12 @@ export function Screen() {
       {isStaff ? <StaffWelcome user={user} /> : <MemberPart isKnown={user !== undefined} />}
     </Page>
   )
+}
+
+/** On its own: the first visit does not render the screen twice. */
+function Picture({ isKnown }: { isKnown: boolean }) {
+  const isFirstVisit = useFirstVisit(isKnown)
+  return <Splash className={classes.splash ?? ''} isFirstVisit={isFirstVisit} />
 }
 
 // Loaded on demand: a member opens an announcement now and then.

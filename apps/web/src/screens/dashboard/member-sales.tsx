@@ -2,7 +2,7 @@ import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isVisible, selectedSale } from '@carpeta/domain/sales/sale-rules'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
+import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { salesQuery } from '../../api/sales.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { AsOf } from './cards/as-of.tsx'
@@ -62,8 +62,10 @@ interface SelectedSaleProps {
 }
 
 function SelectedSale({ sale, selection: { code, tab, chooseTab } }: SelectedSaleProps) {
-  // Renders the cards first and the long tables afterwards, so that the page stays responsive.
-  const areTabsDue = useDeferredValue(true, false)
+  // Shows the cards first and the long tables afterwards. A deferred value would show both at once, since the
+  // cards are rendered by one (docs/decisions/0081).
+  const [areTabsDue, setTabsDue] = useState(false)
+  useEffect(() => startTransition(() => setTabsDue(true)), [])
   if (!sale || !areTabsDue) return null
   return (
     <SaleTabs

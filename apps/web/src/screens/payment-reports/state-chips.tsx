@@ -55,7 +55,7 @@ function Chips({ counts, state, onState }: ChipsProps) {
         <Chip
           key={each}
           isOn={chosen.includes(each)}
-          count={counts?.[each]}
+          count={counts?.[each] ?? null}
           onClick={() => toggle(each)}
         >
           {paymentReportLabels[each]}

@@ -11,8 +11,8 @@ import {
 } from '@carpeta/domain/testing/build-sale'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
-import { renderAt } from '../../../testing/render-at.tsx'
+import { describe, expect, test } from 'vitest'
+import { onScreen, renderAt } from '../../../testing/render-at.tsx'
 import { AccountStatementTab } from './account-statement-tab.tsx'
 
 const today = day('2026-11-20')
@@ -128,11 +128,7 @@ describe('the account statement', () => {
   })
 
   test('on a phone the last six payments come first, and the earlier ones on demand', async () => {
-    const { matchMedia } = window
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
-      ...matchMedia(query),
-      matches: query.includes('639.98px'),
-    }))
+    onScreen('639.98px')
     const payments = Array.from({ length: 9 }, (_, index) => buildPayment({ key: `${index + 1}` }))
     statementOf(buildSale({ payments }))
     const keys = () => rowsOf('Pagos').map(([key]) => key)

@@ -11,7 +11,7 @@ import {
   wireSale,
 } from '../../../testing/dashboard.tsx'
 import { fakeServer, json } from '../../../testing/fake-server.ts'
-import { renderAt } from '../../../testing/render-at.tsx'
+import { onScreen, renderAt } from '../../../testing/render-at.tsx'
 import { Screen } from '../dashboard-screen.tsx'
 
 beforeEach(prepareDashboard)
@@ -30,11 +30,7 @@ describe('choosing', () => {
 
   test('jumps instead of scrolling with reduced motion', async () => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
-    const { matchMedia } = window
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
-      ...matchMedia(query),
-      matches: query.includes('reduce'),
-    }))
+    onScreen('reduce')
     dashboardWith([wireSale('V-1'), wireSale('V-2')], '/dashboard?venta=V-2')
     await screen.findAllByRole('tab')
     expect(scroll).toHaveBeenCalledExactlyOnceWith({ behavior: 'auto', block: 'start' })

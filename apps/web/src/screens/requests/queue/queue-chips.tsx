@@ -47,7 +47,7 @@ function Chips({ counts, filters, onFilter }: ChipsProps) {
           <Chip
             key={each}
             isOn={chosen.includes(each)}
-            count={counts?.[each]}
+            count={counts?.[each] ?? null}
             onClick={() => toggle(each)}
           >
             {requestStateLabels[each]}

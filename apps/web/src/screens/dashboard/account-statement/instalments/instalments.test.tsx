@@ -8,10 +8,10 @@ import {
 } from '@carpeta/domain/testing/build-sale'
 import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { storeUser } from '../../../../session/stored-user.ts'
 import { buildUser } from '../../../../testing/build-user.ts'
-import { renderAt } from '../../../../testing/render-at.tsx'
+import { onScreen, renderAt } from '../../../../testing/render-at.tsx'
 import { AccountStatementTab } from '../account-statement-tab.tsx'
 
 const paid = (dueOn: string) => buildInstalment({ dueOn: day(dueOn), balance: uf('0'), state: '' })
@@ -68,11 +68,11 @@ describe('the instalments', () => {
   test('of a folded year are rendered for paper, and only then', () => {
     show()
     const rows = () => within(table()).getAllByRole('row', { hidden: true }).length
-    const onScreen = rows()
+    const shownRows = rows()
     act(() => void window.dispatchEvent(new Event('beforeprint')))
-    expect(rows()).toBe(onScreen + 2)
+    expect(rows()).toBe(shownRows + 2)
     act(() => void window.dispatchEvent(new Event('afterprint')))
-    expect(rows()).toBe(onScreen)
+    expect(rows()).toBe(shownRows)
   })
 
   test('mark the overdue and the next one', () => {
@@ -99,14 +99,7 @@ describe('the instalments', () => {
   })
 
   test('are one line on a phone, with the other amounts on demand', async () => {
-    vi.spyOn(window, 'matchMedia').mockImplementation(
-      () =>
-        ({
-          matches: true,
-          addEventListener() {},
-          removeEventListener() {},
-        }) as unknown as MediaQueryList,
-    )
+    onScreen('max-width')
     show({ instalments: [buildInstalment({ dueOn: day('2026-12-05'), balance: uf('4') })] })
     const cells = within(table()).getAllByRole('cell')
     expect(cells.map(({ textContent }) => textContent)).toEqual([
