@@ -79,7 +79,7 @@ describe('a touch does not render again what stays the same', () => {
     expect(rendered()).toEqual([1])
   })
 
-  test('the rows of a list, while a new order loads', async () => {
+  test('the rows of a list, in another order and while it loads', async () => {
     storeUser(buildStaff())
     const sorted = Promise.withResolvers<Response>()
     users({ 'GET /api/users/': [pageOf(rosa, tomas), () => sorted.promise] })
@@ -89,6 +89,16 @@ describe('a touch does not render again what stays the same', () => {
     expect(rendered()).toEqual([0])
     sorted.resolve(pageOf(tomas, rosa))
     await waitFor(async () => expect((await cells())[0]?.[1]).toBe('2'))
-    expect(rendered()).toEqual([2])
+    expect(rendered()).toEqual([0])
+  })
+
+  test('the rows beside one that changed', async () => {
+    storeUser(buildStaff())
+    users({ 'GET /api/users/': [pageOf(rosa, tomas), pageOf(rosa, { ...tomas, email: 't@x.cl' })] })
+    await cells()
+    const rendered = watch(UserCell)
+    await press('#Id')
+    expect(await screen.findByText('t@x.cl')).toBeTruthy()
+    expect(rendered()).toEqual([1])
   })
 })

@@ -9,7 +9,7 @@ import { useOfflineCopy } from '../offline/use-offline-copy.ts'
 import { ReauthenticationPrompt } from '../reauthentication/reauthentication-prompt.tsx'
 import { StaffFrame } from '../staff/staff-frame.tsx'
 import { ClientBar } from './client-bar.tsx'
-import { prepareDates, startCalls } from './first-calls.ts'
+import { prepareFirstUses, startCalls } from './first-calls.ts'
 import { useOwnClient } from './use-own-client.ts'
 import { ViewBanner } from './view-banner.tsx'
 
@@ -44,7 +44,7 @@ function EachPage({ client, user }: EachPageProps) {
   const { pathname } = useLocation()
   // While the page is rendered for the first time, not afterwards.
   useState(() => startCalls(client, user, pathname))
-  useEffect(prepareDates, [])
+  useEffect(prepareFirstUses, [])
   useFreshUser()
   return null
 }

@@ -86,8 +86,18 @@ export function DataTable<Row>(props: Props<Row>) {
 
 /** With the same columns and rows, such as while a new order loads, they are not rendered again. */
 const Rows = memo(function Rows<Row>({ columns, rows, rowKey }: RowsProps<Row>) {
-  return rows.map((row, index) => (
-    <tr key={rowKey(row, index)} role="row">
+  return rows.map((row, index) => <OneRow key={rowKey(row, index)} columns={columns} row={row} />)
+}) as <Row>(props: RowsProps<Row>) => ReactNode
+
+interface OneRowProps<Row> {
+  columns: Column<Row>[]
+  row: Row
+}
+
+/** In another order, or beside a row that changed, it is not rendered again. */
+const OneRow = memo(function OneRow<Row>({ columns, row }: OneRowProps<Row>) {
+  return (
+    <tr role="row">
       {columns.map((column) => (
         <td
           key={column.header}
@@ -101,5 +111,5 @@ const Rows = memo(function Rows<Row>({ columns, rows, rowKey }: RowsProps<Row>) 
         </td>
       ))}
     </tr>
-  ))
-}) as <Row>(props: RowsProps<Row>) => ReactNode
+  )
+}) as <Row>(props: OneRowProps<Row>) => ReactNode
