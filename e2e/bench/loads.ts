@@ -46,21 +46,28 @@ export async function measureLoads(url: string, runs: number): Promise<Load[]> {
     await serveProductionTable(visitor.browser, url)
     const results: Load[] = []
     for (let run = 0; run < runs; run++) {
-      const found = await lighthouse(`${url}${path}`, {
-        port: visitor.debuggingPort,
-        logLevel: 'error',
-        onlyCategories: [...CATEGORIES],
-        // The session stays, the cache does not.
-        clearStorageTypes: ['cache_storage'],
-      })
-      if (!found) throw new Error(`${path}: Lighthouse found nothing`)
-      if (found.lhr.runtimeError) throw new Error(`${path}: ${found.lhr.runtimeError.message}`)
-      results.push(loadOf(path, found.lhr))
+      results.push(loadOf(path, await measureOnce(`${url}${path}`, visitor.debuggingPort)))
     }
     await visitor.close()
     loads.push(medianLoad(results))
   }
   return loads
+}
+
+/** Now and then Chromium loses the beginning of a trace: such a load is measured again. */
+async function measureOnce(address: string, port: number, attempts = 3): Promise<Result> {
+  const found = await lighthouse(address, {
+    port,
+    logLevel: 'error',
+    onlyCategories: [...CATEGORIES],
+    // The session stays, the cache does not.
+    clearStorageTypes: ['cache_storage'],
+  })
+  if (!found) throw new Error(`${address}: Lighthouse found nothing`)
+  const { runtimeError } = found.lhr
+  if (!runtimeError) return found.lhr
+  if (attempts > 1) return measureOnce(address, port, attempts - 1)
+  throw new Error(`${address}: ${runtimeError.message}`)
 }
 
 function loadOf(path: string, { categories, audits, environment }: Result): Load {
