@@ -3,12 +3,12 @@ import type { PersonaName } from '../../apps/api/seeds/personas.ts'
 import { serveProductionTable } from './production-table.ts'
 import { openVisitor } from './visitor.ts'
 
-interface MeasuredPage {
+export interface MeasuredPage {
   path: string
   who?: PersonaName
 }
 
-const pages: MeasuredPage[] = [
+export const pages: MeasuredPage[] = [
   { path: '/' },
   // Rosa has the largest sale of the sample.
   { path: '/dashboard', who: 'rosa' },

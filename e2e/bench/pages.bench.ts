@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { result } from '../../apps/api/bench/result.ts'
 import { openPortal } from '../support/own-portal.ts'
+import { type Blocking, measureBlocking } from './blocking.ts'
 import { type Load, measureLoads } from './loads.ts'
 import { measureTouches, type Touch } from './touches.ts'
 
@@ -28,15 +29,21 @@ const portal = await openPortal()
 try {
   const loads = await measureLoads(portal.url, RUNS)
   printLoads(loads)
+  const blocking = await measureBlocking(portal.url, RUNS)
+  printBlocking(blocking)
   const touches = await measureTouches(portal.url, RUNS)
   printTouches(touches)
   for (const each of loads) reportLoad(each)
+  for (const { path, blockedMs } of blocking) reportBlocking(path, blockedMs)
   for (const { name, answerMs } of touches)
     result({ what: `scripts to ${name}`, value: answerMs, unit: 'ms', aim: { atMost: 50 } })
   const load = loadavg()[0]?.toFixed(1)
   console.log(`\nmedians of ${RUNS}; load of the machine ${load}`)
   if (file)
-    writeFileSync(file, `${JSON.stringify({ runs: RUNS, load, loads, touches }, null, 2)}\n`)
+    writeFileSync(
+      file,
+      `${JSON.stringify({ runs: RUNS, load, loads, blocking, touches }, null, 2)}\n`,
+    )
 } finally {
   await portal.stop()
 }
@@ -74,6 +81,16 @@ function reportLoad({ path, ...load }: Load): void {
   }
 }
 
+function reportBlocking(path: string, value: number): void {
+  const atMost = aims[path]?.blockedMs
+  result({
+    what: `blocked thread of ${path}`,
+    value,
+    unit: 'ms',
+    ...(atMost !== undefined && { aim: { atMost } }),
+  })
+}
+
 function printLoads(loads: Load[]): void {
   printTable(
     [
@@ -104,6 +121,13 @@ function printLoads(loads: Load[]): void {
       load.mainThreadMs.toFixed(0),
       load.machineIndex.toFixed(0),
     ]),
+  )
+}
+
+function printBlocking(blocking: Blocking[]): void {
+  printTable(
+    ['page, on a processor 4 times as slow', 'blocked thread ms'],
+    blocking.map(({ path, blockedMs }) => [path, blockedMs.toFixed(0)]),
   )
 }
 

@@ -1,4 +1,4 @@
-interface TraceEvent {
+export interface TraceEvent {
   name: string
   pid: number
   tid: number
