@@ -2,15 +2,12 @@ import { useLayoutEffect, useState } from 'react'
 
 const VISITED = 'visited'
 
-/**
- * Whether a dashboard is opened for the first time since the login. In the storage that the session is in:
- * the first access to the other one waits for the browser's main process.
- */
+/** Whether this tab opens a dashboard for the first time. */
 export function useFirstVisit(isKnown: boolean): boolean {
   const [isFirst, setFirst] = useState(false)
   useLayoutEffect(() => {
-    if (!isKnown || localStorage.getItem(VISITED) !== null) return
-    localStorage.setItem(VISITED, '1')
+    if (!isKnown || sessionStorage.getItem(VISITED) !== null) return
+    sessionStorage.setItem(VISITED, '1')
     setFirst(true)
   }, [isKnown])
   return isFirst

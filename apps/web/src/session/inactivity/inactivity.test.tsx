@@ -103,7 +103,7 @@ describe('logging out', () => {
     renderHook(() => useFirstVisit(true))
     const { result } = renderHook(useOnlyPending)
     act(() => result.current[1](true))
-    expect([localStorage.length, sessionStorage.length]).toEqual([4, 1])
+    expect([localStorage.length, sessionStorage.length]).toEqual([3, 2])
     await logOut()
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
   })
