@@ -1,15 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from '@playwright/test'
-import { median, pages } from './loads.ts'
-import { serveProductionTable } from './production-table.ts'
+import { median, ofEachPage } from './loads.ts'
 import type { TraceEvent } from './touch-trace.ts'
-import { openVisitor } from './visitor.ts'
+import { pageOf, SETTLE_MS, SLOWDOWN } from './touches.ts'
 
-const SLOWDOWN = 4
 /** What a task may take until it counts as blocking, as in Lighthouse. */
 const UNNOTICED_MS = 50
-/** Long enough for the parts that follow when the page is idle. */
-const SETTLE_MS = 1500
 const FIRST_PAINT = 'firstContentfulPaint'
 
 export interface Blocking {
@@ -23,27 +19,24 @@ export interface Blocking {
  * is that of the page's thread: the median of loads with an empty cache.
  */
 export async function measureBlocking(url: string, runs: number): Promise<Blocking[]> {
-  const results: Blocking[] = []
-  for (const { path, who } of pages) {
-    const visitor = await openVisitor(url, who)
-    await serveProductionTable(visitor.browser, url)
-    const found: number[] = []
-    while (found.length < runs) {
-      const blocked = blockedMs(await traceLoad(visitor.browser, `${url}${path}`))
-      if (blocked !== null) found.push(blocked)
-    }
-    await visitor.close()
-    results.push({ path, blockedMs: median(found) })
-  }
-  return results
+  const found = await ofEachPage(url, runs, ({ browser }, path) =>
+    measureOnce(browser, `${url}${path}`),
+  )
+  return found.map(({ path, figures }) => ({ path, blockedMs: median(figures) }))
+}
+
+/** Now and then Chromium begins a trace after the first paint: such a load is measured again. */
+async function measureOnce(browser: Browser, address: string, attempts = 3): Promise<number> {
+  const blocked = blockedMs(await traceLoad(browser, address))
+  if (blocked !== null) return blocked
+  if (attempts > 1) return measureOnce(browser, address, attempts - 1)
+  throw new Error(`${address}: no trace contains the first paint`)
 }
 
 async function traceLoad(browser: Browser, address: string): Promise<TraceEvent[]> {
-  const [context] = browser.contexts()
-  if (!context) throw new Error('The browser has no context')
-  const page = await context.newPage()
+  const page = await pageOf(browser)
   await page.setViewportSize({ width: 412, height: 823 })
-  const protocol = await context.newCDPSession(page)
+  const protocol = await page.context().newCDPSession(page)
   await protocol.send('Network.enable')
   await protocol.send('Network.clearBrowserCache')
   // Otherwise V8 parses a module again for each call from it that is watched (10 to 20 ms), which no user pays.
@@ -56,7 +49,7 @@ async function traceLoad(browser: Browser, address: string): Promise<TraceEvent[
   return JSON.parse(trace.toString()).traceEvents
 }
 
-/** Null for a trace that Chromium began after the first paint, which happens now and then. */
+/** Null for a trace without the first paint. */
 function blockedMs(events: TraceEvent[]): number | null {
   const paint = events.find(({ name }) => name === FIRST_PAINT)
   if (!paint) return null

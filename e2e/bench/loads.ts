@@ -1,14 +1,14 @@
 import lighthouse, { type Result } from 'lighthouse'
 import type { PersonaName } from '../../apps/api/seeds/personas.ts'
 import { serveProductionTable } from './production-table.ts'
-import { openVisitor } from './visitor.ts'
+import { openVisitor, type Visitor } from './visitor.ts'
 
-export interface MeasuredPage {
+interface MeasuredPage {
   path: string
   who?: PersonaName
 }
 
-export const pages: MeasuredPage[] = [
+const pages: MeasuredPage[] = [
   { path: '/' },
   // Rosa has the largest sale of the sample.
   { path: '/dashboard', who: 'rosa' },
@@ -38,20 +38,30 @@ export interface Load {
   machineIndex: number
 }
 
-/** The median of each figure, of loads with an empty cache. */
-export async function measureLoads(url: string, runs: number): Promise<Load[]> {
-  const loads: Load[] = []
+/** Measures each page some times, in one browser of who opens it. */
+export async function ofEachPage<Figure>(
+  url: string,
+  runs: number,
+  measure: (visitor: Visitor, path: string) => Promise<Figure>,
+): Promise<{ path: string; figures: Figure[] }[]> {
+  const results: { path: string; figures: Figure[] }[] = []
   for (const { path, who } of pages) {
     const visitor = await openVisitor(url, who)
     await serveProductionTable(visitor.browser, url)
-    const results: Load[] = []
-    for (let run = 0; run < runs; run++) {
-      results.push(loadOf(path, await measureOnce(`${url}${path}`, visitor.debuggingPort)))
-    }
+    const figures: Figure[] = []
+    for (let run = 0; run < runs; run++) figures.push(await measure(visitor, path))
     await visitor.close()
-    loads.push(medianLoad(results))
+    results.push({ path, figures })
   }
-  return loads
+  return results
+}
+
+/** The median of each figure, of loads with an empty cache. */
+export async function measureLoads(url: string, runs: number): Promise<Load[]> {
+  const loads = await ofEachPage(url, runs, async ({ debuggingPort }, path) =>
+    loadOf(path, await measureOnce(`${url}${path}`, debuggingPort)),
+  )
+  return loads.map(({ figures }) => medianLoad(figures))
 }
 
 /** Now and then Chromium loses the beginning of a trace: such a load is measured again. */

@@ -6,10 +6,10 @@ import { withInstalments } from './many-instalments.ts'
 import { readTrace, SHOWN, TRACED } from './touch-trace.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
-const SLOWDOWN = 4
+export const SLOWDOWN = 4
 const INSTALMENTS = 200
 /** Long enough for the answer to a touch, and for what the page does once it is idle. */
-const SETTLE_MS = 1500
+export const SETTLE_MS = 1500
 
 /** The rows in their new order: until they arrive the table is busy. */
 const SORTED = '//*[@aria-busy="false"]//th[@aria-sort="ascending"]'
@@ -154,7 +154,7 @@ function markWhenShown({ path, mark }: { path: string | undefined; mark: string 
   observer.observe(document, { subtree: true, childList: true, attributes: true })
 }
 
-function pageOf(browser: Browser): Promise<Page> {
+export function pageOf(browser: Browser): Promise<Page> {
   const [context] = browser.contexts()
   if (!context) throw new Error('The browser has no window')
   return context.newPage()
