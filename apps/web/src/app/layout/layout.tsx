@@ -35,18 +35,23 @@ export function Layout({ menu }: { menu: MenuItem[] }) {
   )
 }
 
-/** Loaded after the first paint; without a connection, once it is back. */
+const PAGE_WATCH_RETRY_MS = 5000
+
+/** Loaded after the first paint; the page works without it until it can be fetched. */
 function PageWatch() {
   const [Watch, setWatch] = useState<ComponentType>()
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
     const load = () =>
       void import('../page-watch/page-watch.tsx').then(
         ({ PageWatch }) => setWatch(() => PageWatch),
-        // The page works without it.
-        () => window.addEventListener('online', load, { once: true }),
+        // Not at the `online` event alone: it is dispatched before every request succeeds again.
+        () => {
+          timer = setTimeout(load, PAGE_WATCH_RETRY_MS)
+        },
       )
     load()
-    return () => window.removeEventListener('online', load)
+    return () => clearTimeout(timer)
   }, [])
   return Watch ? <Watch /> : null
 }
