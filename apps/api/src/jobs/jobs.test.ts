@@ -102,7 +102,7 @@ function loseNextJob(pool: Connection['pool']): Promise<void> {
 
 test('a worker takes its lock again after a lost connection, and releases it when stopped', async () => {
   const { db, pool } = connection
-  const worker = await startWorker(pool, {}, crontab, silent)
+  const worker = await startWorker(pool, { short: () => {} }, crontab, silent)
   const before = await workerLocks()
   expect(before).toHaveLength(1)
   await exec(
@@ -147,6 +147,49 @@ function beforeListen(pool: Connection['pool'], work: () => Promise<unknown>): v
     }
     client.query = inOrder as typeof client.query
   })
+}
+
+test('a worker that is stopped while it begins to listen sends one statement after the other', async () => {
+  const { db, pool } = connection
+  const listening = holdStatementAfterListen(pool)
+  const worker = await startWorker(pool, { short: () => {} }, crontab, silent)
+  await listening.held
+  const stopped = worker.stop()
+  // Time enough for a worker that does not wait.
+  for (let call = 0; call < 20; call++) await exec(db, sql`select`)
+  listening.release()
+  await stopped
+  expect(listening.pendingAtUnlisten()).toBe(0)
+})
+
+/** Holds the statement that follows LISTEN on its connection, and counts what is pending there. */
+function holdStatementAfterListen(pool: Connection['pool']) {
+  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  let pending = 0
+  let pendingAtUnlisten: number | undefined
+  pool.on('acquire', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<QueryResult>
+    let isListening = false
+    const counted = async (...given: unknown[]) => {
+      if (String(given[0]).startsWith('LISTEN')) isListening = true
+      else if (isListening) return heldQuery(given)
+      return query(...given)
+    }
+    const heldQuery = async (given: unknown[]) => {
+      if (String(given[0]).startsWith('UNLISTEN')) pendingAtUnlisten = pending
+      pending++
+      held.resolve()
+      await released.promise
+      return query(...given).finally(() => pending--)
+    }
+    client.query = counted as typeof client.query
+  })
+  return {
+    held: held.promise,
+    release: released.resolve,
+    pendingAtUnlisten: () => pendingAtUnlisten,
+  }
 }
 
 /** No completion can be stored any more, which ends the worker. */

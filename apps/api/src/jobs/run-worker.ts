@@ -113,7 +113,7 @@ async function startRunner(
   const events: WorkerEvents = new EventEmitter()
   const broken = breakdown(events)
   const running = jobsRunning(events)
-  lookForJobsOnceListening(events)
+  const listening = lookForJobsOnceListening(events)
   const runner = await run({
     pgPool: pool,
     taskList,
@@ -135,6 +135,8 @@ async function startRunner(
     ),
   )
   const stop = async () => {
+    // The library sends UNLISTEN on the same connection, which runs one statement at a time.
+    await listening()
     // `stop` of a runner that ended by itself rejects or never resolves.
     await Promise.race([runner.stop().catch(() => {}), broken])
     await ended
@@ -161,16 +163,20 @@ async function startRunner(
   return { ended, stop, releaseLost }
 }
 
-/** Jobs added before the worker listened were announced to nobody; they would wait for the next poll. */
-function lookForJobsOnceListening(events: WorkerEvents): void {
-  events.on('pool:listen:success', async ({ client, workerPool }) => {
-    try {
-      await awaitListening(client)
-      workerPool.nudge(CONCURRENCY)
-    } catch {
-      // The connection broke, and the library listens again; or the worker was stopped meanwhile.
-    }
+/**
+ * Jobs added before the worker listened were announced to nobody; they would wait for the next poll.
+ * @returns waits for the connection that has just begun to listen
+ */
+function lookForJobsOnceListening(events: WorkerEvents): () => Promise<void> {
+  let listening = Promise.resolve()
+  events.on('pool:listen:success', ({ client, workerPool }) => {
+    listening = awaitListening(client)
+      .then(() => workerPool.nudge(CONCURRENCY))
+      .catch(() => {
+        // The connection broke, and the library listens again; or the worker was stopped meanwhile.
+      })
   })
+  return () => listening
 }
 
 /** The ids of the running jobs. */
