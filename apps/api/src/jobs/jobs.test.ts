@@ -151,9 +151,9 @@ function beforeListen(pool: Connection['pool'], work: () => Promise<unknown>): v
 
 test('a worker that is stopped while it begins to listen sends one statement after the other', async () => {
   const { db, pool } = connection
-  const listening = holdStatementAfterListen(pool)
+  const listening = delayStatementAfterListen(pool)
   const worker = await startWorker(pool, { short: () => {} }, crontab, silent)
-  await listening.held
+  await listening.delayed
   const stopped = worker.stop()
   // Time enough for a worker that does not wait.
   for (let call = 0; call < 20; call++) await exec(db, sql`select`)
@@ -162,9 +162,9 @@ test('a worker that is stopped while it begins to listen sends one statement aft
   expect(listening.pendingAtUnlisten()).toBe(0)
 })
 
-/** Holds the statement that follows LISTEN on its connection, and counts what is pending there. */
-function holdStatementAfterListen(pool: Connection['pool']) {
-  const held = Promise.withResolvers<void>()
+/** Delays the statement that follows LISTEN on its connection, and counts what is pending there. */
+function delayStatementAfterListen(pool: Connection['pool']) {
+  const delayed = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   let pending = 0
   let pendingAtUnlisten: number | undefined
@@ -173,20 +173,20 @@ function holdStatementAfterListen(pool: Connection['pool']) {
     let isListening = false
     const counted = async (...given: unknown[]) => {
       if (String(given[0]).startsWith('LISTEN')) isListening = true
-      else if (isListening) return heldQuery(given)
+      else if (isListening) return delayedQuery(given)
       return query(...given)
     }
-    const heldQuery = async (given: unknown[]) => {
+    const delayedQuery = async (given: unknown[]) => {
       if (String(given[0]).startsWith('UNLISTEN')) pendingAtUnlisten = pending
       pending++
-      held.resolve()
+      delayed.resolve()
       await released.promise
       return query(...given).finally(() => pending--)
     }
     client.query = counted as typeof client.query
   })
   return {
-    held: held.promise,
+    delayed: delayed.promise,
     release: released.resolve,
     pendingAtUnlisten: () => pendingAtUnlisten,
   }
