@@ -45,7 +45,7 @@ function PageWatch() {
     const load = () =>
       void import('../page-watch/page-watch.tsx').then(
         ({ PageWatch }) => setWatch(() => PageWatch),
-        // Not at the `online` event alone: it is dispatched before every request succeeds again.
+        // Not at the `online` event: a request may still fail when it is dispatched.
         () => {
           timer = setTimeout(load, PAGE_WATCH_RETRY_MS)
         },
