@@ -73,7 +73,7 @@ test('a login page that lost its network while it loaded watches the connection 
   page,
 }) => {
   let attempts = 0
-  // Fails once more after the network is back.
+  // What watches the connection cannot be fetched, nor at the second attempt.
   await page.route('**/assets/watch-*.js', (route) =>
     ++attempts < 3 ? route.abort() : route.continue(),
   )
