@@ -28,8 +28,11 @@ export function isSessionEnded(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
+/** An API without error codes says it in its text or in `detail`. */
 export function isCsrfFailure(error: unknown): boolean {
-  return hasCode(error, 'csrf_failed')
+  if (!(error instanceof ApiError) || error.status !== 403) return false
+  const { detail } = Object(error.body) as { detail?: unknown }
+  return hasCode(error, 'csrf_failed') || /^CSRF/.test(`${detail ?? error.message}`)
 }
 
 /** The action needs the user to confirm who they are. */

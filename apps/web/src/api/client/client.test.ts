@@ -138,6 +138,54 @@ describe('the CSRF token', () => {
     expect(seen[2]?.headers['X-CSRFTOKEN']).toBe('fresh')
   })
 
+  describe('of an API without error codes', () => {
+    const plain = (status: number, body: unknown) => () =>
+      new Response(JSON.stringify(body), { status })
+
+    test.each([
+      ['in detail', { detail: 'CSRF Failed: CSRF token missing.' }],
+      ['as a text', 'CSRF verification failed.'],
+      ['in a list', ['CSRF Failed: Origin checking failed']],
+    ])('is renewed once after a failure that is told %s', async (_, refusal) => {
+      setCookie('stale')
+      const { seen, calls } = fakeServer({
+        'GET /api/auth/csrftoken/': plain(200, { token: 'fresh' }),
+        'POST /api/auth/logout/': [plain(403, refusal), plain(200, {})],
+        'POST /api/request/create/': plain(403, refusal),
+      })
+      await expect(call(logOut)).resolves.toEqual({})
+      expect(seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST'])
+      await failureOf(call(createRequest, { body: { procedure_id: 1, sale_code: 'V-1' } }))
+      expect(calls('/api/request/create/')).toHaveLength(2)
+    })
+
+    test('is the fetched one where the cookie is of another host, until the cookie changes', async () => {
+      setCookie('of-another-host')
+      const { calls } = fakeServer({
+        'GET /api/auth/csrftoken/': plain(200, { csrftoken: 'fetched' }),
+        'POST /api/auth/logout/': [
+          plain(403, { detail: 'CSRF Failed: CSRF token incorrect.' }),
+          plain(200, {}),
+        ],
+      })
+      await call(logOut)
+      await call(logOut)
+      setCookie('of-the-api')
+      await call(logOut)
+      const tokens = calls('/api/auth/logout/').map(({ headers }) => headers['X-CSRFTOKEN'])
+      expect(tokens).toEqual(['of-another-host', 'fetched', 'fetched', 'of-the-api'])
+    })
+
+    test('is not renewed for another 403', async () => {
+      setCookie('tok')
+      const { seen } = fakeServer({
+        'POST /api/auth/logout/': plain(403, { detail: 'Usted no tiene permiso.' }),
+      })
+      await failureOf(call(logOut))
+      expect(seen).toHaveLength(1)
+    })
+  })
+
   test('is not renewed a second time or for any other 403', async () => {
     setCookie('stale')
     const refused = json(403, { detail: 'CSRF Failed: CSRF token missing.' })

@@ -119,7 +119,7 @@ async function attemptWithToken(endpoint: Endpoint, input: AnyInput): Promise<un
 }
 
 export async function fetchCsrfToken() {
-  rememberCsrfToken(await attempt(getCsrfToken, { query: { format: 'json' } }))
+  await rememberCsrfToken(attempt(getCsrfToken, { query: { format: 'json' } }))
 }
 
 async function attempt(endpoint: Endpoint, input: AnyInput): Promise<unknown> {

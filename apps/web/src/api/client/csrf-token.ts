@@ -1,15 +1,20 @@
 const COOKIE = 'csrftoken'
 
 let fetchedToken = ''
+/** What the cookie was when the token was last fetched: refused, of another site, or absent. */
+let replacedCookie = ''
 
 /** Read before each call, since the server changes the cookie at every login. */
 export function csrfToken(): string {
-  return cookieToken() || fetchedToken
+  const cookie = cookieToken()
+  return cookie && cookie !== replacedCookie ? cookie : fetchedToken || cookie
 }
 
 /** Stores the token for when the cookie of the API host cannot be read. */
-export function rememberCsrfToken(body: unknown) {
-  fetchedToken = tokenIn(body)
+export async function rememberCsrfToken(fetched: Promise<unknown>) {
+  const cookie = cookieToken()
+  fetchedToken = tokenIn(await fetched)
+  replacedCookie = cookie
 }
 
 function cookieToken(): string {
@@ -18,6 +23,7 @@ function cookieToken(): string {
 }
 
 function tokenIn(body: unknown): string {
+  if (typeof body === 'string') return body
   if (typeof body !== 'object' || body === null) return ''
   const { token, csrfToken, csrftoken } = body as Record<string, unknown>
   const found = [token, csrfToken, csrftoken].find((value) => typeof value === 'string')
