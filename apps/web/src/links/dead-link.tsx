@@ -1,13 +1,15 @@
+import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../ui/buttons/button.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 
 /** Shown for an expired or used link of an email. */
 export function DeadLink({ children }: { children: ReactNode }) {
   return (
     <>
       <div role="alert">
-        <h1>El link ya no está disponible</h1>
+        <h1>{deadLinkMessage}</h1>
         <p>{children}</p>
       </div>
       <Button component={Link} to="/" size="md" fullWidth>
@@ -17,11 +19,21 @@ export function DeadLink({ children }: { children: ReactNode }) {
   )
 }
 
+const HOW_TO_GET_ANOTHER =
+  'Cada enlace sirve una sola vez y por un tiempo limitado. Para recibir uno nuevo, ve al inicio, elige «Olvidé mi contraseña» y escribe tu rut. También sirve si aún no activas tu cuenta.'
+
 export function DeadPasswordLink() {
+  return <DeadLink>{HOW_TO_GET_ANOTHER}</DeadLink>
+}
+
+/** At the form that could not be saved, since the link expired or was used meanwhile. */
+export function DeadPasswordLinkNotice() {
   return (
-    <DeadLink>
-      Cada enlace sirve una sola vez y por un tiempo limitado. Para recibir uno nuevo, ve al inicio,
-      elige «Olvidé mi contraseña» y escribe tu rut. También sirve si aún no activas tu cuenta.
-    </DeadLink>
+    <Notice tone="error">
+      <p>{deadLinkMessage}</p>
+      <p>
+        {HOW_TO_GET_ANOTHER} <Link to="/">Ir al inicio</Link>
+      </p>
+    </Notice>
   )
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { setPassword } from '../../api/accounts.ts'
-import { DeadPasswordLink } from '../../links/dead-link.tsx'
+import { DeadPasswordLinkNotice } from '../../links/dead-link.tsx'
 import { isDeadLink } from '../../links/is-dead-link.ts'
 import { type NextStep, secondStepAfter } from '../../second-factor/load-second-step.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
@@ -80,7 +80,6 @@ export function SetPasswordForm({ token, purpose }: { token: string; purpose: Pu
       />
     )
   }
-  if (isDeadLink(failure)) return <DeadPasswordLink />
   return (
     <>
       <div>
@@ -89,7 +88,8 @@ export function SetPasswordForm({ token, purpose }: { token: string; purpose: Pu
       </div>
       <form method="post" noValidate onSubmit={save}>
         <NewPasswordFields label="Ingresa una contraseña" value={value} onChange={setValue} />
-        {failure !== undefined && <FailureNotice error={failure} />}
+        {isDeadLink(failure) && <DeadPasswordLinkNotice />}
+        {failure !== undefined && !isDeadLink(failure) && <FailureNotice error={failure} />}
         <Button
           type="submit"
           size="md"

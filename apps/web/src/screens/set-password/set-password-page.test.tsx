@@ -229,13 +229,25 @@ describe('saving', () => {
     expect(new URLSearchParams(where().split('?')[1]).get('message')).toContain('quedó guardada')
   })
 
-  test('with a link that expired meanwhile says so', async () => {
-    serverAnswering(json(422, 'El link ya no está disponible'))
-    renderActivation()
-    await save()
-    await screen.findByRole('heading', { name: 'El link ya no está disponible' })
-    expect(screen.queryByLabelText('Ingresa una contraseña')).toBeNull()
-  })
+  test.each([
+    ['activation', renderActivation],
+    ['restore', renderRestore],
+  ])(
+    'the %s whose link expired meanwhile says so in red at the form, and how to get another',
+    async (_, renderPage) => {
+      serverAnswering(json(422, 'El link ya no está disponible'))
+      renderPage()
+      await save()
+      const alert = await screen.findByRole('alert')
+      const [first, second] = alert.querySelectorAll('p')
+      expect(first?.textContent).toBe('El link ya no está disponible')
+      expect(second?.textContent).toContain('elige «Olvidé mi contraseña»')
+      expect(within(alert).getByRole('link', { name: 'Ir al inicio' }).getAttribute('href')).toBe(
+        '/',
+      )
+      expect(alert.closest('form')).toBe(button().closest('form'))
+    },
+  )
 
   test('an activation that is refused shows every sentence', async () => {
     serverAnswering(json(400, ['La contraseña es demasiado común', 'Al menos un número']))
