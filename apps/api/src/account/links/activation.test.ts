@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { AccountCalls, DEAD_LINK, NEW_PASSWORD } from '../../../test/users/account-calls.ts'
+import { makeUninvited } from '../../../test/users/invitation-calls.ts'
 import { exec, sql } from '../../db/query.ts'
 import { inviteMembers } from '../../users/invitations/invite-members.ts'
 
@@ -46,7 +47,7 @@ describe('activation', () => {
     expect(account.visitor.cookies.has('sessionid')).toBe(false)
   })
 
-  test('a newer email replaces the older one', async () => {
+  test('a newer invitation replaces the older one', async () => {
     const first = await account.lastToken()
     await inviteMembers(portal.db, { rut: TOMAS })
     const second = await account.lastToken()
@@ -63,8 +64,25 @@ describe('activation', () => {
     expect(to).toEqual([personas.tomas.email, personas.rosa.email])
   })
 
-  test('a restore request for an account that was never activated sends an activation email', async () => {
-    await account.restoreToken(TOMAS)
+  test('a restore request for an invited account sends another activation email, and ends no link', async () => {
+    const first = await account.lastToken()
+    const second = await account.restoreToken(TOMAS)
     expect((await portal.sentEmails()).at(-1)?.subject).toBe('Activa tu Carpeta Virtual')
+    expect(second).not.toBe(first)
+    for (const token of [first, second]) {
+      expect((await account.check(token)).body).toEqual({
+        can_restore_password: false,
+        is_active: false,
+      })
+    }
+    expect((await account.setPassword(second)).status).toBe(200)
+    expect(await account.check(first)).toEqual(DEAD_LINK)
+  })
+
+  test('a restore request for an account that nobody invited sends nothing', async () => {
+    await makeUninvited(portal.db, 'rosa')
+    const before = (await portal.sentEmails()).length
+    expect(await account.requestRestore(ROSA)).toEqual({ status: 200, body: {} })
+    expect(await portal.sentEmails()).toHaveLength(before)
   })
 })

@@ -15,10 +15,6 @@ export interface Link {
   isUsed: boolean
 }
 
-/**
- * Replaces the unused links of the same purpose; used ones stay, so that a second click is recognised.
- * A link of another registration stays too: anyone can register an email.
- */
 export async function insertLink(
   tx: Transaction,
   link: { token: string; userId: number; purpose: LinkPurpose; lifeMinutes: number },
@@ -26,15 +22,25 @@ export async function insertLink(
   const { token, userId, purpose, lifeMinutes } = link
   await exec(
     tx,
-    sql`delete from account_links
-      where user_id = ${userId} and purpose = ${purpose} and purpose <> 'confirm'
-        and used_at is null`,
-  )
-  await exec(
-    tx,
     sql`insert into account_links (token_hash, user_id, purpose, expires_at)
       values (${tokenHash(token)}, ${userId}, ${purpose},
         now() + ${lifeMinutes} * interval '1 minute')`,
+  )
+}
+
+/** Ends all unused links of a purpose but the newest ones; used ones stay, so that a second click is recognised. */
+export async function endOlderLinks(
+  tx: Transaction,
+  userId: number,
+  purpose: LinkPurpose,
+  newest: number,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`delete from account_links where token_hash in (
+      select token_hash from account_links
+      where user_id = ${userId} and purpose = ${purpose} and used_at is null
+      order by created_at desc offset ${newest})`,
   )
 }
 

@@ -69,8 +69,7 @@ describe('restore', () => {
       expect(await reply).toEqual({ status: 200, body: {} })
     }
     const emails = (await portal.sentEmails()).slice(before)
-    // The second request of Rosa replaced the link of the first before its email was sent.
-    expect(emails.map(({ to }) => to)).toEqual([personas.rosa.email])
+    expect(emails.map(({ to }) => to)).toEqual([personas.rosa.email, personas.rosa.email])
     const bad = account.requestRestore('1-1')
     expect(await bad).toEqual({ status: 400, body: ['Rut no válido'] })
   })
@@ -83,6 +82,23 @@ describe('restore', () => {
       await portal.sentEmails()
     }
     expect((await portal.sentEmails()).length - before).toBe(3)
+  })
+
+  test('Rosa’s newest three links work, so that the requests of somebody else do not end hers', async () => {
+    const own = await account.restoreToken()
+    const others = [await account.restoreToken(), await account.restoreToken()]
+    expect((await account.check(own)).status).toBe(200)
+    expect((await account.setPassword(own)).status).toBe(200)
+    for (const token of others) expect(await account.check(token)).toEqual(DEAD_LINK)
+  })
+
+  test('a fourth link ends the first', async () => {
+    const first = await account.restoreToken()
+    const others = [await account.restoreToken(), await account.restoreToken()]
+    await exec(portal.db, sql`delete from rate_limits`)
+    others.push(await account.restoreToken())
+    expect(await account.check(first)).toEqual(DEAD_LINK)
+    for (const token of others) expect((await account.check(token)).status).toBe(200)
   })
 
   test('restore-password accepts only restore links', async () => {

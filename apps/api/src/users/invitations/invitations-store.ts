@@ -66,6 +66,16 @@ export function lockInvitee(
   )
 }
 
+/** Locks the account. False unless it may be invited, staff invited it and did not revoke the invitation. */
+export async function lockInvited(tx: Transaction, userId: number): Promise<boolean> {
+  const invited = await exec(
+    tx,
+    sql`select from users
+      where id = ${userId} and ${invitable} and invited_at is not null for no key update`,
+  )
+  return invited === 1
+}
+
 /** Records the outcome, unless the invitation was revoked or replaced meanwhile. */
 export async function recordDelivery(
   db: Database,

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { personas } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { AccountCalls, linkTokenOf } from '../../../test/users/account-calls.ts'
-import { invitationProgress, invite, revoke } from '../../../test/users/invitation-calls.ts'
+import {
+  invitationOf,
+  invitationProgress,
+  invite,
+  revoke,
+} from '../../../test/users/invitation-calls.ts'
 import type { Visitor } from '../../../test/visitor.ts'
 
 let portal: Portal
@@ -35,6 +41,23 @@ describe('a revoked invitation', () => {
     await revoke(portal.db, carla, 'tomas')
     expect(await portal.sentEmails()).toHaveLength(1)
     expect(await invitationProgress(carla)).toEqual({ queued: 0, sent: 0, failed: 0 })
+  })
+
+  test('stays revoked when somebody asks for a restore, until staff invite again', async () => {
+    const account = await AccountCalls.open(portal)
+    await portal.sentEmails()
+    await revoke(portal.db, carla, 'tomas')
+    expect(await account.requestRestore(personas.tomas.rut)).toEqual({ status: 200, body: {} })
+    expect(await portal.sentEmails()).toHaveLength(1)
+    expect(await invitationOf(carla, 'tomas')).toMatchObject({ state: 'not_invited' })
+
+    await invite(portal.db, carla, 'tomas')
+    await account.requestRestore(personas.tomas.rut)
+    const [, ...tokens] = await linkTokens()
+    expect(tokens).toHaveLength(2)
+    for (const token of tokens) expect(await checkStatus(token)).toBe(200)
+    await revoke(portal.db, carla, 'tomas')
+    for (const token of tokens) expect(await checkStatus(token)).toBe(422)
   })
 
   test('of an active account changes nothing', async () => {

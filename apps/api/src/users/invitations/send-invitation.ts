@@ -1,5 +1,5 @@
 import { activationEmail } from '../../account/account-emails.ts'
-import { insertLink, WEEK_MINUTES } from '../../account/links/links-store.ts'
+import { endOlderLinks, insertLink, WEEK_MINUTES } from '../../account/links/links-store.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
 import { EmailRejected, type Mailer } from '../../email/mailer.ts'
@@ -10,7 +10,7 @@ export const SEND_INVITATION = 'send_invitation'
 
 /**
  * Sends an activation email. The link is made here, so that it lives seven days from now and the queue
- * holds no secret. Records the outcome on the account; a permanent refusal is not retried.
+ * holds no secret; it replaces earlier ones. Records the outcome on the account; a permanent refusal is not retried.
  */
 export async function sendInvitation(
   { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },
@@ -21,6 +21,7 @@ export async function sendInvitation(
   const account = await db.transaction(async (tx) => {
     const invitee = await lockInvitee(tx, invitation)
     if (!invitee) return null
+    await endOlderLinks(tx, invitee.id, 'activate', 0)
     const link = { token, userId: invitee.id, lifeMinutes: WEEK_MINUTES }
     await insertLink(tx, { ...link, purpose: 'activate' })
     return invitee
