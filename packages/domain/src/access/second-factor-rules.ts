@@ -1,5 +1,4 @@
 import { nameError } from '../people/name-rules.ts'
-import type { Permission } from './permissions.ts'
 
 /** In the order in which the login offers them. */
 export const secondFactorMethods = ['passkey', 'totp', 'recovery_code'] as const
@@ -27,21 +26,12 @@ export const secondFactorMessages = {
   endsOwnSessions: 'Cierra tus propias sesiones en tu perfil',
 } as const
 
-const STAFF = /^(auth|users)\./
-const answering: readonly string[] = [
-  'requests.answer_requests',
-  'payments.match_payments',
-] satisfies Permission[]
-
-/** Accounts that may change other accounts, answer members or match payments, where the cooperative requires it. */
+/** Accounts with any permission, where the cooperative requires it: a list would leave out the next one. */
 export function needsSecondFactor(user: {
   is_superuser: boolean
   permissions: readonly string[]
 }): boolean {
-  return (
-    user.is_superuser ||
-    user.permissions.some((permission) => STAFF.test(permission) || answering.includes(permission))
-  )
+  return user.is_superuser || user.permissions.length > 0
 }
 
 /** What was typed as the code of a second factor, in its normal spelling; null when it is neither. */

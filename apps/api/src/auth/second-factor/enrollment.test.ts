@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { permissions } from '@carpeta/domain/access/permissions'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { addPasskey, addTotp, logInWithPasskey } from '../../../test/second-factor/factors.ts'
@@ -108,6 +109,24 @@ describe('staff without a second factor', () => {
       where users.id = user_id and users.first_name = 'Rosa'`)
     expect((await rosa.get('/api/client/')).status).toBe(200)
   })
+})
+
+test.each(permissions)('a password alone does not use %s', async (permission) => {
+  const bruno = await portal.as('bruno')
+  expect((await bruno.get('/api/client/')).status).toBe(200)
+  await portal.pool.query(
+    `with added as (insert into groups (name) values ($1) returning id),
+      permitted as (insert into group_permissions select id, $1 from added)
+      insert into user_groups select users.id, added.id from users, added where rut = $2`,
+    [permission, personas.bruno.rut],
+  )
+  onTestFinished(async () => {
+    await portal.pool.query(
+      'delete from user_groups where user_id = (select id from users where rut = $1)',
+      [personas.bruno.rut],
+    )
+  })
+  expect(await statusAndBody(bruno.get('/api/client/'))).toEqual(REFUSED)
 })
 
 test('members need none', async () => {

@@ -29,7 +29,7 @@ export function Screen() {
       <div>
         <h1>Protege tu cuenta</h1>
         <p>
-          Desde tu cuenta se ven o se cambian datos de otras personas. Por eso, además de la
+          Desde tu cuenta se ven o se cambian datos que no son tuyos. Por eso, además de la
           contraseña, necesita un segundo factor: así nadie entra solo con tu contraseña.
         </p>
       </div>
