@@ -18,7 +18,7 @@ async function choosePassword(page: Page, password: string): Promise<void> {
   await repeat.pressSequentially(password)
 }
 
-test('Tomás activates his account with the link of his email', async ({ page }) => {
+test('Tomás activates his account with the link of his email (§1.2)', async ({ page }) => {
   const link = await linkInEmail(personas.tomas.email, 'Activa tu Carpeta Virtual')
   const referrers: string[] = []
   page.on('request', (request) => referrers.push(request.headers().referer ?? ''))
@@ -55,7 +55,7 @@ test('Tomás activates his account with the link of his email', async ({ page })
   await expect(page).toHaveURL('/login')
 })
 
-test('Marta forgot her password: she asks for an email and chooses a new one', async ({
+test('Marta forgot her password: she asks for an email and chooses a new one (§1.3, §2.30)', async ({
   page,
   request,
 }) => {
@@ -96,7 +96,9 @@ test('a link without a token, or with an unknown one, is no longer available', a
   }
 })
 
-test('Ana, registered by email, confirms it with the link of her email', async ({ page }) => {
+test('Ana, registered by email, confirms it with the link of her email (§10.10)', async ({
+  page,
+}) => {
   // One anonymous cookie from the start: it tells at the link that this browser registered.
   await page.request.get('/api/auth/csrftoken/')
   await openPage(page, '/')

@@ -8,7 +8,9 @@ import {
 import { exportedSale, percent, pesos, shortDate, stateOf, uf } from '../support/exported-sale.ts'
 import { expect, logInAs, logOut, test } from '../support/portal.ts'
 
-test('Rosa reads what she owes: every figure on the screen is the export’s', async ({ page }) => {
+test('Rosa reads what she owes: every figure on the screen is the export’s (§1.6)', async ({
+  page,
+}) => {
   const sale = exportedSale('V-1001')
   const { Reserva: reservation, 'Cuotas mensuales': plan, ...rest } = sale.compromiso
   await logInAs(page, 'rosa')
@@ -121,7 +123,7 @@ test('Rosa reads what she owes: every figure on the screen is the export’s', a
   await expect(statement).toContainText('contacto@vistaalbiobio.example')
 })
 
-test('Rosa opens a paid year by keyboard and sees what paid an instalment; print shows all', async ({
+test('Rosa opens a paid year by keyboard and sees what paid an instalment; print shows all (§12.170, §12.175)', async ({
   page,
 }) => {
   await logInAs(page, 'rosa')
@@ -152,7 +154,9 @@ test('Rosa opens a paid year by keyboard and sees what paid an instalment; print
   await expectAccessible(page)
 })
 
-test('Hernán has two open sales and one that is closed: he chooses', async ({ page }) => {
+test('Hernán has two open sales and one that is closed: he chooses, and is 40 px above the tabs (§9.11)', async ({
+  page,
+}) => {
   await logInAs(page, 'hernan')
   await expect(page.getByRole('article')).toHaveCount(3)
   await expect(page.getByRole('tab')).toHaveCount(0)
@@ -162,6 +166,9 @@ test('Hernán has two open sales and one that is closed: he chooses', async ({ p
   await page.getByRole('button', { name: 'Ver Mirador de Lenga' }).click()
   await expect(page).toHaveURL(/venta=V-2002/)
   await expect(page.getByRole('tab', { name: 'Estado de Cuenta' })).toBeInViewport()
+  await expect
+    .poll(async () => (await page.getByRole('tablist').boundingBox())?.y)
+    .toBeCloseTo(40, 0)
   await expect(page.getByRole('tabpanel')).toContainText('Departamento')
 
   await page.reload()
@@ -191,7 +198,7 @@ test('Pía has paid everything: the card says Pagado', async ({ page }) => {
   await expect(card).toContainText('Sin cuotas pendientes')
 })
 
-test('Bruno’s five properties are all there, and he has no payments', async ({ page }) => {
+test('Bruno’s five properties are all there, and he has no payments (§2.59)', async ({ page }) => {
   await logInAs(page, 'bruno', '/dashboard?venta=V-6001&tab=estado-de-cuenta')
   const properties = [
     ['Departamento', '1801'],
@@ -261,7 +268,7 @@ test('Rosa downloads her statement as PDF and CSV; its folio can be verified wit
   await expectAccessible(page)
 })
 
-test('a failed download says so in place', async ({ page }) => {
+test('a failed download says so in place (§12.41)', async ({ page }) => {
   await page.route('**/statement.pdf', (route) =>
     route.fulfill({ status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }),
   )

@@ -41,7 +41,7 @@ async function moveSwitch(page: Page, from: string, to: string) {
   await expect(page.getByRole('switch', { name: to })).toBeVisible()
 }
 
-test('Mario adds a procedure; members can request it until he deletes it', async ({
+test('Mario adds a procedure; members can request it until he deletes it (§12.37)', async ({
   page,
   otherBrowser,
 }) => {
@@ -204,7 +204,7 @@ test('with the keyboard only: sort, add, move, delete and restore', async ({ pag
   await expect(row(page, title)).toHaveCount(0)
 })
 
-test('holidays: staff work on a public one, and the cooperative closes on its own', async ({
+test('holidays: staff work on a public one, and the cooperative closes on its own (§12.38)', async ({
   page,
 }) => {
   await logInAs(page, 'mario', '/procedures?vista=feriados&ano=2031')

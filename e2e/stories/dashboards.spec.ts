@@ -25,7 +25,7 @@ const members: [name: PersonaName, sale: string][] = [
 
 for (const [name, sale] of members) {
   for (const width of widths) {
-    test(`${name}, ${sale} at ${width} px: every tab fits`, async ({ page }) => {
+    test(`${name}, ${sale} at ${width} px: every tab fits (§12.45)`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       await logInAs(page, name, `/dashboard?venta=${sale}`)
       for (const tab of tabs) {
@@ -61,7 +61,7 @@ for (const timezoneId of ['America/Santiago', 'Asia/Tokyo', 'Pacific/Auckland'])
   test.describe(`in ${timezoneId}`, () => {
     test.use({ timezoneId })
 
-    test('every date is the same', async ({ page }) => {
+    test('every date is the same (§10.49, §12.46, security 12.10)', async ({ page }) => {
       await logInAs(page, 'rosa')
       const panel = page.getByRole('tabpanel')
       await expect(page.getByText('Datos actualizados al 20-11-2026 06:00').first()).toBeVisible()
@@ -82,7 +82,7 @@ for (const timezoneId of ['America/Santiago', 'Asia/Tokyo', 'Pacific/Auckland'])
   })
 }
 
-test('Rosa’s phone shows what is due and the balance first; the drawing only once, the property folded', async ({
+test('Rosa’s phone shows what is due and the balance first; the drawing only once, the property folded (§2.41, §12.260)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -132,6 +132,24 @@ test('the tabs work by keyboard', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Mis Trámites' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Antecedentes Personales' })).toBeFocused()
+})
+
+test('pending instalments are red and pending steps blue; both are green when done (§2.47, §2.71)', async ({
+  page,
+}) => {
+  const [red, green, blue] = ['rgb(179, 38, 30)', 'rgb(46, 125, 79)', 'rgb(29, 95, 168)'] as const
+  const icon = page
+    .getByRole('article')
+    .getByRole('paragraph')
+    .filter({ hasText: /cuotas? pendiente/ })
+    .locator('svg')
+  await logInAs(page, 'pia')
+  await expect(icon).toHaveCSS('color', green)
+  await logInAs(page, 'rosa', '/dashboard?tab=escrituracion')
+  await expect(icon).toHaveCSS('color', red)
+  const steps = page.getByRole('tabpanel').getByRole('listitem')
+  await expect(steps.getByText(/^Borrador \d/)).toHaveCSS('color', green)
+  await expect(steps.getByText(/\(PENDIENTE\)$/).first()).toHaveCSS('color', blue)
 })
 
 test('data that are too old get a quiet warning', async ({ page }) => {

@@ -4,7 +4,7 @@ import { linkInEmail } from '../support/mailbox.ts'
 import { expect, GUEST_PASSWORD, guest, logInAs, openAccount, test } from '../support/portal.ts'
 import { filterByRut, openUsersAs, press, userForm } from '../support/users-screen.ts'
 
-test('Delia’s new email counts once she confirms it; her old address undoes it', async ({
+test('Delia’s new email counts once she confirms it; her old address undoes it (§10.47)', async ({
   page,
   request,
   otherBrowser,
@@ -47,7 +47,7 @@ test('Delia’s new email counts once she confirms it; her old address undoes it
   ).toBeVisible()
 })
 
-test('Carla confirms her password before she changes somebody’s email', async ({
+test('Carla confirms her password before she changes somebody’s email (§12.87)', async ({
   page,
   request,
 }) => {

@@ -3,7 +3,10 @@ import { expectAccessible } from '../support/checks.ts'
 import { expect, guest, openAccount, test } from '../support/portal.ts'
 import { confirm, filterByRut, openUsersAs, press, userForm } from '../support/users-screen.ts'
 
-test('Carla has no choice of groups; Iván has, but not for himself', async ({ page, request }) => {
+test('Carla has no choice of groups; Iván has, but not for himself (§5.31)', async ({
+  page,
+  request,
+}) => {
   const ulises = guest('66666666-6', 'Ulises', 'Vera')
   await openAccount(request, ulises)
   await openUsersAs(page, 'carla')
@@ -30,7 +33,7 @@ test('Carla has no choice of groups; Iván has, but not for himself', async ({ p
   await expect(userForm(page).getByText('Grupos')).toHaveCount(0)
 })
 
-test('Iván creates a group, changes its permissions, and deletes it', async ({ page }) => {
+test('Iván creates a group, changes its permissions, and deletes it (§12.54)', async ({ page }) => {
   await openUsersAs(page, 'ivan')
   await page.getByRole('link', { name: 'Grupos' }).click()
   await expect(page.getByRole('heading', { name: 'Grupos' })).toBeVisible()

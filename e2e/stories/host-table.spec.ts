@@ -11,7 +11,7 @@ async function useRow(page: Page, row: unknown): Promise<string[]> {
   return warnings
 }
 
-test('every screen works with a row of the host table that has nothing but the API’s address', async ({
+test('every screen works with a row of the host table that has nothing but the API’s address (§10.76)', async ({
   page,
 }) => {
   const warnings = await useRow(page, { api: '' })
@@ -29,7 +29,7 @@ test('every screen works with a row of the host table that has nothing but the A
   )
 })
 
-test('values of another kind and unknown fields do not break a page', async ({ page }) => {
+test('values of another kind and unknown fields do not break a page (§10.98)', async ({ page }) => {
   const warnings = await useRow(page, {
     api: '',
     environment: 'producción',

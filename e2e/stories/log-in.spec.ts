@@ -12,7 +12,9 @@ import {
 
 const WRONG = 'Los datos ingresados no son correctos'
 
-test('Rosa logs in with her rut, is greeted by her name, and logs out', async ({ page }) => {
+test('Rosa logs in with her rut, is greeted by her name, and logs out (§2.19, §2.20, §2.22, security 3.15, security 16.24)', async ({
+  page,
+}) => {
   await logInOnScreen(page, 'rosa')
   await expect(page.getByRole('link', { name: 'Hola, Rosa' })).toBeVisible()
   await expectStoredKeys(page, ['last_action', 'user'])
@@ -24,7 +26,7 @@ test('Rosa logs in with her rut, is greeted by her name, and logs out', async ({
   await expect(page.getByText('Hola, Rosa')).toHaveCount(0)
 })
 
-test('the rut is formatted as it is typed', async ({ page }) => {
+test('the rut is formatted as it is typed (§2.24)', async ({ page }) => {
   await openPage(page, '/')
   const rut = page.getByLabel('Rut', { exact: true })
   await rut.pressSequentially('123456785')
@@ -37,7 +39,7 @@ test('the rut is formatted as it is typed', async ({ page }) => {
   await expect(rut).toHaveValue('12.345.678-5')
 })
 
-test('Olvidé mi contraseña is hidden while a login is loading', async ({ page }) => {
+test('Olvidé mi contraseña is hidden while a login is loading (§2.27)', async ({ page }) => {
   let answer = () => {}
   await page.route('**/api/auth/login/', async (route) => {
     await new Promise<void>((resolve) => {
@@ -55,7 +57,7 @@ test('Olvidé mi contraseña is hidden while a login is loading', async ({ page 
   await expect(forgot).toBeVisible()
 })
 
-test('the password can be shown', async ({ page }) => {
+test('the password can be shown (§2.25)', async ({ page }) => {
   await page.goto('/')
   const password = page.getByLabel('Contraseña', { exact: true })
   await password.fill('secreto')
@@ -110,7 +112,7 @@ test('after ten failures the screen says how long to wait', async ({ page }) => 
   ).toBeVisible()
 })
 
-test('Rosa logs in with her email', async ({ page }) => {
+test('Rosa logs in with her email (§2.5)', async ({ page }) => {
   await page.goto('/login-email')
   await expect(page.getByText('Ingresa con tu correo')).toBeVisible()
   await fillLogin(page, ` ${personas.rosa.email} `, SAMPLE_PASSWORD)
@@ -122,20 +124,24 @@ test('a logged-in user goes straight to the dashboard', async ({ page }) => {
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('an anonymous visitor is led from the dashboard to the login', async ({ page }) => {
+test('an anonymous visitor is led from the dashboard to the login (§2.4, §2.10)', async ({
+  page,
+}) => {
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('heading', { name: 'Ingresar a mi cuenta' })).toBeVisible()
 })
 
-test('a message in the address is shown as text, cut, and never runs', async ({ page }) => {
+test('a message in the address is shown as text, cut, and never runs (§2.3, security 8.8)', async ({
+  page,
+}) => {
   await page.goto(`/?message=${encodeURIComponent('<img src=x onerror=alert(1)>')}`)
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
   await page.goto(`/?message=${'a'.repeat(2000)}`)
   await expect(page.getByText(/^a{100,}/)).toHaveText(/^.{100,301}$/)
 })
 
-test('an unknown page says so and leads home', async ({ page }) => {
+test('an unknown page says so and leads home (§2.16)', async ({ page }) => {
   const response = await page.goto('/nada/de/nada')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Página no encontrada' })).toBeVisible()
@@ -143,7 +149,7 @@ test('an unknown page says so and leads home', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('the menu opens, and closes when the page changes', async ({ page }) => {
+test('the menu opens, and closes when the page changes (§2.17)', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Abrir menú' }).click()
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
@@ -152,7 +158,9 @@ test('the menu opens, and closes when the page changes', async ({ page }) => {
   await expect(menu).toBeHidden()
 })
 
-test('the footer has the legal notice, the contact and the hours', async ({ page }) => {
+test('the footer has the legal notice, the contact and the hours (§1.13, §1.14, §9.15, security 11.11)', async ({
+  page,
+}) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   await expect(footer).toContainText('prevalecen los valores registrados en la contabilidad')
@@ -160,9 +168,13 @@ test('the footer has the legal notice, the contact and the hours', async ({ page
   await expect(footer).toContainText('Talcahuano')
   await expect(footer).toContainText('Lunes a jueves 10:00 a 13:30 y 15:00 a 18:00')
   await expect(footer).toContainText('Viernes 10:00 a 13:30')
+  await expect(footer.getByRole('link', { name: 'Privacidad' })).toHaveAttribute('href', '/privacy')
 })
 
-test('embedded in a frame the layout is hidden', async ({ page, baseURL }) => {
+test('embedded in a frame the layout is hidden (§1.18, §10.72, security 8.3)', async ({
+  page,
+  baseURL,
+}) => {
   await openPage(page, '/')
   await page.evaluate((url) => {
     document.body.innerHTML = `<iframe src="${url}/login" width="800" height="600"></iframe>`
@@ -173,7 +185,7 @@ test('embedded in a frame the layout is hidden', async ({ page, baseURL }) => {
   await expect(frame.getByRole('banner')).toBeHidden()
 })
 
-test('nothing is requested from any other host', async ({ page, baseURL }) => {
+test('nothing is requested from any other host (security 11.10)', async ({ page, baseURL }) => {
   const elsewhere: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(baseURL ?? '')) elsewhere.push(request.url())

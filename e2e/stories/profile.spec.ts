@@ -3,7 +3,7 @@ import { expect, GUEST_PASSWORD, guest, logInAs, openAccount, test } from '../su
 
 const NEW = 'Quillay#4471'
 
-test('paste is blocked in the repeat field only', async ({ page, context }) => {
+test('paste is blocked in the repeat field only (§2.37)', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await logInAs(page, 'elena', '/change-password')
   await expect(page.getByLabel('Ingresa una nueva contraseña')).toBeVisible()
@@ -21,7 +21,7 @@ test('paste is blocked in the repeat field only', async ({ page, context }) => {
   await expect(page.getByLabel('Repite la contraseña')).toHaveValue('')
 })
 
-test('what Elena types before the page’s scripts have come stays', async ({ page }) => {
+test('what Elena types before the page’s scripts have come stays (§12.651)', async ({ page }) => {
   await logInAs(page, 'elena', '/dashboard')
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -36,7 +36,10 @@ test('what Elena types before the page’s scripts have come stays', async ({ pa
   await expect(page.getByLabel('Ingresa una nueva contraseña')).toHaveValue(NEW)
 })
 
-test('Inés changes her password; the form is empty afterwards', async ({ page, request }) => {
+test('Inés changes her password; the form is empty afterwards (§1.4)', async ({
+  page,
+  request,
+}) => {
   const ines = guest('17890123-0', 'Inés', 'Cifuentes Mora')
   await openAccount(request, ines)
   await logInAs(page, ines, '/change-password')

@@ -47,7 +47,7 @@ test('Pía uploads one document: what is not accepted is told beside it', async 
   expect(await readFile(await file.path())).toEqual(certificate)
 })
 
-test('Rosa uploads three documents, one of two pages: after a reload and a failure in the middle she goes on', async ({
+test('Rosa uploads three documents, one of two pages: after a reload and a failure in the middle she goes on (§12.6)', async ({
   page,
 }) => {
   await logInAs(page, 'rosa')
@@ -91,7 +91,7 @@ test('Rosa uploads three documents, one of two pages: after a reload and a failu
   await expectAccessible(page)
 })
 
-test('a file is chosen by keyboard, dropped by mouse, and seen before it is sent', async ({
+test('a file is chosen by keyboard, dropped by mouse, and seen before it is sent (§12.5)', async ({
   page,
 }) => {
   await logInAs(page, 'losRobles')

@@ -10,7 +10,7 @@ const draftIsSaved = (page: Page) =>
       answer.ok(),
   )
 
-test('what Bruno was writing is restored after he logs out and in', async ({ page }) => {
+test('what Bruno was writing is restored after he logs out and in (§12.7)', async ({ page }) => {
   await logInAs(page, 'bruno')
   await openForm(page, COPY)
   await page.getByLabel('Comentarios').fill('Necesito el anexo')
@@ -34,7 +34,7 @@ test('what Bruno was writing is restored after he logs out and in', async ({ pag
   await expect(page.getByLabel('Comentarios')).toHaveValue('Necesito el anexo de la bodega B-40.')
 })
 
-test('what Los Robles wrote without a network is restored, in the browser and then on the server', async ({
+test('what Los Robles wrote without a network is restored, in the browser and then on the server (§12.7, §12.303)', async ({
   page,
   otherBrowser,
 }) => {

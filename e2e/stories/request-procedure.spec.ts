@@ -13,7 +13,7 @@ import {
   submitButton,
 } from '../support/request-form.ts'
 
-test('Rosa asks for something without documents, gets an email, and cancels it', async ({
+test('Rosa asks for something without documents, gets an email, and cancels it (§2.74)', async ({
   page,
 }) => {
   await logInAs(page, 'rosa')
@@ -81,7 +81,7 @@ test('Elena, whose sale is not approved yet, makes a data-subject request and fi
   await expectNoSidewaysScroll(page)
 })
 
-test('Rosa reads the cooperative’s answer and sees her own document', async ({ page }) => {
+test('Rosa reads the cooperative’s answer and sees her own document (§1.11)', async ({ page }) => {
   await logInAs(page, 'rosa')
   await page.getByRole('tab', { name: 'Mis Trámites' }).click()
   const answered = page
@@ -106,7 +106,7 @@ test('another member’s request is unknown', async ({ page }) => {
   await expect(page.getByText('No encontramos esta solicitud entre las tuyas.')).toBeVisible()
 })
 
-test('emails about procedures can be switched off, and the form then promises none', async ({
+test('emails about procedures can be switched off, and the form then promises none (§12.12)', async ({
   page,
 }) => {
   await logInAs(page, 'hernan', '/profile')

@@ -1,7 +1,7 @@
 import { expectAccessible, expectStoredKeys } from '../support/checks.ts'
 import { asStaff, expect, guest, logInAs, logOut, openAccount, test } from '../support/portal.ts'
 
-test('Amanda sees her open sessions and ends the others', async ({
+test('Amanda sees her open sessions and ends the others (§12.57)', async ({
   page,
   request,
   otherBrowser,
@@ -26,7 +26,10 @@ test('Amanda sees her open sessions and ends the others', async ({
   await expect(elsewhere.getByText('Tu sesión ha terminado. Ingresa nuevamente.')).toBeVisible()
 })
 
-test('a logout in one of three tabs ends the others too', async ({ page, context }) => {
+test('a logout in one of three tabs ends the others too (security 3.17)', async ({
+  page,
+  context,
+}) => {
   await logInAs(page, 'elena')
   const others = [await context.newPage(), await context.newPage()]
   for (const other of others) {
@@ -40,7 +43,9 @@ test('a logout in one of three tabs ends the others too', async ({ page, context
   }
 })
 
-test('logging out empties the browser’s storage even when the portal is down', async ({ page }) => {
+test('logging out empties the browser’s storage even when the portal is down (security 3.16)', async ({
+  page,
+}) => {
   await logInAs(page, 'elena')
   await expect(page.getByText('Hola, Elena')).toBeVisible()
   await page.route('**/api/**', (route) => route.abort())
@@ -80,7 +85,7 @@ test('after an hour without a call the session is closed, a minute after a warni
   await expectStoredKeys(page, [])
 })
 
-test('a permission that Iván gives or takes applies from the next page on', async ({
+test('a permission that Iván gives or takes applies from the next page on (§12.55)', async ({
   page,
   request,
 }) => {

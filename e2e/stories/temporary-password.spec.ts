@@ -9,7 +9,7 @@ import {
   test,
 } from '../support/portal.ts'
 
-test('Berta must change the password that Carla gave her before she sees anything', async ({
+test('Berta must change the password that Carla gave her before she sees anything (§10.24)', async ({
   page,
   request,
 }) => {

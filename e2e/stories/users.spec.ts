@@ -14,7 +14,7 @@ import {
 
 const NEW = 'Quillay#4471'
 
-test('Carla adds a user and edits her', async ({ page }) => {
+test('Carla adds a user and edits her (§1.12)', async ({ page }) => {
   const olga = guest('22222222-2', 'Olga', 'Paredes')
   await logInAs(page, 'carla')
   await page.getByRole('link', { name: 'Usuarios' }).first().click()
@@ -42,7 +42,7 @@ test('Carla adds a user and edits her', async ({ page }) => {
   await expect(rows(page).last()).toContainText('Desactivado')
 })
 
-test('Carla deletes a user and restores her', async ({ page, request }) => {
+test('Carla deletes a user and restores her (§4.22)', async ({ page, request }) => {
   const olivia = guest('21212121-5', 'Olivia', 'Parra')
   await openAccount(request, olivia)
   await openUsersAs(page, 'carla')
@@ -125,7 +125,11 @@ test('the keyboard alone adds a user', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Añadir usuario' })).toBeFocused()
 })
 
-test('a deactivated user loses the session at once', async ({ page, request, otherBrowser }) => {
+test('a deactivated user loses the session at once (§4.21)', async ({
+  page,
+  request,
+  otherBrowser,
+}) => {
   const yerko = guest('99999999-9', 'Yerko', 'Zúñiga')
   await openAccount(request, yerko)
   const elsewhere = await otherBrowser()
@@ -192,7 +196,9 @@ async function openList(page: Page, path: string) {
 }
 
 for (const width of [360, 768, 1440]) {
-  test(`at ${width} px the screens of users, groups and audit log fit`, async ({ page }) => {
+  test(`at ${width} px the screens of users, groups and audit log fit (§12.60)`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 800 })
     await logInAs(page, 'ivan')
     for (const path of screens) {
@@ -209,7 +215,7 @@ for (const width of [360, 768, 1440]) {
   })
 }
 
-test('Carla finds Rosa by Ctrl-K and opens her file', async ({ page }) => {
+test('Carla finds Rosa by Ctrl-K and opens her file (§12.392)', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await logInAs(page, 'carla')
   await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()

@@ -5,7 +5,7 @@ import { expect, logInAs, test } from '../support/portal.ts'
 const REASON = 'Llamó porque no encuentra sus propiedades'
 const banner = (page: Page) => page.getByRole('region', { name: 'Ver como socio' })
 
-test('Carla sees Bruno’s folder as he does, changes nothing, and Bruno reads it', async ({
+test('Carla sees Bruno’s folder as he does, changes nothing, and Bruno reads it (§12.66)', async ({
   page,
   otherBrowser,
 }) => {

@@ -36,7 +36,7 @@ async function weigh(scripts: string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-test('the scripts of login and dashboard stay under their limits', async () => {
+test('the scripts of login and dashboard stay under their limits (§12.47)', async () => {
   const login = await scriptsOf('/')
   expect(login.length).toBeGreaterThan(2)
   expect(await weigh(login)).toBeLessThanOrEqual(LOGIN_LIMIT)
@@ -47,7 +47,7 @@ test('the scripts of login and dashboard stay under their limits', async () => {
   expect(await weigh(dashboard)).toBeLessThanOrEqual(DASHBOARD_LIMIT)
 })
 
-test('the scripts ask for compilation while they arrive', async () => {
+test('the scripts ask for compilation while they arrive (§12.662)', async () => {
   for (const path of await scriptsOf('/dashboard')) {
     const script = await (await fetch(`${portalServer.url}${path}`)).text()
     expect(script.split('\n')[0], path).toBe('//# allFunctionsCalledOnLoad')
@@ -76,7 +76,9 @@ async function openElsewhere(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-test('of the scripts within a page only the one that starts it is allowed', async ({ browser }) => {
+test('of the scripts within a page only the one that starts it is allowed (security 8.1)', async ({
+  browser,
+}) => {
   const page = await browser.newPage()
   await openPage(page, '/')
   const refused = page.waitForEvent('console', { predicate: (line) => line.type() === 'error' })
@@ -90,7 +92,7 @@ test('of the scripts within a page only the one that starts it is allowed', asyn
   await page.close()
 })
 
-test('login and dashboard need few requests', async ({ page }) => {
+test('login and dashboard need few requests (§12.600)', async ({ page }) => {
   await page.setViewportSize(PHONE)
   const login = watchRequests(page)
   await openPage(page, '/')
@@ -107,7 +109,7 @@ test('login and dashboard need few requests', async ({ page }) => {
   expect(await weigh(dashboard.filter(isScript))).toBeLessThanOrEqual(DASHBOARD_LIMIT)
 })
 
-test('the calls of a dashboard leave together, before any of them is answered', async ({
+test('the calls of a dashboard leave together, before any of them is answered (§12.601)', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE)
@@ -134,7 +136,7 @@ test('the calls of a dashboard leave together, before any of them is answered', 
   expect(asked.toSorted()).toEqual(calls)
 })
 
-test('what is in another tab is loaded when the tab is opened', async ({ page }) => {
+test('what is in another tab is loaded when the tab is opened (§12.602)', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openElsewhere(page)
   const requests = watchRequests(page)
@@ -149,7 +151,7 @@ test('what is in another tab is loaded when the tab is opened', async ({ page })
   expect(scripts().length).toBeGreaterThan(first.length)
 })
 
-test('the queue does not move when its numbers arrive', async ({ page }) => {
+test('the queue does not move when its numbers arrive (§12.667)', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await logInAs(page, 'mario', '/privacy')
   const { promise: answers, resolve: answer } = Promise.withResolvers<void>()

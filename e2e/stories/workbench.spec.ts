@@ -229,7 +229,7 @@ test('Mario adds a template for answers and deletes it', async ({ page }) => {
   await expect(page.getByText('Saludo de prueba')).toHaveCount(0)
 })
 
-test('without the permission the queue cannot be opened', async ({ page }) => {
+test('without the permission the queue cannot be opened (§10.78)', async ({ page }) => {
   await logInAs(page, 'carla')
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
   await expect(menu.getByRole('link', { name: 'Usuarios' })).toBeVisible()

@@ -9,7 +9,7 @@ const sources = ['apps/web/src', 'packages/domain/src', 'packages/contract/src']
 const AT_LOAD = /^(?:export )?(?:const|let|var) (?:.*|.*=\s*)new Intl\./m
 
 // A browser reads its language data for the first one, while it loads the page.
-test('no formatter is made before it is needed', () => {
+test('no formatter is made before it is needed (§12.663)', () => {
   const files = sources.flatMap((folder) =>
     globSync('**/*.{ts,tsx}', { cwd: join(root, folder) }).map((file) => join(folder, file)),
   )

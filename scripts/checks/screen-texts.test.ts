@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readRepository } from '../source/read-repository.ts'
 import { foreignTexts, screenTexts } from './screen-texts.ts'
 
-test("every text of screens and emails is Spanish and says 'tú'", () => {
+test("every text of screens and emails is Spanish and says 'tú' (§1.16, §12.500)", () => {
   const repository = readRepository()
   const texts = [...repository]
     .filter(([file]) => /^apps\/web\/src\/screens\/.*\.tsx$/.test(file))

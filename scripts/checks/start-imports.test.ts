@@ -22,7 +22,7 @@ const LATE = [
   'qrcode',
 ]
 
-test('the start of the portal loads no library that a later call or job loads itself', () => {
+test('the start of the portal loads no library that a later call or job loads itself (§12.610)', () => {
   const loaded = packagesOf('apps/api/src/cli/serve.ts')
   expect(loaded).toContain('fastify')
   expect(LATE.filter((name) => loaded.has(name))).toEqual([])

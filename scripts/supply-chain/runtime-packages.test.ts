@@ -26,7 +26,7 @@ function packageOf(target: string): string | undefined {
   return scope.startsWith('@') ? `${scope}/${name}` : scope
 }
 
-test('the build and the server import no development package', () => {
+test('the build and the server import no development package (§12.313)', () => {
   const missing = [...readRepository()]
     .filter(([file]) => NEEDED.test(file) && !TEST.test(file))
     .flatMap(([file, text]) => {

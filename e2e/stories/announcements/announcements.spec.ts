@@ -4,7 +4,7 @@ import { addressInEmail } from '../../support/mailbox.ts'
 import { expect, logInAs, test } from '../../support/portal.ts'
 import { pdf } from '../../support/request-form.ts'
 
-test('Iván announces something to Pía’s condominium, and sees that she read it', async ({
+test('Iván announces something to Pía’s condominium, and sees that she read it (§12.196)', async ({
   page,
   otherBrowser,
 }) => {

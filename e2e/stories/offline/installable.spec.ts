@@ -3,7 +3,7 @@ import { expect, openPage, test } from '../../support/portal.ts'
 
 const MANIFEST = '/manifest.webmanifest'
 
-test('the portal can be installed', async ({ page, request }) => {
+test('the portal can be installed (§12.480)', async ({ page, request }) => {
   await openPage(page, '/')
   const session = await page.context().newCDPSession(page)
   const { url, errors } = await session.send('Page.getAppManifest')
@@ -33,7 +33,7 @@ test('the portal can be installed', async ({ page, request }) => {
   }
 })
 
-test('every page names the manifest, and no page starts a worker by itself', async ({
+test('every page names the manifest, and no page starts a worker by itself (§12.480, security 8.11)', async ({
   page,
   request,
 }) => {

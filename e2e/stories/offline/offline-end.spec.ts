@@ -12,7 +12,7 @@ async function age(page: Page, days: number) {
   }, days * 86_400_000)
 }
 
-test('a session that was ended elsewhere takes the copy with it at the next start', async ({
+test('a session that was ended elsewhere takes the copy with it at the next start (§12.485, security 3.22)', async ({
   page,
 }) => {
   const front = await openFront()
@@ -25,7 +25,9 @@ test('a session that was ended elsewhere takes the copy with it at the next star
   await front.stop()
 })
 
-test('inactivity keeps the copy, and the login of another person deletes it', async ({ page }) => {
+test('inactivity keeps the copy, and the login of another person deletes it (§12.485, security 3.21)', async ({
+  page,
+}) => {
   const front = await openFront()
   await logIn(page, front.url)
   await switchOn(page, front.url)
@@ -43,7 +45,9 @@ test('inactivity keeps the copy, and the login of another person deletes it', as
   await front.stop()
 })
 
-test('thirty days later the copy is deleted, with a network and without one', async ({ page }) => {
+test('thirty days later the copy is deleted, with a network and without one (§12.485, security 3.22)', async ({
+  page,
+}) => {
   const front = await openFront()
   await logIn(page, front.url)
   await switchOn(page, front.url)
@@ -61,7 +65,7 @@ test('thirty days later the copy is deleted, with a network and without one', as
   await expect.poll(() => stored(page)).toEqual(NOTHING)
 })
 
-test('a new release replaces the worker and the page, and an operator can remove both', async ({
+test('a new release replaces the worker and the page, and an operator can remove both (§12.486, security 8.12)', async ({
   page,
 }) => {
   const front = await openFront()

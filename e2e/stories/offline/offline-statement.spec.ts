@@ -3,7 +3,7 @@ import { openFront } from '../../support/front.ts'
 import { logIn, NOTHING, offlineTitle, SWITCH, stored, switchOn } from '../../support/offline.ts'
 import { expect, logOut, test } from '../../support/portal.ts'
 
-test('Rosa sees her statement without a server, and the portal once there is one', async ({
+test('Rosa sees her statement without a server, and the portal once there is one (§12.481, §12.482, §12.483, security 8.12)', async ({
   page,
 }) => {
   const front = await openFront()
@@ -43,7 +43,7 @@ test('Rosa sees her statement without a server, and the portal once there is one
   await front.stop()
 })
 
-test('a logout without a server leaves nothing on the device; so does the switch', async ({
+test('a logout without a server leaves nothing on the device; so does the switch (§12.485, security 3.16)', async ({
   page,
 }) => {
   const front = await openFront()

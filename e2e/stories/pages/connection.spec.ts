@@ -9,7 +9,9 @@ const KEPT = 'Lo que escribiste está guardado.'
 /** No server answers; the page itself stays. */
 const loseServer = (page: Page) => page.route('**/api/**', (route) => route.abort())
 
-test('without a server the login says so, keeps what was typed and recovers', async ({ page }) => {
+test('without a server the login says so, keeps what was typed and recovers (§12.302)', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openPage(page, '/')
   await loseServer(page)
@@ -30,7 +32,7 @@ test('without a server the login says so, keeps what was typed and recovers', as
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('a login page that finds no server says so at once, without what was typed', async ({
+test('a login page that finds no server says so at once, without what was typed (§12.303)', async ({
   page,
 }) => {
   await loseServer(page)
@@ -39,7 +41,7 @@ test('a login page that finds no server says so at once, without what was typed'
   await expect(notice(page)).not.toContainText(KEPT)
 })
 
-test('the dashboard says once that there is no network, and loads by itself afterwards', async ({
+test('the dashboard says once that there is no network, and loads by itself afterwards (§12.302)', async ({
   page,
 }) => {
   await logInAs(page, 'rosa', '/profile')
@@ -53,7 +55,9 @@ test('the dashboard says once that there is no network, and loads by itself afte
   await expect(notice(page)).toHaveCount(0)
 })
 
-test('a screen that is not loaded yet opens once the network is back', async ({ page }) => {
+test('a screen that is not loaded yet opens once the network is back (§12.304)', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 800, height: 740 })
   await logInAs(page, 'carla', '/profile')
   await page.getByText('Esta sesión').waitFor()
@@ -69,7 +73,7 @@ test('a screen that is not loaded yet opens once the network is back', async ({ 
   await expect(notice(page)).toHaveCount(0)
 })
 
-test('a login page that lost its network while it loaded watches the connection afterwards', async ({
+test('a login page that lost its network while it loaded watches the connection afterwards (§12.605)', async ({
   page,
 }) => {
   let attempts = 0

@@ -10,7 +10,7 @@ const TABS = {
   'Mis Trámites': 'Trámite',
 }
 
-test('each tab prints itself, without the drawing and without the rest of the page', async ({
+test('each tab prints itself, without the drawing and without the rest of the page (§12.309)', async ({
   page,
 }) => {
   await logInAs(page, 'rosa')

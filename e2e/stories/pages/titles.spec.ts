@@ -3,7 +3,7 @@ import { expect, logInAs, openPage, test } from '../../support/portal.ts'
 
 const announced = (page: Page) => page.locator('p[role="status"]').first()
 
-test('every page of a member has its own title, which is announced with the focus', async ({
+test('every page of a member has its own title, which is announced with the focus (§12.301)', async ({
   page,
 }) => {
   await logInAs(page, 'rosa')
@@ -33,7 +33,7 @@ test('an open request is named in the title', async ({ page }) => {
   await expect(page.locator('head > title')).toHaveCount(1)
 })
 
-test('the title is in the page before its scripts run', async ({ page, request }) => {
+test('the title is in the page before its scripts run (§12.300)', async ({ page, request }) => {
   const titles = {
     '/': 'Ingresar',
     '/client/activate': 'Activar cuenta',
@@ -53,7 +53,7 @@ test('the title is in the page before its scripts run', async ({ page, request }
   await expect(page.locator('title')).toHaveCount(1)
 })
 
-test('an unknown page keeps the bar of the person who is logged in', async ({ page }) => {
+test('an unknown page keeps the bar of the person who is logged in (§12.306)', async ({ page }) => {
   await logInAs(page, 'rosa', '/nada')
   await expect(page.getByRole('heading', { name: 'Página no encontrada' })).toBeVisible()
   await page.getByRole('link', { name: 'Hola, Rosa' }).click()

@@ -21,7 +21,7 @@ async function file(page: import('@playwright/test').Page, text: string): Promis
   return id
 }
 
-test('Mario files two requests for Rosa and merges them, and she finds both in one', async ({
+test('Mario files two requests for Rosa and merges them, and she finds both in one (§12.425)', async ({
   page,
   otherBrowser,
 }) => {

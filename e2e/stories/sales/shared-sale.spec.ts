@@ -4,7 +4,7 @@ import { expect, guest, logInAs, openAccount, test } from '../../support/portal.
 /** Accounting names this rut as the co-holder of Rosa's sale. */
 const luis = guest('13456789-9', 'Luis', 'Parra')
 
-test('Rosa lets Luis see her purchase; he reads it until she takes the access back', async ({
+test('Rosa lets Luis see her purchase; he reads it until she takes the access back (§12.440)', async ({
   page,
   otherBrowser,
   request,

@@ -18,7 +18,7 @@ import {
   setUpTotp,
 } from '../../support/second-factor.ts'
 
-test('Aurora adds a passkey, logs in with it, renames it and removes it', async ({
+test('Aurora adds a passkey, logs in with it, renames it and removes it (§12.100, §12.311, security 16.27)', async ({
   page,
   request,
 }) => {
@@ -56,7 +56,10 @@ test('Aurora adds a passkey, logs in with it, renames it and removes it', async 
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('Flora chooses her passkey among what the browser fills in', async ({ page, request }) => {
+test('Flora chooses her passkey among what the browser fills in (§12.100)', async ({
+  page,
+  request,
+}) => {
   const flora = guest('12341237-0', 'Flora', 'Inostroza')
   await openAccount(request, flora)
   await addAuthenticator(page, { choosesInFields: true })
@@ -85,7 +88,10 @@ test('the same authenticator does not get a second passkey of the account', asyn
   await expect(page.getByRole('listitem').filter({ hasText: 'Mi teléfono' })).toHaveCount(1)
 })
 
-test('Nelly confirms with her passkey that it is she who removes it', async ({ page, request }) => {
+test('Nelly confirms with her passkey that it is she who removes it (§12.108)', async ({
+  page,
+  request,
+}) => {
   const nelly = guest('17171714-0', 'Nelly', 'Parada')
   await openAccount(request, nelly)
   await addAuthenticator(page)
@@ -129,7 +135,9 @@ test('after her password Irma may use her passkey instead of a code', async ({ p
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('without a passkey the login says so, and the password still works', async ({ page }) => {
+test('without a passkey the login says so, and the password still works (§12.100)', async ({
+  page,
+}) => {
   await addAuthenticator(page)
   await page.goto('/')
   await page.getByRole('button', { name: PASSKEY_LOGIN }).click()
@@ -139,7 +147,7 @@ test('without a passkey the login says so, and the password still works', async 
 })
 
 for (const width of [360, 1440]) {
-  test(`at ${width} px a new passkey and its recovery codes are accessible`, async ({
+  test(`at ${width} px a new passkey and its recovery codes are accessible (§12.103)`, async ({
     page,
     request,
   }) => {

@@ -26,7 +26,7 @@ test.describe.configure({ mode: 'serial' })
 
 const TITLE = 'Protege tu cuenta'
 
-test('Mario, of staff, adds a passkey before he gets to the requests', async ({
+test('Mario, of staff, adds a passkey before he gets to the requests (§12.105)', async ({
   page,
   strictUrl,
 }) => {
@@ -68,7 +68,7 @@ test('Mario, of staff, adds a passkey before he gets to the requests', async ({
   await expect(question.getByText('agrega otro antes de quitar este')).toBeVisible()
 })
 
-test('Carla, of staff, sets up a code application with the keyboard alone', async ({
+test('Carla, of staff, sets up a code application with the keyboard alone (§12.105)', async ({
   page,
   strictUrl,
 }) => {

@@ -16,7 +16,7 @@ import { readSecret, saveRecoveryCodes, setUpTotp, totpCode } from '../../suppor
 
 const WRONG = 'El código no es correcto'
 
-test('Delia sets up a code application and logs in with its codes, each once', async ({
+test('Delia sets up a code application and logs in with its codes, each once (§12.101, security 16.24, security 16.25)', async ({
   page,
   request,
 }) => {
@@ -53,7 +53,7 @@ test('Delia sets up a code application and logs in with its codes, each once', a
   await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue('')
 })
 
-test('a recovery code logs Olga in once, and the profile counts the rest', async ({
+test('a recovery code logs Olga in once, and the profile counts the rest (§12.101)', async ({
   page,
   request,
 }) => {
@@ -89,7 +89,7 @@ test('a recovery code logs Olga in once, and the profile counts the rest', async
   await expect(page.getByText(WRONG)).toBeVisible()
 })
 
-test('the recovery codes can be copied, downloaded and printed', async ({
+test('the recovery codes can be copied, downloaded and printed (§12.104)', async ({
   page,
   request,
   context,
@@ -139,7 +139,10 @@ test('Saúl removes his code application after a question', async ({ page, reque
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('after restoring her password Lidia is asked for her code', async ({ page, request }) => {
+test('after restoring her password Lidia is asked for her code (§12.102)', async ({
+  page,
+  request,
+}) => {
   const lidia = guest('15151518-5', 'Lidia', 'Ramos')
   await openAccount(request, lidia)
   await logInAs(page, lidia, '/profile')

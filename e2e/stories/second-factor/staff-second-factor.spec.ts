@@ -14,7 +14,7 @@ import {
 import { saveRecoveryCodes, setUpTotp } from '../../support/second-factor.ts'
 import { filterByRut, openUsersAs, press, userForm } from '../../support/users-screen.ts'
 
-test('Carla resets the second factor of Elsa, who lost it, and Elsa is told', async ({
+test('Carla resets the second factor of Elsa, who lost it, and Elsa is told (§12.106)', async ({
   page,
   request,
   otherBrowser,
@@ -49,7 +49,7 @@ test('Carla resets the second factor of Elsa, who lost it, and Elsa is told', as
   await expect(hers.getByText('Hola, Elsa')).toBeVisible()
 })
 
-test('Carla ends the sessions of Ismael without touching his password', async ({
+test('Carla ends the sessions of Ismael without touching his password (§12.106)', async ({
   page,
   request,
   otherBrowser,
@@ -85,7 +85,7 @@ test('Carla cannot touch the access of Mario, who has other permissions', async 
   await expect(userForm(page).getByRole('group', { name: 'Acceso' })).toHaveCount(0)
 })
 
-test('Gloria ends one of her sessions, and only that one', async ({
+test('Gloria ends one of her sessions, and only that one (§12.107)', async ({
   page,
   request,
   otherBrowser,

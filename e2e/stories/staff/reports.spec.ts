@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../../support/checks.ts'
 import { expect, logInAs, test } from '../../support/portal.ts'
 
-test('Mario reads the reports as charts and tables, and downloads one', async ({ page }) => {
+test('Mario reads the reports as charts and tables, and downloads one (§12.465)', async ({
+  page,
+}) => {
   await logInAs(page, 'mario')
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
   await menu.getByRole('link', { name: 'Informes' }).click()

@@ -1,7 +1,9 @@
 import { expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../../support/checks.ts'
 import { expect, logInAs, test } from '../../support/portal.ts'
 
-test('Iván sees what is missing, tests the mail and begins the catalogue', async ({ page }) => {
+test('Iván sees what is missing, tests the mail and begins the catalogue (§12.473)', async ({
+  page,
+}) => {
   await logInAs(page, 'ivan')
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
   await menu.getByRole('link', { name: 'Puesta en marcha' }).click()

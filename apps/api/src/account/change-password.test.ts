@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-describe('a new password on every path', () => {
+describe('a new password on every path (security 6.11)', () => {
   const refused: [string, string[]][] = [
     ['Abcde#1', ['Mínimo 8 caracteres']],
     [`Ab#1${'x'.repeat(37)}`, ['Máximo 40 caracteres']],
@@ -32,14 +32,14 @@ describe('a new password on every path', () => {
     ['12345678-5a!', ['La contraseña no puede contener tus datos']],
     ['Sepulveda#77', ['La contraseña no puede contener tus datos']],
   ]
-  test.each(refused)('«%s» is refused', async (password, body) => {
+  test.each(refused)('«%s» is refused (security 6.13)', async (password, body) => {
     const token = await account.restoreToken()
     expect(await account.setPassword(token, password)).toEqual({ status: 400, body })
     const rosa = await portal.as('rosa')
     expect(await changePassword(rosa, SAMPLE_PASSWORD, password)).toEqual({ status: 400, body })
   })
 
-  test('all 40 characters count: 41 do not log in', async () => {
+  test('all 40 characters count: 41 do not log in (§10.20, security 6.12)', async () => {
     const forty = `Ñandú#1${'x'.repeat(33)}`
     await account.setPassword(await account.restoreToken(), forty)
     expect(await account.logsIn(personas.rosa.rut, `${forty}x`)).toBe(false)
@@ -48,7 +48,7 @@ describe('a new password on every path', () => {
 })
 
 describe('a change of password', () => {
-  test('opens a new session for this browser and ends the others', async () => {
+  test('opens a new session for this browser and ends the others (§7.17, security 3.10)', async () => {
     const [here, there] = [await portal.as('rosa'), await portal.as('rosa')]
     const before = here.cookies.get('sessionid')
     expect(await changePassword(here, SAMPLE_PASSWORD)).toEqual({ status: 200, body: {} })
@@ -59,7 +59,7 @@ describe('a change of password', () => {
     expect((await portal.sentEmails()).at(-1)?.subject).toBe('Tu contraseña cambió')
   })
 
-  test('needs the old password and ends earlier restore links', async () => {
+  test('needs the old password and ends earlier restore links (§11.42, security 6.3)', async () => {
     const token = await account.restoreToken()
     const rosa = await portal.as('rosa')
     expect(await changePassword(rosa, 'Otra#2026')).toEqual({
@@ -71,7 +71,7 @@ describe('a change of password', () => {
     expect(await account.check(token)).toEqual(DEAD_LINK)
   })
 
-  test('limits guesses of the old password', async () => {
+  test('limits guesses of the old password (security 2.10)', async () => {
     const rosa = await portal.as('rosa')
     for (let i = 0; i < 10; i++) expect((await changePassword(rosa, `Otra#${i}`)).status).toBe(400)
     expect((await changePassword(rosa, SAMPLE_PASSWORD)).status).toBe(429)

@@ -66,20 +66,23 @@ describe('concurrent changes by staff', () => {
       (rosa: Visitor, id: number) =>
         statusAndBody(rosa.call('PATCH', `/api/users/${id}/`, json({ first_name: 'Rosa Elena' }))),
     ] as (typeof changes)[number],
-  ])('%s writes nothing into an account that was erased meanwhile', async (_, change) => {
-    const rosa = await portal.as('rosa')
-    const { id } = (await rosa.get('/api/auth/user/')).body
-    const erased = { rut: null, firstName: 'Cuenta anonimizada', lastName: '', email: '' }
-    const erase = sql`update users set ${sql.assign(erased)},
+  ])(
+    '%s writes nothing into an account that was erased meanwhile (security 5.29)',
+    async (_, change) => {
+      const rosa = await portal.as('rosa')
+      const { id } = (await rosa.get('/api/auth/user/')).body
+      const erased = { rut: null, firstName: 'Cuenta anonimizada', lastName: '', email: '' }
+      const erase = sql`update users set ${sql.assign(erased)},
         password_hash = null, is_active = false, deleted_at = now(), erased_at = now()
       where id = ${id}`
-    expect((await callDuring(portal.db, erase, () => change(rosa, id))).status).toBe(401)
-    const rows = await many(
-      portal.db,
-      sql`select rut, first_name, last_name, email from users where id = ${id}`,
-    )
-    expect(rows).toEqual([erased])
-  })
+      expect((await callDuring(portal.db, erase, () => change(rosa, id))).status).toBe(401)
+      const rows = await many(
+        portal.db,
+        sql`select rut, first_name, last_name, email from users where id = ${id}`,
+      )
+      expect(rows).toEqual([erased])
+    },
+  )
 
   test('a password by a link is refused when the account was erased meanwhile', async () => {
     const token = await account.restoreToken()

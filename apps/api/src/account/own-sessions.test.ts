@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 describe('the caller’s own sessions', () => {
-  test('are listed with device, place and last use, and the others can be ended', async () => {
+  test('are listed with device, place and last use, and the others can be ended (security 5.31)', async () => {
     const [here, there] = [await portal.as('rosa'), await portal.as('rosa')]
     await portal.as('hernan')
     const { body } = await here.get('/api/client/sessions/')
@@ -35,7 +35,7 @@ describe('the caller’s own sessions', () => {
     ])
   })
 
-  test('one can be ended, but not another user’s', async () => {
+  test('one can be ended, but not another user’s (security 16.20)', async () => {
     const [here, there] = [await portal.as('rosa'), await portal.as('rosa')]
     const hernan = await portal.as('hernan')
     const { body } = await here.get('/api/client/sessions/')
@@ -49,7 +49,7 @@ describe('the caller’s own sessions', () => {
     expect((await here.call('DELETE', `/api/client/sessions/${other.id}/`)).status).toBe(404)
   })
 
-  test('need a signed-in user', async () => {
+  test('need a signed-in user (security 5.31)', async () => {
     expect((await anonymous.call('DELETE', '/api/client/sessions/1/')).status).toBe(401)
     expect((await anonymous.get('/api/client/sessions/')).status).toBe(401)
     expect((await anonymous.post('/api/client/sessions/end-others/')).status).toBe(401)
@@ -57,7 +57,7 @@ describe('the caller’s own sessions', () => {
 })
 
 describe('GET /api/client/', () => {
-  test('answers Rosa with her own data, staff with 403 and anonymous visitors with 401', async () => {
+  test('answers Rosa with her own data, staff with 403 and anonymous visitors with 401 (§7.14)', async () => {
     const { body } = await (await portal.as('rosa')).get('/api/client/')
     expect(body).toMatchObject({ first_name: 'Rosa', is_active: true })
     expect((await (await portal.as('carla')).get('/api/client/')).status).toBe(403)

@@ -23,7 +23,7 @@ describe('the caller’s own account', () => {
     return statusAndBody(person.call('PATCH', `/api/users/${id}/`, json(changes)))
   }
 
-  test('Rosa changes her name without her password', async () => {
+  test('Rosa changes her name without her password (§10.38)', async () => {
     const rosa = await portal.as('rosa')
     const { status, body } = await patch(rosa, { first_name: 'Rosa Elena' })
     expect([status, body]).toMatchObject([
@@ -33,7 +33,7 @@ describe('the caller’s own account', () => {
     expect((await rosa.get('/api/auth/user/')).body.first_name).toBe('Rosa Elena')
   })
 
-  test('a new email needs the password', async () => {
+  test('a new email needs the password (§10.39, security 5.14)', async () => {
     const rosa = await portal.as('rosa')
     const email = 'rosa.nueva@correo.example'
     expect(await patch(rosa, { email })).toEqual({
@@ -104,7 +104,7 @@ describe('the caller’s own account', () => {
     })
   })
 
-  test('permissions, rut and state cannot be assigned', async () => {
+  test('permissions, rut and state cannot be assigned (§10.40)', async () => {
     const rosa = await portal.as('rosa')
     const before = (await rosa.get('/api/auth/user/')).body
     const { status } = await patch(rosa, {
@@ -126,7 +126,7 @@ describe('the caller’s own account', () => {
     })
   })
 
-  test('another account is a 403 for a member, whatever the id, and a 401 for an anonymous visitor', async () => {
+  test('another account is a 403 for a member, whatever the id, and a 401 for an anonymous visitor (security 5.8)', async () => {
     const rosa = await portal.as('rosa')
     for (const id of ['1', '999999', 'abc', '99999999999999999999']) {
       expect((await rosa.get(`/api/users/${id}/`)).status).toBe(403)

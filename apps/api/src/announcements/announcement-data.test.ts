@@ -18,7 +18,7 @@ beforeAll(async () => {
 const count = async (table: string) =>
   (await portal.pool.query(`select count(*)::int as rows from ${table}`)).rows[0].rows
 
-test('what Rosa read and got by email is in her data', async () => {
+test('what Rosa read and got by email is in her data (security 15.21)', async () => {
   const rosa = await portal.as('rosa')
   const id = await publishedBy(ivan, { sends_email: true })
   await rosa.post(`/api/client/announcements/${id}/read/`, json({}))
@@ -37,7 +37,7 @@ test('what Rosa read and got by email is in her data', async () => {
   expect((await rosa.get('/api/client/data.pdf')).status).toBe(200)
 })
 
-test('an erased member has read nothing and got nothing; what erased staff wrote stays', async () => {
+test('an erased member has read nothing and got nothing; what erased staff wrote stays (security 15.21)', async () => {
   const { id } = await draftBy(ivan)
   const { body } = await ivan.post(`/api/announcements/${id}/files/`, upload(pdf('plano.pdf')))
   const asOperator = { force: true, dryRun: false }
@@ -50,7 +50,7 @@ test('an erased member has read nothing and got nothing; what erased staff wrote
   expect((await ivan.get(`/api/announcements/${id}/`)).body.files).toEqual(body.files)
 })
 
-test('two years after its publication an announcement is deleted, with its reads and files', async () => {
+test('two years after its publication an announcement is deleted, with its reads and files (security 15.21)', async () => {
   const age = (state: string) =>
     portal.pool.query(
       `update announcements set published_at = now() - interval '25 months', ${state}`,

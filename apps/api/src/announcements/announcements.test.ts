@@ -17,7 +17,7 @@ const publish = (id: number, version: number) =>
   ivan.post(`/api/announcements/${id}/publish/`, json({ version }))
 const withdraw = (id: number) => ivan.post(`/api/announcements/${id}/withdraw/`, json({}))
 
-describe('announcements are only for staff who publish', () => {
+describe('announcements are only for staff who publish (security 5.49)', () => {
   const calls = [
     ['GET', '/api/announcements/'],
     ['POST', '/api/announcements/'],
@@ -87,13 +87,13 @@ describe('a draft', () => {
       { visible_until: '2026-02-30' },
       { visible_until: ['Elige una fecha válida'] },
     ],
-  ])('with %s is refused on its field', async (_, changes, refusal) => {
+  ])('with %s is refused on its field (security 9.26)', async (_, changes, refusal) => {
     const form = json(announcementForm(changes))
     const { status, body } = await ivan.post('/api/announcements/', form)
     expect([status, body]).toEqual([400, refusal])
   })
 
-  test('is changed by one of two people who saw the same version', async () => {
+  test('is changed by one of two people who saw the same version (security 5.47)', async () => {
     const { id, version } = await draftBy(ivan)
     const answers = await Promise.all(['Uno', 'Dos'].map((title) => change(id, { version, title })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -108,13 +108,13 @@ describe('a draft', () => {
     expect((await ivan.get(`/api/announcements/${id}/`)).status).toBe(404)
   })
 
-  test('for an audience without sales is not published', async () => {
+  test('for an audience without sales is not published (§12.194)', async () => {
     const { id } = await draftBy(ivan, { condominium: 'Condominio Inventado' })
     const { status, headers } = await publish(id, 0)
     expect([status, headers['x-error-code']]).toEqual([400, 'no_audience'])
   })
 
-  test('whose last day is over is not published', async () => {
+  test('whose last day is over is not published (§12.194)', async () => {
     const { id } = await draftBy(ivan, { visible_until: '2020-01-01' })
     expect((await publish(id, 0)).body).toEqual({
       visible_until: ['Elige una fecha desde hoy en adelante'],
@@ -123,7 +123,7 @@ describe('a draft', () => {
 })
 
 describe('a published announcement', () => {
-  test('is published once, and a repeated call answers the same', async () => {
+  test('is published once, and a repeated call answers the same (security 5.47)', async () => {
     const { id } = await draftBy(ivan, { sends_email: true })
     const answers = await Promise.all([publish(id, 0), publish(id, 0)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -136,7 +136,7 @@ describe('a published announcement', () => {
     expect(rows).toEqual([{ events: 1 }])
   })
 
-  test('is not changed or deleted, but withdrawn and copied', async () => {
+  test('is not changed or deleted, but withdrawn and copied (§12.193)', async () => {
     const id = await publishedBy(ivan, { visible_until: '2099-12-31' })
     expect((await change(id, { version: 1, title: 'Otro' })).headers['x-error-code']).toBe(
       'not_draft',
@@ -168,7 +168,7 @@ describe('a published announcement', () => {
   })
 })
 
-test('the list is found by title and state, the last changed first', async () => {
+test('the list is found by title and state, the last changed first (§12.190)', async () => {
   const id = await publishedBy(ivan, { title: 'Asamblea de Año Nuevo' })
   await draftBy(ivan, { title: 'Asamblea de agosto' })
   const listed = async (query: string) => {

@@ -38,7 +38,7 @@ describe('the audit log has', () => {
     )
   })
 
-  test('every action, and no other', () => {
+  test('every action, and no other (§12.61, security 11.2, security 13.9)', () => {
     expect(Object.keys(flows).toSorted()).toEqual(Object.keys(auditActions).toSorted())
   })
 
@@ -63,7 +63,7 @@ describe('the audit log has', () => {
     expect({ firstFault, unsigned }).toEqual({ firstFault: null, unsigned: 0 })
   })
 
-  test('no password, no link, no cookie and no hash', async () => {
+  test('no password, no link, no cookie and no hash (security 13.11)', async () => {
     const { portal, rosa, hernan, pia, carla, mario, ivan, secrets } = cast()
     const { rows } = await portal.pool.query('select entry::text as line from audit_entries entry')
     const lines = rows.map(({ line }) => line).join('\n')

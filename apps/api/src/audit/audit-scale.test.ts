@@ -77,7 +77,7 @@ async function somebody(offset: number): Promise<{ id: number; rut: string }> {
 const first = { offset: 0, limit: 20 }
 const last = { offset: MAX_ON_PAGES - 20, limit: 20 }
 
-test('a page and its count read little, by every filter', async () => {
+test('a page and its count read little, by every filter (§12.548)', async () => {
   const [staff, member] = [await somebody(3), await somebody(500)]
   const filters: Record<string, AuditFilter> = {
     none: {},
@@ -105,7 +105,7 @@ test('a page and its count read little, by every filter', async () => {
   expect(tooMuch, JSON.stringify({ all, read })).toEqual([])
 }, 180_000)
 
-test('what a member and the staff’s file of a member read does not grow with the log', async () => {
+test('what a member and the staff’s file of a member read does not grow with the log (§12.548)', async () => {
   const { id } = await somebody(500)
   const blocks = await blocksOf(async (db) => {
     await listAccesses(db, id, first)
@@ -115,7 +115,7 @@ test('what a member and the staff’s file of a member read does not grow with t
   expect(blocks).toBeLessThan(all / 4)
 })
 
-test('no more is counted than has pages', async () => {
+test('no more is counted than has pages (§12.548)', async () => {
   expect(await countEntries(database.db, {})).toBe(MAX_ON_PAGES + 1)
   expect(await countEntries(database.db, { action: 'user.changed' })).toBe(ENTRIES / 5000)
 })

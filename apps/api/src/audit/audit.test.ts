@@ -17,7 +17,7 @@ const idOf = async (rut: string) => {
 }
 
 describe('the audit log', () => {
-  test('refuses change, removal and emptying, to its owner too', async () => {
+  test('refuses change, removal and emptying, to its owner too (§12.62, security 11.3)', async () => {
     await recordAuditEvent(portal.db, operator, { action: 'load.applied' })
     for (const statement of [
       'update audit_entries set reason = $$nada$$',
@@ -74,7 +74,7 @@ describe('GET /api/audit/', () => {
     expect((await (await portal.as('ivan')).get('/api/audit/')).status).toBe(200)
   })
 
-  test('filters by action, actor, affected user and day', async () => {
+  test('filters by action, actor, affected user and day (security 11.5)', async () => {
     const [rosa, mario] = [await idOf('12345678-5'), await idOf('14567891-9')]
     await recordAuditEvent(
       portal.db,
@@ -126,7 +126,7 @@ describe('GET /api/audit/', () => {
     expect(reasons).toEqual(Array.from({ length: 1001 }, (_, at) => `carga ${1001 - at}`))
   })
 
-  test('as CSV it is in Spanish, with the changed values', async () => {
+  test('as CSV it is in Spanish, with the changed values (§12.64)', async () => {
     const other = await openPortalForTest({})
     await recordAuditEvent(other.db, operator, {
       action: 'procedure.changed',
@@ -141,7 +141,7 @@ describe('GET /api/audit/', () => {
     )
   })
 
-  test('as CSV it cannot start a formula', async () => {
+  test('as CSV it cannot start a formula (security 9.5)', async () => {
     await recordAuditEvent(portal.db, operator, { action: 'load.refused', reason: '=cmd|calc' })
     const ivan = await portal.as('ivan')
     const { status, headers, body } = await ivan.get('/api/audit/export.csv?action=load.refused')

@@ -25,7 +25,7 @@ async function repeat(times: number, call: () => Promise<{ status: number }>): P
 }
 
 describe('the same read or download again within an hour', () => {
-  test('adds nothing: 50 at once leave one entry', async () => {
+  test('adds nothing: 50 at once leave one entry (security 13.17)', async () => {
     const { id } = await storeRequest(portal)
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => mario.get(`/api/requests/${id}/`)),
@@ -50,7 +50,7 @@ describe('the same read or download again within an hour', () => {
     ])
   })
 
-  test('opens no transaction', async () => {
+  test('opens no transaction (§12.621)', async () => {
     await mario.get('/api/requests/')
     const { transaction } = portal.db
     portal.db.transaction = () => Promise.reject(new Error('a transaction'))

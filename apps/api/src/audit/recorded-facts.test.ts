@@ -27,7 +27,7 @@ describe('a failed login', () => {
     )
   })
 
-  test('with an unknown or ambiguous name records nothing of what was typed', async () => {
+  test('with an unknown or ambiguous name records nothing of what was typed (security 13.11)', async () => {
     const portal = await openPortalForTest({})
     await portal.pool.query(
       `update users set email = 'familia@correo.example' where rut in ($1, $2)`,
@@ -54,7 +54,7 @@ describe('a failed login', () => {
   })
 })
 
-test('a list is recorded with the ids on its page, and an empty one is not', async () => {
+test('a list is recorded with the ids on its page, and an empty one is not (security 13.7)', async () => {
   const portal = await openPortalForTest({})
   const someone = await portal.as('carla')
   const last = await lastEntry(portal)
@@ -66,7 +66,7 @@ test('a list is recorded with the ids on its page, and an empty one is not', asy
   ])
 })
 
-test('a read of the audit log is recorded with its filters, without the typed names', async () => {
+test('a read of the audit log is recorded with its filters, without the typed names (security 13.8)', async () => {
   const portal = await openPortalForTest({})
   const someone = await portal.as('ivan')
   const last = await lastEntry(portal)
@@ -104,7 +104,7 @@ test('a lone surrogate in a name is replaced', async () => {
   })
 })
 
-test('Rosa sees that Mario read her request and Carla changed her account, and not her own actions', async () => {
+test('Rosa sees that Mario read her request and Carla changed her account, and not her own actions (§12.65)', async () => {
   const portal = await openPortalForTest({})
   const { id } = await storeRequest(portal)
   const her = await portal.as('rosa')

@@ -66,7 +66,7 @@ async function call(method: Method, path: string): Promise<Answer> {
 
 const personalData = [personas.rosa.email, personas.rosa.rut, 'Muñoz Sepúlveda']
 
-test('every answer to staff with data of Rosa leaves an entry', async () => {
+test('every answer to staff with data of Rosa leaves an entry (§12.63, security 13.7)', async () => {
   const reads: string[] = []
   for (const { method, path } of await callsInOrder()) {
     await startNextHour(portal)

@@ -50,7 +50,7 @@ describe('a change runs', () => {
     await expect(callerTransaction(portal.db, caller, change)).rejects.toThrow(Forbidden)
   })
 
-  test('before a deactivation that comes meanwhile, and not after one', async () => {
+  test('before a deactivation that comes meanwhile, and not after one (security 5.35)', async () => {
     const caller = await callerOf(await portal.as('hernan'), 'client')
     const order: string[] = []
     let deactivation: Promise<unknown> = Promise.resolve()
@@ -87,7 +87,7 @@ describe('a change runs', () => {
   })
 })
 
-test('a document of Rosa’s, deactivated while it arrives, leaves no row and no file', async () => {
+test('a document of Rosa’s, deactivated while it arrives, leaves no row and no file (security 5.35)', async () => {
   const rosa = await portal.as('rosa')
   const { body } = await rosa.get('/api/procedures/')
   const { id } = body.results.find(

@@ -18,7 +18,7 @@ afterAll(() => portal.close())
 
 describe('logging in by rut', () => {
   test.each(['12345678-5', '12.345.678-5', '123456785', ' 12.345.678-5 '])(
-    'Rosa logs in with any spelling: %s',
+    'Rosa logs in with any spelling: %s (§1.1)',
     async (rut) => {
       const { status, body } = await portal.visitor().logIn(rut, SAMPLE_PASSWORD)
       expect(status).toBe(200)
@@ -40,7 +40,7 @@ describe('logging in by rut', () => {
     ['urlencoded', form],
     ['multipart', multipart],
     ['JSON', json],
-  ])('the form may come as %s', async (_name, encode) => {
+  ])('the form may come as %s (§7.7, §11.8)', async (_name, encode) => {
     const rosa = portal.visitor()
     await rosa.fetchToken()
     const credentials = { username: ROSA, password: SAMPLE_PASSWORD }
@@ -55,7 +55,7 @@ describe('logging in by rut', () => {
     expect(JSON.stringify(body)).not.toContain('argon2')
   })
 
-  test('Carla has the permissions of her group and is not a client', async () => {
+  test('Carla has the permissions of her group and is not a client (§10.43)', async () => {
     const { body } = await portal.visitor().logIn(personas.carla.rut, SAMPLE_PASSWORD)
     expect(body.permissions).toEqual([
       'auth.add_user',
@@ -67,15 +67,15 @@ describe('logging in by rut', () => {
     expect(body.profile).toMatchObject({ name: 'Administración', is_client: false })
   })
 
-  test('Iván, a superuser, has a list of all permissions', async () => {
+  test('Iván, a superuser, has a list of all permissions (§10.45)', async () => {
     const { body } = await portal.visitor().logIn(personas.ivan.rut, SAMPLE_PASSWORD)
     expect(body.permissions).toContain('audit.view_audit')
     expect(body.permissions).toContain('requests.answer_requests')
   })
 })
 
-describe('every refused login gets the same answer', () => {
-  test('wrong password, unknown rut, account not activated, deactivated and deleted', async () => {
+describe('every refused login gets the same answer (security 1.7)', () => {
+  test('wrong password, unknown rut, account not activated, deactivated and deleted (§10.4, security 1.1)', async () => {
     const { db, close, visitor } = await openPortal()
     await exec(db, sql`update users set is_active = false where rut = ${personas.pia.rut}`)
     await exec(db, sql`update users set deleted_at = now() where rut = ${personas.bruno.rut}`)
@@ -95,7 +95,7 @@ describe('every refused login gets the same answer', () => {
     expect(answers[0]).toMatchObject({ status: 400, body: WRONG, setCookies: [] })
   })
 
-  test('spaces and case of a password count', async () => {
+  test('spaces and case of a password count (security 6.12)', async () => {
     for (const password of [` ${SAMPLE_PASSWORD}`, `${SAMPLE_PASSWORD} `, 'carpeta#2026']) {
       const { body } = await portal.visitor().logIn(ROSA, password)
       expect(body).toEqual(WRONG)
@@ -110,21 +110,21 @@ describe('empty and malformed fields are reported by field', () => {
     ['012345678-5', 'x', { social_security: ['Rut no válido'] }],
     ['rosa@', 'x', { email: ['Correo no válido'] }],
     ['rosa@correo.example', '', { password: ['Ingresa tu contraseña'] }],
-  ])('«%s» with «%s»', async (username, password, fields) => {
+  ])('«%s» with «%s» (§3.18, §5.1, §5.2, §10.3)', async (username, password, fields) => {
     const { status, body } = await portal.visitor().logIn(username, password)
     expect({ status, body }).toEqual({ status: 400, body: fields })
   })
 })
 
 describe('logging in by email', () => {
-  test('Rosa logs in, whatever the case of the email', async () => {
+  test('Rosa logs in, whatever the case of the email (§1.1)', async () => {
     const { status, body } = await portal
       .visitor()
       .logIn('Rosa.Munoz@CORREO.example', SAMPLE_PASSWORD)
     expect([status, body.first_name]).toEqual([200, 'Rosa'])
   })
 
-  test('the password decides between two accounts with one email; a password that matches both opens neither', async () => {
+  test('the password decides between two accounts with one email; a password that matches both opens neither (§10.2)', async () => {
     const { db, close, visitor } = await openPortal()
     const shared = 'familia@correo.example'
     const other = await hashPassword('Otra#2026')
@@ -145,7 +145,7 @@ describe('logging in by email', () => {
 })
 
 describe('the session', () => {
-  test('answers with the signed-in user; an anonymous visitor gets 401', async () => {
+  test('answers with the signed-in user; an anonymous visitor gets 401 (§7.9)', async () => {
     const rosa = await portal.as('rosa')
     expect((await rosa.get('/api/auth/user/?format=json')).body.first_name).toBe('Rosa')
     const anonymous = await portal.visitor().get('/api/auth/user/')
@@ -153,13 +153,13 @@ describe('the session', () => {
     expect(anonymous.headers['www-authenticate']).toBe('Session')
   })
 
-  test('has an HttpOnly, Lax, host-only cookie that ends with the browser', async () => {
+  test('has an HttpOnly, Lax, host-only cookie that ends with the browser (§11.19, security 3.5)', async () => {
     const { setCookies } = await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)
     const cookie = setCookies.find((line) => line.startsWith('sessionid='))
     expect(cookie).toMatch(/^sessionid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
-  test('has a Secure cookie with the prefix __Host- on https', async () => {
+  test('has a Secure cookie with the prefix __Host- on https (§11.19, security 3.5)', async () => {
     const secure = await openPortalForTest({ PUBLIC_URL: 'https://portal.example' })
     const rosa = secure.visitor()
     await rosa.fetchToken()
@@ -174,13 +174,13 @@ describe('the session', () => {
     expect(cookie).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })
 
-  test('is stored with a hash of its id only', async () => {
+  test('is stored with a hash of its id only (security 3.4)', async () => {
     const rosa = await portal.as('rosa')
     const rows = await many(portal.db, sql`select sessions.* from sessions`)
     expect(JSON.stringify(rows)).not.toContain(rosa.cookies.get('sessionid'))
   })
 
-  test('has an id of 256 random bits', async () => {
+  test('has an id of 256 random bits (security 3.4)', async () => {
     const ids = Array.from({ length: 1000 }, randomToken)
     expect(new Set(ids).size).toBe(1000)
     const bits = new Array<number>(256).fill(0)
@@ -194,14 +194,14 @@ describe('the session', () => {
     for (const count of bits) expect(Math.abs(count - 500)).toBeLessThan(190)
   })
 
-  test('never adopts a planted id', async () => {
+  test('never adopts a planted id (security 3.1)', async () => {
     const rosa = portal.visitor()
     rosa.cookies.set('sessionid', 'atacante')
     await rosa.logIn(ROSA, SAMPLE_PASSWORD)
     expect(rosa.cookies.get('sessionid')).not.toBe('atacante')
   })
 
-  test('gets a new id and CSRF token at a second login, which ends the first session', async () => {
+  test('gets a new id and CSRF token at a second login, which ends the first session (security 3.2)', async () => {
     const rosa = await portal.as('rosa')
     const first = new Map(rosa.cookies)
     await rosa.logIn(ROSA, SAMPLE_PASSWORD)
@@ -212,7 +212,7 @@ describe('the session', () => {
     expect((await old.get('/api/auth/user/')).status).toBe(401)
   })
 
-  test('ends after the idle limit and after the absolute limit, by the database’s clock', async () => {
+  test('ends after the idle limit and after the absolute limit, by the database’s clock (§10.26, §10.27, security 3.6, security 3.7, security 12.10)', async () => {
     const limited = await openPortalForTest({ SESSION_IDLE_MINUTES: '65' })
     const rosa = await limited.as('rosa')
     await exec(limited.db, sql`update sessions set last_used_at = now() - interval '64 minutes'`)
@@ -231,7 +231,7 @@ describe('the session', () => {
     expect((await hernan.get('/api/auth/user/')).status).toBe(401)
   })
 
-  test('ends at once when the account is deactivated or deleted', async () => {
+  test('ends at once when the account is deactivated or deleted (security 3.11)', async () => {
     const { db, close, as } = await openPortal()
     const [rosa, pia] = [await as('rosa'), await as('pia')]
     await exec(db, sql`update users set is_active = false where rut = ${ROSA}`)
@@ -241,7 +241,7 @@ describe('the session', () => {
     await close()
   })
 
-  test('is read from the cookie only', async () => {
+  test('is read from the cookie only (security 3.13)', async () => {
     const rosa = await portal.as('rosa')
     const id = rosa.cookies.get('sessionid')
     const anonymous = portal.visitor()
@@ -253,7 +253,7 @@ describe('the session', () => {
     expect((await anonymous.post('/api/client/password/change/', body)).status).toBe(401)
   })
 
-  test('loses a removed permission at the next call', async () => {
+  test('loses a removed permission at the next call (security 3.12)', async () => {
     const { db, close, as } = await openPortal()
     const carla = await as('carla')
     const permissions = async () => (await carla.get('/api/auth/user/')).body.permissions
@@ -269,7 +269,7 @@ describe('the session', () => {
 })
 
 describe('logging out', () => {
-  test('ends the session for good; a second time changes nothing', async () => {
+  test('ends the session for good; a second time changes nothing (§7.8, §11.6, security 3.9)', async () => {
     const rosa = await portal.as('rosa')
     const stolen = portal.visitor()
     stolen.cookies.set('sessionid', rosa.cookies.get('sessionid') ?? '')
@@ -282,7 +282,7 @@ describe('logging out', () => {
     expect((await rosa.post('/api/auth/logout/')).status).toBe(200)
   })
 
-  test('does not work by GET', async () => {
+  test('does not work by GET (security 3.9)', async () => {
     const rosa = await portal.as('rosa')
     expect((await rosa.get('/api/auth/logout/')).status).toBe(405)
     expect((await rosa.get('/api/auth/user/')).status).toBe(200)

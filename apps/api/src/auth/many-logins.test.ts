@@ -35,7 +35,7 @@ function count(answers: Answer[]): Record<number, number> {
   return counts
 }
 
-test('during two hundred concurrent logins Rosa reads her sales before they end', async () => {
+test('during two hundred concurrent logins Rosa reads her sales before they end (security 6.16, security 10.9)', async () => {
   const rosa = await portal.as('rosa')
   let answered = 0
   const logins = anonymousLogIns(() => '10.0.0.1').map((login) =>
@@ -71,7 +71,7 @@ test('a full queue refuses further logins with 503, and these attempts do not co
   expect((await portal.visitor().logIn(personas.rosa.rut, SAMPLE_PASSWORD)).status).toBe(200)
 })
 
-test('a full queue answers the same for a known and an unknown rut, and for a change of password', async () => {
+test('a full queue answers the same for a known and an unknown rut, and for a change of password (security 1.8)', async () => {
   const rosa = await portal.as('rosa')
   let isOver = false
   const keepHashing = async () => {

@@ -7,7 +7,7 @@ import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
 // Made by Django 5.2.
 const PBKDF2 = 'pbkdf2_sha256$260000$saltsalt$K6g/CIrMI0Lg720P8pQOIZjuJBeIBSXCWcy09CoyMtY='
 
-test('a new hash is argon2id with OWASP’s cost', async () => {
+test('a new hash is argon2id with OWASP’s cost (security 6.15)', async () => {
   expect(await hashPassword('Clave#123')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
@@ -32,12 +32,12 @@ test.each(['', '!unusable', 'md5$salt$abc', 'pbkdf2_sha256$9000000$s$x', 'pbkdf2
   },
 )
 
-test('a password of more than 1024 bytes is not hashed', async () => {
+test('a password of more than 1024 bytes is not hashed (§11.38, security 6.16)', async () => {
   const long = 'ñ'.repeat(513)
   expect(await verifyPassword(await hashPassword(long), long)).toBe(false)
 })
 
-test('a member of the former system logs in with the old password, which gets a new hash', async () => {
+test('a member of the former system logs in with the old password, which gets a new hash (§11.37, security 6.15)', async () => {
   const portal = await openPortalForTest({})
   await exec(
     portal.db,

@@ -49,15 +49,20 @@ async function statementsDuring(work: () => Promise<unknown>): Promise<string[]>
   }
 }
 
-test.each(ruts)('a refused login of %s costs one hash, the same for all', async (rut) => {
-  const visitor = portal.visitor()
-  await visitor.fetchToken()
-  vi.mocked(verify).mockClear()
-  expect((await visitor.logIn(rut, 'Otra#2026')).status).toBe(400)
-  expect(vi.mocked(verify).mock.calls.map(([hash]) => hash)).toEqual([expect.stringMatching(OURS)])
-})
+test.each(ruts)(
+  'a refused login of %s costs one hash, the same for all (security 1.2)',
+  async (rut) => {
+    const visitor = portal.visitor()
+    await visitor.fetchToken()
+    vi.mocked(verify).mockClear()
+    expect((await visitor.logIn(rut, 'Otra#2026')).status).toBe(400)
+    expect(vi.mocked(verify).mock.calls.map(([hash]) => hash)).toEqual([
+      expect.stringMatching(OURS),
+    ])
+  },
+)
 
-test('a refused login runs the same statements for every rut', async () => {
+test('a refused login runs the same statements for every rut (security 1.2, security 13.12)', async () => {
   const asked = []
   for (const rut of ruts) {
     const visitor = portal.visitor()
@@ -101,7 +106,7 @@ async function workDuring(work: () => Promise<unknown>) {
   return { argon2: argon2.toSorted(), rounds: rounds.reduce((sum, count) => sum + count, 0) }
 }
 
-test('while hashes of the former system remain, a refused login costs the same work whichever hash it meets', async () => {
+test('while hashes of the former system remain, a refused login costs the same work whichever hash it meets (security 1.11)', async () => {
   await giveFormerHashes()
   for (const rut of allRuts) {
     const work = await workDuring(() => portal.visitor().logIn(rut, 'Otra#2026'))
@@ -109,7 +114,7 @@ test('while hashes of the former system remain, a refused login costs the same w
   }
 })
 
-test('ten concurrent refusals cost the same for a former hash, a new one and no account', async () => {
+test('ten concurrent refusals cost the same for a former hash, a new one and no account (security 1.11)', async () => {
   await giveFormerHashes()
   const works = []
   for (const rut of [personas.hernan.rut, personas.rosa.rut, UNKNOWN]) {
@@ -131,7 +136,7 @@ test('a login costs only its own hash', async () => {
   expect(hernan).toEqual({ argon2: [], rounds: 2600 })
 })
 
-test('no refusal comes before the shortest time, counted from its own hash; a success does not wait', async () => {
+test('no refusal comes before the shortest time, counted from its own hash; a success does not wait (§11.39, security 1.2, security 1.11)', async () => {
   const { db, pool, config } = portal
   const floorMs = 36_000
   await giveFormerHashes()
@@ -163,7 +168,7 @@ test('no refusal comes before the shortest time, counted from its own hash; a su
   expect(refused).toEqual([])
 })
 
-test('a restore request runs the same statements for every rut, and sends no email itself', async () => {
+test('a restore request runs the same statements for every rut, and sends no email itself (security 1.4)', async () => {
   const asked = []
   for (const rut of ruts) {
     const visitor = portal.visitor()

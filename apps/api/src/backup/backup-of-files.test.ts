@@ -37,7 +37,7 @@ async function faultsOf({ db, config }: Pick<PortalWithDocuments, 'db' | 'config
 }
 
 describe('a document or an export that is removed while a backup runs', () => {
-  test('stays until the backup has ended, and then goes', async () => {
+  test('stays until the backup has ended, and then goes (§12.516)', async () => {
     const portal = await openPortalWithDocuments()
     const files = () => readdirSync(portal.documentsFolder)
     const before = files()
@@ -70,7 +70,7 @@ describe('a document or an export that is removed while a backup runs', () => {
 })
 
 describe('carpeta verify', () => {
-  test('lists what is missing, is another or belongs to nothing, and no upload under way', async () => {
+  test('lists what is missing, is another or belongs to nothing, and no upload under way (§12.520)', async () => {
     const portal = await openPortalWithDocuments()
     await addDocument(portal)
     expect(await faultsOf(portal)).toEqual([])
@@ -104,7 +104,7 @@ describe('carpeta verify', () => {
 describe('a bucket', () => {
   const startBucket = useBuckets()
 
-  test('takes backups of documents in a bucket, and another bucket is restored from it', async () => {
+  test('takes backups of documents in a bucket, and another bucket is restored from it (§12.515)', async () => {
     const backups = await startBucket()
     const documents = await startBucket()
     const portal = await openPortalWithDocuments()
@@ -115,7 +115,7 @@ describe('a bucket', () => {
     expect(await faultsOf(await installation.open())).toEqual([])
   })
 
-  test('that does not answer fails in a sentence, and nothing is there afterwards', async () => {
+  test('that does not answer fails in a sentence, and nothing is there afterwards (§12.515)', async () => {
     const bucket = await startBucket()
     const portal = await openPortalWithDocuments()
     bucket.behave('silent')
@@ -126,7 +126,7 @@ describe('a bucket', () => {
     expect(await readBackupPlace(bucket.url, {}).store.list()).toEqual([])
   })
 
-  test('takes a backup of several parts, and gives back the same bytes', async () => {
+  test('takes a backup of several parts, and gives back the same bytes (§12.573)', async () => {
     const { store } = readBackupPlace((await startBucket()).url, {})
     const hash = createHash('sha256')
     const chunks = Array.from({ length: 65 }, () => randomBytes(MB))
@@ -139,7 +139,7 @@ describe('a bucket', () => {
     expect(stored.digest('hex')).toBe(hash.digest('hex'))
   })
 
-  test('has nothing of a backup that breaks off after its first part', async () => {
+  test('has nothing of a backup that breaks off after its first part (§12.573)', async () => {
     const bucket = await startBucket()
     const { store } = readBackupPlace(bucket.url, {})
     const failure = new Error('no more')
@@ -153,7 +153,7 @@ describe('a bucket', () => {
   })
 })
 
-test('a backup that breaks off leaves nothing under its name', async () => {
+test('a backup that breaks off leaves nothing under its name (§12.515)', async () => {
   const folder = temporaryFolder()
   const { store } = readBackupPlace(folder, {})
   const failure = new Error('no more')

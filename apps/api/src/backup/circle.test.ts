@@ -63,7 +63,7 @@ async function schemaOf({ pool }: Pick<Portal, 'pool'>) {
   )
 }
 
-test('a restored installation is the one that was backed up', async () => {
+test('a restored installation is the one that was backed up (§12.511, §12.512, security 12.11)', async () => {
   const portal = await openPortalWithDocuments()
   await addSales(portal)
   const before = await answersOf(portal)

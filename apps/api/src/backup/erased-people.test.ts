@@ -37,7 +37,7 @@ async function refreshList(): Promise<string> {
   return readFileSync(join(folder, ERASED_LIST), 'utf8')
 }
 
-test('restoring a backup from before an erasure does not bring the person back', async () => {
+test('restoring a backup from before an erasure does not bring the person back (§12.518, security 12.11)', async () => {
   await backUp(portal, folder)
   await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
   await eraseMember(portal.db, { rut: LUIS }, forced)
@@ -62,7 +62,7 @@ test('restoring a backup from before an erasure does not bring the person back',
   expect((await (await restored.as('hernan')).get('/api/sales-data/')).status).toBe(200)
 })
 
-test('a later restore from the restored installation’s backup keeps the whole list', async () => {
+test('a later restore from the restored installation’s backup keeps the whole list (§12.518)', async () => {
   await backUp(portal, folder)
   await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
   const first = await refreshList()
@@ -80,7 +80,7 @@ test('a later restore from the restored installation’s backup keeps the whole 
   )
 })
 
-test('a number that another account has got since is not erased', async () => {
+test('a number that another account has got since is not erased (§12.518)', async () => {
   await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
   await refreshList()
   const other = await openPortalWithDocuments()
@@ -96,7 +96,7 @@ test('a number that another account has got since is not erased', async () => {
   expect(erased).toEqual({ accounts: 0, buyers: 0, staff: [] })
 })
 
-test('a staff account is told, not erased', async () => {
+test('a staff account is told, not erased (§12.518)', async () => {
   await portal.pool.query(
     `insert into user_groups (user_id, group_id) select users.id, min(groups.id)
      from users, groups where rut = $1 group by users.id`,
@@ -113,7 +113,7 @@ test('a staff account is told, not erased', async () => {
   expect(erased).toMatchObject({ accounts: 0, staff: [expect.any(Number)] })
 })
 
-test('a list that somebody changed is refused by the next backup too', async () => {
+test('a list that somebody changed is refused by the next backup too (§12.519)', async () => {
   await backUp(portal, folder)
   const path = join(folder, ERASED_LIST)
   writeFileSync(path, readFileSync(path, 'utf8').replace('"accounts": []', '"accounts": [ ]'))
@@ -130,7 +130,7 @@ test('a list that somebody changed is refused by the next backup too', async () 
   rmSync(path)
 })
 
-test('a database that was recovered to a moment before an erasure loses the person again at the next start', async () => {
+test('a database that was recovered to a moment before an erasure loses the person again at the next start (§12.580)', async () => {
   await recordAuditEvent(portal.db, operator, { action: 'load.applied' })
   const { pool } = portal
   const recovered = await createDatabase('template_sample')
@@ -155,7 +155,7 @@ test('a database that was recovered to a moment before an erasure loses the pers
   expect((await pool.query(named, [personas.rosa.rut])).rowCount).toBe(0)
 })
 
-test('a list that cannot be read does not keep the portal from starting', async () => {
+test('a list that cannot be read does not keep the portal from starting (§12.581)', async () => {
   writeFileSync(join(folder, ERASED_LIST), '{}')
   const said = vi.spyOn(console, 'error').mockReturnValue()
   const { secretKeys } = portal.config

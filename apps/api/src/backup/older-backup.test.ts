@@ -47,7 +47,7 @@ async function backupOf(migrations: string[]): Promise<string> {
   return path
 }
 
-test('a backup of an earlier release is restored, and migrated to this one', async () => {
+test('a backup of an earlier release is restored, and migrated to this one (§12.523)', async () => {
   const migrations = knownMigrations().map(({ name }) => name)
   const earlier = migrations.slice(0, -6)
   const { restore, database } = await emptyInstallation()

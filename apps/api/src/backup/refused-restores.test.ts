@@ -47,7 +47,7 @@ async function expectNothing({ database, config }: EmptyInstallation): Promise<v
   for await (const names of documentStorageAt(config.documents).keys()) expect(names).toEqual([])
 }
 
-test('a cut or altered backup is refused, and nothing is left', async () => {
+test('a cut or altered backup is refused, and nothing is left (§12.513, security 12.11)', async () => {
   sample = await makeSample()
   const { bytes } = sample
   const tar = gunzipSync(bytes)
@@ -84,7 +84,7 @@ test('a cut or altered backup is refused, and nothing is left', async () => {
   )
 })
 
-test('an encrypted backup needs the key of one of its recipients', async () => {
+test('an encrypted backup needs the key of one of its recipients (§12.514, security 12.11)', async () => {
   const folder = temporaryFolder()
   const [ours, spare, foreign] = await Promise.all([
     generateIdentity(),
@@ -131,7 +131,7 @@ describe('a restore is refused', () => {
     sample ??= await makeSample()
   })
 
-  test('while a portal runs on the database', async () => {
+  test('while a portal runs on the database (§12.513)', async () => {
     const installation = await emptyInstallation()
     await migrate(installation.database.pool)
     const { pool } = installation.database
@@ -144,7 +144,7 @@ describe('a restore is refused', () => {
     }
   })
 
-  test('with another secret key, unless the operator goes on without', async () => {
+  test('with another secret key, unless the operator goes on without (§12.513)', async () => {
     const SECRET_KEY = 'An0ther-key-for-tests-9876543210-zyxw'
     const installation = await emptyInstallation({ SECRET_KEY })
     const erased = { accounts: [], buyers: [] }
@@ -158,7 +158,7 @@ describe('a restore is refused', () => {
     expect(audit.unknownKeys).toBe(audit.entries + audit.pending)
   })
 
-  test('of a newer portal, whose version is named', async () => {
+  test('of a newer portal, whose version is named (§12.513)', async () => {
     const tar = gunzipSync(sample.bytes)
     tar.write('"9901_', tar.indexOf('"0001_'))
     const installation = await emptyInstallation()

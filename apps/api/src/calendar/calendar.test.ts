@@ -55,7 +55,7 @@ describe('the country’s holidays', () => {
     }
   })
 
-  test('has Good Friday and Holy Saturday, and spells its names right', () => {
+  test('has Good Friday and Holy Saturday, and spells its names right (§12.396)', () => {
     const named = (date: string) => countryHolidays(2026).get(day(date))
     expect([named('2026-04-03'), named('2026-04-04')]).toEqual(['Viernes Santo', 'Sábado Santo'])
     expect(named('2026-04-05')).toBeUndefined()
@@ -88,7 +88,7 @@ describe('closed days', () => {
     expect(await closedIn('2026-12-09', '2026-12-24')).toEqual([])
   })
 
-  test('include those that Mario adds, without those that he opens', async () => {
+  test('include those that Mario adds, without those that he opens (§12.38)', async () => {
     await save({ date: '2026-12-24', name: 'Vísperas de Navidad', is_closed: true })
     await save({ date: '2026-12-08', is_closed: false })
     expect(await closedIn('2026-12-01', '2026-12-31')).toEqual(['2026-12-24', '2026-12-25'])

@@ -17,7 +17,9 @@ import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 describe.concurrent('carpeta import', () => {
-  test('reports the result, and exits with 0, 3 or 4', async ({ onTestFinished }) => {
+  test('reports the result, and exits with 0, 3 or 4 (§10.95, §10.103)', async ({
+    onTestFinished,
+  }) => {
     const { run, writeFile } = await openEmptyMachine(onTestFinished)
     const whole = writeFile('export.ndjson', sampleExport())
     const dry = await run(['import', whole, '--dry-run'])
@@ -53,7 +55,7 @@ describe.concurrent('carpeta import', () => {
     )
   })
 
-  test('wrong use exits with 2', async ({ onTestFinished }) => {
+  test('wrong use exits with 2 (§10.95)', async ({ onTestFinished }) => {
     const { run, writeFile, dataDir } = await openEmptyMachine(onTestFinished)
     const missing = join(dataDir, 'nada.ndjson')
     expect(await run(['import', missing])).toMatchObject({
@@ -79,7 +81,7 @@ describe.concurrent('carpeta import', () => {
 })
 
 describe.concurrent('accounts by command', () => {
-  test('a superuser’s password is read from standard input and keeps the rules', async ({
+  test('a superuser’s password is read from standard input and keeps the rules (security 6.19)', async ({
     onTestFinished,
   }) => {
     const { start } = await openEmptyMachine(onTestFinished)
@@ -174,7 +176,7 @@ test('a database that is down is reported with its host, without the password', 
   )
 })
 
-test('a portal that is older than the database is refused, with the version to run', async ({
+test('a portal that is older than the database is refused, with the version to run (security 12.24)', async ({
   onTestFinished,
 }) => {
   const { run, database } = await openEmptyMachine(onTestFinished)
@@ -190,7 +192,7 @@ test('a portal that is older than the database is refused, with the version to r
   }
 })
 
-test('the sample cooperative is refused outside local, before anything starts', async () => {
+test('the sample cooperative is refused outside local, before anything starts (security 12.17)', async () => {
   const { run, dataDir } = openMachine()
   const { code, stderr } = await run(['sample'], { ENVIRONMENT: 'test' })
   expect(stderr).toBe('La cooperativa de ejemplo solo se carga con ENVIRONMENT=local.\n')

@@ -80,7 +80,7 @@ async function open(env: NodeJS.ProcessEnv): Promise<PreparedDatabase> {
 }
 
 describe('with one login the running portal', () => {
-  test('may read and add to the audit log, and nothing else', async () => {
+  test('may read and add to the audit log, and nothing else (security 11.3, security 13.14, security 13.30)', async () => {
     const { db } = await openPortalForTest({})
     await recordAuditEvent(db, operator, { action: 'load.applied' })
     await expectLesserRights(db)
@@ -131,7 +131,7 @@ describe('with one login the running portal', () => {
     )
   })
 
-  test('runs as the owner where no role can be created, and says so until one is granted', async () => {
+  test('runs as the owner where no role can be created, and says so until one is granted (security 13.14)', async () => {
     const { owner, admin, ownerUrl } = await ownedDatabase('nocreaterole')
     const portal = await open({ DATABASE_URL: ownerUrl })
     expect(portal.runsAsOwner).toBe(true)
@@ -145,7 +145,7 @@ describe('with one login the running portal', () => {
 })
 
 describe('with two logins the running portal', () => {
-  test('is a user of its own, who cannot become the owner', async () => {
+  test('is a user of its own, who cannot become the owner (security 13.14)', async () => {
     const { owner, ownerUrl, portalUrl } = await ownedDatabase('nocreaterole')
     const { db, runsAsOwner } = await open({
       DATABASE_URL: portalUrl,
@@ -175,7 +175,7 @@ describe('with two logins the running portal', () => {
     )
   })
 
-  test('keeps no more than these rights where new tables give it all', async () => {
+  test('keeps no more than these rights where new tables give it all (security 13.14)', async () => {
     const { owner, ownerUrl, portalUrl } = await ownedDatabase('nocreaterole')
     const portalUser = new URL(portalUrl).username
     const granting = connect(ownerUrl)
@@ -191,7 +191,7 @@ describe('with two logins the running portal', () => {
     await expect(exec(db, trigger)).rejects.toThrow('permission denied')
   })
 
-  test('is refused when both are the owner, who would lose his rights on the audit log', async () => {
+  test('is refused when both are the owner, who would lose his rights on the audit log (security 13.14)', async () => {
     const { ownerUrl } = await ownedDatabase('nocreaterole')
     await expect(open({ DATABASE_URL: ownerUrl, DATABASE_OWNER_URL: ownerUrl })).rejects.toThrow(
       'DATABASE_URL y DATABASE_OWNER_URL tienen el mismo usuario',

@@ -52,7 +52,7 @@ describe('a data folder, from its first start on', () => {
   // Each test starts without a running PostgreSQL, and with the sample cooperative.
   afterEach(() => expect(postgresOf(machine.dataDir)).toBe(''))
 
-  test('starts with the sample cooperative, stops clean, and finds its data again', async () => {
+  test('starts with the sample cooperative, stops clean, and finds its data again (security 12.4)', async () => {
     const port = await freePort()
     const first = await machine.serve(port)
     expect(first.output.stdout).toContain(`Carpeta Virtual está en http://localhost:${port}`)
@@ -103,7 +103,7 @@ describe('a data folder, from its first start on', () => {
 })
 
 describe('carpeta serve', () => {
-  test('of several processes at once one creates the database and the others join', async () => {
+  test('of several processes at once one creates the database and the others join (security 12.12)', async () => {
     const { dataDir, run, serve } = openMachine()
     const port = await freePort()
     const commands = Promise.all([run(['migrate']), run(['migrate'])])
@@ -143,7 +143,9 @@ describe('carpeta serve', () => {
     expect(code).toBe(2)
   })
 
-  test('production starts without sample accounts', async ({ onTestFinished }) => {
+  test('production starts without sample accounts (security 6.19, security 12.27)', async ({
+    onTestFinished,
+  }) => {
     const { serve, database } = await openEmptyMachine(onTestFinished)
     const port = await freePort()
     const { output } = await serve(port, {

@@ -29,7 +29,7 @@ async function askForRestoreEmail(port: number): Promise<number> {
   return status
 }
 
-test('a portal without jobs leaves its emails to the workers, which send each once', async () => {
+test('a portal without jobs leaves its emails to the workers, which send each once (§12.501)', async () => {
   const machine = openMachine()
   const port = await freePort()
   await machine.serve(port, {}, ['--no-worker'])

@@ -74,7 +74,7 @@ test.each([
   [{}, 60 * 60_000],
   [{ SESSION_IDLE_MINUTES: '30' }, 25 * 60_000],
   [{ SESSION_IDLE_MINUTES: '4' }, 2 * 60_000],
-])('the browser’s inactivity limit follows the server’s: %j', (set, limit) => {
+])('the browser’s inactivity limit follows the server’s: %j (§10.77)', (set, limit) => {
   const table = hostTable(readConfig({ ...production, ...set }))
   expect(table['portal.cooperativa.example']?.max_inactivity).toBe(limit)
   expect(table.localhost?.max_inactivity).toBe(limit)
@@ -95,7 +95,7 @@ test('former secret keys follow the present one', () => {
   expect(secretKeys).toEqual([production.SECRET_KEY, FORMER_KEY, OLDEST_KEY])
 })
 
-test('the host table has this portal’s host, with the cooperative’s own details', () => {
+test('the host table has this portal’s host, with the cooperative’s own details (§9.1, §9.2, §9.3, §9.4, §10.74)', () => {
   const table = hostTable(readConfig({ ...production, COMPANY_NAME: 'Cooperativa Andalién' }))
   expect(table['portal.cooperativa.example']).toMatchObject({
     environment: 'production',

@@ -55,7 +55,7 @@ class OpenPage {
   }
 }
 
-test('a new secret key ends no session, refuses no open page and loses no waiting email', async ({
+test('a new secret key ends no session, refuses no open page and loses no waiting email (security 12.26)', async ({
   onTestFinished,
 }) => {
   const database = await cloneDatabase('sample')

@@ -14,13 +14,13 @@ test.each([
   ['RETAIN_DRAFTS_DAYS', 'RETAIN_DRAFT_DAYS'],
   ['PROT', 'PORT'],
   ['HSOT', 'HOST'],
-])('%s is refused in every environment: %s was meant', (name, setting) => {
+])('%s is refused in every environment: %s was meant (security 12.30)', (name, setting) => {
   const start = () => readConfig({ SECRET_KEY: 'x', [name]: 'algo' })
   expect(start).toThrow(`La variable ${name} no existe: ¿quiso decir ${setting}?`)
   expect(start).not.toThrow('algo')
 })
 
-test('variables of the system and of other programs are left alone', () => {
+test('variables of the system and of other programs are left alone (security 12.30)', () => {
   const others = [
     ...['PATH', 'HOME', 'HOSTNAME', 'HOSTTYPE', 'PWD', 'USER', 'LANG', 'TERM', 'SHELL', 'MAIL'],
     ...['NODE_ENV', 'NODE_OPTIONS', 'npm_config_host', 'npm_package_name', 'CI', 'TZ', 'EDITOR'],

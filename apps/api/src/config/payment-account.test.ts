@@ -37,6 +37,6 @@ test.each([
     { PAYMENT_HOLDER: 'Dos\nlíneas', PAYMENT_BANK: 'x'.repeat(101) },
     'No son válidas PAYMENT_BANK, PAYMENT_HOLDER',
   ],
-])('with %o the portal does not start', (changed, sentence) => {
+])('with %o the portal does not start (§12.164, security 9.25)', (changed, sentence) => {
   expect(() => testConfig({ ...account, ...changed })).toThrow(sentence)
 })

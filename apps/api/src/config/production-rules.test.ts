@@ -12,7 +12,7 @@ test('production starts with what it requires', () => {
   expect(startWith({})).not.toThrow()
 })
 
-describe('production does not start, and one sentence says why', () => {
+describe('production does not start, and one sentence says why (security 10.63, security 12.13, security 12.20, security 12.29)', () => {
   test.each([
     [{ PUBLIC_URL: undefined }, /^Falta PUBLIC_URL/],
     [{ PUBLIC_URL: 'http://portal.cooperativa.example' }, /^PUBLIC_URL empieza con http:/],
@@ -50,7 +50,7 @@ test('of several missing settings each has its line', () => {
   )
 })
 
-describe('production starts when the operator says so', () => {
+describe('production starts when the operator says so (security 12.29)', () => {
   test.each([
     { PUBLIC_URL: 'http://portal.cooperativa.example', ALLOW_HTTP: 'true' },
     { DATABASE_URL: undefined, EMBEDDED_DATABASE: 'true' },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readCsv } from '../../test/statements/read-statement.ts'
 import { type CsvCell, csvNumber, csvStream, csvText } from './csv-writer.ts'
 
-test('any text is read back as written, but for the quote before a formula', () => {
+test('any text is read back as written, but for the quote before a formula (security 9.5)', () => {
   const cell = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('=1+1', '-5', '+56 9', '@a', '＝1', 'a;b', 'dijo "sí"', 'dos\r\nlíneas', '\r'),
@@ -24,7 +24,7 @@ test('any text is read back as written, but for the quote before a formula', () 
   )
 })
 
-test('an amount is a number for a spreadsheet, a text that looks like one is not', () => {
+test('an amount is a number for a spreadsheet, a text that looks like one is not (§10.80)', () => {
   const cells: CsvCell[] = [
     ...['$1.234.567', '-$5.000', '-1.234,50', '12,5\u00a0%', '0'].map(csvNumber),
     '-5',

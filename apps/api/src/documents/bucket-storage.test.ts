@@ -26,7 +26,7 @@ function contentOf(text: string) {
 }
 
 describe('a bucket', () => {
-  test('stores a document, returns the same bytes and deletes it', async () => {
+  test('stores a document, returns the same bytes and deletes it (§12.77)', async () => {
     const bucket = await startBucket()
     const portal = await openPortalForTest({ DOCUMENTS_URL: bucket.url })
     const { rosa, id } = await createRosasDraft(portal)
@@ -46,7 +46,7 @@ describe('a bucket', () => {
     expect(await countDocuments(rosa, id)).toBe(0)
   })
 
-  test('that does not answer gives a readable error, and nothing is stored', async () => {
+  test('that does not answer gives a readable error, and nothing is stored (security 7.19)', async () => {
     const bucket = await startBucket()
     const portal = await openPortalForTest({ DOCUMENTS_URL: bucket.url })
     const { rosa, id } = await createRosasDraft(portal)
@@ -62,7 +62,7 @@ describe('a bucket', () => {
     expect(await countDocuments(rosa, id)).toBe(1)
   })
 
-  test('that accepts the connection and stays silent gives a readable error without delaying other calls', async () => {
+  test('that accepts the connection and stays silent gives a readable error without delaying other calls (§12.78, security 7.19)', async () => {
     const bucket = await startBucket()
     const portal = await openPortalForTest({ DOCUMENTS_URL: bucket.shortTimeoutUrl })
     const { rosa, id } = await createRosasDraft(portal)
@@ -158,7 +158,7 @@ describe('a bucket', () => {
     expect(code).toBe(2)
   })
 
-  test('whose server refuses the key takes no document', async () => {
+  test('whose server refuses the key takes no document (§12.574)', async () => {
     const bucket = await startBucket()
     const { documents } = testConfig({ DOCUMENTS_URL: bucket.wrongKeyUrl })
     const written = documentStorageAt(documents).write('a', contentOf('la cédula'))

@@ -9,7 +9,7 @@ import { jpeg, pdf, png, type SampleFile } from '../../test/sample-files.ts'
 const fixture = openDocumentsPortal()
 const { createDraft, tryUpload, uploadFile, filesIn, expectNothingStored } = fixture
 
-describe('7.3 content and name agree', () => {
+describe('7.3 content and name agree (security 7.3, security 7.10)', () => {
   test.each([
     ['a PDF', pdf()],
     ['a PNG', png()],
@@ -96,14 +96,14 @@ describe('7.3 content and name agree', () => {
     }
   })
 
-  test('7.9 an image with enormous dimensions is not decoded', async () => {
+  test('7.9 an image with enormous dimensions is not decoded (security 7.9)', async () => {
     const before = process.memoryUsage().rss
     await uploadFile(png('a.png', { width: 30_000, height: 30_000 }), await createDraft())
     // 900 MB when decoded.
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * MB)
   })
 
-  test('7.9 a PDF with a compressed gigabyte is not expanded', async () => {
+  test('7.9 a PDF with a compressed gigabyte is not expanded (security 7.9)', async () => {
     const stream = deflateSync(Buffer.alloc(16 * MB)).toString('latin1')
     const object = `3 0 obj<</Filter/FlateDecode/Length ${stream.length}>>stream\n${stream}\nendstream\n`
     const [head, tail] = [pdf().bytes.subarray(0, 9), pdf().bytes.subarray(9)]
@@ -114,7 +114,7 @@ describe('7.3 content and name agree', () => {
   })
 })
 
-describe('7.5 and 7.6 names', () => {
+describe('7.5 and 7.6 names (security 7.5)', () => {
   test.each([
     ['../../../etc/passwd.pdf', 'passwd.pdf'],
     ['..\\..\\windows\\system32\\a.pdf', 'a.pdf'],
@@ -153,7 +153,7 @@ describe('7.5 and 7.6 names', () => {
     expect(status).toBe(400)
   })
 
-  test('7.7 no URL serves the storage folder', async () => {
+  test('7.7 no URL serves the storage folder (security 7.7)', async () => {
     await uploadFile(pdf(), await createDraft())
     const [key] = filesIn('documents')
     for (const path of [

@@ -51,7 +51,7 @@ describe('a folder', () => {
     ]),
   ]
   test.each(fullDisks)(
-    '7.18 a full disk %s answers 507, leaves nothing, and still accepts a smaller file',
+    '7.18 a full disk %s answers 507, leaves nothing, and still accepts a smaller file (security 7.18, security 12.9)',
     async (_where, open) => {
       const { portal, uploadFile, storedFiles } = await open()
       const { rosa, id } = await createRosasDraft(portal)

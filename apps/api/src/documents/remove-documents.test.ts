@@ -18,7 +18,7 @@ describe('7.12 and 12.9 interrupted uploads', () => {
     ['Rosa’s', targets.Rosa],
     ['Mario’s', targets.Mario],
   ])(
-    'a browser that disconnects during an upload leaves nothing: %s',
+    'a browser that disconnects during an upload leaves nothing: %s (security 7.12)',
     async (_whose, openTarget) => {
       const { person, path, fields } = await openTarget()
       const { payload, headers } = upload(pdf('a.pdf', { size: 8 * MB }), fields)
@@ -39,7 +39,7 @@ describe('7.12 and 12.9 interrupted uploads', () => {
     },
   )
 
-  test('7.13 only what a killed process left is removed', async () => {
+  test('7.13 only what a killed process left is removed (§12.79, security 7.13)', async () => {
     const id = await createDraft()
     const good = await uploadFile(pdf(), id)
     const orphaned = await uploadFile(pdf(), id)
@@ -74,7 +74,7 @@ describe('7.12 and 12.9 interrupted uploads', () => {
     expect((await fixture.rosa.get(`/api/documents/${good}/`)).status).toBe(200)
   })
 
-  test('7.13 a file that a killed process was receiving is removed from its folder', async () => {
+  test('7.13 a file that a killed process was receiving is removed from its folder (security 7.13)', async () => {
     const at = (name: string) => join(fixture.dataDir, 'incoming', name)
     await uploadFile(pdf(), await createDraft())
     for (const name of ['document-abandonado', 'document-llegando'])
@@ -87,7 +87,7 @@ describe('7.12 and 12.9 interrupted uploads', () => {
     expect(filesIn('documents')).toHaveLength(1)
   })
 
-  test('7.13 a document that cannot be removed does not stop the others', async () => {
+  test('7.13 a document that cannot be removed does not stop the others (security 7.22)', async () => {
     const id = await createDraft()
     const stuck = await uploadFile(pdf(), id)
     await uploadFile(pdf(), id)
@@ -108,7 +108,7 @@ describe('7.12 and 12.9 interrupted uploads', () => {
     expect(await listStored()).toEqual({ rows: 0, files: [] })
   })
 
-  test('7.13 a draft unchanged for thirty days is deleted with its documents', async () => {
+  test('7.13 a draft unchanged for thirty days is deleted with its documents (security 7.13)', async () => {
     const old = await createDraft()
     await uploadFile(pdf(), old)
     const sent = await createDraft()

@@ -42,7 +42,7 @@ test('an email goes out by SMTP in plain text and HTML', async () => {
   }
 })
 
-test('an email waits while the mail server is away, and goes out once when it is back', async () => {
+test('an email waits while the mail server is away, and goes out once when it is back (security 12.7)', async () => {
   const mailServer = await openMailServer()
   await mailServer.close()
   const portal = await openPortalForTest({ SMTP_URL: mailServer.url })
@@ -120,7 +120,7 @@ describe('after two hours and a night without mail', () => {
     return { db, ask, open, check }
   }
 
-  test('the link of an email that arrives late is valid for an hour from then', async () => {
+  test('the link of an email that arrives late is valid for an hour from then (security 6.2, security 12.7)', async () => {
     const { db, ask, open, check } = await afterTheNight()
     await ask()
     const [token = ''] = await open()
@@ -155,7 +155,7 @@ test('without SMTP every email is a numbered file that only its owner may read',
   expect(statSync(join(mailbox, '000001.eml')).mode & 0o077).toBe(0)
 })
 
-test('a person’s name cannot add a header or markup', async () => {
+test('a person’s name cannot add a header or markup (security 9.6)', async () => {
   const mailServer = await openMailServer()
   stops.push(mailServer.close)
   const config = testConfig({ SMTP_URL: mailServer.url })
@@ -172,7 +172,7 @@ test('a person’s name cannot add a header or markup', async () => {
   expect(activationEmail(evil, 'abc', config).html).toContain('&lt;img')
 })
 
-test('a name with an address or a line break, stored before names were checked, is left out', () => {
+test('a name with an address or a line break, stored before names were checked, is left out (security 9.18)', () => {
   const config = testConfig({})
   const email = personas.rosa.email
   for (const firstName of [
@@ -194,7 +194,7 @@ test('a waiting email can be decrypted only with the portal’s key', () => {
   expect(() => openSealedEmail(sealed, ['otra llave'])).toThrow()
 })
 
-test('/dev/mailbox shows the emails of a local run, and is a 404 in production', async () => {
+test('/dev/mailbox shows the emails of a local run, and is a 404 in production (security 12.17)', async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'carpeta-mail-'))
   const local = await openPortalForTest({ DATA_DIR })
   await mailerFor(local.config)(activationEmail(personas.tomas, 'abc', local.config))
@@ -206,7 +206,7 @@ test('/dev/mailbox shows the emails of a local run, and is a 404 in production',
   expect((await production.visitor().get('/dev/mailbox')).status).toBe(404)
 })
 
-test('/dev/mailbox answers only to this machine, and not through a proxy', async () => {
+test('/dev/mailbox answers only to this machine, and not through a proxy (security 12.22)', async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'carpeta-mail-'))
   const { app, config } = await openPortalForTest({ DATA_DIR, TRUST_PROXY: 'true' })
   await mailerFor(config)(activationEmail(personas.tomas, 'abc', config))
@@ -243,7 +243,7 @@ test('/dev/mailbox answers only to this machine, and not through a proxy', async
 describe('a mail server', () => {
   const email = { to: 'rosa@correo.example', subject: 'Hola', text: 'x', html: '<p>x</p>' }
 
-  test('without STARTTLS gets no email, unless the setting says so', async () => {
+  test('without STARTTLS gets no email, unless the setting says so (security 12.21)', async () => {
     const { port, received, close } = await openMailServer()
     stops.push(close)
     const send = (options = '') =>
@@ -255,7 +255,7 @@ describe('a mail server', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('with STARTTLS gets it encrypted, if its certificate is trusted', async () => {
+  test('with STARTTLS gets it encrypted, if its certificate is trusted (security 12.21)', async () => {
     const { port, received, sessions, close } = await openMailServer({ hasStartTls: true })
     stops.push(close)
     const send = (options = '') =>

@@ -24,7 +24,7 @@ function cookiesOf(response: Response): string {
   return lines.join('; ')
 }
 
-test('while PostgreSQL is frozen calls answer 503, the process is alive and not ready, and all goes on afterwards', async ({
+test('while PostgreSQL is frozen calls answer 503, the process is alive and not ready, and all goes on afterwards (§11.12, security 12.5, security 12.19)', async ({
   onTestFinished,
 }) => {
   const machine = openMachine()

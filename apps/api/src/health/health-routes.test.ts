@@ -6,7 +6,7 @@ import { connect } from '../db/client.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
 
 describe('the database is down', () => {
-  test('calls answer 503 with a sentence, health stays alive, ready says what is missing', async () => {
+  test('calls answer 503 with a sentence, health stays alive, ready says what is missing (§11.12, §12.535, security 10.10, security 12.5, security 12.19)', async () => {
     const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing')
     const app = await buildApp({
       db: nowhere.db,

@@ -27,7 +27,7 @@ function folderOf(): string {
 
 const storageIn = (folder: string) => documentStorageAt({ kind: 'folder', folder })
 
-test('a process without jobs is ready without a worker; one with jobs needs any that runs', async () => {
+test('a process without jobs is ready without a worker; one with jobs needs any that runs (§12.535)', async () => {
   const { db, pool } = connection
   const storage = storageIn(folderOf())
   const missing = async (runsJobs: boolean) => [
@@ -50,7 +50,7 @@ test('a worker that ended a moment ago still counts: it starts again by itself',
   expect([...(await ready())]).toEqual([])
 })
 
-test('documents that cannot be written are told, and an answer counts for a while', async () => {
+test('documents that cannot be written are told, and an answer counts for a while (§12.535)', async () => {
   const { db } = connection
   const folder = folderOf()
   const place = join(folder, 'documents')
@@ -71,7 +71,7 @@ test('a storage that does not answer is missing, and delays the answer no longer
   expect([...(await ready()).keys()]).toEqual(['storage'])
 })
 
-test('migrations that are not applied are told; those of a newer portal are not missing', async () => {
+test('migrations that are not applied are told; those of a newer portal are not missing (§12.535)', async () => {
   const { db } = connection
   const storage = storageIn(folderOf())
   const ready = readinessOf({ db, storage, runsJobs: false }, times)
@@ -84,7 +84,7 @@ test('migrations that are not applied are told; those of a newer portal are not 
   await shift(-86_400_000)
 })
 
-test('without the database only that and the storage are told', async () => {
+test('without the database only that and the storage are told (§12.535)', async () => {
   const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing')
   onTestFinished(() => nowhere.close())
   const storage = { check: () => Promise.reject(new Error('full')) }

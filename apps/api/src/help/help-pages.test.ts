@@ -24,7 +24,7 @@ const change = (id: number, body: object, person = ivan) =>
   person.call('PATCH', `${path}${id}/`, json(body))
 const remove = (id: number | string, person = ivan) => person.call('DELETE', `${path}${id}/`)
 
-test('Iván adds a page, Rosa reads it, he changes it and deletes it', async () => {
+test('Iván adds a page, Rosa reads it, he changes it and deletes it (§12.262)', async () => {
   const created = await create({ ...hours, title: ' Horario de caja ' })
   expect([created.status, created.body]).toEqual([
     201,
@@ -46,7 +46,7 @@ test('Iván adds a page, Rosa reads it, he changes it and deletes it', async () 
   expect((await change(id, { ...hours, version: 1 })).status).toBe(404)
 })
 
-test('a page that another person changed meanwhile is not overwritten', async () => {
+test('a page that another person changed meanwhile is not overwritten (§12.262)', async () => {
   const { id } = (await create()).body
   await change(id, { ...hours, body: 'De 9 a 13.', version: 0 })
   const late = await change(id, { ...hours, body: 'De 10 a 14.', version: 0 })

@@ -6,8 +6,8 @@ import { pageWithin, readPage } from './paging.ts'
 
 const columns = ['id', 'title'] as const
 
-describe('the query of a list', () => {
-  test('without anything is the first page of ten, by the first column, ascending', () => {
+describe('the query of a list (§7.25)', () => {
+  test('without anything is the first page of ten, by the first column, ascending (§4.24, §9.6)', () => {
     expect(readPage({}, columns)).toEqual({
       page: 1,
       pageSize: DEFAULT_PAGE_SIZE,
@@ -17,7 +17,7 @@ describe('the query of a list', () => {
   })
 
   test.each(['0', '-1', 'abc', '1.5', '1e3', ' 1', '9'.repeat(16)])(
-    'page %s is invalid',
+    'page %s is invalid (§11.22)',
     (page) => {
       expect(() => readPage({ page }, columns)).toThrow(InvalidPage)
     },
@@ -31,12 +31,12 @@ describe('the query of a list', () => {
     ['-5', 1],
     ['abc', 10],
     ['', 10],
-  ])('size %s becomes %i', (pageSize, expected) => {
+  ])('size %s becomes %i (§11.23)', (pageSize, expected) => {
     expect(readPage({ pageSize }, columns).pageSize).toBe(expected)
   })
 
   test.each(['', 'password_hash', 'id; drop table users', 'ID', 'constructor'])(
-    'order %o is the default',
+    'order %o is the default (§11.23)',
     (orderBy) => {
       expect(readPage({ orderBy }, columns).orderBy).toBe('id')
     },
@@ -58,7 +58,7 @@ describe('the query of a list', () => {
 })
 
 describe('a page within its rows', () => {
-  test('an empty list has one page', () => {
+  test('an empty list has one page (§11.21)', () => {
     expect(pageWithin({ page: 1, pageSize: 10 }, 0)).toEqual({
       offset: 0,
       limit: 10,
@@ -67,7 +67,7 @@ describe('a page within its rows', () => {
     })
   })
 
-  test('beyond the end is the last page', () => {
+  test('beyond the end is the last page (§11.21)', () => {
     expect(pageWithin({ page: 9, pageSize: 10 }, 21)).toMatchObject({ current: 3, offset: 20 })
   })
 

@@ -21,7 +21,7 @@ describe('a valid load', () => {
     expect(await value(sql`select count(*)::int as value from instalments`)).toBe(322)
   })
 
-  test('the same file twice changes nothing', async () => {
+  test('the same file twice changes nothing (§10.91)', async () => {
     const path = exportOf(sample)
     await importSales(db(), ndjsonFile(path))
     const before = await tables()
@@ -53,14 +53,14 @@ describe('a valid load', () => {
     expect(await value(sql`select count(distinct as_of)::int as value from sales`)).toBe(1)
   })
 
-  test('a gzipped export with Windows line ends is read', async () => {
+  test('a gzipped export with Windows line ends is read (§10.81)', async () => {
     const path = exportOf(sample)
     const gz = `${path}.gz`
     writeFileSync(gz, gzipSync(readFileSync(path, 'utf8').replaceAll('\n', '\r\n')))
     expect((await importSales(db(), ndjsonFile(gz))).counts).toMatchObject({ added: 9 })
   })
 
-  test('UF have exactly four decimals, as number or as text', async () => {
+  test('UF have exactly four decimals, as number or as text (§10.83)', async () => {
     const exact = JSON.stringify(rosa()).replace(
       '"precio_venta":2450',
       '"precio_venta":1234567890.1234',
@@ -92,7 +92,7 @@ describe('a valid load', () => {
 })
 
 describe('accounts of the holders', () => {
-  test('a new rut gets an account that is not activated', async () => {
+  test('a new rut gets an account that is not activated (§10.92)', async () => {
     await load([sample[0]])
     const rows = await many(
       db(),
@@ -132,7 +132,7 @@ describe('withdrawn sales', () => {
     ).toBe(0)
   })
 
-  test('the first real load replaces the sample cooperative, whatever its cut-off', async () => {
+  test('the first real load replaces the sample cooperative, whatever its cut-off (§10.93)', async () => {
     await importSales(db(), ndjsonFile(exportOf(sample)), { isSample: true })
     const { refusal, counts, withdrawn } = await load(
       [rosa((sale) => (sale.code = 'R-1'))],

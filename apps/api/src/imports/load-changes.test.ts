@@ -24,7 +24,7 @@ async function sales(): Promise<object> {
   return rows
 }
 
-test('which sales old loads changed is deleted, but not what an undo needs', async () => {
+test('which sales old loads changed is deleted, but not what an undo needs (§12.225)', async () => {
   const { loadId: first } = await load(sample)
   const { loadId: second } = await load(pricedAt(2451), {}, on(21))
   const before = await sales()
@@ -56,7 +56,7 @@ describe('when Rosa is erased', () => {
         from load_changes where before is not null or after is not null order by load_id`,
     )
 
-  test('neither what an undo needs nor what a dry run told has her telephone', async () => {
+  test('neither what an undo needs nor what a dry run told has her telephone (§12.225)', async () => {
     await load(sample)
     await load(pricedAt(2451), {}, on(21))
     await load(pricedAt(2452), { dryRun: true, recordDryRun: true }, on(22))

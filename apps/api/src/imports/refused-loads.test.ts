@@ -9,7 +9,7 @@ import { ndjsonFile } from './sources/ndjson-file.ts'
 
 const { db, exportOf, load, tables, value } = openImports()
 
-describe('a load is refused, and nothing changes', () => {
+describe('a load is refused, and nothing changes (security 12.8)', () => {
   async function refused(...args: Parameters<typeof load>): Promise<string | null> {
     const { loads: _earlier, ...before } = await tables()
     const { refusal, loadId } = await load(...args)
@@ -21,7 +21,7 @@ describe('a load is refused, and nothing changes', () => {
     return refusal
   }
 
-  test('a cut file', async () => {
+  test('a cut file (§10.85)', async () => {
     await load(sample)
     const reason = await refused(sample.slice(0, 5), {}, { ventas: 9 })
     expect(reason).toBe('El archivo está cortado: anuncia 9 ventas y trae 5.')
@@ -42,7 +42,7 @@ describe('a load is refused, and nothing changes', () => {
     expect((await importSales(db(), ndjsonFile(path))).refusal).toMatch(/La primera línea debe ser/)
   })
 
-  test('an older cut-off, unless it is forced', async () => {
+  test('an older cut-off, unless it is forced (§10.86)', async () => {
     await load(sample)
     const older = { corte: '2026-11-19T06:00:00-03:00' }
     expect(await refused(sample, {}, older)).toBe(
@@ -51,7 +51,7 @@ describe('a load is refused, and nothing changes', () => {
     expect((await load(sample, { accepts: forcedRefusals }, older)).refusal).toBeNull()
   })
 
-  test('a cut-off more than ten minutes in the future, also when it is forced', async () => {
+  test('a cut-off more than ten minutes in the future, also when it is forced (§10.87)', async () => {
     const inMinutes = (minutes: number) => ({
       corte: new Date(Date.now() + minutes * 60_000).toISOString(),
     })
@@ -63,7 +63,7 @@ describe('a load is refused, and nothing changes', () => {
     expect((await load(sample, {}, inMinutes(9))).refusal).toBeNull()
   })
 
-  test('more than one in a hundred bad sales; exactly one is tolerated', async () => {
+  test('more than one in a hundred bad sales; exactly one is tolerated (§10.88)', async () => {
     const hundred = manySales(100)
     const spoil = (count: number) =>
       hundred.map((sale, index) =>
@@ -75,7 +75,7 @@ describe('a load is refused, and nothing changes', () => {
     expect((await load(spoil(1), { maxRejectsPercent: 1 })).refusal).toBeNull()
   })
 
-  test('more than one in ten vanishing, unless it is forced', async () => {
+  test('more than one in ten vanishing, unless it is forced (§10.89)', async () => {
     await load(manySales(20))
     expect(await refused(manySales(17))).toMatch(/Desaparecerían 3 de 20 ventas/)
     const { withdrawn } = await load(manySales(18))
@@ -83,7 +83,7 @@ describe('a load is refused, and nothing changes', () => {
     expect((await load(manySales(1), { accepts: forcedRefusals })).refusal).toBeNull()
   })
 
-  test('a dry run reports the result and writes nothing', async () => {
+  test('a dry run reports the result and writes nothing (§10.94)', async () => {
     await load([sample[0]])
     const before = await tables()
     const { refusal, counts, newAccounts } = await load(sample, { dryRun: true })
@@ -93,7 +93,7 @@ describe('a load is refused, and nothing changes', () => {
   })
 })
 
-test('of two loads at once the second waits, and says so', async () => {
+test('of two loads at once the second waits, and says so (§10.100)', async () => {
   const locked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const first = db().transaction(async (tx) => {

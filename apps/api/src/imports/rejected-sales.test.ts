@@ -4,7 +4,7 @@ import { many, sql } from '../db/query.ts'
 
 const { db, load, tables, value } = openImports()
 
-describe('a bad sale is reported and its last good version stays', () => {
+describe('a bad sale is reported and its last good version stays (§10.84, security 12.8)', () => {
   const bad: [string, (sale: Sale) => void, string, string][] = [
     [
       'a holder’s rut',
@@ -126,7 +126,7 @@ describe('a bad sale is reported and its last good version stays', () => {
     expect(rowsAfter).toEqual(rowsBefore)
   })
 
-  test('a name with another line, an address or too many characters is one', async () => {
+  test('a name with another line, an address or too many characters is one (security 9.16)', async () => {
     const { rejects } = await load([
       rosa(({ venta }) => {
         venta.cliente_nombre_completo = 'Rosa\u2028Tu cuenta fue bloqueada'
@@ -159,7 +159,7 @@ describe('a bad sale is reported and its last good version stays', () => {
     }
   })
 
-  test('a NUL inside the code of a damaged line spoils that line only', async () => {
+  test('a NUL inside the code of a damaged line spoils that line only (security 10.66)', async () => {
     const { refusal, rejects } = await load(['{"code":"V-\0","venta":{}}', sample[1]])
     expect(refusal).toBeNull()
     expect(rejects).toMatchObject([
@@ -187,7 +187,7 @@ describe('a bad sale is reported and its last good version stays', () => {
     ])
   })
 
-  test('a line without JSON is a bad sale, and no sale is withdrawn', async () => {
+  test('a line without JSON is a bad sale, and no sale is withdrawn (§10.90)', async () => {
     await load(sample)
     const { rejects, withdrawn } = await load([...sample.slice(1), '{"code":"V-10'])
     expect(rejects).toMatchObject([

@@ -19,7 +19,7 @@ const changesOf = (loadId: number | null) =>
   )
 
 describe('a dry run that is recorded', () => {
-  test('changes no sale, and has the difference that the load then makes', async () => {
+  test('changes no sale, and has the difference that the load then makes (§10.102)', async () => {
     await load(sample)
     const { loads: _earlier, ...before } = await tables()
     const options = { accepts: forcedRefusals, dryRun: true, recordDryRun: true }

@@ -34,7 +34,7 @@ function nextExport(): Sale[] {
 }
 
 describe('undoing the last load', () => {
-  test('restores every row of every sale', async () => {
+  test('restores every row of every sale (§10.101)', async () => {
     await load(sample)
     // A sale of another date, as a rejected one has.
     await exec(db(), sql`update sales set as_of = '2026-11-01' where code = 'V-2002'`)
@@ -81,7 +81,7 @@ describe('undoing the last load', () => {
     expect(await sales()).toEqual(before)
   })
 
-  test('says what stays: the new accounts, and requests for new sales, which are hidden', async () => {
+  test('says what stays: the new accounts, and requests for new sales, which are hidden (§10.101)', async () => {
     await load(sample.slice(0, 1))
     const { loadId, newAccounts } = await load(sample, {}, later)
     await exec(
@@ -119,7 +119,7 @@ describe('undoing the last load', () => {
     expect(await value(sql`select count(*)::int as value from users`)).toBe(newAccounts + 1)
   })
 
-  test('hides a new sale for which a member reported a payment, and keeps the report', async () => {
+  test('hides a new sale for which a member reported a payment, and keeps the report (§10.101)', async () => {
     await load(sample.slice(0, 1))
     const { loadId } = await load(sample, {}, later)
     await exec(
@@ -138,7 +138,7 @@ describe('undoing the last load', () => {
     ).toEqual([{ code: 'V-2001', isShown: false, state: 'reported' }])
   })
 
-  test('does not bring back what was erased after the load', async () => {
+  test('does not bring back what was erased after the load (security 15.13)', async () => {
     await load(sample)
     const changed = rosa((sale) => (sale.venta.proyecto_descripcion = 'Otro'))
     const { loadId } = await load([changed, ...sample.slice(1)], {}, later)

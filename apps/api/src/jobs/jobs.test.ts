@@ -54,7 +54,7 @@ async function workerLocks() {
   return rows
 }
 
-test('a running worker keeps its jobs; those of a dead one run again', async () => {
+test('a running worker keeps its jobs; those of a dead one run again (§12.76, §12.613)', async () => {
   const { db, pool } = connection
   const job = await startLongJob()
   expect(await releaseOrphanedJobs(pool)).toEqual([])
@@ -65,7 +65,7 @@ test('a running worker keeps its jobs; those of a dead one run again', async () 
   await vi.waitFor(() => expect(job.begun()).toBe(2), 10_000)
 })
 
-test('a job that was lost with the connection before it reached its worker runs', async () => {
+test('a job that was lost with the connection before it reached its worker runs (§12.613)', async () => {
   const { db, pool } = connection
   const lost = loseNextJob(pool)
   let begun = 0
@@ -120,7 +120,7 @@ test('a worker takes its lock again after a lost connection, and releases it whe
   expect(await workerLocks()).toEqual([])
 })
 
-test('a job that is added just before the worker listens does not wait for the next poll', async () => {
+test('a job that is added just before the worker listens does not wait for the next poll (§12.652)', async () => {
   const { db, pool } = connection
   beforeListen(pool, () => enqueueJob(db, 'short', {}))
   const begun = Promise.withResolvers<void>()
@@ -149,7 +149,7 @@ function beforeListen(pool: Connection['pool'], work: () => Promise<unknown>): v
   })
 }
 
-test('a worker that is stopped while it begins to listen sends one statement after the other', async () => {
+test('a worker that is stopped while it begins to listen sends one statement after the other (§12.668)', async () => {
   const { db, pool } = connection
   const listening = delayStatementAfterListen(pool)
   const worker = await startWorker(pool, { short: () => {} }, crontab, silent)
@@ -236,7 +236,7 @@ test('a worker that is stopped during its restart stays stopped', async () => {
   }
 })
 
-test('jobs whose completion cannot be stored run again, and the worker goes on', async () => {
+test('jobs whose completion cannot be stored run again, and the worker goes on (security 12.16)', async () => {
   const { db, pool } = connection
   const [first, second, third] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
   const ends = [first, second, third]
@@ -272,7 +272,7 @@ test('jobs whose completion cannot be stored run again, and the worker goes on',
   await worker.stop()
 })
 
-test('a job that completes while the database is away runs again, and the worker goes on', async () => {
+test('a job that completes while the database is away runs again, and the worker goes on (security 12.6)', async () => {
   const { db } = connection
   const errors: string[] = []
   const job = await startLongJob({ ...silent, error: (message) => void errors.push(message) })

@@ -18,7 +18,7 @@ const count = async (table: string) =>
   (await cast.portal.pool.query(`select count(*)::int as rows from ${table}`)).rows[0].rows
 const counts = async () => [await count('news'), await count('news_emails')]
 
-test('what Rosa was told, and got by email, is in her data', async () => {
+test('what Rosa was told, and got by email, is in her data (security 15.22)', async () => {
   const { news, preferences } = (await cast.rosa.get('/api/client/data.json')).body
   expect(preferences).toMatchObject({ deed_emails: true, payment_emails: true, due_emails: true })
   expect(news).toEqual([
@@ -36,7 +36,7 @@ test('what Rosa was told, and got by email, is in her data', async () => {
   expect((await cast.rosa.get('/api/client/data.pdf')).status).toBe(200)
 })
 
-test('an erased member was told nothing', async () => {
+test('an erased member was told nothing (security 15.22)', async () => {
   expect(await counts()).toEqual([2, 2])
   const asOperator = { force: true, dryRun: false }
   const { rut } = personas.hernan
@@ -48,7 +48,7 @@ test('an erased member was told nothing', async () => {
   expect(await counts()).toEqual([1, 1])
 })
 
-test('after a year news and their emails are deleted', async () => {
+test('after a year news and their emails are deleted (security 15.22)', async () => {
   const age = (days: number) =>
     cast.portal.pool.query(
       `with aged as (update news set told_at = now() - $1 * interval '1 day')

@@ -17,7 +17,7 @@ beforeEach(() => void lines.splice(0))
 
 const calls = () => lines.filter(({ msg }) => msg === 'call')
 
-test('a call is one line: method, route, status, duration, request id and user, and nothing else of the person', async () => {
+test('a call is one line: method, route, status, duration, request id and user, and nothing else of the person (§12.530, security 11.70)', async () => {
   const ivan = await portal.as('ivan')
   lines.splice(0)
   const { status, headers } = await ivan.get('/api/users/?search=rosa&page=1')
@@ -39,7 +39,7 @@ test('a call is one line: method, route, status, duration, request id and user, 
   ])
 })
 
-test('the route is the pattern: neither ids nor tokens of an address are in the log', async () => {
+test('the route is the pattern: neither ids nor tokens of an address are in the log (security 11.70)', async () => {
   const anyone = portal.visitor()
   await anyone.get('/api/statements/s3cr3t-t0ken/?token=s3cr3t-t0ken')
   await anyone.get('/api/s3cr3t-t0ken/')
@@ -52,19 +52,19 @@ test('the route is the pattern: neither ids nor tokens of an address are in the 
   expect(JSON.stringify(lines)).not.toContain('s3cr3t')
 })
 
-test('a refused login names nobody', async () => {
+test('a refused login names nobody (security 11.70)', async () => {
   await portal.visitor().logIn(personas.rosa.rut, 'Una-clave-equivocada-9')
   expect(calls().at(-1)).toMatchObject({ route: '/api/auth/login/', status: 400, userId: null })
   expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${personas.rosa.rut}|equivocada`))
 })
 
-test('pages and files are no lines at info', async () => {
+test('pages and files are no lines at info (§12.530)', async () => {
   await portal.visitor().get('/environments.json')
   await portal.visitor().get('/favicon.svg?token=s3cr3t')
   expect(lines).toEqual([])
 })
 
-test('the request id is short, the portal’s own, and the same in answer and log', async () => {
+test('the request id is short, the portal’s own, and the same in answer and log (§12.532, security 11.71)', async () => {
   const response = await portal.app.inject({
     url: '/api/auth/user/',
     headers: { 'x-request-id': 'forged', 'request-id': 'forged' },

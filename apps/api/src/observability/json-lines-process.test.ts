@@ -36,7 +36,7 @@ function linesOf(stdout: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line))
 }
 
-test('in production portal and worker print lines of JSON and nothing else, from start to stop', async () => {
+test('in production portal and worker print lines of JSON and nothing else, from start to stop (§12.531, security 9.12)', async () => {
   const { machine, port, env } = await openProduction()
   const portal = await machine.serve(port, env, ['--no-worker'])
   const worker = await machine.startUntilReady(['worker'], env)
@@ -74,7 +74,7 @@ test('in production portal and worker print lines of JSON and nothing else, from
   expect(called.toSorted()).toEqual(ids.toSorted())
 })
 
-test('an exception that nobody catches is a line of JSON too, and ends the process', async () => {
+test('an exception that nobody catches is a line of JSON too, and ends the process (§12.531)', async () => {
   const { machine, port, env } = await openProduction()
   const thrown = `process.on('SIGUSR2', () => { throw new Error('nobody catches this') })`
   const { child, finished } = await machine.serve(port, {

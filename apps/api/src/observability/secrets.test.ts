@@ -78,7 +78,7 @@ function spellings(secret: string): string[] {
   return [secret, encodeURIComponent(secret), bytes.toString('hex'), bytes.toString('base64')]
 }
 
-test('no password, cookie or link is stored, logged, emailed or answered where it does not belong', async () => {
+test('no password, cookie or link is stored, logged, emailed or answered where it does not belong (security 4.13, security 6.6, security 6.9, security 6.18, security 11.1)', async () => {
   const machine = openMachine()
   const port = await freePort()
   const env = { LOG_LEVEL: 'debug', REGISTRATION_OPEN: 'true' }

@@ -8,7 +8,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(body.paths).filter((path) => !path.startsWith('/api/'))).toEqual([])
   })
 
-  test('is made from the contract and served outside production only', async () => {
+  test('is made from the contract and served outside production only (security 8.6)', async () => {
     const portal = await openPortalForTest({})
     const { body } = await portal.visitor().get('/api/openapi.json')
     expect(Object.keys(body.paths)).toContain('/api/auth/login/')

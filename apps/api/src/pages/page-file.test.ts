@@ -16,7 +16,7 @@ test.each([
   expect(pageFile(path, on)).toBe(file)
 })
 
-test('where the operator switched it off, browsers get the worker that removes itself', () => {
+test('where the operator switched it off, browsers get the worker that removes itself (§12.486)', () => {
   expect(pageFile('/offline-worker.js', off)).toBe('offline-worker-removal.js')
   expect(pageFile('/offline/', off)).toBeNull()
   expect(pageFile('/offline/assets/index-1.js', off)).toBeNull()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('the policy allows the text of the script within the pages', async () => {
+test('the policy allows the text of the script within the pages (security 8.1)', async () => {
   expect(pageScriptHash(folder)).toEqual([])
   const page = '<script type="module" data-modules="/a.js /b.js">start("<\\u002fa>")</script>'
   await writeFile(join(folder, 'index.html'), page)
@@ -19,7 +19,7 @@ test('the policy allows the text of the script within the pages', async () => {
   expect(pageScriptHash(folder)).toEqual([`'sha256-${hash}'`])
 })
 
-test('pages of another build are refused when the portal starts', async () => {
+test('pages of another build are refused when the portal starts (security 8.1)', async () => {
   await writeFile(join(folder, 'index.html'), '<script type="module" src="/boot.js"></script>')
   expect(() => pageScriptHash(folder)).toThrow('build the web again')
 })

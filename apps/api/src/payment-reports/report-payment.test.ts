@@ -19,7 +19,7 @@ const own = async (person = reports.rosa) =>
   ).results
 
 describe('Rosa reports a payment', () => {
-  test('with its date, amount, comment and receipt, and sees it pending', async () => {
+  test('with its date, amount, comment and receipt, and sees it pending (§12.165)', async () => {
     const before = (await reports.rosa.get('/api/sales-data/')).body
     const { status, body } = await reports.tryReport({ comment: ' Cuota de noviembre ' })
     expect(status).toBe(201)
@@ -44,7 +44,7 @@ describe('Rosa reports a payment', () => {
     expect(headers['content-security-policy']).toContain('sandbox')
   })
 
-  test('once, although the answer was lost and she sends it again, and twice at once', async () => {
+  test('once, although the answer was lost and she sends it again, and twice at once (§12.166)', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => reports.tryReport({}, pdf('noviembre.pdf'))),
     )
@@ -55,7 +55,7 @@ describe('Rosa reports a payment', () => {
     expect(await reports.count("documents where name = 'noviembre.pdf'")).toBe(1)
   })
 
-  test('twice on one day where the receipts differ', async () => {
+  test('twice on one day where the receipts differ (§12.166)', async () => {
     await reports.report({}, pdf('una.pdf', { text: 'una' }))
     await reports.report({}, pdf('otra.pdf', { text: 'otra' }))
     expect(await own()).toHaveLength(2)
@@ -81,7 +81,7 @@ describe('Rosa reports a payment', () => {
     expect(await reports.count('payment_reports')).toBe(0)
   })
 
-  test('not without a receipt, nor with another kind of file', async () => {
+  test('not without a receipt, nor with another kind of file (§12.165, security 7.30)', async () => {
     expect((await reports.tryReport({}, null)).body).toEqual({
       document: [documentMessages.required],
     })
@@ -101,7 +101,7 @@ describe('Rosa reports a payment', () => {
     expect(answer.status).toBe(404)
   })
 
-  test('up to so many that wait, and so many tries a day', async () => {
+  test('up to so many that wait, and so many tries a day (security 7.30)', async () => {
     const text = (index: number) => ({ text: String(index) })
     for (let index = 0; index < MAX_PENDING_REPORTS; index++) {
       await reports.report({}, pdf('uno.pdf', text(index)))
@@ -115,7 +115,7 @@ describe('Rosa reports a payment', () => {
 })
 
 describe('a report that waits', () => {
-  test('is cancelled by Rosa, once, and can be reported again', async () => {
+  test('is cancelled by Rosa, once, and can be reported again (§12.167)', async () => {
     const id = await reports.report()
     const cancelled = await reports.rosa.post(`/api/payment-reports/${id}/cancel/`, json({}))
     expect(cancelled.body).toMatchObject({ id, state: 'cancelled' })
@@ -124,7 +124,7 @@ describe('a report that waits', () => {
     expect(await reports.report()).not.toBe(id)
   })
 
-  test('is Rosa’s alone', async () => {
+  test('is Rosa’s alone (security 5.45)', async () => {
     const id = await reports.report()
     const { hernan, carla } = reports
     expect(await own(hernan)).toEqual([])
@@ -150,7 +150,7 @@ describe('a report that waits', () => {
   })
 })
 
-test('the account to pay to is told to members only', async () => {
+test('the account to pay to is told to members only (security 9.25)', async () => {
   const { body } = await reports.rosa.get('/api/payment-account/')
   expect(definitions.getPaymentAccount.answer.parse(body).account).toMatchObject({
     bank: 'Banco del Biobío',

@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'carpeta-receipts-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const reports = openReportsPortal({ DATA_DIR: folder })
 
-test('Rosa’s export has what she reported, with its receipt, and nothing of Hernán', async () => {
+test('Rosa’s export has what she reported, with its receipt, and nothing of Hernán (security 15.20)', async () => {
   const id = await reports.report({ comment: 'Cuota de noviembre' })
   await reports.report({ sale_code: 'V-2001' }, pdf('de-hernan.pdf'), reports.hernan)
   const { body } = await reports.rosa.get('/api/client/data.json')
@@ -34,7 +34,7 @@ test('Rosa’s export has what she reported, with its receipt, and nothing of He
   expect((await reports.rosa.get('/api/client/data.pdf')).status).toBe(200)
 })
 
-test('retention deletes a closed report after six years, and its receipt, never one that waits', async () => {
+test('retention deletes a closed report after six years, and its receipt, never one that waits (security 15.20)', async () => {
   const old = await reports.report({}, pdf('vieja.pdf', { text: 'vieja' }))
   await reports.rosa.post(`/api/payment-reports/${old}/cancel/`, json({}))
   const waiting = await reports.report()
@@ -53,7 +53,7 @@ test('retention deletes a closed report after six years, and its receipt, never 
   expect(await kept()).toBe(1)
 })
 
-test('erasing Rosa cancels what waits and leaves no word, no file name and no file', async () => {
+test('erasing Rosa cancels what waits and leaves no word, no file name and no file (security 15.20)', async () => {
   const declined = await reports.report({ comment: 'Lo que Rosa escribió' })
   const reason = json({ reason: 'La cuenta de Rosa' })
   await reports.mario.post(`/api/payment-reports/${declined}/decline/`, reason)

@@ -25,7 +25,7 @@ async function rosaOnProcessWith(portal: Portal, limits: Partial<PdfLimits>): Pr
   return rosa
 }
 
-test('while Rosa’s worst PDF is drawn, the portal answers other calls; the PDF says that it is cut', async () => {
+test('while Rosa’s worst PDF is drawn, the portal answers other calls; the PDF says that it is cut (security 10.21, security 10.24)', async () => {
   const portal = await openPortalForTest({})
   await giveRosaTheWorstData(portal)
   const rosa = await rosaOnProcessWith(portal, { timeoutMs: 100_000 })
@@ -52,7 +52,7 @@ test('while Rosa’s worst PDF is drawn, the portal answers other calls; the PDF
   for (const page of pages) expect(page.flat().join(' ')).toContain('de 201 · incompleto')
 })
 
-test('a statement with more instalments than two hundred pages hold says on every page that it is incomplete', async () => {
+test('a statement with more instalments than two hundred pages hold says on every page that it is incomplete (§12.91, security 10.24)', async () => {
   const portal = await openPortalForTest({})
   await loadRosa(portal, (sale) => {
     sale.estado_de_pago['Cuotas mensuales'].cuotas = Array.from({ length: 9000 }, (_, i) => ({
@@ -75,20 +75,23 @@ test('a statement with more instalments than two hundred pages hold says on ever
 test.each([
   ['the queue is full', { maxWaiting: 0 }],
   ['the drawing takes too long', { timeoutMs: 1 }],
-])('when %s, both PDFs are a 503 with a sentence; CSV and JSON work', async (_name, limits) => {
-  const rosa = await rosaOnProcessWith(await openPortalForTest({}), limits)
-  for (const url of [addressOf('V-1001', 'pdf'), '/api/client/data.pdf']) {
-    expect(await rosa.get(url), url).toMatchObject({
-      status: 503,
-      body: 'Servicio no disponible. Inténtalo más tarde.',
-      headers: { 'retry-after': '5', 'x-error-code': 'unavailable' },
-    })
-  }
-  expect((await rosa.get(addressOf('V-1001', 'csv'))).status).toBe(200)
-  expect((await rosa.get('/api/client/data.json')).status).toBe(200)
-})
+])(
+  'when %s, both PDFs are a 503 with a sentence; CSV and JSON work (§12.91, security 10.22)',
+  async (_name, limits) => {
+    const rosa = await rosaOnProcessWith(await openPortalForTest({}), limits)
+    for (const url of [addressOf('V-1001', 'pdf'), '/api/client/data.pdf']) {
+      expect(await rosa.get(url), url).toMatchObject({
+        status: 503,
+        body: 'Servicio no disponible. Inténtalo más tarde.',
+        headers: { 'retry-after': '5', 'x-error-code': 'unavailable' },
+      })
+    }
+    expect((await rosa.get(addressOf('V-1001', 'csv'))).status).toBe(200)
+    expect((await rosa.get('/api/client/data.json')).status).toBe(200)
+  },
+)
 
-test('a full queue refuses before a folio is issued and before anything is recorded', async () => {
+test('a full queue refuses before a folio is issued and before anything is recorded (security 10.22)', async () => {
   const portal = await openPortalForTest({})
   const rosa = await rosaOnProcessWith(portal, { maxWaiting: 0 })
   await rosa.get(addressOf('V-1001', 'pdf'))

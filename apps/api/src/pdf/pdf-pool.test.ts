@@ -22,17 +22,20 @@ test('a drawing runs in its thread; its error is the caller’s', async () => {
 test.each([
   ['takes too long', 'endless', { timeoutMs: 3000 }],
   ['needs too much memory', 'boundless', { memoryMb: 32 }],
-])('one that %s is ended, and the next ones are drawn', async (_name, name, limits) => {
-  const pool = openPool({ threads: 1, ...limits })
-  const ended = pool.draw(drawing(name), text, 'rosa')
-  await expect(ended).rejects.toBeInstanceOf(Unavailable)
-  await vi.waitUntil(async () => {
-    const next = await pool.draw(drawing('short'), text, 'hernan').catch(() => null)
-    return String(next) === 'Rosa'
-  }, 20_000)
-})
+])(
+  'one that %s is ended, and the next ones are drawn (security 10.22)',
+  async (_name, name, limits) => {
+    const pool = openPool({ threads: 1, ...limits })
+    const ended = pool.draw(drawing(name), text, 'rosa')
+    await expect(ended).rejects.toBeInstanceOf(Unavailable)
+    await vi.waitUntil(async () => {
+      const next = await pool.draw(drawing('short'), text, 'hernan').catch(() => null)
+      return String(next) === 'Rosa'
+    }, 20_000)
+  },
+)
 
-test('beyond the queue and beyond one user’s part a drawing is refused at once', async () => {
+test('beyond the queue and beyond one user’s part a drawing is refused at once (security 10.22)', async () => {
   const pool = openPool({ threads: 1, maxWaiting: 2, maxOfOwner: 2 })
   const endless = [1, 2].map(() => pool.draw(drawing('endless'), text, 'rosa'))
   await expect(pool.draw(drawing('short'), text, 'rosa')).rejects.toBeInstanceOf(Throttled)

@@ -62,7 +62,7 @@ describe('data-subject requests', () => {
     }
   })
 
-  test('cannot be deleted or deactivated: staff change only their texts', async () => {
+  test('cannot be deleted or deactivated: staff change only their texts (security 15.12)', async () => {
     const mario = await portal.as('mario')
     const [right] = await rightsOf(mario)
     const url = `/api/procedures/${right?.id}/`
@@ -89,7 +89,7 @@ describe('data-subject requests', () => {
 })
 
 describe('the legal deadline', () => {
-  test('is thirty calendar days, and keeps running while the member is asked for something', async () => {
+  test('is thirty calendar days, and keeps running while the member is asked for something (§12.71)', async () => {
     const before = endOfDayAfter(new Date(), 30)
     const id = await ask('rosa', 'V-1001')
     const mario = await portal.as('mario')
@@ -106,7 +106,7 @@ describe('the legal deadline', () => {
     expect(await dueOf()).toBe(due)
   })
 
-  test('is extended once, by thirty days, with a reason that the member reads', async () => {
+  test('is extended once, by thirty days, with a reason that the member reads (§12.71)', async () => {
     const id = await ask('rosa', 'V-1001', 'erasure')
     const mario = await portal.as('mario')
     const { body: seen } = await mario.get(`/api/requests/${id}/`)
@@ -147,7 +147,7 @@ describe('the legal deadline', () => {
   })
 
   test.each(['', 'Hay que revisar el archivo en papel'])(
-    'does not restart when the request is reopened (extended: %s)',
+    'does not restart when the request is reopened (extended: %s) (security 15.12)',
     async (reason) => {
       const id = await ask('rosa', 'V-1001', 'access')
       const mario = await portal.as('mario')

@@ -3,7 +3,7 @@ import { openPortalForTest } from '../../test/open-portal.ts'
 import { exec, many, sql } from '../db/query.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 
-test('every night expired rows are deleted, and nothing that is still valid', async () => {
+test('every night expired rows are deleted, and nothing that is still valid (§12.612)', async () => {
   const portal = await openPortalForTest({})
   const { db } = portal
   const [rosa] = [await portal.as('rosa'), await portal.as('pia')]

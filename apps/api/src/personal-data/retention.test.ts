@@ -46,7 +46,7 @@ async function moveBack({ pool }: Portal, time: string): Promise<void> {
     commit`)
 }
 
-describe('retention deletes what is older than the settings allow', () => {
+describe('retention deletes what is older than the settings allow (security 11.7, security 15.11)', () => {
   test('nothing newer', async () => {
     const portal = await openPortalForTest({})
     await storeRequest(portal, { state: 'draft' })
@@ -241,7 +241,7 @@ describe('retention deletes what is older than the settings allow', () => {
     expect(rows).toEqual([{ values: ['89'], jobs: ['failed yesterday', 'is still tried'] }])
   })
 
-  test('which sales a load changed, once another one came after it', async () => {
+  test('which sales a load changed, once another one came after it (§12.225)', async () => {
     const portal = await openPortalForTest({ RETAIN_LOAD_CHANGE_DAYS: '20' })
     await portal.pool.query(`
       with load as (
@@ -252,7 +252,7 @@ describe('retention deletes what is older than the settings allow', () => {
     expect(await applyRetention(portal)).toEqual({ ...nothing, loadChanges: 1 })
   })
 
-  test('by a job every night, which may run twice', async () => {
+  test('by a job every night, which may run twice (§12.70)', async () => {
     const portal = await openPortalForTest({})
     await deleteAccount(portal, 'losRobles', '3 years')
     await portal.pool.query('delete from sales where holder_rut = $1', [personas.losRobles.rut])

@@ -54,7 +54,7 @@ async function create(body: object = {}): Promise<number> {
 }
 
 describe('the offered procedures', () => {
-  test('Rosa sees the offered procedures in order, without the fields for staff', async () => {
+  test('Rosa sees the offered procedures in order, without the fields for staff (§3.10)', async () => {
     const { status, body } = await rosa.get(
       '/api/procedures/?page=1&pageSize=999&orderBy=&orderDesc=',
     )
@@ -73,7 +73,7 @@ describe('the offered procedures', () => {
     })
   })
 
-  test('exclude inactive and deleted ones; Mario sees the inactive one', async () => {
+  test('exclude inactive and deleted ones; Mario sees the inactive one (§10.60)', async () => {
     const [first, second, third] = titles
     await mario.call(
       'PATCH',
@@ -116,7 +116,7 @@ describe('the offered procedures', () => {
   })
 })
 
-describe('the catalogue', () => {
+describe('the catalogue (§12.36)', () => {
   test('offers what Mario adds at the end', async () => {
     const answer = await mario.post('/api/procedures/', json({ ...form, title: ` ${form.title} ` }))
     expect(answer.status).toBe(201)

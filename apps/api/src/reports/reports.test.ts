@@ -45,7 +45,7 @@ const DAY = 'T15:00:00Z'
 const autumn = '?from=2026-03&to=2026-05'
 
 describe('answers', () => {
-  test('are counted by month and procedure, on time up to the deadline itself', async () => {
+  test('are counted by month and procedure, on time up to the deadline itself (§12.461)', async () => {
     await storeAnswer(`2026-03-02${DAY}`, { minutes: 30 })
     await storeAnswer(`2026-03-03${DAY}`, { dueAt: `2026-03-03T14:59:59Z`, minutes: 90 })
     await storeAnswer(`2026-05-04${DAY}`, { title: TRANSFER, kind: 'rejected', dueAt: null })
@@ -72,14 +72,14 @@ describe('answers', () => {
     ])
   })
 
-  test('count in the month of Santiago in which they closed the request', async () => {
+  test('count in the month of Santiago in which they closed the request (§12.461)', async () => {
     // In Santiago still the last evening of March.
     await storeAnswer('2026-04-01T02:30:00Z')
     const months = (await read(autumn)).answers.map(({ month }) => month)
     expect(months).toEqual([null, null, '2026-03', '2026-03'])
   })
 
-  test('of a request that was cancelled do not exist, and of a reopened one there are two', async () => {
+  test('of a request that was cancelled do not exist, and of a reopened one there are two (§12.461)', async () => {
     const { id } = await storeRequest(portal, { state: 'in_review' })
     await portal.pool.query(
       `insert into request_events (request_id, kind, at) values
@@ -99,7 +99,7 @@ describe('answers', () => {
   })
 })
 
-test('open requests are counted by age, with those that are overdue or wait for the member', async () => {
+test('open requests are counted by age, with those that are overdue or wait for the member (§12.462)', async () => {
   await storeRequest(portal, { sentAt: 'now()' })
   await storeRequest(portal, {
     state: 'in_review',
@@ -118,7 +118,7 @@ test('open requests are counted by age, with those that are overdue or wait for 
 })
 
 describe('accounts', () => {
-  test('are those of members, by the state that the list of users filters by', async () => {
+  test('are those of members, by the state that the list of users filters by (§12.463)', async () => {
     const ivan = await portal.as('ivan')
     const deactivated = await userIdOf(portal.db, 'hernan')
     await portal.pool.query('update users set is_active = false where id = $1', [deactivated])
@@ -141,7 +141,7 @@ describe('accounts', () => {
     await portal.pool.query('update users set is_active = true where id = $1', [deactivated])
   })
 
-  test('count once, in the month of their first activation, and those of staff do not', async () => {
+  test('count once, in the month of their first activation, and those of staff do not (§12.463)', async () => {
     const activate = async (name: PersonaName, at: string) =>
       portal.pool.query(
         `insert into audit_entries (at, action, subject_id) values ($1, 'account.activated', $2)`,
@@ -187,7 +187,7 @@ describe('as CSV', () => {
   const download = async (name: string, person = mario) =>
     person.get(`/api/reports/${name}/export.csv${autumn}`)
 
-  test('answers have a row for each month and procedure, with numbers as Chile writes them', async () => {
+  test('answers have a row for each month and procedure, with numbers as Chile writes them (§12.466)', async () => {
     await storeAnswer(`2026-03-02${DAY}`, { minutes: 90 })
     await storeAnswer(`2026-03-03${DAY}`, { dueAt: `2026-03-03T14:00:00Z`, minutes: 90 })
     await storeAnswer(`2026-03-04${DAY}`, { minutes: 90 })
@@ -215,7 +215,7 @@ describe('as CSV', () => {
   })
 })
 
-test('reports are for staff who answer requests, and name nobody', async () => {
+test('reports are for staff who answer requests, and name nobody (§12.466, security 11.62)', async () => {
   for (const path of ['/api/reports/', '/api/reports/open/export.csv']) {
     expect((await portal.visitor().get(path)).status).toBe(401)
     expect((await (await portal.as('rosa')).get(path)).status).toBe(403)

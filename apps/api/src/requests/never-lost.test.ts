@@ -31,7 +31,7 @@ const SEND = steps.indexOf('send')
 const SENT = steps.indexOf('after')
 
 test(
-  'no accepted request or document is lost, whichever process is killed and when',
+  'no accepted request or document is lost, whichever process is killed and when (§12.75, security 12.3, security 12.6)',
   async () => {
     console.log(`never-lost: ${ROUNDS} rounds, seed ${SEED}`)
     const random = seeded(SEED)

@@ -44,7 +44,7 @@ describe('reading a request', () => {
     expect(JSON.stringify(hers)).not.toMatch(/Mario|Ojo con la fecha/)
   })
 
-  test('Rosa, who is also staff, reads her own request as a member, never as staff', async () => {
+  test('Rosa, who is also staff, reads her own request as a member, never as staff (security 5.25)', async () => {
     const id = await createDraft(rosa)
     await sendDraft(rosa, id)
     await mario.post(`/api/requests/${id}/note/`, json({ text: 'Ojo con la fecha' }))

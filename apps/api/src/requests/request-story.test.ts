@@ -32,7 +32,7 @@ function ok({ status, body }: Answer) {
   return body
 }
 
-test('Rosa asks, Mario rejects a document, Rosa replaces it, Mario answers with a file, Rosa reads it', async () => {
+test('Rosa asks, Mario rejects a document, Rosa replaces it, Mario answers with a file, Rosa reads it (§12.35)', async () => {
   const rosa = await portal.as('rosa')
   const mario = await portal.as('mario')
   await newEmails()

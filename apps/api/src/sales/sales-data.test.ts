@@ -23,7 +23,7 @@ async function salesOf(name: keyof typeof personas) {
   return body
 }
 
-test('Rosa sees her own sale and never Hernán’s', async () => {
+test('Rosa sees her own sale and never Hernán’s (§7.18)', async () => {
   const codes = (await salesOf('rosa')).map((sale: { code: string }) => sale.code)
   expect(codes).toEqual(['V-1001'])
 })
@@ -33,12 +33,12 @@ test('Hernán sees his three', async () => {
   expect(codes).toEqual(['V-2001', 'V-2002', 'V-2003'])
 })
 
-test('an anonymous visitor gets 401, staff who are no clients 403', async () => {
+test('an anonymous visitor gets 401, staff who are no clients 403 (§6.1)', async () => {
   expect((await portal.visitor().get('/api/sales-data/')).status).toBe(401)
   expect((await (await portal.as('carla')).get('/api/sales-data/')).status).toBe(403)
 })
 
-test('no parameter or header shows another user’s sales', async () => {
+test('no parameter or header shows another user’s sales (§10.12, security 5.1)', async () => {
   const rosa = await portal.as('rosa')
   const query = '?rut=11111111-1&user_id=1&social_security=11111111-1&code=V-2001'
   const { body } = await rosa.get(`/api/sales-data/${query}`, {
@@ -47,7 +47,7 @@ test('no parameter or header shows another user’s sales', async () => {
   expect(body.map((sale: { code: string }) => sale.code)).toEqual(['V-1001'])
 })
 
-test('every figure and text is as in the export', async () => {
+test('every figure and text is as in the export (§3.4, §3.5, §3.6, §3.7, §3.8, §10.48)', async () => {
   for (const name of ['rosa', 'hernan', 'elena', 'pia', 'bruno', 'losRobles'] as const) {
     for (const sale of await salesOf(name)) {
       const source = exported.find(({ code }) => code === sale.code)
@@ -60,12 +60,12 @@ test('every figure and text is as in the export', async () => {
   }
 })
 
-test('it matches the contract, with the cut-off of the load', async () => {
+test('it matches the contract, with the cut-off of the load (§3.3, §10.53)', async () => {
   const sales = salesResponse.parse(await salesOf('rosa'))
   expect(sales[0]?.actualizado_al).toBe('2026-11-20T09:00:00Z')
 })
 
-test('a withdrawn sale is hidden', async () => {
+test('a withdrawn sale is hidden (§10.55, security 5.26)', async () => {
   const { db, close, as } = await openPortal()
   await exec(db, sql`update sales set withdrawn_at = now() where code = 'V-2002'`)
   const { body } = await (await as('hernan')).get('/api/sales-data/')
@@ -81,7 +81,7 @@ test('a client without sales gets an empty list', async () => {
   await close()
 })
 
-test('receipts of hosts outside RECEIPT_HOSTS are left out', async () => {
+test('receipts of hosts outside RECEIPT_HOSTS are left out (§10.54, security 9.4)', async () => {
   const receipts = async (hosts: string) => {
     const { as } = await openPortalForTest({ RECEIPT_HOSTS: hosts })
     const { body } = await (await as('rosa')).get('/api/sales-data/')
@@ -91,7 +91,7 @@ test('receipts of hosts outside RECEIPT_HOSTS are left out', async () => {
   expect(await receipts('otro.example')).toBe(0)
 })
 
-test('it is one query after the session’s, and none while nothing changes', async () => {
+test('it is one query after the session’s, and none while nothing changes (§12.80, §12.620)', async () => {
   const rosa = await portal.as('rosa')
   const asked: string[] = []
   const { query } = portal.db
@@ -146,7 +146,7 @@ describe('requests', () => {
     await exec(portal.db, sql`delete from requests`)
   })
 
-  test('Rosa sees hers, the newest first, with days in Santiago', async () => {
+  test('Rosa sees hers, the newest first, with days in Santiago (§3.9)', async () => {
     await addRequest({
       ...rosas,
       title: 'Copia de contrato',
@@ -207,12 +207,12 @@ describe('requests', () => {
     ])
   })
 
-  test('a draft is not shown', async () => {
+  test('a draft is not shown (security 5.21)', async () => {
     await addRequest({ ...rosas, title: 'Copia', state: 'draft' })
     expect(await requestsOf('rosa', 'V-1001')).toEqual([])
   })
 
-  test('neither requests of another sale nor of another account are shown', async () => {
+  test('neither requests of another sale nor of another account are shown (security 5.21)', async () => {
     const sentAt = '2026-11-03T12:00:00Z'
     await addRequest({ ...hernans, title: 'De Hernán', state: 'sent', sentAt })
     await addRequest({
@@ -269,7 +269,7 @@ describe('outdated figures', () => {
 })
 
 describe('exactness', () => {
-  test('a UF with four decimals and twelve digits is not rounded', async () => {
+  test('a UF with four decimals and twelve digits is not rounded (§11.31)', async () => {
     const { db, close, as } = await openPortal()
     await exec(db, sql`update sales set price = 1234567890.1234 where code = 'V-1001'`)
     const { writeSaleViews } = await import('./sale-view-store.ts')

@@ -72,7 +72,7 @@ async function remaining(portal: Portal): Promise<object> {
   return rows[0]
 }
 
-test('the first real load deletes the sample’s requests, procedures, reported payments and values of the UF', async () => {
+test('the first real load deletes the sample’s requests, procedures, reported payments and values of the UF (§10.93, §12.142, §12.227)', async () => {
   const portal = await openPortalForTest({})
   const file = ndjsonFile(realExport())
   await portal.pool.query(
@@ -102,7 +102,7 @@ test('the first real load deletes the sample’s requests, procedures, reported 
   expect(await importSales(portal.db, file)).toMatchObject({ replacedSample: null })
 })
 
-test('a request that Rosa made and a procedure that Mario changed are not the sample’s', async () => {
+test('a request that Rosa made and a procedure that Mario changed are not the sample’s (§10.93)', async () => {
   const portal = await openPortalForTest({})
   const [rosa, mario] = [await portal.as('rosa'), await portal.as('mario')]
   const { rows } = await portal.pool.query(

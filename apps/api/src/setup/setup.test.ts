@@ -41,7 +41,7 @@ const hide = (isHidden: boolean, person = carla) =>
   person.post('/api/setup/hide/', json({ is_hidden: isHidden }))
 const countedSteps = async () => (await carla.get('/api/staff/counts/')).body.setup
 
-test('a new installation with the sample has nothing ready but its company', async () => {
+test('a new installation with the sample has nothing ready but its company (§12.470)', async () => {
   const setup = await setupOf(carla)
   expect(setup).toMatchObject({
     company: { state: 'done', missing: [] },
@@ -61,7 +61,7 @@ test('a new installation with the sample has nothing ready but its company', asy
   expect(await countedSteps()).toEqual({ missing: 4 })
 })
 
-test('settings that are missing are named as the operator sets them', async () => {
+test('settings that are missing are named as the operator sets them (§12.470)', async () => {
   const bare = await openPortal()
   try {
     const { company: found, mail } = await setupOf(await bare.as('carla'))
@@ -78,7 +78,7 @@ test('settings that are missing are named as the operator sets them', async () =
 })
 
 describe('the test email', () => {
-  test('reaches Carla, and the portal remembers it', async () => {
+  test('reaches Carla, and the portal remembers it (§12.471)', async () => {
     const { status, body } = await sendTest()
     expect([status, body]).toEqual([200, { outcome: 'sent' }])
     expect(mailServer.received.at(-1)).toMatchObject({
@@ -89,7 +89,7 @@ describe('the test email', () => {
     expect(mail).toMatchObject({ state: 'done', test: { outcome: 'sent' } })
   })
 
-  test('that the server refuses is told as refused', async () => {
+  test('that the server refuses is told as refused (§12.471, security 2.20)', async () => {
     const { body } = await sendTest(await portal.as('ivan'))
     expect(body).toEqual({ outcome: 'recipient' })
     expect((await setupOf(carla)).mail).toMatchObject({
@@ -98,7 +98,7 @@ describe('the test email', () => {
     })
   })
 
-  test('by other settings counts no more', async () => {
+  test('by other settings counts no more (§12.471)', async () => {
     await sendTest()
     await portal.pool.query(
       `update setup_notes set mail_server = 'otro.example portal@otro.example'`,
@@ -106,7 +106,7 @@ describe('the test email', () => {
     expect((await setupOf(carla)).mail).toMatchObject({ state: 'missing', test: null })
   })
 
-  test('needs an address, and has a limit', async () => {
+  test('needs an address, and has a limit (§12.471, security 2.20)', async () => {
     const id = await userIdOf(portal.db, 'carla')
     await portal.pool.query(`update users set email = '' where id = $1`, [id])
     const refused = await sendTest()
@@ -121,7 +121,7 @@ describe('the test email', () => {
     await portal.pool.query('delete from rate_limits')
   })
 
-  test('without a server tells that there is no connection', async () => {
+  test('without a server tells that there is no connection (§12.471)', async () => {
     const gone = await openMailServer()
     await gone.close()
     const lost = await openPortal('sample', { SMTP_URL: gone.url })
@@ -135,7 +135,7 @@ describe('the test email', () => {
 })
 
 describe('the list', () => {
-  test('is hidden only when nothing is missing, and comes back', async () => {
+  test('is hidden only when nothing is missing, and comes back (§12.473)', async () => {
     const refused = await hide(true)
     expect([refused.status, refused.body]).toEqual([409, setupMessages.notDone])
     await sendTest()

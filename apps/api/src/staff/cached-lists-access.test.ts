@@ -22,7 +22,7 @@ afterAll(() => portal.close())
 
 const run = (statement: string, values: unknown[] = []) => portal.pool.query(statement, values)
 
-test('a cached answer is never another person’s', async () => {
+test('a cached answer is never another person’s (security 3.24)', async () => {
   const { id } = await storeRequest(portal)
   await run('update requests set assignee_id = $2 where id = $1', [
     id,
@@ -54,7 +54,7 @@ test('a cached answer is never another person’s', async () => {
   expect(await idsOf('ivan')).not.toContain(id)
 })
 
-test('it ends at once with the permission, the group and the session', async () => {
+test('it ends at once with the permission, the group and the session (security 3.24)', async () => {
   const carla = await portal.as('carla')
   const countedFor = async () => Object.keys((await carla.get(COUNTS)).body)
   const seesUsers = async () => (await carla.get(USERS)).status

@@ -29,7 +29,7 @@ beforeEach(() => letPass('0'))
 
 const letPass = (time: string) => portal.pool.query('update clock.difference set by = $1', [time])
 
-test('a request becomes overdue when its deadline passes', async () => {
+test('a request becomes overdue when its deadline passes (§12.641)', async () => {
   const { id } = await storeRequest(portal, { dueAt: "now() + interval '30 minutes'" })
   const isOverdue = async () => {
     const { body } = await ivan.get('/api/requests/?mine=0')
@@ -44,7 +44,7 @@ test('a request becomes overdue when its deadline passes', async () => {
   expect([await isOverdue(), await overdue()]).toEqual([true, before + 1])
 })
 
-test('a change of an email is pending until its days have passed', async () => {
+test('a change of an email is pending until its days have passed (§12.641)', async () => {
   await portal.pool.query(
     `insert into email_changes (user_id, old_email, new_email, confirm_hash, revert_hash, requested_at)
      select id, email, 'otra@correo.example', 'a', 'b', now() - interval '7 days' + interval '30 minutes'
@@ -62,7 +62,7 @@ test('a change of an email is pending until its days have passed', async () => {
 })
 
 test.each(['/api/users/?email=correo', '/api/requests/?q=rosa'])(
-  'the same read of %s is in the audit log once an hour',
+  'the same read of %s is in the audit log once an hour (§12.641, security 3.24)',
   async (path) => {
     await storeRequest(portal)
     const last = await lastEntry(portal)

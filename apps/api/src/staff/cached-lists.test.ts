@@ -148,7 +148,7 @@ async function expectTrueLists(after: string): Promise<unknown[]> {
 }
 
 describe('whatever changes', () => {
-  test('the lists are what they are when they are read anew', async () => {
+  test('the lists are what they are when they are read anew (§12.640)', async () => {
     for (const [name, change] of Object.entries(changes)) {
       const before = await expectTrueLists(`before ${name}`)
       await change()
@@ -157,7 +157,7 @@ describe('whatever changes', () => {
     }
   }, 180_000)
 
-  test('in any order', async () => {
+  test('in any order (§12.640)', async () => {
     const names = fc.constantFrom(...Object.keys(changes))
     await fc.assert(
       fc.asyncProperty(fc.array(names, { minLength: 1, maxLength: 4 }), async (some) => {
@@ -172,7 +172,7 @@ describe('whatever changes', () => {
 })
 
 describe('a list that is known', () => {
-  test('is one statement, and adds no entry to the audit log', async () => {
+  test('is one statement, and adds no entry to the audit log (§12.640)', async () => {
     for (const path of lists) await ivan.get(path)
     const last = await lastEntry(portal)
     const { query } = portal.db
@@ -187,7 +187,7 @@ describe('a list that is known', () => {
     expect(await lastEntry(portal)).toBe(last)
   })
 
-  test('has a name, by which it is not sent again', async () => {
+  test('has a name, by which it is not sent again (§12.640)', async () => {
     for (const path of lists) {
       const first = await ivan.get(path)
       const etag = String(first.headers.etag)

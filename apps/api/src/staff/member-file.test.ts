@@ -24,7 +24,7 @@ async function fileOf(id: number, person: Visitor) {
   return body
 }
 
-test('Iván reads Rosa’s account, sale, requests, logins and audit log', async () => {
+test('Iván reads Rosa’s account, sale, requests, logins and audit log (§12.391)', async () => {
   await portal.pool.query('delete from requests')
   const request = await storeRequest(portal)
   await portal.as('rosa')
@@ -53,7 +53,7 @@ test('Iván reads Rosa’s account, sale, requests, logins and audit log', async
   expect(file.audit.length).toBeGreaterThan(0)
 })
 
-test('the read is recorded for Rosa, and so is that of her audit log', async () => {
+test('the read is recorded for Rosa, and so is that of her audit log (security 5.60)', async () => {
   const rosa = await userIdOf(portal.db, 'rosa')
   await fileOf(rosa, ivan)
   const { rows } = await portal.pool.query(
@@ -64,7 +64,7 @@ test('the read is recorded for Rosa, and so is that of her audit log', async () 
   expect(rows.map(({ action }) => action).toSorted()).toEqual(['audit.read', 'member.read'])
 })
 
-test('Carla reads neither requests nor the audit log; sales only with the figures’ permission', async () => {
+test('Carla reads neither requests nor the audit log; sales only with the figures’ permission (§12.391, security 5.60)', async () => {
   const rosa = await userIdOf(portal.db, 'rosa')
   const file = await fileOf(rosa, carla)
   expect(file).not.toHaveProperty('requests')

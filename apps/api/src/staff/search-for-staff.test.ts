@@ -61,13 +61,13 @@ describe('one search', () => {
     ['ro', ['Rosa Muñoz Sepúlveda']],
     ['MU', ['Rosa Muñoz Sepúlveda']],
     ['oz', []],
-  ])('a short text, %s, finds only names that begin with it', async (typed, names) => {
+  ])('a short text, %s, finds only names that begin with it (§12.593)', async (typed, names) => {
     const { members } = await search(ivan, typed)
     const found = members.map(({ name }: { name: string }) => name)
     expect(found).toEqual(names.length > 0 ? expect.arrayContaining(names) : [])
   })
 
-  test('and V-10 the sales whose code begins with it', async () => {
+  test('and V-10 the sales whose code begins with it (§12.593)', async () => {
     const { sales } = await search(ivan, 'V-10')
     expect(sales.map(({ code }: { code: string }) => code)).toEqual(['V-1001'])
   })
@@ -77,7 +77,7 @@ describe('one search', () => {
     expect(requests[0]).toMatchObject({ id: requestId })
   })
 
-  test('answers at most six of each and nothing that tells how many there are', async () => {
+  test('answers at most six of each and nothing that tells how many there are (§12.393)', async () => {
     const { members } = await search(ivan, 'correo.example')
     expect(members).toHaveLength(6)
   })
@@ -93,7 +93,7 @@ describe('each part needs its permission', () => {
     expect(await search(await portal.as('rosa'), 'muñoz')).toEqual({})
   })
 
-  test('Mario finds requests only, and Carla no requests', async () => {
+  test('Mario finds requests only, and Carla no requests (§12.393, security 5.60)', async () => {
     expect(Object.keys(await search(mario, 'muñoz'))).toEqual(['requests'])
     expect(await search(carla, 'muñoz')).not.toHaveProperty('requests')
   })
@@ -105,7 +105,7 @@ describe('each part needs its permission', () => {
     expect(Object.keys(await search(carla, 'v-1001'))).toEqual(['members'])
   })
 
-  test('what is found is recorded as read', async () => {
+  test('what is found is recorded as read (security 5.60)', async () => {
     await search(mario, TRANSFER.slice(0, 12))
     const { rows } = await portal.pool.query(
       `select after from audit_entries join users on users.id = actor_id

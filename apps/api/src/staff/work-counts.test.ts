@@ -32,12 +32,12 @@ async function storeLoad(state: string, rejected: number) {
   )
 }
 
-test('an anonymous visitor is refused, and Rosa learns nothing', async () => {
+test('an anonymous visitor is refused, and Rosa learns nothing (§12.381, security 5.61)', async () => {
   expect((await portal.visitor().get(PATH)).status).toBe(401)
   expect(await countsOf(await portal.as('rosa'))).toEqual({})
 })
 
-test('Mario reads how many requests are new, late, his and nobody’s, and nothing of accounts', async () => {
+test('Mario reads how many requests are new, late, his and nobody’s, and nothing of accounts (§12.381, security 5.61)', async () => {
   await portal.pool.query('delete from requests')
   await storeRequest(portal, { dueAt: "now() + interval '1 day'" })
   await storeRequest(portal, { by: 'hernan', state: 'missing' })
@@ -65,7 +65,7 @@ test('Mario reads how many requests are new, late, his and nobody’s, and nothi
   }).toEqual(requests)
 })
 
-test('Carla reads how many emails failed, as the filtered list of users shows', async () => {
+test('Carla reads how many emails failed, as the filtered list of users shows (§12.381)', async () => {
   await portal.pool.query(
     `update users set invitation_delivery = 'failed' where first_name in ('Tomás', 'Pía')`,
   )
@@ -75,7 +75,7 @@ test('Carla reads how many emails failed, as the filtered list of users shows', 
   expect((await carla.get('/api/users/?invitation=failed')).body.results).toHaveLength(2)
 })
 
-test('Iván reads which loads have rejects since the last one without any', async () => {
+test('Iván reads which loads have rejects since the last one without any (§12.383)', async () => {
   const ivan = await portal.as('ivan')
   const rejects = async () => {
     const { results } = (await ivan.get('/api/loads/?with_rejects=1')).body

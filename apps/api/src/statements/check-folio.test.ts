@@ -37,7 +37,7 @@ describe('a folio', () => {
     expect(await folioOf(hernan, 'V-2001')).not.toBe(await folioOf(hernan, 'V-2002'))
   })
 
-  test('tells anyone when it was issued and that it is current, and nothing else', async () => {
+  test('tells anyone when it was issued and that it is current, and nothing else (§12.42)', async () => {
     const folio = await folioOf(rosa)
     const { body } = await portal.visitor().get(`/api/statements/${folio}/`)
     expect(body).toEqual({ folio, issued_at: expect.any(String), is_current: true })
@@ -64,7 +64,7 @@ describe('a folio', () => {
     },
   )
 
-  test('cannot be guessed', async () => {
+  test('cannot be guessed (security 2.15)', async () => {
     const { visitor, as } = await openPortalForTest({})
     const folio = await folioOf(await as('rosa'))
     const anonymous = visitor()
@@ -90,7 +90,7 @@ describe('a folio', () => {
       expect(await checkAfter(() => {})).toMatchObject({ is_current: true, anew: true })
     })
 
-    test('is current when only what is not printed changed: deed, telephone, income', async () => {
+    test('is current when only what is not printed changed: deed, telephone, income (§12.42)', async () => {
       const elsewhere = (sale: Exported) => {
         sale.seguimiento.fecha_alzamiento_i = '2026-11-24'
         sale.venta.cliente_fono = '+56 9 8765 4321'
@@ -120,7 +120,7 @@ describe('a folio', () => {
       return { other, isCurrent }
     }
 
-    test('stays current after an upgrade until a printed figure changes', async () => {
+    test('stays current after an upgrade until a printed figure changes (§12.42)', async () => {
       const { other, isCurrent } = await issuedBefore(true)
       await loadRosa(other, (sale) => {
         sale.venta.cliente_fono = '+56 9 8765 4321'

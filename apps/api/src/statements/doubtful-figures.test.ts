@@ -6,7 +6,7 @@ import { writeSaleViews } from '../sales/sale-view-store.ts'
 
 const notice = '* En revisión con contabilidad: el saldo. Puede haber cambios.'
 
-test('a figure that does not agree is marked in Rosa’s answer, PDF and CSV, and in no other', async () => {
+test('a figure that does not agree is marked in Rosa’s answer, PDF and CSV, and in no other (§12.151)', async () => {
   const portal = await openPortalForTest({})
   const whose = sql`sales.code = 'V-1001'`
   await portal.db.transaction(async (tx) => {

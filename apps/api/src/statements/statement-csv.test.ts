@@ -30,7 +30,7 @@ describe('the CSV', () => {
     ])
   })
 
-  test('has no formulas: such a text is escaped, a negative number stays a number', async () => {
+  test('has no formulas: such a text is escaped, a negative number stays a number (security 9.5)', async () => {
     const other = await openPortalForTest({})
     const formulas = ['=cmd|"/c calc"!A1', '+1+1', '-1+1', '@SUM(A1)', '＝1', '-', '-1-2']
     await loadRosa(other, (sale) => {
@@ -50,7 +50,7 @@ describe('the CSV', () => {
     expect(new Set(payments.map((row) => row[1]))).toEqual(new Set(['-1234,50']))
   })
 
-  test('has plain numbers: neither dots, signs nor units', async () => {
+  test('has plain numbers: neither dots, signs nor units (§10.80)', async () => {
     const other = await openPortalForTest({})
     await loadRosa(other, (sale) => {
       Object.assign(sale.compromiso['Cuotas mensuales'], {

@@ -18,7 +18,7 @@ describe.each(['pdf', 'csv'])('GET /api/sales/{code}/statement.%s', (format) => 
     expect((await (await portal.as('carla')).get(addressOf('V-1001', format))).status).toBe(403)
   })
 
-  test('another’s sale is not found, like one that does not exist', async () => {
+  test('another’s sale is not found, like one that does not exist (security 5.20)', async () => {
     for (const code of ['V-2001', 'V-9999', '', ' V-1001', 'v-1001', '%', "' or 1=1", '\u0000']) {
       expect((await rosa.get(addressOf(code, format))).status, code).toBe(404)
     }
@@ -26,7 +26,7 @@ describe.each(['pdf', 'csv'])('GET /api/sales/{code}/statement.%s', (format) => 
     expect((await hernan.get(addressOf('V-1001', format))).status).toBe(404)
   })
 
-  test('neither is an unapproved or withdrawn one', async () => {
+  test('neither is an unapproved or withdrawn one (security 5.20)', async () => {
     const elena = await portal.as('elena')
     expect((await elena.get(addressOf('V-3001', format))).status).toBe(404)
     const { db, as } = await openPortalForTest({})
@@ -47,7 +47,7 @@ describe.each(['pdf', 'csv'])('GET /api/sales/{code}/statement.%s', (format) => 
     })
   })
 
-  test('any code is a safe file name and header', async () => {
+  test('any code is a safe file name and header (security 9.14)', async () => {
     const other = await openPortalForTest({})
     const code = `Ñ/1 "a"; filename=x.exe ${'ü'.repeat(70)}`
     await loadRosa(other, (sale) => {
@@ -62,7 +62,7 @@ describe.each(['pdf', 'csv'])('GET /api/sales/{code}/statement.%s', (format) => 
     )
   })
 
-  test('sixty in a quarter of an hour are the limit', async () => {
+  test('sixty in a quarter of an hour are the limit (security 10.9)', async () => {
     const { as } = await openPortalForTest({})
     const hernan = await as('hernan')
     // An unknown sale counts too, and is faster.

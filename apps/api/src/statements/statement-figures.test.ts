@@ -77,7 +77,7 @@ describe('the figures are accounting’s', () => {
     )
   })
 
-  test.each(visible)('of %s, in the CSV of %s', async (code, name) => {
+  test.each(visible)('of %s, in the CSV of %s (§12.40)', async (code, name) => {
     const expected = expectedStatement(exported.find((sale) => sale.code === code))
     const rows = await csvOf(await portal.as(name), code)
     const filled = (row: (string | null)[]) =>

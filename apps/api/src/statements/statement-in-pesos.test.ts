@@ -25,7 +25,7 @@ function inPdf(text: string): string {
   return Buffer.from(text, 'utf16le').swap16().toString('latin1')
 }
 
-test('Rosa’s balances are in UF and in pesos of the day, which the sentence names', async () => {
+test('Rosa’s balances are in UF and in pesos of the day, which the sentence names (§12.176)', async () => {
   const file = await pdf()
   const sentence = `≈\u00a0$\u00a07.339.559 (UF del ${day}: $\u00a039.123,45)`
   const spoken = file.toString('latin1').split(inPdf(sentence).replace(/[()]/g, '\\$&'))
@@ -47,7 +47,7 @@ test('Rosa’s balances are in UF and in pesos of the day, which the sentence na
   }
 })
 
-test('without a value of today nothing is in pesos of the day; the folio stays', async () => {
+test('without a value of today nothing is in pesos of the day; the folio stays (§12.176)', async () => {
   const folio = await folioOf(rosa)
   await exec(portal.db, sql`delete from uf_values where date = ${today}`)
   const { spoken } = await readStructure(await pdf())

@@ -27,7 +27,7 @@ test('it has a language, and its window shows its title', () => {
   expect(source).toContain('/DisplayDocTitle true')
 })
 
-test('it is read in the order of the paper: title, sections, closing note', () => {
+test('it is read in the order of the paper: title, sections, closing note (§12.177)', () => {
   expect(textsOf('H1')).toEqual(['Estado de Cuenta'])
   expect(textsOf('H2')).toEqual([...titles])
   const at = (text: string) => spoken.findIndex((each) => each.text.startsWith(text))
@@ -51,7 +51,7 @@ test('it is read in the order of the paper: title, sections, closing note', () =
   expect(spoken.at(-1)?.text).toMatch(/^Si encuentras diferencias/)
 })
 
-test('each table has its heads once, with their scope, and its cells row by row', () => {
+test('each table has its heads once, with their scope, and its cells row by row (§12.177)', () => {
   expect(textsOf('TH')).toEqual([
     ...['Tipo', 'Lote', 'Modelo'],
     ...['Forma de Pago', 'Fecha', 'Monto Pesos', 'Monto UF'],
@@ -68,7 +68,7 @@ test('each table has its heads once, with their scope, and its cells row by row'
   expect(cells.slice(first, first + 5)).toEqual(['05-01-2024', '7,35', '7,35', '0,00', 'Pagada'])
 })
 
-test('everything else is decoration: heads and feet of pages, lines, the logo', () => {
+test('everything else is decoration: heads and feet of pages, lines, the logo (§12.177)', () => {
   expect(untagged).toEqual([])
   expect(spoken.map(({ text }) => text).join(' ')).not.toMatch(/Página \d de \d/)
 })

@@ -31,7 +31,7 @@ async function leave(points: number, rule: { prefix: string; points: number }, k
 const { loginFailures } = rateLimitRules
 
 describe('an address without logins left', () => {
-  test('locks nobody out: Rosa logs in from elsewhere, without a wait', async () => {
+  test('locks nobody out: Rosa logs in from elsewhere, without a wait (security 2.16)', async () => {
     await leave(0, loginFailures, '203.0.113.7')
     for (let i = 0; i < 20; i++) {
       expect((await logInFrom('203.0.113.7', `Otra#${i}`)).status).toBe(429)
@@ -40,7 +40,7 @@ describe('an address without logins left', () => {
     expect((await logInFrom('198.51.100.4')).status).toBe(200)
   })
 
-  test('attempts on a locked account do not use up an address', async () => {
+  test('attempts on a locked account do not use up an address (security 2.16)', async () => {
     await leave(2, loginFailures, '203.0.113.7')
     for (let i = 0; i < 10; i++) await logInFrom('198.51.100.4', `Otra#${i}`)
     for (let i = 0; i < 5; i++) expect((await logInFrom('203.0.113.7')).status).toBe(429)
@@ -53,7 +53,7 @@ describe('an address without logins left', () => {
 })
 
 describe('with IPv6', () => {
-  test('all addresses of a /64 count as one visitor, in every spelling', async () => {
+  test('all addresses of a /64 count as one visitor, in every spelling (security 2.17)', async () => {
     await leave(3, loginFailures, '2001:db8:1:2::/64')
     const addresses = ['2001:db8:1:2::1', '2001:0DB8:0001:0002:ffff::', '2001:db8:1:2:a:b:c:d%eth0']
     for (const address of addresses) expect((await logInFrom(address, 'Otra#1')).status).toBe(400)
@@ -61,7 +61,7 @@ describe('with IPv6', () => {
     expect((await logInFrom('2001:db8:1:3::1')).status).toBe(200)
   })
 
-  test('a /48 has its own, larger limit', async () => {
+  test('a /48 has its own, larger limit (security 2.17)', async () => {
     const site = { prefix: 'login-site', points: loginFailures.sitePoints }
     await leave(3, site, '2001:db8:1::/48')
     for (const subnet of [1, 2, 3]) {
@@ -97,7 +97,7 @@ describe('with IPv6', () => {
       (visitor: Visitor, remoteAddress: string) =>
         visitor.get('/api/statements/AAAA/', { remoteAddress }),
     ],
-  ] as const)('%s counts so too', async (name, call) => {
+  ] as const)('%s counts so too (security 2.17)', async (name, call) => {
     const rule = rateLimitRules[name]
     await leave(1, rule, '2001:db8:1:2::/64')
     await leave(1, { prefix: `${rule.prefix}-site`, points: rule.sitePoints }, '2001:db8:7::/48')
@@ -110,7 +110,7 @@ describe('with IPv6', () => {
     expect(statuses).toEqual([false, true, false, false, true])
   })
 
-  test('sessions and the audit log show the whole address', async () => {
+  test('sessions and the audit log show the whole address (security 2.18)', async () => {
     expect((await logInFrom('2001:0DB8:1:2:3:4:5:6')).status).toBe(200)
     const whole = '2001:db8:1:2:3:4:5:6'
     expect(await many(portal.db, sql`select address from sessions`)).toEqual([{ address: whole }])

@@ -36,7 +36,7 @@ describe('an address has one spelling', () => {
     )
   })
 
-  test('an IPv4 address written as IPv6, or with a port, is IPv4', () => {
+  test('an IPv4 address written as IPv6, or with a port, is IPv4 (security 2.17)', () => {
     fc.assert(
       fc.property(ipv4, (address) => {
         const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
@@ -87,7 +87,7 @@ describe('an address counts', () => {
     )
   })
 
-  test('with all addresses of its /64, and those of its /48, with IPv6', () => {
+  test('with all addresses of its /64, and those of its /48, with IPv6 (security 2.17)', () => {
     fc.assert(
       fc.property(ipv6, ipv6, fc.integer({ min: 0, max: 8 }), (groups, other, shared) => {
         const neighbour = [...groups.slice(0, shared), ...other.slice(shared)]

@@ -28,7 +28,7 @@ async function endWait(): Promise<void> {
 }
 
 describe('ten failures in a row on a rut', () => {
-  test('the next attempt waits a minute, even with the right password, and the answer says so', async () => {
+  test('the next attempt waits a minute, even with the right password, and the answer says so (§11.11, security 2.1, security 2.13)', async () => {
     await failTimes(ROSA, 10)
     const { status, body, headers } = await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)
     expect(status).toBe(429)
@@ -38,7 +38,7 @@ describe('ten failures in a row on a rut', () => {
     expect(body).toBe(`Demasiados intentos. Inténtalo de nuevo en ${seconds} segundos.`)
   })
 
-  test('an unknown rut is throttled like a known one', async () => {
+  test('an unknown rut is throttled like a known one (security 1.8)', async () => {
     const answersOf = async (rut: string) => {
       const answers = []
       for (let i = 0; i < 15; i++) {
@@ -52,7 +52,7 @@ describe('ten failures in a row on a rut', () => {
     expect(await answersOf(UNKNOWN)).toEqual(known)
   })
 
-  test('all spellings of a rut and all cases of an email count together', async () => {
+  test('all spellings of a rut and all cases of an email count together (security 2.9)', async () => {
     const spellings = ['12.345.678-5', '12345678-5', '123456785', ' 12.345.678-5 ', '12345678-5']
     for (const rut of [...spellings, ...spellings]) expect(await fail(rut)).toBe(400)
     expect(await fail(ROSA)).toBe(429)
@@ -63,7 +63,7 @@ describe('ten failures in a row on a rut', () => {
     expect(await fail('hernan.soto@correo.example')).toBe(429)
   })
 
-  test('the wait doubles up to fifteen minutes, and attempts during it do not lengthen it', async () => {
+  test('the wait doubles up to fifteen minutes, and attempts during it do not lengthen it (§10.6, security 2.2, security 2.3)', async () => {
     await failTimes(ROSA, 9)
     const waits = []
     for (let i = 0; i < 6; i++) {
@@ -83,19 +83,19 @@ describe('ten failures in a row on a rut', () => {
     expect((await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(200)
   })
 
-  test('a success resets the count', async () => {
+  test('a success resets the count (security 2.12)', async () => {
     await failTimes(ROSA, 9)
     await portal.as('rosa')
     await failTimes(ROSA, 9)
   })
 
-  test('of fifty concurrent guesses ten are verified and the rest refused', async () => {
+  test('of fifty concurrent guesses ten are verified and the rest refused (security 2.12)', async () => {
     const statuses = await Promise.all(Array.from({ length: 50 }, () => fail(ROSA)))
     expect(statuses.filter((status) => status === 400)).toHaveLength(10)
     expect(statuses.filter((status) => status === 429)).toHaveLength(40)
   })
 
-  test('another process with the same database applies the same limit', async () => {
+  test('another process with the same database applies the same limit (security 2.13)', async () => {
     await failTimes(ROSA, 10)
     const { db, pool, config } = portal
     const other = await buildApp({ db, limits: rateLimitsFor(pool), config, refusalFloorMs: 0 })
@@ -107,7 +107,7 @@ describe('ten failures in a row on a rut', () => {
 })
 
 describe('a known browser', () => {
-  test('Rosa’s browser with an earlier login has its own count', async () => {
+  test('Rosa’s browser with an earlier login has its own count (security 2.4)', async () => {
     const rosa = await portal.as('rosa')
     await rosa.post('/api/auth/logout/')
     await failTimes(ROSA, 10)
@@ -115,7 +115,7 @@ describe('a known browser', () => {
     expect((await rosa.logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(200)
   })
 
-  test('a known browser is limited too', async () => {
+  test('a known browser is limited too (security 2.4)', async () => {
     const rosa = await portal.as('rosa')
     for (let i = 0; i < 10; i++) {
       expect((await rosa.logIn(ROSA, `Otra#${i}`)).status).toBe(400)
@@ -123,7 +123,7 @@ describe('a known browser', () => {
     expect((await rosa.logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(429)
   })
 
-  test('an invented cookie is not a known browser', async () => {
+  test('an invented cookie is not a known browser (security 2.4)', async () => {
     await failTimes(ROSA, 10)
     const anonymous = portal.visitor()
     anonymous.cookies.set('deviceid', 'A'.repeat(43))
@@ -132,7 +132,7 @@ describe('a known browser', () => {
 })
 
 describe('requests for an email', () => {
-  test('change nothing: after ten by anonymous visitors Rosa’s session and password still work', async () => {
+  test('change nothing: after ten by anonymous visitors Rosa’s session and password still work (security 2.5)', async () => {
     const rosa = await portal.as('rosa')
     for (let i = 0; i < 10; i++) {
       const anonymous = portal.visitor()
@@ -146,7 +146,7 @@ describe('requests for an email', () => {
 })
 
 describe('many failures before a success', () => {
-  test('Rosa gets an email', async () => {
+  test('Rosa gets an email (security 2.14)', async () => {
     await failTimes(ROSA, 10)
     await endWait()
     await portal.as('rosa')
@@ -173,7 +173,7 @@ describe('many failures before a success', () => {
 })
 
 describe('an address', () => {
-  test('one password tried on many ruts is stopped, whatever address headers the client sends', async () => {
+  test('one password tried on many ruts is stopped, whatever address headers the client sends (§10.7, security 2.6, security 2.8)', async () => {
     const spray = async (i: number) => {
       const visitor = portal.visitor()
       await visitor.fetchToken()
@@ -190,13 +190,13 @@ describe('an address', () => {
     expect(body).toMatch(/^Demasiados intentos\./)
   })
 
-  test('concurrent spraying is stopped too', async () => {
+  test('concurrent spraying is stopped too (security 2.6)', async () => {
     const statuses = await Promise.all(Array.from({ length: 130 }, (_, i) => fail(rutOf(1000 + i))))
     expect(statuses.filter((status) => status === 400)).toHaveLength(100)
     expect(statuses.filter((status) => status === 429)).toHaveLength(30)
   })
 
-  test('thirty members of one office can log in', async () => {
+  test('thirty members of one office can log in (security 2.7)', async () => {
     const statuses = []
     for (let i = 0; i < 30; i++) {
       statuses.push((await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)).status)
@@ -204,7 +204,7 @@ describe('an address', () => {
     expect(statuses).toEqual(Array(30).fill(200))
   })
 
-  test('guesses of links are limited', async () => {
+  test('guesses of links are limited (security 2.10)', async () => {
     const visitor = portal.visitor()
     await visitor.fetchToken()
     const statuses = []
@@ -220,7 +220,7 @@ describe('an address', () => {
     expect((await visitor.post('/api/confirm-email/', json({ code: 'x' }))).status).toBe(429)
   })
 
-  test('guesses of the old password in the own account are limited', async () => {
+  test('guesses of the old password in the own account are limited (security 2.10)', async () => {
     const rosa = await portal.as('rosa')
     const { id } = (await rosa.get('/api/auth/user/')).body
     const patch = (old_password: string) =>
@@ -229,7 +229,7 @@ describe('an address', () => {
     expect((await patch(SAMPLE_PASSWORD)).status).toBe(429)
   })
 
-  test('requests for emails are limited', async () => {
+  test('requests for emails are limited (security 2.11)', async () => {
     const visitor = portal.visitor()
     await visitor.fetchToken()
     const requestEmail = () =>
@@ -238,7 +238,7 @@ describe('an address', () => {
     expect((await requestEmail()).status).toBe(429)
   })
 
-  test('behind a trusted proxy each visitor is counted separately', async () => {
+  test('behind a trusted proxy each visitor is counted separately (security 2.8)', async () => {
     const proxied = await openPortalForTest({ TRUST_PROXY: 'true' })
     const from = async (address: string) => {
       const visitor = proxied.visitor()

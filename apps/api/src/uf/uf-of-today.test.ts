@@ -18,14 +18,14 @@ async function saleOfRosa() {
   return body[0]
 }
 
-test('Rosa gets the value of today in Santiago, with its decimals', async () => {
+test('Rosa gets the value of today in Santiago, with its decimals (§12.140)', async () => {
   const { pesos } = sampleUfValue(today)
   const sale = await saleOfRosa()
   expect(sale.uf_del_dia).toEqual({ fecha: today, valor: Number(pesos) })
   expect(readSale(sale).ufOfToday).toEqual({ date: today, pesos })
 })
 
-test('without a published value of today she gets none, not that of yesterday', async () => {
+test('without a published value of today she gets none, not that of yesterday (§12.140)', async () => {
   await exec(portal.db, sql`delete from uf_values where date >= ${today}`)
   const sale = await saleOfRosa()
   expect(sale.uf_del_dia).toBeNull()

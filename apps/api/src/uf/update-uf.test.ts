@@ -49,7 +49,7 @@ function failBoth() {
   server.mindicador = json({}, 503)
 }
 
-test('in the night the job saves the published values and tells nobody', async () => {
+test('in the night the job saves the published values and tells nobody (§12.144)', async () => {
   const portal = await openWithoutValues()
   await run(portal, night)
   expect(await hasUfValue(portal.db, today)).toBe(true)
@@ -65,7 +65,7 @@ test('in the night the job saves the published values and tells nobody', async (
   expect(await hasUfValue(portal.db, addDays(today, 1))).toBe(true)
 })
 
-test('staff who review loads are told once in the morning that today’s is missing', async () => {
+test('staff who review loads are told once in the morning that today’s is missing (§12.146, security 11.60)', async () => {
   const portal = await openWithoutValues()
   failBoth()
   await run(portal, night)
@@ -80,7 +80,7 @@ test('staff who review loads are told once in the morning that today’s is miss
   expect(emails[0]?.text).not.toContain(server.settings.CMF_API_KEY)
 })
 
-test('staff are told at once when the sources contradict each other, and nothing is saved', async () => {
+test('staff are told at once when the sources contradict each other, and nothing is saved (§12.146)', async () => {
   const portal = await openWithoutValues()
   server.mindicador = json(mindicadorAnswer([[today, '39876.54']]))
   await run(portal, night)
@@ -100,7 +100,7 @@ test('two processes that notice it at once send one email', async () => {
   expect(await told(portal)).toHaveLength(1)
 })
 
-test('with UF_FETCH=false nobody is asked; staff are told once the loaded values end', async () => {
+test('with UF_FETCH=false nobody is asked; staff are told once the loaded values end (§12.146)', async () => {
   const portal = await openWithoutValues({ UF_FETCH: 'false' })
   await run(portal, morning)
   expect(await told(portal)).toEqual([])

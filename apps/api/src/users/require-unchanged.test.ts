@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-describe('an outdated form', () => {
+describe('an outdated form (§12.50, security 5.28)', () => {
   const changedMeanwhile = {
     status: 400,
     body: {

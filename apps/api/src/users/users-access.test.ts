@@ -27,7 +27,7 @@ describe('access to accounts', () => {
   ]
 
   test.each(calls)(
-    'to %s needs the permission: refused for anonymous visitors, members and other staff',
+    'to %s needs the permission: refused for anonymous visitors, members and other staff (§6.3, security 5.32)',
     async (_, call) => {
       const anonymous = portal.visitor()
       await anonymous.fetchToken()
@@ -38,7 +38,7 @@ describe('access to accounts', () => {
     },
   )
 
-  test('the permission is checked before the body, whatever the id', async () => {
+  test('the permission is checked before the body, whatever the id (§10.36, §11.1, security 1.9)', async () => {
     const rosa = await portal.as('rosa')
     for (const id of ['1', '999999', 'abc', '99999999999999999999', 'trashed']) {
       const bad = { payload: '{', headers: { 'content-type': 'application/json' } }
@@ -72,7 +72,7 @@ describe('reading an account', () => {
     expect(accesses.body.results).toHaveLength(1)
   })
 
-  test('shows only the fields of an account', async () => {
+  test('shows only the fields of an account (§3.12, security 5.17)', async () => {
     expect(Object.keys(await users.read(carla, await users.idOf('rosa'))).toSorted()).toEqual([
       'deleted_at',
       'email',

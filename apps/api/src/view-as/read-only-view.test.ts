@@ -32,7 +32,7 @@ async function everyCall(): Promise<{ method: 'GET' | 'POST'; path: string }[]> 
 }
 
 describe('in a view', () => {
-  test('every call that may change something is refused, except the two that end the view', async () => {
+  test('every call that may change something is refused, except the two that end the view (§12.66, security 13.1)', async () => {
     await storeRequest(portal, { state: 'draft' })
     const exits = ['/api/view-as/end/', '/api/auth/logout/']
     const unsafe = (await everyCall()).filter(
@@ -50,7 +50,7 @@ describe('in a view', () => {
     expect(await readStoredData(portal.pool)).toEqual(before)
   })
 
-  test('Rosa’s sessions, accesses and drafts are not shown', async () => {
+  test('Rosa’s sessions, accesses and drafts are not shown (security 13.2)', async () => {
     const draft = await storeRequest(portal, { state: 'draft' })
     const [documentId] = draft.documentIds
     await views.viewAs(carla, 'rosa')
@@ -68,7 +68,7 @@ describe('in a view', () => {
     expect((await rosa.get(`/api/requests/${draft.id}/`)).status).toBe(200)
   })
 
-  test('only the listed calls show anything', async () => {
+  test('only the listed calls show anything (security 13.2)', async () => {
     const rosa = await userIdOf(portal.db, 'rosa')
     await views.viewAs(carla, 'rosa')
     const shown = []

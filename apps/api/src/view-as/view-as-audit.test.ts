@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 describe('the audit log of a view', () => {
-  test('holds Carla’s reason and every read as Rosa', async () => {
+  test('holds Carla’s reason and every read as Rosa (security 13.7)', async () => {
     const { id } = await storeRequest(portal, {})
     const { rows } = await portal.pool.query(
       `select code from sales where holder_rut = '12345678-5' order by code`,

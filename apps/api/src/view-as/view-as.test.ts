@@ -60,7 +60,7 @@ describe('viewing the portal as a member', () => {
     ])
   })
 
-  test('limits Carla to Rosa’s permissions', async () => {
+  test('limits Carla to Rosa’s permissions (security 13.3)', async () => {
     await views.viewAs(carla, 'rosa')
     for (const url of [
       '/api/users/',
@@ -74,7 +74,7 @@ describe('viewing the portal as a member', () => {
     ).toBe('Rosa')
   })
 
-  test('has a new session and a new token at each end, so that an old tab is signed out', async () => {
+  test('has a new session and a new token at each end, so that an old tab is signed out (security 13.6)', async () => {
     const before = tabOf(carla)
     await views.viewAs(carla, 'rosa')
     const during = tabOf(carla)
@@ -85,7 +85,7 @@ describe('viewing the portal as a member', () => {
     expect((await callWithOldToken(carla, during)).body.detail).toMatch(/^CSRF Failed/)
   })
 
-  test('ends at the time limits of the original session', async () => {
+  test('ends at the time limits of the original session (security 13.5)', async () => {
     await views.viewAs(carla, 'rosa')
     await portal.pool.query(`update sessions set created_at = now() - interval '13 hours'`)
     expect((await carla.get('/api/sales-data/')).status).toBe(401)
@@ -105,7 +105,7 @@ function callWithOldToken(browser: Visitor, { cookies }: Visitor): Promise<Answe
   return browser.post('/api/view-as/end/', { headers: { 'x-csrftoken': token } })
 }
 
-describe('starting a view', () => {
+describe('starting a view (security 13.4)', () => {
   test('needs a reason', async () => {
     for (const reason of ['', '   ']) {
       const { status, body } = await views.viewAs(carla, 'rosa', reason)
@@ -137,7 +137,7 @@ describe('starting a view', () => {
     expect((await carla.get('/api/sales-data/')).status).toBe(200)
   })
 
-  test('is refused for staff and for the caller’s own account', async () => {
+  test('is refused for staff and for the caller’s own account (security 13.3)', async () => {
     for (const name of ['mario', 'ivan', 'carla'] as const) {
       const { status, body } = await views.viewAs(carla, name)
       expect([name, status, body]).toEqual([name, 403, viewAsMessages.notViewable])
@@ -159,7 +159,7 @@ describe('starting a view', () => {
   })
 })
 
-describe('a running view ends at the next call', () => {
+describe('a running view ends at the next call (security 13.5)', () => {
   test.each([
     ['Rosa is deactivated', `update users set is_active = false where first_name = 'Rosa'`],
     ['Rosa is deleted', `update users set deleted_at = now() where first_name = 'Rosa'`],

@@ -56,7 +56,7 @@ function temporary(): string {
   return made
 }
 
-test('the image runs as a user without rights, on the pinned Node, and knows its health', () => {
+test('the image runs as a user without rights, on the pinned Node, and knows its health (§12.558, security 12.71)', () => {
   expect(new Set(images)).toEqual(new Set([`node:${dependencies.node}-bookworm-slim`]))
   expect(last('USER').map((it) => it.getArgumentsContent())).toEqual(['10001:10001'])
   expect(last('HEALTHCHECK')).toHaveLength(1)
@@ -88,7 +88,7 @@ test('every file that the Dockerfile names exists, and its settings are those of
   })
 })
 
-test('the example settings and the secrets are settings that production accepts', () => {
+test('the example settings and the secrets are settings that production accepts (§12.559, security 12.72)', () => {
   const copy = temporary()
   cpSync(folder, copy, { recursive: true })
   execFileSync(join(copy, 'make-secrets.sh'))
@@ -114,7 +114,7 @@ test('the example settings and the secrets are settings that production accepts'
   expect(config.databaseUrl).toMatch(/^postgres:\/\/carpeta:[0-9a-f]{48}@database\/carpeta$/)
 })
 
-test('entrypoint.sh takes no file whose name is not a setting’s, nor an empty one', () => {
+test('entrypoint.sh takes no file whose name is not a setting’s, nor an empty one (§12.559)', () => {
   const secrets = temporary()
   writeFileSync(join(secrets, 'SMTP_URL'), 'smtp://mail.example')
   writeFileSync(join(secrets, 'SECRET_KEY'), '')
@@ -126,7 +126,7 @@ test('entrypoint.sh takes no file whose name is not a setting’s, nor an empty 
   expect(String(printed)).not.toMatch(/SECRET_KEY|password/)
 })
 
-test('prepare-image.sh removes what installs packages and makes what the user writes', () => {
+test('prepare-image.sh removes what installs packages and makes what the user writes (security 12.71)', () => {
   const image = temporary()
   mkdirSync(join(image, 'usr/local/lib/node_modules/npm'), { recursive: true })
   mkdirSync(join(image, 'usr/local/bin'))
@@ -139,7 +139,7 @@ test('prepare-image.sh removes what installs packages and makes what the user wr
   expect(statSync(join(image, 'var/lib/carpeta-virtual')).mode & 0o777).toBe(0o700)
 })
 
-test.each(services)('%s has what it needs and no more', (name, service) => {
+test.each(services)('%s has what it needs and no more (§12.558)', (name, service) => {
   expect(service.image).toMatch(/:v?\d+\.\d+/)
   for (const secret of service.secrets ?? []) expect(compose.secrets).toHaveProperty(secret)
   for (const network of service.networks) expect(compose.networks).toHaveProperty(network)
@@ -158,7 +158,7 @@ test.each(services)('%s has what it needs and no more', (name, service) => {
   }
 })
 
-test('only a proxy of the same machine reaches the portal, and nobody the rest', () => {
+test('only a proxy of the same machine reaches the portal, and nobody the rest (security 12.71)', () => {
   const published = services.flatMap(([name, service]) =>
     'ports' in service ? [[name, service.ports]] : [],
   )
@@ -169,7 +169,7 @@ test('only a proxy of the same machine reaches the portal, and nobody the rest',
   }
 })
 
-test('secrets, data and results of a machine do not go into the image', () => {
+test('secrets, data and results of a machine do not go into the image (security 12.72)', () => {
   const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
   for (const path of ['**/.git', '**/node_modules', '**/data', '/deploy/docker/secrets']) {
     expect(ignored).toContain(path)

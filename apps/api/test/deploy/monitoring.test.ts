@@ -63,7 +63,7 @@ function metricsIn(texts: string[]): string[] {
   return [...new Set(names)].toSorted()
 }
 
-test('every metric of the alert rules and of the dashboard is in a scrape of portal or worker', () => {
+test('every metric of the alert rules and of the dashboard is in a scrape of portal or worker (§12.536)', () => {
   const told = new Set([...portal, ...worker].map(({ name }) => name))
   // Of kinds of jobs there are samples only while there are such jobs.
   for (const name of ['carpeta_jobs', 'carpeta_jobs_oldest_due_seconds']) told.add(name)
@@ -103,7 +103,7 @@ describe('an alert', () => {
       .replaceAll(' ', '-'),
   )
 
-  test.each(rules)('$alert has a severity, a sentence and a section to read', (rule) => {
+  test.each(rules)('$alert has a severity, a sentence and a section to read (§12.536)', (rule) => {
     expect(['critical', 'warning']).toContain(rule.labels.severity)
     expect(rule.annotations.summary.length).toBeGreaterThan(10)
     const [page, anchor] = rule.annotations.runbook.split('#')
@@ -113,7 +113,7 @@ describe('an alert', () => {
   })
 })
 
-test('Prometheus accepts the rules, which fire when they should and only then', () => {
+test('Prometheus accepts the rules, which fire when they should and only then (§12.536)', () => {
   if (!promtool) {
     throw new Error(
       'No hay un promtool para esta prueba. Instale «prometheus» con el gestor de paquetes del sistema, o indique el programa con PROMTOOL_PATH.',

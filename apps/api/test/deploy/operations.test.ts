@@ -32,7 +32,7 @@ function firstOther(words: string[]): number {
   return ['uf', 'audit', 'import-token'].includes(words[0] ?? '') ? 2 : 1
 }
 
-test('every command and option in docs/operations.md exists', async () => {
+test('every command and option in docs/operations.md exists (§12.561)', async () => {
   const commands = new Map(calls.map(({ command }) => [command.join(' '), command]))
   expect(commands.size).toBeGreaterThan(15)
   const machine = openMachine()
@@ -53,7 +53,7 @@ test('every command and option in docs/operations.md exists', async () => {
   expect(unknown).toEqual([])
 }, 120_000)
 
-test('every setting has a row in docs/operations.md, and every row is a setting', () => {
+test('every setting has a row in docs/operations.md, and every row is a setting (§12.561)', () => {
   const table = text.slice(text.indexOf('\n## Settings'), text.indexOf('\n## Sizing'))
   const rows = [...table.matchAll(/^\| (`[A-Z].*?) \|/gm)].flatMap(
     ([, names]) => names?.match(/[A-Z][A-Z_]+/g) ?? [],

@@ -66,7 +66,7 @@ async function newRequest(rosa: Caller, mario: Caller, key: string): Promise<Int
 
 const ignore = () => {}
 
-test('a session, an upload and its reading are the same on every process', async () => {
+test('a session, an upload and its reading are the same on every process (§12.502, §12.572)', async () => {
   const [rosa, mario] = [await logIn('rosa'), await logIn('mario')]
   const request = await newRequest(rosa, mario, 'shared')
   await request.submit(ignore)
@@ -77,7 +77,7 @@ test('a session, an upload and its reading are the same on every process', async
   expect([...used].toSorted()).toEqual(ports.map((port) => `127.0.0.1:${port}`).toSorted())
 })
 
-test('a rolling restart fails no call', async () => {
+test('a rolling restart fails no call (§12.502)', async () => {
   const [rosa, mario] = [await logIn('rosa'), await logIn('mario')]
   let isOver = false
   let reads = 0
@@ -105,7 +105,7 @@ test('a rolling restart fails no call', async () => {
 })
 
 describe('the site', () => {
-  test('leads to HTTPS, which browsers keep to', async () => {
+  test('leads to HTTPS, which browsers keep to (§12.503)', async () => {
     const plain = await fetch(`${nginx.plainOrigin}/dashboard`, { redirect: 'manual' })
     expect([plain.status, plain.headers.get('location')]).toEqual([
       301,
@@ -116,7 +116,7 @@ describe('the site', () => {
     expect(headers.get('server')).toBe('nginx')
   })
 
-  test('passes on the address of the visitor, not one that he claims', async () => {
+  test('passes on the address of the visitor, not one that he claims (§12.503)', async () => {
     const mario = new Caller(nginx.origin)
     await mario.logIn(personas.mario.rut, { 'x-forwarded-for': '203.0.113.9' })
     const ivan = await logIn('ivan')
@@ -125,11 +125,11 @@ describe('the site', () => {
     expect(new Set(addresses)).toEqual(new Set(['127.0.0.1']))
   })
 
-  test('keeps metrics inside', async () => {
+  test('keeps metrics inside (§12.503, security 11.72)', async () => {
     expect((await fetch(`${nginx.origin}/metrics`)).status).toBe(404)
   })
 
-  test('takes an export larger than a document, and no other large body', async () => {
+  test('takes an export larger than a document, and no other large body (§12.503)', async () => {
     const large = 'x'.repeat(13_000_000)
     const post = (path: string) =>
       fetch(nginx.origin + path, { method: 'POST', body: large }).then(({ status }) => status)

@@ -29,7 +29,7 @@ function readEnv(name: string): Record<string, string | undefined> {
 }
 
 test.each(services)(
-  '%s runs a command of the installed release, and waits for its end',
+  '%s runs a command of the installed release, and waits for its end (§12.504, §12.560)',
   async (service) => {
     const [program, ...args] = settingsOf(service, 'ExecStart').join().split(' ')
     expect(program).toBe(`${CURRENT}/bin/carpeta`)
@@ -43,7 +43,7 @@ test.each(services)(
   },
 )
 
-test.each(services)('%s has settings that production accepts', (service) => {
+test.each(services)('%s has settings that production accepts (§12.504, §12.560)', (service) => {
   const files = settingsOf(service, 'EnvironmentFile')
   expect(files).toEqual([
     `${CURRENT}/lib/node_modules/carpeta-virtual/deploy/debian/defaults`,
@@ -81,7 +81,7 @@ test('the example of the settings lacks the key and what it names in comments', 
   )
 })
 
-test('the services are exposed as little as Node allows, where systemd can tell', () => {
+test('the services are exposed as little as Node allows, where systemd can tell (§12.504)', () => {
   if (!existsSync(ANALYZE)) return
   const copies = mkdtempSync(join(tmpdir(), 'carpeta-units-'))
   onTestFinished(() => rmSync(copies, { recursive: true }))

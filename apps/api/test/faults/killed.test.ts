@@ -51,7 +51,7 @@ function interruptedAs<Value>(value: Value): (error: unknown) => Value {
   }
 }
 
-test('a login that was answered stays signed in, and one that was not can be repeated', async () => {
+test('a login that was answered stays signed in, and one that was not can be repeated (security 12.3)', async () => {
   const { caller, killWithin, pool } = await openKilledMachine()
   for (let round = 0; round < ROUNDS; round++) {
     const rosa = caller()
@@ -65,7 +65,7 @@ test('a login that was answered stays signed in, and one that was not can be rep
   }
 })
 
-test('an invited user exists with the email, or does not exist', async () => {
+test('an invited user exists with the email, or does not exist (security 12.3)', async () => {
   const { caller, killWithin, machine, pool } = await openKilledMachine()
   const carla = caller()
   await carla.logIn(personas.carla.rut)
@@ -98,7 +98,7 @@ test('an invited user exists with the email, or does not exist', async () => {
   }
 })
 
-test('a load is applied whole or not at all, and can be repeated', async () => {
+test('a load is applied whole or not at all, and can be repeated (security 12.3)', async () => {
   const { machine, pool } = await openKilledMachine()
   const sales = manySales(1_000)
   const digest = async () => {

@@ -85,7 +85,7 @@ function beginUpload(): ClientRequest {
 
 const tryUpload = () => rosa.post('/api/upload-document/', upload(pdf(), { request_id: 1 }))
 
-test('fifty uploads that stay open hold no connection: reads answer, and one upload more is refused', async () => {
+test('fifty uploads that stay open hold no connection: reads answer, and one upload more is refused (§12.577)', async () => {
   const open = Array.from({ length: UPLOADS + 1 }, beginUpload)
   const answers = open.map((sending) => once(sending, 'response') as Promise<[IncomingMessage]>)
   const [first] = await Promise.race(answers)
@@ -99,7 +99,7 @@ test('fifty uploads that stay open hold no connection: reads answer, and one upl
   await vi.waitFor(async () => expect((await tryUpload()).status).toBe(409))
 })
 
-test('jobs that hold all their connections leave reads and writes alone', async () => {
+test('jobs that hold all their connections leave reads and writes alone (§12.578)', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { max = 0 } = portal.pool.options
   const holding = Array.from({ length: max }, () =>
@@ -116,7 +116,7 @@ test('jobs that hold all their connections leave reads and writes alone', async 
   await Promise.all(holding)
 })
 
-test('a job runs while reads keep all connections of the calls busy', async () => {
+test('a job runs while reads keep all connections of the calls busy (§12.578)', async () => {
   const { promise: done, resolve: finish } = Promise.withResolvers<void>()
   const tasks = {
     count: async () => {

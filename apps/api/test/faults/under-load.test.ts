@@ -80,7 +80,7 @@ async function expectStored(rosa: Caller, { promised }: Load): Promise<void> {
   }
 }
 
-test('SIGTERM ends the process cleanly, and everything that was answered is stored', async () => {
+test('SIGTERM ends the process cleanly, and everything that was answered is stored (security 12.4)', async () => {
   const { machine, port, portal, load, rosa } = await openLoadedPortal()
   await stop(portal.child, 'SIGTERM')
   const { code, stderr } = await portal.finished
@@ -91,7 +91,7 @@ test('SIGTERM ends the process cleanly, and everything that was answered is stor
   await expectStored(rosa, load)
 })
 
-test('a database that freezes gives 503, and the portal goes on when it is back', async () => {
+test('a database that freezes gives 503, and the portal goes on when it is back (security 12.5)', async () => {
   const { machine, origin, load, rosa } = await openLoadedPortal()
   signalPostgres(machine, 'SIGSTOP')
   try {
@@ -106,7 +106,7 @@ test('a database that freezes gives 503, and the portal goes on when it is back'
   await expectStored(rosa, load)
 })
 
-test('a database that restarts loses nothing that was answered', async () => {
+test('a database that restarts loses nothing that was answered (security 12.6)', async () => {
   const { machine, load, rosa } = await openLoadedPortal()
   for (let restart = 0; restart < 3; restart++) {
     process.kill(backendsOf(machine)[0] ?? 0, 'SIGKILL')

@@ -57,7 +57,7 @@ async function faultsOf({ db, config }: Portal) {
 }
 
 test.each(majors)(
-  'PostgreSQL %i serves members, runs jobs, and exchanges backups with the embedded one',
+  'PostgreSQL %i serves members, runs jobs, and exchanges backups with the embedded one (§12.575)',
   async (major) => {
     const serverUrl = await serverOf(major)
     const first = await emptyInstallation({}, serverUrl)
@@ -92,7 +92,7 @@ test.each(majors)(
   },
 )
 
-test('PostgreSQL 14 is refused before anything is changed', async () => {
+test('PostgreSQL 14 is refused before anything is changed (§12.576)', async () => {
   const installation = await emptyInstallation({}, await serverOf(14))
   await expect(installation.prepare()).rejects.toThrow(
     /^PostgreSQL 14\.\d+: se necesita la versión 15 o una posterior\.$/,

@@ -35,7 +35,7 @@ function environmentOfShell(): NodeJS.ProcessEnv {
   )
 }
 
-test('it migrates an empty database, serves its pages and logs Rosa in', async () => {
+test('it migrates an empty database, serves its pages and logs Rosa in (§12.555)', async () => {
   const database = await createDatabase()
   const machine = openMachine({ program })
   const env = { DATABASE_URL: String(database.pool.options.connectionString) }
@@ -58,7 +58,7 @@ test('it migrates an empty database, serves its pages and logs Rosa in', async (
   }
 }, 120_000)
 
-test('program, bill of materials and changelog name the version of package.json', async () => {
+test('program, bill of materials and changelog name the version of package.json (§12.556)', async () => {
   const machine = openMachine({ program })
   expect(await machine.run(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
   const bill = JSON.parse(
@@ -75,7 +75,7 @@ test('what the image and the units start can be started', () => {
   }
 })
 
-test('every package below it has the version and the hash of the lock file', () => {
+test('every package below it has the version and the hash of the lock file (security 12.70)', () => {
   const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')).packages
   const locked = read(join(root, 'package-lock.json'))
   const { '': own, ...shipped } = read(join(installed, 'npm-shrinkwrap.json'))
@@ -93,7 +93,7 @@ test('every package below it has the version and the hash of the lock file', () 
   expect(names).not.toContain('react')
 })
 
-test('an older Node is told which one is needed', async () => {
+test('an older Node is told which one is needed (§12.557)', async () => {
   const older = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); await import(${JSON.stringify(program)})`
   const failure = await run('node', ['--input-type=module', '--eval', older]).catch((it) => it)
   const needed = dependencies.node.split('.')[0]

@@ -25,12 +25,12 @@ afterAll(() => database.close())
 
 const urlOf = ({ pool }: Connection) => String(pool.options.connectionString)
 
-test(`every statement of release ${file.replace('.ndjson', '')} runs on this version’s schema`, async () => {
+test(`every statement of release ${file.replace('.ndjson', '')} runs on this version’s schema (security 12.25)`, async () => {
   expect(statements.length).toBeGreaterThan(300)
   expect(await statementFaults(urlOf(database), statements)).toEqual([])
 })
 
-describe('the check finds', () => {
+describe('the check finds (security 12.25)', () => {
   test.each([
     ['a dropped column', 'alter table sessions drop column address', 'address'],
     ['a renamed table', 'alter table account_links rename to links', 'account_links'],

@@ -13,7 +13,7 @@ const AIM = 3
 /** A deeper index, and a page of rows that fewer members do not fill. */
 const SMALL = 15
 
-test('a screen of staff reads at most 3 times as much with 20 times the members', async () => {
+test('a screen of staff reads at most 3 times as much with 20 times the members (§12.590)', async () => {
   const [few, many] = [await pagesOf(FEW), await pagesOf(MANY)]
   const tooMany = [...many].filter(([screen, { pages }]) => {
     const less = few.get(screen)?.pages ?? 0

@@ -37,7 +37,7 @@ function watch(...components: Component[]) {
 beforeEach(connectSession)
 
 // A count, where a time would depend on the machine (docs/decisions/0079).
-describe('a touch does not render again what stays the same', () => {
+describe('a touch does not render again what stays the same (§12.661)', () => {
   test('the frame, when a page changes its address', async () => {
     const member = buildUser()
     storeUser(member)
@@ -71,7 +71,7 @@ describe('a touch does not render again what stays the same', () => {
     expect(rendered()).toEqual([0, 0])
   })
 
-  test('the dashboard, at the first visit', () => {
+  test('the dashboard, at the first visit (§12.664)', () => {
     storeUser(buildUser())
     const rendered = watch(AnnouncementsLink)
     dashboardWith([])

@@ -182,7 +182,11 @@ const table: AppRoute[] = [
 
 export const NOT_FOUND = '/not-found'
 
-export const routes = table.filter((route) => route.enabled !== false)
+export const routes = switchedOn(table)
+
+export function switchedOn(rows: AppRoute[]): AppRoute[] {
+  return rows.filter((route) => route.enabled !== false)
+}
 
 /** The row of a path, or of the not-found page. */
 export function routeOf(pathname: string): AppRoute {

@@ -6,11 +6,11 @@ import { chooseEnvironment } from './environment.ts'
 const production = { ...environmentDefaults('production'), api: 'https://api.example' }
 const table = { ...defaultEnvironments, 'socios.example': production }
 
-test('a host gets its own row', () => {
+test('a host gets its own row (§7.30)', () => {
   expect(chooseEnvironment(table, 'socios.example')).toEqual(production)
 })
 
-test('what is wrong with a row is told on the console, in one line', () => {
+test('what is wrong with a row is told on the console, in one line (§10.98)', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { contact_email: _, ...row } = production
   chooseEnvironment({ 'socios.example': { ...row, debug: 'no' } }, 'socios.example')
@@ -21,7 +21,7 @@ test('what is wrong with a row is told on the console, in one line', () => {
   expect(warn).toHaveBeenCalledOnce()
 })
 
-test('an unknown host is logged and gets the settings of localhost', () => {
+test('an unknown host is logged and gets the settings of localhost (§8.22)', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})
   expect(chooseEnvironment(table, 'otro.example')).toEqual(defaultEnvironments.localhost)
   expect(log).toHaveBeenCalledExactlyOnceWith('Host otro.example no encontrado!')
@@ -34,7 +34,7 @@ test('a table without localhost still has settings', () => {
   }
 })
 
-test('the company label tells local and test apart from production', () => {
+test('the company label tells local and test apart from production (§1.17)', () => {
   expect(companyLabel(environmentDefaults('local'))).toBe('Carpeta Virtual (local)')
   expect(companyLabel(environmentDefaults('test'))).toBe('Carpeta Virtual (test)')
   expect(companyLabel(production)).toBe('Carpeta Virtual')

@@ -41,7 +41,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('a call', () => {
-  test('waits for the table before it judges inactivity', async () => {
+  test('waits for the table before it judges inactivity (§10.99, security 12.28)', async () => {
     const table = Promise.withResolvers<Response>()
     const { calls } = fakeServer({ 'GET /environments.json': () => table.promise, ...others })
     const { call, storedUser } = await openPage()
@@ -57,7 +57,7 @@ describe('a call', () => {
     expect(storedUser()).toBeNull()
   })
 
-  test('goes to the address of a row that has nothing else, with production’s limit', async () => {
+  test('goes to the address of a row that has nothing else, with production’s limit (security 12.28)', async () => {
     const row = { api: 'https://api.example' }
     const { seen, calls } = fakeServer({ 'GET /environments.json': tableWith(row), ...others })
     const { call } = await openPage()
@@ -69,7 +69,7 @@ describe('a call', () => {
     expect(calls('/environments.json')).toHaveLength(1)
   })
 
-  test('without the table goes to the page’s own origin, and the next one asks for it again', async () => {
+  test('without the table goes to the page’s own origin, and the next one asks for it again (security 12.28)', async () => {
     const { seen, calls } = fakeServer({
       'GET /environments.json': [
         new TypeError('Failed to fetch'),

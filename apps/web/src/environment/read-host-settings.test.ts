@@ -23,7 +23,7 @@ test('a whole row is used as it is', () => {
   expect(readHostSettings(whole)).toEqual({ settings: whole, problems: [] })
 })
 
-test('a row with nothing but the API’s address has production’s limit and no contact', () => {
+test('a row with nothing but the API’s address has production’s limit and no contact (§10.76)', () => {
   const { settings, problems } = readHostSettings({ api: 'https://api.example' })
   expect(settings).toMatchObject({ ...strict, api: 'https://api.example' })
   expect(problems).toEqual([
@@ -74,7 +74,7 @@ test('an unknown field is named and changes nothing', () => {
   expect(problems).toEqual(['color no se conoce'])
 })
 
-test('any row gives settings that a page can use', () => {
+test('any row gives settings that a page can use (§10.98)', () => {
   const value = fc.oneof(fc.anything(), fc.constantFrom('local', 'https://x.example', 0))
   const row = fc.oneof(
     fc.anything(),

@@ -42,7 +42,7 @@ test.each(['Escape', 'Cerrar'])('%s closes a form without changes', async (way) 
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test.each(['Escape', 'Cerrar'])('%s asks before typed text is lost', async (way) => {
+test.each(['Escape', 'Cerrar'])('%s asks before typed text is lost (§12.58)', async (way) => {
   const leave = () => (way === 'Escape' ? userEvent.keyboard('{Escape}') : press('Cerrar'))
   show()
   await userEvent.type(screen.getByLabelText('Nombre'), 'Boldo')

@@ -80,7 +80,7 @@ describe('the filters', () => {
     expect(where()).toBe('/trees')
   })
 
-  test('keep what is typed while the address changes elsewhere, or while they are closed', async () => {
+  test('keep what is typed while the address changes elsewhere, or while they are closed (§12.59)', async () => {
     const { where } = trees({ filters, at: '/trees?rut=12.345.678-5' })
     await userEvent.type(field('Nombre') as Element, 'bol')
     await press('Nombre')

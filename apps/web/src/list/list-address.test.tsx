@@ -18,7 +18,7 @@ beforeEach(connectSession)
 describe('sorting', () => {
   const order = () => screen.getByRole('columnheader', { name: 'Nombre' }).getAttribute('aria-sort')
 
-  test('starts ascending, reverses, and is in the address', async () => {
+  test('starts ascending, reverses, and is in the address (§2.87, §4.23)', async () => {
     const { where, queryAsked } = trees()
     await table()
     expect(order()).toBe('none')
@@ -67,7 +67,7 @@ describe('sorting', () => {
 })
 
 describe('pages', () => {
-  test('are changed with Anterior, Siguiente and their numbers', async () => {
+  test('are changed with Anterior, Siguiente and their numbers (§2.85, §2.91)', async () => {
     const { where, queryAsked } = trees({
       answers: {
         'GET /api/trees/': [

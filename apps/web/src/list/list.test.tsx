@@ -13,7 +13,7 @@ test('a list shows its first page of ten rows in the server’s order', async ()
   expect(queryAsked()).toEqual({ page: '1', pageSize: '10', orderBy: '', orderDesc: '' })
 })
 
-test('an empty list says so', async () => {
+test('an empty list says so (§2.90)', async () => {
   trees({ answers: { 'GET /api/trees/': pageOf([]) } })
   expect(await screen.findByText('No hay resultados')).toBeTruthy()
 })

@@ -46,7 +46,7 @@ function open(...sales: SaleWithReaders[]) {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('Rosa gives Luis access, after reading what he will see', async () => {
+test('Rosa gives Luis access, after reading what he will see (§12.440)', async () => {
   const { give, onChanged } = open(sale)
   expect(screen.getByText('Solo la ves tú.')).toBeTruthy()
   await press('Dar acceso a Altos del Biobío · Casa 24')
@@ -64,7 +64,7 @@ test('Rosa gives Luis access, after reading what he will see', async () => {
   expect(await screen.findByText(/Diste acceso a Altos del Biobío · Casa 24\./)).toBeTruthy()
 })
 
-test('she takes it back after a question', async () => {
+test('she takes it back after a question (§12.445)', async () => {
   const { revoke } = open({ ...sale, accesses: [access] })
   expect(document.body.textContent).toContain('Desde el 20-11-2026, hasta el 31-12-2026')
   expect(screen.queryByRole('button', { name: /^Dar acceso/ })).toBeNull()
@@ -90,7 +90,7 @@ test('a company types the rut of a person, and a day that is not over', async ()
   expect(give).not.toHaveBeenCalled()
 })
 
-test('an access that no longer holds says why, and can be given again', () => {
+test('an access that no longer holds says why, and can be given again (§12.445)', () => {
   open({ ...sale, accesses: [{ ...access, state: 'void', name: '' }] })
   expect(screen.getByText('Ya no vale')).toBeTruthy()
   expect(screen.getByText('La contabilidad ya no nombra a esta persona.')).toBeTruthy()

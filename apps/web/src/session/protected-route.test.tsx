@@ -10,7 +10,7 @@ import { ProtectedRoute } from './protected-route.tsx'
 import { SessionWatcher } from './session-watcher.tsx'
 import { storeUser } from './stored-user.ts'
 
-test('without a stored user the page redirects to /login and never shows its content', () => {
+test('without a stored user the page redirects to /login and never shows its content (§2.14)', () => {
   const { where } = renderAt('/dashboard', <ProtectedRoute>Secreto</ProtectedRoute>)
   expect(where()).toBe('/login')
   expect(screen.queryByText('Secreto')).toBeNull()
@@ -56,14 +56,14 @@ function From() {
   return <p>{state.from}</p>
 }
 
-test('while it redirects, the page shows Sin autorización', () => {
+test('while it redirects, the page shows Sin autorización (§2.15)', () => {
   // Where the navigation has no effect, the current content stays visible.
   storeUser(buildUser())
   renderAt('/login', <ProtectedRoute permission="users.manage_users">Secreto</ProtectedRoute>)
   expect(screen.getByText('Sin autorización')).toBeTruthy()
 })
 
-test('a user without the permission is redirected to /login', () => {
+test('a user without the permission is redirected to /login (§2.11)', () => {
   storeUser(buildUser({ permissions: ['auth.add_user'] }))
   const { where } = renderAt(
     '/users',
@@ -82,7 +82,7 @@ test('a user with the permission sees the page', () => {
   expect(where()).toBe('/users')
 })
 
-test('a page without a permission is open to every logged-in user', () => {
+test('a page without a permission is open to every logged-in user (§2.12, §4.1)', () => {
   storeUser(buildUser())
   renderAt('/dashboard', <ProtectedRoute>Secreto</ProtectedRoute>)
   expect(screen.getByText('Secreto')).toBeTruthy()
@@ -98,7 +98,7 @@ test('the prerendered page shows its skeleton until the user is known', () => {
 })
 
 test.each(['/dashboard?venta=V-1', '/users', '/profile'])(
-  'a user with a temporary password is led from %s to its change',
+  'a user with a temporary password is led from %s to its change (§12.86)',
   (path) => {
     storeUser(buildStaff({ must_change_password: true }))
     const { where } = renderAt(path, <ProtectedRoute>Secreto</ProtectedRoute>)

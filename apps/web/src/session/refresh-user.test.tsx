@@ -98,7 +98,7 @@ test('a user who logs out during the refresh stays logged out, and a failure cha
   expect(storedUser()).toBeNull()
 })
 
-test('a load that is refused shows Sin autorización with a link to the dashboard', async () => {
+test('a load that is refused shows Sin autorización with a link to the dashboard (§8.21)', async () => {
   fakeServer({ [CURRENT_USER]: json(200, mario), 'GET /api/requests/': json(403, { detail: 'x' }) })
   const error: Error = await call(listRequests).then(
     () => new Error('It was allowed'),

@@ -21,7 +21,7 @@ function renderApp() {
   )
 }
 
-test('the stored user is read again on each location change', async () => {
+test('the stored user is read again on each location change (§4.8)', async () => {
   storeUser(buildUser())
   renderApp()
   // No event reports this change.

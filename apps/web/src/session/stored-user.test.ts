@@ -9,21 +9,21 @@ import {
   touchLastAction,
 } from './stored-user.ts'
 
-test('the user is stored as JSON and is the same object while unchanged', () => {
+test('the user is stored as JSON and is the same object while unchanged (§3.1)', () => {
   storeUser(buildUser())
   expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(buildUser())
   expect(storedUser()).toEqual(buildUser())
   expect(storedUser()).toBe(storedUser())
 })
 
-test('storing null removes the entry', () => {
+test('storing null removes the entry (§9.16)', () => {
   storeUser(buildUser())
   storeUser(null)
   expect(localStorage.getItem('user')).toBeNull()
   expect(storedUser()).toBeNull()
 })
 
-test('clearing removes only our own entries', () => {
+test('clearing removes only our own entries (§10.31)', () => {
   localStorage.setItem('other', 'kept')
   storeUser(buildUser())
   touchLastAction()

@@ -26,7 +26,7 @@ function idleBrowser() {
     })
 }
 
-test('each time the browser is idle one part more is rendered', () => {
+test('each time the browser is idle one part more is rendered (§12.603)', () => {
   const beIdle = idleBrowser()
   render(<Parts />)
   expect(rendered()).toBe('1')
@@ -53,7 +53,7 @@ test('a browser that is never idle renders one part more each second', () => {
   expect(rendered()).toBe('4')
 })
 
-test('all of them are printed', () => {
+test('all of them are printed (§12.603)', () => {
   idleBrowser()
   render(<Parts />)
   act(() => void window.dispatchEvent(new Event('beforeprint')))

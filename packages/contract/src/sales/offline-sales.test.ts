@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { offlineSales } from './offline-sales.ts'
 
-test('a device stores neither address, income, requests nor deed', () => {
+test('a device stores neither address, income, requests nor deed (security 3.21)', () => {
   const sale = {
     code: 'V-1',
     venta: {
@@ -32,7 +32,7 @@ test('a device stores neither address, income, requests nor deed', () => {
   expect(offlineSales(undefined)).toBeNull()
 })
 
-test('nor a sale that somebody else holds, who can take the access back', () => {
+test('nor a sale that somebody else holds, who can take the access back (security 5.76)', () => {
   const shared = { code: 'V-2', compartida: { como: 'co_holder', hasta: '' } }
   expect(offlineSales([{ code: 'V-1' }, shared])).toEqual([{ code: 'V-1' }])
 })

@@ -6,7 +6,7 @@ describe('login by rut', () => {
     expect(loginErrors({ mode: 'rut', username: '12.345.678-5', password: 'x' })).toEqual({})
   })
 
-  test('an empty form reports both missing fields', () => {
+  test('an empty form reports both missing fields (§5.3)', () => {
     expect(loginErrors({ mode: 'rut', username: ' ', password: '' })).toEqual({
       social_security: 'Ingresa tu rut',
       password: 'Ingresa tu contraseña',
@@ -25,7 +25,7 @@ describe('login by email', () => {
     expect(loginErrors({ mode: 'email', username: ' rosa@x.cl ', password: ' ' })).toEqual({})
   })
 
-  test('an empty form reports both missing fields', () => {
+  test('an empty form reports both missing fields (§5.3)', () => {
     expect(loginErrors({ mode: 'email', username: '', password: '' })).toEqual({
       email: 'Ingresa tu correo',
       password: 'Ingresa tu contraseña',
@@ -74,7 +74,7 @@ describe('an email address', () => {
     expect(isValidEmail(text)).toBe(false)
   })
 
-  test('a huge text is rejected at once', () => {
+  test('a huge text is rejected at once (security 9.11)', () => {
     const started = Date.now()
     for (const piece of ['a', 'a.', 'a@', '@a.', '-']) {
       expect(isValidEmail(piece.repeat(200_000))).toBe(false)

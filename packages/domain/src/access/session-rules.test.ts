@@ -29,7 +29,7 @@ describe('inactivity', () => {
     expect(inactivityLeft(HOUR, 1, HOUR)).toBeGreaterThan(0)
   })
 
-  test('has the sentence of the specification', () => {
+  test('has the sentence of the specification (§4.4)', () => {
     expect(inactivityMessage).toBe(
       'Se ha cerrado la sesión por inactividad. Para continuar, vuelva a iniciar sesión',
     )
@@ -49,7 +49,7 @@ describe('the next check of the session', () => {
     expect(nextSessionCheck(Number.POSITIVE_INFINITY)).toBe(SESSION_CHECK_MS)
   })
 
-  test('passes neither the warning, one minute before the end, nor the end', () => {
+  test('passes neither the warning, one minute before the end, nor the end (§12.310)', () => {
     expect(INACTIVITY_WARNING_MS).toBe(60_000)
     fc.assert(
       fc.property(left, (left) => {

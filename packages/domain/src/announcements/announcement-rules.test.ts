@@ -33,7 +33,7 @@ describe('an announcement', () => {
   })
 
   test.each(['\u202e', '\u200b', '\u0007', '\u2028', '\u2066'])(
-    'refuses invisible characters: %j',
+    'refuses invisible characters: %j (security 9.26)',
     (sign) => {
       expect(errors({ title: `Corte${sign}de agua` })).toHaveProperty('title')
       expect(errors({ body: `El martes${sign}no hay` })).toHaveProperty('body')

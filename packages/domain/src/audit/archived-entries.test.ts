@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { archivedAccessesNotice, archivedNotice } from './archived-entries.ts'
 
-test('readers are told up to which month entries are archived', () => {
+test('readers are told up to which month entries are archived (§12.550)', () => {
   expect(archivedNotice('2024-03')).toBe(
     'Las anotaciones hasta marzo 2024 están archivadas: pídelas a quien opera el portal.',
   )

@@ -86,7 +86,7 @@ describe('whenever a request is sent', () => {
     return open
   }
 
-  test('exactly that many open hours lie before the deadline, which ends the last of them', () => {
+  test('exactly that many open hours lie before the deadline, which ends the last of them (§12.24)', () => {
     fc.assert(
       fc.property(quarter, fc.integer({ min: 1, max: 40 }), closed, (from, hours, closedDays) => {
         const due = dueAt(from, hours, closedDays)

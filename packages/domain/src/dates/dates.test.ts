@@ -17,7 +17,7 @@ import {
 
 describe('the empty-date convention', () => {
   test.each(['', null, undefined, '0000-00-00', '0000-00-00 00:00:00', '0000-01-01', '0000'])(
-    '%j is empty',
+    '%j is empty (§3.19)',
     (value) => {
       expect(isEmptyDate(value)).toBe(true)
       expect(dateOrNull(value)).toBeNull()
@@ -100,7 +100,7 @@ describe('reading a date', () => {
 })
 
 describe('showing a date', () => {
-  test('short dates and months are Chilean', () => {
+  test('short dates and months are Chilean (§10.49)', () => {
     expect(shortDate(day('2026-11-05'))).toBe('05-11-2026')
     expect(monthName(day('2026-11-05'))).toBe('noviembre 2026')
     expect(monthName(day('2027-01-31'))).toBe('enero 2027')
@@ -132,7 +132,7 @@ describe('Santiago', () => {
       expect(monthName(day('2026-09-01'))).toBe('septiembre 2026')
     })
 
-    test('today is Santiago’s day, also late in the evening', () => {
+    test('today is Santiago’s day, also late in the evening (§10.50)', () => {
       vi.stubEnv('TZ', zone)
       expect(new Date('2026-09-06').getDate()).toBe(naive)
       // Summer time, UTC−3.

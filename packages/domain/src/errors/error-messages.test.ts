@@ -24,7 +24,7 @@ describe('the message of a failed call', () => {
     [400, { email: ['x'] }, unknown],
     [503, undefined, unknown],
     [0, null, 'No hay conexión.'],
-  ])('status %i with %j', (status, body, message) => {
+  ])('status %i with %j (§8.2, §8.3, §8.4, §8.5, §9.5, §11.2)', (status, body, message) => {
     expect(errorMessage(status, body)).toBe(message)
   })
 })

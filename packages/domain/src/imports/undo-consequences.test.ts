@@ -22,7 +22,7 @@ describe('undoing a load', () => {
     expect(undoConsequences(nothing)).toEqual([])
   })
 
-  test('tells one by one what stays, and what was sent or deleted', () => {
+  test('tells one by one what stays, and what was sent or deleted (§12.226)', () => {
     expect(
       undoConsequences({
         accounts: { created: 2, invited: 1 },

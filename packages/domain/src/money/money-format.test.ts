@@ -20,11 +20,11 @@ describe('showing amounts', () => {
     ['-0.4', 0, '0'],
     ['1234567.8', 0, '1.234.568'],
     ['12345678901234567890.125', 2, '12.345.678.901.234.567.890,13'],
-  ])('%s with %i decimals is %s', (value, decimals, expected) => {
+  ])('%s with %i decimals is %s (§5.13)', (value, decimals, expected) => {
     expect(formatDecimal(value, { decimals })).toBe(expected)
   })
 
-  test('trailing zeros are dropped on request', () => {
+  test('trailing zeros are dropped on request (§5.15)', () => {
     const drop = (value: string) => formatDecimal(value, { decimals: 2, dropTrailingZeros: true })
     expect([drop('12.5'), drop('12'), drop('100'), drop('-0.001'), drop('1000.019')]).toEqual([
       '12,5',
@@ -53,14 +53,14 @@ describe('showing amounts', () => {
     expect(formatPesos(pesos('0'))).toBe('$0')
   })
 
-  test('pesos with decimals are rounded half up, and shown without', () => {
+  test('pesos with decimals are rounded half up, and shown without (§10.56)', () => {
     expect(formatPesos(pesos('1798300.5'))).toBe('$1.798.301')
     expect(formatPesos(pesos('1798300.4999'))).toBe('$1.798.300')
     expect(formatPesos(pesos('0.4'))).toBe('$0')
     expect(formatPesos(pesos('-0.4'))).toBe('$0')
   })
 
-  test('a share is shown as a percentage, with a decimal only if it has one', () => {
+  test('a share is shown as a percentage, with a decimal only if it has one (§5.14, §9.13)', () => {
     expect(
       ['0.125', '0.15', '0', '1', '0.05', '0.0005', '0.00049', '12.3456'].map(formatPercent),
     ).toEqual([

@@ -76,7 +76,7 @@ describe('reading amounts', () => {
     expect(parseUf(5n)).toBeNull()
   })
 
-  test('pesos have up to four decimals, as accounting writes them', () => {
+  test('pesos have up to four decimals, as accounting writes them (§10.56)', () => {
     expect(parsePesos(1_250_000)).toBe('1250000')
     expect(parsePesos('1250000.00')).toBe('1250000')
     expect(parsePesos('-5000')).toBe('-5000')

@@ -37,7 +37,7 @@ describe('a jump', () => {
     ['2026-12-02', '40760', false],
     ['2026-12-02', '40760.01', true],
     ['2026-12-02', '39239.99', true],
-  ])('from $40.000 on 2026-11-22 to %s %s: %s', (date, pesos, isJump) => {
+  ])('from $40.000 on 2026-11-22 to %s %s: %s (§12.145)', (date, pesos, isJump) => {
     expect(isUfJump(valueAt('2026-11-22', '40000'), valueAt(date, pesos))).toBe(isJump)
   })
 
@@ -53,7 +53,7 @@ describe('a jump', () => {
 })
 
 describe('accepting values', () => {
-  test('the UF may fall: a month of small steps is accepted in any order', () => {
+  test('the UF may fall: a month of small steps is accepted in any order (§12.145)', () => {
     fc.assert(
       fc.property(month(9), fc.integer({ min: 0, max: 29 }), (values, at) => {
         const turned = [...values.slice(at), ...values.slice(0, at)]

@@ -65,7 +65,7 @@ describe('an amount in pesos of a day', () => {
     expect(ufInPesos(uf(amount), valueAt(pesos))).toBe(expected)
   })
 
-  test('it differs from the exact product by at most half a peso, and a tie goes up', () => {
+  test('it differs from the exact product by at most half a peso, and a tie goes up (§12.141)', () => {
     fc.assert(
       fc.property(ufAmount, rate, (amount, value) => {
         const exact = millionths(amount, 4) * millionths(value.pesos, 2)
@@ -90,7 +90,7 @@ describe('an amount in pesos of a day', () => {
     )
   })
 
-  test('the sentence names the day and the value', () => {
+  test('the sentence names the day and the value (§12.141)', () => {
     expect(equivalentText(uf('315.5555'), valueAt('39123.45'))).toBe(
       '≈\u00a0$\u00a012.345.620 (UF del 22-11-2026: $\u00a039.123,45)',
     )

@@ -44,7 +44,7 @@ const contentOf = ({ amount, days }: Unnamed) => `${amount} ${addDays(today, -da
 const unnamed = fc.record({ amount: fc.constantFrom('49', '7.35', '10'), days: fc.nat(6) })
 
 describe('payments without a key of accounting’s', () => {
-  test('that are inserted anywhere are told, and no other ones', () => {
+  test('that are inserted anywhere are told, and no other ones (§12.230)', () => {
     const inserted = fc.array(fc.tuple(unnamed, fc.nat()), { maxLength: 4 })
     fc.assert(
       fc.property(fc.array(unnamed, { maxLength: 8 }), inserted, (before, more) => {
@@ -59,7 +59,7 @@ describe('payments without a key of accounting’s', () => {
     )
   })
 
-  test('are never told twice, whatever loads insert', () => {
+  test('are never told twice, whatever loads insert (§12.230)', () => {
     fc.assert(
       fc.property(fc.array(unnamed, { maxLength: 8 }), fc.nat(), (payments, seed) => {
         const subjects: string[] = []
@@ -76,7 +76,7 @@ describe('payments without a key of accounting’s', () => {
     )
   })
 
-  test('in another order, or with a corrected amount or date, are no news', () => {
+  test('in another order, or with a corrected amount or date, are no news (§12.230)', () => {
     const before = [
       { amount: '49', days: 5 },
       { amount: '7.35', days: 3 },

@@ -31,7 +31,7 @@ function told(before: SaleVersion, after: SaleVersion): string[] {
 }
 
 describe('a load tells Rosa', () => {
-  test('each step of the deed that is done now', () => {
+  test('each step of the deed that is done now (§12.210)', () => {
     const deed = buildDeed({ sellerSignedOn: day('2026-11-19'), closedOn: day('2026-11-22') })
     expect(told(buildSale(), buildSale({ deed }))).toEqual([
       'La escritura avanzó: «Firma Vendedor», el 19-11-2026.',
@@ -43,7 +43,7 @@ describe('a load tells Rosa', () => {
     ])
   })
 
-  test('nothing about a corrected date, a date taken back, or one of the future', () => {
+  test('nothing about a corrected date, a date taken back, or one of the future (§12.210)', () => {
     const corrected = buildDeed({ buyerSignedOn: day('2026-09-22') })
     expect(told(buildSale(), buildSale({ deed: corrected }))).toEqual([])
     expect(told(buildSale(), buildSale({ deed: buildDeed({ buyerSignedOn: null }) }))).toEqual([])
@@ -53,7 +53,7 @@ describe('a load tells Rosa', () => {
     expect(told(buildSale({ deed: planned }), buildSale({ deed: done }))).toHaveLength(1)
   })
 
-  test('each payment that was not recorded, with its date if accounting has it', () => {
+  test('each payment that was not recorded, with its date if accounting has it (§12.210)', () => {
     const { payments } = buildSale()
     const after = [...payments, payment(), payment({ key: '10', depositedOn: null })]
     expect(told(buildSale(), buildSale({ payments: after }))).toEqual([
@@ -83,7 +83,7 @@ describe('a load tells Rosa', () => {
   })
 })
 
-test('nothing is told of figures in doubt; other news are', () => {
+test('nothing is told of figures in doubt; other news are (§12.218)', () => {
   const after = buildSale({
     deed: buildDeed({ sellerSignedOn: day('2026-11-19') }),
     payments: [payment()],
@@ -128,7 +128,7 @@ describe('whatever a load changes', () => {
     )
   })
 
-  test('new keys for the same payments are no news', () => {
+  test('new keys for the same payments are no news (§12.210)', () => {
     fc.assert(
       fc.property(version, (sale) => {
         const numbered = sale.payments.map((each, index) => ({ ...each, key: `N-${index}` }))
@@ -169,7 +169,7 @@ describe('an instalment', () => {
     ['2026-11-21', ['La cuota que venció el 21-11-2026 sigue pendiente de pago.']],
     ['2026-11-12', ['La cuota que venció el 12-11-2026 sigue pendiente de pago.']],
     ['2026-11-11', []],
-  ])('due on %s', (dueOn, sentences) => {
+  ])('due on %s (§12.211)', (dueOn, sentences) => {
     expect(news({ dueOn: day(dueOn) })).toEqual(sentences)
   })
 
@@ -181,7 +181,7 @@ describe('an instalment', () => {
     expect(news({ dueOn, balance: null })).toHaveLength(1)
   })
 
-  test('is overdue only by figures from after its date, and due only by recent ones', () => {
+  test('is overdue only by figures from after its date, and due only by recent ones (§12.211)', () => {
     expect(news({ dueOn: day('2026-11-20') }, { asOf: day('2026-11-20') })).toEqual([])
     expect(news({ dueOn: day('2026-11-20') }, { asOf: day('2026-11-21') })).toHaveLength(1)
     expect(news({ dueOn: day('2026-11-25') }, { asOf: day('2026-11-11') })).toEqual([])

@@ -24,7 +24,7 @@ describe('a copy on the device', () => {
     expect(isOfflineCopyExpired(SAVED, SAVED - 60_000)).toBe(false)
   })
 
-  test('says its moment in the time of Santiago', () => {
+  test('says its moment in the time of Santiago (§12.482)', () => {
     expect(offlineTitle(SAVED)).toBe('Sin conexión: así estaba tu cuenta el 22-11-2026 a las 17:40')
     expect(savedText(SAVED)).toBe('Guardado el 22-11-2026 a las 17:40.')
   })

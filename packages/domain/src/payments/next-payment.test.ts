@@ -67,7 +67,7 @@ const instalment = fc
   .record({ days: fc.integer({ min: -400, max: 400 }), owed: ufAmount })
   .map(({ days, owed }) => buildInstalment({ dueOn: addDays(today, days), balance: owed }))
 
-test('what is overdue is exactly the sum of the unpaid past, in any order', () => {
+test('what is overdue is exactly the sum of the unpaid past, in any order (§12.160)', () => {
   fc.assert(
     fc.property(fc.array(instalment), fc.func(fc.nat()), (instalments, shuffle) => {
       const past = instalments.filter(

@@ -41,7 +41,7 @@ test('no two payments of a sale have the same key, whatever keys accounting send
   )
 })
 
-test('a payment that is inserted anywhere changes the key of no other content', () => {
+test('a payment that is inserted anywhere changes the key of no other content (§12.230)', () => {
   const unnamed = payments.map((list) => list.map((each) => ({ ...each, key: '' })))
   const contentsByKey = (list: ReturnType<typeof payment>[]) =>
     new Map(

@@ -23,7 +23,7 @@ test.each([
   ['no UF of that day, two days later', deposit(2, null), 'near'],
   ['no UF of that day, a week later', deposit(7, null), 'other'],
   ['no date', { depositedOn: null, pesos: pesos('400000') }, 'other'],
-])('a payment with %s fits as %s', (_, payment, fit) => {
+])('a payment with %s fits as %s (§12.186)', (_, payment, fit) => {
   expect(fitOf(reported, payment)).toBe(fit)
 })
 

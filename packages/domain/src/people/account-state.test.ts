@@ -23,7 +23,7 @@ test.each([
   expect(accountStateNames[accountState(account)]).toBe(name)
 })
 
-test('an account is deactivated exactly when staff deactivated it', () => {
+test('an account is deactivated exactly when staff deactivated it (§12.394)', () => {
   const account = fc.record({
     isActive: fc.boolean(),
     isActivated: fc.boolean(),

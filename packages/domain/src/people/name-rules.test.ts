@@ -32,7 +32,7 @@ describe('a name', () => {
     'Rosa\u202eoznuM',
     'Ro\u200bsa',
     'Rosa\u{e0041}',
-  ])('has no invisible character: %j', (name) => {
+  ])('has no invisible character: %j (security 9.16)', (name) => {
     expect(nameError(name)).toBe('No uses saltos de línea ni caracteres invisibles')
   })
 
@@ -54,7 +54,7 @@ describe('a name', () => {
     'rosa\uff20correo',
     'президент.рф',
     'xn--80aswg.XN--P1AI',
-  ])('has no address: %s', (name) => {
+  ])('has no address: %s (security 9.16)', (name) => {
     expect(nameError(name)).toBe('No escribas correos ni direcciones de internet')
   })
 
@@ -92,7 +92,7 @@ test('abbreviations that end in a dot are accepted, in any order', () => {
   )
 })
 
-test('one invisible character anywhere is refused', () => {
+test('one invisible character anywhere is refused (security 9.16)', () => {
   const invisible = fc.constantFrom(
     '\n',
     '\r',
@@ -110,7 +110,7 @@ test('one invisible character anywhere is refused', () => {
   )
 })
 
-test('a domain in lower case is refused wherever it stands', () => {
+test('a domain in lower case is refused wherever it stands (security 9.16)', () => {
   const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,10}$/)
   const ending = fc.stringMatching(/^[a-z]{2,10}$/)
   fc.assert(

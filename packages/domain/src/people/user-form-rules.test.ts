@@ -12,7 +12,7 @@ const rosa = {
 const empty = { first_name: ' ', last_name: '', email: '', password: '', password_confirm: '' }
 
 describe('the user form', () => {
-  test('reports all that a new user lacks', () => {
+  test('reports all that a new user lacks (§5.26)', () => {
     expect(userFormErrors(empty, { isNew: true })).toEqual({
       first_name: 'Ingrese nombre',
       last_name: 'Ingrese apellido',
@@ -21,13 +21,13 @@ describe('the user form', () => {
     })
   })
 
-  test('needs no password in the profile view, with an invitation or for an existing user', () => {
+  test('needs no password in the profile view, with an invitation or for an existing user (§5.28)', () => {
     expect(userFormErrors(rosa, { isNew: true, isProfileView: true })).toEqual({})
     expect(userFormErrors(rosa, { isNew: true, invite: true })).toEqual({})
     expect(userFormErrors(rosa, { isNew: false })).toEqual({})
   })
 
-  test('refuses an invalid email and an invalid rut', () => {
+  test('refuses an invalid email and an invalid rut (§5.27)', () => {
     const form = { ...rosa, email: 'rosa.example.cl', social_security: '12.345.678-4' }
     expect(userFormErrors(form, { isNew: false })).toEqual({
       email: 'email no válido',
@@ -61,7 +61,7 @@ describe('the user form', () => {
     })
   })
 
-  test('needs equal passwords, also when only the second was typed', () => {
+  test('needs equal passwords, also when only the second was typed (§5.29)', () => {
     const mismatch = { password_confirm: 'Ambos passwords deben coincidir' }
     const typed = { ...rosa, password: 'caracol-77', password_confirm: 'caracol-78' }
     expect(userFormErrors(typed, { isNew: true })).toEqual(mismatch)

@@ -41,7 +41,7 @@ describe('password, email and rut', () => {
 describe('deleting and restoring', () => {
   const some = fc.record({ permissions: fc.subarray([...permissions]) })
 
-  test('needs every permission of the other person', () => {
+  test('needs every permission of the other person (security 5.37)', () => {
     fc.assert(
       fc.property(some, some, (actor, target) => {
         const missing = target.permissions.filter((name) => !actor.permissions.includes(name))
@@ -58,7 +58,7 @@ describe('groups', () => {
     expect(mayAssignGroups(carla, rosa.id)).toBe(false)
   })
 
-  test('never to one’s own account', () => {
+  test('never to one’s own account (§6.6)', () => {
     expect(mayAssignGroups(ivan, ivan.id)).toBe(false)
   })
 })

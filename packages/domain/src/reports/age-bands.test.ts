@@ -31,7 +31,7 @@ test('a closed day makes nothing older', () => {
   expect(ageBand(day('2026-11-18'), today, new Set([day('2026-11-20')]))).toBe(0)
 })
 
-test('the dates that the database compares with give the band that the days are counted to', () => {
+test('the dates that the database compares with give the band that the days are counted to (§12.462)', () => {
   const closed = fc.uniqueArray(fc.integer({ min: 0, max: 70 }), { maxLength: 25 })
   fc.assert(
     fc.property(calendarDate, closed, fc.integer({ min: 0, max: 90 }), (date, days, before) => {

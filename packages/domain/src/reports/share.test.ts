@@ -25,7 +25,7 @@ describe('of any counts', () => {
     )
   const tenthsOf = (text: string) => Number(text.replace(/\s%$/, '').replace(',', '.')) * 10
 
-  test('all and none are told exactly, and nothing else looks like them', () => {
+  test('all and none are told exactly, and nothing else looks like them (§12.464)', () => {
     fc.assert(
       fc.property(share, ({ part, whole }) => {
         const text = formatShareOf({ part, whole })
@@ -35,7 +35,7 @@ describe('of any counts', () => {
     )
   })
 
-  test('the text differs from the exact fraction by at most a tenth of a percent', () => {
+  test('the text differs from the exact fraction by at most a tenth of a percent (§12.464)', () => {
     fc.assert(
       fc.property(share, ({ part, whole }) => {
         const tenths = Math.round(tenthsOf(formatShareOf({ part, whole })))

@@ -17,22 +17,25 @@ describe('the documents of a procedure', () => {
     [3, 3, []],
     [3, 5, ['El máximo número de documentos permitidos es 3']],
     [0, 1, ['El máximo número de documentos permitidos es 0']],
-  ])('of %i required, %i chosen: %j', (required, chosen, errors) => {
+  ])('of %i required, %i chosen: %j (§5.18, §5.19, §5.20)', (required, chosen, errors) => {
     const files = Array.from({ length: chosen }, (_, index) => file(`${index}.pdf`))
     expect(documentErrors(files, required)).toEqual(errors)
   })
 
-  test('10 MB exactly is accepted, one byte more is not', () => {
+  test('10 MB exactly is accepted, one byte more is not (§5.16)', () => {
     expect(documentErrors([file('cédula.pdf', 10_485_760)], 1)).toEqual([])
     expect(documentErrors([file('cédula.pdf', 10_485_761)], 1)).toEqual([tooLarge])
   })
 
-  test.each(['a.pdf', 'a.PNG', 'a.Jpg', 'Cédula de Rosa.jpeg', 'a.exe.pdf'])('%s fits', (name) => {
-    expect(documentErrors([file(name)], 1)).toEqual([])
-  })
+  test.each(['a.pdf', 'a.PNG', 'a.Jpg', 'Cédula de Rosa.jpeg', 'a.exe.pdf'])(
+    '%s fits (§5.22)',
+    (name) => {
+      expect(documentErrors([file(name)], 1)).toEqual([])
+    },
+  )
 
   test.each(['a.exe', 'a.pdf.exe', 'pdf', 'apdf', 'a.svg', 'a.pdf ', ''])(
-    '%j is of a wrong type',
+    '%j is of a wrong type (§10.64)',
     (name) => {
       expect(documentErrors([file(name)], 1)).toEqual([wrongType])
     },
@@ -43,7 +46,7 @@ describe('the documents of a procedure', () => {
     expect(documentErrors(files, 4)).toEqual(['Faltan 1 documentos', tooLarge, wrongType])
   })
 
-  test('the label counts in singular and plural', () => {
+  test('the label counts in singular and plural (§5.24)', () => {
     expect(documentsLabel(1)).toBe('1 documento requerido')
     expect(documentsLabel(2)).toBe('2 documentos requeridos')
   })

@@ -45,7 +45,7 @@ describe('a request is merged', () => {
     expect(mergeError(build(), into)).toBe(message)
   })
 
-  test('by law only into an earlier one of the same procedure', () => {
+  test('by law only into an earlier one of the same procedure (§12.428)', () => {
     const legal = { answerDays: 30 }
     expect(mergeError(later(legal), build(legal))).toBeNull()
     expect(mergeError(build(legal), later(legal))).toBe(requestMessages.mergeByLaw)
@@ -55,7 +55,7 @@ describe('a request is merged', () => {
     )
   })
 
-  test('never while one of them is closed or of somebody else, and never both ways by law', () => {
+  test('never while one of them is closed or of somebody else, and never both ways by law (security 13.28)', () => {
     fc.assert(
       fc.property(anyRequest, anyRequest, (request, into) => {
         if (mergeError(request, into) !== null) return
@@ -69,7 +69,7 @@ describe('a request is merged', () => {
 })
 
 describe('the deadline', () => {
-  test('is that of the older one, whichever stays', () => {
+  test('is that of the older one, whichever stays (§12.428)', () => {
     expect(mergedDueAt(build(), later())).toEqual(at(10))
     expect(mergedDueAt(later(), build())).toEqual(at(10))
   })

@@ -23,7 +23,7 @@ import {
 const actions = Object.keys(requestActions) as RequestAction[]
 const state = fc.constantFrom(...requestStates)
 
-describe('the actions on a request', () => {
+describe('the actions on a request (§12.20)', () => {
   // The complete table.
   const possible: [RequestState, RequestAction, RequestState][] = [
     ['draft', 'send', 'sent'],
@@ -169,7 +169,7 @@ describe('a reply to an answer', () => {
     expect(canRespond(from, closedAt, new Date(at))).toBe(expected)
   })
 
-  test('is possible for ten whole days, and never again afterwards', () => {
+  test('is possible for ten whole days, and never again afterwards (§12.347)', () => {
     expect(respondUntil(closedAt)).toBe('2026-11-29')
     const hours = 24 * 3_600_000
     fc.assert(

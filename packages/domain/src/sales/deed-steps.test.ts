@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildDeed, day } from '../testing/build-sale.ts'
 import { deedSteps, pendingMark } from './deed-steps.ts'
 
-test('Rosa’s deed has nine steps in the order of the process, told in the past tense once done', () => {
+test('Rosa’s deed has nine steps in the order of the process, told in the past tense once done (§2.67)', () => {
   const steps = deedSteps(buildDeed())
   expect(steps.map((step) => step.label)).toEqual([
     'Borrador',
@@ -35,7 +35,7 @@ test('Rosa’s deed has nine steps in the order of the process, told in the past
   expect(pendingMark).toBe('(PENDIENTE)')
 })
 
-test('each step takes its own date', () => {
+test('each step takes its own date (§2.68)', () => {
   const dates = {
     draftedOn: day('2026-01-01'),
     buyerSignedOn: day('2026-01-02'),

@@ -44,7 +44,7 @@ describe('the status of an instalment', () => {
     ['overdue', 'Pendiente', 'Atrasada'],
     ['paid', 'Abonada', 'Pagada'],
     ['overdue', 'En cobranza judicial', 'Atrasada · En cobranza judicial'],
-  ] as const)('%s, which accounting calls %j, is %j', (status, state, text) => {
+  ] as const)('%s, which accounting calls %j, is %j (§12.263)', (status, state, text) => {
     expect(instalmentStateText(status, state)).toBe(text)
   })
 

@@ -28,7 +28,7 @@ describe('the rut of a representative', () => {
     expect(representativeProblem(typed, LOS_ROBLES)).toBe(problem)
   })
 
-  test('any person’s rut in any spelling is accepted, and no company’s', () => {
+  test('any person’s rut in any spelling is accepted, and no company’s (§12.441)', () => {
     fc.assert(
       fc.property(person, company, (ofPerson, ofCompany) => {
         expect(representativeProblem(ofPerson, LOS_ROBLES)).toBeNull()
@@ -73,7 +73,7 @@ describe('an access may be given', () => {
     )
   })
 
-  test('to the representative of a company only', () => {
+  test('to the representative of a company only (§12.441)', () => {
     fc.assert(
       fc.property(person, company, (ofPerson, ofCompany) => {
         expect(givableKinds({ holderRut: ofPerson, coHolderRut: '' })).toEqual([])

@@ -22,23 +22,23 @@ const completed = buildSale({ code: 'V-3', completedOn: day('2026-10-01') })
 const unapproved = buildSale({ code: 'V-4', approvedOn: null })
 
 describe('which sales a member sees and selects', () => {
-  test('Elena, whose sale is not yet approved, sees no card', () => {
+  test('Elena, whose sale is not yet approved, sees no card (§4.12)', () => {
     expect(isVisible(unapproved)).toBe(false)
     expect(isSelectable(unapproved)).toBe(false)
     expect(autoSelected([unapproved])).toBeNull()
   })
 
-  test('Hernán sees his completed sale but cannot select it', () => {
+  test('Hernán sees his completed sale but cannot select it (§4.13)', () => {
     expect(isVisible(completed)).toBe(true)
     expect(isSelectable(completed)).toBe(false)
   })
 
-  test('Rosa’s only sale is selected automatically', () => {
+  test('Rosa’s only sale is selected automatically (§2.50)', () => {
     expect(autoSelected([open])).toBe(open)
     expect(selectedSale([open], null)).toBe(open)
   })
 
-  test('an unapproved sale beside it does not count', () => {
+  test('an unapproved sale beside it does not count (§10.51)', () => {
     expect(autoSelected([unapproved, open])).toBe(open)
     expect(needsViewButton([unapproved, open], open)).toBe(false)
   })
@@ -57,7 +57,7 @@ describe('which sales a member sees and selects', () => {
     expect(saleForDataSubjectRequests([])).toBeNull()
   })
 
-  test('a sale that somebody else holds is selected alone, or when it is chosen', () => {
+  test('a sale that somebody else holds is selected alone, or when it is chosen (§12.444)', () => {
     const shared = buildSale({ code: 'V-5', shared: { kind: 'co_holder', lastDay: null } })
     expect(autoSelected([shared])).toBe(shared)
     expect(autoSelected([open, shared])).toBe(open)
@@ -85,7 +85,7 @@ describe('which sales a member sees and selects', () => {
 })
 
 describe('the balance of a sale', () => {
-  test('is the exact sum of the three commitments', () => {
+  test('is the exact sum of the three commitments (§9.14)', () => {
     expect(balance(buildSale())).toBe('1824.25')
     const sale = buildSale({
       reservationDebt: uf('0.1'),
@@ -112,7 +112,7 @@ describe('the balance of a sale', () => {
     expect(isPaidUp(buildSale({ ...unknown, cashCommitment: uf('0') }))).toBe(true)
   })
 
-  test('of zero is paid up; less than a hundredth is not', () => {
+  test('of zero is paid up; less than a hundredth is not (§2.48)', () => {
     const zero = { reservationDebt: uf('0'), cashCommitment: uf('0'), mortgageCommitment: uf('0') }
     expect(isPaidUp(buildSale(zero))).toBe(true)
     expect(isPaidUp(buildSale({ ...zero, reservationDebt: uf('0.0001') }))).toBe(false)
@@ -121,7 +121,7 @@ describe('the balance of a sale', () => {
 })
 
 describe('the card of a sale', () => {
-  test('shows a house for any kind of casa', () => {
+  test('shows a house for any kind of casa (§2.44)', () => {
     expect(['Casa', 'CASA PAREADA', 'Tipo casa A'].map(isHouse)).toEqual([true, true, true])
     expect(['Departamento', 'Bodega', ''].map(isHouse)).toEqual([false, false, false])
   })

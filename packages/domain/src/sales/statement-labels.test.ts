@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { day } from '../testing/build-sale.ts'
 import { coveredInstalmentsText, differencesNote } from './statement-labels.ts'
 
-test('the closing note names the advisor, if there is one', () => {
+test('the closing note names the advisor, if there is one (§2.66)', () => {
   expect(differencesNote('Patricia Echeverría', 'hola@coop.example')).toBe(
     'Si encuentras diferencias, comunícate con tu asesor (Patricia Echeverría) o escribe a hola@coop.example.',
   )

@@ -22,7 +22,7 @@ function saleWithPlan(changes: Partial<NonNullable<Sale['instalmentPlan']>>): Sa
 }
 
 describe('Rosa’s account statement', () => {
-  test('names her and her property', () => {
+  test('names her and her property (§2.58)', () => {
     const sale = buildSale({ holder: buildHolder({ legalRepresentative: 'Pedro Soto' }) })
     const statement = accountStatement(sale)
     expect(statement.member).toEqual({
@@ -33,7 +33,7 @@ describe('Rosa’s account statement', () => {
     expect(statement.properties).toEqual([{ type: 'Casa', lot: '12', model: 'Araucaria' }])
   })
 
-  test('lists the first instalment before the reservation, each with its percentage', () => {
+  test('lists the first instalment before the reservation, each with its percentage (§2.60, §10.57)', () => {
     expect(accountStatement(buildSale()).reservationCommitment).toEqual([
       {
         label: 'Primera cuota (3\u00a0%)',
@@ -52,14 +52,14 @@ describe('Rosa’s account statement', () => {
     ])
   })
 
-  test.each(['0', '0.00', '-0.05', null])('a share of %j has no row', (share) => {
+  test.each(['0', '0.00', '-0.05', null])('a share of %j has no row (§2.61)', (share) => {
     expect(accountStatement(saleWithPlan({ share })).reservationCommitment).toHaveLength(1)
     if (reservation === null) throw new Error('the sample sale has a reservation')
     const sale = buildSale({ reservation: { ...reservation, share }, instalmentPlan: null })
     expect(accountStatement(sale).reservationCommitment).toEqual([])
   })
 
-  test('has the payment plan with the earliest date, in any order of the instalments', () => {
+  test('has the payment plan with the earliest date, in any order of the instalments (§2.62, §10.59)', () => {
     const instalments = [
       buildInstalment({ dueOn: null }),
       buildInstalment({ dueOn: day('2027-01-05') }),
@@ -80,7 +80,7 @@ describe('Rosa’s account statement', () => {
     expect(statement.reservationCommitment[0]?.date).toBe('2026-12-05')
   })
 
-  test('lists each instalment with its paid amount', () => {
+  test('lists each instalment with its paid amount (§2.63)', () => {
     const { instalments } = accountStatement(buildSale())
     expect(instalments.map((row) => row.paid)).toEqual(['10', '10', '10', '6', '0', '0'])
     expect(instalments[3]).toEqual({
@@ -113,7 +113,7 @@ describe('Rosa’s account statement', () => {
     expect(accountStatement(saleWithPlan({ paid: null })).totals.balance).toBeNull()
   })
 
-  test('adds up: agreed, paid and what remains', () => {
+  test('adds up: agreed, paid and what remains (§2.64, §10.58)', () => {
     expect(accountStatement(buildSale()).totals).toEqual({
       agreed: '60',
       paid: '36',
@@ -136,7 +136,7 @@ describe('Rosa’s account statement', () => {
     )
   })
 
-  test('lists the payments with their receipts', () => {
+  test('lists the payments with their receipts (§2.65)', () => {
     expect(accountStatement(buildSale()).payments).toEqual([
       {
         key: '1',
@@ -161,7 +161,7 @@ describe('Rosa’s account statement', () => {
     ])
   })
 
-  test('has the payments of an instalment where accounting tells them, and invents none', () => {
+  test('has the payments of an instalment where accounting tells them, and invents none (§12.174)', () => {
     const [first, second] = buildSale().payments
     if (!first || !second) throw new Error('the sample sale has two payments')
     const paymentsOf = (payments: Sale['payments']) =>
@@ -173,7 +173,7 @@ describe('Rosa’s account statement', () => {
     expect(paymentsOf([{ ...first, instalments: [] }]).flat()).toEqual([])
   })
 
-  test('has unapplied money only where accounting tells of it', () => {
+  test('has unapplied money only where accounting tells of it (§12.174)', () => {
     const unappliedOf = (...amounts: (string | null)[]) =>
       accountStatement(
         buildSale({

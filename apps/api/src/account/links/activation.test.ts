@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 describe('activation', () => {
-  test('Tomás opens his activation email, chooses a password and logs in', async () => {
+  test('Tomás opens his activation email, chooses a password and logs in (§3.16, §10.16)', async () => {
     const [message] = await portal.sentEmails()
     expect(message).toMatchObject({
       to: personas.tomas.email,
@@ -42,12 +42,12 @@ describe('activation', () => {
     expect(await account.setPassword(token)).toEqual(DEAD_LINK)
   })
 
-  test('activation opens no session: the browser logs in afterwards', async () => {
+  test('activation opens no session: the browser logs in afterwards (§7.16, security 6.8)', async () => {
     await account.setPassword(await account.lastToken())
     expect(account.visitor.cookies.has('sessionid')).toBe(false)
   })
 
-  test('a newer invitation replaces the older one', async () => {
+  test('a newer invitation replaces the older one (§11.42, security 6.3)', async () => {
     const first = await account.lastToken()
     await inviteMembers(portal.db, { rut: TOMAS })
     const second = await account.lastToken()
@@ -64,7 +64,7 @@ describe('activation', () => {
     expect(to).toEqual([personas.tomas.email, personas.rosa.email])
   })
 
-  test('a restore request for an invited account sends another activation email, and ends no link', async () => {
+  test('a restore request for an invited account sends another activation email, and ends no link (security 6.28)', async () => {
     const first = await account.lastToken()
     const second = await account.restoreToken(TOMAS)
     expect((await portal.sentEmails()).at(-1)?.subject).toBe('Activa tu Carpeta Virtual')
@@ -79,7 +79,7 @@ describe('activation', () => {
     expect(await account.check(first)).toEqual(DEAD_LINK)
   })
 
-  test('a restore request for an account that nobody invited sends nothing', async () => {
+  test('a restore request for an account that nobody invited sends nothing (security 6.27)', async () => {
     await makeUninvited(portal.db, 'rosa')
     const before = (await portal.sentEmails()).length
     expect(await account.requestRestore(ROSA)).toEqual({ status: 200, body: {} })

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 describe('a link', () => {
-  test('answers the same when missing, malformed, unknown or expired', async () => {
+  test('answers the same when missing, malformed, unknown or expired (§7.15, §10.17, security 1.5)', async () => {
     const token = await account.restoreToken()
     await exec(portal.db, sql`update account_links set expires_at = now() where used_at is null`)
     for (const dead of ['', 'x', 'A'.repeat(43), '%00', token]) {
@@ -36,7 +36,7 @@ describe('a link', () => {
   test.each([
     ['activate', '7 days'],
     ['restore', '1 hour'],
-  ])('to %s lives %s', async (purpose, life) => {
+  ])('to %s lives %s (§10.18)', async (purpose, life) => {
     if (purpose === 'restore') await account.restoreToken()
     else await portal.sentEmails()
     const rows = await many<{ exact: boolean }>(
@@ -47,7 +47,7 @@ describe('a link', () => {
     expect(rows).toEqual([{ exact: true }])
   })
 
-  test('is live in its last second and expired in the next', async () => {
+  test('is live in its last second and expired in the next (security 6.2)', async () => {
     const token = await account.restoreToken()
     // now() is constant within a transaction.
     await portal.db.transaction(async (tx) => {
@@ -59,7 +59,7 @@ describe('a link', () => {
     })
   })
 
-  test('is not used up by repeated checks, nor by HEAD', async () => {
+  test('is not used up by repeated checks, nor by HEAD (§11.41, security 6.5)', async () => {
     const token = await account.restoreToken()
     for (let i = 0; i < 5; i++) expect((await account.check(token)).status).toBe(200)
     await portal.app.inject({ method: 'HEAD', url: `/api/client/check/?token=${token}` })
@@ -75,7 +75,7 @@ describe('a link', () => {
     expect((await account.setPassword(token)).status).toBe(200)
   })
 
-  test('is used by exactly one of twenty concurrent attempts', async () => {
+  test('is used by exactly one of twenty concurrent attempts (§11.40, security 6.1)', async () => {
     const token = await account.restoreToken()
     const attempts = await Promise.all(
       Array.from({ length: 20 }, (_, i) => account.setPassword(token, `Quillay#44${i}x`)),
@@ -84,7 +84,7 @@ describe('a link', () => {
     expect(attempts.filter(({ status }) => status === 422)).toHaveLength(19)
   })
 
-  test('is stored as a hash, and its queued email is encrypted', async () => {
+  test('is stored as a hash, and its queued email is encrypted (§11.40, security 6.4)', async () => {
     await account.requestRestore()
     const token = await account.lastToken()
     await inviteMembers(portal.db, { rut: TOMAS })
@@ -98,14 +98,14 @@ describe('a link', () => {
     expect(JSON.stringify(rows)).not.toContain('client/check')
   })
 
-  test('does not reactivate a deactivated account', async () => {
+  test('does not reactivate a deactivated account (security 6.10)', async () => {
     const token = await account.lastToken()
     await exec(portal.db, sql`update users set is_active = false where rut = ${TOMAS}`)
     expect(await account.check(token)).toEqual(DEAD_LINK)
     expect(await account.setPassword(token)).toEqual(DEAD_LINK)
   })
 
-  test('of a deleted account does not work', async () => {
+  test('of a deleted account does not work (security 6.10)', async () => {
     const token = await account.restoreToken()
     await exec(portal.db, sql`update users set deleted_at = now() where rut = ${ROSA}`)
     expect(await account.check(token)).toEqual(DEAD_LINK)

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const post = (url: string, body: object) => statusAndBody(account.visitor.post(url, json(body)))
 
-describe('a link serves one purpose', () => {
+describe('a link serves one purpose (security 1.5, security 6.4)', () => {
   test('one that confirms an email sets no password', async () => {
     const julia = {
       name: 'Julia',
@@ -50,7 +50,7 @@ test.each<Record<string, string>>([
   { host: 'localhost:8010@evil.example' },
   { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
   { forwarded: 'host=evil.example' },
-])('the headers %j do not change where the link leads', async (headers) => {
+])('the headers %j do not change where the link leads (§10.13, security 6.7)', async (headers) => {
   const { payload, headers: type } = json({ social_security: personas.rosa.rut })
   const sent = { payload, headers: { ...type, ...headers } }
   await account.visitor.post('/api/send-restore-password-ss/', sent)
@@ -60,7 +60,7 @@ test.each<Record<string, string>>([
   expect(`${message?.text} ${message?.html}`).not.toContain('evil')
 })
 
-test('reactivating an account does not revive its earlier links', async () => {
+test('reactivating an account does not revive its earlier links (security 6.3)', async () => {
   const token = await account.restoreToken()
   const carla = await portal.as('carla')
   const url = `/api/users/${await userIdOf(portal.db, 'rosa')}/`
@@ -71,7 +71,7 @@ test('reactivating an account does not revive its earlier links', async () => {
   expect(await account.setPassword(token)).toEqual(DEAD_LINK)
 })
 
-test('choosing the old password again ends sessions and links like any other', async () => {
+test('choosing the old password again ends sessions and links like any other (security 6.17)', async () => {
   await account.setPassword(await account.restoreToken())
   const token = await account.restoreToken()
   const [here, there] = [portal.visitor(), portal.visitor()]

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 describe('restore', () => {
-  test('Rosa gets an email and chooses a new password, which ends the old one and her sessions', async () => {
+  test('Rosa gets an email and chooses a new password, which ends the old one and her sessions (§3.17, security 6.9)', async () => {
     const rosa = await portal.as('rosa')
     const token = await account.restoreToken()
     expect(await account.check(token)).toEqual({
@@ -38,7 +38,7 @@ describe('restore', () => {
     expect(await account.check(token)).toEqual(DEAD_LINK)
   })
 
-  test('a concurrent login with the old password fails', async () => {
+  test('a concurrent login with the old password fails (security 3.10)', async () => {
     // The slow hash keeps the login busy until the restore has finished.
     const token = await account.restoreToken()
     const key = pbkdf2Sync(SAMPLE_PASSWORD, 'saltsalt', 2_000_000, 32, 'sha256').toString('base64')
@@ -57,7 +57,7 @@ describe('restore', () => {
     expect(await account.logsIn(ROSA, NEW_PASSWORD)).toBe(true)
   })
 
-  test('every rut gets the same answer, and only an active account gets an email', async () => {
+  test('every rut gets the same answer, and only an active account gets an email (§7.12, §10.5, security 1.3)', async () => {
     await exec(portal.db, sql`update users set is_active = false where rut = ${personas.pia.rut}`)
     await exec(
       portal.db,
@@ -74,7 +74,7 @@ describe('restore', () => {
     expect(await bad).toEqual({ status: 400, body: ['Rut no válido'] })
   })
 
-  test('an account gets three emails an hour, then silently none', async () => {
+  test('an account gets three emails an hour, then silently none (§10.8, security 1.3, security 2.11)', async () => {
     const before = (await portal.sentEmails()).length
     for (let i = 0; i < 6; i++) {
       const reply = account.requestRestore()
@@ -84,7 +84,7 @@ describe('restore', () => {
     expect((await portal.sentEmails()).length - before).toBe(3)
   })
 
-  test('Rosa’s newest three links work, so that the requests of somebody else do not end hers', async () => {
+  test('Rosa’s newest three links work, so that the requests of somebody else do not end hers (security 6.28)', async () => {
     const own = await account.restoreToken()
     const others = [await account.restoreToken(), await account.restoreToken()]
     expect((await account.check(own)).status).toBe(200)
@@ -92,7 +92,7 @@ describe('restore', () => {
     for (const token of others) expect(await account.check(token)).toEqual(DEAD_LINK)
   })
 
-  test('a fourth link ends the first', async () => {
+  test('a fourth link ends the first (§11.42, security 6.28)', async () => {
     const first = await account.restoreToken()
     const others = [await account.restoreToken(), await account.restoreToken()]
     await exec(portal.db, sql`delete from rate_limits`)
@@ -101,7 +101,7 @@ describe('restore', () => {
     for (const token of others) expect((await account.check(token)).status).toBe(200)
   })
 
-  test('restore-password accepts only restore links', async () => {
+  test('restore-password accepts only restore links (§7.13)', async () => {
     const activation = await account.lastToken()
     const post = (code: string) =>
       statusAndBody(
@@ -114,7 +114,7 @@ describe('restore', () => {
     })
   })
 
-  test('a restore works while the rut is locked, and ends the lock', async () => {
+  test('a restore works while the rut is locked, and ends the lock (security 2.5)', async () => {
     for (let i = 0; i < 10; i++) await portal.visitor().logIn(ROSA, 'Otra#2026')
     expect((await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(429)
     await account.setPassword(await account.restoreToken())

@@ -48,7 +48,7 @@ async function passwordsOf(...passwords: string[]) {
 }
 
 describe('the password of a registration', () => {
-  test('is not replaced by a second registration of the same email', async () => {
+  test('is not replaced by a second registration of the same email (security 1.14)', async () => {
     const code = await registeredCode(ana, FIRST)
     const later = await registeredCode(ana, SECOND)
     expect(await confirm(ana, code)).toEqual(CONFIRMED)
@@ -56,7 +56,7 @@ describe('the password of a registration', () => {
     expect(await confirm(ana, later)).toEqual(DEAD_LINK)
   })
 
-  test('counts only in the browser that typed it: Ana opens a link that Mallory asked for', async () => {
+  test('counts only in the browser that typed it: Ana opens a link that Mallory asked for (security 1.12)', async () => {
     const foreign = await registeredCode(mallory, FOREIGN)
     const own = await registeredCode(ana, FIRST)
     expect(await confirm(ana, foreign)).toEqual(NEEDS_PASSWORD)
@@ -66,7 +66,7 @@ describe('the password of a registration', () => {
     expect(await confirm(ana, own)).toEqual(DEAD_LINK)
   })
 
-  test('is chosen again on another device, with the rules of passwords', async () => {
+  test('is chosen again on another device, with the rules of passwords (§7.11)', async () => {
     const code = await registeredCode(ana, FIRST)
     const phone = portal.visitor()
     await phone.fetchToken()
@@ -83,7 +83,7 @@ describe('the password of a registration', () => {
     expect(await passwordsOf(FIRST, SECOND)).toEqual([SECOND])
   })
 
-  test('does not count for a link of an older release, nor does that release’s password', async () => {
+  test('does not count for a link of an older release, nor does that release’s password (security 1.12)', async () => {
     const code = await registeredCode(ana, FIRST)
     await exec(portal.db, sql`update users set password_hash = 'x' where email = ${EMAIL}`)
     await exec(portal.db, sql`delete from pending_registrations`)
@@ -98,7 +98,7 @@ describe('the password of a registration', () => {
     expect(await confirm(ana, code, SECOND)).toEqual(CONFIRMED)
   })
 
-  test('is nowhere once the email is confirmed, nor in an account that staff activated', async () => {
+  test('is nowhere once the email is confirmed, nor in an account that staff activated (security 1.12)', async () => {
     const code = await registeredCode(ana, FIRST)
     await exec(portal.db, sql`update users set is_active = true where email = ${EMAIL}`)
     expect(await passwordsOf(FIRST)).toEqual([])
@@ -108,7 +108,7 @@ describe('the password of a registration', () => {
 })
 
 describe('at the same time', () => {
-  test('two registrations make one account, and the link that is opened decides', async () => {
+  test('two registrations make one account, and the link that is opened decides (security 1.14)', async () => {
     const answers = await Promise.all([register(ana, FIRST), register(mallory, FOREIGN)])
     expect(answers).toEqual([CREATED, CREATED])
     const codes = (await portal.sentEmails()).slice(-2).map(linkTokenOf)
@@ -138,7 +138,7 @@ describe('at the same time', () => {
     expect(await passwordsOf(FIRST, SECOND)).toEqual([winner])
   })
 
-  test('a registration while the email is being confirmed changes nothing', async () => {
+  test('a registration while the email is being confirmed changes nothing (security 1.14)', async () => {
     const code = await registeredCode(ana, FIRST)
     const [confirmed, again] = await Promise.all([confirm(ana, code), register(mallory, FOREIGN)])
     expect([confirmed, again]).toEqual([CONFIRMED, CREATED])
@@ -161,7 +161,7 @@ describe('at the same time', () => {
 })
 
 describe('an email that an account has', () => {
-  test('is not confirmed for a second one: Ana was imported as a member meanwhile', async () => {
+  test('is not confirmed for a second one: Ana was imported as a member meanwhile (security 1.13)', async () => {
     const code = await registeredCode(ana, FIRST)
     await exec(
       portal.db,
@@ -176,7 +176,7 @@ describe('an email that an account has', () => {
     expect(await passwordsOf(FIRST)).toEqual([])
   })
 
-  test('of staff without a rut, deactivated, is not activated by a registration', async () => {
+  test('of staff without a rut, deactivated, is not activated by a registration (security 1.13)', async () => {
     await exec(
       portal.db,
       sql`insert into users (first_name, email, is_active) values ('Ana', ${EMAIL}, false)`,
@@ -185,7 +185,7 @@ describe('an email that an account has', () => {
     expect((await portal.sentEmails()).at(-1)?.subject).toBe('Ya tienes una cuenta')
   })
 
-  test('gets emails without any name that a visitor typed', async () => {
+  test('gets emails without any name that a visitor typed (security 9.18)', async () => {
     const person = { name: 'Urgente', last_name: 'Llama', email: EMAIL, password: FIRST }
     for (const email of [EMAIL, 'rosa.munoz@correo.example']) {
       await ana.post('/api/auth/register/', json({ ...person, email }))

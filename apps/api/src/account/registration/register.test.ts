@@ -14,7 +14,7 @@ describe('registration', () => {
     password: NEW_PASSWORD,
   }
 
-  test('is closed unless the cooperative opens it', async () => {
+  test('is closed unless the cooperative opens it (§10.9)', async () => {
     const portal = await openPortalForTest({})
     const anonymous = portal.visitor()
     await anonymous.fetchToken()
@@ -26,7 +26,7 @@ describe('registration', () => {
     }
   })
 
-  test('open: Ana confirms her email and logs in, without being a client', async () => {
+  test('open: Ana confirms her email and logs in, without being a client (§7.10, §7.11)', async () => {
     const open = await openPortalForTest({ REGISTRATION_OPEN: 'true' })
     const ana = open.visitor()
     await ana.fetchToken()
@@ -98,7 +98,7 @@ describe('registration', () => {
     expect((await open.sentEmails()).at(-1)?.subject).toBe('Ya tienes una cuenta')
   })
 
-  test('open: a taken email gets the same answer, and only the email sent to it differs', async () => {
+  test('open: a taken email gets the same answer, and only the email sent to it differs (security 1.6)', async () => {
     const open = await openPortalForTest({ REGISTRATION_OPEN: 'true' })
     const anonymous = open.visitor()
     await anonymous.fetchToken()

@@ -38,7 +38,7 @@ const stored = async () => {
 }
 
 describe('a file of an announcement', () => {
-  test('is downloaded by the members whom it concerns once it is published', async () => {
+  test('is downloaded by the members whom it concerns once it is published (security 7.32)', async () => {
     const { body } = await add(pdf('plano.pdf', { text: 'el plano' }))
     const path = `/api/announcements/${id}/files/${body.files[0].id}/`
     expect((await rosa.get(path)).status).toBe(404)
@@ -54,7 +54,7 @@ describe('a file of an announcement', () => {
     expect((await rosa.get(`/api/documents/${body.files[0].id}/`)).status).toBe(404)
   })
 
-  test('is not downloaded through another announcement or after a withdrawal', async () => {
+  test('is not downloaded through another announcement or after a withdrawal (security 7.32)', async () => {
     const { body } = await add(pdf())
     const [{ id: file }] = body.files
     await publish(body.version)
@@ -69,11 +69,11 @@ describe('a file of an announcement', () => {
     ['none', null],
     ['what is no PDF or image', { name: 'aviso.pdf', bytes: Buffer.from('<script>') }],
     ['an image with the name of a PDF', { ...png(), name: 'foto.pdf' }],
-  ])('is refused: %s', async (_, file) => {
+  ])('is refused: %s (security 7.31)', async (_, file) => {
     expect((await add(file)).status).toBe(400)
   })
 
-  test('is added only to a draft, five at most', async () => {
+  test('is added only to a draft, five at most (security 7.31)', async () => {
     let version = 0
     for (const name of ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf']) {
       version = (await add(pdf(name))).body.version
@@ -92,7 +92,7 @@ describe('a file of an announcement', () => {
     expect((await publish(0)).status).toBe(409)
   })
 
-  test('belongs to the copy too, and leaves the storage with the last that has it', async () => {
+  test('belongs to the copy too, and leaves the storage with the last that has it (security 7.31)', async () => {
     const before = await stored()
     const { body } = await add(pdf('plano.pdf'))
     const [file] = body.files
@@ -107,7 +107,7 @@ describe('a file of an announcement', () => {
     expect(again.status).toBe(404)
   })
 
-  test('stays when the hourly job looks for documents that nothing has', async () => {
+  test('stays when the hourly job looks for documents that nothing has (security 7.31)', async () => {
     await add(pdf())
     await portal.pool.query(`update documents set created_at = created_at - interval '2 days'`)
     const before = await stored()

@@ -37,13 +37,13 @@ async function addMembers(from: number, count: number): Promise<void> {
 const readers = async (query = '') =>
   (await ivan.get(`/api/announcements/${id}/readers/?${query}`)).body
 
-test('few people are counted, with former holders who have read it', async () => {
+test('few people are counted, with former holders who have read it (§12.595)', async () => {
   await addMembers(0, 300)
   expect(await readers()).toMatchObject({ read: 200, people: 302, lastPage: 31, isLimited: false })
   expect(await readers('read=unread')).toMatchObject({ people: 302, lastPage: 11 })
 })
 
-test('very many are told as they were counted last, and their pages have the first 1,000', async () => {
+test('very many are told as they were counted last, and their pages have the first 1,000 (§12.595)', async () => {
   await addMembers(300, 1500)
   expect(await readers()).toMatchObject({
     read: 1200,
@@ -59,7 +59,7 @@ test('very many are told as they were counted last, and their pages have the fir
   expect((await readers('page=100')).results).toHaveLength(10)
 })
 
-test('a page of very many people is the one that all of them would have', async () => {
+test('a page of very many people is the one that all of them would have (§12.595)', async () => {
   const announcement = await findAnnouncement(portal.db, id)
   if (!announcement) throw new Error('not published')
   const filter = { name: '', rut: '', isRead: null, email: '' }

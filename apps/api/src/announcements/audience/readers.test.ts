@@ -28,7 +28,7 @@ async function reach(audience: object) {
 }
 
 describe('before publishing, staff see how many people an audience has', () => {
-  test('all, by project and by condominium', async () => {
+  test('all, by project and by condominium (§12.192)', async () => {
     expect(await reach({ audience: 'all' })).toMatchObject({ project: '', condominium: '' })
     expect(await reach({ audience: 'project', project: 'Altos de Tumbes' })).toMatchObject({
       people: 2,
@@ -41,7 +41,7 @@ describe('before publishing, staff see how many people an audience has', () => {
     expect(await reach({ condominium: 'Edificio Peumo' })).toBeUndefined()
   })
 
-  test('each person once, and those without an account apart', async () => {
+  test('each person once, and those without an account apart (§12.192)', async () => {
     const { rows } = await portal.pool.query(
       `select count(distinct holder_rut)::int as holders from sales where approved_on is not null`,
     )
@@ -50,7 +50,7 @@ describe('before publishing, staff see how many people an audience has', () => {
     expect(without_account).toBe(1)
   })
 
-  test('emails count only accounts that get them', async () => {
+  test('emails count only accounts that get them (§12.596)', async () => {
     await portal.pool.query(`update users set email = '' where rut = $1`, [personas.rosa.rut])
     await portal.db.transaction(countReach)
     expect(await reach({ condominium: 'Condominio Los Boldos' })).toMatchObject({
@@ -68,7 +68,7 @@ describe('who has read an announcement', () => {
     await rosa.post(`/api/client/announcements/${id}/read/`, json({}))
   })
 
-  test('is listed beside those who have not', async () => {
+  test('is listed beside those who have not (§12.195)', async () => {
     expect(await readers(id)).toMatchObject({
       people: 2,
       read: 1,
@@ -85,7 +85,7 @@ describe('who has read an announcement', () => {
     expect((await ivan.get(`/api/announcements/${id}/`)).body.reads).toBe(1)
   })
 
-  test('is found by name, rut and state', async () => {
+  test('is found by name, rut and state (§12.195)', async () => {
     expect(await names(id, 'fullname=munoz')).toEqual(['Rosa Muñoz Sepúlveda'])
     expect(await names(id, 'social_security=11.111')).toEqual(['Hernán Soto Aguayo'])
     expect(await names(id, 'read=read')).toEqual(['Rosa Muñoz Sepúlveda'])
@@ -101,7 +101,7 @@ describe('who has read an announcement', () => {
     await portal.pool.query(`update sales set withdrawn_at = null where code = 'V-1001'`)
   })
 
-  test('is a read of member data in the audit log', async () => {
+  test('is a read of member data in the audit log (security 13.25)', async () => {
     await readers(id, 'read=read')
     const { rows } = await portal.pool.query(
       `select after from audit_entries where action = 'member.listed'`,

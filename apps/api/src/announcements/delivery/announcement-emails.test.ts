@@ -40,7 +40,7 @@ const states = async (id: number) =>
 const everyone = { audience: 'all', sends_email: true } as const
 
 describe('the email of an announcement', () => {
-  test('has its title, its text and a link, and not a single file', async () => {
+  test('has its title, its text and a link, and not a single file (§12.197)', async () => {
     const { id } = await draftBy(ivan, { sends_email: true })
     const added = await ivan.post(`/api/announcements/${id}/files/`, upload(pdf('plano.pdf')))
     const { version } = added.body
@@ -54,7 +54,7 @@ describe('the email of an announcement', () => {
     expect(email).not.toHaveProperty('attachments')
   })
 
-  test('shows markup as text', async () => {
+  test('shows markup as text (security 9.27)', async () => {
     await publishedBy(ivan, { sends_email: true, body: '<img src=x onerror=alert(1)>' })
     const [email] = await announced()
     expect(email?.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
@@ -76,17 +76,20 @@ describe('the email of an announcement', () => {
     ['has no address', "email = ''"],
     ['is not activated', 'password_hash = null'],
     ['does not want it', 'wants_announcement_emails = false'],
-  ])('does not go to an account that %s, before it is published or after', async (_, change) => {
-    const alter = () =>
-      portal.pool.query(`update users set ${change} where rut = $1`, [personas.rosa.rut])
-    const late = await publishedBy(ivan, { sends_email: true })
-    await alter()
-    await publishedBy(ivan, { sends_email: true, title: 'Otro' })
-    expect(await recipients()).toEqual([personas.hernan.email, personas.hernan.email])
-    expect(await states(late)).toEqual({ queued: 0, sent: 1, failed: 0, cancelled: 1 })
-  })
+  ])(
+    'does not go to an account that %s, before it is published or after (§12.197)',
+    async (_, change) => {
+      const alter = () =>
+        portal.pool.query(`update users set ${change} where rut = $1`, [personas.rosa.rut])
+      const late = await publishedBy(ivan, { sends_email: true })
+      await alter()
+      await publishedBy(ivan, { sends_email: true, title: 'Otro' })
+      expect(await recipients()).toEqual([personas.hernan.email, personas.hernan.email])
+      expect(await states(late)).toEqual({ queued: 0, sent: 1, failed: 0, cancelled: 1 })
+    },
+  )
 
-  test('is switched off by Rosa in her preferences, and nothing else is', async () => {
+  test('is switched off by Rosa in her preferences, and nothing else is (§12.198)', async () => {
     const rosa = await portal.as('rosa')
     const off = json({ announcement_emails: false })
     expect((await rosa.call('PATCH', '/api/client/preferences/', off)).body).toEqual({
@@ -100,14 +103,14 @@ describe('the email of an announcement', () => {
     expect(await recipients()).toEqual([personas.hernan.email])
   })
 
-  test('is not sent any more after a withdrawal', async () => {
+  test('is not sent any more after a withdrawal (§12.199)', async () => {
     const id = await publishedBy(ivan, { sends_email: true })
     await ivan.post(`/api/announcements/${id}/withdraw/`, json({}))
     expect(await recipients()).toEqual([])
     expect(await states(id)).toMatchObject({ sent: 0, cancelled: 2 })
   })
 
-  test('is not enqueued when the publication is rolled back', async () => {
+  test('is not enqueued when the publication is rolled back (security 12.60)', async () => {
     const { id } = await draftBy(ivan, everyone)
     await portal.pool.query(
       `alter table audit_entries add constraint no_publication
@@ -122,7 +125,7 @@ describe('the email of an announcement', () => {
   })
 })
 
-test('120 members get one email each, in batches, although jobs run again after a kill', async () => {
+test('120 members get one email each, in batches, although jobs run again after a kill (security 12.60)', async () => {
   await portal.pool.query(
     `with added as (
         insert into users (rut, first_name, email, password_hash)
@@ -164,7 +167,7 @@ test('120 members get one email each, in batches, although jobs run again after 
   await sendAnnouncementEmail(services, { announcementId: id, userId }, { isLastAttempt: false })
 })
 
-test('the outcome of each email is recorded, and a refused address on its account', async () => {
+test('the outcome of each email is recorded, and a refused address on its account (§12.195)', async () => {
   const server = await openMailServer({
     refuses: (address) =>
       address === personas.rosa.email ? { code: 550, message: 'No such mailbox' } : undefined,

@@ -33,7 +33,7 @@ async function withSales(change: string, check: () => Promise<void>): Promise<vo
 }
 
 describe('an announcement concerns', () => {
-  test('all members with a sale, a project, or a condominium of it', async () => {
+  test('all members with a sale, a project, or a condominium of it (security 5.48)', async () => {
     await deleteAll()
     await publishedBy(ivan, { title: 'Para todos', ...forAll })
     await publishedBy(ivan, { title: 'Para Tumbes', audience: 'project' })
@@ -57,7 +57,7 @@ describe('an announcement concerns', () => {
     expect(await titlesOf(await portal.as('elena'))).toEqual([])
   })
 
-  test('the holder of the sale when it is read: a later buyer too, a former one no more', async () => {
+  test('the holder of the sale when it is read: a later buyer too, a former one no more (security 5.48)', async () => {
     await deleteAll()
     const id = await publishedBy(ivan, { title: 'Para Los Boldos' })
     const bruno = await portal.as('bruno')
@@ -80,7 +80,7 @@ describe('an announcement concerns', () => {
     })
   })
 
-  test('nobody once it is withdrawn or over; its last day still counts', async () => {
+  test('nobody once it is withdrawn or over; its last day still counts (security 5.48)', async () => {
     await deleteAll()
     const id = await publishedBy(ivan)
     const until = (day: string) =>
@@ -134,14 +134,14 @@ describe('a member', () => {
     expect(statuses).toEqual([401, 403])
   })
 
-  test('does not open an announcement of another condominium', async () => {
+  test('does not open an announcement of another condominium (security 5.48)', async () => {
     const id = await publishedBy(ivan, { condominium: 'Condominio Los Litres' })
     expect((await rosa.get(`/api/client/announcements/${id}/`)).status).toBe(404)
     expect((await rosa.post(`/api/client/announcements/${id}/read/`, json({}))).status).toBe(404)
   })
 })
 
-test('staff who view the portal as Rosa see her announcements, are recorded, and mark none', async () => {
+test('staff who view the portal as Rosa see her announcements, are recorded, and mark none (security 13.25)', async () => {
   await deleteAll()
   const id = await publishedBy(ivan, LOS_BOLDOS)
   const viewer = await portal.as('ivan')

@@ -136,7 +136,7 @@ describe('the check of the audit log against its anchors', () => {
     expect(await verify()).toMatchObject({ firstFault: null, anchorFaults: [] })
   })
 
-  test('truncate: finds that the end was cut off', async () => {
+  test('truncate: finds that the end was cut off (security 13.13)', async () => {
     await record(portal.db, 3)
     const anchor = await anchorNow()
     await cutOff(2)
@@ -144,7 +144,7 @@ describe('the check of the audit log against its anchors', () => {
     expect(state).toMatchObject({ firstFault: null, anchorFaults: [{ anchor, fault: 'cut off' }] })
   })
 
-  test('replay: finds that an older state was restored and grew again', async () => {
+  test('replay: finds that an older state was restored and grew again (security 13.13)', async () => {
     await record(portal.db, 3)
     const anchor = await anchorNow()
     await cutOff(2)

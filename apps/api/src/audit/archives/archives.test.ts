@@ -50,7 +50,7 @@ function fileOf({ storageKey }: AuditArchive): string {
   return join(documents.folder, storageKey)
 }
 
-test('an archived month leaves the database, and the chain is intact across both', async () => {
+test('an archived month leaves the database, and the chain is intact across both (security 13.30)', async () => {
   await recordChange()
   const before = await recordLongAgo(portal)
   await chainNow(portal)
@@ -68,7 +68,7 @@ test('an archived month leaves the database, and the chain is intact across both
   await expect(portal.pool.query('delete from audit_archives')).rejects.toThrow('append-only')
 })
 
-test('an archive is read as the CSV of the screen, until its person is erased', async () => {
+test('an archive is read as the CSV of the screen, until its person is erased (security 13.30)', async () => {
   await recordChange()
   const archives = await archiveForTest(portal, await recordLongAgo(portal))
   const csv = await csvOf(archives)
@@ -84,7 +84,7 @@ test('an archive is read as the CSV of the screen, until its person is erased', 
   expect((await verifyChain(portal, { storage })).firstFault).toBeNull()
 })
 
-test('a changed, cut or missing archive is named, and so is the first entry that is missing', async () => {
+test('a changed, cut or missing archive is named, and so is the first entry that is missing (security 13.30)', async () => {
   const [archive] = await archiveForTest(portal, await recordLongAgo(portal))
   if (!archive) throw new Error('nothing was archived')
   const whole = readFileSync(fileOf(archive))
@@ -98,7 +98,7 @@ test('a changed, cut or missing archive is named, and so is the first entry that
   expect((await verifyChain(portal, { storage })).firstFault).toBeNull()
 })
 
-test('an administrator who removes the archive and its row is found too', async () => {
+test('an administrator who removes the archive and its row is found too (security 13.30)', async () => {
   await archiveForTest(portal, await recordLongAgo(portal))
   await portal.pool.query(
     'begin; set local session_replication_role = replica; delete from audit_archives; commit',
@@ -106,7 +106,7 @@ test('an administrator who removes the archive and its row is found too', async 
   expect((await verifyChain(portal, { storage })).firstFault).toMatchObject({ fault: 'missing' })
 })
 
-test('nothing is removed from a log that is not intact', async () => {
+test('nothing is removed from a log that is not intact (§12.549)', async () => {
   const before = await recordLongAgo(portal)
   await portal.pool.query(
     `begin; set local session_replication_role = replica;
@@ -116,7 +116,7 @@ test('nothing is removed from a log that is not intact', async () => {
   expect(await listArchives(portal.db)).toEqual([])
 })
 
-test('nothing is removed when the storage returns something else, and no file stays', async () => {
+test('nothing is removed when the storage returns something else, and no file stays (security 13.30)', async () => {
   const before = await recordLongAgo(portal)
   const owner = connect(String(portal.pool.options.connectionString))
   onTestFinished(owner.close)
@@ -136,7 +136,7 @@ test('nothing is removed when the storage returns something else, and no file st
   expect(rows[0].entries).toBe(1)
 })
 
-test('a verification under way is not surprised, and archiving waits for no reader', async () => {
+test('a verification under way is not surprised, and archiving waits for no reader (§12.549)', async () => {
   const before = await recordLongAgo(portal)
   await portal.db.transaction(async (tx) => {
     await exec(tx, sql`lock table audit_entries in access share mode`)
@@ -146,7 +146,7 @@ test('a verification under way is not surprised, and archiving waits for no read
   expect(await archiveForTest(portal, before)).toHaveLength(1)
 })
 
-test('Iván and Rosa are told that older entries are archived', async () => {
+test('Iván and Rosa are told that older entries are archived (§12.550)', async () => {
   const [ivan, rosa] = [await portal.as('ivan'), await portal.as('rosa')]
   expect((await ivan.get('/api/audit/')).body.archivedUntil).toBeNull()
   await archiveForTest(portal, await recordLongAgo(portal))

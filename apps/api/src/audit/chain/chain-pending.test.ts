@@ -85,7 +85,7 @@ async function tamper(statements: string): Promise<void> {
 
 const newest = '(select max(id) from audit_entries)'
 
-test('whatever transactions do, in any order, the chain has what was committed, once, and only grows', async () => {
+test('whatever transactions do, in any order, the chain has what was committed, once, and only grows (§12.545, security 13.29)', async () => {
   const step = fc.record({
     kind: fc.constantFrom('write', 'write', 'commit', 'rollBack', 'chain', 'chain', 'crash'),
     at: fc.nat(3),
@@ -128,7 +128,7 @@ test('whatever transactions do, in any order, the chain has what was committed, 
   )
 })
 
-test('several processes that chain at once make one chain', async () => {
+test('several processes that chain at once make one chain (§12.545)', async () => {
   const { entries } = await verifyChain(portal)
   await Promise.all(Array.from({ length: 30 }, (_, at) => write(portal.db, `carga ${at}`)))
   const done = await Promise.all([1, 2, 3].map(() => chainPendingEntries(portal.db, secretKeys)))
@@ -137,7 +137,7 @@ test('several processes that chain at once make one chain', async () => {
   expect(state).toMatchObject({ entries: entries + 30, firstFault: null, pending: 0 })
 })
 
-test('commits do not wait for each other, nor for the one that chains', async () => {
+test('commits do not wait for each other, nor for the one that chains (§12.545)', async () => {
   const first = await begin(portal.db)
   await write(first.tx, 'primera')
   const chaining = await begin(portal.db)
@@ -158,7 +158,7 @@ test('a process that does not know the key of an entry leaves it for one that do
   expect(await chainPendingEntries(upgraded.db, later)).toEqual({ chained: 1, refused: [] })
 })
 
-test('an entry that was changed before its turn is found and never chained, and others are', async () => {
+test('an entry that was changed before its turn is found and never chained, and others are (security 13.29)', async () => {
   await write(portal.db, 'antes')
   await tamper(`update audit_entries set reason = 'otra' where id = ${newest}`)
   await write(portal.db, 'después')
@@ -178,7 +178,7 @@ test('an entry that disappears before its turn is found by its place in the list
   expect((await verifyChain(portal)).firstFault).toMatchObject({ fault: 'missing', entryId: null })
 })
 
-test('the portal’s role can neither forge an entry nor take one off the list', async () => {
+test('the portal’s role can neither forge an entry nor take one off the list (security 13.29)', async () => {
   await write(portal.db, 'verdadera')
   await exec(
     portal.db,
@@ -198,7 +198,7 @@ test('the portal’s role can neither forge an entry nor take one off the list',
   expect(await verifyChain(portal)).toMatchObject({ pending: 1, unknownKeys: 1 })
 })
 
-test('an entry that was taken off the list by an administrator is outside the chain', async () => {
+test('an entry that was taken off the list by an administrator is outside the chain (security 13.29)', async () => {
   await write(portal.db, 'sin lugar')
   await tamper('delete from audit_pending')
   expect((await verifyChain(portal)).firstFault).toMatchObject({ fault: 'not chained' })
@@ -213,7 +213,7 @@ test('an entry put on the list again is not chained twice', async () => {
   expect(await verifyChain(portal)).toMatchObject({ firstFault: null, pending: 0 })
 })
 
-test('a read cannot be hidden by a row of the folded ones', async () => {
+test('a read cannot be hidden by a row of the folded ones (security 13.29)', async () => {
   const hide = exec(portal.db, sql`insert into audit_folds (fold_key) values (${'f'.repeat(64)})`)
   await expect(hide).rejects.toThrow('a folded read has an entry')
 })

@@ -70,7 +70,7 @@ test('an intact log is found intact', async () => {
   expect(await verifyChain(database)).toMatchObject({ entries: 5, firstFault: null, unsigned: 0 })
 })
 
-describe('tamper: it names', () => {
+describe('tamper: it names (security 13.10)', () => {
   test('the first entry that was changed', async () => {
     await using database = await log()
     await tamper(database, `update audit_entries set reason = 'otra' where id = ${entryAt(3)}`)
@@ -109,7 +109,7 @@ describe('tamper: it names', () => {
   })
 })
 
-describe('recompute: without the key', () => {
+describe('recompute: without the key (security 13.10)', () => {
   test('a changed entry with all hashes made right again has a wrong signature', async () => {
     await using database = await log()
     await tamper(
@@ -137,7 +137,7 @@ describe('recompute: without the key', () => {
   })
 })
 
-test('replay: an old entry or its link put in again is found', async () => {
+test('replay: an old entry or its link put in again is found (security 13.10)', async () => {
   await using database = await log()
   const again = `insert into audit_entries (action, reason, at) select action, reason, at
     from audit_entries where id = ${entryAt(5)}`
@@ -182,7 +182,7 @@ describe('SECRET_KEY is rotated', () => {
     return database
   }
 
-  test('entries of the former key are still verified', async () => {
+  test('entries of the former key are still verified (security 13.15)', async () => {
     await using database = await rotated()
     const state = await verifyAuditChain(database.db, { secretKeys: present })
     expect(state).toMatchObject({ entries: 4, firstFault: null, unknownKeys: 0 })
@@ -207,7 +207,7 @@ describe('SECRET_KEY is rotated', () => {
     expect(changed.firstFault).toMatchObject({ position: 4, fault: 'wrong signature' })
   })
 
-  test('machines that change it one after the other leave no fault once the former is gone', async () => {
+  test('machines that change it one after the other leave no fault once the former is gone (security 13.15)', async () => {
     await using database = await rotated()
     await record(database, 'carga 5')
     const state = await verifyAuditChain(database.db, { secretKeys: [present[0]] })
@@ -238,7 +238,7 @@ describe('entries of a version without keys', () => {
   const unsigned = ({ pool }: Connection, reason: string) =>
     pool.query(`insert into audit_entries (action, reason) values ('load.applied', '${reason}')`)
 
-  test('are verified, also while both versions serve, and covered by the first signature', async () => {
+  test('are verified, also while both versions serve, and covered by the first signature (security 13.15)', async () => {
     await using database = await log(0)
     for (const reason of ['carga 1', 'carga 2']) await unsigned(database, reason)
     await record(database, 'carga 3')

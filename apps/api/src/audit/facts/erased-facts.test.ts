@@ -88,7 +88,7 @@ describe('what identifies a person in the audit log', () => {
     expect(data.activity.at(-1)).toMatchObject({ action: 'Ingresaste', address: '127.0.0.1' })
   })
 
-  test('is gone after an erasure, and the chain still holds', async () => {
+  test('is gone after an erasure, and the chain still holds (security 13.16)', async () => {
     await portal.as('rosa')
     await eraseRosa()
     const { rows } = await portal.pool.query('select from audit_person_keys where user_id = $1', [
@@ -167,7 +167,7 @@ describe('the key of a person', () => {
     expect(await keyOf(rosa)).toHaveLength(1)
   })
 
-  test('is not created again by an entry that arrives during the erasure', async () => {
+  test('is not created again by an entry that arrives during the erasure (security 13.16)', async () => {
     const erased = Promise.withResolvers<void>()
     const erasure = portal.db.transaction(async (tx) => {
       await exec(tx, sql`select from users where id = ${rosa} for update`)
@@ -192,7 +192,7 @@ describe('the key of a person', () => {
   })
 })
 
-test('a fact that was changed says so, and leaves the rest of the log readable', async () => {
+test('a fact that was changed says so, and leaves the rest of the log readable (security 13.10)', async () => {
   await portal.pool.query(`begin; set local session_replication_role = replica;
     update audit_entries set sealed = jsonb_set(sealed, '{reason}', '"AAAA"')
       where action = 'member.viewed_as';

@@ -15,7 +15,7 @@ describe('a sealed value', () => {
     )
   })
 
-  test('does not open with another key, in another place, or changed', () => {
+  test('does not open with another key, in another place, or changed (security 13.16)', () => {
     const sealed = seal('rosa@correo.example', key, 'after.email')
     const changed = Buffer.from(sealed, 'base64')
     changed[20] = (changed[20] ?? 0) ^ 1

@@ -22,7 +22,7 @@ async function recordAt(at: string, reason: string): Promise<void> {
   await portal.pool.query('alter table audit_entries alter at set default clock_timestamp()')
 }
 
-test('entries are stored by month in Santiago, and the next three months are there', async () => {
+test('entries are stored by month in Santiago, and the next three months are there (§12.546)', async () => {
   const next = `date_trunc('month', now() at time zone 'America/Santiago') + interval '1 month'`
   await recordAt(`(${next}) at time zone 'America/Santiago' - interval '1 second'`, 'último')
   await recordAt(`(${next}) at time zone 'America/Santiago'`, 'primero')
@@ -37,7 +37,7 @@ test('entries are stored by month in Santiago, and the next three months are the
   expect(await readMonths(portal.db)).toEqual({ hasNextMonth: true, hasOther: false })
 })
 
-test('without its partition an entry is stored all the same, and moves when there is one', async () => {
+test('without its partition an entry is stored all the same, and moves when there is one (§12.546)', async () => {
   const inTwo = `now() + interval '2 months'`
   await dropMonths()
   expect((await readMonths(portal.db)).hasNextMonth).toBe(false)
@@ -54,7 +54,7 @@ test('without its partition an entry is stored all the same, and moves when ther
   await expect(portal.pool.query(`delete from ${rows[0].partition}`)).rejects.toThrow('append-only')
 })
 
-test('a long reader does not keep entries from being written while a month is created', async () => {
+test('a long reader does not keep entries from being written while a month is created (§12.546)', async () => {
   await dropMonths()
   const reader = connect(String(portal.pool.options.connectionString))
   onTestFinished(reader.close)

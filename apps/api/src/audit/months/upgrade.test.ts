@@ -14,7 +14,7 @@ const earlier = knownMigrations()
 /** As release 1.0.0 writes one, while machines are upgraded. */
 const AS_BEFORE = `insert into audit_entries (action, reason) values ('load.applied', 'antes') returning id`
 
-test('an upgrade keeps every entry and its place in the chain, and the previous release goes on', async () => {
+test('an upgrade keeps every entry and its place in the chain, and the previous release goes on (§12.547)', async () => {
   const database = await createDatabase()
   onTestFinished(database.close)
   const { pool, db } = database

@@ -18,26 +18,26 @@ beforeAll(() => {
 })
 
 describe('the list of breached passwords', () => {
-  test('has 289,000, and every one is common', () => {
+  test('has 289,000, and every one is common (§10.22, security 6.14)', () => {
     expect(listed.size).toBeGreaterThan(289_000)
     expect([...listed].filter((password) => !isBreached(password))).toEqual([])
     const some = [...listed].filter((_, i) => i % 20 === 0)
     expect(some.filter((password) => !isCommon(password))).toEqual([])
   })
 
-  test('is shipped as a filter of about a megabyte, made of exactly this list', () => {
+  test('is shipped as a filter of about a megabyte, made of exactly this list (security 6.14)', () => {
     const shipped = readFileSync(filterFile)
     expect(shipped.equals(buildFilter(listed))).toBe(true)
     expect(shipped.length).toBeLessThan(1_100_000)
   })
 
-  test('takes for listed about one in a million of other texts', () => {
+  test('takes for listed about one in a million of other texts (security 6.14)', () => {
     // At the stated rate, five of 200,000 have a chance of two in a million.
     const found = randomTexts(200_000).filter((text) => isBreached(text) && !listed.has(text))
     expect(found.length).toBeLessThan(5)
   })
 
-  test('refuses hardly any password of random characters', () => {
+  test('refuses hardly any password of random characters (security 6.14)', () => {
     const valid = randomTexts(20_000).filter((text) => brokenPasswordRules(text).length === 0)
     expect(valid.length).toBeGreaterThan(5000)
     expect(valid.filter(isCommon).length / valid.length).toBeLessThan(0.001)
@@ -52,7 +52,7 @@ function randomTexts(count: number): string[] {
   return Array.from({ length: count }, (_, i) => text.slice(10 * i, 10 * i + 10))
 }
 
-test('the most used words are common in any case, with digits and signs around them and in their place', () => {
+test('the most used words are common in any case, with digits and signs around them and in their place (security 6.13)', () => {
   const replaced: Record<string, string> = { a: '4', e: '3', i: '1', o: '0', s: '$' }
   const terms = [...listed].slice(0, 20_000).filter((each) => /^[a-z]{4,12}$/.test(each))
   expect(terms.length).toBeGreaterThan(8000)
@@ -95,11 +95,14 @@ test.each([
   'VistaAlBiobio.1',
   'Vista-al-Bío-bío-26',
   '#5oc105-2026',
-])('%s is made of the names of the product and of the cooperative', (password) => {
-  expect(isCommon(password)).toBe(true)
-})
+])(
+  '%s is made of the names of the product and of the cooperative (§10.22, security 6.13)',
+  (password) => {
+    expect(isCommon(password)).toBe(true)
+  },
+)
 
-test('the names are those of the configured cooperative', () => {
+test('the names are those of the configured cooperative (security 6.13)', () => {
   const quillayes = testConfig({ COMPANY_NAME: 'Los Quillayes de Ñilhue' })
   for (const password of ['Quillayes#2026', 'Qu1ll4y3s-n1lhu3-1', 'LosQuillayesDeÑilhue.1']) {
     expect(isCommonPassword(password, quillayes)).toBe(true)

@@ -29,7 +29,7 @@ function changePassword(old_password: string, new_password: string) {
   return rosa.post('/api/client/password/change/', json({ old_password, new_password }))
 }
 
-test('Rosa’s hash of the former system is replaced when she confirms her password, also when nothing else changes', async () => {
+test('Rosa’s hash of the former system is replaced when she confirms her password, also when nothing else changes (security 6.15)', async () => {
   expect((await changePassword('Otra#2026', 'Quillay#4471')).status).toBe(400)
   expect(await storedHash()).toBe(FORMER_HASH)
   expect((await changePassword(PASSWORD, 'corta')).status).toBe(400)
@@ -38,7 +38,7 @@ test('Rosa’s hash of the former system is replaced when she confirms her passw
   expect((await portal.visitor().logIn(rut, 'Quillay#4471')).status).toBe(200)
 })
 
-test('and when she changes her email', async () => {
+test('and when she changes her email (security 6.15)', async () => {
   const { id } = (await rosa.get('/api/auth/user/')).body
   const change = json({ email: 'rosa@correo.example', old_password: PASSWORD })
   expect((await rosa.call('PATCH', `/api/users/${id}/`, change)).status).toBe(200)
@@ -46,7 +46,7 @@ test('and when she changes her email', async () => {
   expect((await portal.visitor().logIn(rut, PASSWORD)).status).toBe(200)
 })
 
-test('a wrong former password is recorded wherever it is asked for', async () => {
+test('a wrong former password is recorded wherever it is asked for (security 2.19)', async () => {
   const { id } = (await rosa.get('/api/auth/user/')).body
   expect((await changePassword('Otra#2026', 'Quillay#4471')).status).toBe(400)
   const change = json({ email: 'rosa@correo.example', old_password: 'Otra#2026' })

@@ -46,12 +46,15 @@ describe('eleven minutes after the login', () => {
   const group = (by: Visitor, method: 'POST' | 'PATCH', path: string, body: object) =>
     statusAndBody(by.call(method, path, json(body)))
 
-  test.each(actions)('%s needs the password again, and then works', async (_, status, action) => {
-    await ageAuthentication(portal.db, 'ivan')
-    expect(await action(ivan)).toEqual(required)
-    expect((await confirm(ivan)).status).toBe(200)
-    expect((await action(ivan)).status).toBe(status)
-  })
+  test.each(actions)(
+    '%s needs the password again, and then works (security 3.18)',
+    async (_, status, action) => {
+      await ageAuthentication(portal.db, 'ivan')
+      expect(await action(ivan)).toEqual(required)
+      expect((await confirm(ivan)).status).toBe(200)
+      expect((await action(ivan)).status).toBe(status)
+    },
+  )
 
   test('names, state and unchanged fields need no password', async () => {
     await ageAuthentication(portal.db, 'ivan')
@@ -62,7 +65,7 @@ describe('eleven minutes after the login', () => {
     expect((await ivan.get('/api/users/')).status).toBe(200)
   })
 
-  test('the answer has its own code, and nothing is written', async () => {
+  test('the answer has its own code, and nothing is written (security 3.18)', async () => {
     await ageAuthentication(portal.db, 'ivan')
     const id = await users.idOf('rosa')
     const changes = json({ email: 'rosa@otro.cl', first_name: 'Otra' })
@@ -76,7 +79,7 @@ describe('eleven minutes after the login', () => {
 })
 
 describe('the confirmation', () => {
-  test('gives the session a new id; the former one and the CSRF token are dead', async () => {
+  test('gives the session a new id; the former one and the CSRF token are dead (security 3.19)', async () => {
     const before = new Map(ivan.cookies)
     expect((await confirm(ivan)).status).toBe(200)
     expect(ivan.cookies.get('sessionid')).not.toBe(before.get('sessionid'))
@@ -86,14 +89,14 @@ describe('the confirmation', () => {
     expect((await stale.get('/api/auth/user/')).status).toBe(401)
   })
 
-  test('does not lengthen the session', async () => {
+  test('does not lengthen the session (security 3.19)', async () => {
     const created = () => many(portal.db, sql`select created_at from sessions order by created_at`)
     const before = await created()
     await confirm(ivan)
     expect(await created()).toEqual(before)
   })
 
-  test('with a wrong password is refused and recorded', async () => {
+  test('with a wrong password is refused and recorded (security 2.19)', async () => {
     await ageAuthentication(portal.db, 'ivan')
     expect(await statusAndBody(confirm(ivan, 'Equivocada#1'))).toEqual({
       status: 400,
@@ -109,14 +112,14 @@ describe('the confirmation', () => {
     expect(entries).toEqual([{ actorId: id, subjectId: id }])
   })
 
-  test('is limited like the login: the eleventh guess waits, even the right one', async () => {
+  test('is limited like the login: the eleventh guess waits, even the right one (security 2.19)', async () => {
     for (let i = 0; i < 10; i++) await confirm(ivan, 'Equivocada#1')
     expect((await confirm(ivan)).status).toBe(429)
     await exec(portal.db, sql`update login_attempts set locked_until = now() - interval '1 second'`)
     expect((await confirm(ivan)).status).toBe(200)
   })
 
-  test('counts wrong guesses by address, as logins do', async () => {
+  test('counts wrong guesses by address, as logins do (security 2.19)', async () => {
     await confirm(ivan)
     await confirm(ivan, 'Equivocada#1')
     const counts = await many<{ points: number }>(

@@ -25,14 +25,14 @@ describe('staff without a second factor', () => {
     carla = await portal.as('carla')
   })
 
-  test('log in, and are told what is missing', async () => {
+  test('log in, and are told what is missing (§12.84)', async () => {
     const { status, body } = await portal.visitor().logIn(personas.carla.rut, SAMPLE_PASSWORD)
     expect([status, body.must_enroll_second_factor]).toEqual([200, true])
     expect((await carla.get('/api/auth/user/')).body.must_enroll_second_factor).toBe(true)
     expect((await carla.get('/api/auth/second-factor/')).body.is_required).toBe(true)
   })
 
-  test('use no call but those that enroll, change the password and log out', async () => {
+  test('use no call but those that enroll, change the password and log out (security 16.15)', async () => {
     const { body } = await carla.get('/api/openapi.json')
     const allowed: string[] = []
     for (const [path, methods] of Object.entries<object>(body.paths)) {
@@ -66,7 +66,7 @@ describe('staff without a second factor', () => {
   test.each([
     ['a passkey', addPasskey],
     ['a code application', addTotp],
-  ])('use the portal once they have %s', async (_, add) => {
+  ])('use the portal once they have %s (§12.84)', async (_, add) => {
     expect(await statusAndBody(carla.get('/api/users/'))).toEqual(REFUSED)
     await add(carla)
     expect((await carla.get('/api/users/')).status).toBe(200)
@@ -75,7 +75,7 @@ describe('staff without a second factor', () => {
     )
   })
 
-  test('do not remove the last one', async () => {
+  test('do not remove the last one (security 16.16)', async () => {
     const { id, authenticator } = await addPasskey(carla)
     const last = {
       status: 409,
@@ -89,7 +89,7 @@ describe('staff without a second factor', () => {
     expect((await logInWithPasskey(portal.visitor(), authenticator)).status).toBe(400)
   })
 
-  test('do not remove the last two at once', async () => {
+  test('do not remove the last two at once (security 16.16)', async () => {
     const { id } = await addPasskey(carla)
     await addTotp(carla)
     const removed = await Promise.all([
@@ -99,7 +99,7 @@ describe('staff without a second factor', () => {
     expect(removed.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  test('are refused in a session that is older than the setting and the permission', async () => {
+  test('are refused in a session that is older than the setting and the permission (security 16.15)', async () => {
     const rosa = await portal.as('rosa')
     expect((await rosa.get('/api/client/')).status).toBe(200)
     await portal.pool.query(`insert into user_groups select users.id, groups.id from users, groups
@@ -111,7 +111,7 @@ describe('staff without a second factor', () => {
   })
 })
 
-test.each(permissions)('a password alone does not use %s', async (permission) => {
+test.each(permissions)('a password alone does not use %s (security 16.15)', async (permission) => {
   const bruno = await portal.as('bruno')
   expect((await bruno.get('/api/client/')).status).toBe(200)
   await portal.pool.query(

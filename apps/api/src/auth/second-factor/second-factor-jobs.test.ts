@@ -19,7 +19,7 @@ async function sealedSecrets(): Promise<string[]> {
   return rows.map(({ sealed_secret }) => sealed_secret)
 }
 
-test('secrets follow a new SECRET_KEY, so that the former one can be retired', async () => {
+test('secrets follow a new SECRET_KEY, so that the former one can be retired (security 16.7)', async () => {
   const { secret } = await addTotp(await portal.as('rosa'))
   const [before = ''] = await sealedSecrets()
   const [former] = portal.config.secretKeys

@@ -17,7 +17,7 @@ function end(person: Visitor, id: number) {
   return statusAndBody(person.post(`/api/users/${id}/sessions/end/`))
 }
 
-test('staff end Rosa’s sessions; her password stays, and she is told', async () => {
+test('staff end Rosa’s sessions; her password stays, and she is told (§12.85)', async () => {
   const sessions = [await portal.as('rosa'), await portal.as('rosa')]
   const id = await userIdOf(portal.db, 'rosa')
   expect(await end(carla, id)).toEqual({ status: 200, body: { ended: 2 } })
@@ -29,7 +29,7 @@ test('staff end Rosa’s sessions; her password stays, and she is told', async (
   expect((await portal.visitor().logIn('12345678-5', SAMPLE_PASSWORD)).status).toBe(200)
 })
 
-test('they do not end their own, nor those of an account with more permissions', async () => {
+test('they do not end their own, nor those of an account with more permissions (security 16.18)', async () => {
   expect(await end(carla, await userIdOf(portal.db, 'carla'))).toEqual({
     status: 403,
     body: 'Cierra tus propias sesiones en tu perfil',
@@ -40,7 +40,7 @@ test('they do not end their own, nor those of an account with more permissions',
   expect((await mario.get('/api/auth/user/')).status).toBe(200)
 })
 
-test('members and anonymous visitors do not', async () => {
+test('members and anonymous visitors do not (security 16.18)', async () => {
   const id = await userIdOf(portal.db, 'rosa')
   expect((await end(await portal.as('hernan'), id)).status).toBe(403)
   const anonymous = portal.visitor()

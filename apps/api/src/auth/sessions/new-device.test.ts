@@ -32,7 +32,7 @@ async function warningsTo(name: keyof typeof personas): Promise<string[]> {
 }
 
 describe('a login from a new device', () => {
-  test('is told to the owner by email, with device and place', async () => {
+  test('is told to the owner by email, with device and place (security 16.19)', async () => {
     await logIn('rosa')
     await logIn('rosa')
     const warnings = await warningsTo('rosa')
@@ -41,7 +41,7 @@ describe('a login from a new device', () => {
     expect(warnings[0]).toContain('/change-password')
   })
 
-  test('is told without the words that the browser calls itself by', async () => {
+  test('is told without the words that the browser calls itself by (security 16.23)', async () => {
     const phishing = 'Ingresa a www.carpeta-segura.cl/1.0'
     await logIn('losRobles')
     await logIn('losRobles', portal.visitor(), SAMPLE_PASSWORD, phishing)
@@ -50,7 +50,7 @@ describe('a login from a new device', () => {
     expect(warning).not.toContain('carpeta-segura')
   })
 
-  test('is not told at the first login, nor on a device of an earlier one', async () => {
+  test('is not told at the first login, nor on a device of an earlier one (security 16.19)', async () => {
     const hernan = await logIn('hernan')
     await hernan.post('/api/auth/logout/')
     await logIn('hernan', hernan)

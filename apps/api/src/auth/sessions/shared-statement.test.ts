@@ -18,7 +18,7 @@ beforeEach(async () => {
 const ownerOf = ({ status, body }: Answer) =>
   status === 200 ? { username: body.username, viewer: body.viewed_by?.name } : status
 
-test('each of many calls at once is of its own person, also in a view and without a session', async () => {
+test('each of many calls at once is of its own person, also in a view and without a session (security 3.25)', async () => {
   const [rosa, bruno, mario, carla, gone] = await Promise.all(
     (['rosa', 'bruno', 'mario', 'carla', 'hernan'] as const).map((name) => portal.as(name)),
   )
@@ -40,7 +40,7 @@ test('each of many calls at once is of its own person, also in a view and withou
   expect(owners).toEqual(calls.map(({ owner }) => owner))
 })
 
-test('a session whose row is locked keeps no other call waiting', async () => {
+test('a session whose row is locked keeps no other call waiting (§12.660)', async () => {
   const [rosa, bruno] = await Promise.all([portal.as('rosa'), portal.as('bruno')])
   await portal.pool.query(`update sessions set last_used_at = now() - interval '5 minutes'`)
   const lock = await portal.pool.connect()
@@ -69,7 +69,7 @@ test('a session whose row is locked keeps no other call waiting', async () => {
   expect(await waiting).toBe(200)
 })
 
-test('a call after a logout is refused, whatever calls are on their way', async () => {
+test('a call after a logout is refused, whatever calls are on their way (security 3.25)', async () => {
   const [bruno, ...leaving] = await Promise.all(
     (['bruno', 'rosa', 'pia', 'elena'] as const).map((name) => portal.as(name)),
   )

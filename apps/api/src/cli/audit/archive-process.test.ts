@@ -9,7 +9,7 @@ import { testConfig } from '../../../test/test-config.ts'
 // Runs whole processes, one after another.
 vi.setConfig({ testTimeout: 120_000 })
 
-test('an operator archives a month, verifies the log across the archive, and reads it', async () => {
+test('an operator archives a month, verifies the log across the archive, and reads it (§12.549)', async () => {
   const machine = openMachine()
   const portal = await openPortalForTest({})
   const before = await recordLongAgo(portal)

@@ -12,7 +12,7 @@ import { operator } from '../../http/caller.ts'
 // Runs whole processes, one after another.
 vi.setConfig({ testTimeout: 120_000 })
 
-test('an operator checks the audit log: intact, cut off at its end, and changed in the middle', async () => {
+test('an operator checks the audit log: intact, cut off at its end, and changed in the middle (§12.62, security 13.10)', async () => {
   const machine = openMachine()
   const { db, pool, close } = await cloneDatabase('sample')
   onTestFinished(close)
@@ -99,7 +99,7 @@ test('an operator compares it with its anchors, and is told what differs', async
   )
 })
 
-test('a log without a signature is not wholly comparable, unless anchors tell its past', async () => {
+test('a log without a signature is not wholly comparable, unless anchors tell its past (security 13.10)', async () => {
   const machine = openMachine()
   const { db, pool, close } = await cloneDatabase('empty')
   onTestFinished(close)

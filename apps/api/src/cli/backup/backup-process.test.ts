@@ -30,7 +30,7 @@ async function rosasSales(port: number): Promise<string> {
   return (await fetch(`${origin}/api/sales-data/`, { headers: { cookie } })).text()
 }
 
-test('an embedded installation goes to another server and back, beside a running portal', async () => {
+test('an embedded installation goes to another server and back, beside a running portal (§10.96, §12.510, §12.512, §12.517, security 12.11)', async () => {
   const folder = temporaryFolder()
   const first = openMachine()
   const port = await freePort()
@@ -78,7 +78,7 @@ test('an embedded installation goes to another server and back, beside a running
   expect(await rosasSales(last)).toBe(sales)
 })
 
-test('an erased person is on the list beside the backups at once', async () => {
+test('an erased person is on the list beside the backups at once (§12.519)', async () => {
   const folder = temporaryFolder()
   const database = await cloneDatabase('sample')
   onTestFinished(() => database.close())
@@ -99,7 +99,7 @@ test('an erased person is on the list beside the backups at once', async () => {
   expect(content).toMatchObject({ accounts: [{}], buyers: [{}] })
 })
 
-test('a disk that fills up ends the backup in a sentence, and leaves nothing', async () => {
+test('a disk that fills up ends the backup in a sentence, and leaves nothing (§12.515)', async () => {
   const folder = temporaryFolder()
   const database = await cloneDatabase('sample')
   onTestFinished(() => database.close())
@@ -117,7 +117,7 @@ test('a disk that fills up ends the backup in a sentence, and leaves nothing', a
   expect(readdirSync(folder)).toEqual(['erased-people.json'])
 })
 
-test('wrong use exits with 2', async () => {
+test('wrong use exits with 2 (§10.96, §12.522)', async () => {
   const machine = openMachine()
   const env = { DATABASE_URL: 'postgres://nadie@localhost:1/nada' }
   expect(await machine.run(['backup'], env)).toMatchObject({

@@ -6,7 +6,7 @@ import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { operator } from '../../http/caller.ts'
 import { auditCheck } from './audit-check.ts'
 
-test('entries that wait too long, that are outside the chain, and a missing month are told', async () => {
+test('entries that wait too long, that are outside the chain, and a missing month are told (§12.551, security 13.29)', async () => {
   const connection = await cloneDatabase('empty')
   onTestFinished(connection.close)
   const { db, pool } = connection

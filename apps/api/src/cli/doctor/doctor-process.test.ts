@@ -15,7 +15,9 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const production = { ...productionSettings, HOST: '127.0.0.1', TRUST_PROXY: 'true' }
 
-test('carpeta doctor says in a line for each what is in order', async ({ onTestFinished }) => {
+test('carpeta doctor says in a line for each what is in order (§12.92, §12.147, §12.505, §12.521, §12.556)', async ({
+  onTestFinished,
+}) => {
   const { database, dataDir, doctor } = await openInstallation(onTestFinished)
   const [mail, clamd] = [await openMailServer({ hasStartTls: true }), await startClamd()]
   onTestFinished(() => mail.close())
@@ -59,7 +61,7 @@ test('carpeta doctor says in a line for each what is in order', async ({ onTestF
   expect(code).toBe(0)
 })
 
-test('each failure of an installation is a line of its own, without passwords, and the exit code is 1', async ({
+test('each failure of an installation is a line of its own, without passwords, and the exit code is 1 (§12.92, §12.579)', async ({
   onTestFinished,
 }) => {
   const { database, dataDir, doctor } = await openInstallation(onTestFinished)
@@ -102,7 +104,7 @@ test('each failure of an installation is a line of its own, without passwords, a
   expect(code).toBe(1)
 })
 
-test('a database that does not answer and settings that are refused are failures too', async () => {
+test('a database that does not answer and settings that are refused are failures too (§12.521, security 12.27)', async () => {
   const { run } = openMachine()
   const port = await freePort()
   const down = await run(['doctor'], {
@@ -122,7 +124,7 @@ test('a database that does not answer and settings that are refused are failures
   expect(refused.code).toBe(1)
 })
 
-test('an old load and staff without a second factor are told, and a test email is sent', async ({
+test('an old load and staff without a second factor are told, and a test email is sent (§12.505)', async ({
   onTestFinished,
 }) => {
   const database = await cloneDatabase('sample')
@@ -170,7 +172,7 @@ test('with two database addresses the doctor tries both', async ({ onTestFinishe
   }
 })
 
-test('before the first start there is no database, and the doctor makes none', async () => {
+test('before the first start there is no database, and the doctor makes none (§12.92)', async () => {
   const { run, dataDir } = openMachine()
   const { code, stdout } = await run(['doctor'])
   expect(stdout).toContain(`el primer arranque la crea en ${join(dataDir, 'postgres')}`)

@@ -6,7 +6,7 @@ import { tokenHash } from '../../http/tokens.ts'
 // Runs whole processes, one after another.
 vi.setConfig({ testTimeout: 120_000 })
 
-test('an operator creates a token, finds it in the list and revokes it', async () => {
+test('an operator creates a token, finds it in the list and revokes it (§12.221)', async () => {
   const { database, run } = await openEmptyMachine(onTestFinished)
   const tokens = (...args: string[]) => run(['import-token', ...args])
   expect(await tokens('list')).toEqual({ code: 0, stdout: 'No hay tokens.\n', stderr: '' })

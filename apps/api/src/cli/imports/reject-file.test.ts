@@ -27,7 +27,7 @@ function openFolder(): string {
   return folder
 }
 
-test('the command writes what the screen downloads, and no cell is a formula', async () => {
+test('the command writes what the screen downloads, and no cell is a formula (security 9.5)', async () => {
   const path = join(openFolder(), 'motivos.csv')
   await writeRejects(path, each(dangerous))
   const text = readFileSync(path, 'utf8')

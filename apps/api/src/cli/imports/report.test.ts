@@ -8,7 +8,7 @@ const counts = {
 }
 const applied = { ...nothingRead, cutoff: new Date('2026-11-20T09:00:00Z'), counts, newAccounts: 1 }
 
-test('the report has the time in Chile and counts right', () => {
+test('the report has the time in Chile and counts right (§10.103)', () => {
   expect(reportLines(applied, { dryRun: false })).toEqual([
     'Carga aplicada.',
     '  Corte        20-11-2026 06:00',

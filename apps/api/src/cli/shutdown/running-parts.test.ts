@@ -27,7 +27,7 @@ test('parts stop in the opposite order, each after the one before', async () => 
   )
 })
 
-test('a part that never stops, or fails, keeps no other running', async () => {
+test('a part that never stops, or fails, keeps no other running (security 12.4)', async () => {
   const running = runningParts()
   const stopped: string[] = []
   running.add(HOUR, async () => void stopped.push('database'))
@@ -38,7 +38,7 @@ test('a part that never stops, or fails, keeps no other running', async () => {
   expect(stopped).toEqual(['database'])
 })
 
-test('an upload that goes on for ever is cut, and leaves nothing', async () => {
+test('an upload that goes on for ever is cut, and leaves nothing (security 12.4)', async () => {
   const { db, pool, config } = fixture.portal
   const limits = rateLimitsFor(pool)
   const app = await buildApp({ db, limits, config, refusalFloorMs: 0 })

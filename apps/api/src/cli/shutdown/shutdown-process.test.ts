@@ -37,7 +37,7 @@ async function beginLogin(origin: string) {
   return { sendLastByte: () => sending.end(body.slice(-1)), status }
 }
 
-test('after SIGTERM a call whose body arrives is answered, and one whose body never does ends with the process, in time', async () => {
+test('after SIGTERM a call whose body arrives is answered, and one whose body never does ends with the process, in time (security 12.4)', async () => {
   const { serve } = openMachine()
   const port = await freePort()
   const portal = await serve(port)
@@ -53,7 +53,9 @@ test('after SIGTERM a call whose body arrives is answered, and one whose body ne
   expect((await portal.finished).code).toBe(0)
 })
 
-test('a process whose database is frozen ends in time too', async ({ onTestFinished }) => {
+test('a process whose database is frozen ends in time too (security 12.4)', async ({
+  onTestFinished,
+}) => {
   const machine = openMachine()
   const portal = await machine.serve(await freePort())
   const { freeze, thaw } = freezable(machine.dataDir)

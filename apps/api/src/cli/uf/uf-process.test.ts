@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const today = todayInSantiago(new Date())
 
-test('an operator imports a file with a wrong line, fetches the rest and lists the values', async () => {
+test('an operator imports a file with a wrong line, fetches the rest and lists the values (§12.143, §12.147)', async () => {
   const machine = await openEmptyMachine(onTestFinished)
   const server = await startUfServer(today)
   const uf = (...args: string[]) => machine.run(['uf', ...args], server.settings)

@@ -89,7 +89,7 @@ const writes = fc.array(
 )
 
 describe('after any writes', () => {
-  test('each counter has as many as a full count', async () => {
+  test('each counter has as many as a full count (§12.591)', async () => {
     expect((await counters()).map(({ counter }) => counter).toSorted()).toEqual([
       'announcement_emails',
       'announcement_reads',
@@ -110,7 +110,7 @@ describe('after any writes', () => {
     )
   }, 180_000)
 
-  test('a statement that is rolled back counts nothing, and folding keeps one row of a key', async () => {
+  test('a statement that is rolled back counts nothing, and folding keeps one row of a key (§12.591)', async () => {
     const before = await readCounts(database.db, 'users')
     await database.pool.query(`begin; insert into users (first_name) values ('Eva'); rollback`)
     expect(await readCounts(database.db, 'users')).toEqual(before)

@@ -34,7 +34,7 @@ async function counted(statements: string, topics?: Topic[]): Promise<number> {
 const rename = `update users set last_name = 'Díaz' where rut = '15678234-3'`
 
 describe('a transaction', () => {
-  test('is counted once, however many statements and rows it has', async () => {
+  test('is counted once, however many statements and rows it has (§12.642)', async () => {
     expect(await counted(rename)).toBe(1)
     expect(await counted(`begin; ${rename}; ${rename}; delete from email_changes; commit`)).toBe(1)
     expect(
@@ -50,7 +50,7 @@ describe('a transaction', () => {
     expect(await counted(`begin; savepoint part; ${rename}; rollback to part; commit`)).toBe(0)
   })
 
-  test('is seen with its commit, and waits for no other one', async () => {
+  test('is seen with its commit, and waits for no other one (§12.642)', async () => {
     const [one, other] = [await portal.pool.connect(), await portal.pool.connect()]
     try {
       const before = await version()
@@ -68,7 +68,7 @@ describe('a transaction', () => {
   })
 })
 
-test('what lists of staff do not show counts nothing: a draft that is typed, logins, other figures of a sale', async () => {
+test('what lists of staff do not show counts nothing: a draft that is typed, logins, other figures of a sale (§12.643)', async () => {
   const before = await version()
   const rosa = await portal.as('rosa')
   const { id } = await one<{ id: number }>(
@@ -93,7 +93,7 @@ describe('folding', () => {
         select pid from pg_stat_activity) order by topic, writer`,
     )
 
-  test('leaves one row of a topic for the connections that ended, and the same sums', async () => {
+  test('leaves one row of a topic for the connections that ended, and the same sums (§12.642)', async () => {
     for (let connections = 0; connections < 3; connections++) {
       const client = new pg.Client({
         connectionString: String(portal.pool.options.connectionString),
@@ -114,7 +114,7 @@ describe('folding', () => {
     expect(await Promise.all(everyTopic.map((topic) => version([topic])))).toEqual(sums)
   })
 
-  test('loses nothing of a row that a new connection with the number of a former one writes', async () => {
+  test('loses nothing of a row that a new connection with the number of a former one writes (§12.642)', async () => {
     const client = await portal.pool.connect()
     try {
       await client.query(rename)
@@ -136,7 +136,7 @@ describe('folding', () => {
   })
 })
 
-describe('each table that a cached answer is read from counts as its topic:', () => {
+describe('each table that a cached answer is read from counts as its topic: (security 3.24)', () => {
   /** Every event of every row: the bits of `pg_trigger.tgtype` for insert, delete, update and truncate. */
   const EVENTS = 4 + 8 + 16 + 32
 

@@ -28,7 +28,7 @@ function record(place: string) {
 
 const find = () => findDatabase(dataDir, null)
 
-describe('the embedded database', () => {
+describe('the embedded database (security 12.23)', () => {
   test('is made in the data folder, and found there again', () => {
     const first = find()
     expect(first).toEqual({ folder: join(dataDir, 'postgres'), isOutside: false, isNew: true })

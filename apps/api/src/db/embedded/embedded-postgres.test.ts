@@ -29,7 +29,7 @@ async function start(dataDir: string): Promise<string[]> {
   }
 }
 
-test('a data folder that PostgreSQL can no longer enter stops the start, instead of an empty database elsewhere', async () => {
+test('a data folder that PostgreSQL can no longer enter stops the start, instead of an empty database elsewhere (security 12.23)', async () => {
   const dataDir = makeDataFolder()
   expect(await start(dataDir)).toEqual([
     `Se crea una base de datos nueva y vacía en ${join(dataDir, 'postgres')}.`,
@@ -47,7 +47,7 @@ test('a data folder that PostgreSQL can no longer enter stops the start, instead
   expect(await start(dataDir)).toEqual([])
 })
 
-test('a database that somebody moved away stops the start, until it is back or its new place is recorded', async () => {
+test('a database that somebody moved away stops the start, until it is back or its new place is recorded (security 12.23)', async () => {
   const dataDir = makeDataFolder()
   await start(dataDir)
   const folder = join(dataDir, 'postgres')

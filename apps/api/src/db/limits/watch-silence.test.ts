@@ -30,7 +30,7 @@ const one1 = sql`select 1 as value`
 /** Resolves to whether the statement failed because the database is down. */
 const isDown = (statement: Promise<unknown>) => statement.then(() => false, isDatabaseDown)
 
-test('statements fail while the database is frozen, on open connections and on new ones, and work again afterwards', async () => {
+test('statements fail while the database is frozen, on open connections and on new ones, and work again afterwards (security 12.5)', async () => {
   const { db, pool } = open({})
   await Promise.all([one(db, one1), one(db, one1), one(db, one1)])
   expect(pool.idleCount).toBe(3)
@@ -44,7 +44,7 @@ test('statements fail while the database is frozen, on open connections and on n
   expect(await Promise.all(numbers)).toEqual(numbers.map((_, value) => ({ value })))
 })
 
-test('a transaction that meets the silence fails and leaves nothing behind', async () => {
+test('a transaction that meets the silence fails and leaves nothing behind (security 12.18)', async () => {
   const { db } = open({})
   await exec(db, sql`create table notes (text text)`)
   const work = db.transaction(async (tx) => {
@@ -58,7 +58,7 @@ test('a transaction that meets the silence fails and leaves nothing behind', asy
   expect(await many(db, sql`select text from notes`)).toEqual([{ text: 'después' }])
 })
 
-test('a slow statement is not silence', async () => {
+test('a slow statement is not silence (security 12.5)', async () => {
   const { db } = open({ silenceMs: 500 })
   const { value } = await one<{ value: number }>(
     db,
@@ -79,7 +79,7 @@ test('nor is a database that refuses further connections', async () => {
   expect(pool.totalCount).toBeGreaterThan(0)
 })
 
-test('a statement that waits for a lock, or runs, for too long fails', async () => {
+test('a statement that waits for a lock, or runs, for too long fails (security 12.18)', async () => {
   const { db } = open()
   const limited = open({ lockMs: 300, statementMs: 600 })
   await exec(db, sql`create table locked (text text)`)
@@ -101,7 +101,7 @@ test('a statement whose process alone is stopped fails after the limit of statem
   expect(await one(db, one1)).toEqual({ value: 1 })
 })
 
-test('a transaction in which nothing runs for too long ends', async () => {
+test('a transaction in which nothing runs for too long ends (security 12.18)', async () => {
   const { db } = open({ idleInTransactionMs: 300 })
   const observer = open()
   const work = db.transaction(async (tx) => {
@@ -118,7 +118,7 @@ test('a transaction in which nothing runs for too long ends', async () => {
   expect(await isDown(work)).toBe(true)
 })
 
-test('a job without limits goes on after the freeze', async () => {
+test('a job without limits goes on after the freeze (security 12.18)', async () => {
   const { db } = open()
   await one(db, one1)
   postgres.freeze()

@@ -31,7 +31,7 @@ async function repeat(statement: (at: number) => SQL): Promise<void> {
   for (let at = 0; at < 120; at++) await exec(single.db, statement(at))
 }
 
-test('a statement that runs often is prepared, whatever its values; a rare one is not', async () => {
+test('a statement that runs often is prepared, whatever its values; a rare one is not (§12.622)', async () => {
   const rare = sql`select count(*) from projects where name = ${'Lomas 1'}`
   await exec(single.db, rare)
   await repeat((at) => projectOf(1 + (at % 2)))
@@ -41,7 +41,7 @@ test('a statement that runs often is prepared, whatever its values; a rare one i
   expect(await one(single.db, projectOf(2))).toEqual({ name: 'Lomas 2' })
 })
 
-test('it goes on when a migration adds and indexes columns, or a table is made anew', async () => {
+test('it goes on when a migration adds and indexes columns, or a table is made anew (§12.622)', async () => {
   await repeat(projectOf)
   await exec(single.db, sql`alter table projects add column city text`)
   await exec(single.db, sql`create index on projects (name)`)
@@ -53,14 +53,14 @@ test('it goes on when a migration adds and indexes columns, or a table is made a
 })
 
 // Its columns would change with the next migration, which PostgreSQL refuses.
-test('a statement that asks for all columns is not prepared', async () => {
+test('a statement that asks for all columns is not prepared (§12.622)', async () => {
   const all = () => sql`select projects.* from projects`
   await repeat(all)
   await exec(single.db, sql`alter table projects add column region text`)
   expect(await one(single.db, all())).toMatchObject({ region: null })
 })
 
-test('it goes on after it failed in a transaction', async () => {
+test('it goes on after it failed in a transaction (§12.622)', async () => {
   const half = (id: number) => sql`select 1 / ${id}::int as half`
   await repeat((at) => half(at + 1))
   const broken = database.db.transaction((tx) => exec(tx, half(0)))

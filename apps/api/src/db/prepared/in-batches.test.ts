@@ -33,7 +33,7 @@ test('calls that arrive together share a statement, and each gets its own answer
   ])
 })
 
-test('a call that arrives while a statement runs is read by a later one', async () => {
+test('a call that arrives while a statement runs is read by a later one (security 3.25)', async () => {
   const { statements, wait, find } = openReads()
   const first = find('Rosa')
   await wait(0)
@@ -51,7 +51,7 @@ test('a call that arrives while a statement runs is read by a later one', async 
   expect(statements).toHaveLength(3)
 })
 
-test('a statement that fails is the failure of its calls alone', async () => {
+test('a statement that fails is the failure of its calls alone (§12.660)', async () => {
   const { statements, wait, find } = openReads()
   const failing = Promise.allSettled(['Rosa', 'Bruno'].map(find))
   await wait(0)

@@ -22,7 +22,7 @@ test('a migrated database names its migrations and the version that applied them
   expect(await readSchemaState(db)).toEqual({ refusal: null, pending: 0 })
 })
 
-test('an older portal refuses a newer schema by name, and changes nothing', async () => {
+test('an older portal refuses a newer schema by name, and changes nothing (security 12.24)', async () => {
   const { db, pool } = await openDatabase()
   await exec(
     db,

@@ -13,7 +13,7 @@ import {
 import { upload } from '../../../test/visitor.ts'
 
 describe('a scanner', () => {
-  test('gets the whole file; a virus is refused and not stored', async () => {
+  test('gets the whole file; a virus is refused and not stored (§12.77, security 7.16)', async () => {
     const clamd = await startClamd()
     const portal = await openPortalForTest({ CLAMD_URL: clamd.url })
     const { rosa, id } = await createRosasDraft(portal)
@@ -36,7 +36,7 @@ describe('a scanner', () => {
   })
 
   test.each(['error', 'hang up', 'limit', 'silence'] as const)(
-    'that answers with %s refuses every file',
+    'that answers with %s refuses every file (security 7.16)',
     async (way) => {
       const portal = await openPortalForTest({
         CLAMD_URL: `${(await startClamd(way)).url}?timeout=1`,
@@ -50,7 +50,7 @@ describe('a scanner', () => {
     },
   )
 
-  test('scans the files of an answer too', async () => {
+  test('scans the files of an answer too (security 7.23)', async () => {
     const clamd = await startClamd()
     const portal = await openPortalForTest({ CLAMD_URL: clamd.url })
     const mario = await portal.as('mario')
@@ -63,7 +63,7 @@ describe('a scanner', () => {
     expect(clamd.scans).toHaveLength(2)
   })
 
-  test('that is not reachable refuses every file', async () => {
+  test('that is not reachable refuses every file (security 7.16)', async () => {
     const portal = await openPortalForTest({ CLAMD_URL: 'tcp://127.0.0.1:9' })
     const { rosa, id } = await createRosasDraft(portal)
     const answer = await rosa.post('/api/upload-document/', upload(pdf(), { request_id: id }))

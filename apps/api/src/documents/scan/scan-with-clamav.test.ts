@@ -37,7 +37,7 @@ async function uploadFile(file: ReturnType<typeof pdf>) {
 const detailsOfErrors = (_key: string, value: unknown) =>
   value instanceof Error ? { message: value.message, cause: value.cause } : value
 
-test('ClamAV passes a clean document and finds a virus in another', async () => {
+test('ClamAV passes a clean document and finds a virus in another (§12.570)', async () => {
   const clean = await uploadFile(pdf('a.pdf', { size: 5 * MB }))
   expect([clean.status, clean.logged]).toEqual([201, '[]'])
   const infected = await uploadFile(pdf('a.pdf', { text: VIRUS }))
@@ -46,7 +46,7 @@ test('ClamAV passes a clean document and finds a virus in another', async () => 
   expect(await countDocuments(draft.rosa, draft.id)).toBe(1)
 })
 
-test('a document larger than ClamAV takes is refused, and log and doctor name its setting', async () => {
+test('a document larger than ClamAV takes is refused, and log and doctor name its setting (§12.571)', async () => {
   const before = await countDocuments(draft.rosa, draft.id)
   const { status, body, logged } = await uploadFile(
     pdf('a.pdf', { size: (STREAM_MAX_MB + 1) * MB }),
@@ -60,7 +60,7 @@ test('a document larger than ClamAV takes is refused, and log and doctor name it
   )
 })
 
-test('while ClamAV is stopped every document is refused, and the rest of the portal answers', async () => {
+test('while ClamAV is stopped every document is refused, and the rest of the portal answers (§12.570)', async () => {
   await clamav.stop()
   const { status, body } = await uploadFile(pdf('a.pdf'))
   expect([status, body]).toEqual([503, documentMessages.notScanned])

@@ -20,7 +20,7 @@ describe('before the body is read', () => {
     expect((await fixture.rosa.post('/api/upload-document/')).status).toBe(415)
   })
 
-  test('7.14 without session or token 10 MB are refused before they are read', async () => {
+  test('7.14 without session or token 10 MB are refused before they are read (§10.34, §11.1, security 7.14)', async () => {
     const send = (headers: Record<string, string>) =>
       new Promise<number | undefined>((resolve) => {
         const sending = httpRequest(`${fixture.origin}/api/upload-document/`, {
@@ -44,7 +44,7 @@ describe('before the body is read', () => {
     expect(await send(cookieOnly)).toBe(403)
   })
 
-  test('7.15 two hundred files or 500 MB in a day are the limit', async () => {
+  test('7.15 two hundred files or 500 MB in a day are the limit (security 7.15)', async () => {
     const id = await createDraft()
     const { rows } = await fixture.portal.pool.query(
       "select id from users where rut = '12345678-5'",
@@ -74,7 +74,7 @@ describe('before the body is read', () => {
 })
 
 describe('7.1 ten megabytes', () => {
-  test('exactly are accepted', async () => {
+  test('exactly are accepted (§9.8, §11.34, security 7.1)', async () => {
     const answer = await tryUpload(pdf('a.pdf', { size: 10 * MB }), await createDraft())
     expect([answer.status, answer.body.size]).toEqual([201, 10 * MB])
   })
@@ -84,20 +84,23 @@ describe('7.1 ten megabytes', () => {
     ['Rosa’s, two megabytes more, beyond the body limit,', 12 * MB, targets.Rosa],
     ['Mario’s for an answer, one byte more,', 10 * MB + 1, targets.Mario],
     ['Mario’s for an answer, two megabytes more,', 12 * MB, targets.Mario],
-  ])('%s are refused with a readable error', async (_what, size, openTarget) => {
-    const { person, path, fields } = await openTarget()
-    const { payload, headers } = upload(pdf('a.pdf', { size }), fields)
-    const answer = await fetch(fixture.origin + path, {
-      method: 'POST',
-      headers: { ...person.headers(), ...(headers as Record<string, string>) },
-      body: new Uint8Array(payload as Buffer),
-    })
-    expect(answer.status).toBe(413)
-    expect(await answer.json()).toBe('El tamaño del archivo no debe ser superior a 10MB')
-    await expectNothingStored()
-  })
+  ])(
+    '%s are refused with a readable error (§5.17, §11.34, §11.35, security 7.1)',
+    async (_what, size, openTarget) => {
+      const { person, path, fields } = await openTarget()
+      const { payload, headers } = upload(pdf('a.pdf', { size }), fields)
+      const answer = await fetch(fixture.origin + path, {
+        method: 'POST',
+        headers: { ...person.headers(), ...(headers as Record<string, string>) },
+        body: new Uint8Array(payload as Buffer),
+      })
+      expect(answer.status).toBe(413)
+      expect(await answer.json()).toBe('El tamaño del archivo no debe ser superior a 10MB')
+      await expectNothingStored()
+    },
+  )
 
-  test('sent in chunks without a length are counted', async () => {
+  test('sent in chunks without a length are counted (security 7.21)', async () => {
     const { payload, headers } = upload(pdf('a.pdf', { size: 12 * MB }), {
       request_id: await createDraft(),
     })
@@ -113,7 +116,7 @@ describe('7.1 ten megabytes', () => {
   })
 })
 
-describe('7.11 malformed forms', () => {
+describe('7.11 malformed forms (security 7.11)', () => {
   const field = (name: string, value = '1'): Part => ({ name, bytes: Buffer.from(value) })
   const file = (name = 'document', filename = 'a.pdf'): Part => ({
     name,
@@ -188,7 +191,7 @@ describe('7.11 malformed forms', () => {
   })
 })
 
-test('fifty concurrent files of 5 MB are not kept in memory', async () => {
+test('fifty concurrent files of 5 MB are not kept in memory (security 7.15)', async () => {
   const people = [fixture.rosa, fixture.hernan]
   const drafts = [await createDraft(fixture.rosa), await createDraft(fixture.hernan, 'V-2001')]
   const { payload, headers } = upload(pdf('a.pdf', { size: 5 * MB }), {})

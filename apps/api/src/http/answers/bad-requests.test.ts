@@ -1,4 +1,5 @@
 import { connect as connectSocket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, openPortalForTest, type Portal } from '../../../test/open-portal.ts'
 
@@ -17,7 +18,7 @@ describe('addresses and methods', () => {
     '/%E0%A4%A',
     '/api//auth//user/',
     '/api/auth/login/x',
-  ])('unknown %s is a JSON 404', async (url) => {
+  ])('unknown %s is a JSON 404 (§11.10)', async (url) => {
     const { status, body } = await portal.visitor().get(url)
     expect({ status, body }).toEqual({ status: 404, body: { detail: 'No encontrado.' } })
   })
@@ -26,19 +27,22 @@ describe('addresses and methods', () => {
     ['PUT', '/api/auth/login/', 'OPTIONS, POST'],
     ['DELETE', '/api/sales-data/', 'GET, HEAD, OPTIONS'],
     ['GET', '/api/auth/logout/', 'OPTIONS, POST'],
-  ] as const)('%s %s is a 405 that says what is allowed', async (method, url, allow) => {
-    const { status, headers, body } = await portal.visitor().call(method, url)
-    expect({ status, allow: headers.allow }).toEqual({ status: 405, allow })
-    expect(body.detail).toBe(`Método "${method}" no permitido.`)
-  })
+  ] as const)(
+    '%s %s is a 405 that says what is allowed (§11.10, security 10.7)',
+    async (method, url, allow) => {
+      const { status, headers, body } = await portal.visitor().call(method, url)
+      expect({ status, allow: headers.allow }).toEqual({ status: 405, allow })
+      expect(body.detail).toBe(`Método "${method}" no permitido.`)
+    },
+  )
 
-  test('with and without the closing slash it is the same call', async () => {
+  test('with and without the closing slash it is the same call (§11.13, security 10.8)', async () => {
     const rosa = await portal.as('rosa')
     expect((await rosa.get('/api/auth/user')).status).toBe(200)
     expect((await rosa.get('/api/sales-data')).status).toBe(200)
   })
 
-  test('method overrides are ignored', async () => {
+  test('method overrides are ignored (security 4.10)', async () => {
     const rosa = await portal.as('rosa')
     await rosa.get('/api/auth/user/?_method=DELETE', {
       headers: { 'x-http-method-override': 'DELETE' },
@@ -47,7 +51,7 @@ describe('addresses and methods', () => {
   })
 })
 
-describe('odd cookies', () => {
+describe('odd cookies (security 3.14)', () => {
   test.each(['x'.repeat(8000), '%00', '"', 'a;b', '\\', '%E0%A4%A'])(
     'a session cookie of «%s» is an ordinary 401',
     async (cookie) => {
@@ -61,7 +65,16 @@ describe('odd cookies', () => {
   )
 })
 
-test('raw nonsense on the socket is answered with 400 and closed', async () => {
+test('a compressed body is not inflated (security 10.6)', async () => {
+  const rosa = await portal.as('rosa')
+  const { status, body } = await rosa.call('PATCH', '/api/auth/user/', {
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    payload: gzipSync('{"first_name":"Rosa"}'),
+  })
+  expect({ status, body }).toEqual({ status: 400, body: { detail: 'JSON parse error' } })
+})
+
+test('raw nonsense on the socket is answered with 400 and closed (security 3.14, security 10.4, security 10.5)', async () => {
   const { app } = await openPortalForTest({})
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
@@ -81,6 +94,10 @@ test('raw nonsense on the socket is answered with 400 and closed', async () => {
   expect(await send(`POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\n${smuggled}`)).toMatch(
     /^HTTP\/1\.1 400/,
   )
+  const long = 'a'.repeat(20_000)
+  expect(await send(`GET /${long} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431/)
+  const header = `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${long}\r\n\r\n`
+  expect(await send(header)).toMatch(/^HTTP\/1\.1 431/)
   const cookie = 'GET /api/auth/user/ HTTP/1.1\r\nHost: x\r\nCookie: sessionid=a\u0000b\r\n\r\n'
   expect(await send(cookie)).toMatch(/^HTTP\/1\.1 400/)
 })

@@ -42,7 +42,7 @@ test.each([
   ],
   ['has another type', sql`select ${'secreto'}::text::integer`, { code: '22P02' }],
   ['is not a date', sql`select ${'2026-99-99 secreto'}::text::date`, { code: '22007' }],
-])('the log does not show a value that %s', async (_name, statement, logged) => {
+])('the log does not show a value that %s (security 11.1)', async (_name, statement, logged) => {
   const { db, close } = await cloneDatabase('empty')
   onTestFinished(close)
   const error: unknown = await exec(db, statement).catch((refused: unknown) => refused)

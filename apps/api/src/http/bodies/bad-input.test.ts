@@ -18,7 +18,7 @@ function raw(payload: string | Buffer, type = 'application/json') {
   return { payload, headers: { 'content-type': type } }
 }
 
-describe('a body that cannot be read is a 400', () => {
+describe('a body that cannot be read is a 400 (§11.9, security 10.1, security 10.2)', () => {
   test.each([
     ['cut JSON', '{"username":'],
     ['no JSON', 'hola'],
@@ -58,7 +58,7 @@ describe('a body that cannot be read is a 400', () => {
   })
 })
 
-describe('a field of the wrong type is named', () => {
+describe('a field of the wrong type is named (security 9.10)', () => {
   test.each([[123], [true], [[]], [{}]])('username %j', async (username) => {
     const { status, body } = await visitor.post(LOGIN, json({ username, password: 'x' }))
     expect({ status, body }).toEqual({
@@ -80,7 +80,7 @@ describe('a field of the wrong type is named', () => {
   })
 
   test.each([[true], [[7]], ['0x10'], [' 7 '], ['1e1'], [null], [{}]])(
-    'an id of %j is refused, not converted',
+    'an id of %j is refused, not converted (security 9.10)',
     async (given) => {
       const rosa = await portal.as('rosa')
       const { status, body } = await rosa.post('/api/request/send/', json({ request_id: given }))
@@ -90,7 +90,7 @@ describe('a field of the wrong type is named', () => {
     },
   )
 
-  test('unknown keys and prototype tricks are dropped', async () => {
+  test('unknown keys and prototype tricks are dropped (§11.7, security 5.9, security 9.8)', async () => {
     const body =
       '{"__proto__":{"is_superuser":true},"constructor":{"prototype":{"x":1}},"is_superuser":true,' +
       `"username":"${personas.rosa.rut}","password":"${SAMPLE_PASSWORD}"}`
@@ -101,7 +101,7 @@ describe('a field of the wrong type is named', () => {
     expect('x' in {}).toBe(false)
   })
 
-  test('a repeated field counts once, the first', async () => {
+  test('a repeated field counts once, the first (§11.14, security 9.9)', async () => {
     const body = `username=${personas.rosa.rut}&username=1-9&password=${encodeURIComponent(SAMPLE_PASSWORD)}`
     const rosa = portal.visitor()
     await rosa.fetchToken()
@@ -110,7 +110,7 @@ describe('a field of the wrong type is named', () => {
   })
 })
 
-describe('a body that is too large is a 413 with a sentence', () => {
+describe('a body that is too large is a 413 with a sentence (§11.9, security 10.2)', () => {
   test.each([
     ['JSON over 100 kB', json({ username: 'a'.repeat(110_000) })],
     ['urlencoded over 64 kB', form({ username: 'a'.repeat(70_000), password: 'x' })],
@@ -130,7 +130,7 @@ describe('a body that is too large is a 413 with a sentence', () => {
 
 describe('content types', () => {
   test.each(['text/plain', 'application/xml', 'text/html'])(
-    '%s never reaches JSON',
+    '%s never reaches JSON (security 4.8)',
     async (type) => {
       const { status, body } = await visitor.post(LOGIN, raw('{"username":"1-9"}', type))
       expect(status).toBe(415)

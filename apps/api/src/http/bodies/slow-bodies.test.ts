@@ -87,18 +87,21 @@ describe('a body that does not arrive in time', () => {
     ['JSON', json(credentials)],
     ['a form', form(credentials)],
     ['a multipart form', multipart(credentials)],
-  ])('%s is answered with a sentence, and nothing happens', async (_kind, body) => {
-    const visitor = fixture.portal.visitor()
-    await visitor.fetchToken()
-    const before = await many(fixture.portal.db, sql`select from sessions`)
-    const answer = await begin(visitor, '/api/auth/login/', body, (sending, bytes) => {
-      sending.write(bytes.subarray(0, -1))
-    })
-    expect(answer).toEqual(tooSlow)
-    expect(await many(fixture.portal.db, sql`select from sessions`)).toEqual(before)
-  })
+  ])(
+    '%s is answered with a sentence, and nothing happens (§11.43, security 10.11)',
+    async (_kind, body) => {
+      const visitor = fixture.portal.visitor()
+      await visitor.fetchToken()
+      const before = await many(fixture.portal.db, sql`select from sessions`)
+      const answer = await begin(visitor, '/api/auth/login/', body, (sending, bytes) => {
+        sending.write(bytes.subarray(0, -1))
+      })
+      expect(answer).toEqual(tooSlow)
+      expect(await many(fixture.portal.db, sql`select from sessions`)).toEqual(before)
+    },
+  )
 
-  test('no byte of it either', async () => {
+  test('no byte of it either (security 10.11)', async () => {
     const visitor = fixture.portal.visitor()
     await visitor.fetchToken()
     const answer = begin(visitor, '/api/auth/login/', json(credentials), (sending) => {
@@ -120,16 +123,19 @@ describe.each(['Rosa', 'Mario'] as const)('an upload of %s', (name) => {
     ['before its file', 100],
     ['in its file', 20_000],
     ['before its last byte', -1],
-  ])('that stops %s is answered with a sentence and leaves nothing', async (_where, end) => {
-    const answer = await sendFile((sending, bytes) => {
-      sending.flushHeaders()
-      if (end !== 0) sending.write(bytes.subarray(0, end))
-    })
-    expect(answer).toEqual(tooSlow)
-    await fixture.expectNothingStored()
-  })
+  ])(
+    'that stops %s is answered with a sentence and leaves nothing (§11.43, security 10.12)',
+    async (_where, end) => {
+      const answer = await sendFile((sending, bytes) => {
+        sending.flushHeaders()
+        if (end !== 0) sending.write(bytes.subarray(0, end))
+      })
+      expect(answer).toEqual(tooSlow)
+      await fixture.expectNothingStored()
+    },
+  )
 
-  test('that trickles is answered so too', async () => {
+  test('that trickles is answered so too (security 10.12)', async () => {
     const answer = await sendFile((sending, bytes) => {
       let sent = 0
       const drip = setInterval(() => {
@@ -142,7 +148,7 @@ describe.each(['Rosa', 'Mario'] as const)('an upload of %s', (name) => {
     await fixture.expectNothingStored()
   })
 
-  test('that takes longer than other bodies may, but goes on, is accepted', async () => {
+  test('that takes longer than other bodies may, but goes on, is accepted (security 10.12)', async () => {
     const [status] = await sendFile((sending, bytes) => void writeSlowly(sending, bytes))
     expect(status).toBe(name === 'Rosa' ? 201 : 200)
   })
@@ -158,7 +164,7 @@ describe.each(['Rosa', 'Mario'] as const)('an upload of %s', (name) => {
   }
 })
 
-test('an upload that takes too long as a whole is answered so too', async () => {
+test('an upload that takes too long as a whole is answered so too (security 10.12)', async () => {
   origin = await listen({ ...quick, bodyMs: 3000, uploadMs: 1000, progressMs: 60_000 })
   const { person, path, fields } = await targets.Rosa()
   const answer = await begin(person, path, upload(pdf(), fields), (sending, bytes) => {
@@ -182,7 +188,7 @@ describe('five hundred connections', () => {
       'that stop within a body',
       `${login}{TOKEN}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
     ],
-  ])('%s stop nobody, and are closed', async (_what, text) => {
+  ])('%s stop nobody, and are closed (security 10.3)', async (_what, text) => {
     const port = Number(new URL(origin).port)
     const visitor = fixture.portal.visitor()
     await visitor.fetchToken()

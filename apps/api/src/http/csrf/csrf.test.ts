@@ -23,7 +23,7 @@ function withHeaders(headers: Record<string, string>) {
   return { ...options, headers: { ...options.headers, ...headers } }
 }
 
-describe('an anonymous login needs a token too', () => {
+describe('an anonymous login needs a token too (security 4.3)', () => {
   test('without a cookie', async () => {
     expect(await refusal(portal.visitor())).toBe('CSRF Failed: CSRF cookie not set.')
   })
@@ -53,21 +53,21 @@ describe('an anonymous login needs a token too', () => {
     expect(await refusal(visitor, withHeaders({ 'x-csrftoken': token }))).toMatch(reason)
   })
 
-  test('a pair written by an attacker is refused: it is not signed', async () => {
+  test('a pair written by an attacker is refused: it is not signed (§11.16, security 4.4)', async () => {
     const visitor = portal.visitor()
     await visitor.fetchToken()
     visitor.cookies.set('csrftoken', 'a'.repeat(64))
     expect(await refusal(visitor)).toMatch(/incorrect/)
   })
 
-  test('another visitor’s token is refused: it is bound to that visitor', async () => {
+  test('another visitor’s token is refused: it is bound to that visitor (§10.33, security 4.4)', async () => {
     const [mine, theirs] = [portal.visitor(), portal.visitor()]
     await mine.fetchToken()
     mine.cookies.set('csrftoken', await theirs.fetchToken())
     expect(await refusal(mine)).toMatch(/incorrect/)
   })
 
-  test('a refused anonymous visitor gets a new token that works', async () => {
+  test('a refused anonymous visitor gets a new token that works (§11.18)', async () => {
     const visitor = portal.visitor()
     await refusal(visitor)
     expect((await visitor.post(LOGIN, form(credentials))).status).toBe(200)
@@ -75,7 +75,7 @@ describe('an anonymous login needs a token too', () => {
 })
 
 describe('where the token may be', () => {
-  test('a urlencoded body may carry it as a field instead of the header', async () => {
+  test('a urlencoded body may carry it as a field instead of the header (§10.35)', async () => {
     const visitor = portal.visitor()
     const token = await visitor.fetchToken()
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -106,7 +106,7 @@ describe('where the token may be', () => {
 })
 
 describe('the token and the session', () => {
-  test('a token from before the login no longer works after it', async () => {
+  test('a token from before the login no longer works after it (security 3.3)', async () => {
     const rosa = portal.visitor()
     const before = await rosa.fetchToken()
     await rosa.post(LOGIN, form(credentials))
@@ -114,13 +114,13 @@ describe('the token and the session', () => {
     expect((await rosa.post('/api/auth/logout/')).status).toBe(403)
   })
 
-  test('after a logout there is a new anonymous one', async () => {
+  test('after a logout there is a new anonymous one (security 3.3)', async () => {
     const rosa = await portal.as('rosa')
     await rosa.post('/api/auth/logout/')
     expect((await rosa.post(LOGIN, form(credentials))).status).toBe(200)
   })
 
-  test('the token is 64 letters and digits, the same in cookie and answer', async () => {
+  test('the token is 64 letters and digits, the same in cookie and answer (§7.6, §11.15)', async () => {
     const visitor = portal.visitor()
     const token = await visitor.fetchToken()
     expect(token).toMatch(/^[a-zA-Z0-9]{64}$/)
@@ -136,7 +136,7 @@ describe('where the call comes from', () => {
     'http://localhost:8011',
     'http://localhost.evil.example',
     'https://[',
-  ])('origin %s is refused even with the right token', async (origin) => {
+  ])('origin %s is refused even with the right token (security 4.5)', async (origin) => {
     const visitor = portal.visitor()
     await visitor.fetchToken()
     expect(await refusal(visitor, withHeaders({ origin }))).toMatch(/^CSRF Failed: Origin checking/)
@@ -151,7 +151,7 @@ describe('where the call comes from', () => {
     }
   })
 
-  test('a call that the browser marks as cross-site is refused', async () => {
+  test('a call that the browser marks as cross-site is refused (security 4.7)', async () => {
     const visitor = portal.visitor()
     await visitor.fetchToken()
     const crossSite = withHeaders({ 'sec-fetch-site': 'cross-site' })
@@ -164,7 +164,7 @@ describe('where the call comes from', () => {
     ['//portal.example/', /malformed/],
     ['http://portal.example/', /insecure/],
     ['https://evil.example/', /does not match/],
-  ])('on https without Origin the Referer decides: %s', async (referer, reason) => {
+  ])('on https without Origin the Referer decides: %s (security 4.6)', async (referer, reason) => {
     const secure = await openPortalForTest({ PUBLIC_URL: 'https://portal.example' })
     const visitor = secure.visitor()
     await visitor.fetchToken()
@@ -176,7 +176,7 @@ describe('where the call comes from', () => {
 })
 
 describe('CORS', () => {
-  test('an allowed origin is named exactly, also on errors; another gets nothing', async () => {
+  test('an allowed origin is named exactly, also on errors; another gets nothing (§11.20, security 4.11)', async () => {
     const { app } = await openPortalForTest({ WEB_ORIGINS: 'https://web.example' })
     const from = (origin: string, method: 'GET' | 'OPTIONS' = 'GET') =>
       app.inject({
@@ -211,7 +211,7 @@ describe('CORS', () => {
   })
 
   test.each([{}, { origin: 'https://evil.example' }])(
-    'an OPTIONS call that is not a preflight is answered and allows no origin: %j',
+    'an OPTIONS call that is not a preflight is answered and allows no origin: %j (security 4.12)',
     async (headers) => {
       for (const env of [{}, { WEB_ORIGINS: 'https://web.example' }]) {
         const { app } = await openPortalForTest(env)

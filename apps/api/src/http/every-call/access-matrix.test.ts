@@ -56,7 +56,7 @@ async function visitorOf(name: Person): Promise<Visitor> {
   return visitorAgain
 }
 
-test('every route of the API is in the table, and no other', () => {
+test('every route of the API is in the table, and no other (§7.24, §10.32, §11.4, security 5.7, security 5.19)', () => {
   const stated = Object.entries(table).flatMap(([path, allowed]) =>
     Object.keys(allowed).map((method) => `${method} ${path}`),
   )

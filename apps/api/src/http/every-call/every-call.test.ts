@@ -44,7 +44,7 @@ describe('every call that may change something', () => {
   const unsafe = () =>
     calls.filter(({ method, url }) => method !== 'GET' && !url.startsWith(OF_PROGRAMS))
 
-  test('is refused without the caller’s own token, and changes nothing', async () => {
+  test('is refused without the caller’s own token, and changes nothing (§11.17, security 4.1)', async () => {
     const { portal, ivan } = await openAsIvan()
     const token = ivan.cookies.get('csrftoken') ?? ''
     const theirs = (await portal.as('rosa')).cookies.get('csrftoken') ?? ''
@@ -84,7 +84,7 @@ describe('every call that may change something', () => {
     expect(await readStoredData(portal.pool)).toEqual(before)
   })
 
-  test('passes with the caller’s token in the header, for every method', async () => {
+  test('passes with the caller’s token in the header, for every method (security 4.2)', async () => {
     const { ivan } = await openAsIvan()
     for (const { method, url } of unsafe()) {
       // No call accepts this body; only the CSRF check matters here.
@@ -100,7 +100,7 @@ describe('every call that may change something', () => {
 })
 
 describe('a read', () => {
-  test('by GET, HEAD or OPTIONS changes nothing, except that a PDF statement gets a folio', async () => {
+  test('by GET, HEAD or OPTIONS changes nothing, except that a PDF statement gets a folio (security 4.9)', async () => {
     const { portal, ivan } = await openAsIvan()
     const rosa = await portal.as('rosa')
     const stored = async () => {

@@ -11,7 +11,7 @@ const people: Person[] = ['anonymous', 'rosa', 'carla', 'mario', 'ivan']
 vi.setConfig({ testTimeout: 600_000 + inputs * 20 })
 
 test.concurrent.each(people)(
-  'no input of any call gets a wrong answer, sent as %s',
+  'no input of any call gets a wrong answer, sent as %s (security 10.13)',
   async (person) => {
     const report = await fuzz(person, { inputs: inputs / people.length, from, seed })
     const { statuses, succeeded } = report

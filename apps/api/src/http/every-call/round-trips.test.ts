@@ -39,7 +39,7 @@ function expectWithin(counted: { status: number; statements: number }, budget: n
 }
 
 describe.each(Object.entries(readBudgets))(
-  'a call of %s keeps to its statements',
+  'a call of %s keeps to its statements (§12.611)',
   (name, calls) => {
     let visitor: Visitor
     beforeAll(async () => {
@@ -54,7 +54,7 @@ describe.each(Object.entries(readBudgets))(
 )
 
 test.each(Object.entries(cachedBudgets))(
-  'an answer that is cached for %s takes one',
+  'an answer that is cached for %s takes one (§12.640)',
   async (name, calls) => {
     const visitor = await portal.as(name as PersonaName)
     for (const [path, budget] of Object.entries<number>(calls)) {
@@ -64,7 +64,7 @@ test.each(Object.entries(cachedBudgets))(
   },
 )
 
-test('what Rosa does keeps to its statements', async () => {
+test('what Rosa does keeps to its statements (§12.611)', async () => {
   const rosa = await portal.as('rosa')
   const draft = { procedure_id: numbers.procedure, sale_code: 'V-1001', comment: 'La promesa' }
   const create = async (procedure: number | undefined): Promise<number> => {

@@ -29,7 +29,7 @@ async function countUsers(): Promise<number> {
   return (await portal.pool.query('select from users')).rowCount ?? 0
 }
 
-test('Iván, deleted while the body of his call arrives, creates no user', async () => {
+test('Iván, deleted while the body of his call arrives, creates no user (security 5.35)', async () => {
   const before = await countUsers()
   const answer = await callWithSlowBody(portal, ivan, ['POST', '/api/users/', json(newUser)], () =>
     portal.pool.query(`update users set deleted_at = now() where first_name = 'Iván'`),
@@ -48,7 +48,7 @@ test('Carla, who loses the permission while the body of her call arrives, create
   expect([answer.status, await countUsers()]).toEqual([403, before])
 })
 
-test('a session that ends while the body arrives is a 401 at every call that needs one', async () => {
+test('a session that ends while the body arrives is a 401 at every call that needs one (security 5.35)', async () => {
   const { body } = await portal.visitor().get('/api/openapi.json')
   const before = await readStoredData(portal.pool)
   const judged: string[] = []

@@ -27,7 +27,7 @@ test('the figures of the sample cooperative agree', async () => {
   expect(await findings()).toEqual([])
 })
 
-test('a sale with contradictory figures is loaded, with its findings', async () => {
+test('a sale with contradictory figures is loaded, with its findings (§12.150)', async () => {
   const { counts } = await load([rosa(contradictory)])
   expect(counts).toMatchObject({ added: 1, bad: 0 })
   expect(await findings()).toEqual(rosasFindings)
@@ -46,7 +46,7 @@ test('corrected figures have no finding any more', async () => {
   )
 })
 
-test('other tolerances count from the next load on, also for a sale that did not change', async () => {
+test('other tolerances count from the next load on, also for a sale that did not change (§12.152)', async () => {
   const lenient = { ...defaultSaleChecks, off: ['debt', 'pending_count'] as const }
   await load([rosa(contradictory)], { checks: lenient })
   expect(await findings()).toEqual([])

@@ -24,7 +24,7 @@ const undo = (id: number, by = ivan) => by.post(`/api/loads/${id}/undo/`)
 const salesData = async () => (await (await portal.as('rosa')).get('/api/sales-data/')).bytes
 
 describe('undoing the last load', () => {
-  test('answers Rosa byte for byte as before', async () => {
+  test('answers Rosa byte for byte as before (§12.157)', async () => {
     await load(() => {})
     const before = await salesData()
     await load(([rosa]) => {
@@ -61,7 +61,7 @@ describe('undoing the last load', () => {
     })
   })
 
-  test('needs the password again, and works for one load only', async () => {
+  test('needs the password again, and works for one load only (§12.157)', async () => {
     await load(() => {})
     const { id } = (await undoable()).load
     await ageAuthentication(portal.db, 'ivan')
@@ -96,7 +96,7 @@ describe('undoing the last load', () => {
   })
 })
 
-test('figures of a sale are an audited read of its holder', async () => {
+test('figures of a sale are an audited read of its holder (security 7.41)', async () => {
   await load(() => {})
   await load(([rosa]) => {
     rosa.compromiso.resumen.deuda = '1.5'
@@ -108,7 +108,7 @@ test('figures of a sale are an audited read of its holder', async () => {
   expect(body.results[0]).toMatchObject({ who: expect.stringContaining('Iván') })
 })
 
-test('rejects are listed, and downloaded as CSV without formulas', async () => {
+test('rejects are listed, and downloaded as CSV without formulas (§12.156)', async () => {
   const { load: refused } = await checkedExport(
     portal,
     ivan,

@@ -42,14 +42,14 @@ const rowOf = (day: string, instant: string, date: string) => ({
 
 const inChile = ['2026-01-15', '2026-07-15'].map((day) => rowOf(day, `${day} 00:00:00`, day))
 
-test('a TIMESTAMP of a server on a machine in Chile has the day that it has there', async () => {
+test('a TIMESTAMP of a server on a machine in Chile has the day that it has there (§12.223)', async () => {
   expect(await read()).toEqual(inChile)
 })
 
 describe('a TIMESTAMP of a server in UTC', () => {
   beforeEach(() => server.owner.query("set global time_zone = '+00:00'"))
 
-  test('is not read while the server does not know Chile’s time; it says what to do', async () => {
+  test('is not read while the server does not know Chile’s time; it says what to do (§12.223)', async () => {
     await expect(read()).rejects.toThrow(
       /^El servidor no conoce la zona horaria America\/Santiago ni está en la hora de Chile: .*mariadb-tzinfo-to-sql.*timezone=server/,
     )
@@ -67,7 +67,7 @@ describe('a TIMESTAMP of a server in UTC', () => {
     await expect(read()).rejects.toThrow('ni está en la hora de Chile')
   })
 
-  test('has the day that it has in Chile, in winter and in summer, once the server knows it', async () => {
+  test('has the day that it has in Chile, in winter and in summer, once the server knows it (§12.223)', async () => {
     await addChile(server.owner)
     expect(await read()).toEqual(inChile)
   })

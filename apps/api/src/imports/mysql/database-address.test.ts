@@ -29,7 +29,7 @@ describe('the address of accounting’s database', () => {
     })
   })
 
-  test('on another machine asks for TLS with a trusted certificate, unless it says no', () => {
+  test('on another machine asks for TLS with a trusted certificate, unless it says no (security 10.65)', () => {
     const trusted = { rejectUnauthorized: true, verifyIdentity: true, minVersion: 'TLSv1.2' }
     expect(connectionOf('mysql://a@erp.example/b').ssl).toEqual(trusted)
     expect(connectionOf('mysql://a@erp.example/b?tls=false').ssl).toBeUndefined()
@@ -60,7 +60,7 @@ describe('the address of accounting’s database', () => {
     ['mysql://a:S3creta@localhost/erp?timezone=UTC', 'timezone solo puede ser server'],
     ['mysql://a:S3creta@localhost/erp?ca=/no/hay', 'No se puede leer el certificado /no/hay'],
     ['mysql://a:S3creta%@localhost/erp', 'escríbalo %25'],
-  ])('%s is refused, without showing the password', (text, problem) => {
+  ])('%s is refused, without showing the password (security 11.61)', (text, problem) => {
     expect(() => readDatabaseAddress(text)).toThrow(problem)
     expect(() => readDatabaseAddress(text)).toThrow(/^((?!S3creta).)*$/)
   })

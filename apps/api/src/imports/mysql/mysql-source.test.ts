@@ -57,7 +57,7 @@ async function figures() {
 }
 
 describe('the example of the documentation', () => {
-  test('gives the very sales of the file, from tables with zero dates', async () => {
+  test('gives the very sales of the file, from tables with zero dates (§12.178, §12.179)', async () => {
     await load(sample)
     const ofFile = await figures()
     const { refusal, rejects } = await loadFrom()
@@ -78,7 +78,7 @@ describe('the example of the documentation', () => {
     expect(refusal).toContain('anuncia 12 ventas')
   })
 
-  test('has its address without the password in the history of loads', async () => {
+  test('has its address without the password in the history of loads (security 11.61)', async () => {
     await loadFrom()
     expect(await value(sql`select file_name as value from loads`)).toBe(
       `mysql://${READER}@127.0.0.1:${server.port}/erp`,
@@ -87,7 +87,7 @@ describe('the example of the documentation', () => {
 })
 
 describe('values', () => {
-  test('arrive as the server writes them: decimals, large numbers, dates and accents', async () => {
+  test('arrive as the server writes them: decimals, large numbers, dates and accents (§12.179)', async () => {
     const pagos = `select 'V-1001' as code, cast(9007199254740993 as unsigned) as \`key\`,
       cast(1234567890.1234 as decimal(14, 4)) as monto_uf, cast('2026-11-19 23:59:59' as datetime) as fecha_deposito,
       'Depósito en línea «Ñuñoa»' as tipo_doc_descripcion, null as ficha_pago`
@@ -108,7 +108,7 @@ describe('values', () => {
   })
 })
 
-test('a wrong query is named, and a query that is missing', async () => {
+test('a wrong query is named, and a query that is missing (§12.181, §12.222)', async () => {
   for (const [name, query, message] of [
     ['ventas', 'select codigo as code, nombre from ventas', 'ventas.sql falló: Unknown column'],
     ['ventas', 'selec 1', 'ventas.sql falló: You have an error in your SQL syntax'],
@@ -143,7 +143,7 @@ test('a wrong query is named, and a query that is missing', async () => {
 describe('accounting’s database', () => {
   beforeEach(() => server.owner.query('grant all on erp.* to lectura'))
 
-  test('cannot be written, whatever a query says', async () => {
+  test('cannot be written, whatever a query says (security 10.64)', async () => {
     for (const query of [
       'delete from cuotas',
       'insert into proyectos (nombre) values ("x")',
@@ -157,7 +157,7 @@ describe('accounting’s database', () => {
     ).rejects.toThrow('cuotas.sql falló')
   })
 
-  test('is read as of one moment, though accounting works on', async () => {
+  test('is read as of one moment, though accounting works on (§12.180)', async () => {
     const other = await createConnection({
       host: '127.0.0.1',
       port: server.port,
@@ -195,7 +195,7 @@ describe('the command', () => {
   const withPassword = () =>
     server.address().replace(READER, `${READER}:${encodeURIComponent(READER_PASSWORD)}`)
 
-  test('loads from the database that it is told, or from that of the settings', async () => {
+  test('loads from the database that it is told, or from that of the settings (§12.178)', async () => {
     const machine = await openEmptyMachine(onTestFinished)
     const told = await machine.run(['import', withPassword(), '--queries', exampleFolder])
     expect([told.code, told.stderr]).toEqual([0, ''])
@@ -217,7 +217,7 @@ describe('the command', () => {
     )
   })
 
-  test('shows the password to no other user of the machine', async () => {
+  test('shows the password to no other user of the machine (security 11.61)', async () => {
     const machine = await openEmptyMachine(onTestFinished)
     await server.owner.query("do get_lock('command', 60)")
     const queries = folderWith({ corte: "select get_lock('command', 60) as corte" })

@@ -52,7 +52,7 @@ describe('no connection', () => {
       () => open('mysql://a@erp/erp?socket=/no/hay'),
       'el socket no existe',
     ],
-  ])('%s: it says why, without the password', async (_why, connect, problem) => {
+  ])('%s: it says why, without the password (§12.181)', async (_why, connect, problem) => {
     await expect(connect()).rejects.toThrow(problem)
     await expect(connect()).rejects.toThrow(/^No se pudo leer mysql:\/\/[^:]*@((?!S3creta).)*$/)
   })
@@ -69,7 +69,7 @@ describe('no connection', () => {
   })
 })
 
-test('a server that lets the reader in and then stays silent is not waited for', async () => {
+test('a server that lets the reader in and then stays silent is not waited for (security 10.67)', async () => {
   const silent = createMySqlServer((connection) => {
     connection.serverHandshake({
       protocolVersion: 10,
@@ -99,7 +99,7 @@ describe('with TLS', () => {
     return row?.Value
   }
 
-  test('a certificate of an authority that is given is trusted, another one is not', async () => {
+  test('a certificate of an authority that is given is trusted, another one is not (security 10.65)', async () => {
     expect(await cipherOf(`${server.address()}?ca=${encodeURIComponent(server.ca)}`)).toMatch(/./)
     const named = server.address().replace('127.0.0.1', 'localhost')
     await expect(open(`${named}?tls=true`)).rejects.toThrow(
@@ -116,7 +116,7 @@ describe('with TLS', () => {
 describe('the rows of a query', () => {
   const MANY = "select seq as code, repeat('x', 1000) as text from seq_1_to_100000"
 
-  test('are streamed: a slow reader does not fill the memory', async () => {
+  test('are streamed: a slow reader does not fill the memory (§12.182)', async () => {
     const snapshot = await openForTest()
     let rows = 0
     let highest = 0
@@ -132,7 +132,7 @@ describe('the rows of a query', () => {
     expect(highest - before).toBeLessThan(60_000_000)
   })
 
-  test('end with a sentence when the connection is lost amid them', async () => {
+  test('end with a sentence when the connection is lost amid them (§12.182)', async () => {
     const snapshot = await openForTest()
     const [session] = await all(snapshot.rows(query('select connection_id() as id')))
     const rows = snapshot.rows(query(MANY))
@@ -141,7 +141,7 @@ describe('the rows of a query', () => {
     await expect(all(rows)).rejects.toThrow('el servidor cerró la conexión')
   })
 
-  test('are waited for so long only', async () => {
+  test('are waited for so long only (§12.182)', async () => {
     const snapshot = await openForTest({ silenceMs: 200 })
     await expect(snapshot.rows(query('select sleep(60) as code')).next()).rejects.toThrow(
       'La consulta ventas.sql no responde.',

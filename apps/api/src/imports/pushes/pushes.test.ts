@@ -28,7 +28,7 @@ const outcome = async (location: string, given = token) =>
   portal.visitor().get(location, { headers: bearer(given) })
 
 describe('a program with a token', () => {
-  test('loads an export without cookie or CSRF token, and asks what came of it', async () => {
+  test('loads an export without cookie or CSRF token, and asks what came of it (§12.158)', async () => {
     const { status, headers, body, setCookies } = await push(token)
     expect([status, body.state, setCookies]).toEqual([202, 'waiting', []])
     const location = String(headers.location)
@@ -54,28 +54,28 @@ describe('a program with a token', () => {
     expect(JSON.stringify(after)).not.toContain(token)
   })
 
-  test('is told why an export was refused', async () => {
+  test('is told why an export was refused (§12.158)', async () => {
     const { headers } = await push(token, Buffer.from('{"corte":"ayer"}\n'))
     await portal.sentEmails()
     const { body } = await outcome(String(headers.location))
     expect(body).toMatchObject({ state: 'refused', reason: expect.stringMatching(/primera línea/) })
   })
 
-  test('sees only what it sent itself', async () => {
+  test('sees only what it sent itself (security 7.36)', async () => {
     const other = await createImportToken(portal, operator, { name: 'Otro', days: 30 })
     const { headers } = await push(token)
     expect((await outcome(String(headers.location), other.token)).status).toBe(404)
     expect((await outcome('/api/imports/999999/')).status).toBe(404)
   })
 
-  test('can do nothing else', async () => {
+  test('can do nothing else (security 7.36)', async () => {
     for (const path of ['/api/users/', '/api/sales-data/', '/api/import-uploads/', '/api/loads/']) {
       const { status } = await portal.visitor().get(path, { headers: bearer(token) })
       expect([path, status]).toEqual([path, 401])
     }
   })
 
-  test('is not the user of a cookie that comes along, nor replaces the CSRF token', async () => {
+  test('is not the user of a cookie that comes along, nor replaces the CSRF token (security 7.36)', async () => {
     const { status, body } = await push(token, exportWith(), ivan)
     expect(status).toBe(202)
     expect(await uploadOf(ivan, body.id)).toMatchObject({ by: '', token: 'Nocturno' })
@@ -110,7 +110,7 @@ describe('is answered 401, and stores nothing', () => {
     expect(await stored()).toBe(before)
   })
 
-  test('a wrong, a revoked and an expired token', async () => {
+  test('a wrong, a revoked and an expired token (security 7.35)', async () => {
     const before = await stored()
     const make = () => createImportToken(portal, operator, { name: 'Breve', days: 30 })
     const [revoked, expired] = [await make(), await make()]
@@ -121,7 +121,7 @@ describe('is answered 401, and stores nothing', () => {
     expect(await stored()).toBe(before)
   })
 
-  test('a token that is revoked while the export arrives', async () => {
+  test('a token that is revoked while the export arrives (security 7.35)', async () => {
     const brief = await createImportToken(portal, operator, { name: 'Breve', days: 30 })
     const before = await stored()
     await portal.pool.query(
@@ -139,7 +139,7 @@ describe('is answered 401, and stores nothing', () => {
   })
 })
 
-test('after thirty wrong tokens an address waits, and no other', async () => {
+test('after thirty wrong tokens an address waits, and no other (security 7.37)', async () => {
   const from = (remoteAddress: string, given: string) =>
     portal.visitor().get('/api/imports/1/', { remoteAddress, headers: bearer(given) })
   for (let guess = 0; guess < 30; guess++) await from('203.0.113.7', `cvi_${guess}`)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isDue, minutesOf } from './is-due.ts'
 
-test('a time of day is Chile’s, in winter and in summer', () => {
+test('a time of day is Chile’s, in winter and in summer (§12.183)', () => {
   const times = ['05:30', '13:00']
   expect(isDue(times, new Date('2026-07-15T09:30:00Z'))).toBe(true)
   expect(isDue(times, new Date('2026-11-15T08:30:00Z'))).toBe(true)
@@ -20,7 +20,7 @@ function dueFrom(start: string, time: string): string[] {
     .map((instant) => instant.toISOString().slice(0, 16))
 }
 
-test('a time that the clock skips in September is due an hour later, and one that it repeats in April once', () => {
+test('a time that the clock skips in September is due an hour later, and one that it repeats in April once (§12.228)', () => {
   expect(dueFrom('2026-09-04', '00:30').slice(1, 4)).toEqual([
     '2026-09-05T04:30',
     // The clock goes from 24:00 to 01:00.
@@ -35,7 +35,7 @@ test('a time that the clock skips in September is due an hour later, and one tha
   ])
 })
 
-test('every time of day is due once each day, whenever the clock changes', () => {
+test('every time of day is due once each day, whenever the clock changes (§12.228)', () => {
   const twoDigits = (number: number) => String(number).padStart(2, '0')
   fc.assert(
     fc.property(

@@ -57,7 +57,7 @@ test('an applied load is in the history, and nobody is told', async () => {
   expect(await failures()).toEqual([])
 })
 
-test('a refused load is in the history, and staff who review loads are told why', async () => {
+test('a refused load is in the history, and staff who review loads are told why (§12.183)', async () => {
   const cut = sampleExport().replace('"ventas":9', '"ventas":10')
   const failure = await runScheduledImport(portal, exportOf(cut))
   expect(failure).toContain('anuncia 10 ventas y trae 9')
@@ -68,7 +68,7 @@ test('a refused load is in the history, and staff who review loads are told why'
   expect(emails[0]?.text).toContain('/imports')
 })
 
-test('a load whose emails to staff cannot be stored is not refused either: it runs again', async () => {
+test('a load whose emails to staff cannot be stored is not refused either: it runs again (§12.228)', async () => {
   const cut = exportOf(sampleExport().replace('"ventas":9', '"ventas":10'))
   await portal.pool.query(`
     create function refuse_email() returns trigger language plpgsql as
@@ -83,7 +83,7 @@ test('a load whose emails to staff cannot be stored is not refused either: it ru
   expect(await failures()).toHaveLength(1)
 })
 
-test('emails to members wait where the settings say so', async () => {
+test('emails to members wait where the settings say so (§12.228)', async () => {
   const { accounting } = portal.config
   const paused = { ...portal.config, accounting: { ...accounting, pausesEmails: true } }
   const isPaused = () => many(portal.db, sql`select is_paused from news_loads order by load_id`)
@@ -93,7 +93,7 @@ test('emails to members wait where the settings say so', async () => {
   expect(await isPaused()).toEqual([{ isPaused: false }, { isPaused: true }])
 })
 
-test('the job runs at the times of the setting in Chile; without a database it says so', async () => {
+test('the job runs at the times of the setting in Chile; without a database it says so (§12.183, security 11.61)', async () => {
   expect(await runJob('2026-11-22T09:30:00Z')).toEqual([])
   expect(await history()).toEqual([])
   const [error] = await runJob('2026-11-22T08:30:00Z')

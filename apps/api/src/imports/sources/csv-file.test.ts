@@ -27,7 +27,7 @@ const chileanText = fc.string({
   maxLength: 20,
 })
 
-test('any table is read as it was written, in each encoding, delimiter and kind of line end', async () => {
+test('any table is read as it was written, in each encoding, delimiter and kind of line end (§10.82)', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(chileanText, chileanText), { maxLength: 8 }),
@@ -72,13 +72,13 @@ describe('a file that fails while it is read is told', () => {
     return Number(found)
   }
 
-  test('from its start', async () => {
+  test('from its start (§12.224)', async () => {
     const directory = join(folder, 'directory.csv')
     mkdirSync(directory)
     await expect(readCsv(directory, 'x.csv')).rejects.toThrow(sentence)
   })
 
-  test('amid its rows, and nobody waits for the rest', async () => {
+  test('amid its rows, and nobody waits for the rest (§12.224)', async () => {
     writeFileSync(path, `code;key\n${'V-1001;1\n'.repeat(200_000)}`)
     const { rows } = await readCsv(path, 'x.csv')
     // Whatever reads this number from now on gets an input/output error.

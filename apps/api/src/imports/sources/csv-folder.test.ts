@@ -44,7 +44,7 @@ const awkward: Sale[] = [
   ...sample.slice(1),
 ]
 
-describe('a CSV folder gives the same rows as the NDJSON of the same sales', () => {
+describe('a CSV folder gives the same rows as the NDJSON of the same sales (§10.82)', () => {
   test.each<CsvForm>([
     chilean,
     { delimiter: ',', decimal: '.', encoding: 'utf-8-bom', newline: '\n' },
@@ -60,7 +60,7 @@ describe('a CSV folder gives the same rows as the NDJSON of the same sales', () 
   })
 })
 
-describe('a broken rule is reported with its file, line and column', () => {
+describe('a broken rule is reported with its file, line and column (§10.82)', () => {
   test.each<[string, string, (text: string) => string, object]>([
     [
       'an amount',
@@ -116,7 +116,7 @@ describe('a broken rule is reported with its file, line and column', () => {
   })
 })
 
-describe('a folder that cannot be read says why', () => {
+describe('a folder that cannot be read says why (§10.82)', () => {
   async function said(edit: (folder: string) => void): Promise<string> {
     const folder = folderOf(sample)
     edit(folder)
@@ -170,7 +170,7 @@ describe('a folder that cannot be read says why', () => {
     ],
     ['corte.json', () => '{}', /^La primera línea/],
     ['corte.json', (text: string) => text.replace(':9', ':8'), /anuncia 8 ventas y trae 9/],
-  ])('what is wrong in %s', async (file, edit, sentence) => {
+  ])('what is wrong in %s (§12.222)', async (file, edit, sentence) => {
     const words = await said((folder) => change(folder, file, edit))
     expect(words).toMatch(sentence)
   })

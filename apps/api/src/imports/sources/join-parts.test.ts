@@ -10,7 +10,7 @@ async function* paymentsOf(code: string, count: number): AsyncGenerator<StagedRo
   }
 }
 
-test('a code that countless rows have spoils one sale and does not fill the memory', async () => {
+test('a code that countless rows have spoils one sale and does not fill the memory (security 10.66)', async () => {
   const lines: ExportedLine[] = []
   for await (const line of joinParts(paymentsOf('V-1', 200_000), (part) => part)) lines.push(line)
   expect(lines).toHaveLength(1)

@@ -20,7 +20,7 @@ const create = (form: object, by = ivan) => by.post(path, json(form))
 const nightly = { name: ' Carga nocturna ', days: 90 }
 
 describe('a token', () => {
-  test('is shown once, and only its hash and its beginning are stored', async () => {
+  test('is shown once, and only its hash and its beginning are stored (security 7.33)', async () => {
     const { status, body } = await create(nightly)
     expect(status).toBe(201)
     expect(body).toMatchObject({ name: 'Carga nocturna', state: 'active', last_used_at: null })
@@ -46,7 +46,7 @@ describe('a token', () => {
     ])
   })
 
-  test('needs the password again eleven minutes after the login', async () => {
+  test('needs the password again eleven minutes after the login (security 7.34)', async () => {
     await ageAuthentication(portal.db, 'ivan')
     const { status, headers } = await create(nightly)
     expect([status, headers['x-error-code']]).toEqual([403, 'reauthentication_required'])
@@ -67,7 +67,7 @@ describe('a token', () => {
     expect((await ivan.get(path)).body.results).toMatchObject([{ state: 'expired' }])
   })
 
-  test('there are at most twenty active ones, also when created at once', async () => {
+  test('there are at most twenty active ones, also when created at once (security 7.34)', async () => {
     const answers = await Promise.all(
       Array.from({ length: MAX_IMPORT_TOKENS + 3 }, () => create(nightly)),
     )

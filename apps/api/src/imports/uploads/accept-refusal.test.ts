@@ -37,7 +37,7 @@ const loadFirst = async () =>
   apply((await checkedExport(portal, ivan, exportWith(undefined, '2026-11-22T06:00:00-03:00'))).id)
 
 describe('an export that is refused', () => {
-  test('for an older cut-off is accepted, tried again and applied, by a person and on record', async () => {
+  test('for an older cut-off is accepted, tried again and applied, by a person and on record (§12.229, security 3.20)', async () => {
     await loadFirst()
     const refused = await checkedExport(portal, ivan, exportWith())
     expect(refused).toMatchObject({
@@ -68,7 +68,7 @@ describe('an export that is refused', () => {
     ])
   })
 
-  test('for one reason and then for another has each accepted by itself', async () => {
+  test('for one reason and then for another has each accepted by itself (§12.229)', async () => {
     await loadFirst()
     const { id } = await checkedExport(portal, ivan, spoilt)
     await accept(id, 'older_cutoff')
@@ -105,7 +105,7 @@ describe('an export that is refused', () => {
     })
   })
 
-  test('for what nobody may accept keeps no file', async () => {
+  test('for what nobody may accept keeps no file (§12.229)', async () => {
     const future = exportWith(undefined, '2027-11-22T06:00:00-03:00')
     const { id, load } = await checkedExport(portal, ivan, future)
     expect([load.refusal_code, (await uploadOf(ivan, id)).has_file]).toEqual([
@@ -117,7 +117,7 @@ describe('an export that is refused', () => {
   })
 })
 
-test('accepting needs the password again, and the permission', async () => {
+test('accepting needs the password again, and the permission (security 3.20)', async () => {
   const { id } = await checkedExport(portal, ivan, spoilt)
   const anonymous = portal.visitor()
   await anonymous.fetchToken()

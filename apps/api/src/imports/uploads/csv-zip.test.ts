@@ -53,7 +53,7 @@ async function apply(id: number) {
   return uploadOf(ivan, id)
 }
 
-test('Iván uploads a zip of CSV files: it is tried, applied, and gives the sales of the NDJSON', async () => {
+test('Iván uploads a zip of CSV files: it is tried, applied, and gives the sales of the NDJSON (§12.220)', async () => {
   const tried = await checkedExport(portal, ivan, zippedCsvs(otherPrice()), 'noviembre.zip')
   expect(tried).toMatchObject({
     state: 'checked',
@@ -68,7 +68,7 @@ test('Iván uploads a zip of CSV files: it is tried, applied, and gives the sale
   expect(load).toMatchObject({ added: 0, changed: 0, unchanged: 9 })
 })
 
-test('a program sends a zip of CSV files', async () => {
+test('a program sends a zip of CSV files (§12.220)', async () => {
   const { token } = await createImportToken(portal, operator, { name: 'Nocturno', days: 30 })
   const { payload, headers } = upload({ name: 'noche.zip', bytes: zippedCsvs(otherPrice()) })
   const authorization = `Bearer ${token}`
@@ -83,7 +83,7 @@ test('a program sends a zip of CSV files', async () => {
   expect(await priceOfRosa()).toBe(2451.75)
 })
 
-test('a broken rule in a zip of CSV files is told with its file and line, here and in the CSV', async () => {
+test('a broken rule in a zip of CSV files is told with its file and line, here and in the CSV (§12.220)', async () => {
   const sales = otherPrice()
   for (const { code, venta } of sales) if (code === 'V-1001') venta.cliente_rut = '12345678-4'
   const { load } = await checkedExport(portal, ivan, zippedCsvs(sales), 'noviembre.zip')

@@ -54,12 +54,12 @@ async function push(bytes: Buffer, query: string): Promise<number> {
 const summaryOf = async (loadId: number) =>
   (await ivan.get(`/api/loads/${loadId}/emails/`)).body.summary
 
-test('Iván applies an export whose emails to members wait', async () => {
+test('Iván applies an export whose emails to members wait (§12.217)', async () => {
   const paused = await apply(payments(1), '?pause_emails=true')
   expect(await summaryOf(paused)).toMatchObject({ is_paused: true, waiting: 1, sent: 0 })
 })
 
-test('a program sends an export whose emails to members wait', async () => {
+test('a program sends an export whose emails to members wait (§12.217)', async () => {
   const paused = await push(payments(2), '?pause_emails=true')
   expect(await summaryOf(paused)).toMatchObject({ is_paused: true, waiting: 1, sent: 0 })
 })

@@ -28,14 +28,14 @@ const services = () => ({
 const countLoads = async () =>
   (await one<{ count: number }>(portal.db, sql`select count(*) from loads`)).count
 
-test('what a killed process left begins again', async () => {
+test('what a killed process left begins again (security 7.40)', async () => {
   const { body } = await sendExport(ivan, exportWith())
   await exec(portal.db, sql`update uploaded_exports set state = 'running'`)
   await portal.sentEmails()
   expect(await uploadOf(ivan, body.id)).toMatchObject({ state: 'checked' })
 })
 
-test('a process that was killed after the commit finds everything done', async () => {
+test('a process that was killed after the commit finds everything done (security 7.40)', async () => {
   const { id } = await checkedExport(portal, ivan, exportWith())
   await ivan.post(`/api/import-uploads/${id}/apply/`)
   await portal.sentEmails()
@@ -44,7 +44,7 @@ test('a process that was killed after the commit finds everything done', async (
   expect([await countLoads(), await uploadOf(ivan, id)]).toEqual(before)
 })
 
-test('a file that ends the process three times is given up, and the next one is read', async () => {
+test('a file that ends the process three times is given up, and the next one is read (security 7.40)', async () => {
   const deadly = (await sendExport(ivan, exportWith())).body
   await runImport(services(), { id: deadly.id }, 4)
   expect(await uploadOf(ivan, deadly.id)).toMatchObject({
@@ -55,7 +55,7 @@ test('a file that ends the process three times is given up, and the next one is 
   expect(await checkedExport(portal, ivan, exportWith())).toMatchObject({ state: 'checked' })
 })
 
-test('nothing of a file stays on the disk of the machine that read it', async () => {
+test('nothing of a file stays on the disk of the machine that read it (security 7.39)', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'carpeta-data-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const own = await openPortalForTest({ DATA_DIR: dataDir })
@@ -68,7 +68,7 @@ test('nothing of a file stays on the disk of the machine that read it', async ()
   expect(readdirSync(join(dataDir, 'incoming'))).toEqual([])
 })
 
-test('a week later the file and its dry run are deleted, and the row stays', async () => {
+test('a week later the file and its dry run are deleted, and the row stays (security 7.39)', async () => {
   const { id, load } = await checkedExport(portal, ivan, exportWith())
   await exec(portal.db, sql`update uploaded_exports set created_at = now() - interval '6 days'`)
   await removeExports(services())

@@ -47,7 +47,7 @@ function nextSales(sales: ExportedSale[]): void {
 }
 
 describe('an uploaded export', () => {
-  test('is tried: what it would change is told, and nothing changes', async () => {
+  test('is tried: what it would change is told, and nothing changes (§12.153)', async () => {
     const before = await salesData()
     const upload = await checkedExport(portal, ivan, gzipSync(exportWith()), 'ventas.ndjson.gz')
     expect(upload).toMatchObject({
@@ -62,7 +62,7 @@ describe('an uploaded export', () => {
     expect(await salesData()).toEqual(before)
   })
 
-  test('is applied, and its difference is the one that the dry run told', async () => {
+  test('is applied, and its difference is the one that the dry run told (§12.154)', async () => {
     await loadFirst()
     const tried = await checkedExport(
       portal,
@@ -111,7 +111,7 @@ describe('an uploaded export', () => {
     expect((await salesData())[0].por_confirmar).toEqual(['debt', 'pending_count'])
   })
 
-  test('is not applied after another load came in, until it is tried again', async () => {
+  test('is not applied after another load came in, until it is tried again (§12.155)', async () => {
     await loadFirst()
     const day = '2026-11-22T06:00:00-03:00'
     const waiting = await checkedExport(portal, ivan, exportWith(addTenth, day))
@@ -131,7 +131,7 @@ describe('an uploaded export', () => {
     expect(await applied(waiting.id)).toMatchObject({ state: 'applied' })
   })
 
-  test('that a load overtakes in the queue is refused by the job', async () => {
+  test('that a load overtakes in the queue is refused by the job (§12.155)', async () => {
     await loadFirst()
     const day = '2026-11-22T06:00:00-03:00'
     const one = await checkedExport(portal, ivan, exportWith(nextSales, day))
@@ -167,7 +167,7 @@ describe('an uploaded export', () => {
     expect([empty.status, empty.body]).toEqual([400, ['El archivo está vacío.']])
   })
 
-  test('its file is removed once it is applied or discarded', async () => {
+  test('its file is removed once it is applied or discarded (security 7.39)', async () => {
     const stored = () =>
       many(portal.db, sql`select id from uploaded_exports where storage_key is not null`)
     const one = await checkedExport(portal, ivan, exportWith())

@@ -47,7 +47,7 @@ const summary = async (loadId: number) => {
 const none = { waiting: 0, sent: 0, failed: 0, cancelled: 0 }
 
 describe('a load sends', () => {
-  test('each member one email with all that is new, by property, without amounts and ruts', async () => {
+  test('each member one email with all that is new, by property, without amounts and ruts (§12.215, security 9.28)', async () => {
     signRelease(cast.books.sale('V-1001'))
     pay(cast.books.sale('V-1001'), 800)
     pay(cast.books.sale('V-2001'), 801)
@@ -75,7 +75,7 @@ describe('a load sends', () => {
     }
   })
 
-  test('Rosa nothing again, by the same load or by its jobs', async () => {
+  test('Rosa nothing again, by the same load or by its jobs (security 12.61)', async () => {
     const loadId = await loadPayment()
     expect(await recipients()).toEqual([personas.rosa.email])
     await enqueueBatch(cast.portal, { loadId })
@@ -85,7 +85,7 @@ describe('a load sends', () => {
     expect(await summary(loadId)).toEqual({ ...none, sent: 1 })
   })
 
-  test('markup of accounting as text, and no line break in a subject', async () => {
+  test('markup of accounting as text, and no line break in a subject (security 9.28)', async () => {
     const sale = cast.books.sale('V-1001')
     const { proyecto_descripcion: project } = sale.venta
     sale.venta.proyecto_descripcion = '<b>Tumbes</b>'
@@ -95,7 +95,7 @@ describe('a load sends', () => {
     sale.venta.proyecto_descripcion = project
   })
 
-  test('no email about an instalment but with the advice for who has paid it', async () => {
+  test('no email about an instalment but with the advice for who has paid it (§12.215)', async () => {
     await cast.portal.pool.query(`update loads set applied_at = applied_at - interval '60 days'`)
     owe(cast.books.sale('V-1001'), inDays(4))
     await cast.books.load()
@@ -120,7 +120,7 @@ describe('no email goes', () => {
     expect([await summary(late), await summary(never)]).toEqual([{ ...none, cancelled: 1 }, none])
   })
 
-  test('of a kind that Rosa switched off in her preferences; the others still go', async () => {
+  test('of a kind that Rosa switched off in her preferences; the others still go (§12.216)', async () => {
     const patch = (body: object) => cast.rosa.call('PATCH', '/api/client/preferences/', json(body))
     expect((await patch({ payment_emails: false, due_emails: false })).body).toMatchObject({
       deed_emails: true,
@@ -146,7 +146,7 @@ describe('no email goes', () => {
     expect(await summary(loadId)).toEqual({ ...none, cancelled: 1 })
   })
 
-  test('after the load is undone, and only one if it is applied again', async () => {
+  test('after the load is undone, and only one if it is applied again (§12.213)', async () => {
     const loadId = await loadPayment()
     await cast.books.undo(loadId)
     expect(await recipients()).toEqual([])
@@ -159,7 +159,7 @@ describe('no email goes', () => {
   })
 })
 
-test('120 members get one email each, in batches, although jobs run again after a kill', async () => {
+test('120 members get one email each, in batches, although jobs run again after a kill (security 12.61)', async () => {
   const loadId = await loadPayment({ pauseEmails: true })
   await cast.portal.pool.query(
     `with added as (
@@ -196,7 +196,7 @@ test('120 members get one email each, in batches, although jobs run again after 
   expect(await summary(loadId)).toEqual({ ...none, sent: 121 })
 })
 
-test('the mail server’s answer is recorded, and a refused address on its account', async () => {
+test('the mail server’s answer is recorded, and a refused address on its account (§12.217)', async () => {
   const server = await openMailServer({
     refuses: (address) =>
       address === personas.rosa.email ? { code: 550, message: 'No such mailbox' } : undefined,

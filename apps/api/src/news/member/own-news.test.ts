@@ -18,7 +18,7 @@ const read = (person: Visitor, through: number) =>
   person.post('/api/client/news/read/', json({ through }))
 
 describe('the news of a member', () => {
-  test('are the last first, in pages, with the number of unread ones', async () => {
+  test('are the last first, in pages, with the number of unread ones (§12.214)', async () => {
     const first = await list('?pageSize=1')
     expect(first).toMatchObject({ current: 1, lastPage: 2, unread: 2 })
     expect(first.results).toEqual([
@@ -38,7 +38,7 @@ describe('the news of a member', () => {
     expect(JSON.stringify([first, results])).not.toMatch(/3\.21|12345678/)
   })
 
-  test('are hidden with the sale, and come back with it', async () => {
+  test('are hidden with the sale, and come back with it (security 5.50)', async () => {
     const change = (to: string) =>
       cast.portal.pool.query(`update sales set withdrawn_at = ${to} where code = 'V-1001'`)
     await change('now()')
@@ -47,7 +47,7 @@ describe('the news of a member', () => {
     expect((await list()).results).toHaveLength(2)
   })
 
-  test('are marked as read with those before them, by the member alone, and once', async () => {
+  test('are marked as read with those before them, by the member alone, and once (security 5.50)', async () => {
     const [payment, step] = (await list()).results
     expect((await read(cast.hernan, payment.id)).status).toBe(404)
     expect((await read(cast.rosa, 999_999)).status).toBe(404)
@@ -61,7 +61,7 @@ describe('the news of a member', () => {
     expect(await newsOf(cast.hernan)).toEqual([`V-2001 payment ${inDays(-1)}`])
   })
 
-  test('are read by staff who view the portal as the member, and marked by nobody', async () => {
+  test('are read by staff who view the portal as the member, and marked by nobody (security 5.50)', async () => {
     const { rows } = await cast.portal.pool.query(
       `select id from users where first_name = 'Hernán'`,
     )

@@ -25,7 +25,7 @@ const loadedLongAgo = () =>
   cast.portal.pool.query(`update loads set applied_at = applied_at - interval '60 days'`)
 
 describe('a member is told', () => {
-  test('nothing by the first load, even of what differs from the sample', async () => {
+  test('nothing by the first load, even of what differs from the sample (§12.212)', async () => {
     signRelease(cast.books.sale('V-2001'))
     pay(cast.books.sale('V-1001'), 900)
     owe(cast.books.sale('V-1001'), inDays(3))
@@ -38,7 +38,7 @@ describe('a member is told', () => {
     ).toEqual([])
   })
 
-  test('once what a load changes, however often it is loaded', async () => {
+  test('once what a load changes, however often it is loaded (§12.210)', async () => {
     signRelease(cast.books.sale('V-1001'))
     pay(cast.books.sale('V-1001'), 901)
     await cast.books.load()
@@ -52,7 +52,7 @@ describe('a member is told', () => {
     expect(await newsOf(cast.rosa)).toEqual([])
   })
 
-  test('nothing about another holder’s time, before approval, or while it is withdrawn', async () => {
+  test('nothing about another holder’s time, before approval, or while it is withdrawn (§12.212)', async () => {
     const sale = cast.books.sale('V-1001')
     const { cliente_rut: rut, fecha_aprob_semi: approved } = sale.venta
     const changes = [
@@ -77,7 +77,7 @@ describe('a member is told', () => {
     expect(await newsOf(cast.rosa)).toEqual([payment])
   })
 
-  test('nothing by a load that is refused or only tried', async () => {
+  test('nothing by a load that is refused or only tried (§12.212)', async () => {
     await deleteNews()
     pay(cast.books.sale('V-1001'), 930)
     await expect(cast.books.load({ maxRejectsPercent: -1 })).rejects.toThrow()
@@ -89,7 +89,7 @@ describe('a member is told', () => {
 })
 
 describe('of its instalments', () => {
-  test('a member is told once that one is due soon, and once that it is overdue', async () => {
+  test('a member is told once that one is due soon, and once that it is overdue (§12.211)', async () => {
     await loadedLongAgo()
     await deleteNews()
     owe(cast.books.sale('V-1001'), inDays(5))
@@ -105,7 +105,7 @@ describe('of its instalments', () => {
     expect(await newsOf(cast.rosa)).toEqual(expected)
   })
 
-  test('what another day brings is told by the daily job, from the last load', async () => {
+  test('what another day brings is told by the daily job, from the last load (§12.211)', async () => {
     await deleteNews()
     await aMorning()
     expect(await newsOf(cast.rosa)).toHaveLength(3)
@@ -124,7 +124,7 @@ describe('of its instalments', () => {
   })
 })
 
-test('nothing is told of figures that a check of the load doubts', async () => {
+test('nothing is told of figures that a check of the load doubts (§12.218)', async () => {
   await deleteNews()
   pay(cast.books.sale('V-1001'), 935)
   const { cuotas } = cast.books.sale('V-1001').estado_de_pago['Cuotas mensuales']
@@ -140,7 +140,7 @@ test('nothing is told of figures that a check of the load doubts', async () => {
 })
 
 describe('an undone load', () => {
-  test('takes back what Rosa has not read; applied again it tells that, and nothing twice', async () => {
+  test('takes back what Rosa has not read; applied again it tells that, and nothing twice (§12.213)', async () => {
     await deleteNews()
     pay(cast.books.sale('V-1001'), 940)
     const read = await cast.books.load()
@@ -159,7 +159,7 @@ describe('an undone load', () => {
   })
 })
 
-test('a load and its news are applied together, or neither', async () => {
+test('a load and its news are applied together, or neither (security 12.61)', async () => {
   await deleteNews()
   pay(cast.books.sale('V-1001'), 950)
   const loads = async () => (await cast.portal.pool.query('select from loads')).rowCount

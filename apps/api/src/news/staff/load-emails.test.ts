@@ -31,7 +31,7 @@ async function newsEmails(): Promise<string[]> {
 }
 
 describe('staff who load accounting’s sales', () => {
-  test('see to whom a load wrote, and how it went', async () => {
+  test('see to whom a load wrote, and how it went (§12.217)', async () => {
     const loadId = await loadPayments()
     const waiting = { is_paused: false, is_undone: false, sent: 0, failed: 0, cancelled: 0 }
     expect(await emailsOf(loadId)).toMatchObject({ summary: { ...waiting, waiting: 2 } })
@@ -57,7 +57,7 @@ describe('staff who load accounting’s sales', () => {
     expect(rows[0].reads).toBeGreaterThan(0)
   })
 
-  test('pause the emails of a load, and send them later, each once', async () => {
+  test('pause the emails of a load, and send them later, each once (§12.217)', async () => {
     const before = (await newsEmails()).length
     const loadId = await loadPayments({ pauseEmails: true })
     expect(await newsEmails()).toHaveLength(before)
@@ -68,7 +68,7 @@ describe('staff who load accounting’s sales', () => {
     expect(await newsEmails()).toHaveLength(before + 2)
   })
 
-  test('pause those that have a job already, too', async () => {
+  test('pause those that have a job already, too (§12.217)', async () => {
     const before = (await newsEmails()).length
     const loadId = await loadPayments()
     expect((await pause(cast.ivan, loadId)).body).toMatchObject({ is_paused: true, waiting: 2 })
@@ -106,7 +106,7 @@ describe('staff who load accounting’s sales', () => {
   })
 })
 
-test('nobody else sees or pauses them: 401 without a session, 403 for others', async () => {
+test('nobody else sees or pauses them: 401 without a session, 403 for others (security 5.50)', async () => {
   const anonymous = cast.portal.visitor()
   await anonymous.fetchToken()
   const people: [Visitor, number][] = [

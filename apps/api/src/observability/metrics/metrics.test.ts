@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const CALLS = 'carpeta_http_requests_total'
 
-test('calls are counted by method, route and status, and their time is measured', async () => {
+test('calls are counted by method, route and status, and their time is measured (§12.533)', async () => {
   const labels = { method: 'GET', route: '/api/sales-data/', status: '200' }
   const rosa = await portal.as('rosa')
   const before = sumOf(await scrape(port), CALLS, labels) || 0
@@ -51,7 +51,7 @@ test('calls are counted by method, route and status, and their time is measured'
   expect(sumOf(samples, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
 })
 
-test('what nobody serves is one route, and no label holds what a client sent', async () => {
+test('what nobody serves is one route, and no label holds what a client sent (security 11.73)', async () => {
   const anyone = portal.visitor()
   const secret = 's3cr3t-12345678-5'
   for (const path of [`/api/${secret}/`, `/api/statements/${secret}/`, `/${secret}`]) {
@@ -68,7 +68,7 @@ test('what nobody serves is one route, and no label holds what a client sent', a
   }
 })
 
-test('refused logins are counted by reason', async () => {
+test('refused logins are counted by reason (§12.533)', async () => {
   const count = async (reason: string) =>
     sumOf(await scrape(port), 'carpeta_login_failures_total', { reason })
   const [credentials, other] = [await count('wrong_credentials'), await count('other')]
@@ -80,7 +80,7 @@ test('refused logins are counted by reason', async () => {
   expect(await count('throttled')).toBe(0)
 })
 
-test('an email is due until it is sent, and a job that failed for good stays counted', async () => {
+test('an email is due until it is sent, and a job that failed for good stays counted (§12.533)', async () => {
   const task = { task: 'request_restore' }
   const anyone = portal.visitor()
   await portal.sentEmails()
@@ -109,7 +109,7 @@ test('an email is due until it is sent, and a job that failed for good stays cou
   })
 })
 
-test('ages of load and UF: unknown before the first load, and then in seconds and days', async () => {
+test('ages of load and UF: unknown before the first load, and then in seconds and days (§12.533)', async () => {
   const before = await scrape(port)
   expect(sumOf(before, 'carpeta_load_age_seconds')).toBeNaN()
   expect(sumOf(before, 'carpeta_uf_days')).toBeGreaterThan(0)
@@ -124,7 +124,7 @@ test('ages of load and UF: unknown before the first load, and then in seconds an
   expect(sumOf(after, 'carpeta_uf_days')).toBeLessThan(0)
 })
 
-test('without the database a scrape says so, and still has the rest', async () => {
+test('without the database a scrape says so, and still has the rest (§12.534)', async () => {
   const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing', { limits: scrapeLimits })
   onTestFinished(() => nowhere.close())
   const away = openMetrics({
@@ -140,7 +140,7 @@ test('without the database a scrape says so, and still has the rest', async () =
   expect(sumOf(samples, 'process_resident_memory_bytes')).toBeGreaterThan(0)
 })
 
-test('only the path of the metrics answers, and only GET', async () => {
+test('only the path of the metrics answers, and only GET (security 11.72)', async () => {
   const answers = await Promise.all([
     fetch(`http://127.0.0.1:${port}/`),
     fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' }),

@@ -60,7 +60,7 @@ async function servePortal(env: Record<string, string>) {
   return { portal, origin: `http://localhost:${port}` }
 }
 
-test('a call is a trace with its statements, which the log names too, and holds nothing of the person', async () => {
+test('a call is a trace with its statements, which the log names too, and holds nothing of the person (§12.537, security 11.74)', async () => {
   const receiver = await openReceiver()
   const { portal, origin } = await servePortal({
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
@@ -112,7 +112,7 @@ test('a call is a trace with its statements, which the log names too, and holds 
   }
 })
 
-test('only the share of calls is traced that is asked for; a receiver that is away stops nothing', async () => {
+test('only the share of calls is traced that is asked for; a receiver that is away stops nothing (§12.537)', async () => {
   const { portal, origin } = await servePortal({
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
     OTEL_EXPORTER_OTLP_TIMEOUT: '300',

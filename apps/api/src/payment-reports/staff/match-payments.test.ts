@@ -22,7 +22,7 @@ const decline = (id: number, reason: string, person: Visitor = reports.mario) =>
   person.post(`/api/payment-reports/${id}/decline/`, json({ reason }))
 
 describe('Mario sees', () => {
-  test('what was reported, who reported it, and whether accounting has it', async () => {
+  test('what was reported, who reported it, and whether accounting has it (§12.169)', async () => {
     const waiting = await reports.report({ amount: '123456' })
     const matched = await reports.report()
     await reports.addPayment('T-1', '10')
@@ -53,7 +53,7 @@ describe('Mario sees', () => {
     expect((await list(query)).results).toHaveLength(number)
   })
 
-  test('the payments that may be it: the best fit first, in pesos of their day', async () => {
+  test('the payments that may be it: the best fit first, in pesos of their day (§12.186)', async () => {
     await reports.addPayment('T-other', '31.5')
     await reports.addPayment('T-fits', '9.99')
     const { candidates } = await read(await reports.report())
@@ -84,7 +84,7 @@ describe('Mario sees', () => {
 })
 
 describe('Mario confirms a report', () => {
-  test('with a payment of its sale; no figure changes', async () => {
+  test('with a payment of its sale; no figure changes (§12.168)', async () => {
     await reports.addPayment('T-1', '10')
     const before = (await reports.rosa.get('/api/sales-data/')).body
     const id = await reports.report()
@@ -103,7 +103,7 @@ describe('Mario confirms a report', () => {
     expect((await reports.rosa.get('/api/sales-data/')).body).toEqual(before)
   })
 
-  test('and still has it after accounting withdrew the payment', async () => {
+  test('and still has it after accounting withdrew the payment (§12.188)', async () => {
     await reports.addPayment('T-1', '10')
     const id = await reports.report()
     await confirm(id, 'T-1')
@@ -111,7 +111,7 @@ describe('Mario confirms a report', () => {
     expect(await read(id)).toMatchObject({ state: 'confirmed', payment: null })
   })
 
-  test('not with a payment that confirms another one, nor with one of another sale', async () => {
+  test('not with a payment that confirms another one, nor with one of another sale (security 5.46)', async () => {
     await reports.addPayment('T-1', '10')
     await reports.addPayment('T-2', '10', 'V-2001')
     const first = await reports.report()
@@ -126,7 +126,7 @@ describe('Mario confirms a report', () => {
 })
 
 describe('Mario declines a report', () => {
-  test('with a reason that Rosa reads in the portal; an email says only that it is there', async () => {
+  test('with a reason that Rosa reads in the portal; an email says only that it is there (§12.187)', async () => {
     const id = await reports.report()
     const sent = (await reports.portal.sentEmails()).length
     expect((await decline(id, '   ')).body).toBe(paymentReportMessages.reasonRequired)
@@ -140,7 +140,7 @@ describe('Mario declines a report', () => {
     expect(email?.text).not.toMatch(/otra cuenta|400/)
   })
 
-  test('once: a second decision is refused', async () => {
+  test('once: a second decision is refused (security 5.46)', async () => {
     await reports.addPayment('T-1', '10')
     const id = await reports.report()
     const both = await Promise.all([
@@ -152,7 +152,7 @@ describe('Mario declines a report', () => {
   })
 })
 
-test('nobody validates a payment that he reported himself', async () => {
+test('nobody validates a payment that he reported himself (security 5.45)', async () => {
   await reports.portal.pool.query(
     `insert into user_groups (user_id, group_id)
      select users.id, groups.id from users, groups
@@ -169,7 +169,7 @@ test('nobody validates a payment that he reported himself', async () => {
   )
 })
 
-test('without the permission, or a session, there is nothing to see or do', async () => {
+test('without the permission, or a session, there is nothing to see or do (§6.7)', async () => {
   await reports.addPayment('T-1', '10')
   const id = await reports.report()
   const others: [Visitor, number][] = [

@@ -30,7 +30,7 @@ async function pagesOf(joined: Buffer | string): Promise<string[]> {
   return readPages(joined)
 }
 
-test('photos and PDFs become the pages of one PDF, in order and upright', async () => {
+test('photos and PDFs become the pages of one PDF, in order and upright (§12.340)', async () => {
   const joined = await join(
     photo('frente.jpg'),
     // The camera was turned: the picture is stored wide and shown high.
@@ -66,11 +66,14 @@ test.each<[string, string, () => Promise<SampleFile> | SampleFile]>([
         Array.from({ length: MAX_JOINED_PAGES + 1 }, () => 'x'),
       ),
   ],
-])('a %s is refused, and the next files are joined', async (_name, problem, wrong) => {
-  expect(await join(await wrong())).toBe(problem)
-  const whole = await page('b.pdf', ['B'])
-  expect(await pagesOf(await join(whole, whole))).toEqual(['B', 'B'])
-})
+])(
+  'a %s is refused, and the next files are joined (§12.343, security 7.42)',
+  async (_name, problem, wrong) => {
+    expect(await join(await wrong())).toBe(problem)
+    const whole = await page('b.pdf', ['B'])
+    expect(await pagesOf(await join(whole, whole))).toEqual(['B', 'B'])
+  },
+)
 
 function withPixels(pixels: Buffer): SampleFile {
   const { name, bytes } = png()

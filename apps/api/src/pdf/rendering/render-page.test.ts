@@ -95,14 +95,14 @@ describe('is refused, and the next one is drawn:', () => {
   })
 })
 
-test('PDFium’s memory has a limit, which a thread’s own limit does not include', async () => {
+test('PDFium’s memory has a limit, which a thread’s own limit does not include (security 7.46)', async () => {
   const allocate = (mb: number) =>
     withPdfium(({ pdfium }) => pdfium.wasmExports.malloc(mb * 1_048_576))
   expect(await allocate(600)).toBe(0)
   expect(await allocate(60)).toBeGreaterThan(0)
 })
 
-test('a picture of four gigapixels ends within the limits', async () => {
+test('a picture of four gigapixels ends within the limits (security 7.46)', async () => {
   const side = 65_000
   const picture = `5 0 obj<</Type/XObject/Subtype/Image/Width ${side}/Height ${side}/BitsPerComponent 8/ColorSpace/DeviceRGB/Length 3>>stream\nabc\nendstream endobj`
   const bytes = drawn('600 0 0 700 0 0 cm /A Do', {

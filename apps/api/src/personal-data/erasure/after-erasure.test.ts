@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 describe('nothing is written back', () => {
-  test('into her account by a call in progress', async () => {
+  test('into her account by a call in progress (security 15.7)', async () => {
     const id = await userIdOf(portal.db, 'rosa')
     await eraseMember(portal.db, { rut }, forced)
     for (const late of [`first_name = 'Rosa'`, `email = 'rosa@correo.example'`, `rut = '${rut}'`]) {
@@ -29,7 +29,7 @@ describe('nothing is written back', () => {
     }
   })
 
-  test('by a load that cannot read her values', async () => {
+  test('by a load that cannot read her values (security 15.7)', async () => {
     await eraseMember(portal.db, { rut }, forced)
     await loadAgain(
       portal,
@@ -74,7 +74,7 @@ describe('nothing is written back', () => {
 })
 
 describe('a later load', () => {
-  test('of her sale restores neither an account nor her address', async () => {
+  test('of her sale restores neither an account nor her address (§12.68, security 15.9)', async () => {
     await eraseMember(portal.db, { rut }, forced)
     await loadAgain(portal, ({ code, venta }) => {
       if (code === 'V-1001') venta.cliente_direccion = 'Calle Nueva 1'
@@ -89,7 +89,7 @@ describe('a later load', () => {
     expect(holders).toEqual([{ is_back: false, address: '' }])
   })
 
-  test('of a new sale creates a new account without the earlier data', async () => {
+  test('of a new sale creates a new account without the earlier data (security 15.9)', async () => {
     const id = await userIdOf(portal.db, 'rosa')
     await eraseMember(portal.db, { rut }, forced)
     await loadAgain(portal, (loaded) => {

@@ -37,7 +37,7 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
     })
   })
 
-  test('keeps name and rut in it, and Rosa keeps all her data', async () => {
+  test('keeps name and rut in it, and Rosa keeps all her data (security 15.6)', async () => {
     await makeLuisAMember()
     const before = await readHolder(portal, 'holder')
     await completeRosasSale(portal)
@@ -74,7 +74,7 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
     expect(await readHolder(portal, 'co_holder')).toEqual(left)
   })
 
-  test('is not restored by a later load, in any spelling of his rut', async () => {
+  test('is not restored by a later load, in any spelling of his rut (security 15.6)', async () => {
     await eraseMember(portal.db, { rut: LUIS }, forced)
     await loadAgain(portal, ({ code, venta }) => {
       if (code !== 'V-1001') return

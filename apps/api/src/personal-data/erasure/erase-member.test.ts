@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 describe('a member is not erased', () => {
-  test('while a sale or a request is open, and the reasons are reported', async () => {
+  test('while a sale or a request is open, and the reasons are reported (security 15.10)', async () => {
     const { id } = await storeRequest(portal, { state: 'sent' })
     const before = await dumpDatabase(portal.pool)
     expect(await eraseMember(portal.db, { rut }, unforced)).toEqual({
@@ -39,7 +39,7 @@ describe('a member is not erased', () => {
     expect(await dumpDatabase(portal.pool)).toEqual(before)
   })
 
-  test('when the account does not exist or is one of staff, even by force', async () => {
+  test('when the account does not exist or is one of staff, even by force (security 15.10)', async () => {
     expect(await eraseMember(portal.db, { rut: '1-9' }, forced)).toEqual({ result: 'unknown' })
     expect(await eraseMember(portal.db, { rut: personas.carla.rut }, forced)).toEqual({
       result: 'refused',
@@ -57,7 +57,7 @@ describe('a member is not erased', () => {
 })
 
 describe('after Rosa is erased', () => {
-  test('no table has a word about her except what accounting needs', async () => {
+  test('no table has a word about her except what accounting needs (§12.68, security 11.6, security 15.5)', async () => {
     await portal.as('rosa')
     await portal.pool.query(`update sessions set address = '203.0.113.77'`)
     await storeRequest(portal, { state: 'draft' })
@@ -136,7 +136,7 @@ describe('after Rosa is erased', () => {
     return rows.map(({ word }) => word)
   }
 
-  test('her documents are deleted from the storage too', async () => {
+  test('her documents are deleted from the storage too (security 15.5)', async () => {
     const { rows } = await portal.pool.query('select storage_key from documents')
     expect(rows).toHaveLength(1)
     const file = join(portal.documentsFolder, rows[0].storage_key)
@@ -146,7 +146,7 @@ describe('after Rosa is erased', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  test('her session and password no longer work, and staff neither find nor restore her', async () => {
+  test('her session and password no longer work, and staff neither find nor restore her (security 15.8)', async () => {
     const rosa = await portal.as('rosa')
     const carla = await portal.as('carla')
     const id = await userIdOf(portal.db, 'rosa')

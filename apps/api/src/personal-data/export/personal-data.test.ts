@@ -26,7 +26,7 @@ async function dataOf(portal: Portal, name: PersonaName) {
 }
 
 describe('a member’s own data', () => {
-  test('are account, sales, requests, documents, sessions, and the accesses of others', async () => {
+  test('are account, sales, requests, documents, sessions, and the accesses of others (§12.67, security 11.6)', async () => {
     const portal = await open()
     const carla = await portal.as('carla')
     await carla.get(`/api/users/${await userIdOf(portal.db, 'rosa')}/`)
@@ -76,7 +76,7 @@ describe('a member’s own data', () => {
     expect(exported.headers['content-disposition']).toContain('mis-datos.json')
   })
 
-  test('say only that Rosa has a co-holder, and have no hash of a secret', async () => {
+  test('say only that Rosa has a co-holder, and have no hash of a secret (security 15.2, security 15.3)', async () => {
     const portal = await open()
     const { bytes, body } = await (await portal.as('rosa')).get('/api/client/data.json')
     expect(body.sales[0].con_co_titular).toBe(true)
@@ -85,7 +85,7 @@ describe('a member’s own data', () => {
     }
   })
 
-  test('have Luis’s part in Rosa’s sale, once he is a member too, and nothing about Rosa', async () => {
+  test('have Luis’s part in Rosa’s sale, once he is a member too, and nothing about Rosa (security 5.6, security 15.2)', async () => {
     const portal = await open()
     await portal.pool.query('update users set rut = $1 where rut = $2', [LUIS, personas.bruno.rut])
     const bruno = portal.visitor()
@@ -97,7 +97,7 @@ describe('a member’s own data', () => {
     expect(JSON.stringify(body)).not.toContain('Rosa')
   })
 
-  test('have a withdrawn sale and a draft, but no internal note of staff', async () => {
+  test('have a withdrawn sale and a draft, but no internal note of staff (security 15.3)', async () => {
     const portal = await open()
     const { id } = await storeRequest(portal, { title: UPDATE, state: 'in_review' })
     await storeRequest(portal, { state: 'draft' })
@@ -150,7 +150,7 @@ describe('a member’s own data', () => {
     }
   })
 
-  test('are for their own user; staff who view as a member cannot export that member’s', async () => {
+  test('are for their own user; staff who view as a member cannot export that member’s (security 15.1)', async () => {
     const portal = await open()
     const carla = await portal.as('carla')
     const own = await carla.get('/api/client/data.json')
@@ -167,7 +167,7 @@ describe('a member’s own data', () => {
     }
   })
 
-  test('list an operator’s export among the accesses', async () => {
+  test('list an operator’s export among the accesses (§12.69)', async () => {
     const portal = await open()
     const id = await userIdOf(portal.db, 'rosa')
     await exportMemberData(portal, operator, { userId: id, format: 'folder' })
@@ -177,7 +177,7 @@ describe('a member’s own data', () => {
     expect(body.results).toHaveLength(1)
   })
 
-  test('are exported ten times an hour at most, which is one entry of the audit log', async () => {
+  test('are exported ten times an hour at most, which is one entry of the audit log (security 15.4)', async () => {
     const portal = await open()
     const rosa = await portal.as('rosa')
     for (let i = 0; i < 10; i++) expect((await rosa.get('/api/client/data.json')).status).toBe(200)
@@ -226,7 +226,7 @@ describe('the PDF', () => {
     expect(lines.join('\n')).not.toContain('datos.json')
   })
 
-  test('says where it cuts a text that is longer than any form takes', async () => {
+  test('says where it cuts a text that is longer than any form takes (security 10.24)', async () => {
     const data = await dataOf(await open(), 'rosa')
     const comment = `${'1 ñ '.repeat(1249)}año😀fin`
     const requests = data.requests.map((request) => ({ ...request, comment }))

@@ -39,7 +39,7 @@ async function ownTitles(): Promise<string[]> {
   return rows.map(({ title }) => title)
 }
 
-test('Mario adds some of the usual procedures, once', async () => {
+test('Mario adds some of the usual procedures, once (§12.472)', async () => {
   expect((await listed()).map(({ title }) => title)).toEqual(
     starterProcedures.map(({ title }) => title),
   )
@@ -55,7 +55,7 @@ test('Mario adds some of the usual procedures, once', async () => {
   expect(rows.map(({ title }) => title)).toEqual([CLAIM, VISIT])
 })
 
-test('one that staff have typed with other capitals is not added again', async () => {
+test('one that staff have typed with other capitals is not added again (§12.472)', async () => {
   const form = { description: 'x', documents: [], answer_hours: 8, is_active: true }
   await mario.post(
     '/api/procedures/',
@@ -65,7 +65,7 @@ test('one that staff have typed with other capitals is not added again', async (
   expect(await ownTitles()).toEqual(['VISITA a la vivienda o al terreno'])
 })
 
-test('one of the sample becomes the cooperative’s own instead of a second one', async () => {
+test('one of the sample becomes the cooperative’s own instead of a second one (§12.472)', async () => {
   expect((await add([COPY])).body).toEqual({ added: 1 })
   const { rows } = await portal.pool.query(
     'select is_sample from procedures where title = $1 and deleted_at is null',
@@ -76,7 +76,7 @@ test('one of the sample becomes the cooperative’s own instead of a second one'
   await portal.pool.query('update procedures set is_sample = true where title = $1', [COPY])
 })
 
-test('of five people who add the same at once one does', async () => {
+test('of five people who add the same at once one does (§12.472)', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => add([VISIT, CLAIM])))
   expect(answers.map(({ body }) => body.added).toSorted()).toEqual([0, 0, 0, 0, 2])
   expect(await ownTitles()).toEqual([VISIT, CLAIM])

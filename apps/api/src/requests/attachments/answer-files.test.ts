@@ -47,7 +47,7 @@ async function countStored() {
   return rows.length
 }
 
-test('Mario adds two files, removes one and answers: Rosa gets the other', async () => {
+test('Mario adds two files, removes one and answers: Rosa gets the other (security 5.24)', async () => {
   const first = await add(mario, pdf('uno.pdf', { text: 'primero' }))
   expect(first.status).toBe(200)
   expect(first.body.answer_files).toMatchObject([
@@ -78,7 +78,7 @@ test('Mario, who saw the request without the file that Iván added, cannot answe
   expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile])
 })
 
-test('Rosa keeps the files of an answer when the request is reopened', async () => {
+test('Rosa keeps the files of an answer when the request is reopened (§12.31, security 5.24)', async () => {
   const { body } = await add(mario)
   const [file] = body.answer_files
   const { body: closed } = await resolve()

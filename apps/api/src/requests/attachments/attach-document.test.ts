@@ -12,7 +12,7 @@ const fixture = openDocumentsPortal()
 const { createDraft, tryUpload, uploadFile, listStored, filesIn, expectNothingStored } = fixture
 
 describe('a document', () => {
-  test('is stored byte for byte, under a random name, with its hash', async () => {
+  test('is stored byte for byte, under a random name, with its hash (§7.21, security 7.6)', async () => {
     const file = pdf('Cédula de identidad.pdf', { size: 200_000, text: 'ñandú' })
     const answer = await tryUpload(file, await createDraft())
     expect([answer.status, answer.body]).toEqual([
@@ -57,7 +57,7 @@ describe('a document', () => {
     ])
   })
 
-  test('the request’s id can follow the file', async () => {
+  test('the request’s id can follow the file (§11.36)', async () => {
     const id = await createDraft()
     const parts = [
       { name: 'document', filename: 'a.pdf', bytes: pdf().bytes },
@@ -66,7 +66,7 @@ describe('a document', () => {
     expect((await fixture.rosa.post('/api/upload-document/', multipartOf(parts))).status).toBe(201)
   })
 
-  test('another one for the same position of a draft replaces it and deletes the first', async () => {
+  test('another one for the same position of a draft replaces it and deletes the first (§12.3)', async () => {
     const id = await createDraft()
     const first = await uploadFile(pdf('viejo.pdf'), id, 0)
     await uploadFile(pdf('nuevo.pdf'), id, 0)
@@ -76,7 +76,7 @@ describe('a document', () => {
     expect(await listStored()).toMatchObject({ rows: 1, files: [expect.any(String)] })
   })
 
-  test('is removed from a draft and deleted', async () => {
+  test('is removed from a draft and deleted (§12.4)', async () => {
     const id = await createDraft()
     const document = await uploadFile(pdf(), id)
     const removed = await fixture.rosa.call('DELETE', `/api/documents/${document}/`)
@@ -87,7 +87,7 @@ describe('a document', () => {
     await uploadFile(pdf(), id)
   })
 
-  test('of another member or of a sent request is not removed', async () => {
+  test('of another member or of a sent request is not removed (security 7.20)', async () => {
     const id = await createDraft()
     const documents = [await uploadFile(pdf(), id), await uploadFile(pdf(), id)]
     const remove = (person: Visitor) => person.call('DELETE', `/api/documents/${documents[0]}/`)
@@ -103,7 +103,7 @@ describe('a document', () => {
 })
 
 describe('permission to upload', () => {
-  test('an anonymous visitor gets 401, staff 403, and another member 404', async () => {
+  test('an anonymous visitor gets 401, staff 403, and another member 404 (security 5.3)', async () => {
     const id = await createDraft()
     const anonymous = fixture.portal.visitor()
     await anonymous.fetchToken()
@@ -116,7 +116,7 @@ describe('permission to upload', () => {
 })
 
 describe('7.2 the number of documents', () => {
-  test('is limited to the required documents', async () => {
+  test('is limited to the required documents (security 7.2)', async () => {
     const id = await createDraft()
     await uploadFile(pdf(), id)
     await uploadFile(pdf(), id)
@@ -129,7 +129,7 @@ describe('7.2 the number of documents', () => {
     expect(await listStored()).toMatchObject({ rows: 2 })
   })
 
-  test('five concurrent uploads for two positions store two', async () => {
+  test('five concurrent uploads for two positions store two (security 7.2)', async () => {
     const id = await createDraft()
     const answers = await Promise.all(Array.from({ length: 5 }, () => tryUpload(pdf(), id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400, 400])
@@ -156,7 +156,7 @@ describe('7.2 the number of documents', () => {
     expect([body.state, body.documents.length]).toEqual(['sent', 2])
   })
 
-  test('after sending, only a rejected document can be replaced', async () => {
+  test('after sending, only a rejected document can be replaced (security 5.18, security 7.20)', async () => {
     const id = await createDraft()
     const first = await uploadFile(pdf('mala.pdf'), id)
     await uploadFile(pdf(), id)

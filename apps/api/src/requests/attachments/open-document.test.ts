@@ -12,7 +12,7 @@ const fixture = openDocumentsPortal()
 const { createDraft, uploadFile } = fixture
 
 describe('7.8 downloading', () => {
-  test('is for its member and, once the request is sent, for staff who answer', async () => {
+  test('is for its member and, once the request is sent, for staff who answer (security 5.4)', async () => {
     const file = pdf('Cédula.pdf', { size: 300_000 })
     const id = await createDraft()
     const document = await uploadFile(file, id)
@@ -39,7 +39,7 @@ describe('7.8 downloading', () => {
     })
   })
 
-  test('a name cannot add a header or leave its quotes', async () => {
+  test('a name cannot add a header or leave its quotes (security 7.8)', async () => {
     const document = await uploadFile(
       pdf('a"\r\nX-Evil: sí; b=\\ % \'(*).pdf'),
       await createDraft(),
@@ -63,7 +63,7 @@ describe('7.8 downloading', () => {
       'a photo followed by an HTML page',
       jpeg('a.jpg', { trailer: Buffer.from('<html><script>1</script>') }),
     ],
-  ])('7.4 %s is saved and not run', async (_what, file) => {
+  ])('7.4 %s is saved and not run (security 7.4)', async (_what, file) => {
     const document = await uploadFile(file, await createDraft())
     const { headers } = await fixture.rosa.get(`/api/documents/${document}/`)
     expect(headers['content-disposition']).toMatch(/^attachment;/)
@@ -72,7 +72,7 @@ describe('7.8 downloading', () => {
     expect(headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/)
   })
 
-  test('7.17 the metadata of a photo is unchanged', async () => {
+  test('7.17 the metadata of a photo is unchanged (security 7.17)', async () => {
     const file = jpeg('a.jpg', { comment: 'GPS -36.72, -73.11' })
     const document = await uploadFile(file, await createDraft())
     expect((await fixture.rosa.get(`/api/documents/${document}/`)).bytes.equals(file.bytes)).toBe(

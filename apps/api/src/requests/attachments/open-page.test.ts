@@ -27,7 +27,7 @@ async function sent(file: SampleFile, other: SampleFile = photo('dorso.jpg')): P
 }
 
 describe('7.45 a page of a document', () => {
-  test('is for its member and, once the request is sent, for staff who answer', async () => {
+  test('is for its member and, once the request is sent, for staff who answer (security 7.45)', async () => {
     const document = await uploadFile(await page('contrato.pdf'), id)
     await uploadFile(photo('dorso.jpg'), id)
     const status = async (person: Visitor) => (await open(person, document)).status
@@ -40,7 +40,7 @@ describe('7.45 a page of a document', () => {
     expect((await open(fixture.mario, 999_999)).status).toBe(404)
   })
 
-  test('of a PDF is a PNG that is never run, and says how many pages there are', async () => {
+  test('of a PDF is a PNG that is never run, and says how many pages there are (§12.420, security 7.45)', async () => {
     const document = await sent(await page('Contrato.pdf', ['Uno', 'Dos']))
     const { headers, bytes } = await open(fixture.mario, document, 2)
     expect(bytes.subarray(1, 4).toString()).toBe('PNG')
@@ -54,7 +54,7 @@ describe('7.45 a page of a document', () => {
     })
   })
 
-  test('of a picture is the picture, and the only one', async () => {
+  test('of a picture is the picture, and the only one (§12.420)', async () => {
     const file = photo('cedula.jpg')
     const document = await sent(file)
     const { headers, bytes } = await open(fixture.mario, document)
@@ -70,7 +70,7 @@ describe('7.45 a page of a document', () => {
       documentMessages.shownPassword,
       () => page('a.pdf', ['A'], { userPassword: 'secreta' }),
     ],
-  ])('of %s is answered with a sentence', async (_what, sentence, file) => {
+  ])('of %s is answered with a sentence (§12.422)', async (_what, sentence, file) => {
     const answer = await open(fixture.mario, await sent(await file()))
     expect([answer.status, answer.body]).toEqual([422, sentence])
     expect(answer.headers['x-error-code']).toBe('file_unreadable')
@@ -85,7 +85,7 @@ describe('7.45 a page of a document', () => {
     expect([beyond.status, beyond.body]).toEqual([422, documentMessages.shownPages])
   })
 
-  test('is in the audit log, and the number of pages has a limit', async () => {
+  test('is in the audit log, and the number of pages has a limit (security 7.45)', async () => {
     const document = await sent(await page('contrato.pdf'))
     await open(fixture.mario, document)
     const { rows } = await fixture.portal.pool.query(

@@ -93,7 +93,7 @@ describe('Rosa uploads another document', () => {
     expect([wrong.status, wrong.body]).toEqual([409, requestMessages.alreadySent])
   })
 
-  test('and the rejected one stays for the record, with its reason', async () => {
+  test('and the rejected one stays for the record, with its reason (§12.23)', async () => {
     await reject(0)
     const { id: second } = await done(uploadFile('a.pdf'))
     const { body } = await mario.get(`/api/requests/${id}/`)
@@ -160,7 +160,7 @@ describe('Rosa, who has no other document,', () => {
   })
 })
 
-describe('concurrent calls', () => {
+describe('concurrent calls (security 5.23)', () => {
   const rounds = Array.from({ length: 5 }, (_, round) => round)
 
   test.each(rounds)('upload and reply: an accepted document counts (%i)', async () => {

@@ -15,7 +15,7 @@ beforeAll(() => {
   ;({ portal, mario, ivan } = requests)
 })
 
-test('accept a document, or reject it with a reason; the request stays in review', async () => {
+test('accept a document, or reject it with a reason; the request stays in review (§12.22)', async () => {
   const { id, documentIds } = await storeRequest(portal, { state: 'in_review' })
   const review = (at: number, body: object) =>
     action(mario, id, `documents/${documentIds[at]}/review`, body)

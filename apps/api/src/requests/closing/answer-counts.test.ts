@@ -80,7 +80,7 @@ async function store({ title, kind, day, minutes, hoursLate, helped, next }: Ans
 
 type Answer = typeof answer extends fc.Arbitrary<infer Value> ? Value : never
 
-test('after any answers, times, ratings and deletions the sums are those of all answers', async () => {
+test('after any answers, times, ratings and deletions the sums are those of all answers (§12.592)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(answer, { maxLength: 12 }), async (answers) => {
       await portal.pool.query('delete from requests')
@@ -95,7 +95,7 @@ test('after any answers, times, ratings and deletions the sums are those of all 
   )
 }, 180_000)
 
-test('ratings are those of the answers since this month of last year', async () => {
+test('ratings are those of the answers since this month of last year (§12.592)', async () => {
   await portal.pool.query('delete from requests')
   const base = { title: COPY, kind: 'resolved', minutes: 60, hoursLate: 0 } as const
   await store({ ...base, day: 1, helped: true, next: 'nothing' })

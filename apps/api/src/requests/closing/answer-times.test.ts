@@ -40,7 +40,7 @@ async function storeEvents(id: number, events: [kind: string, at: string, about?
   }
 }
 
-test('each answer has the deadline that the request had, also after a reopening', async () => {
+test('each answer has the deadline that the request had, also after a reopening (§12.460)', async () => {
   const { id } = await storeRequest(portal, {
     title: COPY,
     state: 'in_review',
@@ -63,7 +63,7 @@ test('an answer while staff wait for the member has no deadline', async () => {
   expect(await timesOf(id)).toMatchObject([{ due_at: null }])
 })
 
-test('an answer of an earlier release gets the deadline that its events tell', async () => {
+test('an answer of an earlier release gets the deadline that its events tell (§12.460)', async () => {
   // Twelve business hours from Monday at 10:00: Tuesday at 17:00. The opening hours are 6,5 a day.
   const { id } = await storeRequest(portal, { title: COPY, state: 'resolved' })
   await portal.pool.query("update requests set sent_at = '2026-11-02T13:00:00Z' where id = $1", [
@@ -80,7 +80,7 @@ test('an answer of an earlier release gets the deadline that its events tell', a
   ])
 })
 
-test('the hours count from the last reply, and until staff asked for something', async () => {
+test('the hours count from the last reply, and until staff asked for something (§12.460)', async () => {
   const { id } = await storeRequest(portal, { title: COPY, state: 'rejected' })
   await storeEvents(id, [
     ['sent', '2026-11-02T13:00:00Z'],

@@ -29,7 +29,7 @@ const resolve = (accept: (number | undefined)[], leave: (number | undefined)[], 
   })
 
 describe('a request with documents to review', () => {
-  test('is closed with each document accepted or left, in one step, and its history says so', async () => {
+  test('is closed with each document accepted or left, in one step, and its history says so (§12.350)', async () => {
     const [first, second, third] = documents
     const { status, body } = await resolve([first, third], [second])
     expect([status, body.state, body.version]).toEqual([200, 'resolved', 1])
@@ -57,13 +57,16 @@ describe('a request with documents to review', () => {
     ['one is missing', () => [documents.slice(0, 2), []]],
     ['one is settled twice', () => [documents.slice(0, 2), documents.slice(1, 2)]],
     ['one is of another request', () => [documents.slice(0, 2), [999_999]]],
-  ] as [string, () => [number[], number[]]][])('stays open when %s', async (_name, settled) => {
-    const { status, body } = await resolve(...settled())
-    expect([status, body]).toEqual([409, requestMessages.documentsPending])
-    expect([(await rowOf(id)).state, await eventsOf(id)]).toEqual(['in_review', []])
-  })
+  ] as [string, () => [number[], number[]]][])(
+    'stays open when %s (§12.350)',
+    async (_name, settled) => {
+      const { status, body } = await resolve(...settled())
+      expect([status, body]).toEqual([409, requestMessages.documentsPending])
+      expect([(await rowOf(id)).state, await eventsOf(id)]).toEqual(['in_review', []])
+    },
+  )
 
-  test('needs no more than what still waits', async () => {
+  test('needs no more than what still waits (§12.350)', async () => {
     const [first, ...others] = documents
     const rejected = { version: 0, accepted: false, reason: 'Se lee mal' }
     await action(mario, id, `documents/${first}/review`, rejected)

@@ -18,7 +18,7 @@ beforeAll(() => {
 beforeEach(() => requests.reset())
 
 describe('creating a request', () => {
-  test('Rosa asks for a copy: a draft of her sale with the catalogue’s texts', async () => {
+  test('Rosa asks for a copy: a draft of her sale with the catalogue’s texts (§3.11, §7.20)', async () => {
     const answer = await create(rosa, { comment: '  La promesa, por favor.\n' })
     expect([answer.status, answer.body]).toEqual([201, { id: expect.any(Number) }])
     const { body } = await rosa.get(`/api/requests/${answer.body.id}/`)
@@ -46,7 +46,7 @@ describe('creating a request', () => {
     expect((await create(rosa, { documents: 1, comment: '' })).status).toBe(201)
   })
 
-  test('an unknown, inactive or deleted procedure is refused', async () => {
+  test('an unknown, inactive or deleted procedure is refused (§10.61)', async () => {
     const id = procedures[0]
     procedures[9] = 999_999
     expect((await create(rosa, { documents: 9 })).body).toBe(requestMessages.unknownProcedure)
@@ -63,12 +63,12 @@ describe('creating a request', () => {
     ['another’s', 'V-2001'],
     ['an unknown', 'V-9999'],
     ['an empty', ''],
-  ])('%s sale gives 404 and no draft', async (_what, sale) => {
+  ])('%s sale gives 404 and no draft (§10.62, security 5.2)', async (_what, sale) => {
     expect((await create(rosa, { sale })).status).toBe(404)
     expect(await count('requests')).toBe(0)
   })
 
-  test('a completed, unapproved or withdrawn sale gives 404', async () => {
+  test('a completed, unapproved or withdrawn sale gives 404 (security 5.5)', async () => {
     expect((await create(hernan, { sale: 'V-2003' })).status).toBe(404)
     expect((await create(await portal.as('elena'), { sale: 'V-3001' })).status).toBe(404)
     await portal.pool.query("update sales set withdrawn_at = now() where code = 'V-2002'")
@@ -84,7 +84,7 @@ describe('creating a request', () => {
     expect((await create(mario)).status).toBe(403)
   })
 
-  test('later changes of the catalogue do not affect a draft', async () => {
+  test('later changes of the catalogue do not affect a draft (§12.36)', async () => {
     const id = await createDraft(rosa, { documents: 1 })
     await attach(rosa, id)
     await mario.call('PATCH', `/api/procedures/${procedures[1]}/`, json({ title: 'Otro título' }))

@@ -17,7 +17,7 @@ beforeAll(() => {
 beforeEach(() => requests.reset())
 
 describe('a repeated creation', () => {
-  test('twenty concurrent calls create one request', async () => {
+  test('twenty concurrent calls create one request (§12.1, security 12.1)', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(rosa)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
@@ -70,7 +70,7 @@ describe('a repeated creation', () => {
     await mario.call('PATCH', path, json({ documents }))
   })
 
-  test('with its key returns the same request for a day, even once it is sent', async () => {
+  test('with its key returns the same request for a day, even once it is sent (§10.65)', async () => {
     const id = await createDraft(rosa, { key: 'clave' })
     await sendDraft(rosa, id)
     expect(await createDraft(rosa, { key: 'clave' })).toBe(id)
@@ -99,12 +99,12 @@ describe('a repeated creation', () => {
     expect((await create(hernan, { sale: 'V-2002', key: 'clave' })).status).toBe(400)
   })
 
-  test('finds only keys of the same member: Hernán’s is not Rosa’s', async () => {
+  test('finds only keys of the same member: Hernán’s is not Rosa’s (security 5.34)', async () => {
     const hers = await createDraft(rosa, { key: 'clave' })
     expect(await createDraft(hernan, { sale: 'V-2001', key: 'clave' })).not.toBe(hers)
   })
 
-  test('after a lost answer of the sending and an autosave of a second tab: one request, one email each', async () => {
+  test('after a lost answer of the sending and an autosave of a second tab: one request, one email each (security 12.2)', async () => {
     const before = (await portal.sentEmails()).length
     const id = await createDraft(rosa, { key: 'una' })
     await autosave(rosa, 0, 'La promesa, y')
@@ -115,7 +115,7 @@ describe('a repeated creation', () => {
     expect(await portal.sentEmails()).toHaveLength(before + 2)
   })
 
-  test('after a lost answer and a second tab with its own key: one request', async () => {
+  test('after a lost answer and a second tab with its own key: one request (security 12.1)', async () => {
     const id = await createDraft(rosa, { key: 'una' })
     expect(await createDraft(rosa, { key: 'otra' })).toBe(id)
     await sendDraft(rosa, id)

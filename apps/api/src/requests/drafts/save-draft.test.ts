@@ -21,7 +21,7 @@ beforeEach(() => requests.reset())
 const noDraft = { id: null, comment: '', documents: [], slot_files: [] }
 
 describe('an autosaved draft', () => {
-  test('is available on every device of the member, and to no other user', async () => {
+  test('is available on every device of the member, and to no other user (§12.2)', async () => {
     expect((await rosa.get(draftAddress(0))).body).toEqual(noDraft)
     const { status, body } = await autosave(rosa, 0, 'Necesito ')
     expect([status, body]).toEqual([

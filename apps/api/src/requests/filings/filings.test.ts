@@ -54,7 +54,7 @@ const emailsTo = async (address: string) =>
   (await portal.sentEmails()).filter(({ to }) => to === address).map(({ subject }) => subject)
 
 describe('Mario files a request for Rosa', () => {
-  test('which is hers, says who filed it, and has its deadline; she gets an email', async () => {
+  test('which is hers, says who filed it, and has its deadline; she gets an email (§12.426)', async () => {
     const id = await filed()
     const { body } = await rosa.get(`/api/requests/${id}/`)
     expect(body).toMatchObject({
@@ -72,7 +72,7 @@ describe('Mario files a request for Rosa', () => {
     expect((await emailsTo(personas.mario.email)).filter((it) => it.includes(`${id}:`))).toEqual([])
   })
 
-  test('with its documents, and not without them', async () => {
+  test('with its documents, and not without them (§12.425)', async () => {
     const id = await begun({ procedure_id: requests.procedures[1], comment: '' })
     const early = await send(mario, id)
     expect([early.status, early.body]).toEqual([400, ['Faltan 1 documentos']])
@@ -84,7 +84,7 @@ describe('Mario files a request for Rosa', () => {
     expect((await attach(mario, id)).status).toBe(404)
   })
 
-  test('once, however often the calls are repeated', async () => {
+  test('once, however often the calls are repeated (§12.425)', async () => {
     const ids = await Promise.all([1, 2, 3].map(() => create(mario, {}, 'una-sola')))
     expect(new Set(ids.map(({ body }) => body.id)).size).toBe(1)
     const id = ids[0]?.body.id
@@ -93,7 +93,7 @@ describe('Mario files a request for Rosa', () => {
     expect([await count('requests'), (await eventsOf(id)).length]).toEqual([1, 1])
   })
 
-  test('and she cancels it or answers it as her own', async () => {
+  test('and she cancels it or answers it as her own (§12.426)', async () => {
     const cancelled = await filed()
     expect((await action(rosa, cancelled, 'cancel')).status).toBe(200)
     const asked = await filed()
@@ -105,7 +105,7 @@ describe('Mario files a request for Rosa', () => {
 })
 
 describe('what is not sent', () => {
-  test('is seen, changed and sent by who files it alone', async () => {
+  test('is seen, changed and sent by who files it alone (security 13.27)', async () => {
     const id = await begun({ procedure_id: requests.procedures[1] })
     const { body: document } = await attach(mario, id)
     for (const other of [rosa, requests.ivan]) {
@@ -135,13 +135,13 @@ describe('a filing', () => {
     ['an unknown member', () => ({ member_id: 999_999 }), 400, requestMessages.unknownMember],
     ['an unknown procedure', () => ({ procedure_id: 999 }), 400, requestMessages.unknownProcedure],
     ['nothing written', () => ({ comment: ' ' }), 400, documentMessages.commentRequired],
-  ])('for %s is refused, and nothing is begun', async (_name, changes, status, body) => {
+  ])('for %s is refused, and nothing is begun (§12.425)', async (_name, changes, status, body) => {
     const answer = await create(mario, changes())
     expect([answer.status, answer.body]).toEqual([status, body])
     expect(await count('requests')).toBe(0)
   })
 
-  test('is neither for oneself nor by others than staff who answer', async () => {
+  test('is neither for oneself nor by others than staff who answer (security 13.27)', async () => {
     const own = await create(mario, { member_id: await requests.idOfPerson('Mario') })
     expect(own.status).toBeOneOf([400, 403])
     expect((await create(portal.visitor())).status).toBeOneOf([401, 403])
@@ -164,7 +164,7 @@ describe('a filing', () => {
 })
 
 describe('the member is chosen', () => {
-  test('by a part of name or rut; the list is recorded as read', async () => {
+  test('by a part of name or rut; the list is recorded as read (§12.427, security 13.27)', async () => {
     for (const typed of ['muñoz', '12.345.678', 'rosa.munoz@']) {
       const { body } = await mario.get(`/api/filings/members/?q=${encodeURIComponent(typed)}`)
       expect(definitions.findFilingMembers.answer.strict().parse(body)).toEqual(body)

@@ -46,7 +46,7 @@ const emailsTo = async (address: string) =>
   (await portal.sentEmails()).filter(({ to }) => to === address).map(({ subject }) => subject)
 
 describe('Rosa sees when she is answered', () => {
-  test('as a day, until it is answered', async () => {
+  test('as a day, until it is answered (§12.345)', async () => {
     const dueAt = "timestamptz '2026-11-24 20:00Z'"
     const { id } = await storeRequest(portal, { title: COPY, state: 'in_review', dueAt })
     const open = (await rosa.get(`/api/requests/${id}/`)).body
@@ -65,7 +65,7 @@ describe('Rosa sees when she is answered', () => {
 
 describe('a comment', () => {
   test.each(['sent', 'in_review'])(
-    'is added to a request that is %s, and staff get an email',
+    'is added to a request that is %s, and staff get an email (§12.346)',
     async (state) => {
       const dueAt = "timestamptz '2026-11-24 20:00Z'"
       const { id } = await storeRequest(portal, { title: COPY, state, dueAt })
@@ -82,7 +82,7 @@ describe('a comment', () => {
   )
 
   test.each(['draft', 'missing', 'resolved', 'cancelled'])(
-    'is not for a request that is %s',
+    'is not for a request that is %s (§12.346)',
     async (state) => {
       const { id } = await storeRequest(portal, { title: COPY, state })
       expect((await action(rosa, id, 'comment', { text: 'Hola' })).status).toBe(409)
@@ -90,7 +90,7 @@ describe('a comment', () => {
     },
   )
 
-  test('is for the member alone, and needs a text', async () => {
+  test('is for the member alone, and needs a text (security 5.51)', async () => {
     const { id } = await storeRequest(portal, { title: COPY })
     const comment = (person: Visitor) => action(person, id, 'comment', { text: 'Hola' })
     expect((await comment(portal.visitor())).status).toBeOneOf([401, 403])
@@ -102,7 +102,7 @@ describe('a comment', () => {
     expect((await comment(rosa)).status).toBe(200)
   })
 
-  test('has a limit for a day', async () => {
+  test('has a limit for a day (§12.346)', async () => {
     const { id } = await storeRequest(portal, { title: COPY })
     const comment = async () => (await action(rosa, id, 'comment', { text: 'Hola' })).status
     expect(await comment()).toBe(200)
@@ -113,7 +113,7 @@ describe('a comment', () => {
 
 describe('a reply to an answer', () => {
   test.each(['resolve', 'reject'] as const)(
-    'after %s reopens the request, with a new deadline',
+    'after %s reopens the request, with a new deadline (§12.347)',
     async (name) => {
       const id = await answered(name)
       const { status, body } = await action(rosa, id, 'respond', { text: 'Falta la página 2.' })
@@ -131,7 +131,7 @@ describe('a reply to an answer', () => {
     },
   )
 
-  test('is possible ten days later, and not eleven', async () => {
+  test('is possible ten days later, and not eleven (§12.347)', async () => {
     const id = await answered()
     await closedDaysAgo(id, 11)
     const late = await action(rosa, id, 'respond', { text: 'Falta la página 2.' })
@@ -140,7 +140,7 @@ describe('a reply to an answer', () => {
     expect((await action(rosa, id, 'respond', { text: 'Falta la página 2.' })).status).toBe(200)
   })
 
-  test('is for the member alone, and needs a text', async () => {
+  test('is for the member alone, and needs a text (security 5.51)', async () => {
     const id = await answered()
     const respond = (person: Visitor) => action(person, id, 'respond', { text: 'Falta algo' })
     expect((await respond(portal.visitor())).status).toBeOneOf([401, 403])
@@ -154,7 +154,7 @@ describe('a reply to an answer', () => {
 })
 
 describe('a rating', () => {
-  test('is one for each answer, can be changed, and is in the history', async () => {
+  test('is one for each answer, can be changed, and is in the history (§12.348)', async () => {
     const id = await answered()
     expect((await rate(rosa, id, true)).body.events.at(-1).helped).toBe(true)
     const changed = await rate(rosa, id, false)
@@ -171,7 +171,7 @@ describe('a rating', () => {
     expect(said).toEqual([false, true])
   })
 
-  test('is for the member alone', async () => {
+  test('is for the member alone (security 5.51)', async () => {
     const id = await answered()
     expect((await rate(portal.visitor(), id, true)).status).toBeOneOf([401, 403])
     expect((await rate(hernan, id, true)).status).toBe(404)
@@ -180,7 +180,7 @@ describe('a rating', () => {
     expect((await rate(rosa, id, true)).status).toBe(200)
   })
 
-  test('is counted by procedure, for staff who answer', async () => {
+  test('is counted by procedure, for staff who answer (§12.349)', async () => {
     await rate(rosa, await answered(), true)
     await rate(rosa, await answered('reject'), false)
     await answered('resolve', 'hernan')

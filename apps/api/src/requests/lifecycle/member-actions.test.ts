@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 
 describe('Rosa', () => {
-  test('cancels a request that staff are not reviewing', async () => {
+  test('cancels a request that staff are not reviewing (§12.14)', async () => {
     const { id } = await storeRequest(portal, { dueAt: 'now()' })
     const { status, body } = await action(rosa, id, 'cancel')
     expect(status).toBe(200)

@@ -46,7 +46,7 @@ describe('an action that the state does not allow is refused and writes nothing'
   })
 })
 
-describe('two users on one request', () => {
+describe('two users on one request (§12.21, security 5.23)', () => {
   test.each([
     ['review', 'sent'],
     ['assign', 'sent'],
@@ -111,7 +111,7 @@ describe('permissions', () => {
   ]
   const body = { version: 0, text: 'Algo', user_id: null, accepted: true, comment: 'Algo' }
 
-  test.each(staffActions)('%s: only staff who answer', async (name) => {
+  test.each(staffActions)('%s: only staff who answer (security 5.22)', async (name) => {
     const { id } = await storeRequest(portal, { state: 'in_review' })
     const anonymous = portal.visitor()
     await anonymous.fetchToken()
@@ -123,17 +123,20 @@ describe('permissions', () => {
     expect((await action(mario, id, name, {})).status).toBe(400)
   })
 
-  test.each(['cancel', 'reply'])('%s: only its member', async (name) => {
-    const { id } = await storeRequest(portal, { state: name === 'cancel' ? 'sent' : 'missing' })
-    const anonymous = portal.visitor()
-    await anonymous.fetchToken()
-    expect((await action(anonymous, id, name, body)).status).toBe(401)
-    expect((await action(mario, id, name, body)).status).toBe(403)
-    const foreign = await action(hernan, id, name, body)
-    const missing = await action(hernan, 999_999, name, body)
-    expect([foreign.status, foreign.body]).toEqual([404, missing.body])
-    expect(await rowOf(id)).toMatchObject({ version: 0 })
-  })
+  test.each(['cancel', 'reply'])(
+    '%s: only its member (§10.37, §11.5, security 1.9)',
+    async (name) => {
+      const { id } = await storeRequest(portal, { state: name === 'cancel' ? 'sent' : 'missing' })
+      const anonymous = portal.visitor()
+      await anonymous.fetchToken()
+      expect((await action(anonymous, id, name, body)).status).toBe(401)
+      expect((await action(mario, id, name, body)).status).toBe(403)
+      const foreign = await action(hernan, id, name, body)
+      const missing = await action(hernan, 999_999, name, body)
+      expect([foreign.status, foreign.body]).toEqual([404, missing.body])
+      expect(await rowOf(id)).toMatchObject({ version: 0 })
+    },
+  )
 
   test('staff cannot act on a draft', async () => {
     const { id } = await storeRequest(portal, { state: 'draft' })
@@ -148,7 +151,7 @@ describe('permissions', () => {
     },
   )
 
-  test('a user who loses the permission is refused at the next action', async () => {
+  test('a user who loses the permission is refused at the next action (security 5.22)', async () => {
     const { id } = await storeRequest(portal)
     await portal.pool.query(`delete from user_groups where user_id = $1`, [
       await idOfPerson('Mario'),

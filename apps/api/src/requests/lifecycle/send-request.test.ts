@@ -17,7 +17,7 @@ beforeAll(() => {
 beforeEach(() => requests.reset())
 
 describe('sending', () => {
-  test('sets the date and the deadline, and emails both sides', async () => {
+  test('sets the date and the deadline, and emails both sides (§7.22)', async () => {
     const before = (await portal.sentEmails()).length
     const id = await createDraft(rosa)
     const answer = await send(rosa, id)
@@ -38,7 +38,7 @@ describe('sending', () => {
     ])
   })
 
-  test('twenty concurrent calls send once: one answer, one event, one email each', async () => {
+  test('twenty concurrent calls send once: one answer, one event, one email each (security 12.2)', async () => {
     const before = (await portal.sentEmails()).length
     const id = await createDraft(rosa)
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(rosa, id)))
@@ -77,7 +77,7 @@ describe('sending', () => {
     expect((await rosa.get(`/api/requests/${id}/`)).body.state).toBe('cancelled')
   })
 
-  test('missing documents are counted', async () => {
+  test('missing documents are counted (§5.21, §10.63, security 5.18)', async () => {
     const id = await createDraft(rosa, { documents: 3 })
     expect((await send(rosa, id)).body).toEqual(['Faltan 3 documentos'])
     await attach(rosa, id)
@@ -103,7 +103,7 @@ describe('sending', () => {
     await sendDraft(rosa, id)
   })
 
-  test('another member’s or an unknown id gives 404, a malformed one 400, an anonymous visitor 401, staff 403', async () => {
+  test('another member’s or an unknown id gives 404, a malformed one 400, an anonymous visitor 401, staff 403 (security 5.3)', async () => {
     const id = await createDraft(rosa)
     expect((await send(hernan, id)).status).toBe(404)
     expect((await send(hernan, 999_999)).status).toBe(404)

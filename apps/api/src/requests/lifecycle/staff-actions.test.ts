@@ -39,7 +39,7 @@ describe('staff', () => {
     expect(body.assignee).toMatchObject({ name: 'Mario Fuentes Alarcón' })
   })
 
-  test('ask for what is missing, which removes the deadline', async () => {
+  test('ask for what is missing, which removes the deadline (§12.24)', async () => {
     const { id } = await storeRequest(portal, { state: 'in_review', dueAt: 'now()' })
     const blank = await action(mario, id, 'ask', { version: 0, text: ' \n' })
     expect([blank.status, blank.body]).toEqual([400, requestMessages.questionRequired])
@@ -69,7 +69,7 @@ describe('staff', () => {
     expect(body.assignee).toMatchObject({ name: 'Mario Fuentes Alarcón' })
   })
 
-  test('reopen a request within 30 days, with a new deadline', async () => {
+  test('reopen a request within 30 days, with a new deadline (§12.25)', async () => {
     const { id } = await storeRequest(portal, {
       state: 'resolved',
       closedAt: "now() - interval '29 days 23 hours'",

@@ -38,7 +38,7 @@ const emailsTo = async (address: string) =>
   (await portal.sentEmails()).filter(({ to }) => to === address).map(({ subject }) => subject)
 
 describe('merged, a request', () => {
-  test('is closed with the other’s number, which goes on by the earlier one’s deadline', async () => {
+  test('is closed with the other’s number, which goes on by the earlier one’s deadline (§12.428)', async () => {
     const { status, body } = await merge(mario, older, newer)
     expect([status, body.state, body.merged_into, body.answer]).toEqual([
       200,
@@ -53,7 +53,7 @@ describe('merged, a request', () => {
     expect((await eventsOf(newer)).at(-1)).toMatchObject({ kind: 'note', actor: 'Mario' })
   })
 
-  test('stays readable from the other one, with its documents, for Rosa and for staff', async () => {
+  test('stays readable from the other one, with its documents, for Rosa and for staff (§12.429)', async () => {
     await portal.pool.query(`update requests set comment = 'Me cambié' where id = $1`, [older])
     await merge(mario, older, newer)
     for (const person of [rosa, mario]) {
@@ -69,7 +69,7 @@ describe('merged, a request', () => {
     expect(body.events.at(-1)).toMatchObject({ kind: 'absorbed', text: `Nº ${older}: ${UPDATE}` })
   })
 
-  test('is told to Rosa once', async () => {
+  test('is told to Rosa once (§12.429)', async () => {
     await merge(mario, older, newer)
     expect((await emailsTo(personas.rosa.email)).slice(-1)).toEqual([
       `Unimos tu solicitud con otra ${older}: ${UPDATE}`,
@@ -79,13 +79,13 @@ describe('merged, a request', () => {
     )
   })
 
-  test('takes nothing from her: she still cancels or answers the other one', async () => {
+  test('takes nothing from her: she still cancels or answers the other one (§12.429)', async () => {
     await merge(mario, newer, older)
     expect((await action(rosa, newer, 'respond', { text: 'Falta' })).status).toBe(409)
     expect((await action(rosa, older, 'cancel')).status).toBe(200)
   })
 
-  test('is in the audit log, and the other one too', async () => {
+  test('is in the audit log, and the other one too (security 13.28)', async () => {
     await merge(mario, older, newer)
     const { rows } = await portal.pool.query(
       `select object_id, after ->> 'event' as event from audit_entries
@@ -126,14 +126,14 @@ describe('is refused:', () => {
     expect((await merge(mario, older, 999_999)).status).toBe(404)
   })
 
-  test('to an anonymous visitor, to Rosa and to Carla', async () => {
+  test('to an anonymous visitor, to Rosa and to Carla (security 13.28)', async () => {
     expect((await merge(portal.visitor(), older, newer)).status).toBeOneOf([401, 403])
     expect((await merge(rosa, older, newer)).status).toBe(403)
     expect((await merge(requests.carla, older, newer)).status).toBe(403)
   })
 })
 
-test('two merges the opposite way at once: one of the two stays open', async () => {
+test('two merges the opposite way at once: one of the two stays open (security 13.28)', async () => {
   const answers = await Promise.all([
     merge(mario, older, newer),
     merge(requests.ivan, newer, older),

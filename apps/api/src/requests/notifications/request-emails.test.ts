@@ -60,20 +60,23 @@ describe('Rosa gets an email', () => {
     ['resolved', 'Respondimos tu solicitud'],
     ['rejected', 'Respondimos tu solicitud'],
     ['reopened', 'Reabrimos tu solicitud'],
-  ] as const)('about %s, with number, title and link', async (kind, subject) => {
-    const emails = await emailsOf(kind, 'Debe 12.345 UF, rut 12.345.678-5')
-    const message = emails.find(({ to }) => to === rosa)
-    expect(message?.subject).toBe(`${subject} ${id}: ${COPY}`)
-    const address = `http://portal.example/dashboard?venta=V-1001&tab=mis-tramites&solicitud=${id}`
-    expect(message?.text).toContain(address)
-    // The text does not point to a link before it names it.
-    expect(message?.text).not.toContain(' ahí ')
-    expect(message?.html).toContain(address.replaceAll('&', '&amp;'))
-    for (const body of [message?.subject, message?.text, message?.html]) {
-      expect(body).not.toMatch(/12\.?345/)
-      expect(body).not.toMatch(/UF|\$ ?\d/)
-    }
-  })
+  ] as const)(
+    'about %s, with number, title and link (§12.33, security 9.15)',
+    async (kind, subject) => {
+      const emails = await emailsOf(kind, 'Debe 12.345 UF, rut 12.345.678-5')
+      const message = emails.find(({ to }) => to === rosa)
+      expect(message?.subject).toBe(`${subject} ${id}: ${COPY}`)
+      const address = `http://portal.example/dashboard?venta=V-1001&tab=mis-tramites&solicitud=${id}`
+      expect(message?.text).toContain(address)
+      // The text does not point to a link before it names it.
+      expect(message?.text).not.toContain(' ahí ')
+      expect(message?.html).toContain(address.replaceAll('&', '&amp;'))
+      for (const body of [message?.subject, message?.text, message?.html]) {
+        expect(body).not.toMatch(/12\.?345/)
+        expect(body).not.toMatch(/UF|\$ ?\d/)
+      }
+    },
+  )
 
   test.each([
     'review',
@@ -127,7 +130,7 @@ describe('Rosa gets an email', () => {
 })
 
 describe('staff get an email', () => {
-  test('about a new request, if their group answers: Mario, and no superuser', async () => {
+  test('about a new request, if their group answers: Mario, and no superuser (§12.34)', async () => {
     const emails = await emailsOf('sent', 'Un secreto de Rosa')
     expect(emails.map(({ to }) => to)).toEqual([mario, rosa])
     const [message] = emails
@@ -169,7 +172,7 @@ describe('staff get an email', () => {
   })
 })
 
-test('titles and names add no headers and no markup', async () => {
+test('titles and names add no headers and no markup (security 9.6)', async () => {
   const evil = '<script>alert(1)</script>\r\nBcc: otro@correo.example'
   await portal.pool.query('update requests set procedure_title = $2 where id = $1', [id, evil])
   await portal.pool.query('update users set first_name = $2 where rut = $1', [
@@ -186,7 +189,7 @@ test('titles and names add no headers and no markup', async () => {
   }
 })
 
-test('no sentence to staff begins with a member’s name, and no subject has it', async () => {
+test('no sentence to staff begins with a member’s name, and no subject has it (security 9.17)', async () => {
   await portal.pool.query('update users set first_name = $2 where rut = $1', [
     personas.rosa.rut,
     'Urgente: llama al banco. Rosa',

@@ -44,7 +44,7 @@ async function storeRejected() {
 }
 
 describe('both sides of a card', () => {
-  test('are kept in the draft, and become one PDF of two pages', async () => {
+  test('are kept in the draft, and become one PDF of two pages (§10.67, §12.340)', async () => {
     const id = await createDraft()
     const ids = [await add(id, front), await add(id, back)]
     expect(await list(id)).toEqual([
@@ -59,7 +59,7 @@ describe('both sides of a card', () => {
     expect(await listStored()).toEqual({ rows: 1, files: [expect.any(String)] })
   })
 
-  test('are joined once, however often the call is repeated', async () => {
+  test('are joined once, however often the call is repeated (security 7.44)', async () => {
     const id = await createDraft()
     const ids = [await add(id, front), await add(id, back)]
     const [first, ...others] = await Promise.all([join(id, ids), join(id, ids), join(id, ids)])
@@ -69,7 +69,7 @@ describe('both sides of a card', () => {
     expect((await listStored()).rows).toBe(1)
   })
 
-  test('are in the order that Rosa gave them, also after a reload', async () => {
+  test('are in the order that Rosa gave them, also after a reload (§12.340)', async () => {
     const id = await createDraft()
     const [a, b] = [await add(id, front), await add(id, back)]
     const c = await add(id, await page('contrato.pdf', ['Contrato']), 1)
@@ -115,7 +115,7 @@ describe('both sides of a card', () => {
 })
 
 describe('a single file', () => {
-  test('stays byte for byte as it is', async () => {
+  test('stays byte for byte as it is (§12.340)', async () => {
     const id = await createDraft()
     const file = await page('cedula.pdf')
     const fileId = await add(id, file)
@@ -124,7 +124,7 @@ describe('a single file', () => {
     expect((await fixture.rosa.get(`/api/documents/${fileId}/`)).bytes).toEqual(file.bytes)
   })
 
-  test('by the upload of one document replaces what was chosen', async () => {
+  test('by the upload of one document replaces what was chosen (§12.344)', async () => {
     const id = await createDraft()
     await add(id, front)
     await uploadFile(back, id, 0)
@@ -142,9 +142,13 @@ describe('a single file', () => {
 
 describe('refused with a reason', () => {
   test.each([
-    ['a PDF with a password', () => page('a.pdf', ['A'], { userPassword: 'x' }), 'pdfPassword'],
+    [
+      'a PDF with a password (§12.342)',
+      () => page('a.pdf', ['A'], { userPassword: 'x' }),
+      'pdfPassword',
+    ],
     ['a damaged PDF', () => ({ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 %%EOF') }), 'pdfBroken'],
-    ['a HEIC photo', () => ({ name: 'a.heic', bytes: heic }), 'heic'],
+    ['a HEIC photo (§12.342)', () => ({ name: 'a.heic', bytes: heic }), 'heic'],
     ['a HEIC photo with another name', () => ({ name: 'a.jpg', bytes: heic }), 'heic'],
   ] as const)('%s', async (_name, file, message) => {
     const answer = await fixture.rosa.post(
@@ -155,7 +159,7 @@ describe('refused with a reason', () => {
     expect(await listStored()).toEqual({ rows: 0, files: [] })
   })
 
-  test('files that changed in another tab', async () => {
+  test('files that changed in another tab (security 7.44)', async () => {
     const id = await createDraft()
     const first = await add(id, front)
     await add(id, back)
@@ -164,7 +168,7 @@ describe('refused with a reason', () => {
     expect(await list(id)).toHaveLength(2)
   })
 
-  test('the eleventh file of a document', async () => {
+  test('the eleventh file of a document (§12.343)', async () => {
     const id = await createDraft()
     for (let count = 0; count < 10; count++) await add(id, front)
     const answer = await fixture.rosa.post(path(id), upload(front, { position: 0 }))
@@ -174,7 +178,7 @@ describe('refused with a reason', () => {
 })
 
 describe('the files of a request', () => {
-  test('are for its member alone, also once it was sent', async () => {
+  test('are for its member alone, also once it was sent (security 7.43)', async () => {
     const { id } = await storeRejected()
     const fileId = await add(id, front)
     for (const person of [fixture.mario, fixture.hernan]) {
@@ -190,7 +194,7 @@ describe('the files of a request', () => {
     expect((await fixture.rosa.get(`/api/documents/${fileId}/`)).bytes).toEqual(front.bytes)
   })
 
-  test('replace a rejected document as one PDF, which staff see', async () => {
+  test('replace a rejected document as one PDF, which staff see (§12.344)', async () => {
     const { id, documentIds } = await storeRejected()
     const ids = [await add(id, front), await add(id, back)]
     const before = (await fixture.mario.get(`/api/requests/${id}/`)).body
@@ -202,7 +206,7 @@ describe('the files of a request', () => {
     expect(await pagesOf(joined.body.id, fixture.mario)).toEqual(['wide', 'high'])
   })
 
-  test('that a reply leaves behind are removed', async () => {
+  test('that a reply leaves behind are removed (security 7.44)', async () => {
     const { id } = await storeRejected()
     await add(id, front)
     await fixture.rosa.post(`/api/requests/${id}/reply/`, json({ comment: 'No la tengo' }))
@@ -211,7 +215,7 @@ describe('the files of a request', () => {
     expect(filesIn('documents')).toEqual([])
   })
 
-  test('are in Rosa’s draft and in the export of her data', async () => {
+  test('are in Rosa’s draft and in the export of her data (§12.341)', async () => {
     const draft = await createDraft()
     await add(draft, front, 1)
     const { rows } = await fixture.portal.pool.query(

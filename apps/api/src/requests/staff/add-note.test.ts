@@ -16,7 +16,7 @@ beforeAll(() => {
   ;({ portal, rosa, mario } = requests)
 })
 
-test('notes are hidden from Rosa and conflict with no other action', async () => {
+test('notes are hidden from Rosa and conflict with no other action (security 5.25)', async () => {
   const { id } = await storeRequest(portal, { state: 'in_review' })
   expect((await action(mario, id, 'note', { text: ' ' })).body).toBe(requestMessages.noteRequired)
   const noted = await action(mario, id, 'note', { text: 'Llamar al notario' })

@@ -4,7 +4,7 @@ import { TRANSFER } from '../../../test/stored-requests.ts'
 import type { Database, Statement } from '../../db/client.ts'
 import { listRequests } from './list-requests.ts'
 
-test('with 100,000 requests the queue uses its indexes in every order but by member', async () => {
+test('with 100,000 requests the queue uses its indexes in every order but by member (§12.27)', async () => {
   const { pool, db } = await openPortalForTest({})
   await pool.query('delete from requests')
   await pool.query(

@@ -43,7 +43,7 @@ describe('her own request', () => {
     ['extend', { text: 'Falta tiempo' }],
     ['reopen', { text: '' }],
     ['note', { text: 'Ojo con la fecha' }],
-  ])('is not hers to handle: %s', async (name, body) => {
+  ])('is not hers to handle: %s (§10.46, security 5.36)', async (name, body) => {
     const before = await rowOf(id)
     const answer = await action(rosa, id, name, { version: before.version, ...body })
     expect({ status: answer.status, body: answer.body }).toEqual(refused)
@@ -52,7 +52,7 @@ describe('her own request', () => {
     expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual(['sent'])
   })
 
-  test('nor are its documents and the files of its answer', async () => {
+  test('nor are its documents and the files of its answer (security 5.36)', async () => {
     const { version } = await rowOf(id)
     await action(mario, id, 'review', { version })
     const verdict = json({ version: version + 1, accepted: true, reason: '' })
@@ -70,7 +70,7 @@ describe('her own request', () => {
     expect((await rosa.get(`/api/documents/${documentId}/`)).status).toBe(200)
   })
 
-  test('is assigned to her by nobody', async () => {
+  test('is assigned to her by nobody (security 5.36)', async () => {
     const rosaId = await idOfPerson('Rosa')
     const { version } = await rowOf(id)
     const own = await action(rosa, id, 'assign', { version, user_id: rosaId })
@@ -80,7 +80,7 @@ describe('her own request', () => {
     expect(await rowOf(id)).toMatchObject({ assignee_id: null, version })
   })
 
-  test('shows her no notes, in the list and when she opens it', async () => {
+  test('shows her no notes, in the list and when she opens it (security 5.36)', async () => {
     await action(mario, id, 'note', { text: 'Ojo con la fecha' })
     const opened = await rosa.get(`/api/requests/${id}/`)
     const listed = await rosa.get('/api/requests/')

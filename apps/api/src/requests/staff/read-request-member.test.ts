@@ -26,7 +26,7 @@ async function memberOf(person: Visitor, request = id) {
   return body
 }
 
-test('Iván reads Rosa’s phone, how far her deed is, and her other requests', async () => {
+test('Iván reads Rosa’s phone, how far her deed is, and her other requests (§12.423)', async () => {
   const other = await storeRequest(portal, { title: COPY, state: 'resolved' })
   await storeRequest(portal, { title: COPY, state: 'draft' })
   await storeRequest(portal, { by: 'hernan' })
@@ -47,14 +47,14 @@ test('Iván reads Rosa’s phone, how far her deed is, and her other requests', 
   })
 })
 
-test('a sale without a deed and without a phone says neither', async () => {
+test('a sale without a deed and without a phone says neither (§12.424)', async () => {
   const [sale] = [`(select id from sales where code = 'V-1001')`]
   await portal.pool.query(`delete from deed_trackings where sale_id = ${sale}`)
   await portal.pool.query(`update sale_holders set phone = '' where sale_id = ${sale}`)
   expect((await memberOf(requests.ivan)).sale).toMatchObject({ deed: null, phone: '' })
 })
 
-test('of an erased holder nothing of the sale is read', async () => {
+test('of an erased holder nothing of the sale is read (security 13.26)', async () => {
   const erase = (at: string) =>
     portal.pool.query(`update sales set holder_erased_at = ${at} where code = 'V-1001'`)
   await erase('now()')
@@ -62,7 +62,7 @@ test('of an erased holder nothing of the sale is read', async () => {
   await erase('null')
 })
 
-test('Mario, who sees no sales, reads the requests only; the read is recorded for Rosa', async () => {
+test('Mario, who sees no sales, reads the requests only; the read is recorded for Rosa (§12.424, security 13.26)', async () => {
   expect(Object.keys(await memberOf(requests.mario))).toEqual(['requests'])
   const { rows } = await portal.pool.query(
     `select subject.first_name from audit_entries
@@ -74,7 +74,7 @@ test('Mario, who sees no sales, reads the requests only; the read is recorded fo
   expect(rows).toEqual([{ first_name: 'Rosa' }])
 })
 
-test('an anonymous visitor, Rosa and Carla are refused; a draft and an unknown request are a 404', async () => {
+test('an anonymous visitor, Rosa and Carla are refused; a draft and an unknown request are a 404 (security 13.26)', async () => {
   expect((await get(portal.visitor())).status).toBe(401)
   expect((await get(requests.rosa)).status).toBe(403)
   expect((await get(requests.carla)).status).toBe(403)

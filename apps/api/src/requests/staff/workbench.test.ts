@@ -24,7 +24,7 @@ async function idsOf(query: string, person = mario): Promise<number[]> {
   return results.map(({ id }: { id: number }) => id)
 }
 
-describe('the queue', () => {
+describe('the queue (§12.26)', () => {
   let late: number
   let soon: number
   let asked: number
@@ -56,7 +56,7 @@ describe('the queue', () => {
     )
   })
 
-  test('starts with overdue requests and ends with closed ones, without drafts', async () => {
+  test('starts with overdue requests and ends with closed ones, without drafts (§12.384)', async () => {
     const body = await list()
     expect(body.results.map(({ id }: { id: number }) => id)).toEqual([
       late,
@@ -139,13 +139,13 @@ describe('the queue', () => {
   )
 
   test.each(['%25', '_', '%5C', "'", '%25%27--', 'k', '10.000.013-k'])(
-    'finds no member by %s',
+    'finds no member by %s (§11.25, security 9.2)',
     async (member) => {
       expect(await idsOf(`?member=${member}&project=&state=sent`)).toEqual([])
     },
   )
 
-  test('finds no member by a long number that is not a rut', async () => {
+  test('finds no member by a long number that is not a rut (§11.25, security 9.2)', async () => {
     expect(await idsOf(`?member=${'1'.repeat(15_000)}x`)).toEqual([])
   })
 

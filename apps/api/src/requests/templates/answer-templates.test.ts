@@ -21,7 +21,7 @@ const change = (id: number, body: object, person = mario) =>
   person.call('PATCH', `${path}${id}/`, json(body))
 const remove = (id: number | string, person = mario) => person.call('DELETE', `${path}${id}/`)
 
-test('Mario creates a template, changes it and deletes it', async () => {
+test('Mario creates a template, changes it and deletes it (§12.32)', async () => {
   const created = await create({ title: ' Recibido ', body: ' Gracias, lo recibimos. ' })
   expect(created.status).toBe(201)
   const { id } = created.body

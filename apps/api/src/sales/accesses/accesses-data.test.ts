@@ -32,7 +32,7 @@ async function stored(): Promise<unknown[]> {
 describe('the export of personal data', () => {
   const exported = { sale_code: ROSAS_SALE, kind: 'co_holder', last_day: '', revoked_at: null }
 
-  test('has the access on both sides, without the other person', async () => {
+  test('has the access on both sides, without the other person (security 15.24)', async () => {
     const reader = await logIn(portal, luis)
     const ofRosa = (await rosa.get('/api/client/data.json')).body
     const ofLuis = (await reader.get('/api/client/data.json')).body
@@ -50,7 +50,7 @@ describe('an erasure', () => {
   test.each([
     ['Rosa', personas.rosa.rut],
     ['Luis', luis.rut],
-  ])('of %s ends and deletes the access', async (name, rut) => {
+  ])('of %s ends and deletes the access (security 15.24)', async (name, rut) => {
     const reader = await logIn(portal, luis)
     expect(await codesOf(reader)).toEqual([ROSAS_SALE])
     expect(await eraseMember(portal.db, { rut }, forced)).toMatchObject({ result: 'erased' })
@@ -60,7 +60,7 @@ describe('an erasure', () => {
   })
 })
 
-test('an access is deleted some years after its end, and not before', async () => {
+test('an access is deleted some years after its end, and not before (security 15.24)', async () => {
   const services = { db: portal.db, config: portal.config }
   const years = portal.config.retention.closedRequestYears
   await portal.pool.query(`update sale_accesses set given_at = now() - interval '90 years'`)

@@ -34,7 +34,7 @@ const sent = async () => (await portal.sentEmails()).filter(isOfAccess)
 const emails = async () => (await sent()).map(({ to, subject }) => ({ to, subject }))
 
 describe('Rosa', () => {
-  test('lets Luis, whom accounting names, read her sale until a day', async () => {
+  test('lets Luis, whom accounting names, read her sale until a day (§12.440)', async () => {
     expect((await rosa.get('/api/sale-accesses/')).body.results).toMatchObject([
       {
         code: ROSAS_SALE,
@@ -58,7 +58,7 @@ describe('Rosa', () => {
     ])
   })
 
-  test('gets the same answer whether Luis has an account or not', async () => {
+  test('gets the same answer whether Luis has an account or not (security 5.70)', async () => {
     const without = await give(rosa, toLuis)
     const listed = await accessesOf(rosa)
     await portal.pool.query('delete from sale_accesses')
@@ -70,7 +70,7 @@ describe('Rosa', () => {
     expect((await accessesOf(rosa)).map(same)).toEqual(listed.map(same))
   })
 
-  test('gives it once, however often she sends it; another last day replaces it', async () => {
+  test('gives it once, however often she sends it; another last day replaces it (security 5.75)', async () => {
     await Promise.all([give(rosa, toLuis), give(rosa, toLuis), give(rosa, toLuis)])
     const [first, ...others] = await accessesOf(rosa)
     expect(others).toEqual([])
@@ -81,7 +81,7 @@ describe('Rosa', () => {
     expect(second.id).not.toBe(first.id)
   })
 
-  test('must have confirmed her password, to give but not to take back', async () => {
+  test('must have confirmed her password, to give but not to take back (security 5.74)', async () => {
     await ageAuthentication(portal.db, 'rosa')
     const refused = await give(rosa, toLuis)
     expect(refused).toMatchObject({ status: 403, body: reauthenticationMessages.required })
@@ -89,7 +89,7 @@ describe('Rosa', () => {
     expect(await accessesOf(rosa)).toEqual([])
   })
 
-  test('gives no access to the sale of Hernán, nor takes one back', async () => {
+  test('gives no access to the sale of Hernán, nor takes one back (security 5.74)', async () => {
     expect(await give(rosa, { ...toLuis, sale_code: 'V-2001' })).toMatchObject(MISSING)
     await give(rosa, toLuis)
     const [{ id }] = await accessesOf(rosa)
@@ -110,7 +110,7 @@ describe('Rosa', () => {
     })
   })
 
-  test('cannot try more often than the limit', async () => {
+  test('cannot try more often than the limit (security 5.74)', async () => {
     for (let count = 0; count < rateLimitRules.saleAccesses.points; count++) {
       await give(rosa, { ...toLuis, sale_code: 'V-0' })
     }
@@ -118,7 +118,7 @@ describe('Rosa', () => {
   })
 })
 
-test('without a co-holder in accounting Hernán gives no access', async () => {
+test('without a co-holder in accounting Hernán gives no access (§12.440)', async () => {
   const hernan = await portal.as('hernan')
   expect(await give(hernan, { ...toLuis, sale_code: 'V-2001' })).toMatchObject({
     status: 409,
@@ -129,7 +129,7 @@ test('without a co-holder in accounting Hernán gives no access', async () => {
 describe('Inmobiliaria Los Robles', () => {
   const ruts = [marcela.rut, '15333444-7', '16444555-0', '17555666-4']
 
-  test('types the rut of a person, and gives at most three', async () => {
+  test('types the rut of a person, and gives at most three (§12.441)', async () => {
     const company = await portal.as('losRobles')
     const [{ code }] = (await company.get('/api/sale-accesses/')).body.results
     const to = (rut: string) =>
@@ -148,7 +148,7 @@ describe('Inmobiliaria Los Robles', () => {
 })
 
 describe('the emails', () => {
-  test('tell Rosa and Luis of what she gives and takes back', async () => {
+  test('tell Rosa and Luis of what she gives and takes back (§12.446)', async () => {
     await createAccount(portal, luis)
     await give(rosa, toLuis)
     const [{ id }] = await accessesOf(rosa)
@@ -163,7 +163,7 @@ describe('the emails', () => {
     expect(texts).not.toMatch(/13\.?456\.?789|UF/)
   })
 
-  test('go to staff who manage users, not to Luis, while he has no account', async () => {
+  test('go to staff who manage users, not to Luis, while he has no account (§12.446, security 5.70)', async () => {
     await give(rosa, toLuis)
     const told = await emails()
     expect(told.map(({ to }) => to)).not.toContain(luis.email)
@@ -186,7 +186,7 @@ describe('Carla, who manages users,', () => {
   })
   const giveToLuis = () => carla.post(`${members}sale-accesses/`, json(toLuis))
 
-  test('gives and takes back an access, which the file shows and Rosa is told of', async () => {
+  test('gives and takes back an access, which the file shows and Rosa is told of (§12.447)', async () => {
     expect((await giveToLuis()).status).toBe(201)
     const { own_sales } = (await carla.get(members)).body
     expect(own_sales).toMatchObject([
@@ -206,7 +206,7 @@ describe('Carla, who manages users,', () => {
     })
   })
 
-  test('must have confirmed her password, and gives none to herself', async () => {
+  test('must have confirmed her password, and gives none to herself (security 5.74)', async () => {
     const own = '9876543-3'
     await portal.pool.query(
       `update sale_holders set rut = $1 where role = 'co_holder' and sale_id =
@@ -222,7 +222,7 @@ describe('Carla, who manages users,', () => {
     })
   })
 
-  test('sees in the file of Luis whose sale he reads', async () => {
+  test('sees in the file of Luis whose sale he reads (§12.447)', async () => {
     await createAccount(portal, luis)
     await give(rosa, toLuis)
     const { rows } = await portal.pool.query('select id from users where rut = $1', [luis.rut])

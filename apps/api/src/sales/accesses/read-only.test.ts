@@ -39,19 +39,19 @@ describe('Luis cannot', () => {
   test.each([
     ['a request', `title = '${UPDATE}'`],
     ['a data-subject request', 'data_subject_right is not null'],
-  ])('begin %s for the sale', async (_, which) => {
+  ])('begin %s for the sale (security 5.73)', async (_, which) => {
     const form = { procedure_id: await procedureId(which), sale_code: ROSAS_SALE, comment: 'x' }
     expect(await reader.post('/api/request/create/', json(form))).toMatchObject(MISSING)
     expect(await reader.call('PUT', '/api/request/draft/', json(form))).toMatchObject(MISSING)
   })
 
-  test('report a payment of it', async () => {
+  test('report a payment of it (security 5.73)', async () => {
     const fields = { sale_code: ROSAS_SALE, paid_on: '2026-11-20', amount: '400000', comment: '' }
     const answer = await reader.post('/api/payment-reports/', upload(pdf('r.pdf'), fields))
     expect(answer).toMatchObject(MISSING)
   })
 
-  test('read Rosa’s requests and reported payments', async () => {
+  test('read Rosa’s requests and reported payments (security 5.73)', async () => {
     const { rows } = await portal.pool.query(
       `select requests.id from requests join sales on sales.id = sale_id where code = $1`,
       [ROSAS_SALE],
@@ -64,13 +64,13 @@ describe('Luis cannot', () => {
     expect((await reader.get('/api/sales-data/')).body[0].requerimientos).toEqual([])
   })
 
-  test('see or take back his own access, nor pass it on', async () => {
+  test('see or take back his own access, nor pass it on (security 5.73)', async () => {
     expect((await reader.get('/api/sale-accesses/')).body).toEqual({ results: [] })
     expect(await reader.call('DELETE', `/api/sale-accesses/${accessId}/`)).toMatchObject(MISSING)
     expect(await give(reader, toLuis)).toMatchObject(MISSING)
   })
 
-  test('get the holder’s news and announcements', async () => {
+  test('get the holder’s news and announcements (security 5.73)', async () => {
     const ivan = await portal.as('ivan')
     const form = {
       title: 'Reunión',
@@ -92,7 +92,7 @@ describe('Luis cannot', () => {
   })
 })
 
-test('his own requests of that sale, from when it was his, are not shown with it', async () => {
+test('his own requests of that sale, from when it was his, are not shown with it (security 5.73)', async () => {
   await portal.pool.query(
     `update requests set user_id = (select id from users where rut = $1)
      where sale_id = (select id from sales where code = $2)`,
@@ -101,7 +101,7 @@ test('his own requests of that sale, from when it was his, are not shown with it
   expect((await reader.get('/api/sales-data/')).body[0].requerimientos).toEqual([])
 })
 
-test('Iván, who views the portal as Luis, sees what he sees; Rosa learns of both', async () => {
+test('Iván, who views the portal as Luis, sees what he sees; Rosa learns of both (security 15.23)', async () => {
   const ivan = await portal.as('ivan')
   const { rows } = await portal.pool.query('select id from users where rut = $1', [luis.rut])
   const view = { user_id: rows[0].id, reason: 'Luis pregunta por la escritura' }

@@ -50,7 +50,7 @@ function personalValues(code: string, prefix: 'cliente_' | 'clienteco_'): string
     .filter((value) => value.length > 4)
 }
 
-test('without an access Luis sees no sale', async () => {
+test('without an access Luis sees no sale (§10.97, security 5.6)', async () => {
   expect(await codesOf(readerLuis)).toEqual([])
 })
 
@@ -59,7 +59,7 @@ describe('with an access Luis', () => {
     expect((await give(rosa, { ...toLuis, last_day: '2099-12-31' })).status).toBe(201)
   })
 
-  test('sees Rosa’s sale, marked as hers, with her figures', async () => {
+  test('sees Rosa’s sale, marked as hers, with her figures (§10.97)', async () => {
     const [sale, ...others] = salesResponse.parse(JSON.parse(await textOf(readerLuis)))
     const [own] = JSON.parse(before)
     expect(others).toEqual([])
@@ -75,7 +75,7 @@ describe('with an access Luis', () => {
     })
   })
 
-  test('sees nothing personal of Rosa, and all of his own', async () => {
+  test('sees nothing personal of Rosa, and all of his own (security 5.72)', async () => {
     const text = await textOf(readerLuis)
     const [{ venta }] = JSON.parse(text)
     const [own] = JSON.parse(before)
@@ -93,13 +93,13 @@ describe('with an access Luis', () => {
     expect(ofLuis(venta)).toEqual(ofLuis(own.venta))
   })
 
-  test('has every amount in the decimals of Rosa’s answer', async () => {
+  test('has every amount in the decimals of Rosa’s answer (§12.442)', async () => {
     const amounts = (text: string) => text.match(/"(?:monto_uf|compromiso|deuda)" ?: ?[\d.]+/g)
     const plain = (text: string) => amounts(text)?.map((each) => each.replaceAll(' ', ''))
     expect(plain(await textOf(readerLuis))).toEqual(plain(before))
   })
 
-  test('changes not a byte of what Rosa sees', async () => {
+  test('changes not a byte of what Rosa sees (§12.448)', async () => {
     expect(await textOf(rosa)).toBe(before)
   })
 
@@ -116,7 +116,7 @@ describe('with an access Luis', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('downloads its statement, which the portal confirms', async () => {
+  test('downloads its statement, which the portal confirms (§12.442)', async () => {
     const pdf = await readerLuis.get(`/api/sales/${ROSAS_SALE}/statement.pdf`)
     expect(pdf.status).toBe(200)
     const { rows } = await portal.pool.query(
@@ -130,7 +130,7 @@ describe('with an access Luis', () => {
   })
 })
 
-test('Marcela sees the sale of her company, without personal data', async () => {
+test('Marcela sees the sale of her company, without personal data (security 5.72)', async () => {
   const losRobles = await portal.as('losRobles')
   const [{ code }] = (await losRobles.get('/api/sales-data/')).body
   const access = { sale_code: code, kind: 'representative', social_security: '14.222.333-3' }
@@ -143,7 +143,7 @@ test('Marcela sees the sale of her company, without personal data', async () => 
   expect(shown).toEqual([])
 })
 
-test('no personal text or amount is left, whatever accounting sends', () => {
+test('no personal text or amount is left, whatever accounting sends (security 5.72)', () => {
   const given = fc.record({
     cliente_direccion: fc.string({ unit: 'grapheme' }),
     cliente_renta: fc.oneof(fc.constant(null), fc.integer()),

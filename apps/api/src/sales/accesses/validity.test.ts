@@ -44,7 +44,7 @@ const coHolder = (rut: string) =>
    where sales.id = sale_id and code = $sale and role = 'co_holder'`
 
 describe('at the next call Luis sees nothing once', () => {
-  test('Rosa took the access back; the statement is gone with it', async () => {
+  test('Rosa took the access back; the statement is gone with it (§12.445, security 5.71)', async () => {
     const [{ id }] = await accessesOf(rosa)
     await ageAuthentication(portal.db, 'rosa')
     expect((await rosa.call('DELETE', `/api/sale-accesses/${id}/`)).status).toBe(200)
@@ -58,7 +58,7 @@ describe('at the next call Luis sees nothing once', () => {
     await portal.pool.query('update sessions set authenticated_at = now()')
   })
 
-  test('the last day is over, and not on it', async () => {
+  test('the last day is over, and not on it (§12.445, security 5.71)', async () => {
     const lastDay = (days: number) =>
       portal.pool.query(
         `update sale_accesses set last_day = (now() at time zone 'America/Santiago')::date + $1::integer`,
@@ -71,13 +71,13 @@ describe('at the next call Luis sees nothing once', () => {
     expect(await accessesOf(rosa)).toMatchObject([{ state: 'over' }])
   })
 
-  test('accounting withdraws the sale', () =>
+  test('accounting withdraws the sale (security 5.71)', () =>
     during(sale('withdrawn_at = now()'), sale('withdrawn_at = null'), nothing))
 
-  test('the sale is not approved any more', () =>
+  test('the sale is not approved any more (security 5.71)', () =>
     during(sale('approved_on = null'), sale(`approved_on = '2023-05-02'`), nothing))
 
-  test('the sale has another holder, who did not give it', () =>
+  test('the sale has another holder, who did not give it (security 5.71)', () =>
     during(
       sale(`holder_rut = '${personas.hernan.rut}'`),
       sale(`holder_rut = '${personas.rosa.rut}'`),
@@ -89,13 +89,14 @@ describe('at the next call Luis sees nothing once', () => {
       },
     ))
 
-  test('accounting names another co-holder', () =>
+  test('accounting names another co-holder (§12.445, security 5.71)', () =>
     during(coHolder('16.444.555-0'), coHolder('13456789-9'), async () => {
       await nothing()
       expect(await accessesOf(rosa)).toMatchObject([{ state: 'void', name: '' }])
     }))
 
-  test('accounting names none', () => during(coHolder(''), coHolder('13456789-9'), nothing))
+  test('accounting names none (security 5.71)', () =>
+    during(coHolder(''), coHolder('13456789-9'), nothing))
 })
 
 test('the spelling of the co-holder’s rut does not matter', () =>

@@ -61,7 +61,7 @@ const changes = {
   'he no longer does': 'delete from sale_accesses',
 }
 
-test('whatever changes, the next answer is that of a process that has kept none', async () => {
+test('whatever changes, the next answer is that of a process that has kept none (security 3.23)', async () => {
   type Change = keyof typeof changes
   const names = fc.constantFrom(...(Object.keys(changes) as Change[]))
   await fc.assert(
@@ -85,7 +85,7 @@ test('each of these changes is seen', async () => {
   }
 })
 
-test('who has the answer already is told so, and gets the new one once it changes', async () => {
+test('who has the answer already is told so, and gets the new one once it changes (§12.620)', async () => {
   const first = await rosa.get(SALES)
   const etag = String(first.headers.etag)
   expect(etag).toMatch(/^"[\w-]{43}"$/)
@@ -99,14 +99,14 @@ test('who has the answer already is told so, and gets the new one once it change
   expect(changed.headers.etag).not.toBe(etag)
 })
 
-test('the answer’s name is worth nothing to somebody else', async () => {
+test('the answer’s name is worth nothing to somebody else (security 3.23)', async () => {
   const { headers } = await rosa.get(SALES)
   const known = { headers: { 'if-none-match': String(headers.etag) } }
   expect((await (await portal.as('hernan')).get(SALES, known)).status).toBe(200)
   expect((await portal.visitor().get(SALES, known)).status).toBe(401)
 })
 
-test('after her session ended she is told nothing', async () => {
+test('after her session ended she is told nothing (security 3.23)', async () => {
   const other = await portal.as('rosa')
   const { headers } = await other.get(SALES)
   await connection.pool.query(

@@ -39,7 +39,7 @@ const store = (pesos: string, date = today) =>
   exec(db, sql`insert into uf_values (date, value, source) values (${date}, ${pesos}, 'file')`)
 
 describe('when both sources answer', () => {
-  test('what they agree on is saved, and the days ahead that only the CMF has', async () => {
+  test('what they agree on is saved, and the days ahead that only the CMF has (§12.144)', async () => {
     const { saved, refusal, problems } = await fetchNow()
     expect({ refusal, problems }).toEqual({ refusal: null, problems: [] })
     expect(saved).toHaveLength(41)
@@ -57,7 +57,7 @@ describe('when both sources answer', () => {
     expect((await fetchNow()).saved).toEqual([])
   })
 
-  test('and contradict each other on one day, nothing is saved', async () => {
+  test('and contradict each other on one day, nothing is saved (security 10.61)', async () => {
     const values = publishedValues(addDays(today, -3), 4)
     values[3] = [today, '39200.11']
     server.mindicador = json(mindicadorAnswer(values))
@@ -85,7 +85,7 @@ describe('when both sources answer', () => {
 })
 
 describe('when one source answers', () => {
-  test('mindicador.cl alone is taken, also without a key for the CMF', async () => {
+  test('mindicador.cl alone is taken, also without a key for the CMF (§12.144)', async () => {
     const withoutKey = await fetchNow({})
     expect(withoutKey).toMatchObject({ refusal: null, problems: [] })
     expect(withoutKey.saved).toHaveLength(31)
@@ -121,7 +121,7 @@ describe('when one source answers', () => {
 })
 
 describe('beside what is stored', () => {
-  test('a jump of more than 1 % from the day before is refused', async () => {
+  test('a jump of more than 1 % from the day before is refused (security 10.61)', async () => {
     await store((Number(sampleUfValue(today).pesos) * 0.97).toFixed(2), yesterday)
     server.mindicador = json(mindicadorAnswer(publishedValues(today, 1)))
     const { saved, refusal } = await fetchNow({})
@@ -133,7 +133,7 @@ describe('beside what is stored', () => {
     )
   })
 
-  test('a value that differs from the stored one of its day is refused, not replaced', async () => {
+  test('a value that differs from the stored one of its day is refused, not replaced (security 10.61)', async () => {
     await store('39000.00')
     server.cmf = json(cmfAnswer(publishedValues(today, 3)))
     expect((await fetchNow()).refusal).toContain('y un archivo dice $\u00a039.000,00')

@@ -28,14 +28,14 @@ test('values are added; the same file again changes nothing', async () => {
   expect(await load(file)).toMatchObject({ added: [], changed: [], unchanged: 2, rejects: [] })
 })
 
-test('a corrected value replaces the stored one, and says which', async () => {
+test('a corrected value replaces the stored one, and says which (§12.143)', async () => {
   await load(['22-11-2026;39.132,45', '23-11-2026;39.128,82'])
   const { changed } = await load(['22-11-2026;39.123,45'])
   expect(changed).toMatchObject([{ before: { pesos: '39132.45' }, after: { pesos: '39123.45' } }])
   expect(await stored()).toEqual(['2026-11-22 39123.45 file', '2026-11-23 39128.82 file'])
 })
 
-test('a jump of more than 1 % is rejected with its line, unless it is forced', async () => {
+test('a jump of more than 1 % is rejected with its line, unless it is forced (§12.145)', async () => {
   await load(['22-11-2026;39.123,45'])
   const file = ['23-11-2026;39.128,82', '24-11-2026;93.134,19', '25-11-2026;39.139,56']
   const { added, rejects } = await load(file)

@@ -20,7 +20,7 @@ describe('a line with a date and a value', () => {
     ['of a spreadsheet in the United States', '2026-12-09 00:00:00,39123.45'],
     ['with quotes', '"09.12.2026","39.123,45"'],
     ['with commas only', '09-12-2026,39123,45'],
-  ])('%s is understood', (_whose, line) => {
+  ])('%s is understood (§12.143)', (_whose, line) => {
     expect(valuesOf(line)).toEqual([['2026-12-09', '39123.45']])
   })
 
@@ -37,7 +37,7 @@ describe('a line with a date and a value', () => {
     ['22-11-2026;39.123,456', 'tiene un valor con más de dos decimales, o fuera'],
     ['22-11-2026;3912345', 'tiene un valor con más de dos decimales, o fuera'],
     ['22-11-2026;39,12', 'tiene un valor con más de dos decimales, o fuera'],
-  ])('%s is rejected: %s', (text, reason) => {
+  ])('%s is rejected: %s (§12.143)', (text, reason) => {
     const { lines, rejects } = read('21-11-2026;39.118,08', text)
     expect(lines).toHaveLength(1)
     expect(rejects).toEqual([{ line: 2, text, reason: expect.stringContaining(reason) }])

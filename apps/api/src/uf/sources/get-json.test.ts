@@ -59,11 +59,14 @@ describe('an answer', () => {
     ['a connection that ends amid the answer', hangsUpAmidAnswer, 'no responde'],
     ['megabytes in a small gzip', bomb, 'respondió más de lo que cabe'],
     ['gzip that is none', noGzip, 'no responde'],
-  ])('%s is told, without the key', async (_what, answer, problem) => {
-    await expect(ask(answer)).rejects.toThrow(new Error(problem))
-  })
+  ])(
+    '%s is told, without the key (security 10.62, security 11.60)',
+    async (_what, answer, problem) => {
+      await expect(ask(answer)).rejects.toThrow(new Error(problem))
+    },
+  )
 
-  test('that leads elsewhere is not followed', async () => {
+  test('that leads elsewhere is not followed (security 10.62)', async () => {
     const elsewhere = await startUfServer(todayInSantiago(new Date()))
     const leadAway: RequestListener = (_request, response) =>
       response.writeHead(302, { location: `${elsewhere.base.origin}/uf` }).end()

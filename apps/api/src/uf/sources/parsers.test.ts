@@ -43,10 +43,13 @@ describe('the CMF', () => {
     ['', '2026-11-22'],
     ['39.123,45', '22-11-2026'],
     ['39.123,45', '2026-02-30'],
-  ])('%j on %j is not understood, and nothing of the answer is taken', (Valor, Fecha) => {
-    const good = { Valor: '39.118,08', Fecha: '2026-11-21' }
-    expect(() => values(good, { Valor, Fecha })).toThrow('un valor que no se entiende')
-  })
+  ])(
+    '%j on %j is not understood, and nothing of the answer is taken (security 10.60)',
+    (Valor, Fecha) => {
+      const good = { Valor: '39.118,08', Fecha: '2026-11-21' }
+      expect(() => values(good, { Valor, Fecha })).toThrow('un valor que no se entiende')
+    },
+  )
 
   test.each([
     [{ UFs: [] }, 'ningún valor'],
@@ -95,7 +98,7 @@ describe('mindicador.cl', () => {
     ['2026-11-22T03:00:00.000Z', 39.123],
     ['2026-11-22T03:00:00.000Z', 39123.456],
     ['2026-11-22T03:00:00.000Z', 0],
-  ])('%j with %j is not understood', (fecha, valor) => {
+  ])('%j with %j is not understood (security 10.60)', (fecha, valor) => {
     expect(() => serie({ fecha, valor })).toThrow('un valor que no se entiende')
   })
 
@@ -108,7 +111,7 @@ describe('mindicador.cl', () => {
 })
 
 describe('the days of an answer', () => {
-  test('two values for one day, and days that are not published yet, are refused', () => {
+  test('two values for one day, and days that are not published yet, are refused (security 10.60)', () => {
     const twice = cmfAnswer([
       ['2026-11-22', '39123.45'],
       ['2026-11-22', '39123.46'],

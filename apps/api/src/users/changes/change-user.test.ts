@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 describe('changing an account', () => {
-  test('Carla corrects Rosa’s name and rut; fields that she does not send stay', async () => {
+  test('Carla corrects Rosa’s name and rut; fields that she does not send stay (§7.28)', async () => {
     const form = { id: 1, first_name: 'Rosa Elena', profile: { id: 1, social_security: '1-9' } }
     const id = await users.idOf('rosa')
     const { status, body } = await users.change(carla, id, form)
@@ -60,7 +60,7 @@ describe('changing an account', () => {
     expect((await users.change(carla, 'losRobles', form)).status).toBe(200)
   })
 
-  test('a password that Carla sets ends Rosa’s sessions, notifies her and works at once', async () => {
+  test('a password that Carla sets ends Rosa’s sessions, notifies her and works at once (security 3.10)', async () => {
     const rosa = await portal.as('rosa')
     const guesser = portal.visitor()
     for (let i = 0; i < 10; i++) await guesser.logIn(personas.rosa.rut, 'Equivocada#1')
@@ -71,7 +71,7 @@ describe('changing an account', () => {
     expect(await users.emailsTo(personas.rosa.email)).toContain('Tu contraseña cambió')
   })
 
-  test('of a password and an email that Carla sets together the old address hears both', async () => {
+  test('of a password and an email that Carla sets together the old address hears both (security 5.15)', async () => {
     const changes = { password: NEW_PASSWORD, email: 'rosa@otro.example' }
     expect((await users.change(carla, 'rosa', changes)).status).toBe(200)
     expect((await users.emailsTo(personas.rosa.email)).toSorted()).toEqual([
@@ -90,7 +90,7 @@ describe('changing an account', () => {
     expect(await users.emailsTo('tomas@otro.example')).toEqual(['Tu contraseña cambió'])
   })
 
-  test('a new rut notifies its owner without naming the rut', async () => {
+  test('a new rut notifies its owner without naming the rut (security 5.33)', async () => {
     await users.change(carla, 'rosa', { profile: { social_security: '1-9' } })
     const message = (await portal.sentEmails()).at(-1)
     expect(message).toMatchObject({ to: personas.rosa.email, subject: 'Tu rut cambió' })
@@ -98,7 +98,7 @@ describe('changing an account', () => {
     expect(message?.text).not.toContain('1-9')
   })
 
-  test('an empty password changes nothing; a weak one is refused', async () => {
+  test('an empty password changes nothing; a weak one is refused (security 6.11)', async () => {
     expect((await users.change(carla, 'rosa', { password: '' })).status).toBe(200)
     expect(await users.logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(true)
     expect(await users.change(carla, 'rosa', { password: 'Password1!' })).toMatchObject({
@@ -123,7 +123,7 @@ describe('changing an account', () => {
     expect((await carla.get(`/api/client/check/?token=${token}`)).status).toBe(200)
   })
 
-  test('only staff who manage users change the state; from others it is ignored', async () => {
+  test('only staff who manage users change the state; from others it is ignored (§5.32, §11.27)', async () => {
     await exec(
       portal.db,
       sql`delete from group_permissions where permission = 'users.manage_users'`,
@@ -132,7 +132,7 @@ describe('changing an account', () => {
     expect(body).toMatchObject({ first_name: 'Rosita', is_active: true })
   })
 
-  test('only a superuser changes groups, and never their own', async () => {
+  test('only a superuser changes groups, and never their own (§11.26, security 5.10)', async () => {
     expect((await users.change(carla, 'mario', { group_ids: [1] })).body.group_ids).toEqual([2])
     expect((await users.change(carla, 'carla', { group_ids: [1, 2, 3] })).body.group_ids).toEqual([
       1,
@@ -152,7 +152,7 @@ describe('changing an account', () => {
     expect((await users.change(ivan, 'mario', { group_ids: [] })).body.permissions).toEqual([])
   })
 
-  test('no other field can be assigned, by any caller on any account', async () => {
+  test('no other field can be assigned, by any caller on any account (§11.28, security 5.9, security 5.12)', async () => {
     const hostile = {
       id: 1,
       pk: 1,
@@ -192,13 +192,13 @@ describe('changing an account', () => {
   })
 })
 
-describe('the login data of a user with more permissions than Carla', () => {
+describe('the login data of a user with more permissions than Carla (security 5.27)', () => {
   const refused = {
     status: 403,
     body: 'No puedes cambiar la contraseña, el correo ni el rut de quien tiene permisos que tú no tienes',
   }
 
-  test('cannot be changed by Carla; the names can', async () => {
+  test('cannot be changed by Carla; the names can (§12.51)', async () => {
     for (const access of [
       { password: NEW_PASSWORD },
       { email: 'carla.otra@correo.example' },
@@ -216,7 +216,7 @@ describe('the login data of a user with more permissions than Carla', () => {
     expect(await users.emailsTo(personas.mario.email)).toEqual([])
   })
 
-  test('nor can the state, in both directions; a superuser may', async () => {
+  test('nor can the state, in both directions; a superuser may (§12.51, security 5.37)', async () => {
     const refused = {
       status: 403,
       body: 'No puedes activar ni desactivar a quien tiene permisos que tú no tienes',

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 describe('creating an account', () => {
-  test('Carla creates an account with a password, and Ana logs in', async () => {
+  test('Carla creates an account with a password, and Ana logs in (§7.27)', async () => {
     const { status, body } = await users.create(carla, ana)
     expect([status, body]).toMatchObject([
       201,
@@ -37,7 +37,7 @@ describe('creating an account', () => {
     expect(await users.logsIn('17654321-3', NEW_PASSWORD)).toBe(true)
   })
 
-  test('missing values are reported by field, with the messages of the form', async () => {
+  test('missing values are reported by field, with the messages of the form (§11.3)', async () => {
     expect(await users.create(carla, {})).toEqual({
       status: 400,
       body: {
@@ -123,7 +123,7 @@ describe('creating an account', () => {
     expect([status, body.first_name]).toEqual([201, first_name])
   })
 
-  test('a rut belongs to one active account; deleting the account frees it', async () => {
+  test('a rut belongs to one active account; deleting the account frees it (§11.29)', async () => {
     const taken = { status: 400, body: { social_security: ['Ya existe un usuario con este rut'] } }
     const form = { ...ana, profile: { social_security: '12.345.678-5' } }
     expect(await users.create(carla, form)).toEqual(taken)
@@ -131,7 +131,7 @@ describe('creating an account', () => {
     expect((await users.create(carla, form)).status).toBe(201)
   })
 
-  test('of concurrent callers that create the same rut one succeeds, and the others get an error', async () => {
+  test('of concurrent callers that create the same rut one succeeds, and the others get an error (security 5.30)', async () => {
     const answers = await Promise.all([
       users.create(carla, ana),
       users.create(ivan, ana),
@@ -155,7 +155,7 @@ describe('creating an account', () => {
     })
   })
 
-  test('with an invitation Ana chooses her password herself', async () => {
+  test('with an invitation Ana chooses her password herself (§10.44)', async () => {
     const { password: _, ...form } = ana
     const { status, body } = await users.create(carla, { ...form, invite: true, is_active: false })
     expect([status, body]).toMatchObject([201, { is_active: false }])

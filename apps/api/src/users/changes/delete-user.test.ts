@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 describe('deleting an account', () => {
-  test('ends Rosa’s session and links at once, sends her no email, and she cannot restore her password', async () => {
+  test('ends Rosa’s session and links at once, sends her no email, and she cannot restore her password (§11.29, security 5.16)', async () => {
     const rosa = await portal.as('rosa')
     const account = await AccountCalls.open(portal)
     const token = await account.restoreToken()
@@ -32,13 +32,13 @@ describe('deleting an account', () => {
     expect(await statusAndBody(carla.get(`/api/users/${id}/`))).toEqual(MISSING)
   })
 
-  test('a second time is a 404', async () => {
+  test('a second time is a 404 (§7.29)', async () => {
     await users.remove(carla, 'rosa')
     expect(await users.remove(carla, 'rosa')).toEqual(MISSING)
     expect(await users.change(carla, 'rosa', {})).toEqual(MISSING)
   })
 
-  test('staff cannot delete or deactivate their own account', async () => {
+  test('staff cannot delete or deactivate their own account (security 5.13)', async () => {
     const refused = { status: 403, body: 'No puedes eliminar tu propia cuenta' }
     expect(await users.remove(carla, 'carla')).toEqual(refused)
     expect(await users.remove(ivan, 'ivan')).toEqual(refused)
@@ -53,7 +53,7 @@ describe('Mario, who may do what Carla may not,', () => {
     body: 'No puedes eliminar ni restaurar a quien tiene permisos que tú no tienes',
   }
 
-  test('is neither deleted nor restored by Carla', async () => {
+  test('is neither deleted nor restored by Carla (security 5.37)', async () => {
     const id = await users.idOf('mario')
     expect(await users.remove(carla, 'mario')).toEqual(refused)
     expect(await users.logsIn(personas.mario.rut, SAMPLE_PASSWORD)).toBe(true)
@@ -71,7 +71,7 @@ describe('Mario, who may do what Carla may not,', () => {
 })
 
 describe('restoring an account', () => {
-  test('Rosa logs in again; her earlier sessions and links stay ended', async () => {
+  test('Rosa logs in again; her earlier sessions and links stay ended (security 5.16)', async () => {
     const rosa = await portal.as('rosa')
     const account = await AccountCalls.open(portal)
     const token = await account.restoreToken()
@@ -88,11 +88,11 @@ describe('restoring an account', () => {
     expect(await users.logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(true)
   })
 
-  test('an account that is not deleted cannot be restored', async () => {
+  test('an account that is not deleted cannot be restored (§7.29)', async () => {
     expect(await users.restore(carla, await users.idOf('rosa'))).toEqual(MISSING)
   })
 
-  test('a rut that another account has now is reported at its field', async () => {
+  test('a rut that another account has now is reported at its field (§10.41)', async () => {
     const id = await users.idOf('rosa')
     await users.remove(carla, 'rosa')
     await users.create(carla, { ...ana, profile: { social_security: personas.rosa.rut } })

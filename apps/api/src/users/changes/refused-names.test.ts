@@ -24,7 +24,7 @@ async function patchOwn(names: object) {
   return statusAndBody(rosa.call('PATCH', `/api/users/${id}/`, json(names)))
 }
 
-test('a name with an address or another line is refused wherever people name something', async () => {
+test('a name with an address or another line is refused wherever people name something (§10.120, security 9.16)', async () => {
   const [first_name, last_name] = [PHISHING, 'Muñoz\nTu cuenta fue bloqueada']
   const both = { first_name: [ADDRESS], last_name: [INVISIBLE] }
   expect(await patchOwn({ first_name, last_name })).toEqual({ status: 400, body: both })
@@ -48,7 +48,7 @@ test('a name with an address or another line is refused wherever people name som
   expect(rows).toEqual([])
 })
 
-test('a name of more than a hundred characters is refused at its field', async () => {
+test('a name of more than a hundred characters is refused at its field (§10.120)', async () => {
   const tooLong = ['Escribe a lo más 100 caracteres']
   expect(await patchOwn({ first_name: 'a'.repeat(101), last_name: 'b'.repeat(150) })).toEqual({
     status: 400,
@@ -57,7 +57,7 @@ test('a name of more than a hundred characters is refused at its field', async (
   expect((await patchOwn({ first_name: 'a'.repeat(100) })).status).toBe(200)
 })
 
-test('a name from before is shown, and stays while other fields change', async () => {
+test('a name from before is shown, and stays while other fields change (§10.120)', async () => {
   const old = 'R'.repeat(140)
   await exec(
     portal.db,

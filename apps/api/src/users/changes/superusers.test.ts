@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 describe('a superuser', () => {
-  test('is demoted by an operator, unless it is the last one', async () => {
+  test('is demoted by an operator, unless it is the last one (§12.52)', async () => {
     await expect(demoteSuperuser(portal.db, personas.ivan.rut)).rejects.toThrow(
       'Debe quedar al menos un superusuario activo',
     )
@@ -41,7 +41,7 @@ describe('a superuser', () => {
     expect(rows).toEqual([{ before: { is_superuser: true }, after: { is_superuser: false } }])
   })
 
-  test('is not changed, deactivated, deleted or restored by other staff', async () => {
+  test('is not changed, deactivated, deleted or restored by other staff (security 5.11)', async () => {
     const id = await users.addJulia()
     for (const form of [
       { first_name: 'X' },
@@ -64,7 +64,7 @@ describe('a superuser', () => {
     )
   })
 
-  test('always remains: of two that delete each other one stays', async () => {
+  test('always remains: of two that delete each other one stays (security 5.13)', async () => {
     const id = await users.addJulia()
     const julia = await users.asJulia()
     const answers = await Promise.all([users.remove(ivan, id), users.remove(julia, 'ivan')])

@@ -35,7 +35,7 @@ const rosasEmail = async () => {
 }
 
 describe('a new email', () => {
-  test('is pending until its owner confirms it; until then the old one counts', async () => {
+  test('is pending until its owner confirms it; until then the old one counts (§10.47, security 6.23)', async () => {
     const account = await AccountCalls.open(portal)
     const { rosa, body } = await rosaAsks()
     expect(body).toMatchObject({ email: OLD, pending_email: NEW })
@@ -53,7 +53,7 @@ describe('a new email', () => {
     expect(await account.logsIn(OLD, SAMPLE_PASSWORD)).toBe(false)
   })
 
-  test('is told to the old address at once and when it takes effect', async () => {
+  test('is told to the old address at once and when it takes effect (security 5.15)', async () => {
     await rosaAsks()
     expect(await users.emailsTo(OLD)).toEqual(['Se pidió cambiar tu correo'])
     expect(await users.emailsTo(NEW)).toEqual(['Confirma tu correo nuevo'])
@@ -61,7 +61,7 @@ describe('a new email', () => {
     expect(await users.emailsTo(OLD)).toEqual(['Se pidió cambiar tu correo', 'Tu correo cambió'])
   })
 
-  test('ends links that went to the old address when it takes effect', async () => {
+  test('ends links that went to the old address when it takes effect (security 5.15)', async () => {
     const account = await AccountCalls.open(portal)
     const restoring = await account.restoreToken()
     await rosaAsks()
@@ -70,7 +70,7 @@ describe('a new email', () => {
     expect(await account.check(restoring)).toEqual(DEAD_LINK)
   })
 
-  test('that Carla types for Rosa waits for Rosa, too', async () => {
+  test('that Carla types for Rosa waits for Rosa, too (security 6.23)', async () => {
     const carla = await portal.as('carla')
     const { status, body } = await users.change(carla, 'rosa', { email: NEW, last_name: 'Soto' })
     expect([status, body]).toMatchObject([
@@ -90,7 +90,7 @@ describe('a new email', () => {
     expect(await users.emailsTo(personas.tomas.email)).toContain('Tu correo cambió')
   })
 
-  test('is confirmed once, by its own link, within seven days', async () => {
+  test('is confirmed once, by its own link, within seven days (security 6.23)', async () => {
     await rosaAsks()
     const token = await links.confirmToken(NEW)
     expect(await links.confirm(await links.stopToken(OLD))).toEqual(DEAD_LINK)
@@ -131,7 +131,7 @@ describe('a new email', () => {
   })
 })
 
-test('changes are limited, since each sends an email to any address', async () => {
+test('changes are limited, since each sends an email to any address (security 6.26)', async () => {
   const rosa = await portal.as('rosa')
   await exec(
     portal.db,
@@ -142,7 +142,7 @@ test('changes are limited, since each sends an email to any address', async () =
   expect(asked.status).toBe(429)
 })
 
-test('refused changes of staff do not use up the limit of Mario’s own', async () => {
+test('refused changes of staff do not use up the limit of Mario’s own (security 6.26)', async () => {
   const carla = await portal.as('carla')
   const asked = await users.change(carla, 'mario', { email: NEW })
   expect(asked.status).toBe(403)

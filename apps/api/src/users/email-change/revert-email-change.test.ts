@@ -79,7 +79,7 @@ describe('the old address', () => {
     expect(await links.revert(await links.undoToken(OLD))).toEqual(DEAD_LINK)
   })
 
-  test('can do so for 72 hours after the change took effect', async () => {
+  test('can do so for 72 hours after the change took effect (security 6.24)', async () => {
     await take(NEW)
     const confirmed = (ago: string) =>
       exec(
@@ -93,7 +93,7 @@ describe('the old address', () => {
     expect(await links.revert(await links.stopToken(OLD))).toEqual(ok)
   })
 
-  test('still can after the intruder restored or changed the password', async () => {
+  test('still can after the intruder restored or changed the password (security 6.24)', async () => {
     const intruder = await take(NEW)
     const otherPassword = 'Otra#Clave99'
     expect((await changePassword(intruder, SAMPLE_PASSWORD)).status).toBe(200)
@@ -105,7 +105,7 @@ describe('the old address', () => {
     expect(await account.logsIn(NEW, otherPassword)).toBe(false)
   })
 
-  test('stops with its first link also the change that the intruder asks for instead', async () => {
+  test('stops with its first link also the change that the intruder asks for instead (security 6.24)', async () => {
     await ask(NEW)
     const first = await links.stopToken(OLD)
     await take(NEWER)
@@ -115,7 +115,7 @@ describe('the old address', () => {
     expect(await links.revert(await links.undoToken(OLD))).toEqual(DEAD_LINK)
   })
 
-  test('undoes later changes too, whose own links then do nothing', async () => {
+  test('undoes later changes too, whose own links then do nothing (security 6.24)', async () => {
     await take(NEW)
     await take(NEWER)
     const intrudersUndo = await links.undoToken(NEW)
@@ -129,7 +129,7 @@ describe('the old address', () => {
 })
 
 describe('a pending change', () => {
-  test('is replaced by a second one: the first link confirms nothing', async () => {
+  test('is replaced by a second one: the first link confirms nothing (security 6.25)', async () => {
     await ask(NEW)
     const first = await links.confirmToken(NEW)
     await ask(NEWER)
@@ -138,13 +138,13 @@ describe('a pending change', () => {
     expect(await links.confirm(await links.confirmToken(NEWER))).toEqual(ok)
   })
 
-  test('ends when Rosa restores her password', async () => {
+  test('ends when Rosa restores her password (security 6.25)', async () => {
     await ask(NEW)
     await account.setPassword(await account.restoreToken())
     expect(await links.confirm(await links.confirmToken(NEW))).toEqual(DEAD_LINK)
   })
 
-  test('ends when Carla deactivates or deletes the account', async () => {
+  test('ends when Carla deactivates or deletes the account (security 6.25)', async () => {
     const carla = await portal.as('carla')
     await ask(NEW)
     await users.change(carla, 'rosa', { is_active: false })

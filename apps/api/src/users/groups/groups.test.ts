@@ -59,7 +59,7 @@ describe('the default groups', () => {
     })
   })
 
-  test('Carla sees only their names, ordered by name in both directions, and in pages', async () => {
+  test('Carla sees only their names, ordered by name in both directions, and in pages (§3.14)', async () => {
     const carla = await portal.as('carla')
     expect((await list(carla)).results[0]).toEqual({ id: 1, name: 'Administración' })
     const { body } = await carla.get('/api/groups/?orderBy=name&orderDesc=1&pageSize=2&page=1')
@@ -68,14 +68,14 @@ describe('the default groups', () => {
 })
 
 describe('access to groups', () => {
-  test('to see them needs the permission to manage users', async () => {
+  test('to see them needs the permission to manage users (§7.23)', async () => {
     expect((await portal.visitor().get('/api/groups/')).status).toBe(401)
     for (const name of ['rosa', 'mario'] as const) {
       expect((await (await portal.as(name)).get('/api/groups/')).status).toBe(403)
     }
   })
 
-  test('only superusers change them', async () => {
+  test('only superusers change them (security 5.10)', async () => {
     const anonymous = portal.visitor()
     await anonymous.fetchToken()
     const people: [Visitor, number][] = [[anonymous, 401]]
@@ -148,7 +148,7 @@ describe('a group', () => {
   })
 })
 
-describe('a change acts on the next call of an open session', () => {
+describe('a change acts on the next call of an open session (security 3.12)', () => {
   test('members have the permissions of their group', async () => {
     const carla = await portal.as('carla')
     const mario = await portal.as('mario')

@@ -113,7 +113,7 @@ describe('an email in the queue', () => {
     expect(await invitationOf(carla, 'tomas')).toMatchObject({ state: 'active', delivery: null })
   })
 
-  test('is not sent after a change of email: staff invite again', async () => {
+  test('is not sent after a change of email: staff invite again (security 6.20)', async () => {
     const email = 'tomas@otro.example'
     await carla.call('PATCH', `/api/users/${await userIdOf(portal.db, 'tomas')}/`, json({ email }))
     const subjects = (await portal.sentEmails()).map(({ subject }) => subject)

@@ -39,7 +39,7 @@ describe('access to invitations', () => {
     }
   })
 
-  test('only a superuser invites to a superuser’s account', async () => {
+  test('only a superuser invites to a superuser’s account (security 5.11)', async () => {
     const { id } = await one<{ id: number }>(
       portal.db,
       sql`insert into users (rut, first_name, email, is_superuser)
@@ -66,7 +66,7 @@ describe('inviting several users', () => {
     expect(await invitationProgress(carla)).toEqual({ queued: 3, sent: 0, failed: 0 })
   })
 
-  test('by filter invites all that match, and no other', async () => {
+  test('by filter invites all that match, and no other (§12.48)', async () => {
     await makeUninvited(portal.db, 'rosa', 'elena', 'pia')
     expect(
       await inviteMany(carla, { all: { fullname: 'munoz', invitation: 'not_invited' } }),

@@ -22,7 +22,7 @@ const linkTokens = async () => (await portal.sentEmails()).map(linkTokenOf)
 const checkStatus = async (token: string) =>
   (await carla.get(`/api/client/check/?token=${token}`)).status
 
-describe('a revoked invitation', () => {
+describe('a revoked invitation (security 6.20)', () => {
   test('has a dead link, and the account is not invited', async () => {
     const [token = ''] = await linkTokens()
     expect(await checkStatus(token)).toBe(200)
@@ -43,7 +43,7 @@ describe('a revoked invitation', () => {
     expect(await invitationProgress(carla)).toEqual({ queued: 0, sent: 0, failed: 0 })
   })
 
-  test('stays revoked when somebody asks for a restore, until staff invite again', async () => {
+  test('stays revoked when somebody asks for a restore, until staff invite again (security 6.27)', async () => {
     const account = await AccountCalls.open(portal)
     await portal.sentEmails()
     await revoke(portal.db, carla, 'tomas')

@@ -5,7 +5,7 @@ import type { Database, Statement } from '../../db/client.ts'
 import { listAccounts } from '../accounts-by-key-store.ts'
 import { listPermitted, listStaff } from '../colleagues-store.ts'
 
-test('among 20,000 members, staff and the accounts of a rut are found by their indexes', async () => {
+test('among 20,000 members, staff and the accounts of a rut are found by their indexes (§12.582)', async () => {
   const { pool, db } = await openPortalForTest({})
   const before = await listStaff(db)
   expect(before.map(({ firstName }) => firstName)).toContain('Iván')

@@ -28,7 +28,7 @@ const firstNames = async (query: string, path?: string): Promise<string[]> =>
   (await list(query, path)).results.map((row: { first_name: string }) => row.first_name)
 const names = (...people: PersonaName[]) => people.map((name) => personas[name].firstName)
 
-describe('access to the list', () => {
+describe('access to the list (§6.2, security 1.10)', () => {
   test.each(['/api/users/', '/api/users/trashed/'])('%s', async (path) => {
     expect((await portal.visitor().get(path)).status).toBe(401)
     for (const name of ['rosa', 'mario'] as const) {
@@ -42,7 +42,7 @@ describe('access to the list', () => {
 })
 
 describe('a page', () => {
-  test('has ten rows, its number and the number of pages', async () => {
+  test('has ten rows, its number and the number of pages (§3.15)', async () => {
     const { results, current, lastPage } = await list('')
     expect([results.length, current, lastPage]).toEqual([10, 1, 1])
     const rosa = results.find(({ username }: { username: string }) => username === '12345678-5')
@@ -104,7 +104,7 @@ describe('a page', () => {
     expect(await list('fullname=nadie')).toEqual(emptyPage)
   })
 
-  test('uses the first of repeated parameters', async () => {
+  test('uses the first of repeated parameters (security 9.9)', async () => {
     expect((await list('pageSize=2&pageSize=5&fullname=&fullname=x')).results).toHaveLength(2)
   })
 })
@@ -119,7 +119,7 @@ describe('the order', () => {
     ['email', (a, b) => spanish.compare(a.email, b.email)],
     ['social_security', (a, b) => Number.parseInt(a.rut, 10) - Number.parseInt(b.rut, 10)],
   ] as [string, (a: (typeof everybody)[0], b: (typeof everybody)[0]) => number][])(
-    'by %s, in both directions',
+    'by %s, in both directions (§10.42)',
     async (column, compare) => {
       const expected = everybody.toSorted(compare).map(({ firstName }) => firstName)
       expect(await firstNames(`orderBy=${column}`)).toEqual(expected)
@@ -133,14 +133,14 @@ describe('the order', () => {
   })
 
   test.each(['', 'orderBy=', 'orderBy=deleted_at', 'orderBy=password_hash', "orderBy=id'--"])(
-    '«%s» falls back to the id',
+    '«%s» falls back to the id (security 9.1)',
     async (query) => {
       expect(await firstNames(query)).toEqual(await firstNames('orderBy=id'))
     },
   )
 })
 
-describe('a filter', () => {
+describe('a filter (§7.26)', () => {
   test.each([
     ['fullname=MUNOZ', names('rosa')],
     ['fullname=muñoz', names('rosa')],
@@ -162,7 +162,7 @@ describe('a filter', () => {
   })
 
   test.each(['%25', '_', '%5C', 'r%25a', "'", '%25%27%20or%201=1'])(
-    'takes %s literally',
+    'takes %s literally (§11.24, security 9.2)',
     async (text) => {
       for (const field of ['fullname', 'email', 'social_security']) {
         expect(await firstNames(`${field}=${text}`)).toEqual([])

@@ -97,7 +97,7 @@ describe('the first page', () => {
   }
 
   test.each(Object.entries(indexes))(
-    'by %s reads ten rows of %s, in both directions',
+    'by %s reads ten rows of %s, in both directions (§12.53)',
     async (by, index) => {
       const order = userOrders.find((name) => name === by) ?? 'id'
       for (const descending of directions) {
@@ -166,7 +166,7 @@ test('a count reads an index', async () => {
 })
 
 describe('a list has pages', () => {
-  test('for the first 1,000 accounts that a text selects, and says that there are more', async () => {
+  test('for the first 1,000 accounts that a text selects, and says that there are more (§12.594)', async () => {
     const count = (filter: UsersFilter) => countListed(database.db, 'active', filter)
     expect(await count({ fullname: 'rojas' })).toEqual({ count: 1000, isLimited: true })
     const [exact] = await many<{ total: number }>(
@@ -185,7 +185,7 @@ describe('a list has pages', () => {
     ...['no_email', 'not_invited', 'invited', 'active', 'inactive', 'failed', 'anything'].flatMap(
       (invitation) => [{ invitation }, { invitation, fullname: 'rojas' }],
     ),
-  ])('for all accounts of %j', async (filter: UsersFilter) => {
+  ])('for all accounts of %j (§12.594)', async (filter: UsersFilter) => {
     for (const [which, base] of [
       ['active', activeUsers],
       ['deleted', deletedUsers],

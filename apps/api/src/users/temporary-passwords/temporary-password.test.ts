@@ -33,7 +33,7 @@ async function rosaWithTemporaryPassword() {
 }
 
 describe('a password that Carla set', () => {
-  test('opens the account only to change it: every other call is refused', async () => {
+  test('opens the account only to change it: every other call is refused (§10.24, security 5.38)', async () => {
     const { visitor: rosa, login } = await rosaWithTemporaryPassword()
     expect([login.status, login.body.must_change_password]).toEqual([200, true])
     expect((await rosa.get('/api/auth/user/')).body.must_change_password).toBe(true)
@@ -54,7 +54,7 @@ describe('a password that Carla set', () => {
     expect((await rosa.post('/api/auth/logout/')).status).toBe(200)
   })
 
-  test('is changed once, and then everything works', async () => {
+  test('is changed once, and then everything works (security 6.21)', async () => {
     const { visitor: rosa } = await rosaWithTemporaryPassword()
     expect((await changePassword(rosa, NEW_PASSWORD, OWN_PASSWORD)).status).toBe(200)
     expect((await rosa.get('/api/auth/user/')).body).not.toHaveProperty('must_change_password')
@@ -63,7 +63,7 @@ describe('a password that Carla set', () => {
     expect((await logIn(personas.rosa.rut, OWN_PASSWORD)).login.status).toBe(200)
   })
 
-  test('cannot be kept', async () => {
+  test('cannot be kept (security 6.21)', async () => {
     const { visitor: rosa } = await rosaWithTemporaryPassword()
     expect(await changePassword(rosa, NEW_PASSWORD, NEW_PASSWORD)).toEqual({
       status: 400,
@@ -72,7 +72,7 @@ describe('a password that Carla set', () => {
     expect((await rosa.get('/api/sales-data/')).status).toBe(403)
   })
 
-  test('cannot be kept with the link of an email either, which stays', async () => {
+  test('cannot be kept with the link of an email either, which stays (security 6.21)', async () => {
     await users.change(carla, 'rosa', { password: NEW_PASSWORD })
     const account = await AccountCalls.open(portal)
     const token = await account.restoreToken()
@@ -84,7 +84,7 @@ describe('a password that Carla set', () => {
     expect((await account.setPassword(token, OWN_PASSWORD)).status).toBe(200)
   })
 
-  test('is no proof after seven days, in a session that Rosa’s passkey opens', async () => {
+  test('is no proof after seven days, in a session that Rosa’s passkey opens (security 6.21)', async () => {
     const { authenticator } = await addPasskey(await portal.as('rosa'))
     await users.change(carla, 'rosa', { password: NEW_PASSWORD })
     await exec(
@@ -102,7 +102,7 @@ describe('a password that Carla set', () => {
     })
   })
 
-  test('opens the account for seven days; after that Rosa restores it by email', async () => {
+  test('opens the account for seven days; after that Rosa restores it by email (§10.24, security 6.21)', async () => {
     await users.change(carla, 'rosa', { password: NEW_PASSWORD })
     const until = (time: string) =>
       exec(
@@ -125,7 +125,7 @@ describe('a password that Carla set', () => {
     expect((await visitor.get('/api/sales-data/')).status).toBe(200)
   })
 
-  test('is recorded and told to Rosa, and so is her change', async () => {
+  test('is recorded and told to Rosa, and so is her change (security 6.22)', async () => {
     const { visitor: rosa } = await rosaWithTemporaryPassword()
     await changePassword(rosa, NEW_PASSWORD, OWN_PASSWORD)
     const [notice, changed] = (await portal.sentEmails()).slice(-2)
@@ -144,7 +144,7 @@ describe('a password that Carla set', () => {
     ])
   })
 
-  test('is told to a new user, without the password', async () => {
+  test('is told to a new user, without the password (security 6.22)', async () => {
     const { body } = await users.create(carla, ana)
     expect(body.must_change_password).toBe(true)
     const message = (await portal.sentEmails()).at(-1)

@@ -43,7 +43,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('every call', () => {
-  test('goes to the API of the environment with credentials and the CSRF header', async () => {
+  test('goes to the API of the environment with credentials and the CSRF header (§7.1, §7.2)', async () => {
     setCookie('from-cookie')
     const { seen } = fakeServer({ 'GET /api/sales-data/': json(200, []) })
     await call(listSales)
@@ -54,7 +54,7 @@ describe('every call', () => {
     })
   })
 
-  test('reads the cookie again, since the server changes it at every login', async () => {
+  test('reads the cookie again, since the server changes it at every login (security 4.13)', async () => {
     const { seen } = fakeServer({ 'GET /api/sales-data/': json(200, []) })
     setCookie('first')
     await call(listSales)
@@ -88,7 +88,7 @@ describe('every call', () => {
 })
 
 describe('bodies', () => {
-  test('in JSON contain the token as a field', async () => {
+  test('in JSON contain the token as a field (§7.3)', async () => {
     setCookie('tok')
     const { seen } = fakeServer({ 'PATCH /api/users/7/': json(200, {}) })
     await call(changeUser, { params: { id: '7' }, body: { first_name: 'Ana' } })
@@ -99,7 +99,7 @@ describe('bodies', () => {
     expect(seen[0]?.headers['Content-Type']).toBe('application/json')
   })
 
-  test('of a form stay a form and contain it too', async () => {
+  test('of a form stay a form and contain it too (§7.4)', async () => {
     setCookie('tok')
     const { seen } = fakeServer({ 'POST /api/auth/login/': json(200, {}) })
     await call(logIn, { form: { username: 'a' } })
@@ -120,7 +120,7 @@ describe('the CSRF token', () => {
     expect(seen[1]?.headers['X-CSRFTOKEN']).toBe('answered')
   })
 
-  test('is renewed once after a CSRF failure, and the call is repeated', async () => {
+  test('is renewed once after a CSRF failure, and the call is repeated (security 4.13)', async () => {
     setCookie('stale')
     const { seen } = fakeServer({
       'GET /api/auth/csrftoken/': () => {
@@ -146,7 +146,7 @@ describe('the CSRF token', () => {
       ['in detail', { detail: 'CSRF Failed: CSRF token missing.' }],
       ['as a text', 'CSRF verification failed.'],
       ['in a list', ['CSRF Failed: Origin checking failed']],
-    ])('is renewed once after a failure that is told %s', async (_, refusal) => {
+    ])('is renewed once after a failure that is told %s (§12.700)', async (_, refusal) => {
       setCookie('stale')
       const { seen, calls } = fakeServer({
         'GET /api/auth/csrftoken/': plain(200, { token: 'fresh' }),
@@ -159,7 +159,7 @@ describe('the CSRF token', () => {
       expect(calls('/api/request/create/')).toHaveLength(2)
     })
 
-    test('is the fetched one where the cookie is of another host, until the cookie changes', async () => {
+    test('is the fetched one where the cookie is of another host, until the cookie changes (§12.701)', async () => {
       setCookie('of-another-host')
       const { calls } = fakeServer({
         'GET /api/auth/csrftoken/': plain(200, { csrftoken: 'fetched' }),
@@ -220,7 +220,7 @@ describe('the error catalogue', () => {
     expect(failure).toMatchObject({ status, body, message })
   })
 
-  test('says that there is no connection when there is no answer', async () => {
+  test('says that there is no connection when there is no answer (§8.1)', async () => {
     fakeServer({ 'GET /api/x/': new TypeError('Failed to fetch') })
     expect(await failureOf(call(anything))).toMatchObject({
       status: 0,
@@ -236,17 +236,17 @@ describe('the error catalogue', () => {
     })
   })
 
-  test('treats a 200 that is not JSON as a failure', async () => {
+  test('treats a 200 that is not JSON as a failure (§7.5)', async () => {
     fakeServer({ 'GET /api/x/': new Response('<html></html>', { status: 200 }) })
     expect((await failureOf(call(anything))).message).toBe(unknownError)
   })
 
-  test('resolves to null after a 401 without a user', async () => {
+  test('resolves to null after a 401 without a user (§8.6)', async () => {
     fakeServer({ 'GET /api/auth/user/': json(401, { detail: 'x' }) })
     await expect(call(getSignedInUser)).resolves.toBeNull()
   })
 
-  test('throws a 401 while a user is logged in', async () => {
+  test('throws a 401 while a user is logged in (§8.7)', async () => {
     connection.hasUser.mockReturnValue(true)
     fakeServer({ 'GET /api/auth/user/': json(401, { detail: 'x' }) })
     expect((await failureOf(call(getSignedInUser))).status).toBe(401)
@@ -315,14 +315,14 @@ describe('after the inactivity limit', () => {
     connection.isExpired.mockResolvedValue(true)
   })
 
-  test('a call forces the logout and resolves to null', async () => {
+  test('a call forces the logout and resolves to null (§4.7, §8.8)', async () => {
     const { seen } = fakeServer({ 'GET /api/sales-data/': json(200, [1]) })
     await expect(call(listSales)).resolves.toBeNull()
     expect(connection.onExpired).toHaveBeenCalledOnce()
     expect(seen).toHaveLength(0)
   })
 
-  test('the logout itself is sent', async () => {
+  test('the logout itself is sent (§4.7)', async () => {
     setCookie('tok')
     const { seen } = fakeServer({ 'POST /api/auth/logout/': json(200, {}) })
     await call(logOut, { evenIfExpired: true })

@@ -31,7 +31,7 @@ function read(answers: (Response | (() => Response))[]) {
   return { next: () => call(listSales, { transport }), asked, seen }
 }
 
-test('an answer that is still the same is not sent again', async () => {
+test('an answer that is still the same is not sent again (§12.650)', async () => {
   const { next, asked } = read([answer('V-1', '"1"'), unchanged, answer('V-2', '"2"'), unchanged])
   expect(await next()).toEqual([{ code: 'V-1' }])
   expect(await next()).toEqual([{ code: 'V-1' }])

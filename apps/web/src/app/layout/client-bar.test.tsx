@@ -6,7 +6,7 @@ import { renderAt } from '../../testing/render-at.tsx'
 import { ClientBar } from './client-bar.tsx'
 
 test.each([
-  ['Rosa is greeted by her first name', 'Rosa Elena', '12345678-5', 'Hola, Rosa'],
+  ['Rosa is greeted by her first name (§10.69)', 'Rosa Elena', '12345678-5', 'Hola, Rosa'],
   [
     'a company is greeted by its whole name',
     'Inmobiliaria Los Robles SpA',

@@ -72,7 +72,7 @@ test('queries of the prerendered page keep receiving changes', async () => {
   container.remove()
 })
 
-test('the first calls leave once, although React begins to render the page again', async () => {
+test('the first calls leave once, although React begins to render the page again (§12.653)', async () => {
   const { calls } = fakeServer({
     'GET /api/auth/user/': json(200, rosa),
     'GET /api/sales-data/': ofProject('Altos de Tumbes'),

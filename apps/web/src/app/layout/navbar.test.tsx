@@ -7,6 +7,7 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import type { MenuItem } from '../../ui/layout/menu.ts'
 import { Mantine } from '../../ui/mantine.tsx'
+import { HomeLink } from './home-link.tsx'
 import { Navbar } from './navbar.tsx'
 
 const menu: MenuItem[] = [
@@ -39,11 +40,26 @@ test('prerendered, the burger is disabled', () => {
   expect(page.querySelector<HTMLButtonElement>('[aria-controls="menu"]')?.disabled).toBe(true)
 })
 
+test.each([
+  [undefined, '/'],
+  ['/privacy', '/privacy'],
+  ['https://cooperativa.example/', 'https://cooperativa.example/'],
+  ['javascript:alert(1)', '/'],
+  ['//evil.example', '/'],
+])('the logo with the home link %s leads to %s (§1.15)', (to, address) => {
+  render(
+    <MemoryRouter>
+      <HomeLink to={to}>Carpeta Virtual</HomeLink>
+    </MemoryRouter>,
+  )
+  expect(screen.getByRole('link').getAttribute('href')).toBe(address)
+})
+
 test('the menu of an anonymous visitor offers the ways to log in', async () => {
   expect(await openMenu()).toEqual(['Ingresar con rut'])
 })
 
-test('the menu of a member offers his pages and the logout', async () => {
+test('the menu of a member offers his pages and the logout (§1.5)', async () => {
   storeUser(buildUser())
   expect(await openMenu()).toEqual(['Mi perfil', 'Cerrar sesión'])
 })
@@ -53,7 +69,7 @@ test('before a required second factor the menu offers the logout only', async ()
   expect(await openMenu()).toEqual(['Cerrar sesión'])
 })
 
-test('the menu closes after a navigation', async () => {
+test('the menu closes after a navigation (§2.18)', async () => {
   storeUser(buildUser())
   await openMenu()
   await userEvent.click(screen.getByRole('link', { name: 'Mi perfil' }))

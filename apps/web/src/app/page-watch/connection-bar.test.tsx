@@ -46,7 +46,7 @@ const page = (
 
 const notices = () => screen.queryAllByRole('alert').map((notice) => notice.textContent)
 
-test('a page with several parts says it once, and loads them when the connection is back', async () => {
+test('a page with several parts says it once, and loads them when the connection is back (§12.302)', async () => {
   fakeServer({
     [SALES]: [none, none, json(200, [])],
     [TOKEN]: [none, json(200, { token: 'tok' })],
@@ -62,7 +62,7 @@ test('a page with several parts says it once, and loads them when the connection
   expect(screen.getByRole('status').textContent).toBe('Ya hay conexión.')
 })
 
-test('it says that what was typed is kept, also what was typed before it was loaded', async () => {
+test('it says that what was typed is kept, also what was typed before it was loaded (§12.303)', async () => {
   fakeServer({ [TOKEN]: none })
   renderAt(
     '/dashboard',
@@ -85,7 +85,7 @@ test('it says so when the connection was lost before it was loaded', async () =>
   await waitFor(() => expect(notices()).toEqual(['No hay conexión.Reintentar']))
 })
 
-test('a form says it beside itself instead of the page, and what to do afterwards', async () => {
+test('a form says it beside itself instead of the page, and what to do afterwards (§12.302)', async () => {
   const lost = await lostCall()
   fakeServer({ [SALES]: none, [TOKEN]: [none, json(200, { token: 'tok' })] })
   renderAt(

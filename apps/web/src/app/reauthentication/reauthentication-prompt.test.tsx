@@ -40,7 +40,7 @@ async function confirmWith(password: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Continuar' }))
 }
 
-test('the action goes on by itself after the password', async () => {
+test('the action goes on by itself after the password (§12.87)', async () => {
   const { calls } = server({
     'PATCH /api/users/1/': [required, json(200, { id: 1 })],
     [CONFIRM]: json(200, {}),
@@ -78,7 +78,7 @@ test('an empty password asks nothing of the server', async () => {
   expect(calls('/reauthenticate/')).toHaveLength(0)
 })
 
-test('Cancelar ends the action with the server’s sentence', async () => {
+test('Cancelar ends the action with the server’s sentence (§12.87)', async () => {
   const { calls } = server({ 'PATCH /api/users/1/': required })
   const refused = expect(change('1')).rejects.toThrow('Confirma tu contraseña para continuar')
   await dialog()

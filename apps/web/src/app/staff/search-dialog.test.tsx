@@ -51,7 +51,7 @@ beforeEach(() => {
   onScreen('min-width: 1024px')
 })
 
-test('Ctrl-K opens the search anywhere, also from a field, and Escape returns to it', async () => {
+test('Ctrl-K opens the search anywhere, also from a field, and Escape returns to it (§12.393)', async () => {
   frame()
   const other = screen.getByLabelText('Otro campo')
   await userEvent.click(other)
@@ -85,7 +85,7 @@ test('the button beside the page opens it, and the results come in groups', asyn
   expect(calls('/api/staff/search/').at(-1)?.url).toContain('q=rosa')
 })
 
-test('the arrows choose, and Enter opens', async () => {
+test('the arrows choose, and Enter opens (§12.393)', async () => {
   const { where } = frame()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await field(), 'rosa')

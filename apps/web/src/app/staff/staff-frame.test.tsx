@@ -36,7 +36,7 @@ beforeEach(() => {
   onScreen('min-width: 1024px')
 })
 
-test('Carla has her screens at the side, the open one marked', async () => {
+test('Carla has her screens at the side, the open one marked (§12.380)', async () => {
   renderAt('/users', framed)
   await screen.findByRole('navigation', { name: 'Menú principal' })
   expect(screen.getAllByRole('link').map((link) => [link.textContent, link.ariaCurrent])).toEqual([
@@ -46,7 +46,7 @@ test('Carla has her screens at the side, the open one marked', async () => {
   ])
 })
 
-test('a member has none, nor staff before a required second factor', async () => {
+test('a member has none, nor staff before a required second factor (§12.380)', async () => {
   storeUser(buildUser())
   renderAt('/profile', framed)
   expect(navigation()).toBeNull()
@@ -55,7 +55,7 @@ test('a member has none, nor staff before a required second factor', async () =>
   expect(navigation()).toBeNull()
 })
 
-test('a narrow screen has none, since it has the menu', async () => {
+test('a narrow screen has none, since it has the menu (§12.666)', async () => {
   onScreen('max-width')
   renderAt('/users', framed)
   await act(() => import('./side-navigation.tsx'))

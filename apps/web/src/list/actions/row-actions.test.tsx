@@ -21,7 +21,7 @@ describe('the actions', () => {
   const actions = () =>
     screen.getAllByRole('button', { name: /Araucaria/ }).map((each) => each.ariaLabel)
 
-  test('are the permitted ones, each with its tooltip', async () => {
+  test('are the permitted ones, each with its tooltip (§2.88)', async () => {
     trees()
     await table()
     expect(actions()).toEqual(['Editar Araucaria', 'Eliminar Araucaria'])
@@ -46,7 +46,7 @@ describe('the actions', () => {
 })
 
 describe('the deleted rows', () => {
-  test('have their own tab, with the date and only a restore action', async () => {
+  test('have their own tab, with the date and only a restore action (§2.84, §2.89, §10.70)', async () => {
     const { where, queryAsked } = trees({ at: '/trees?pagina=2&orden=name' })
     await table()
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
@@ -68,7 +68,7 @@ describe('the deleted rows', () => {
 })
 
 describe('deleting', () => {
-  test('asks first, says that it is done, and removes the row', async () => {
+  test('asks first, says that it is done, and removes the row (§2.86, §8.16, §8.20)', async () => {
     const { calls } = trees({
       answers: {
         'GET /api/trees/': [pageOf([araucaria, boldo]), pageOf([boldo])],
@@ -88,7 +88,7 @@ describe('deleting', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Árboles' }))
   })
 
-  test('is cancelled with Cancelar, and the focus returns', async () => {
+  test('is cancelled with Cancelar, and the focus returns (§8.19)', async () => {
     const { calls } = trees()
     await press('Eliminar Boldo')
     await press('Cancelar')
@@ -135,7 +135,7 @@ describe('deleting', () => {
 describe('restoring', () => {
   const deletedRows = '/trees?ver=eliminados'
 
-  test('asks first and says that it is done', async () => {
+  test('asks first and says that it is done (§8.18)', async () => {
     const { calls } = trees({
       at: deletedRows,
       answers: { 'PATCH /api/trees/3/restore/': json(200, canelo) },
@@ -147,7 +147,7 @@ describe('restoring', () => {
     expect(calls('/api/trees/3/restore/')).toHaveLength(1)
   })
 
-  test('that is refused with 400 shows a dialog with every sentence, however deep', async () => {
+  test('that is refused with 400 shows a dialog with every sentence, however deep (§8.14)', async () => {
     trees({
       at: deletedRows,
       answers: {

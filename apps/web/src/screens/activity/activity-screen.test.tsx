@@ -91,7 +91,7 @@ test('of a list only additions and removals are shown, unless its order changed'
   )
 })
 
-test('an entry without a session, of a command, and of a deleted account', async () => {
+test('an entry without a session, of a command, and of a deleted account (§12.395)', async () => {
   const failed = { ...changed, id: 42, actor: null, action: 'session.login_failed' }
   const command = { ...failed, id: 43, action: 'load.applied', address: '', subject: null }
   const gone = { ...changed, id: 44, actor: { id: 77, name: '' }, on_behalf_of: changed.subject }
@@ -157,7 +157,7 @@ test('searches and downloads are described in Spanish', async () => {
   ])
 })
 
-test('the filters are in the address, and the file follows them', async () => {
+test('the filters are in the address, and the file follows them (§12.64)', async () => {
   const made = vi.fn((_: Blob) => 'blob:1')
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => {} }))
   const { where, calls, seen } = renderLog([changed], '/activity', {
@@ -188,7 +188,7 @@ test('a download that fails shows why', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')
 })
 
-test('names stand in place of ids', async () => {
+test('names stand in place of ids (§12.395)', async () => {
   const assigned: AuditEntry = {
     ...changed,
     action: 'request.changed',
@@ -214,7 +214,7 @@ test('names stand in place of ids', async () => {
   ])
 })
 
-test('the same reads one after the other are one row, which opens', async () => {
+test('the same reads one after the other are one row, which opens (§12.395)', async () => {
   const read = (id: number): AuditEntry => ({
     ...changed,
     id,
@@ -234,7 +234,7 @@ test('the same reads one after the other are one row, which opens', async () => 
   expect(screen.getByText('Las 2 anteriores')).toBeTruthy()
 })
 
-test('the last page says where earlier entries are', async () => {
+test('the last page says where earlier entries are (§12.548)', async () => {
   const page = { results: [changed], current: 1, lastPage: 1, users }
   const answer = (isLimited: boolean) => ({
     'GET /api/audit/': json(200, { ...page, isLimited, archivedUntil: '2024-03' }),

@@ -88,7 +88,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const OPEN = '/announcements?aviso=4'
 
 describe('the list', () => {
-  test('shows state, readers and the emails that failed', async () => {
+  test('shows state, readers and the emails that failed (§12.190)', async () => {
     announcements('/announcements')
     const rows = await screen.findAllByRole('row')
     expect(rows.slice(1).map((row) => row.textContent)).toEqual([
@@ -119,7 +119,7 @@ describe('the list', () => {
     ])
   })
 
-  test('an empty draft shows what is missing', async () => {
+  test('an empty draft shows what is missing (§12.191)', async () => {
     const { sent } = announcements('/announcements')
     await press('Redactar aviso')
     await press('Guardar')
@@ -130,7 +130,7 @@ describe('the list', () => {
 })
 
 describe('a draft', () => {
-  test('is published after a confirmation that says whom it reaches', async () => {
+  test('is published after a confirmation that says whom it reaches (§12.192)', async () => {
     const { sent, calls } = announcements(OPEN, {
       'GET /api/announcements/4/': [json(200, draft), json(200, published)],
       'POST /api/announcements/4/publish/': json(200, published),
@@ -154,7 +154,7 @@ describe('a draft', () => {
     expect(await dialog.findByText(changed)).toBeTruthy()
   })
 
-  test('is edited with its version', async () => {
+  test('is edited with its version (§12.191)', async () => {
     const { sent } = announcements(OPEN, { 'PATCH /api/announcements/4/': json(200, draft) })
     await press('Editar')
     const title = await screen.findByLabelText('Título')
@@ -166,7 +166,7 @@ describe('a draft', () => {
     ])
   })
 
-  test('gets files of the accepted types only, and loses them', async () => {
+  test('gets files of the accepted types only, and loses them (§12.191)', async () => {
     const { calls } = announcements(OPEN, {
       'POST /api/announcements/4/files/': json(200, draft),
       'DELETE /api/announcements/4/files/7/': json(200, { ...draft, files: [] }),
@@ -207,7 +207,7 @@ describe('a published announcement', () => {
     expect(screen.queryByText(/las primeras 1\.000 personas/)).toBeNull()
   })
 
-  test('that concerns very many says that its pages have the first 1,000', async () => {
+  test('that concerns very many says that its pages have the first 1,000 (§12.595)', async () => {
     const many = { ...readers, people: 20_000, read: 12_480, isLimited: true }
     announcements(OPEN, { ...answers, 'GET /api/announcements/4/readers/': json(200, many) })
     expect(await screen.findByText('12.480 de 20.000 personas (62 %)')).toBeTruthy()

@@ -44,7 +44,7 @@ async function fill(...texts: string[]) {
   }
 }
 
-test('success is announced, the fields are cleared and the rules start again', async () => {
+test('success is announced, the fields are cleared and the rules start again (§4.11, §8.13)', async () => {
   const { calls } = screenWith(json(200, {}))
   await fill('Carpeta#2026', 'Otra#clave77', 'Otra#clave77')
   expect(screen.getAllByText('cumplido')).toHaveLength(4)
@@ -75,7 +75,7 @@ test.each([
   expect(values()).toEqual(['Mala', 'Otra#clave77', 'Otra#clave77'])
 })
 
-test('a wrong current password is told at its field, which is focused', async () => {
+test('a wrong current password is told at its field, which is focused (§12.307)', async () => {
   screenWith(json(400, 'La contraseña actual no es correcta'))
   await fill('Mala', 'Otra#clave77', 'Otra#clave77')
   await userEvent.click(button())
@@ -101,7 +101,7 @@ test('the error of the last attempt disappears when the next one succeeds', asyn
   expect(screen.queryByText('La contraseña actual no es correcta')).toBeNull()
 })
 
-test('the current password is required', async () => {
+test('the current password is required (§5.8)', async () => {
   screenWith(json(200, {}))
   await fill('x', 'Otra#clave77', 'Otra#clave77')
   expect(button().disabled).toBe(false)
@@ -116,7 +116,7 @@ test('an ended session says so', async () => {
   expect(await screen.findByText(/Tu sesión ha terminado/)).toBeTruthy()
 })
 
-test('Volver leads to /dashboard', () => {
+test('Volver leads to /dashboard (§2.40)', () => {
   screenWith(json(200, {}))
   expect(screen.getByRole('link', { name: 'Volver' }).getAttribute('href')).toBe('/dashboard')
 })
@@ -130,7 +130,7 @@ describe('a temporary password', () => {
     expect(screen.queryByRole('link', { name: 'Volver' })).toBeNull()
   })
 
-  test('leads to the dashboard once it is changed', async () => {
+  test('leads to the dashboard once it is changed (§12.86)', async () => {
     const { where } = screenWith(json(200, {}))
     await fill('Quillay#4471', 'Otra#clave77', 'Otra#clave77')
     await userEvent.click(button())

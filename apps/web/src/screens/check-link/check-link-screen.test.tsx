@@ -17,15 +17,18 @@ test.each([
   ['can restore a password', state(true, true), '/restore-password?token=a-b_c'],
   ['of an active account', state(false, true), '/login'],
   ['that activates', state(false, false), '/client/activate?token=a-b_c'],
-])('a link %s leads to its page and replaces its own address', async (_, answer, target) => {
-  const { calls } = fakeServer({ [CHECK]: answer })
-  const { where } = renderAt('/client/check?token=a-b_c', <Screen />)
-  expect(screen.getByRole('status').textContent).toBe('Estamos revisando tu enlace.')
-  await waitFor(() => expect(where()).toBe(target))
-  expect(calls('/api/client/check/?token=a-b_c')).toHaveLength(1)
-})
+])(
+  'a link %s leads to its page and replaces its own address (§2.7, §2.32, §2.33, §2.34, §4.9)',
+  async (_, answer, target) => {
+    const { calls } = fakeServer({ [CHECK]: answer })
+    const { where } = renderAt('/client/check?token=a-b_c', <Screen />)
+    expect(screen.getByRole('status').textContent).toBe('Estamos revisando tu enlace.')
+    await waitFor(() => expect(where()).toBe(target))
+    expect(calls('/api/client/check/?token=a-b_c')).toHaveLength(1)
+  },
+)
 
-test('a dead link says so, and how to get another one', async () => {
+test('a dead link says so, and how to get another one (§8.9)', async () => {
   fakeServer({ [CHECK]: deadLink })
   renderAt('/client/check?token=old', <Screen />)
   const heading = await screen.findByRole('heading', { name: 'El link ya no está disponible' })
@@ -33,14 +36,17 @@ test('a dead link says so, and how to get another one', async () => {
   expect(screen.getByRole('link', { name: 'Ir al inicio' }).getAttribute('href')).toBe('/')
 })
 
-test.each(['/client/check', '/client/check?token='])('%s is dead, and no call is made', (path) => {
-  const { seen } = fakeServer({})
-  renderAt(path, <Screen />)
-  expect(screen.getByRole('heading').textContent).toBe('El link ya no está disponible')
-  expect(seen).toHaveLength(0)
-})
+test.each(['/client/check', '/client/check?token='])(
+  '%s is dead, and no call is made (§8.9)',
+  (path) => {
+    const { seen } = fakeServer({})
+    renderAt(path, <Screen />)
+    expect(screen.getByRole('heading').textContent).toBe('El link ya no está disponible')
+    expect(seen).toHaveLength(0)
+  },
+)
 
-test('any other failure is shown and can be retried', async () => {
+test('any other failure is shown and can be retried (§8.10)', async () => {
   fakeServer({ [CHECK]: [json(429, 'Demasiados intentos. Espera un momento.'), state(true, true)] })
   const { where } = renderAt('/client/check?token=t', <Screen />)
   const alert = await screen.findByRole('alert')

@@ -46,7 +46,7 @@ async function typePassword() {
   await userEvent.click(screen.getByRole('button', { name: 'Confirmar mi correo' }))
 }
 
-test('in another browser Ana chooses a password, and then her email is confirmed', async () => {
+test('in another browser Ana chooses a password, and then her email is confirmed (§10.121)', async () => {
   const { calls } = serverAnswering(PASSWORD_NEEDED.clone(), json(200, {}))
   renderAt('/confirm-email?code=secret', <Screen />)
   await typePassword()

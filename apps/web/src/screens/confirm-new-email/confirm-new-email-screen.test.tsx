@@ -23,7 +23,7 @@ function serverAnswering(...answers: Response[]) {
   })
 }
 
-test('the token is sent once and leaves the address', async () => {
+test('the token is sent once and leaves the address (§12.89)', async () => {
   const { calls } = serverAnswering(json(200, {}))
   const { where } = renderAt('/confirm-new-email?token=secret', <Screen />)
   expect(where()).toBe('/confirm-new-email')

@@ -8,7 +8,7 @@ import { Screen } from './dashboard-screen.tsx'
 
 beforeEach(prepareDashboard)
 
-test('the cards are shown before the tables', async () => {
+test('the cards are shown before the tables (§12.665)', async () => {
   dashboardWith([wireSale('V-1')])
   const shown: [cards: number, tabs: number][] = []
   const watch = new MutationObserver(() =>
@@ -26,7 +26,7 @@ describe('when there is nothing to show', () => {
     expect(await screen.findByText('Todavía no hay ventas en tu carpeta')).toBeTruthy()
   })
 
-  test('a failure is shown and can be retried', async () => {
+  test('a failure is shown and can be retried (§2.53)', async () => {
     fakeServer({
       'GET /api/sales-data/': [
         json(422, 'La carpeta no está disponible'),
@@ -41,7 +41,7 @@ describe('when there is nothing to show', () => {
     expect(await cards()).toHaveLength(1)
   })
 
-  test('an ended session says so and leads to the login', async () => {
+  test('an ended session says so and leads to the login (§10.30)', async () => {
     fakeServer({ 'GET /api/sales-data/': json(401, { detail: 'x' }) })
     renderAt('/dashboard', <Screen />)
     expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()

@@ -10,6 +10,6 @@ test.each([
   ['venta=V-1001&tab=mis-tramites&solicitud=44', 'Solicitud Nº 44'],
   ['venta=V-1001&tab=mis-tramites&solicitud=nada', 'Mis Trámites'],
   ['avisos=todos', 'Avisos'],
-])('with %j the dashboard is called %s', (search, title) => {
+])('with %j the dashboard is called %s (§12.300)', (search, title) => {
   expect(dashboardTitle(new URLSearchParams(search))).toBe(title)
 })

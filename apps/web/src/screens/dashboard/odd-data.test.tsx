@@ -79,7 +79,7 @@ const oddSales: [what: string, sale: unknown][] = [
 ]
 
 describe.each(oddSales)('a sale %s', (_, sale) => {
-  test.each(slugs)('breaks nothing of %s', async (slug) => {
+  test.each(slugs)('breaks nothing of %s (§12.44)', async (slug) => {
     const panel = await open(sale, slug)
     expect(screen.queryByText(/No pudimos mostrar esta sección/)).toBeNull()
     expect(plain(panel)).not.toMatch(/NaN|undefined|null|\[object/)
@@ -89,7 +89,7 @@ describe.each(oddSales)('a sale %s', (_, sale) => {
   })
 })
 
-test('numbers as text are the same numbers', async () => {
+test('numbers as text are the same numbers (§11.32)', async () => {
   const [asNumbers, asText] = [
     buildWireSale(),
     but((value) => (typeof value === 'number' ? String(value) : value)),
@@ -200,7 +200,7 @@ describe('the age of the data', () => {
     expect(screen.queryByText(notice)).toBeNull()
   })
 
-  test('is warned about in both places once the server finds them outdated', async () => {
+  test('is warned about in both places once the server finds them outdated (§12.39)', async () => {
     await open(buildWireSale({ desactualizado: true }))
     expect(screen.getAllByText(notice)).toHaveLength(2)
   })

@@ -18,7 +18,7 @@ const rosas = (compartida: object) => {
   return { ...sale, venta, compartida }
 }
 
-test('Luis reads Rosa’s sale, marked as hers, without anything to ask or to report', async () => {
+test('Luis reads Rosa’s sale, marked as hers, without anything to ask or to report (§12.442, §12.443)', async () => {
   dashboardWith([rosas({ como: 'co_holder', hasta: '2026-12-31' })])
   const [card] = await cards()
   expect(card?.textContent).toContain('Compra de Rosa Muñoz · solo lectura hasta el 31-12-2026')
@@ -41,7 +41,7 @@ test('Marcela reads the sale of her company, and of its co-holder the name', asy
   expect(screen.queryByText('Dirección')).toBeNull()
 })
 
-test('a link to its requests opens the statement', async () => {
+test('a link to its requests opens the statement (§12.443)', async () => {
   dashboardWith(
     [rosas({ como: 'co_holder', hasta: '' })],
     '/dashboard?venta=V-1001&tab=mis-tramites',

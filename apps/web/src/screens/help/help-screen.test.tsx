@@ -27,7 +27,7 @@ function help(path: string, answers: Parameters<typeof fakeServer>[0] = {}) {
 
 const title = () => screen.findByRole('heading', { level: 1 })
 
-test('leads to the topics and to the pages of the cooperative', async () => {
+test('leads to the topics and to the pages of the cooperative (§12.261)', async () => {
   help('/help')
   expect((await title()).textContent).toBe('Ayuda')
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
@@ -51,7 +51,7 @@ test.each([
   ['escritura', 'Los pasos de tu escritura', 'Firmas la escritura en la notaría.'],
   ['tramites', 'Cómo pedir un trámite', /Te pedimos algo/],
   ['telefono', 'En tu teléfono y sin conexión', /Lo que se guarda se ve sin contraseña/],
-])('the topic %s has its text and a picture', async (slug, heading, text) => {
+])('the topic %s has its text and a picture (§12.261, §12.487)', async (slug, heading, text) => {
   help(`/help?tema=${slug}`)
   expect((await title()).textContent).toBe(heading)
   expect(screen.getByText(text)).toBeTruthy()

@@ -54,7 +54,7 @@ const rowsOf = async (name: string) => {
 beforeEach(connectSession)
 
 describe('the overview', () => {
-  test('lists the received files and the history', async () => {
+  test('lists the received files and the history (§10.79)', async () => {
     imports()
     const [upload] = await rowsOf('Archivos recibidos')
     expect(upload?.textContent).toContain('ventas.ndjson.gz')
@@ -72,7 +72,7 @@ describe('the overview', () => {
     expect(await screen.findByText('Ya no se guarda qué ventas fueron.')).toBeTruthy()
   })
 
-  test('the history can be limited to loads with rejects, and the address says so', async () => {
+  test('the history can be limited to loads with rejects, and the address says so (§12.383)', async () => {
     const { calls, where } = imports('/imports?con_rechazos=1')
     await rowsOf('Historia de cargas')
     expect(calls('/api/loads/?')[0]?.url).toContain('with_rejects=1')
@@ -81,7 +81,7 @@ describe('the overview', () => {
     await waitFor(() => expect(calls('/api/loads/?').at(-1)?.url).not.toContain('with_rejects'))
   })
 
-  test('an uploaded file leads to its dry run', async () => {
+  test('an uploaded file leads to its dry run (§12.153)', async () => {
     const { calls, where } = imports('/imports', {
       'POST /api/import-uploads/': json(202, buildUpload({ state: 'waiting', load: null })),
     })
@@ -108,7 +108,7 @@ describe('the overview', () => {
     expect(screen.getByRole('button', { name: 'Elegir archivo' })).toBeTruthy()
   })
 
-  test('undoing says before what does not come back', async () => {
+  test('undoing says before what does not come back (§12.157, §12.226)', async () => {
     const { calls } = imports('/imports', { 'POST /api/loads/6/undo/': json(200, applied) })
     await press('Deshacer la última')
     const dialog = await screen.findByRole('dialog', { name: 'Deshacer la última carga' })
@@ -158,7 +158,7 @@ describe('a checked export', () => {
     expect(within(dialog).getByRole('row', { name: 'Contado - -' })).toBeTruthy()
   })
 
-  test('is applied after a question, and its outcome is shown', async () => {
+  test('is applied after a question, and its outcome is shown (§12.153)', async () => {
     const { calls } = imports('/imports?archivo=3', {
       'GET /api/import-uploads/3/': [
         json(200, buildUpload()),
@@ -203,7 +203,7 @@ describe('a checked export', () => {
     expect(row?.textContent).toContain('no es un rut válido')
   })
 
-  test('that was refused for what a person may accept says what follows, and is checked again', async () => {
+  test('that was refused for what a person may accept says what follows, and is checked again (§12.229)', async () => {
     const load = buildLoad({ refusal: 'El corte es anterior.', refusal_code: 'older_cutoff' })
     const accepted = buildUpload({ accepted: ['older_cutoff'] })
     const { calls } = imports('/imports?archivo=3', {
@@ -261,7 +261,7 @@ describe('the tokens', () => {
     last_used_at: null,
   }
 
-  test('a new one is shown once', async () => {
+  test('a new one is shown once (§12.159)', async () => {
     const secret = `cvi_${'x'.repeat(43)}`
     const { calls } = imports('/imports?vista=tokens', {
       'GET /api/import-tokens/': json(200, { results: [] }),
@@ -280,7 +280,7 @@ describe('the tokens', () => {
     expect(JSON.parse(String(sent?.body))).toMatchObject({ name: 'Nocturno', days: 365 })
   })
 
-  test('an active one can be revoked', async () => {
+  test('an active one can be revoked (§12.159)', async () => {
     const { calls } = imports('/imports?vista=tokens', {
       'GET /api/import-tokens/': json(200, {
         results: [token, { ...token, id: 2, name: 'Viejo', state: 'revoked' }],

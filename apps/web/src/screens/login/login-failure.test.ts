@@ -10,7 +10,7 @@ test.each([
   ['wrapped', { validations: { social_security: ['Rut no válido'] } }],
   ['as text', { social_security: 'Rut no válido' }],
   ['of the email mode', { email: ['Rut no válido'] }],
-])('validations %s go to their field', (_, body) => {
+])('validations %s go to their field (§8.11, §11.33)', (_, body) => {
   expect(refused(body)).toEqual({ fields: [['username', 'Rut no válido']], message: '' })
 })
 
@@ -20,7 +20,7 @@ test('a password validation goes to the password', () => {
   ])
 })
 
-test('what belongs to no field goes above the button, beside field errors too', () => {
+test('what belongs to no field goes above the button, beside field errors too (§8.11)', () => {
   expect(refused({ __all__: ['No son correctos'], password: 'x' })).toEqual({
     fields: [['password', 'x']],
     message: 'No son correctos',

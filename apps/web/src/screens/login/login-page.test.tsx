@@ -29,7 +29,7 @@ async function enter(username: string, password: string) {
 }
 
 describe('logging in by rut', () => {
-  test('posts a form, stores the whole user and goes to /dashboard', async () => {
+  test('posts a form, stores the whole user and goes to /dashboard (§2.2)', async () => {
     const { calls } = serverAnswering(json(200, buildUser()))
     const { where } = renderAt('/', <LoginPage mode="rut" />)
     expect(screen.getByRole('heading').textContent).toBe('Ingresar a mi cuenta')
@@ -41,6 +41,16 @@ describe('logging in by rut', () => {
     )
     expect(storedUser()).toEqual(buildUser())
     expect(lastAction()).toBeGreaterThan(0)
+  })
+
+  test('goes to the dashboard, whatever the address asks for (security 9.7)', async () => {
+    serverAnswering(json(200, buildUser()))
+    const elsewhere = encodeURIComponent('https://evil.example/')
+    const names = ['next', 'url', 'from', 'redirect', 'return_to', 'to']
+    const query = names.map((name) => `${name}=${elsewhere}`).join('&')
+    const { where } = renderAt(`/?${query}`, <LoginPage mode="rut" />)
+    await enter('123456785', 'Carpeta#2026')
+    await waitFor(() => expect(where()).toBe('/dashboard'))
   })
 
   test.each([
@@ -93,7 +103,7 @@ describe('logging in by rut', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('shows the help code of an unexpected failure', async () => {
+  test('shows the help code of an unexpected failure (§12.532)', async () => {
     serverAnswering(new Response('{}', { status: 500, headers: { 'x-request-id': 'K7M2P-9XQ4T' } }))
     renderAt('/', <LoginPage mode="rut" />)
     await enter('123456785', 'x')
@@ -109,7 +119,7 @@ describe('logging in by rut', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Demasiados intentos')
   })
 
-  test('is recognised by a password manager, and Enter sends it', async () => {
+  test('is recognised by a password manager, and Enter sends it (§2.26, security 6.18)', async () => {
     const { calls } = serverAnswering(json(200, buildUser()))
     renderAt('/', <LoginPage mode="rut" />)
     const rut = screen.getByLabelText<HTMLInputElement>('Rut')
@@ -184,7 +194,7 @@ describe('the prerendered login page', () => {
 })
 
 describe('logging in by email', () => {
-  test('trims the email and shows its errors', async () => {
+  test('trims the email and shows its errors (§2.23)', async () => {
     const { calls } = serverAnswering(json(200, buildUser()))
     const { where } = renderAt('/login-email', <LoginPage mode="email" />)
     expect(screen.getByText('Ingresa con tu correo')).toBeTruthy()
@@ -198,18 +208,18 @@ describe('logging in by email', () => {
 })
 
 describe('the login page', () => {
-  test('leads to the other mode', () => {
+  test('leads to the other mode (§10.1)', () => {
     renderAt('/', <LoginPage mode="rut" />)
     const link = screen.getByRole('link', { name: 'Ingresar con mi correo' })
     expect(link.getAttribute('href')).toBe('/login-email')
   })
 
-  test('goes straight to /dashboard when a user is stored', () => {
+  test('goes straight to /dashboard when a user is stored (§2.31)', () => {
     storeUser(buildUser())
     expect(renderAt('/', <LoginPage mode="rut" />).where()).toBe('/dashboard')
   })
 
-  test('returns to the page a link had led to, once logged in', () => {
+  test('returns to the page a link had led to, once logged in (§12.56)', () => {
     storeUser(buildUser())
     const path = '/dashboard?tab=mis-tramites&solicitud=12'
     const { where } = renderAt('/login', <LoginPage mode="rut" />, { from: path })

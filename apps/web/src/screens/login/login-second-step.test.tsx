@@ -53,7 +53,7 @@ test('after the password the code goes with the same rut and password', async ()
   expect(storedUser()).toEqual(buildUser())
 })
 
-test('a wrong code is said beside the field, and what was typed stays', async () => {
+test('a wrong code is said beside the field, and what was typed stays (§12.101)', async () => {
   await enterPassword(asksForFactor('totp', 'recovery_code'), wrongCode)
   const code = screen.getByLabelText<HTMLInputElement>('Código')
   await userEvent.type(code, '000000{Enter}')
@@ -115,7 +115,7 @@ test.each<[SecondFactorMethod[], string[]]>([
     ['passkey', 'recovery_code'],
     ['Usar una llave de acceso', 'Usar un código de recuperación'],
   ],
-])('with %j it offers %j', async (methods, expected) => {
+])('with %j it offers %j (§12.101)', async (methods, expected) => {
   await enterPassword(asksForFactor(...methods))
   expect(others()).toEqual(expected)
   expect(screen.queryByLabelText('Código') !== null).toBe(methods.includes('totp'))

@@ -31,7 +31,7 @@ async function ask(prompt: Awaited<ReturnType<typeof openPrompt>>, rut: string) 
   await userEvent.click(prompt.getByRole('button', { name: 'Continuar' }))
 }
 
-test('the link is not in the prerendered page', () => {
+test('the link is not in the prerendered page (§2.27)', () => {
   const html = renderToString(
     <Mantine>
       <StaticRouter location="/">
@@ -43,7 +43,7 @@ test('the link is not in the prerendered page', () => {
   expect(html).not.toContain('Olvidé mi contraseña')
 })
 
-test('a rut is sent, and the person is told to check the inbox', async () => {
+test('a rut is sent, and the person is told to check the inbox (§2.28)', async () => {
   const { calls } = serverAnswering(json(200, {}))
   const prompt = await openPrompt()
   await ask(prompt, '123456785')
@@ -73,15 +73,18 @@ test.each([
   [429, 'Demasiados intentos. Inténtalo de nuevo en 60 segundos.', 'Demasiados intentos.'],
   [400, ['Rut no válido'], 'Rut no válido'],
   [500, {}, 'Ocurrió un error ...'],
-])('a refusal with %i is an alert, and no success is shown', async (...[status, body, text]) => {
-  serverAnswering(json(status, body))
-  const prompt = await openPrompt()
-  await ask(prompt, '123456785')
-  expect((await prompt.findByRole('alert')).textContent).toContain(text)
-  expect(prompt.queryByText(/^Te enviamos/)).toBeNull()
-})
+])(
+  'a refusal with %i is an alert, and no success is shown (§8.12)',
+  async (...[status, body, text]) => {
+    serverAnswering(json(status, body))
+    const prompt = await openPrompt()
+    await ask(prompt, '123456785')
+    expect((await prompt.findByRole('alert')).textContent).toContain(text)
+    expect(prompt.queryByText(/^Te enviamos/)).toBeNull()
+  },
+)
 
-test('Cancelar closes it', async () => {
+test('Cancelar closes it (§2.29)', async () => {
   const { seen } = serverAnswering(json(200, {}))
   const prompt = await openPrompt()
   await userEvent.click(prompt.getByRole('button', { name: 'Cancelar' }))

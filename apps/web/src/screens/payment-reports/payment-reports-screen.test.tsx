@@ -60,7 +60,7 @@ describe('the list', () => {
     expect(cells(second)[5]).toBe('InformadoYa está en contabilidad')
   })
 
-  test('counts each state and filters by it, and leads to a report', async () => {
+  test('counts each state and filters by it, and leads to a report (§12.169)', async () => {
     const { where, calls } = show()
     await userEvent.click(await screen.findByRole('button', { name: /^Informado3/ }))
     expect(where()).toBe('/payment-reports?state=reported')

@@ -7,7 +7,7 @@ import { environment } from '../../environment/environment.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Screen } from './privacy-screen.tsx'
 
-test('the notice says what data are stored, why, how long, who receives them, and the data-subject rights', () => {
+test('the notice says what data are stored, why, how long, who receives them, and the data-subject rights (security 11.8)', () => {
   renderAt('/privacy', <Screen />)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Aviso de privacidad')
   expect(
@@ -28,7 +28,7 @@ test('the notice says what data are stored, why, how long, who receives them, an
   expect(screen.getByText(/Respondemos en 30 días corridos/)).toBeTruthy()
 })
 
-test('the retention is that of this portal, and the defaults until it is known', async () => {
+test('the retention is that of this portal, and the defaults until it is known (§10.75, §12.72)', async () => {
   const own = environmentDefaults('production')
   const table = {
     [window.location.hostname]: { ...own, retention: { ...retentionDefaults, draftDays: 7 } },

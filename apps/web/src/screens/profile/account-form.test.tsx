@@ -80,7 +80,7 @@ test('a new email needs the current password, which is required before the call'
   await waitFor(() => expect(screen.queryByLabelText(OLD)).toBeNull())
 })
 
-test('a pending email can be cancelled, and the next change starts from the new version', async () => {
+test('a pending email can be cancelled, and the next change starts from the new version (§12.88)', async () => {
   const later = { ...rosa, profile: { ...rosa.profile, updated_at: '2026-11-21T09:00:00Z' } }
   const { seen } = account(
     json(200, later),

@@ -58,7 +58,7 @@ function profileWith(sessions: Response[], end = json(200, {}), more: Answers = 
 
 const listing = (...results: unknown[]) => json(200, { results })
 
-test('the user’s data, and the links to other pages', () => {
+test('the user’s data, and the links to other pages (§2.83)', () => {
   profileWith([listing(here)])
   const card = within(screen.getByRole('region', { name: 'Tus datos' }))
   expect(card.getByText('Rosa Muñoz')).toBeTruthy()
@@ -69,7 +69,7 @@ test('the user’s data, and the links to other pages', () => {
   expect(target('Volver')).toBe('/dashboard')
 })
 
-test('a browser that cannot store the statement has no switch for it', async () => {
+test('a browser that cannot store the statement has no switch for it (§12.481)', async () => {
   profileWith([listing(here)])
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Sin conexión' })).toBeNull())
 })
@@ -148,7 +148,7 @@ describe('the open sessions', () => {
   })
 })
 
-test('an ended session is told once, not by every card', async () => {
+test('an ended session is told once, not by every card (§12.305)', async () => {
   const ended = () => json(401, { detail: 'x' })
   profileWith([ended()], undefined, {
     'GET /api/auth/second-factor/': ended(),
@@ -181,7 +181,7 @@ describe('the emails', () => {
     expect(JSON.parse(String(saved?.body))).toMatchObject({ request_letters: false })
   })
 
-  test('of announcements are a choice of their own', async () => {
+  test('of announcements are a choice of their own (§12.198)', async () => {
     const { calls } = profileWith([listing(here)], undefined, {
       [PATCH]: json(200, { request_letters: true, announcement_emails: false }),
     })

@@ -76,7 +76,7 @@ beforeEach(() => {
   storeUser(buildStaff())
 })
 
-test('the answers are in a table, also of months without any', async () => {
+test('the answers are in a table, also of months without any (§12.465)', async () => {
   open()
   expect(await rowsOf('Respuestas por mes')).toEqual([
     ['marzo 2026', '30', '28', '2', '93,3\u00a0%', '1,5\u00a0h', '1\u00a0h'],
@@ -120,7 +120,7 @@ test('open requests and accounts are in tables', async () => {
   expect(await rowsOf('Cuentas activadas por mes')).toHaveLength(3)
 })
 
-test('a new cooperative reads what there is not, and sees no chart', async () => {
+test('a new cooperative reads what there is not, and sees no chart (§12.465)', async () => {
   open(empty)
   expect(await screen.findByText('No se respondió ninguna solicitud en este período.')).toBeTruthy()
   expect(screen.getByText('No hay solicitudes abiertas.')).toBeTruthy()
@@ -128,7 +128,7 @@ test('a new cooperative reads what there is not, and sees no chart', async () =>
   expect(screen.queryByRole('figure')).toBeNull()
 })
 
-test('the months are in the address, and a reversed period is told without a call', async () => {
+test('the months are in the address, and a reversed period is told without a call (§12.465)', async () => {
   const current = monthOf(todayInSantiago(new Date()))
   const { where, calls } = open(reports, `/reports?desde=${current}&hasta=${current}`)
   await rowsOf('Respuestas por trámite')

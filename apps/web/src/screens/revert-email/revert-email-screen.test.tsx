@@ -22,7 +22,7 @@ function serverAnswering(...answers: Response[]) {
 
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Deshacer el cambio' }))
 
-test('nothing is undone until the person says so', async () => {
+test('nothing is undone until the person says so (§12.89)', async () => {
   const { calls } = serverAnswering(json(200, {}))
   const { where } = renderAt('/revert-email?token=secret', <Screen />)
   expect(where()).toBe('/revert-email')

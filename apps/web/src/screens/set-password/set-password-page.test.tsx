@@ -53,19 +53,19 @@ async function save(password = good) {
 }
 
 describe('the page', () => {
-  test('has different titles for an activation and a restore', () => {
+  test('has different titles for an activation and a restore (§2.8, §2.35)', () => {
     renderActivation()
     expect(screen.getByRole('heading').textContent).toBe('Activar cuenta')
     expect(button().textContent).toBe('Activar Cuenta')
   })
 
-  test('of a restore has its own texts', () => {
+  test('of a restore has its own texts (§2.38)', () => {
     renderRestore()
     expect(screen.getByRole('heading').textContent).toBe('Restaurar contraseña')
     expect(button().textContent).toBe('Cambiar contraseña')
   })
 
-  test('removes the token from the address at once and stores it nowhere', async () => {
+  test('removes the token from the address at once and stores it nowhere (§2.6, §10.19, security 6.6)', async () => {
     const { calls } = serverAnswering(saved)
     const { where } = renderActivation()
     expect(where()).toBe('/client/activate')
@@ -111,14 +111,14 @@ describe('a new password', () => {
     ['differs from its repetition', good, `${good}8`, true],
     ['is not repeated', good, '', true],
     ['keeps the rules and is repeated', good, good, false],
-  ])('that %s', async (_, password, again, isDisabled) => {
+  ])('that %s (§2.39)', async (_, password, again, isDisabled) => {
     renderActivation()
     await userEvent.type(first(), password)
     if (again) await userEvent.type(repeat(), again)
     expect(button().disabled).toBe(isDisabled)
   })
 
-  test('that differs from its repetition says so once both are filled in', async () => {
+  test('that differs from its repetition says so once both are filled in (§2.39, §5.7)', async () => {
     renderActivation()
     await userEvent.type(first(), good)
     expect(screen.queryByText('La contraseña no coincide')).toBeNull()
@@ -129,7 +129,7 @@ describe('a new password', () => {
     expect(screen.queryByText('La contraseña no coincide')).toBeNull()
   })
 
-  test('ends at 40 characters, and says so', async () => {
+  test('ends at 40 characters, and says so (§5.6)', async () => {
     renderActivation()
     await userEvent.type(first(), 'a#1'.repeat(14))
     expect(first().value).toHaveLength(40)
@@ -147,12 +147,12 @@ describe('a new password', () => {
     expect(screen.getByText('Aquí no se puede pegar: escríbela de nuevo.')).toBeTruthy()
   })
 
-  test('is filled in by a password manager in both fields', () => {
+  test('is filled in by a password manager in both fields (§10.25)', () => {
     renderActivation()
     expect([first().autocomplete, repeat().autocomplete]).toEqual(['new-password', 'new-password'])
   })
 
-  test('can be shown, each field separately', async () => {
+  test('can be shown, each field separately (§2.36)', async () => {
     renderActivation()
     const [, eye] = screen.getAllByRole('button', { name: 'Mostrar contraseña' })
     if (!eye) throw new Error('The second field has no eye')
@@ -162,7 +162,7 @@ describe('a new password', () => {
 })
 
 describe('saving', () => {
-  test('logs in by rut with the new password and leads to /dashboard', async () => {
+  test('logs in by rut with the new password and leads to /dashboard (§4.10, §10.14, §10.15)', async () => {
     const { seen, calls } = serverAnswering(saved)
     const { where } = renderActivation()
     await save()
@@ -179,7 +179,7 @@ describe('saving', () => {
     expect(seen.some(({ url }) => url.includes('logout'))).toBe(false)
   })
 
-  test('happens once however often Enter is pressed', async () => {
+  test('happens once however often Enter is pressed (§2.39)', async () => {
     const { calls } = serverAnswering(saved)
     const { where } = renderActivation()
     await type(good)
@@ -207,7 +207,7 @@ describe('saving', () => {
     expect(storedUser()).toBeNull()
   })
 
-  test('asks for the code of an account with a second factor', async () => {
+  test('asks for the code of an account with a second factor (§12.102)', async () => {
     const { calls } = serverAnswering(saved, [
       asksForFactor('totp', 'recovery_code'),
       json(200, buildUser()),
@@ -233,7 +233,7 @@ describe('saving', () => {
     ['activation', renderActivation],
     ['restore', renderRestore],
   ])(
-    'the %s whose link expired meanwhile says so in red at the form, and how to get another',
+    'the %s whose link expired meanwhile says so in red at the form, and how to get another (§8.10)',
     async (_, renderPage) => {
       serverAnswering(json(422, 'El link ya no está disponible'))
       renderPage()
@@ -262,7 +262,7 @@ describe('saving', () => {
     expect(first().value).toBe(good)
   })
 
-  test('a restore that is refused shows every value in red above the button', async () => {
+  test('a restore that is refused shows every value in red above the button (§12.307)', async () => {
     serverAnswering(json(400, { password: ['Uno', 'Dos'], token: 'Tres' }))
     renderRestore()
     await save()

@@ -55,7 +55,7 @@ beforeEach(() => {
   storeUser(buildStaff({ permissions: ['users.manage_users', 'procedures.change_procedures'] }))
 })
 
-test('each step has its state and what to do', async () => {
+test('each step has its state and what to do (§12.470)', async () => {
   open(fresh)
   expect(await screen.findByText(/^Faltan 6 pasos de 7/)).toBeTruthy()
   const company = await stepOf('Datos de la cooperativa')
@@ -72,7 +72,7 @@ test('each step has its state and what to do', async () => {
   expect(within(await stepOf('Primera carga real')).queryByRole('link')).toBeNull()
 })
 
-test('the test email tells how it went', async () => {
+test('the test email tells how it went (§12.471)', async () => {
   const tested: Setup = {
     ...fresh,
     mail: { ...fresh.mail, test: { at: '2026-11-20T14:05:00Z', outcome: 'login' } },
@@ -83,7 +83,7 @@ test('the test email tells how it went', async () => {
   expect(screen.getByText(/Última prueba: 20-11-2026 11:05/)).toBeTruthy()
 })
 
-test('procedures are chosen from a list, without those that are there', async () => {
+test('procedures are chosen from a list, without those that are there (§12.472)', async () => {
   const procedure = { description: 'x', documents: [], answer_hours: 12 }
   const { seen } = open([fresh, ready], {
     'GET /api/procedures/starter/': json(200, {
@@ -106,7 +106,7 @@ test('procedures are chosen from a list, without those that are there', async ()
   expect(await screen.findByText('4 trámites tuyos se pueden pedir.')).toBeTruthy()
 })
 
-test('a complete list can leave the start page, and come back', async () => {
+test('a complete list can leave the start page, and come back (§12.473)', async () => {
   const { seen } = open([ready, { ...ready, is_hidden: true }], {
     'POST /api/setup/hide/': json(200, {}),
   })

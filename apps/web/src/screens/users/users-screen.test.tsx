@@ -20,7 +20,7 @@ import {
 
 beforeEach(connectSession)
 
-test('each account shows its user, its group and its one state', async () => {
+test('each account shows its user, its group and its one state (§2.80, §12.394)', async () => {
   users()
   const [first, second, third] = await cells()
   expect(first?.slice(1, 5)).toEqual([
@@ -66,7 +66,7 @@ test('a name leads to the file in the order that is still loading', async () => 
   expect(where()).toBe('/users?orden=id&usuario=1')
 })
 
-test('a text that very many have says how to find the others', async () => {
+test('a text that very many have says how to find the others (§12.594)', async () => {
   const page = (isLimited: boolean) =>
     json(200, { results: [rosa], current: 1, lastPage: isLimited ? 100 : 1, isLimited })
   const { unmount } = users({ 'GET /api/users/': page(false) })
@@ -92,7 +92,7 @@ test('on a tablet every account is a card: an email does not fit into a sixth of
   expect(await isCards()).toBe(true)
 })
 
-test('the filters are those of the specification, and are sent by the server’s names', async () => {
+test('the filters are those of the specification, and are sent by the server’s names (§2.78)', async () => {
   const { where, calls } = users()
   await cells()
   await press('Filtros')
@@ -112,7 +112,7 @@ test('the filters are those of the specification, and are sent by the server’s
 describe('the actions', () => {
   const buttons = () => screen.getAllByRole('button').map((each) => each.ariaLabel)
 
-  test('follow the permissions', async () => {
+  test('follow the permissions (§2.79, §2.81)', async () => {
     users({}, { me: buildStaff({ permissions: ['users.manage_users'] }) })
     await cells()
     expect(screen.queryByRole('button', { name: 'Añadir usuario' })).toBeNull()
@@ -152,7 +152,7 @@ describe('the actions', () => {
 })
 
 describe('deleting and restoring', () => {
-  test('a user is deleted after a specific warning', async () => {
+  test('a user is deleted after a specific warning (§8.17)', async () => {
     const { seen } = users({ 'DELETE /api/users/1/': json(200, {}) })
     await press('Eliminar Rosa Muñoz')
     expect(

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/client/api-error.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 
-test('an unexpected failure shows its help code, and one with a sentence of its own does not', () => {
+test('an unexpected failure shows its help code, and one with a sentence of its own does not (§12.532)', () => {
   const headers = new Headers({ 'x-request-id': 'K7M2P-9XQ4T' })
   const shown = (error: unknown) => {
     const { unmount } = renderAt('/users', <FailureNotice error={error} />)
@@ -27,7 +27,7 @@ test('an unexpected failure shows its help code, and one with a sentence of its 
   expect(shown(new Error('of the page'))).toBe(unknownErrorMessage)
 })
 
-test('a cancelled confirmation is no error', () => {
+test('a cancelled confirmation is no error (§12.312)', () => {
   const headers = new Headers({ 'x-error-code': 'reauthentication_required' })
   const sentence = 'Confirma tu contraseña para continuar'
   const cancelled = new ApiError(403, sentence, sentence, headers)

@@ -47,21 +47,21 @@ function serverWithLogout(logout: Response | Error = json(200, {})) {
 }
 
 describe('a call', () => {
-  test('within the limit updates the last action', async () => {
+  test('within the limit updates the last action (§3.2, §4.2)', async () => {
     serverWithLogout()
     vi.setSystemTime(START + HOUR - 1)
     await call(listSales)
     expect(lastAction()).toBe(START + HOUR - 1)
   })
 
-  test('without a stored user writes no last action', async () => {
+  test('without a stored user writes no last action (§10.29)', async () => {
     serverWithLogout()
     clearSession()
     await call(listSales)
     expect(localStorage.getItem('last_action')).toBeNull()
   })
 
-  test('after the limit logs out, clears the storage and goes to / with the notice', async () => {
+  test('after the limit logs out, clears the storage and goes to / with the notice (§4.3)', async () => {
     const { calls } = serverWithLogout()
     vi.setSystemTime(START + HOUR + 1)
     await expect(call(listSales)).resolves.toBeNull()
@@ -82,7 +82,7 @@ describe('a call', () => {
 })
 
 describe('logging out', () => {
-  test('goes to / and ignores a failure of the call', async () => {
+  test('goes to / and ignores a failure of the call (§2.21, §4.5)', async () => {
     serverWithLogout(new TypeError('Failed to fetch'))
     await logOut()
     expect(storedUser()).toBeNull()
@@ -97,7 +97,7 @@ describe('logging out', () => {
     expect(goTo.mock.lastCall?.[0]).toContain('?message=')
   })
 
-  test('removes what the dashboard and the users page remember, from both storages', async () => {
+  test('removes what the dashboard and the users page remember, from both storages (§10.31, security 3.16)', async () => {
     serverWithLogout()
     saveViewOrigin('/users?buscar=rosa')
     renderHook(() => useFirstVisit(true))
@@ -121,7 +121,7 @@ describe('logging out', () => {
     stop()
   })
 
-  test('by force works without the server', async () => {
+  test('by force works without the server (security 3.16)', async () => {
     serverWithLogout(json(500, {}))
     await forceLogout()
     expect(storedUser()).toBeNull()
@@ -141,7 +141,7 @@ describe('the check at least every 30 seconds', () => {
     await act(() => vi.advanceTimersByTimeAsync(0))
   }
 
-  test('makes no call, so it does not count as activity', async () => {
+  test('makes no call, so it does not count as activity (§9.10, §10.28, security 3.8)', async () => {
     const { seen } = serverWithLogout()
     await renderGuard()
     await act(() => vi.advanceTimersByTimeAsync(50 * 60_000))
@@ -149,7 +149,7 @@ describe('the check at least every 30 seconds', () => {
     expect(lastAction()).toBe(START)
   })
 
-  test('logs out right after the limit', async () => {
+  test('logs out right after the limit (§4.6)', async () => {
     serverWithLogout()
     await renderGuard()
     await act(() => vi.advanceTimersByTimeAsync(HOUR))
@@ -170,7 +170,7 @@ describe('the check at least every 30 seconds', () => {
     expect(screen.getByText('Ingresa nuevamente.')).toBeTruthy()
   })
 
-  test('offers to stay one minute before the limit, and staying counts as activity', async () => {
+  test('offers to stay one minute before the limit, and staying counts as activity (§12.310)', async () => {
     const { calls } = serverWithLogout()
     await renderGuard()
     await act(() => vi.advanceTimersByTimeAsync(HOUR - 60_001))

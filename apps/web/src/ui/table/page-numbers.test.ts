@@ -26,6 +26,6 @@ test.each([
   [17, 20, '1 2 … 15 16 17 18 19 20'],
   [20, 20, '1 2 … 16 17 18 19 20'],
   [10_000, 20_000, '1 2 … 9998 9999 10000 10001 10002 … 19999 20000'],
-])('page %i of %i: %s', (current, last, text) => {
+])('page %i of %i: %s (§9.12)', (current, last, text) => {
   expect(shown(current, last)).toBe(text)
 })

@@ -10,7 +10,7 @@ const rosa = {
 }
 
 describe('the rules of a new password', () => {
-  test('an empty password breaks all four, in the order shown', () => {
+  test('an empty password breaks all four, in the order shown (§5.4, §5.5, §10.21)', () => {
     const four = [
       'Al menos una letra',
       'Al menos un número',
@@ -34,11 +34,11 @@ describe('the rules of a new password', () => {
     [`a1-${'x'.repeat(37)}`, []],
     [`a1-${'x'.repeat(38)}`, ['Máximo 40 caracteres']],
     [`a1-${'😀'.repeat(37)}`, []],
-  ])('%s breaks %j', (password, broken) => {
+  ])('%s breaks %j (§10.21)', (password, broken) => {
     expect(brokenPasswordRules(password)).toEqual(broken)
   })
 
-  test('a password is valid exactly when it has one of each kind and 8 to 40 characters', () => {
+  test('a password is valid exactly when it has one of each kind and 8 to 40 characters (§9.9)', () => {
     const character = fc.constantFrom('a', 'ñ', 'É', '0', '9', '-', ' ', '😀')
     const password = fc.oneof(
       fc.string({ unit: character, maxLength: 12 }),
@@ -73,7 +73,7 @@ describe('personal data in a password', () => {
     '1MUÑOZ!!',
     'rio-rio-9',
     '!RMunoz.77x',
-  ])('Rosa may not use %s', (password) => {
+  ])('Rosa may not use %s (§10.23)', (password) => {
     expect(containsPersonalData(password, rosa)).toBe(true)
   })
 

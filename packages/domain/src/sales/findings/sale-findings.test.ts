@@ -169,7 +169,7 @@ test('sums are exact: no sale that adds up has a finding without any tolerance',
   )
 })
 
-test('the last decimal is found without a tolerance, and not with one', () => {
+test('the last decimal is found without a tolerance, and not with one (§12.150)', () => {
   const exact = { tolerance: uf('0'), paymentsTolerance: uf('0') }
   fc.assert(
     fc.property(consistentSale, (sale) => {

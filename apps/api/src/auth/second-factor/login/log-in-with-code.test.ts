@@ -32,7 +32,7 @@ function logIn(code?: string, password = SAMPLE_PASSWORD) {
 }
 
 describe('an account with a second factor', () => {
-  test('opens with the password and a code', async () => {
+  test('opens with the password and a code (§12.82, security 16.1)', async () => {
     const asked = await logIn()
     expect(asked.status).toBe(403)
     expect(asked.headers['x-error-code']).toBe('second_factor_required')
@@ -48,7 +48,7 @@ describe('an account with a second factor', () => {
     expect([opened.status, opened.body.first_name]).toEqual([200, 'Rosa'])
   })
 
-  test('does not tell of it after a wrong password', async () => {
+  test('does not tell of it after a wrong password (security 16.2)', async () => {
     const without = await logInWithCode(portal.visitor(), {
       username: personas.hernan.rut,
       password: 'Equivocada#1',
@@ -81,7 +81,7 @@ describe('a code of the application', () => {
     expect(again.headers['x-error-code']).toBe('code:wrong_code')
   })
 
-  test('opens the account once, also in concurrent logins', async () => {
+  test('opens the account once, also in concurrent logins (security 16.4)', async () => {
     await passTime(portal)
     const code = totpCode(secret)
     const statuses = await Promise.all([logIn(code), logIn(code), logIn(code)])
@@ -98,7 +98,7 @@ describe('a code of the application', () => {
 })
 
 describe('a recovery code', () => {
-  test('opens the account once, in any spelling, and its owner is told how many are left', async () => {
+  test('opens the account once, in any spelling, and its owner is told how many are left (security 16.5)', async () => {
     const [code = '', other = ''] = recoveryCodes
     const typed = code.toLowerCase().replaceAll('-', ' ')
     expect((await logIn(typed)).status).toBe(200)
@@ -111,7 +111,7 @@ describe('a recovery code', () => {
     expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 400])
   })
 
-  test('stops working when new ones are made', async () => {
+  test('stops working when new ones are made (security 16.5)', async () => {
     await passTime(portal)
     const rosa = portal.visitor()
     await logInWithCode(rosa, { ...ROSA, code: totpCode(secret) })
@@ -127,7 +127,7 @@ describe('a recovery code', () => {
     expect([status, body]).toEqual([409, 'Primero configura un segundo factor'])
   })
 
-  test('has its own first character, and is not stored', async () => {
+  test('has its own first character, and is not stored (security 16.6)', async () => {
     expect(new Set(recoveryCodes.map((code) => code.charAt(0))).size).toBe(10)
     const { rows } = await portal.pool.query(
       'select recovery_codes::text as row from recovery_codes',
@@ -138,7 +138,7 @@ describe('a recovery code', () => {
 })
 
 describe('guesses of a code', () => {
-  test('count like wrong passwords, and asking for the code does not', async () => {
+  test('count like wrong passwords, and asking for the code does not (security 16.3)', async () => {
     await portal.pool.query('delete from login_attempts')
     const { failuresBeforeWait } = loginLimits
     for (let i = 0; i < 3; i++) expect((await logIn()).status).toBe(403)
@@ -153,7 +153,7 @@ describe('guesses of a code', () => {
     await portal.pool.query('delete from login_attempts')
   })
 
-  test('are recorded as failed logins of the account', async () => {
+  test('are recorded as failed logins of the account (security 16.3)', async () => {
     await logIn(wrongCode(secret))
     const { rows } = await portal.pool.query(
       `select subject_id, actor_id, first_name from audit_entries

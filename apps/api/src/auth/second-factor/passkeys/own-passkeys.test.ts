@@ -41,7 +41,7 @@ describe('adding a passkey', () => {
     expect(hers.body.user.id).not.toBe(body.user.id)
   })
 
-  test('gives recovery codes with the first one, ends the other sessions and tells the owner', async () => {
+  test('gives recovery codes with the first one, ends the other sessions and tells the owner (§12.83, security 16.13)', async () => {
     const elsewhere = await portal.as('rosa')
     const { recoveryCodes, authenticator } = await addPasskey(rosa)
     expect(new Set(recoveryCodes).size).toBe(10)
@@ -73,7 +73,7 @@ describe('adding a passkey', () => {
     ['another challenge', { challenge: 'b3RybyBkZXNhZsOtbw' }],
     ['a login', { type: 'webauthn.get' }],
     ['an owner who was not verified', { isVerified: false }],
-  ])('is refused for %s', async (_, behaviour) => {
+  ])('is refused for %s (security 16.12)', async (_, behaviour) => {
     const { body: options } = await hernan.post('/api/auth/passkeys/options/')
     const response = new Authenticator().create(options, behaviour)
     const added = await statusAndBody(
@@ -82,7 +82,7 @@ describe('adding a passkey', () => {
     expect(added).toEqual(REFUSED)
   })
 
-  test('is refused with the challenge of another session, and a second time', async () => {
+  test('is refused with the challenge of another session, and a second time (security 16.12)', async () => {
     const { body: hers } = await rosa.post('/api/auth/passkeys/options/')
     const stolen = json({ name: 'Llave', response: new Authenticator().create(hers) })
     expect(await statusAndBody(hernan.post('/api/auth/passkeys/', stolen))).toEqual(REFUSED)
@@ -98,7 +98,7 @@ describe('adding a passkey', () => {
     expect(await statusAndBody(hernan.post('/api/auth/passkeys/', answered()))).toEqual(REFUSED)
   })
 
-  test('is refused for a credential that is registered', async () => {
+  test('is refused for a credential that is registered (security 16.12)', async () => {
     const pia = await portal.as('pia')
     const { authenticator } = await addPasskey(pia)
     const { body: options } = await hernan.post('/api/auth/passkeys/options/')
@@ -126,7 +126,7 @@ describe('adding a passkey', () => {
 })
 
 describe('a passkey', () => {
-  test('can be renamed and removed by its owner only', async () => {
+  test('can be renamed and removed by its owner only (§12.81, security 16.14)', async () => {
     const elena = await portal.as('elena')
     const { id } = await addPasskey(elena)
     expect((await rename(elena, id, 'Computador')).body).toMatchObject({ id, name: 'Computador' })
@@ -145,7 +145,7 @@ describe('a passkey', () => {
     expect((await elena.call('DELETE', `/api/auth/passkeys/${id}/`)).status).toBe(404)
   })
 
-  test('needs a signed-in user', async () => {
+  test('needs a signed-in user (security 16.14)', async () => {
     const anonymous = portal.visitor()
     await anonymous.fetchToken()
     const answers = [

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 describe('a passkey', () => {
-  test('logs Rosa in without rut, password and code', async () => {
+  test('logs Rosa in without rut, password and code (§12.81)', async () => {
     const visitor = portal.visitor()
     const { status, body } = await logInWithPasskey(visitor, authenticator)
     expect([status, body.first_name]).toEqual([200, 'Rosa'])
@@ -64,14 +64,14 @@ describe('a passkey', () => {
     ['to another challenge', { challenge: 'b3RybyBkZXNhZsOtbw' }],
     ['of a registration', { type: 'webauthn.create' }],
     ['with a counter that goes back', { counter: 1 }],
-  ])('is refused for a signature %s', async (_, behaviour) => {
+  ])('is refused for a signature %s (security 16.8)', async (_, behaviour) => {
     await logInWithPasskey(portal.visitor(), authenticator)
     const answer = await logInWithPasskey(portal.visitor(), authenticator, behaviour)
     expect(answer).toMatchObject(REFUSED)
     expect(answer.setCookies.join()).not.toContain('sessionid')
   })
 
-  test('is refused for a signature of another key', async () => {
+  test('is refused for a signature of another key (security 16.8)', async () => {
     const forged = new Authenticator()
     await addPasskey(await portal.as('hernan'), 'Otro', forged)
     Object.defineProperty(forged, 'credentialId', { value: authenticator.credentialId })
@@ -85,21 +85,21 @@ describe('a passkey', () => {
   test.each([
     ['deactivated', 'pia', 'is_active = false'],
     ['deleted', 'bruno', 'deleted_at = now()'],
-  ] as const)('does not open a %s account', async (_, name, change) => {
+  ] as const)('does not open a %s account (security 16.10)', async (_, name, change) => {
     const { authenticator: own } = await addPasskey(await portal.as(name))
     const { rut } = personas[name]
     await portal.pool.query(`update users set ${change} where rut = $1`, [rut])
     expect(await logInWithPasskey(portal.visitor(), own)).toMatchObject(REFUSED)
   })
 
-  test('no longer works once it is removed', async () => {
+  test('no longer works once it is removed (security 16.10)', async () => {
     const elena = await portal.as('elena')
     const { authenticator: removed, id } = await addPasskey(elena)
     expect((await elena.call('DELETE', `/api/auth/passkeys/${id}/`)).status).toBe(200)
     expect(await logInWithPasskey(portal.visitor(), removed)).toMatchObject(REFUSED)
   })
 
-  test('with the handle of another account is refused', async () => {
+  test('with the handle of another account is refused (security 16.10)', async () => {
     const { authenticator: own } = await addPasskey(await portal.as('carla'))
     own.create((await rosa.post('/api/auth/passkeys/options/')).body)
     expect(await logInWithPasskey(portal.visitor(), own)).toMatchObject(REFUSED)
@@ -107,7 +107,7 @@ describe('a passkey', () => {
 })
 
 describe('the challenge of a login', () => {
-  test('is answered once', async () => {
+  test('is answered once (security 16.9)', async () => {
     const [first, second] = [portal.visitor(), portal.visitor()]
     await first.fetchToken()
     const { body: options } = await first.post(`${PASSKEY_LOGIN}options/`)
@@ -117,7 +117,7 @@ describe('the challenge of a login', () => {
     expect(await second.post(PASSKEY_LOGIN, answer())).toMatchObject(REFUSED)
   })
 
-  test('counts only for the visitor who got it', async () => {
+  test('counts only for the visitor who got it (security 16.9)', async () => {
     const [visitor, thief] = [portal.visitor(), portal.visitor()]
     await visitor.fetchToken()
     await thief.fetchToken()
@@ -126,7 +126,7 @@ describe('the challenge of a login', () => {
     expect(stolen).toMatchObject(REFUSED)
   })
 
-  test('expires after five minutes', async () => {
+  test('expires after five minutes (security 16.9)', async () => {
     const visitor = portal.visitor()
     await visitor.fetchToken()
     const { body: options } = await visitor.post(`${PASSKEY_LOGIN}options/`)
@@ -137,14 +137,14 @@ describe('the challenge of a login', () => {
     expect(late).toMatchObject(REFUSED)
   })
 
-  test('is not that of a registration', async () => {
+  test('is not that of a registration (security 16.9)', async () => {
     const { body } = await rosa.post('/api/auth/passkeys/options/')
     const request = { ...body, rpId: body.rp.id }
     const answer = await rosa.post(PASSKEY_LOGIN, json({ response: authenticator.get(request) }))
     expect(answer).toMatchObject(REFUSED)
   })
 
-  test('offers no account and no credential', async () => {
+  test('offers no account and no credential (security 16.11)', async () => {
     const visitor = portal.visitor()
     await visitor.fetchToken()
     const { body } = await visitor.post(`${PASSKEY_LOGIN}options/`)

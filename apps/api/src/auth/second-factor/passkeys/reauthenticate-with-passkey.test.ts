@@ -44,7 +44,7 @@ describe('eleven minutes after the login', () => {
       async () =>
         carla.post(`/api/users/${await userIdOf(portal.db, 'rosa')}/second-factor/reset/`),
     ],
-  ])('%s needs a confirmation', async (_, change) => {
+  ])('%s needs a confirmation (security 16.21)', async (_, change) => {
     expect(await statusAndBody(change())).toEqual(REQUIRED)
     expect((await rosa.get('/api/auth/second-factor/')).body.passkeys).toHaveLength(1)
   })
@@ -60,7 +60,7 @@ describe('eleven minutes after the login', () => {
     expect((await rosa.call('DELETE', '/api/auth/totp/')).status).toBe(200)
   })
 
-  test('a registration that began in time is completed', async () => {
+  test('a registration that began in time is completed (security 16.21)', async () => {
     await confirm(rosa, authenticator)
     const { body: options } = await rosa.post('/api/auth/passkeys/options/')
     await ageAuthentication(portal.db, 'rosa')
@@ -72,7 +72,7 @@ describe('eleven minutes after the login', () => {
 })
 
 describe('a confirmation', () => {
-  test('offers only the caller’s passkeys', async () => {
+  test('offers only the caller’s passkeys (security 16.22)', async () => {
     const { body } = await rosa.post(`${CONFIRM}options/`)
     expect(body.allowCredentials).toMatchObject([{ id: authenticator.id }])
     expect(await statusAndBody(carla.post(`${CONFIRM}options/`))).toEqual({
@@ -81,7 +81,7 @@ describe('a confirmation', () => {
     })
   })
 
-  test('is refused with another user’s passkey, and with the challenge of a login', async () => {
+  test('is refused with another user’s passkey, and with the challenge of a login (security 16.22)', async () => {
     const { authenticator: hernans } = await addPasskey(await portal.as('hernan'))
     expect(await statusAndBody(confirm(rosa, hernans))).toEqual(REFUSED)
     const { body: options } = await rosa.post('/api/auth/login/passkey/options/')

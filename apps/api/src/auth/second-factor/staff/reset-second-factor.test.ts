@@ -21,7 +21,7 @@ function reset(person: Visitor, id: number) {
 }
 
 describe('staff', () => {
-  test('reset the factors of Rosa, who lost them; her sessions end and she is told', async () => {
+  test('reset the factors of Rosa, who lost them; her sessions end and she is told (§12.85, security 16.17)', async () => {
     const rosa = await portal.as('rosa')
     const id = await userIdOf(portal.db, 'rosa')
     const { authenticator } = await addPasskey(rosa)
@@ -52,7 +52,7 @@ describe('staff', () => {
     })
   })
 
-  test('do not reset their own, a superuser’s, or those of more permissions than theirs', async () => {
+  test('do not reset their own, a superuser’s, or those of more permissions than theirs (security 16.17)', async () => {
     const own = await reset(carla, await userIdOf(portal.db, 'carla'))
     expect(own).toEqual({ status: 403, body: 'No puedes restablecer tu propio segundo factor' })
     expect((await reset(carla, await userIdOf(portal.db, 'ivan'))).status).toBe(403)
@@ -65,7 +65,7 @@ describe('staff', () => {
     expect((await reset(ivan, await userIdOf(portal.db, 'mario'))).status).toBe(200)
   })
 
-  test('need the permission, and an account that exists', async () => {
+  test('need the permission, and an account that exists (security 16.17)', async () => {
     const hernan = await portal.as('hernan')
     const id = await userIdOf(portal.db, 'rosa')
     expect((await reset(hernan, id)).status).toBe(403)

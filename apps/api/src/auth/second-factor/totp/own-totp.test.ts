@@ -15,7 +15,7 @@ function confirm(person: Visitor, code: string) {
 }
 
 describe('a code application', () => {
-  test('is added with its first code, once, and its owner is told', async () => {
+  test('is added with its first code, once, and its owner is told (§12.82)', async () => {
     const rosa = await portal.as('rosa')
     const { body } = await rosa.post('/api/auth/totp/options/')
     expect(body.uri).toContain(`secret=${body.secret}`)
@@ -42,7 +42,7 @@ describe('a code application', () => {
     expect(await statusAndBody(rosa.post('/api/auth/totp/options/'))).toEqual(taken)
   })
 
-  test('is stored encrypted', async () => {
+  test('is stored encrypted (security 16.6)', async () => {
     const losRobles = await portal.as('losRobles')
     const { secret } = await addTotp(losRobles)
     const { rows } = await portal.pool.query('select totp_secrets::text as row from totp_secrets')

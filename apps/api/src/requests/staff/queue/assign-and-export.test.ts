@@ -18,7 +18,7 @@ beforeEach(() => requests.reset())
 const assign = (body: object, person = mario) => person.post('/api/requests/assign/', json(body))
 
 describe('assigning several requests', () => {
-  test('assigns each by itself, and tells which were refused and why', async () => {
+  test('assigns each by itself, and tells which were refused and why (§12.389, security 5.63)', async () => {
     const ids = []
     for (const state of ['sent', 'in_review', 'resolved']) {
       ids.push((await storeRequest(portal, { state })).id)
@@ -53,7 +53,7 @@ describe('assigning several requests', () => {
     }
   })
 
-  test('is for staff who answer requests', async () => {
+  test('is for staff who answer requests (security 5.63)', async () => {
     const { id } = await storeRequest(portal)
     const body = { requests: [{ id, version: 0 }], user_id: null }
     expect((await assign(body, portal.visitor())).status).toBe(401)
@@ -66,7 +66,7 @@ describe('assigning several requests', () => {
 describe('the list as CSV', () => {
   const download = (query = '', person = mario) => person.get(`/api/requests/export.csv${query}`)
 
-  test('has all that the filters match, in the order of the queue, and no formula', async () => {
+  test('has all that the filters match, in the order of the queue, and no formula (§12.390, security 5.65)', async () => {
     const late = await storeRequest(portal, { dueAt: "now() - interval '1 hour'" })
     const open = await storeRequest(portal, { by: 'hernan' })
     await storeRequest(portal, { by: 'pia' })
@@ -90,7 +90,7 @@ describe('the list as CSV', () => {
     expect(lines[0]?.split(';')[10]).toBe('Sí')
   })
 
-  test('is audited with the filters that were used, not with what was typed', async () => {
+  test('is audited with the filters that were used, not with what was typed (§12.390, security 5.65)', async () => {
     await storeRequest(portal)
     await download('?q=rosa&overdue=')
     const { rows } = await portal.pool.query(
@@ -99,7 +99,7 @@ describe('the list as CSV', () => {
     expect(rows[0].after).toEqual({ filters: ['q'], requests: 1 })
   })
 
-  test('asks for the password again after a while, and is for staff who answer', async () => {
+  test('asks for the password again after a while, and is for staff who answer (security 5.65)', async () => {
     expect((await download('', portal.visitor())).status).toBe(401)
     expect((await download('', await portal.as('carla'))).status).toBe(403)
     await ageAuthentication(portal.db, 'mario')

@@ -25,7 +25,7 @@ async function listed(person = mario) {
   return body.results.map(({ name, filters }: { name: string; filters: object }) => [name, filters])
 }
 
-test('Mario keeps filters by name, a second one of the same name replaces the first', async () => {
+test('Mario keeps filters by name, a second one of the same name replaces the first (§12.387)', async () => {
   const saved = await save(' Urgentes ', { overdue: '1', state: 'sent' })
   expect(saved.status).toBe(201)
   await save('Árbol', { q: 'poda' })
@@ -38,7 +38,7 @@ test('Mario keeps filters by name, a second one of the same name replaces the fi
   expect(await listed()).toEqual([['Árbol', { q: 'poda' }]])
 })
 
-test('another user’s filter is neither seen nor deleted', async () => {
+test('another user’s filter is neither seen nor deleted (§12.387, security 5.64)', async () => {
   const { body } = await save('Urgentes', { overdue: '1' })
   const ivan = await portal.as('ivan')
   expect(await listed(ivan)).toEqual([])

@@ -49,7 +49,7 @@ describe('one search finds a request', () => {
     ['a part of the rut', '345678'],
     ['the name', 'MUNOZ'],
     ['what staff asked', 'notario'],
-  ])('of Rosa by %s', async (_, typed) => {
+  ])('of Rosa by %s (§12.386)', async (_, typed) => {
     expect(await idsOf(`q=${encodeURIComponent(typed)}`)).toEqual([rosas])
   })
 
@@ -58,7 +58,7 @@ describe('one search finds a request', () => {
     expect(await idsOf('q=antonia&member=rosa')).toEqual([])
   })
 
-  test('and not by internal notes, nor by a draft', async () => {
+  test('and not by internal notes, nor by a draft (§12.386, security 5.62)', async () => {
     expect(await idsOf('q=pariente')).toEqual([])
     expect(await idsOf('q=hern%C3%A1n')).toEqual([])
   })
@@ -69,7 +69,7 @@ describe('one search finds a request', () => {
   })
 })
 
-test('a reply is marked until staff answer it; a note and an assignment do not count', async () => {
+test('a reply is marked until staff answer it; a note and an assignment do not count (§12.385)', async () => {
   await requests.reset()
   const { id } = await storeRequest(portal, { state: 'missing' })
   const marked = async () => (await rowsOf('replied=1')).map((row) => [row.id, row.has_reply])

@@ -36,7 +36,7 @@ function rowsOf(name: string): string[][] {
 }
 
 describe('the account statement', () => {
-  test('has the six sections of the specification and their columns', () => {
+  test('has the six sections of the specification and their columns (§1.8)', () => {
     statementOf(
       buildSale({
         instalments: [buildInstalment()],
@@ -127,7 +127,7 @@ describe('the account statement', () => {
     expect(screen.queryByText(/≈/)).toBeNull()
   })
 
-  test('on a phone the last six payments come first, and the earlier ones on demand', async () => {
+  test('on a phone the last six payments come first, and the earlier ones on demand (§12.264)', async () => {
     onScreen('639.98px')
     const payments = Array.from({ length: 9 }, (_, index) => buildPayment({ key: `${index + 1}` }))
     statementOf(buildSale({ payments }))
@@ -197,7 +197,7 @@ describe('odd data', () => {
     expect(screen.queryByText(/NaN|undefined|null/)).toBeNull()
   })
 
-  test('a name of 80 letters with markup is text', () => {
+  test('a name of 80 letters with markup is text (security 9.3)', () => {
     const name = `${'Maximiliana '.repeat(6)}<script>alert(1)</script>`
     statementOf(buildSale({ holder: buildHolder({ fullName: name }) }))
     expect(screen.getByText(name.trim(), { exact: true })).toBeTruthy()
@@ -205,7 +205,7 @@ describe('odd data', () => {
   })
 
   test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example/x', 'ftp://x.example'])(
-    'a receipt at %s is never a link',
+    'a receipt at %s is never a link (security 9.4)',
     (receiptUrl) => {
       statementOf(
         buildSale({
@@ -217,7 +217,7 @@ describe('odd data', () => {
     },
   )
 
-  test('a receipt on the web opens in another tab without a referrer', () => {
+  test('a receipt on the web opens in another tab without a referrer (§10.54)', () => {
     const receiptUrl = 'https://erp.example/recibo/1'
     statementOf(
       buildSale({

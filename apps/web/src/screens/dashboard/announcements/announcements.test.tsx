@@ -39,7 +39,7 @@ function dashboard(path: string, answers: Parameters<typeof fakeServer>[0] = {})
 }
 
 describe('the dashboard', () => {
-  test('says how many announcements are unread, and leads to them', async () => {
+  test('says how many announcements are unread, and leads to them (§12.196)', async () => {
     const { where } = dashboard('/dashboard')
     await userEvent.click(await screen.findByRole('link', { name: 'Avisos 1 sin leer' }))
     expect(where()).toBe('/dashboard?avisos=todos')
@@ -66,7 +66,7 @@ describe('the dashboard', () => {
 })
 
 describe('an open announcement', () => {
-  test('shows text with http(s) links only, and its files', async () => {
+  test('shows text with http(s) links only, and its files (security 9.27)', async () => {
     dashboard('/dashboard?avisos=4')
     expect(await screen.findByRole('heading', { name: 'Corte de agua' })).toBeTruthy()
     const link = screen.getByRole('link', { name: 'https://essbio.example/cortes' })
@@ -78,7 +78,7 @@ describe('an open announcement', () => {
     expect(screen.getByRole('button', { name: 'Descargar plano.pdf' })).toBeTruthy()
   })
 
-  test('is marked as read once, and the list is asked for again', async () => {
+  test('is marked as read once, and the list is asked for again (§12.196)', async () => {
     const { calls } = dashboard('/dashboard?avisos=4')
     await waitFor(() => expect(calls('/4/read/')).toHaveLength(1))
     await waitFor(() =>

@@ -16,7 +16,7 @@ import { BalanceCard } from './balance-card.tsx'
 beforeEach(prepareDashboard)
 
 describe('the cards', () => {
-  test('leave out a sale that is not approved', async () => {
+  test('leave out a sale that is not approved (§2.43)', async () => {
     dashboardWith([
       wireSale('V-1'),
       wireSale('V-2', { fecha_aprob_semi: '' }),
@@ -26,7 +26,7 @@ describe('the cards', () => {
     expect(screen.queryByText('Proyecto V-2')).toBeNull()
   })
 
-  test('have a Ver button only when there are several and the sale is open', async () => {
+  test('have a Ver button only when there are several and the sale is open (§2.49)', async () => {
     dashboardWith([wireSale('V-1'), wireSale('V-2', { fecha_real: '2025-02-02' })])
     const [open, finished] = await cards()
     if (!open || !finished) throw new Error('A card is missing')
@@ -70,7 +70,7 @@ describe('one card', () => {
 
   const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-  test('shows balance, price, pending instalments, the next one and the overdue amount', () => {
+  test('shows balance, price, pending instalments, the next one and the overdue amount (§2.46)', () => {
     const text = plain(
       card(
         buildSale({
@@ -95,7 +95,7 @@ describe('one card', () => {
     expect(text).toContain('Próxima cuota05-12-2026 · UF 1,75')
   })
 
-  test('shows Pagado instead of a zero, and hides a price of zero', () => {
+  test('shows Pagado instead of a zero, and hides a price of zero (§2.45, §10.52)', () => {
     const text = card(
       buildSale({
         price: uf('0'),
@@ -134,7 +134,7 @@ describe('one card', () => {
   })
 })
 
-test('a figure that accounting has to confirm is marked on the card', () => {
+test('a figure that accounting has to confirm is marked on the card (§12.151)', () => {
   const sale = buildSale({ doubtful: ['debt', 'pending_count'] })
   renderAt('/', <BalanceCard sale={sale} today={day('2026-11-20')} isSelected={false} isOnly />)
   expect(
@@ -153,7 +153,7 @@ test('a figure that accounting has to confirm is marked on the card', () => {
   expect(screen.queryByText(/En revisión/)).toBeNull()
 })
 
-test('its balance has its pesos of today below, where today’s UF is known', () => {
+test('its balance has its pesos of today below, where today’s UF is known (§12.161)', () => {
   const sale = buildSale({ ufOfToday: { date: today, pesos: parseUfRate('39123.45') as UfRate } })
   const card = <BalanceCard sale={sale} today={today} isSelected={false} isOnly />
   renderAt('/', card)

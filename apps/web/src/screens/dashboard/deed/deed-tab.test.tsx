@@ -12,7 +12,7 @@ import { DeedTab } from './deed-tab.tsx'
 
 const today = day('2026-11-20')
 
-test('done steps show their short date, pending ones say so', () => {
+test('done steps show their short date, pending ones say so (§1.9, §2.69, §2.70, §4.14)', () => {
   const deed = buildDeed({
     lender: 'Banco del Estado de Chile',
     draftedOn: day('2026-03-12'),
@@ -29,7 +29,7 @@ test('done steps show their short date, pending ones say so', () => {
   expect(screen.getByText('Firma Socio (PENDIENTE)')).toBeTruthy()
 })
 
-test('it shows the progress, each step’s meaning, what was done, and who acts in the steps that are left', () => {
+test('it shows the progress, each step’s meaning, what was done, and who acts in the steps that are left (§12.43)', () => {
   const deed = buildDeed({ draftedOn: day('2026-03-12'), buyerSignedOn: null })
   renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
   expect(screen.getByText('1 de 9 pasos terminados')).toBeTruthy()
@@ -46,7 +46,7 @@ test('when every step is done there is no next one', () => {
   expect(screen.queryByText(/PENDIENTE/)).toBeNull()
 })
 
-test('without a tracking record no step is shown', () => {
+test('without a tracking record no step is shown (§2.72)', () => {
   renderAt('/', <DeedTab sale={buildSale({ deed: null })} today={today} />)
   expect(screen.queryByText(/PENDIENTE|PROCESO/)).toBeNull()
 })

@@ -45,7 +45,7 @@ test('a file goes to the slot it was chosen for', () => {
   expect(uploadSet.slots[1]?.isGuess).toBe(false)
 })
 
-test('several at once fill the slots from there on, then those before', () => {
+test('several at once fill the slots from there on, then those before (§10.66)', () => {
   const uploadSet = addFiles(three, [file('a.pdf'), file('b.pdf'), file('c.pdf')], 1)
   expect(names(uploadSet)).toEqual(['c.pdf', 'a.pdf', 'b.pdf'])
   expect(uploadSet.slots.every(({ isGuess }) => isGuess)).toBe(true)
@@ -63,7 +63,7 @@ test('a surplus file blocks, and moves into the next free slot or becomes a page
   expect(uploadErrors(paged)).toEqual([])
 })
 
-test('two documents swap their slots', () => {
+test('two documents swap their slots (§10.66)', () => {
   const full = addFiles(three, [file('a.pdf'), file('b.pdf')], 0)
   expect(names(swapSlots(full, 0, 2))).toEqual(['-', 'b.pdf', 'a.pdf'])
   expect(names(swapSlots(full, 0, 1))).toEqual(['b.pdf', 'a.pdf', '-'])
@@ -75,7 +75,7 @@ test('a file that was assigned by its order can be reassigned', () => {
   expect(slots.map(({ isGuess }) => isGuess)).toEqual([false, true, true])
 })
 
-test('both sides of a card are pages of one document, put in order', () => {
+test('both sides of a card are pages of one document, put in order (§10.67)', () => {
   const front = addFiles(three, [file('frente.jpg')], 0)
   const both = addPages(front, [file('dorso.jpg')], 0)
   expect(names(both)[0]).toBe('frente.jpg+dorso.jpg')
@@ -105,7 +105,7 @@ test('missing documents are no error before the first attempt to send', () => {
   expect(uploadErrors(asking('Cédula'))).toEqual(['Campo obligatorio'])
 })
 
-test('each wrong file has its own reason, at once', () => {
+test('each wrong file has its own reason, at once (§12.342)', () => {
   const large = 'El tamaño del archivo no debe ser superior a 10MB'
   expect(fileError(file('a.heic'))).toMatch(/^Esta foto es HEIC.*«Más compatible»/)
   expect(fileError(file('a.docx'))).toBe(
@@ -125,7 +125,7 @@ test('what the server refused stays refused, and what it keeps is fine', () => {
   expect(fileError(kept)).toBeNull()
 })
 
-test('the pages of a document are limited together', () => {
+test('the pages of a document are limited together (§12.343)', () => {
   const pages = [file('a.jpg', 9e6), file('b.jpg', 9e6), file('c.jpg', 9e6)]
   const heavy = addPages(three, pages, 0)
   expect(heavy.slots.map(slotError)).toEqual([

@@ -6,7 +6,7 @@ import { HolderDataTab } from './holder-data-tab.tsx'
 
 const today = day('2026-11-20')
 
-test('the holder has fourteen fields, with money without decimals', () => {
+test('the holder has fourteen fields, with money without decimals (§1.7, §2.54, §2.56, §2.57)', () => {
   const holder = buildHolder({ rut: '12345678-5', income: pesos('1250000'), rentalIncome: null })
   renderAt('/', <HolderDataTab sale={buildSale({ holder, coHolder: null })} today={today} />)
   expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
@@ -30,9 +30,10 @@ test('the holder has fourteen fields, with money without decimals', () => {
   expect(values[10]).toBe('$1.250.000')
   expect(values[12]).toBe('-')
   expect(screen.queryByText('2. CO-TITULAR')).toBeNull()
+  expect(screen.getByText(/^Esta información es confidencial/)).toBeTruthy()
 })
 
-test('a co-holder has a section', () => {
+test('a co-holder has a section (§2.55)', () => {
   const coHolder = buildHolder({ fullName: 'Jorge Pino' })
   renderAt('/', <HolderDataTab sale={buildSale({ coHolder })} today={today} />)
   expect(screen.getByText('2. CO-TITULAR')).toBeTruthy()

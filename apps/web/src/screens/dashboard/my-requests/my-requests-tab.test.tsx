@@ -16,7 +16,7 @@ describe('the table', () => {
     return renderAt('/dashboard', <MyRequestsTab sale={buildSale({ requests })} today={today} />)
   }
 
-  test('has the columns of the specification, and the state as text', () => {
+  test('has the columns of the specification, and the state as text (§2.76)', () => {
     table([
       summary(),
       summary({
@@ -48,7 +48,7 @@ describe('the table', () => {
     ])
   })
 
-  test('says so when it is empty', () => {
+  test('says so when it is empty (§2.77)', () => {
     table([])
     expect(screen.getByText('No hay trámites pendientes')).toBeTruthy()
   })

@@ -30,7 +30,7 @@ describe('replying', () => {
   const pdf = new File(['%PDF'], 'nueva.pdf', { type: 'application/pdf' })
   const respond = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Responder' })
 
-  test('has a slot for the rejected documents only, with the reason', async () => {
+  test('has a slot for the rejected documents only, with the reason (§12.19)', async () => {
     await replying(missing)
     const form = within(screen.getByRole('form', { name: 'Responder' }))
     expect(form.getByText('Necesitamos tu cédula vigente.')).toBeTruthy()
@@ -84,7 +84,7 @@ describe('replying', () => {
 
   const written = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comentarios' })
 
-  test('keeps its text when the network fails and the request cannot be read again', async () => {
+  test('keeps its text when the network fails and the request cannot be read again (§12.17)', async () => {
     await replying(missing, {
       'GET /api/requests/12/': [json(200, missing), json(503, 'Inténtalo más tarde')],
     })
@@ -155,7 +155,7 @@ describe('replying', () => {
     await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
   }
 
-  test('that came too late can be copied until it is discarded', async () => {
+  test('that came too late can be copied until it is discarded (§12.18)', async () => {
     const resolved = buildMemberRequest({
       state: 'resolved',
       answer: 'Listo.',

@@ -14,7 +14,7 @@ import { MyRequestsTab } from './my-requests-tab.tsx'
 beforeEach(prepareMyRequestsTab)
 
 describe('a request', () => {
-  test('shows its procedure, its state and what the state means', async () => {
+  test('shows its procedure, its state and what the state means (§12.13)', async () => {
     await requestOf(buildMemberRequest())
     expect(screen.getByText('Solicitud Nº 12 · Enviada el 18-11-2026 12:05')).toBeTruthy()
     expect(screen.getByText('Enviado')).toBeTruthy()
@@ -24,13 +24,13 @@ describe('a request', () => {
     expect(screen.getByText('La necesito para el banco.')).toBeTruthy()
   })
 
-  test('that the cooperative filed says who did', async () => {
+  test('that the cooperative filed says who did (§12.426)', async () => {
     await requestOf(buildMemberRequest({ filed_by: 'Mario Fuentes', events: [event(1, 'filed')] }))
     expect(screen.getByText('Ingresada por Mario Fuentes de la cooperativa')).toBeTruthy()
     expect(screen.getByText('La cooperativa ingresó la solicitud por ti')).toBeTruthy()
   })
 
-  test('that was merged leads to the one that stays, which has its documents', async () => {
+  test('that was merged leads to the one that stays, which has its documents (§12.429)', async () => {
     const answer = 'Unida a la solicitud Nº 15'
     await requestOf(buildMemberRequest({ state: 'cancelled', merged_into: 15, answer }))
     const link = screen.getByRole('link', { name: 'solicitud Nº 15' })

@@ -43,7 +43,7 @@ async function open(answers: Parameters<typeof fakeServer>[0]) {
 }
 
 describe('the news on the dashboard', () => {
-  test('are folded, and say how many are unread', async () => {
+  test('are folded, and say how many are unread (§12.214)', async () => {
     const { toggle, content } = await open({ 'GET /api/client/news/': answer([news(3), step], 2) })
     await waitFor(() => expect(toggle.textContent).toBe('Novedades2 sin leer'))
     expect(content().queryByRole('list')).toBeNull()
@@ -60,14 +60,14 @@ describe('the news on the dashboard', () => {
     ])
   })
 
-  test('lead to the tab that shows them', async () => {
+  test('lead to the tab that shows them (§12.214)', async () => {
     const { toggle, where } = await open({ 'GET /api/client/news/': answer([step], 1) })
     await userEvent.click(toggle)
     await userEvent.click(await screen.findByRole('link', { name: /La escritura avanzó/ }))
     expect(where()).toBe('/dashboard?venta=V-1&tab=escrituracion')
   })
 
-  test('are marked as read up to the last one shown', async () => {
+  test('are marked as read up to the last one shown (§12.214)', async () => {
     const { toggle, calls } = await open({
       'GET /api/client/news/': [answer([news(3), step], 2), answer([news(3, read)], 0)],
       'POST /api/client/news/read/': json(200, {}),

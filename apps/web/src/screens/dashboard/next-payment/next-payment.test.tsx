@@ -57,7 +57,7 @@ const textOf = (element: HTMLElement | undefined) =>
   element?.textContent?.replaceAll('\u00a0', ' ') ?? ''
 
 describe('the next payment of Rosa’s only sale', () => {
-  test('is what is overdue and the next instalment, in UF and in pesos of today', () => {
+  test('is what is overdue and the next instalment, in UF and in pesos of today (§12.160)', () => {
     show([buildSale({ ufOfToday })])
     expect(textOf(block())).toMatch(/^Próximo pagoSaldo UF 1\.824,25/)
     const [overdue, next] = within(block()).getAllByRole('listitem')
@@ -79,7 +79,7 @@ describe('the next payment of Rosa’s only sale', () => {
     expect(others).toEqual([])
   })
 
-  test('has no pesos, and says so, while today’s UF is not published', () => {
+  test('has no pesos, and says so, while today’s UF is not published (§12.161)', () => {
     show([buildSale({ ufOfToday: null })])
     expect(textOf(block())).not.toContain('$')
     expect(within(block()).getByText(/^La UF de hoy todavía no está publicada/)).toBeTruthy()
@@ -93,7 +93,7 @@ describe('the next payment of Rosa’s only sale', () => {
     ],
     ['instalments paid', { instalments: [paid] }, 'Pagaste todas tus cuotas'],
     ['no plan', { instalments: [] }, 'No hay una próxima cuota informada'],
-  ])('%s: there is nothing to pay now', (_, overrides, title) => {
+  ])('%s: there is nothing to pay now (§12.162)', (_, overrides, title) => {
     show([buildSale(overrides)])
     expect(within(block()).getByText(title)).toBeTruthy()
     expect(within(block()).queryByText(/UF/)).toBeNull()
@@ -105,7 +105,7 @@ describe('the next payment of Rosa’s only sale', () => {
 })
 
 describe('how to pay', () => {
-  test('is the cooperative’s account, each value to copy and all of them, with a warning', async () => {
+  test('is the cooperative’s account, each value to copy and all of them, with a warning (§12.164)', async () => {
     const user = userEvent.setup()
     show([buildSale()])
     expect(await screen.findByText('00-123-45678-09')).toBeTruthy()
@@ -124,7 +124,7 @@ describe('how to pay', () => {
     ])
   })
 
-  test('is an address to ask at where the cooperative has set no account', async () => {
+  test('is an address to ask at where the cooperative has set no account (§12.164)', async () => {
     const answers = { 'GET /api/payment-account/': json(200, { account: null }) }
     show([buildSale()], { answers })
     expect(await screen.findByText(/^Para saber a qué cuenta transferir/)).toBeTruthy()
@@ -146,7 +146,7 @@ describe('with several sales', () => {
   })
   const calm = buildSale({ code: 'V-3', instalments: [] })
 
-  test('each has one line, the earliest date first, which leads to its sale', () => {
+  test('each has one line, the earliest date first, which leads to its sale (§12.163)', () => {
     show([calm, other, buildSale()])
     const lines = within(screen.getByRole('region', { name: 'Próximos pagos' }))
     expect(lines.getAllByRole('listitem').map(textOf)).toEqual([
@@ -183,7 +183,7 @@ describe('what Rosa reported', () => {
     expect(rows[1]).toContain('RechazadoMotivo: No llegó')
   })
 
-  test('can be cancelled while it waits', async () => {
+  test('can be cancelled while it waits (§12.167)', async () => {
     const cancelled = buildPaymentReport({ state: 'cancelled' })
     show([buildSale()], {
       answers: {

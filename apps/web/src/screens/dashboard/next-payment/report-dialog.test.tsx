@@ -62,7 +62,7 @@ test('sends sale, date, amount, comment and receipt, and closes', async () => {
   })
 })
 
-test('tells what is wrong before anything is sent', async () => {
+test('tells what is wrong before anything is sent (§12.165)', async () => {
   const { sent } = open()
   fireEvent.change(await field('Fecha del pago'), { target: { value: addDays(today, 1) } })
   await submit()

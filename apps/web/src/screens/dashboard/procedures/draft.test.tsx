@@ -107,7 +107,7 @@ describe('the draft', () => {
     vi.useRealTimers()
   })
 
-  test('that is being saved is awaited, and nothing is sent twice meanwhile', async () => {
+  test('that is being saved is awaited, and nothing is sent twice meanwhile (§4.20)', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let release = () => {}
     const delayed = new Promise<Response>((resolve) => {
@@ -190,7 +190,7 @@ describe('the draft', () => {
     },
   )
 
-  test('that Rosa could not save is not shown to Pía, who logs in after her', async () => {
+  test('that Rosa could not save is not shown to Pía, who logs in after her (§12.8)', async () => {
     const { unmount } = procedures(form(1), { 'PUT /api/request/draft/': json(401, {}) })
     await userEvent.type(await comments(), 'Hola')
     // Rosa logs out in another tab of the same browser.
@@ -249,7 +249,7 @@ describe('the draft', () => {
     expect(link.getAttribute('href')).toContain('tab=mis-tramites')
   })
 
-  test('that was sent in another tab is announced before a second one is started', async () => {
+  test('that was sent in another tab is announced before a second one is started (§12.9)', async () => {
     procedures(form(1), {
       'GET /api/request/draft/': json(200, buildDraft({ id: 5, comment: 'Hol' })),
       'PUT /api/request/draft/': [

@@ -17,7 +17,7 @@ import {
 beforeEach(prepareProceduresTab)
 
 describe('the list', () => {
-  test('has every procedure with its button, fetched as the specification says', async () => {
+  test('has every procedure with its button, fetched as the specification says (§2.73, §7.19, §9.7)', async () => {
     const { seen } = procedures('/dashboard')
     const rows = await screen.findAllByRole('listitem')
     expect(rows.map((row) => within(row).getByRole('heading').textContent)).toEqual([
@@ -31,7 +31,7 @@ describe('the list', () => {
     expect(seen[1]?.url).toMatch(/\/api\/procedures\/\?page=1&pageSize=999&orderBy=&orderDesc=$/)
   })
 
-  test('leads to the form, which is in the address, and back', async () => {
+  test('leads to the form, which is in the address, and back (§2.75)', async () => {
     const { where } = procedures('/dashboard')
     await userEvent.click(
       await screen.findByRole('button', { name: 'Solicitar trámite: Copia de contrato' }),
@@ -73,7 +73,7 @@ test('staff who view a folder see the procedures, without a button', async () =>
 })
 
 describe('a procedure without documents', () => {
-  test('needs a comment; the error disappears with the first character', async () => {
+  test('needs a comment; the error disappears with the first character (§5.25)', async () => {
     const { calls } = procedures(form(1))
     await comments()
     await userEvent.click(submit())
@@ -86,7 +86,7 @@ describe('a procedure without documents', () => {
     expect(calls('/api/request/create/')).toHaveLength(0)
   })
 
-  test('is created and sent; the dialog says so', async () => {
+  test('is created and sent; the dialog says so (§4.17, §4.18, §10.68)', async () => {
     const { seen, calls } = procedures(form(1))
     await userEvent.type(await comments(), 'Mi correo cambió')
     await userEvent.click(submit())
@@ -104,7 +104,7 @@ describe('a procedure without documents', () => {
     expect(seen.at(-1)?.url).toContain('/api/request/send/')
   })
 
-  test('says beforehand which address is notified', async () => {
+  test('says beforehand which address is notified (§12.11)', async () => {
     procedures(form(1))
     expect(
       await screen.findByText('Te avisaremos a r***@example.cl cuando haya novedades.'),

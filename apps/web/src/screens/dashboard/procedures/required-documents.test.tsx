@@ -61,7 +61,7 @@ describe('a procedure with documents', () => {
     )
   })
 
-  test('assigns several files to slots, and lets the member reassign them', async () => {
+  test('assigns several files to slots, and lets the member reassign them (§5.23)', async () => {
     procedures(form(3))
     await choose('Cédula', pdf('contrato.pdf'), pdf('sueldo.pdf'), pdf('cedula.pdf'))
     const [first] = await screen.findAllByRole('combobox', {
@@ -106,7 +106,7 @@ describe('a procedure with documents', () => {
     expect(await screen.findByText('foto.jpg')).toBeTruthy()
   })
 
-  test('uploads one by one, each for its slot, and then sends', async () => {
+  test('uploads one by one, each for its slot, and then sends (§1.10, §4.15)', async () => {
     const { seen, calls } = procedures(form(3))
     await choose('Cédula', pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'))
     await screen.findByText('c.pdf')
@@ -126,7 +126,7 @@ describe('a procedure with documents', () => {
     ])
   })
 
-  test('shows its progress: 1, 10, the uploaded share, 90', async () => {
+  test('shows its progress: 1, 10, the uploaded share, 90 (§4.16)', async () => {
     const gates = new Map<string, () => void>()
     const delayed = (name: string, answer: () => Response) => () =>
       new Promise<Response>((resolve) => gates.set(name, () => resolve(answer())))
@@ -152,7 +152,7 @@ describe('a procedure with documents', () => {
     expect(await screen.findByRole('dialog')).toBeTruthy()
   })
 
-  test('that fails in the middle resumes where it stopped', async () => {
+  test('that fails in the middle resumes where it stopped (§4.19)', async () => {
     const { calls } = procedures(form(3), {
       [UPLOAD]: [
         json(201, { id: 71, name: 'a.pdf', size: 8 }),
@@ -178,7 +178,7 @@ describe('a procedure with documents', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('sends nothing more after its form is closed', async () => {
+  test('sends nothing more after its form is closed (§12.10)', async () => {
     const uploads: Array<() => void> = []
     const { calls } = procedures(form(3), {
       [UPLOAD]: () =>

@@ -42,7 +42,7 @@ const kept = (count: number) =>
   waitFor(() => expect(screen.queryAllByText(/· Guardado$/)).toHaveLength(count))
 
 describe('files of a document', () => {
-  test('are kept as they are chosen, and only joined when the form is sent', async () => {
+  test('are kept as they are chosen, and only joined when the form is sent (§12.341)', async () => {
     const { calls } = keeping()
     await choose(card, pdf('frente.pdf'))
     await kept(1)
@@ -65,7 +65,7 @@ describe('files of a document', () => {
     expect(begun).toHaveLength(1)
   })
 
-  test('are there after a reload', async () => {
+  test('are there after a reload (§12.341)', async () => {
     const file = { size: 8, type: 'image/jpeg' as const, position: 0 }
     const slot_files = [
       { ...file, id: 81, name: 'frente.jpg' },
@@ -81,7 +81,7 @@ describe('files of a document', () => {
     expect(calls(`${FILES}join/`)).toHaveLength(1)
   })
 
-  test('that could not be kept are uploaded when the form is sent', async () => {
+  test('that could not be kept are uploaded when the form is sent (§12.341)', async () => {
     let isDown = true
     const { calls } = keeping({
       [`POST ${FILES}`]: () =>
@@ -100,7 +100,7 @@ describe('files of a document', () => {
     expect(calls(`${FILES}join/`)).toHaveLength(1)
   })
 
-  test('that the server refuses have its reason beside their name', async () => {
+  test('that the server refuses have its reason beside their name (§12.342)', async () => {
     const reason = 'Este PDF pide una contraseña. Guarda una copia sin contraseña y elige esa.'
     keeping({ [`POST ${FILES}`]: json(400, [reason]) })
     await choose(card, pdf('con-clave.pdf'))

@@ -48,14 +48,14 @@ const linksIn = (element: HTMLElement) =>
 beforeEach(prepareDashboard)
 
 describe('staff', () => {
-  test('make no call for sales, and are greeted', async () => {
+  test('make no call for sales, and are greeted (§6.1)', async () => {
     const { calls } = home({})
     expect(screen.getByText('Te damos la bienvenida, Carla')).toBeTruthy()
     await screen.findByRole('list', { name: 'Tus pantallas' })
     expect(calls('/api/sales-data/')).toHaveLength(0)
   })
 
-  test('see links to their own screens only, and no permission without a link', () => {
+  test('see links to their own screens only, and no permission without a link (§12.382)', () => {
     home({ permissions: ['requests.answer_requests', 'audit.view_audit', 'auth.add_user'] })
     expect(linksIn(screen.getByRole('list', { name: 'Tus pantallas' }))).toEqual([
       ['Solicitudes', '/requests'],
@@ -71,7 +71,7 @@ describe('staff', () => {
     expect(seen).toEqual([])
   })
 
-  test('have the Usuarios button only with the permission', () => {
+  test('have the Usuarios button only with the permission (§2.42)', () => {
     home({})
     const [button] = screen.getAllByRole('link', { name: 'Usuarios' })
     expect(button?.getAttribute('href')).toBe('/users')
@@ -82,7 +82,7 @@ describe('staff', () => {
 })
 
 describe('what awaits staff', () => {
-  test('Mario sees the counts of requests, each a link to just those', async () => {
+  test('Mario sees the counts of requests, each a link to just those (§12.382)', async () => {
     home(
       { permissions: ['requests.answer_requests'] },
       {

@@ -17,7 +17,7 @@ import { Screen } from '../dashboard-screen.tsx'
 beforeEach(prepareDashboard)
 
 describe('choosing', () => {
-  test('Ver puts the sale into the address, opens its tabs and scrolls to them', async () => {
+  test('Ver puts the sale into the address, opens its tabs and scrolls to them (§2.51, §2.52)', async () => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
     const { where } = dashboardWith([wireSale('V-1'), wireSale('V-2')])
     await userEvent.click(await screen.findByRole('button', { name: 'Ver Proyecto V-2' }))
@@ -115,7 +115,7 @@ describe('requests whose sale cannot be opened', () => {
     ],
     ['withdrawn', []],
     ['withdrawn, beside others', [wireSale('V-2'), wireSale('V-3')]],
-  ])('open from an email: %s', async (_, sales) => {
+  ])('open from an email: %s (§12.15)', async (_, sales) => {
     folder(sales, requestPath('V-1'))
     expect(await screen.findByText('Va adjunta.')).toBeTruthy()
     expect(tabs()).toEqual([])
@@ -133,7 +133,7 @@ describe('requests whose sale cannot be opened', () => {
 describe('a request that waits for the member', () => {
   const waiting = { ...wireSale('V-1'), requerimientos: [wireRequest(12, 'Falta antecedente')] }
 
-  test('is announced above everything, and counted on Mis Trámites', async () => {
+  test('is announced above everything, and counted on Mis Trámites (§12.16)', async () => {
     const { where } = dashboardWith([
       { ...waiting, requerimientos: [...waiting.requerimientos, wireRequest(13, 'En revisión')] },
     ])

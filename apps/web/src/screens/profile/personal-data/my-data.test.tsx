@@ -70,7 +70,7 @@ describe('a data-subject request', () => {
     'POST /api/request/send/': json(200, { id: 7, sent_at: '2026-11-20T12:00:00Z' }),
   }
 
-  test('is created with a comment and sent', async () => {
+  test('is created with a comment and sent (§12.73)', async () => {
     const { calls } = open(taken)
     await ask('Mi fono es otro')
     expect(await screen.findByText(/Recibimos tu solicitud/)).toBeTruthy()

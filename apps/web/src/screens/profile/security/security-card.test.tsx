@@ -65,7 +65,7 @@ describe('what the account has', () => {
     expect((await part('Llaves de acceso')).queryAllByRole('listitem')).toHaveLength(0)
   })
 
-  test('passkeys with their last use and their backup, a code application, recovery codes', async () => {
+  test('passkeys with their last use and their backup, a code application, recovery codes (§12.103)', async () => {
     security({ ...none, passkeys: [phone, key], totp, recovery_codes_left: 9 })
     const rows = (await part('Llaves de acceso')).getAllByRole('listitem')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -82,7 +82,7 @@ describe('what the account has', () => {
     [3, /Te quedan 3 de 10\./],
     [1, /Te queda 1\./],
     [0, /No te queda ninguno\./],
-  ])('few codes, %i, are a warning', async (recovery_codes_left, sentence) => {
+  ])('few codes, %i, are a warning (§12.103)', async (recovery_codes_left, sentence) => {
     security({ ...none, totp, recovery_codes_left })
     const left = await part('Códigos de recuperación')
     expect(left.getByText(sentence)).toBeTruthy()
@@ -174,7 +174,7 @@ describe('a code application', () => {
     expect(link.getAttribute('href')).toBe(options.uri)
   })
 
-  test('is confirmed with a code; then the recovery codes are shown once', async () => {
+  test('is confirmed with a code; then the recovery codes are shown once (security 16.26)', async () => {
     const { code, calls } = await open({
       'POST /api/auth/totp/': json(201, { recovery_codes: codes }),
     })

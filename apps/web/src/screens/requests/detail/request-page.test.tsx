@@ -87,7 +87,7 @@ test('a request that cannot be read can be retried', async () => {
   expect(await screen.findByRole('region', { name: 'Historia' })).toBeTruthy()
 })
 
-describe('the possible actions', () => {
+describe('the possible actions (§12.28)', () => {
   test.each<[StaffRequest['state'], string[], string[]]>([
     ['sent', ['Comenzar revisión', 'Asignar'], ['Resolver y cerrar', 'Rechazar', 'Reabrir…']],
     ['in_review', ['Resolver y cerrar', 'Aceptar', 'Rechazar', 'Asignar'], ['Comenzar revisión']],

@@ -53,7 +53,7 @@ const choose = async (title: string) =>
   userEvent.selectOptions(await screen.findByLabelText('Trámite'), title)
 
 describe('a request for a member', () => {
-  test('begins with the member, found by name or rut', async () => {
+  test('begins with the member, found by name or rut (§12.427)', async () => {
     const { where, calls } = open('/requests?ingresar=')
     await press('Buscar')
     expect(screen.getByText('Escribe al menos dos letras o números')).toBeTruthy()
@@ -64,14 +64,14 @@ describe('a request for a member', () => {
     expect(calls('q=mu%C3%B1oz')).toHaveLength(1)
   })
 
-  test('nobody found is said', async () => {
+  test('nobody found is said (§12.427)', async () => {
     open('/requests?ingresar=', { 'GET /api/filings/members/': json(200, { results: [] }) })
     await userEvent.type(await screen.findByLabelText('Nombre, rut o correo del socio'), 'nadie')
     await press('Buscar')
     expect(await screen.findByText('No encontramos a nadie con «nadie».')).toBeTruthy()
   })
 
-  test('is created, gets its document, is sent and opened', async () => {
+  test('is created, gets its document, is sent and opened (§12.425)', async () => {
     const { where, calls } = open('/requests?ingresar=1')
     await choose(procedure.title)
     await userEvent.type(screen.getByLabelText('Qué pide'), 'Cambió de domicilio.')
@@ -92,7 +92,7 @@ describe('a request for a member', () => {
     expect(calls('/send/')).toHaveLength(1)
   })
 
-  test('needs what the member’s own needs', async () => {
+  test('needs what the member’s own needs (§12.425)', async () => {
     const { calls } = open('/requests?ingresar=1')
     await press('Ingresar la solicitud')
     expect(await screen.findByText(requestMessages.procedureRequired)).toBeTruthy()
@@ -105,7 +105,7 @@ describe('a request for a member', () => {
     expect(calls('/api/filings/').filter(({ method }) => method === 'POST')).toEqual([])
   })
 
-  test('offers the sales that the procedure allows', async () => {
+  test('offers the sales that the procedure allows (§12.425)', async () => {
     open('/requests?ingresar=1')
     await choose('Copia de contrato')
     const sales = () =>

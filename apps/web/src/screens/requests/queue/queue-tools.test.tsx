@@ -21,7 +21,7 @@ const bodyOf = (call: { body: unknown } | undefined) => {
   return fields
 }
 
-test('a request that its member replied to says so, and these can be shown alone', async () => {
+test('a request that its member replied to says so, and these can be shown alone (§12.385)', async () => {
   const { where } = queue({ rows: [buildRequestRow({ has_reply: true })] })
   expect((await cells())[4]).toBe('En revisiónRespondió')
   await userEvent.click(await chip(/^Respondió/))
@@ -43,7 +43,7 @@ describe('saved filters', () => {
   const urgent = { id: 3, name: 'Urgentes', filters: { overdue: '1', state: 'sent' } }
   const listed = (...results: object[]) => json(200, { results })
 
-  test('replace the filters of the address, and a second press removes them', async () => {
+  test('replace the filters of the address, and a second press removes them (§12.387)', async () => {
     const { where } = queue({
       at: '/requests?q=rosa',
       answers: { 'GET /api/requests/filters/': listed(urgent) },
@@ -93,7 +93,7 @@ describe('the keys', () => {
   const rows = [12, 13].map((id) => buildRequestRow({ id }))
   const focused = () => document.activeElement?.getAttribute('aria-label') ?? ''
 
-  test('j and k go through the rows, x selects and Enter opens', async () => {
+  test('j and k go through the rows, x selects and Enter opens (§12.388)', async () => {
     const { where } = queue({ rows })
     await cells()
     await userEvent.keyboard('jj')
@@ -106,7 +106,7 @@ describe('the keys', () => {
     expect(where()).toBe('/requests?solicitud=13')
   })
 
-  test('are only text while the user types', async () => {
+  test('are only text while the user types (§12.388)', async () => {
     queue({ rows })
     const field = await screen.findByLabelText<HTMLInputElement>(/^Buscar por/)
     await cells()
@@ -118,7 +118,7 @@ describe('the keys', () => {
     expect(screen.queryByText('1 seleccionada')).toBeNull()
   })
 
-  test('are listed by ?, do nothing behind the dialog, and can be switched off', async () => {
+  test('are listed by ?, do nothing behind the dialog, and can be switched off (§12.388)', async () => {
     queue({ rows })
     await cells()
     await userEvent.keyboard('?')
@@ -137,7 +137,7 @@ describe('the keys', () => {
   })
 })
 
-test('selected requests are assigned, each by its version, and the result is told', async () => {
+test('selected requests are assigned, each by its version, and the result is told (§12.389)', async () => {
   const rows = [
     buildRequestRow({ id: 12, version: 4 }),
     buildRequestRow({ id: 13, version: 1 }),

@@ -40,7 +40,7 @@ test('an overdue request says so; one that waits for the member has no deadline'
   expect(within(second as HTMLElement).getAllByRole('cell')[7]?.textContent).toBe('-')
 })
 
-test('one’s own request says so and opens in one’s own folder', async () => {
+test('one’s own request says so and opens in one’s own folder (§10.46)', async () => {
   queue({
     rows: [
       buildRequestRow({ member: { id: 6, name: 'Carla Neira', social_security: '9876543-3' } }),

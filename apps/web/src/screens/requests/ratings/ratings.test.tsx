@@ -7,7 +7,7 @@ import { Ratings } from './ratings.tsx'
 
 beforeEach(connectSession)
 
-test('the ratings are shown by procedure, with the share of those who said so', async () => {
+test('the ratings are shown by procedure, with the share of those who said so (§12.349)', async () => {
   fakeServer({
     'GET /api/requests/ratings/': json(200, {
       results: [

@@ -61,7 +61,7 @@ test('Carla reads the account, its emails and the last logins', async () => {
   expect(logins.getByRole('listitem').textContent).toBe('19-11-2026 23:30No pudo ingresar')
 })
 
-test('what the server leaves out is not shown', async () => {
+test('what the server leaves out is not shown (§12.391)', async () => {
   open(file)
   await region('Cuenta')
   for (const name of ['Ventas, según contabilidad', 'Solicitudes', 'Bitácora']) {
@@ -85,7 +85,7 @@ test('sales are as accounting says; requests lead to their page', async () => {
   expect(link.getAttribute('href')).toBe('/requests?solicitud=12')
 })
 
-test('the folder can be viewed and the account edited, with the permissions', async () => {
+test('the folder can be viewed and the account edited, with the permissions (§12.392)', async () => {
   open(file, ['users.manage_users', 'users.view_as_member', 'auth.change_user'])
   await userEvent.click(await screen.findByRole('button', { name: 'Ver como socio' }))
   expect(await screen.findByLabelText('Motivo')).toBeTruthy()

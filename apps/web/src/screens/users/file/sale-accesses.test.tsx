@@ -65,7 +65,7 @@ const region = async (name: string) => within(await screen.findByRole('region', 
 
 beforeEach(connectSession)
 
-test('Carla sees which access waits for an account, and opens the form with its rut', async () => {
+test('Carla sees which access waits for an account, and opens the form with its rut (§12.447)', async () => {
   open(['users.manage_users', 'auth.add_user'])
   const card = await region('Quién más ve sus compras')
   expect(card.getAllByText(/lo dio la cooperativa/)).toHaveLength(2)
@@ -92,7 +92,7 @@ test('she takes an access back', async () => {
   expect(server.calls('/api/staff/sale-accesses/7/')).toHaveLength(1)
 })
 
-test('the sales of others that the member reads lead to their holders', async () => {
+test('the sales of others that the member reads lead to their holders (§12.447)', async () => {
   open(['users.manage_users'])
   const card = await region('Compras de otros que puede ver')
   expect(card.getByRole('listitem').textContent).toBe(

@@ -82,7 +82,7 @@ describe('an existing user', () => {
     expect(screen.getByText(/^No puedes cambiar la contraseña, el correo ni el rut/)).toBeTruthy()
   })
 
-  test('whose email waits for its owner says so; the change can be cancelled', async () => {
+  test('whose email waits for its owner says so; the change can be cancelled (§12.88)', async () => {
     const pending = buildUserRow({ pending_email: 'rosa@nueva.cl' })
     const version = '2026-11-21T09:00:00Z'
     const { sent } = users({
@@ -154,7 +154,7 @@ describe('an existing user', () => {
     expect(sent('PATCH')[0]?.[1]).toMatchObject({ group_ids: [2] })
   })
 
-  test('oneself needs the current password, and has neither groups nor a switch', async () => {
+  test('oneself needs the current password, and has neither groups nor a switch (§5.30)', async () => {
     const self = buildUserRow({ ...ivan, last_name: 'Rojas' })
     const renamed = { ...self, first_name: 'Iván Andrés' }
     const { sent } = users(

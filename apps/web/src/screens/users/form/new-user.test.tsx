@@ -49,7 +49,7 @@ describe('a new user', () => {
     expect(sent('POST')).toEqual([])
   })
 
-  test('is sent as the server takes it, and the list is read again', async () => {
+  test('is sent as the server takes it, and the list is read again (§2.82)', async () => {
     const { sent } = users({ 'POST /api/users/': json(201, { ...rosa, first_name: 'Ana' }) })
     await fillIn()
     await userEvent.clear(field('Rut'))
@@ -112,7 +112,7 @@ describe('a new user', () => {
     })
   })
 
-  test('who is invited needs no password, whatever was typed before', async () => {
+  test('who is invited needs no password, whatever was typed before (§10.71)', async () => {
     const { sent } = users({ 'POST /api/users/': json(201, rosa) })
     await press('Añadir usuario')
     await dialog('Usuarios')
@@ -129,7 +129,7 @@ describe('a new user', () => {
     expect(sent('POST')[0]?.[1]).toMatchObject({ password: '', invite: true, is_active: true })
   })
 
-  test('the server’s errors go to their fields, the rest above the button', async () => {
+  test('the server’s errors go to their fields, the rest above the button (§3.13, §5.33, §8.15)', async () => {
     users({
       'POST /api/users/': json(400, {
         first_name: ['Nombre muy largo'],

@@ -65,7 +65,7 @@ test('the sessions are ended after a question', async () => {
   await access.findByText('Sin sesiones abiertas')
 })
 
-test('a refusal is said in the question', async () => {
+test('a refusal is said in the question (§12.106)', async () => {
   await edit({
     [SIGN_IN]: before,
     'POST /api/users/1/second-factor/reset/': json(409, secondFactorMessages.nothingToReset),

@@ -56,7 +56,7 @@ describe('invitations', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')
   })
 
-  test('one is revoked after a confirmation', async () => {
+  test('one is revoked after a confirmation (§12.48)', async () => {
     const again = { ...nora, invitation: { ...nora.invitation, state: 'not_invited' as const } }
     const { calls } = users({
       'GET /api/users/': [pageOf(nora), pageOf(again)],
@@ -87,7 +87,7 @@ describe('invitations', () => {
     expect(screen.getByText('La invitación se revocó')).toBeTruthy()
   })
 
-  test('an email that did not reach an active user is shown in the row, and can be filtered', async () => {
+  test('an email that did not reach an active user is shown in the row, and can be filtered (§12.49)', async () => {
     const full = buildUserRow({}, { delivery: 'failed', failure: '552 mailbox full' })
     const { calls } = users({ 'GET /api/users/': pageOf(full) })
     expect((await cells())[0]?.[4]).toBe('ActivadoNo se pudo entregar552 mailbox full')

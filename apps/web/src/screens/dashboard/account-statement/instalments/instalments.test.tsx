@@ -44,7 +44,7 @@ function shownDates(): string[] {
 }
 
 describe('the instalments', () => {
-  test('have a heading for each year, and years that are fully paid are folded', async () => {
+  test('have a heading for each year, and years that are fully paid are folded (§12.170)', async () => {
     show()
     const headings = within(table())
       .getAllByRole('rowheader')
@@ -65,7 +65,7 @@ describe('the instalments', () => {
     expect(shownDates()).toEqual(['05-11-2025', '05-12-2025', '05-01-2027'])
   })
 
-  test('of a folded year are rendered for paper, and only then', () => {
+  test('of a folded year are rendered for paper, and only then (§12.604)', () => {
     show()
     const rows = () => within(table()).getAllByRole('row', { hidden: true }).length
     const shownRows = rows()
@@ -75,7 +75,7 @@ describe('the instalments', () => {
     expect(rows()).toBe(shownRows)
   })
 
-  test('mark the overdue and the next one', () => {
+  test('mark the overdue and the next one (§12.171)', () => {
     show()
     expect(shownDates()).toEqual(['05-10-2026', '05-11-2026', '05-12-2026 Próxima', '05-01-2027'])
   })
@@ -98,7 +98,7 @@ describe('the instalments', () => {
     expect(within(table()).queryByRole('button', { name: '05-12-2026' })).toBeNull()
   })
 
-  test('are one line on a phone, with the other amounts on demand', async () => {
+  test('are one line on a phone, with the other amounts on demand (§12.173)', async () => {
     onScreen('max-width')
     show({ instalments: [buildInstalment({ dueOn: day('2026-12-05'), balance: uf('4') })] })
     const cells = within(table()).getAllByRole('cell')
@@ -132,7 +132,7 @@ describe('“Solo pendientes”', () => {
     expect(within(table()).queryByRole('button', { name: /^2025/ })).toBeNull()
   })
 
-  test('is remembered on this device, for this account only', async () => {
+  test('is remembered on this device, for this account only (§12.172)', async () => {
     show()
     await userEvent.click(onlyPending())
     show()

@@ -18,18 +18,18 @@ const resolved = buildMemberRequest({
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
 describe('the day of the answer', () => {
-  test('is told as long as the request is open', async () => {
+  test('is told as long as the request is open (§12.345)', async () => {
     await requestOf(inReview)
     expect(screen.getByText('Te responderemos a más tardar el 24-11-2099.')).toBeTruthy()
   })
 
-  test('that has passed is owned up to', async () => {
+  test('that has passed is owned up to (§12.345)', async () => {
     await requestOf({ ...inReview, answer_by: '2020-11-24' })
     expect(screen.getByText('Nos atrasamos: debíamos responderte el 24-11-2020.')).toBeTruthy()
   })
 })
 
-test('a comment is sent during the review, and its text survives a failure', async () => {
+test('a comment is sent during the review, and its text survives a failure (§12.346)', async () => {
   const commented = {
     ...inReview,
     events: [...inReview.events, event(3, 'commented', 'Es para el banco.')],
@@ -50,7 +50,7 @@ test('a comment is sent during the review, and its text survives a failure', asy
 })
 
 describe('an answer', () => {
-  test('can be replied to while the day is not past', async () => {
+  test('can be replied to while the day is not past (§12.347)', async () => {
     await requestOf(resolved, {
       'POST /api/requests/12/respond/': json(200, { ...inReview, can_respond: false }),
     })
@@ -67,7 +67,7 @@ describe('an answer', () => {
     expect(screen.queryByText(/Puedes responder/)).toBeNull()
   })
 
-  test('is rated, and the rating can be changed', async () => {
+  test('is rated, and the rating can be changed (§12.348)', async () => {
     const rated = (helped: boolean) => ({
       ...resolved,
       events: resolved.events.map((it) => (it.kind === 'resolved' ? { ...it, helped } : it)),

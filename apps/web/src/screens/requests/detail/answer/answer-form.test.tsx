@@ -112,7 +112,7 @@ describe('answering', () => {
 describe('the typed text', () => {
   const answer = () => screen.findByLabelText<HTMLTextAreaElement>(/^(Respuesta|Qué falta)$/)
 
-  test('is restored after looking elsewhere, and deleted once it was sent', async () => {
+  test('is restored after looking elsewhere, and deleted once it was sent (§12.29)', async () => {
     const resolved = reviewed({ state: 'missing', version: 5 })
     const answers = { 'POST /api/requests/12/ask/': json(200, resolved) }
     const first = detail(reviewed(), answers)
@@ -133,7 +133,7 @@ describe('the typed text', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Resolver' }).checked).toBe(true)
   })
 
-  test('survives the end of its session', async () => {
+  test('survives the end of its session (§12.29)', async () => {
     const ended = { 'POST /api/requests/12/resolve/': json(401, { detail: 'Sin sesión' }) }
     const first = detail(reviewed(), ended)
     await userEvent.type(await answer(), 'Está lista')
@@ -155,7 +155,7 @@ describe('the typed text', () => {
 })
 
 describe('a colleague who was faster', () => {
-  test('never turns a question into an answer', async () => {
+  test('never turns a question into an answer (§12.30)', async () => {
     const { sent } = detail(reviewed(), {
       'POST /api/requests/12/note/': json(200, reviewed({ state: 'missing', version: 9 })),
     })

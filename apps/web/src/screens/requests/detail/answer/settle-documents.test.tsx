@@ -22,7 +22,7 @@ async function askToResolve() {
   return screen.findByRole('dialog', { name: 'Quedan documentos por revisar' })
 }
 
-test('closing asks first what happens to the documents without a review', async () => {
+test('closing asks first what happens to the documents without a review (§12.350)', async () => {
   const { sent } = detail(request, {
     'POST /api/requests/12/resolve/': json(200, {
       ...request,
@@ -43,7 +43,7 @@ test('closing asks first what happens to the documents without a review', async 
   expect(screen.getAllByText('Sin revisar')).toHaveLength(2)
 })
 
-test('Mario goes on reviewing instead, and his text stays', async () => {
+test('Mario goes on reviewing instead, and his text stays (§12.350)', async () => {
   const { sent } = detail(request)
   await askToResolve()
   await press('Seguir revisando')

@@ -22,7 +22,7 @@ function open(answer: object) {
 }
 
 describe('beside the request', () => {
-  test('are the phone, the sale with its deed, and the other requests', async () => {
+  test('are the phone, the sale with its deed, and the other requests (§12.423)', async () => {
     open({ requests: [buildRequestRow({ id: 9, state: 'resolved' })], sale })
     const phone = await screen.findByRole('link', { name: '+56 9 8123 4567' })
     expect(phone.getAttribute('href')).toBe('tel:+56981234567')
@@ -36,14 +36,14 @@ describe('beside the request', () => {
     expect(others.getByText('Resuelto')).toBeTruthy()
   })
 
-  test('a phone that accounting does not say is left out, and so is a sale without permission', async () => {
+  test('a phone that accounting does not say is left out, and so is a sale without permission (§12.424)', async () => {
     open({ requests: [] })
     expect(await screen.findByText('No tiene otras.')).toBeTruthy()
     expect(screen.queryByText('Teléfono')).toBeNull()
     expect((await card('Venta')).queryByText('Escritura')).toBeNull()
   })
 
-  test('the member’s file is linked for those who manage accounts', async () => {
+  test('the member’s file is linked for those who manage accounts (§12.424)', async () => {
     storeUser(
       buildStaff({ id: 6, permissions: ['requests.answer_requests', 'users.manage_users'] }),
     )

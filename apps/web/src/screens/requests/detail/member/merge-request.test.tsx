@@ -41,7 +41,7 @@ function open(answer: Response) {
 }
 
 describe('a duplicate', () => {
-  test('is merged into an open one after a question, and what came with it is shown there', async () => {
+  test('is merged into an open one after a question, and what came with it is shown there (§12.428)', async () => {
     const { sent, where } = open(json(200, merged))
     const beside = await card('Otras solicitudes del socio')
     await beside.findByRole('button', { name: 'Unir con Nº 15…' })

@@ -30,7 +30,7 @@ const preview = async (name: string) =>
   within(await screen.findByRole('region', { name: `Documento: ${name}` }))
 
 describe('a document', () => {
-  test('is shown page by page, beside accept and reject', async () => {
+  test('is shown page by page, beside accept and reject (§12.420)', async () => {
     const { calls } = open()
     await press('Ver cedula.pdf')
     const shown = await preview('Cédula de identidad')
@@ -43,7 +43,7 @@ describe('a document', () => {
     expect(calls('/pages/')).toHaveLength(2)
   })
 
-  test('leads to the next one, and closing gives the focus back to its button', async () => {
+  test('leads to the next one, and closing gives the focus back to its button (§12.421)', async () => {
     open()
     await press('Ver cedula.pdf')
     await preview('Cédula de identidad')
@@ -56,7 +56,7 @@ describe('a document', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ver contrato.pdf' }))
   })
 
-  test('is enlarged in steps', async () => {
+  test('is enlarged in steps (§12.421)', async () => {
     open()
     await press('Ver cedula.pdf')
     const shown = await preview('Cédula de identidad')
@@ -68,7 +68,7 @@ describe('a document', () => {
     expect(shown.getByRole('button', { name: 'Alejar' })).toHaveProperty('disabled', true)
   })
 
-  test('that cannot be shown says why, and can be downloaded', async () => {
+  test('that cannot be shown says why, and can be downloaded (§12.422)', async () => {
     open({ 'GET /api/documents/71/pages/1/': json(422, documentMessages.shownPassword) })
     await press('Ver cedula.pdf')
     expect(await screen.findByText(documentMessages.shownPassword)).toBeTruthy()
@@ -84,7 +84,7 @@ describe('a document', () => {
     expect(shown.queryByRole('img')).toBeNull()
   })
 
-  test('is under its row on a phone, and the next one under its own', async () => {
+  test('is under its row on a phone, and the next one under its own (§12.420)', async () => {
     const wide = window.matchMedia
     window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('1023.98px') })
     vi.stubGlobal('scrollTo', () => {})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { readRepository } from './source/read-repository.ts'
+import { coverage } from './spec-coverage.ts'
+
+test('every statement has a test that carries its number, and every number a statement (security 11.4, security 11.51)', () => {
+  const { statements, faults } = coverage(readRepository())
+  expect(statements.length).toBeGreaterThan(1000)
+  expect(faults).toEqual([])
+})
+
+test('a title may carry several numbers; what is missing or leads nowhere is said', () => {
+  const { statements, faults } = coverage(
+    new Map([
+      ['docs/specification.md', '| 5.1 | a rut is required |\n| 5.2 | a key is refused |'],
+      [
+        'docs/security.md',
+        [
+          '| 3.1 | an id is never adopted |',
+          '| 3.2 | TLS 1.2 (not tested: the proxy) |',
+          '| 3.3 | a cookie (not tested: it cannot be) |',
+          '| 3.3 | twice |',
+          '| 7.2.1 | The server checks the session | held: 3.1, §5.1, 3.9 |',
+        ].join('\n'),
+      ],
+      [
+        'log-in.test.ts',
+        "test('a rut (§5.1, security 3.1)', run)\ntest.each([['%s (security 3.3)']])(`no rut (§5.9)`)",
+      ],
+      ['log-in.ts', "const text = 'not a test (§5.2)'"],
+    ]),
+  )
+  expect(statements[0]).toEqual({
+    number: '§5.1',
+    text: 'a rut is required',
+    tests: ['log-in.test.ts: a rut'],
+  })
+  expect(faults).toEqual([
+    'security 3.3: two rows',
+    '§5.2: no test',
+    "security 3.3: has a test and says 'not tested'",
+    '§5.9: no such row; log-in.test.ts: no rut',
+    'ASVS 7.2.1: no row security 3.9',
+  ])
+})
