@@ -56,7 +56,8 @@ export const instalmentMeanings: Meanings<typeof instalmentFields> = {
   dueOn: 'When it is due.',
   amount: 'The amount agreed.',
   balance: 'What is left to pay of it.',
-  state: "Accounting's own label of its state.",
+  state:
+    "Accounting's own label of its state. Without `monto_uf_saldo` it decides whether the instalment is paid ('Pagada', 'Cancelada').",
 }
 
 export const paymentMeanings: Meanings<typeof paymentFields> = {

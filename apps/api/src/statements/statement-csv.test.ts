@@ -67,6 +67,18 @@ describe('the CSV', () => {
     expect(agreed?.slice(1, 3)).toEqual(['1234567,89', 'UF'])
   })
 
+  test('and the PDF call paid what accounting calls paid, though it sends no balance (§12.710)', async () => {
+    const other = await openPortalForTest({})
+    await loadRosa(other, (sale) => {
+      const { cuotas } = sale.estado_de_pago['Cuotas mensuales']
+      Object.assign(cuotas[0], { monto_uf_saldo: null, estado: 'Pagada' })
+    })
+    const rosa = await other.as('rosa')
+    const paid = ['05-01-2024', '7,35', '7,35', '0,00', 'Pagada']
+    expect(await csvOf(rosa, 'V-1001')).toContainEqual(paid)
+    expect((await pdfOf(rosa, 'V-1001')).rows).toContainEqual(paid)
+  })
+
   test('and the PDF say what a payment covers and what covers nothing yet, where accounting does', async () => {
     const other = await openPortalForTest({})
     await loadRosa(other, (sale) => {

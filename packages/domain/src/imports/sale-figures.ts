@@ -3,6 +3,7 @@ import { addUf, formatDecimal, formatPercent, type Uf, ZERO_UF } from '../money/
 import { formatRut } from '../people/rut.ts'
 import { deedSteps } from '../sales/deed-steps.ts'
 import type { CheckedSale } from '../sales/findings/sale-findings.ts'
+import { leftToPay } from '../sales/instalments.ts'
 
 /** What staff compare of a sale before and after a load. */
 export interface ComparedSale extends CheckedSale {
@@ -35,7 +36,6 @@ export function compareFigures(
 
 function figuresOf(sale: ComparedSale): Record<string, string | null> {
   const { instalmentPlan: plan, instalments, payments, deed } = sale
-  const owed = instalments.map(({ amount, balance }) => balance ?? amount)
   const parts = [sale.reservationDebt, sale.cashCommitment, sale.mortgageCommitment]
   const steps = deed ? deedSteps(deed) : []
   return {
@@ -55,7 +55,7 @@ function figuresOf(sale: ComparedSale): Record<string, string | null> {
     'Cuotas mensuales: pendientes': plan?.pendingInstalments?.toString() ?? null,
     'Cuotas: cuántas': String(instalments.length),
     'Cuotas: suma': uf(sumOf(instalments.map(({ amount }) => amount))),
-    'Cuotas: por pagar': uf(sumOf(owed)),
+    'Cuotas: por pagar': uf(sumOf(instalments.map(leftToPay))),
     'Pagos: cuántos': String(payments.length),
     'Pagos: suma': uf(sumOf(payments.map(({ amount }) => amount))),
     ...Object.fromEntries(steps.map(({ label, doneOn }) => [`Escritura: ${label}`, date(doneOn)])),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../dates/dates.ts'
 import type { Payment } from '../sales/sale.ts'
-import { calendarDate, ufAmount } from '../testing/arbitraries.ts'
+import { calendarDate, instalmentAround, ufAmount } from '../testing/arbitraries.ts'
 import {
   buildDeed,
   buildDeedDoneOn,
@@ -173,10 +173,11 @@ describe('an instalment', () => {
     expect(news({ dueOn: day(dueOn) })).toEqual(sentences)
   })
 
-  test('that is paid, or has no date or no amount, is no news', () => {
+  test('that is paid, or has no date, or of which nothing is known, is no news', () => {
     const dueOn = day('2026-11-25')
     expect(news({ dueOn, balance: uf('0') })).toEqual([])
-    expect(news({ dueOn, amount: null, balance: null })).toEqual([])
+    expect(news({ dueOn, balance: null, state: 'Pagada' })).toEqual([])
+    expect(news({ dueOn, amount: null, balance: null, state: '' })).toEqual([])
     expect(news({ dueOn: null })).toEqual([])
     expect(news({ dueOn, balance: null })).toHaveLength(1)
   })
@@ -197,9 +198,7 @@ describe('an instalment', () => {
   })
 
   test('gives one news for each due date, on the day of the first load none', () => {
-    const plan = fc.array(
-      fc.record({ dueOn: maybe(near), amount: maybe(ufAmount), balance: maybe(ufAmount) }),
-    )
+    const plan = fc.array(instalmentAround(today))
     fc.assert(
       fc.property(plan, near, calendarDate, (instalments, asOf, now) => {
         const known = { instalments, asOf, firstLoadedOn: null }

@@ -3,7 +3,7 @@ import { isPositiveUf } from '../money/money.ts'
 import { isDerivedKey } from '../payments/payment-keys.ts'
 import { deedSteps } from '../sales/deed-steps.ts'
 import { type FindingCode, isDoubtful } from '../sales/findings/finding-codes.ts'
-import { isInstalmentPaid } from '../sales/instalments.ts'
+import { isInstalmentOwed } from '../sales/instalments.ts'
 import type { DeedTracking, Instalment, Payment } from '../sales/sale.ts'
 
 /** What a member is told about a sale after a load. */
@@ -121,7 +121,7 @@ function isRecent(date: CalendarDate | null, today: CalendarDate): boolean {
 }
 
 interface InstalmentsNow {
-  instalments: Pick<Instalment, 'dueOn' | 'amount' | 'balance'>[]
+  instalments: Instalment[]
   /** The day of the cut-off of these figures. */
   asOf: CalendarDate
   /** The day on which the sale was first loaded; null when that is long ago. */
@@ -139,9 +139,8 @@ export function newsOfInstalments(
   if (asOf < addDays(today, -MAX_FIGURES_AGE_DAYS)) return []
   const events = new Map<string, NewsEvent>()
   for (const instalment of instalments) {
-    const { dueOn, amount, balance } = instalment
-    const isOwed = (balance ?? amount) !== null && !isInstalmentPaid(instalment)
-    if (dueOn === null || !isOwed) continue
+    const { dueOn } = instalment
+    if (dueOn === null || !isInstalmentOwed(instalment)) continue
     const kind = kindOfDue(dueOn, { asOf, firstLoadedOn }, today)
     if (kind !== null) events.set(dueOn, { kind, subject: dueOn, date: dueOn })
   }

@@ -31,6 +31,35 @@ describe('what Rosa pays now', () => {
     })
   })
 
+  test('has no sum while accounting does not say how much is left of one (§12.710)', () => {
+    const dueOn = day('2026-11-05')
+    const instalments = [
+      buildInstalment({ dueOn }),
+      buildInstalment({ dueOn: null, balance: null, state: 'Vencida' }),
+      buildInstalment({ dueOn, balance: null, state: 'Abonada' }),
+    ]
+    expect(nextPayment(buildSale({ instalments }), today)).toEqual({
+      kind: 'due',
+      overdue: { count: 3, amount: null, dueOn },
+      next: null,
+    })
+  })
+
+  test('grows as more instalments fall due', () => {
+    const overdueOn = (text: string) => asDue(buildSale(), day(text))?.overdue?.amount
+    expect(overdueOn('2026-11-05')).toBeUndefined()
+    expect(overdueOn('2026-11-06')).toBe('4')
+    expect(overdueOn('2026-12-06')).toBe('14')
+  })
+
+  test('is nothing of what accounting calls paid, though it sends no balance', () => {
+    const called = { balance: null, state: 'Pagada' }
+    const instalments = [buildInstalment(called), buildInstalment({ ...called, dueOn: today })]
+    expect(nextPayment(buildSale({ instalments }), day('2027-01-01'))).toEqual({
+      kind: 'instalments_paid',
+    })
+  })
+
   test('is not overdue on the day itself', () => {
     const instalments = [buildInstalment({ dueOn: today })]
     expect(nextPayment(buildSale({ instalments }), today)).toEqual({
@@ -57,7 +86,10 @@ describe('what Rosa pays now', () => {
   test.each([
     ['no instalments', []],
     ['an instalment without a date', [buildInstalment({ dueOn: null })]],
-    ['an instalment without an amount', [buildInstalment({ amount: null, balance: null })]],
+    [
+      'an instalment of which nothing is known',
+      [buildInstalment({ amount: null, balance: null, state: '' })],
+    ],
   ])('is unknown with %s', (_, instalments) => {
     expect(nextPayment(buildSale({ instalments }), today)).toEqual({ kind: 'no_plan' })
   })
@@ -95,8 +127,8 @@ test('the next instalment is unpaid, not past, and none unpaid comes before it',
   )
 })
 
-function asDue(sale: ReturnType<typeof buildSale>) {
-  const payment = nextPayment(sale, today)
+function asDue(sale: ReturnType<typeof buildSale>, on = today) {
+  const payment = nextPayment(sale, on)
   return payment.kind === 'due' ? payment : null
 }
 

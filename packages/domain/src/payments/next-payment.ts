@@ -1,19 +1,15 @@
 import { type CalendarDate, daysBetween } from '../dates/dates.ts'
-import { addUf, isPositiveUf, type Uf } from '../money/money.ts'
-import { instalmentStatus, nextDue } from '../sales/instalments.ts'
-import type { Instalment, Sale } from '../sales/sale.ts'
+import { addUf, type Uf } from '../money/money.ts'
+import { type DueInstalment, instalmentStatus, leftToPay, nextDue } from '../sales/instalments.ts'
+import type { Sale } from '../sales/sale.ts'
 import { isPaidUp } from '../sales/sale-rules.ts'
 
 export interface Overdue {
   count: number
-  amount: Uf
-  /** The oldest of them. */
-  dueOn: CalendarDate
-}
-
-export interface DueInstalment {
-  dueOn: CalendarDate
-  amount: Uf
+  /** Null when accounting does not say how much is left of one. */
+  amount: Uf | null
+  /** The oldest date; null when none of them has a date. */
+  dueOn: CalendarDate | null
 }
 
 /** What a member pays now for a sale. */
@@ -24,7 +20,7 @@ export type NextPayment =
   | { kind: 'paid_up' }
   /** Every instalment is paid; the rest is paid with the deed. */
   | { kind: 'instalments_paid' }
-  /** Accounting sent no instalments, or none with a date and an amount. */
+  /** Accounting sent no instalments, or none of which it says what is owed and when. */
   | { kind: 'no_plan' }
 
 export function nextPayment(sale: Sale, today: CalendarDate): NextPayment {
@@ -39,17 +35,15 @@ export function nextPayment(sale: Sale, today: CalendarDate): NextPayment {
 }
 
 function overdueInstalments(sale: Sale, today: CalendarDate): Overdue | null {
-  const overdue = sale.instalments.flatMap((instalment) => unpaidPast(instalment, today))
-  const [first] = overdue.toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : 1))
-  if (first === undefined) return null
-  const amount = addUf(...overdue.map((each) => each.amount))
-  return { count: overdue.length, amount, dueOn: first.dueOn }
-}
-
-function unpaidPast({ dueOn, amount, balance }: Instalment, today: CalendarDate): DueInstalment[] {
-  const owed = balance ?? amount
-  if (dueOn === null || dueOn >= today || owed === null || !isPositiveUf(owed)) return []
-  return [{ dueOn, amount: owed }]
+  const overdue = sale.instalments.filter((each) => instalmentStatus(each, today) === 'overdue')
+  if (overdue.length === 0) return null
+  const amounts = overdue.flatMap((each) => leftToPay(each) ?? [])
+  const dates = overdue.flatMap(({ dueOn }) => dueOn ?? []).toSorted()
+  return {
+    count: overdue.length,
+    amount: amounts.length === overdue.length ? addUf(...amounts) : null,
+    dueOn: dates[0] ?? null,
+  }
 }
 
 /** 'Vence hoy', 'Vence en 5 días', 'Venció hace 12 días'. */

@@ -1,15 +1,28 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isPositiveUf } from '../money/money.ts'
+import { newsOfInstalments } from '../news/news-rules.ts'
+import { nextPayment } from '../payments/next-payment.ts'
+import { instalmentAround, labels, ufAmount } from '../testing/arbitraries.ts'
 import { buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
 import {
   instalmentLabels,
   instalmentStateText,
   instalmentStatus,
+  isInstalmentOwed,
+  isInstalmentPaid,
+  leftToPay,
   nextDue,
-  overdueAmount,
 } from './instalments.ts'
+import type { Instalment } from './sale.ts'
+import { pendingInstalments } from './sale-rules.ts'
+import { datedInstalments, instalmentYears } from './statement/instalment-years.ts'
+import { accountStatement } from './statement.ts'
 
 const today = day('2026-11-20')
 const yesterday = day('2026-11-19')
+const calledPaid = { state: 'Pagada', balance: null }
+const calledDue = { state: 'Pendiente', balance: null, dueOn: yesterday }
 
 describe('the status of an instalment', () => {
   test.each([
@@ -29,12 +42,25 @@ describe('the status of an instalment', () => {
     ['neither sent', { amount: null, balance: null }, 'due'],
     ['no date, partly paid', { dueOn: null, balance: uf('4') }, 'partial'],
     ['no date, all owed', { dueOn: null }, 'due'],
+    ['no date, called overdue', { dueOn: null, state: 'Vencida' }, 'overdue'],
+    ['called paid, balance not sent, due yesterday', { ...calledPaid, dueOn: yesterday }, 'paid'],
+    ['called paid, balance not sent, later', calledPaid, 'paid'],
+    ['called paid, no amounts', { ...calledPaid, amount: null, dueOn: yesterday }, 'paid'],
+    ['called paid in part, balance not sent', { state: 'Abonada', balance: null }, 'partial'],
+    ['called paid in part, amount not sent', { state: 'Abonada', amount: null }, 'partial'],
+    ['called overdue, later', { state: 'Atrasada', balance: null }, 'due'],
+    ['an amount of nothing, due yesterday', { ...calledDue, amount: uf('0') }, 'paid'],
+    ['called due, no amounts, due yesterday', { ...calledDue, amount: null }, 'overdue'],
+    ['nothing known, due yesterday', { ...calledDue, amount: null, state: '' }, 'due'],
   ] as const)('%s', (_, overrides, status) => {
     expect(instalmentStatus(buildInstalment(overrides), today)).toBe(status)
   })
 
-  test('accounting’s own state does not count', () => {
+  test('a balance decides, whatever accounting calls it (§12.710)', () => {
     expect(instalmentStatus(buildInstalment({ state: 'Pagada' }), today)).toBe('due')
+    expect(instalmentStatus(buildInstalment({ state: 'Morosa', balance: uf('0') }), today)).toBe(
+      'paid',
+    )
   })
 
   test.each([
@@ -78,28 +104,98 @@ describe('Rosa’s next instalment', () => {
       buildInstalment({ balance: uf('0') }),
       buildInstalment({ dueOn: yesterday }),
       buildInstalment({ dueOn: null }),
-      buildInstalment({ amount: null, balance: null }),
+      buildInstalment({ amount: null, balance: null, state: '' }),
+      buildInstalment(calledPaid),
     ]
     expect(nextDue(buildSale({ instalments }), today)).toBeNull()
     expect(nextDue(buildSale({ instalments: [] }), today)).toBeNull()
   })
 })
 
-describe('Rosa’s overdue amount', () => {
-  test('is the unpaid amount of her November instalment', () => {
-    expect(overdueAmount(buildSale(), today)).toBe('4')
+describe('what is left to pay', () => {
+  test.each([
+    ['the balance', { balance: uf('4') }, '4'],
+    ['the whole amount without a balance', { balance: null }, '10'],
+    ['nothing of what accounting calls paid', calledPaid, '0'],
+    ['unknown of what it calls partly paid', { state: 'Abonada', balance: null }, null],
+    ['unknown without amounts', { amount: null, balance: null }, null],
+  ] as const)('is %s', (_, overrides, left) => {
+    expect(leftToPay(buildInstalment(overrides))).toBe(left)
+  })
+})
+
+describe('whatever accounting sends', () => {
+  const any = instalmentAround(today)
+  const statusOf = (instalment: Instalment) => instalmentStatus(instalment, today)
+
+  test('what it calls paid, without a balance that says otherwise, is paid and owed nowhere (§12.710)', () => {
+    const amount = fc.option(ufAmount, { nil: null })
+    const called = fc.constantFrom(...labels.paid)
+    fc.assert(
+      fc.property(any, amount, called, fc.array(any), (one, amount, state, others) => {
+        const paid = { ...one, amount, state, balance: null }
+        expect(statusOf(paid)).toBe('paid')
+        expect(isPositiveUf(leftToPay(paid) ?? uf('1'))).toBe(false)
+        const figures = (instalments: Instalment[]) => {
+          const sale = buildSale({ instalments, instalmentPlan: null })
+          const { kind, ...due } = nextPayment(sale, today)
+          const news = newsOfInstalments({ instalments, asOf: today, firstLoadedOn: null }, today)
+          return { due, pending: pendingInstalments(sale), news }
+        }
+        expect(figures([paid, ...others])).toEqual(figures(others))
+      }),
+    )
   })
 
-  test('is the whole amount when accounting sent no balance', () => {
-    const instalments = [buildInstalment({ dueOn: yesterday, balance: null })]
-    expect(overdueAmount(buildSale({ instalments }), today)).toBe('10')
-    expect(nextDue(buildSale({ instalments }), yesterday)?.amount).toBe('10')
+  test('a balance decides alone what is paid (§12.710)', () => {
+    fc.assert(
+      fc.property(any, ufAmount, (one, balance) => {
+        const instalment = { ...one, balance }
+        expect(isInstalmentPaid(instalment)).toBe(!isPositiveUf(balance))
+        expect(isInstalmentOwed(instalment)).toBe(isPositiveUf(balance))
+        expect(leftToPay(instalment)).toBe(balance)
+      }),
+    )
   })
 
-  test('is zero on the due date, and grows as more fall due', () => {
-    expect(overdueAmount(buildSale(), day('2026-11-05'))).toBe('0')
-    expect(overdueAmount(buildSale(), day('2026-11-06'))).toBe('4')
-    expect(overdueAmount(buildSale(), day('2026-12-06'))).toBe('14')
-    expect(overdueAmount(buildSale({ instalments: [] }), today)).toBe('0')
+  test('it is overdue only when it is owed, and late by its date or, without one, by its label (§12.710)', () => {
+    fc.assert(
+      fc.property(any, (one) => {
+        const isLate = one.dueOn === null ? labels.overdue.includes(one.state) : one.dueOn < today
+        expect(statusOf(one) === 'overdue').toBe(isLate && isInstalmentOwed(one))
+        expect(isInstalmentOwed(one) && isInstalmentPaid(one)).toBe(false)
+      }),
+    )
+  })
+
+  test('next payment, statement, news and counts agree on each instalment (§12.710)', () => {
+    fc.assert(
+      fc.property(fc.array(any), (instalments) => {
+        const sale = buildSale({ instalments, instalmentPlan: null })
+        const withStatus = (status: string) => instalments.filter((one) => statusOf(one) === status)
+        const late = withStatus('overdue')
+        const payment = nextPayment(sale, today)
+        const { overdue, next } = payment.kind === 'due' ? payment : { overdue: null, next: null }
+        expect(overdue?.count ?? 0).toBe(late.length)
+        expect(pendingInstalments(sale)).toBe(instalments.length - withStatus('paid').length)
+
+        const rows = accountStatement(sale).instalments
+        const dated = datedInstalments(sale, rows, today)
+        expect(dated.map(({ status }) => status)).toEqual(instalments.map(statusOf))
+        expect(dated.find(({ isNext }) => isNext)?.dueOn).toBe(next?.dueOn)
+        for (const { status, balance } of dated) {
+          if (status === 'paid') expect(isPositiveUf(balance ?? uf('1'))).toBe(false)
+        }
+        const paid = instalmentYears(dated).reduce((sum, { paidCount }) => sum + paidCount, 0)
+        expect(paid).toBe(withStatus('paid').length)
+
+        const news = newsOfInstalments({ instalments, asOf: today, firstLoadedOn: null }, today)
+        const told = (kind: string) =>
+          news.filter((one) => one.kind === kind).map(({ date }) => date)
+        expect(late.map(({ dueOn }) => dueOn)).toEqual(expect.arrayContaining(told('overdue')))
+        const coming = told('due_soon').toSorted()
+        expect(coming[0] === undefined || coming[0] === next?.dueOn).toBe(true)
+      }),
+    )
   })
 })

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../dates/dates.ts'
-import { addUf, compareUf, isPositiveUf, type Uf, ZERO_UF } from '../money/money.ts'
+import { compareUf, isPositiveUf, type Uf, ZERO_UF } from '../money/money.ts'
 import type { Instalment, Sale } from './sale.ts'
 
 export type InstalmentStatus = 'paid' | 'partial' | 'overdue' | 'due'
@@ -19,6 +19,24 @@ const usualLabels = new Set([
   ...['pendiente', 'por vencer', 'vigente'],
 ])
 
+/** How accounting's label may begin, which often says more: 'Pagada con atraso'. */
+const beginnings: Record<InstalmentStatus, RegExp> = {
+  paid: /^(pagad|cancelad)[ao]\b/,
+  partial: /^abonad[ao]\b/,
+  overdue: /^(atrasad|vencid|moros|impag)[ao]\b/,
+  due: /^(pendiente|por (vencer|pagar)|vigente)\b/,
+}
+
+/** What accounting's label says; null for any other text. */
+function statusOfLabel(state: string): InstalmentStatus | null {
+  const text = state.trim().toLowerCase()
+  if (/\bparcial|\ben parte\b/.test(text)) return 'partial'
+  for (const status of ['paid', 'partial', 'overdue', 'due'] as const) {
+    if (beginnings[status].test(text)) return status
+  }
+  return null
+}
+
 /**
  * One name per state on screen, PDF and CSV; accounting's own text is added when it says more.
  * @param state as accounting sent it, which may be older than today
@@ -29,43 +47,68 @@ export function instalmentStateText(status: InstalmentStatus, state: string): st
   return text === '' || usualLabels.has(text.toLowerCase()) ? label : `${label} · ${text}`
 }
 
-type Owed = Pick<Instalment, 'amount' | 'balance'>
+type Figures = Pick<Instalment, 'amount' | 'balance' | 'state'>
 
-/** Without a balance from accounting the whole amount counts as owed. */
-function owed({ amount, balance }: Owed): Uf | null {
-  return balance ?? amount
+/**
+ * The one rule of what is paid. A balance decides, and so does an amount that is nothing to pay;
+ * otherwise accounting's label does. An instalment with an amount that accounting does not call paid is
+ * owed; one of which neither amounts nor label say anything is neither paid nor owed.
+ */
+function payment({ amount, balance, state }: Figures): 'paid' | 'owed' | 'unknown' {
+  const decisive = balance ?? (amount !== null && !isPositiveUf(amount) ? amount : null)
+  if (decisive !== null) return isPositiveUf(decisive) ? 'owed' : 'paid'
+  const said = statusOfLabel(state)
+  if (said === 'paid') return 'paid'
+  return amount === null && said === null ? 'unknown' : 'owed'
 }
 
-export function isInstalmentPaid(instalment: Owed): boolean {
-  const balance = owed(instalment)
-  return balance !== null && !isPositiveUf(balance)
+export function isInstalmentPaid(instalment: Figures): boolean {
+  return payment(instalment) === 'paid'
 }
 
-/** From amounts and date, since accounting's own state may be older than today. */
+export function isInstalmentOwed(instalment: Figures): boolean {
+  return payment(instalment) === 'owed'
+}
+
+/**
+ * What is left to pay. Without a balance it is the whole amount, nothing of what accounting calls paid,
+ * and unknown (null) of what it calls partly paid.
+ */
+export function leftToPay(instalment: Figures): Uf | null {
+  const { amount, balance, state } = instalment
+  if (balance !== null) return balance
+  if (isInstalmentPaid(instalment)) return ZERO_UF
+  return statusOfLabel(state) === 'partial' ? null : amount
+}
+
+/**
+ * The date decides what is overdue, since accounting's label may be older than today; the label does
+ * where there is no date.
+ */
 export function instalmentStatus(instalment: Instalment, today: CalendarDate): InstalmentStatus {
+  const { amount, balance, state, dueOn } = instalment
   if (isInstalmentPaid(instalment)) return 'paid'
-  if (instalment.dueOn !== null && instalment.dueOn < today) return 'overdue'
-  const balance = owed(instalment)
-  if (balance === null || instalment.amount === null) return 'due'
-  return compareUf(balance, instalment.amount) < 0 ? 'partial' : 'due'
+  const said = statusOfLabel(state)
+  const isLate = dueOn === null ? said === 'overdue' : dueOn < today
+  if (isLate && isInstalmentOwed(instalment)) return 'overdue'
+  const isPartlyPaid =
+    balance === null || amount === null ? said === 'partial' : compareUf(balance, amount) < 0
+  return isPartlyPaid ? 'partial' : 'due'
 }
 
-/** The earliest unpaid instalment due today or later, and its unpaid amount. */
-export function nextDue(
-  sale: Sale,
-  today: CalendarDate,
-): { dueOn: CalendarDate; amount: Uf } | null {
-  let next: { dueOn: CalendarDate; amount: Uf } | null = null
+export interface DueInstalment {
+  dueOn: CalendarDate
+  /** Null when accounting does not say how much is left. */
+  amount: Uf | null
+}
+
+/** The earliest owed instalment due today or later. */
+export function nextDue(sale: Sale, today: CalendarDate): DueInstalment | null {
+  let next: DueInstalment | null = null
   for (const instalment of sale.instalments) {
     const { dueOn } = instalment
-    const amount = owed(instalment)
-    if (dueOn === null || amount === null || dueOn < today || !isPositiveUf(amount)) continue
-    if (next === null || dueOn < next.dueOn) next = { dueOn, amount }
+    if (dueOn === null || dueOn < today || !isInstalmentOwed(instalment)) continue
+    if (next === null || dueOn < next.dueOn) next = { dueOn, amount: leftToPay(instalment) }
   }
   return next
-}
-
-export function overdueAmount(sale: Sale, today: CalendarDate): Uf {
-  const overdue = sale.instalments.filter((each) => instalmentStatus(each, today) === 'overdue')
-  return addUf(...overdue.map((instalment) => owed(instalment) ?? ZERO_UF))
 }

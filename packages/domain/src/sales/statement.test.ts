@@ -103,6 +103,16 @@ describe('Rosa’s account statement', () => {
     )
   })
 
+  test('has nothing left of an instalment that accounting calls paid, though it sends no balance', () => {
+    const called = { balance: null, state: 'Pagada' }
+    const instalments = [buildInstalment(called), buildInstalment({ ...called, amount: null })]
+    const rows = accountStatement(buildSale({ instalments })).instalments
+    expect(rows.map(({ paid, balance }) => [paid, balance])).toEqual([
+      ['10', '0'],
+      [null, '0'],
+    ])
+  })
+
   test('has null for values that accounting did not send', () => {
     const instalments = [buildInstalment({ balance: null }), buildInstalment({ amount: null })]
     const sale = buildSale({ instalments, instalmentPlan: null, reservationDebt: null })

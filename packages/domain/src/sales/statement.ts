@@ -9,6 +9,7 @@ import {
   type Uf,
 } from '../money/money.ts'
 import { formatRut } from '../people/rut.ts'
+import { isInstalmentPaid, leftToPay } from './instalments.ts'
 import type { Commitment, Instalment, InstalmentPlan, Payment, Property, Sale } from './sale.ts'
 import { planPaidShare } from './sale-rules.ts'
 import { coveredInstalmentsText } from './statement-labels.ts'
@@ -136,10 +137,10 @@ function commitmentRow(
   ]
 }
 
-function instalmentRow(
-  { dueOn, amount, balance, state }: Instalment,
-  payments: Payment[],
-): InstalmentRow {
+/** What accounting did not send stays unknown, except of an instalment that it calls paid. */
+function instalmentRow(instalment: Instalment, payments: Payment[]): InstalmentRow {
+  const { dueOn, amount, state } = instalment
+  const balance = isInstalmentPaid(instalment) ? leftToPay(instalment) : instalment.balance
   return { dueOn, amount, paid: difference(amount, balance), balance, state, payments }
 }
 

@@ -60,9 +60,10 @@ function checkedSale({ sale, instalments, payments, commitments, deed }: Checked
     reservationDebt: amountOf('debt'),
     cashCommitment: amountOf('cash'),
     mortgageCommitment: amountOf('mortgage'),
-    instalments: instalments.map(({ amount, balance }) => ({
+    instalments: instalments.map(({ amount, balance, state }) => ({
       amount: uf(amount),
       balance: uf(balance),
+      state: String(state ?? ''),
     })),
     payments: payments.map(({ amount }) => ({ amount: uf(amount) })),
     deed: deed && (byName(deed) as DeedTracking),

@@ -32,14 +32,6 @@ test('right after a first load, when no table has statistics, each sale is read 
     imports.db(),
     sql`explain (analyze, format json) ${dueInstalments(today)}`,
   )
-  console.log(
-    JSON.stringify(
-      rows,
-      (k, v) =>
-        /Cost|Time|Buffers|Width|Block|Schema|Parallel|Async|Output/.test(k) ? undefined : v,
-      1,
-    ),
-  )
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan
   expect(plan?.['Actual Rows']).toBe(300)
   expect(plan && rowsRemovedByJoins(plan)).toBe(0)

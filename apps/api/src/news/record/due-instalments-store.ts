@@ -8,14 +8,14 @@ import type { Transaction } from '../../db/client.ts'
 import { type SQL, sql } from '../../db/query.ts'
 import { isVisibleSale } from '../../sales/own-projects-store.ts'
 
-/** The unpaid instalments of one sale that are due around today. */
+/** The instalments of one sale that are due around today, paid or not. */
 export interface SaleInstalments {
   userId: number
   saleCode: string
   asOf: CalendarDate
   firstLoadedOn: CalendarDate | null
   doubtful: FindingCode[]
-  instalments: Pick<Instalment, 'dueOn' | 'amount' | 'balance'>[]
+  instalments: Instalment[]
 }
 
 type StoredInstalments = Omit<SaleInstalments, 'instalments'> & {
@@ -34,8 +34,8 @@ const firstLoadedOn = sql`coalesce(
     where state = 'applied' and not is_sample))`
 
 /**
- * Selects the unpaid instalments around `today` of the visible sales of real loads. Each sale asks the
- * indexes for its own rows: right after a first load there are no statistics, and a join of all would
+ * Selects the instalments around `today` of the visible sales of real loads; which of them are owed is
+ * left to the rule of the domain. Each sale asks the indexes for its own rows: right after a first load there are no statistics, and a join of all would
  * be planned for one sale.
  */
 export function dueInstalments(today: CalendarDate): SQL {
@@ -47,9 +47,9 @@ export function dueInstalments(today: CalendarDate): SQL {
     join users on users.rut = sales.holder_rut and users.deleted_at is null
     cross join lateral (
       select jsonb_agg(jsonb_build_object(
-        'due_on', due_on, 'amount', amount, 'balance', balance)) as instalments
+        'due_on', due_on, 'amount', amount, 'balance', balance, 'state', state)) as instalments
       from instalments
-      where sale_id = sales.id and coalesce(balance, amount) > 0
+      where sale_id = sales.id
         and due_on between ${today}::date - ${MAX_OVERDUE_DAYS}::integer
           and ${today}::date + ${DUE_SOON_DAYS}::integer
     ) as due
@@ -65,10 +65,11 @@ export async function* readDueInstalments(
   for await (const rows of readByCursor<StoredInstalments>(tx, 'due_instalments', query)) {
     yield rows.map(({ instalments, ...sale }) => ({
       ...sale,
-      instalments: instalments.map(({ due_on, amount, balance }) => ({
+      instalments: instalments.map(({ due_on, amount, balance, state }) => ({
         dueOn: dateOrNull(due_on),
         amount: parseUf(amount),
         balance: parseUf(balance),
+        state: String(state ?? ''),
       })),
     }))
   }

@@ -1,5 +1,7 @@
 import { forcedRefusals } from '@carpeta/domain/imports/acceptable-refusals'
+import { parseUf } from '@carpeta/domain/money/money'
 import { defaultSaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
+import { isInstalmentOwed } from '@carpeta/domain/sales/instalments'
 import { describe, expect, test } from 'vitest'
 import { inDays, newsOf, owe, pay, signRelease } from '../../../test/news/accounting-books.ts'
 import { openNewsPortal } from '../../../test/news/news-portal.ts'
@@ -121,6 +123,40 @@ describe('of its instalments', () => {
     for (const cuota of cuotas) cuota.monto_uf_saldo = 0
     await cast.books.load()
     expect(await newsOf(cast.rosa)).toEqual([])
+  })
+
+  test('exactly those are told that the rule calls owed, whatever accounting sends (§12.710)', async () => {
+    await deleteNews()
+    const sent: [state: string, amount: number | null, balance: number | null][] = [
+      ['Pagada', 7.35, null],
+      ['Pagada con atraso', 7.35, null],
+      ['Pagada', null, null],
+      ['Pagada', 7.35, 0],
+      ['Pagada', 7.35, 7.35],
+      ['Abonada', 7.35, null],
+      ['Abonada', 7.35, 3],
+      ['Atrasada', 0, null],
+      ['Vencida', 7.35, 0],
+      ['Atrasada', 7.35, null],
+      ['Atrasada', null, null],
+      ['Pendiente', 7.35, null],
+      ['Cancelada', null, null],
+      ['', 7.35, null],
+      ['', null, null],
+      ['', 7.35, 0],
+    ]
+    const { cuotas } = cast.books.sale('V-1001').estado_de_pago['Cuotas mensuales']
+    const owed = sent.flatMap(([state, amount, balance], index) => {
+      const dueOn = inDays(index - 10)
+      const figures = { monto_uf: amount, monto_uf_saldo: balance, estado: state }
+      cuotas.push({ fecha_vencimiento: dueOn, ...figures })
+      const read = { amount: parseUf(amount), balance: parseUf(balance), state }
+      return isInstalmentOwed(read) ? [dueOn] : []
+    })
+    await cast.books.load()
+    cuotas.splice(-sent.length)
+    expect(owed).toHaveLength(7)
+    expect((await newsOf(cast.rosa)).map((news) => news.split(' ')[2]).toSorted()).toEqual(owed)
   })
 })
 

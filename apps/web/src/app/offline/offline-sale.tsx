@@ -57,10 +57,12 @@ function Due({ payment: { overdue, next }, sale }: DueProps) {
         >
           <UfAmount value={overdue.amount} size="large" />
           <Equivalent amount={overdue.amount} uf={sale.ufOfToday} />
-          <p>
-            {overdue.count > 1 ? 'La más antigua venció el ' : 'Venció el '}
-            {shortDate(overdue.dueOn)}
-          </p>
+          {overdue.dueOn && (
+            <p>
+              {overdue.count > 1 ? 'La más antigua venció el ' : 'Venció el '}
+              {shortDate(overdue.dueOn)}
+            </p>
+          )}
         </Figure>
       )}
       {next && (

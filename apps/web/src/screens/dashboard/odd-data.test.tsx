@@ -127,6 +127,21 @@ test('steps done out of order are shown as they are', async () => {
   expect(within(panel).getByText('2 de 9 pasos terminados')).toBeTruthy()
 })
 
+test('a past instalment that accounting calls paid is paid everywhere, without its balance (§12.710)', async () => {
+  const cuota = { monto_uf: 7.35, monto_uf_saldo: null, estado: 'Pagada' }
+  const cuotas = ['2024-01-05', '2024-02-05'].map((due) => ({ ...cuota, fecha_vencimiento: due }))
+  const compromiso = { resumen: { deuda: 0 }, credito_hipotecario_preliminar: { compromiso: 1960 } }
+  await open(buildWireSale({ compromiso, estado_de_pago: { 'Cuotas mensuales': { cuotas } } }))
+  const page = plain(document.body)
+  expect(page).not.toMatch(/atrasad/i)
+  expect(plain(screen.getByRole('article'))).toContain('Sin cuotas pendientes')
+  expect(screen.getByRole('region', { name: 'Próximo pago' }).textContent).toContain(
+    'Pagaste todas tus cuotas',
+  )
+  expect(screen.getByRole('img', { name: 'Cuotas por mes: 2 pagadas' })).toBeTruthy()
+  expect(page).toContain('2 cuotas pagadasTotal UF 14,70')
+})
+
 test('a negative balance keeps its sign and is not paid up', async () => {
   await open(buildWireSale({ compromiso: { resumen: { deuda: -12.5 } } }))
   const card = plain(screen.getByRole('article'))

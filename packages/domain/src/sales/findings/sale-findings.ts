@@ -9,7 +9,7 @@ import {
   type Uf,
   ZERO_UF,
 } from '../../money/money.ts'
-import { isInstalmentPaid } from '../instalments.ts'
+import { isInstalmentPaid, leftToPay } from '../instalments.ts'
 import type { DeedTracking, Instalment, InstalmentPlan, Payment, Sale } from '../sale.ts'
 import type { FindingCode } from './finding-codes.ts'
 
@@ -33,7 +33,7 @@ export interface CheckedSale
     InstalmentPlan,
     'amount' | 'paid' | 'paidShare' | 'pendingInstalments'
   > | null
-  instalments: Pick<Instalment, 'amount' | 'balance'>[]
+  instalments: Pick<Instalment, 'amount' | 'balance' | 'state'>[]
   payments: Pick<Payment, 'amount'>[]
 }
 
@@ -71,7 +71,7 @@ export function findInSale(sale: CheckedSale, checks: SaleChecks): SaleFinding[]
 function planFindings(sale: CheckedSale, checks: SaleChecks): SaleFinding[] {
   const { instalments, instalmentPlan: plan, reservationDebt } = sale
   const agreed = sumOf(instalments.map(({ amount }) => amount))
-  const owed = sumOf(instalments.map(({ amount, balance }) => balance ?? amount))
+  const owed = sumOf(instalments.map(leftToPay))
   const paid = agreed === null || owed === null ? null : subtractUf(agreed, owed)
   const payments = sumOf(sale.payments.map(({ amount }) => amount))
   const { amount = null, paid: statedPaid = null, paidShare = null } = plan ?? {}

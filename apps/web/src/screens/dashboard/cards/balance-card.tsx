@@ -1,7 +1,7 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPercent, isPositiveUf } from '@carpeta/domain/money/money'
+import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/findings/under-review'
-import { nextDue, overdueAmount } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import {
   balance,
@@ -184,15 +184,16 @@ function Pending({ count }: { count: number }) {
 }
 
 function Next({ sale, today }: { sale: Sale; today: CalendarDate }) {
-  const next = nextDue(sale, today)
-  const overdue = overdueAmount(sale, today)
+  const payment = nextPayment(sale, today)
+  if (payment.kind !== 'due') return null
+  const { overdue, next } = payment
   return (
     <>
-      {isPositiveUf(overdue) && (
+      {overdue && (
         <p className={classes.overdue}>
           <AlertIcon />
           <span>
-            Atrasado <UfAmount value={overdue} />
+            Atrasado <UfAmount value={overdue.amount} />
           </span>
         </p>
       )}

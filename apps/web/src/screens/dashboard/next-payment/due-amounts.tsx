@@ -27,8 +27,12 @@ export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
             amount={overdue.amount}
             sale={sale}
           >
-            {overdue.count > 1 && 'La más antigua: '}
-            <When dueOn={overdue.dueOn} today={today} isInside={overdue.count > 1} />
+            {overdue.dueOn && (
+              <>
+                {overdue.count > 1 && 'La más antigua: '}
+                <When dueOn={overdue.dueOn} today={today} isInside={overdue.count > 1} />
+              </>
+            )}
           </Due>
         )}
         {next && (
@@ -50,7 +54,7 @@ interface DueProps {
   icon: ReactNode
   label: string
   isOverdue?: boolean
-  amount: Uf
+  amount: Uf | null
   sale: Sale
   /** When it is due. */
   children: ReactNode

@@ -25,7 +25,7 @@ export function UpcomingPayments({ sales, today }: Props) {
       const first = overdue ?? next
       return first ? [{ sale, first, overdueCount: overdue?.count ?? 0 }] : []
     })
-    .toSorted((a, b) => a.first.dueOn.localeCompare(b.first.dueOn))
+    .toSorted((a, b) => (a.first.dueOn ?? '').localeCompare(b.first.dueOn ?? ''))
   if (upcoming.length === 0) return null
   return (
     <section className={classes.block} aria-label="Próximos pagos">
@@ -48,7 +48,7 @@ export function UpcomingPayments({ sales, today }: Props) {
                     {overdueCount === 1 ? '1 cuota atrasada' : `${overdueCount} cuotas atrasadas`}
                   </span>
                 )}
-                {dueLabel(first.dueOn, today)}, el {shortDate(first.dueOn)}
+                {first.dueOn && `${dueLabel(first.dueOn, today)}, el ${shortDate(first.dueOn)}`}
               </p>
             </div>
             <div className={classes.lineAmount}>
