@@ -1,4 +1,5 @@
-import { type Repository, readRepository } from './source/read-repository.ts'
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 interface Statement {
   /** As a test carries it: `§5.4` of the specification, `security 3.11` of the other document. */
@@ -7,6 +8,9 @@ interface Statement {
   /** 'file: title' of every test that carries the number. */
   tests: string[]
 }
+
+/** The two documents and the tests, by their path. */
+type Sources = ReadonlyMap<string, string>
 
 interface Coverage {
   statements: Statement[]
@@ -19,12 +23,15 @@ const documents = [
 ]
 
 const tag = String.raw`(?:§|security )\d+\.\d+`
-const taggedTitle = new RegExp(String.raw`(['"\`])([^\n]*?) ?\((${tag}(?:, ${tag})*)\)\1`, 'g')
+const taggedTitle = new RegExp(
+  String.raw`(['"\`])((?:\\.|(?!\1).)*?) ?\((${tag}(?:, ${tag})*)\)\1`,
+  'g',
+)
 
 /** Which tests prove each statement of the two documents, and what is missing or leads nowhere. */
-export function coverage(repository: Repository): Coverage {
+export function coverage(sources: Sources): Coverage {
   const tests = new Map<string, string[]>()
-  for (const [file, source] of repository) {
+  for (const [file, source] of sources) {
     if (!/\.(test|spec)\.tsx?$/.test(file)) continue
     for (const [, , title = '', numbers = ''] of source.matchAll(taggedTitle)) {
       for (const number of numbers.split(', ')) {
@@ -33,7 +40,7 @@ export function coverage(repository: Repository): Coverage {
     }
   }
   const statements = documents.flatMap(({ file, mark }) =>
-    [...(repository.get(file) ?? '').matchAll(/^\| (\d+\.\d+) \| (.*) \|$/gm)].map(
+    [...(sources.get(file) ?? '').matchAll(/^\| (\d+\.\d+) \| (.*) \|$/gm)].map(
       ([, number, text = '']) => ({
         number: `${mark}${number}`,
         text,
@@ -53,7 +60,7 @@ export function coverage(repository: Repository): Coverage {
     ...[...tests]
       .filter(([number]) => !counted.has(number))
       .flatMap(([number, titles]) => titles.map((title) => `${number}: no such row; ${title}`)),
-    ...missingRows(repository.get('docs/security.md') ?? '', counted),
+    ...missingRows(sources.get('docs/security.md') ?? '', counted),
   ]
   return { statements, faults }
 }
@@ -69,8 +76,18 @@ function missingRows(document: string, known: Map<string, unknown>): string[] {
   )
 }
 
+export function readSources(): Sources {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const tests = globSync('{apps,packages,e2e,scripts}/**/*.{test,spec}.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  })
+  const paths = [...documents.map(({ file }) => file), ...tests.sort()]
+  return new Map(paths.map((path) => [path, readFileSync(root + path, 'utf8')]))
+}
+
 if (import.meta.main) {
-  const { statements, faults } = coverage(readRepository())
+  const { statements, faults } = coverage(readSources())
   for (const { number, text, tests } of statements) {
     console.log([`${number} ${text}`, ...tests].join('\n    '))
   }

@@ -18,7 +18,7 @@ const NAMES = [
 ]
 
 for (const name of NAMES) {
-  test(`${name}: every label has contrast, is Spanish, and no word is broken on a phone (§12.308, §12.500)`, async ({
+  test(`${name}: every label has contrast, is Spanish, and no word is broken on a phone (§1.16, §12.308, §12.500)`, async ({
     page,
   }) => {
     const visit = pictures[name]

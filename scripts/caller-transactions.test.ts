@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 // A change that a signed-in user makes runs in a `callerTransaction`, which judges session and
 // permission again. These open a transaction without one.
 
-const root = fileURLToPath(new URL('../../apps/api/src/', import.meta.url))
+const root = fileURLToPath(new URL('../apps/api/src/', import.meta.url))
 
 const exceptions: Record<string, string> = {
   'announcements/delete-old-announcements.ts': 'a job',
