@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
+import { NEW_PASSWORD } from '../../../test/users/account-calls.ts'
 import { ageAuthentication } from '../../../test/users/age-authentication.ts'
 import { statusAndBody } from '../../../test/users/status-and-body.ts'
 import { ana, UserCalls } from '../../../test/users/user-calls.ts'
@@ -26,7 +27,11 @@ describe('eleven minutes after the login', () => {
   const actions: [string, number, (by: Visitor) => Promise<{ status: number; body: unknown }>][] = [
     ['giving groups', 200, (by) => users.change(by, 'mario', { group_ids: [1, 2] })],
     ['taking groups', 200, (by) => users.change(by, 'mario', { group_ids: [] })],
-    ['a new user with groups', 201, (by) => users.create(by, { ...ana, group_ids: [1] })],
+    [
+      'a new user with groups',
+      201,
+      (by) => users.create(by, { ...ana, invite: true, group_ids: [1] }),
+    ],
     [
       'a new group with permissions',
       201,
@@ -36,6 +41,17 @@ describe('eleven minutes after the login', () => {
       'other permissions of a group',
       200,
       (by) => group(by, 'PATCH', '/api/groups/2/', { permissions: ['audit.view_audit'] }),
+    ],
+    ['a new user with a password', 201, (by) => users.create(by, ana)],
+    [
+      'another person’s temporary password',
+      200,
+      (by) => users.change(by, 'rosa', { password: NEW_PASSWORD }),
+    ],
+    [
+      'another person’s rut',
+      200,
+      (by) => users.change(by, 'rosa', { profile: { social_security: '17.654.321-3' } }),
     ],
     ['another person’s email', 200, (by) => users.change(by, 'rosa', { email: 'rosa@otro.cl' })],
     ['one’s data as JSON', 200, (by) => statusAndBody(by.get('/api/client/data.json'))],
@@ -58,9 +74,15 @@ describe('eleven minutes after the login', () => {
 
   test('names, state and unchanged fields need no password', async () => {
     await ageAuthentication(portal.db, 'ivan')
-    const same = { first_name: 'Mario Andrés', email: personas.mario.email, group_ids: [2] }
+    const same = {
+      first_name: 'Mario Andrés',
+      email: personas.mario.email,
+      password: '',
+      profile: { social_security: personas.mario.rut },
+      group_ids: [2],
+    }
     expect((await users.change(ivan, 'mario', same)).status).toBe(200)
-    expect((await users.create(ivan, ana)).status).toBe(201)
+    expect((await users.create(ivan, { ...ana, invite: true })).status).toBe(201)
     expect((await group(ivan, 'PATCH', '/api/groups/2/', { name: 'Otro' })).status).toBe(200)
     expect((await ivan.get('/api/users/')).status).toBe(200)
   })

@@ -36,7 +36,7 @@ type Changes = z.infer<typeof changeUserForm>
  * `is_active` needs the permission to manage users; both are ignored from other staff.
  * @throws {InvalidFields} also when the account changed since it was read
  * @throws {Refused} 403 for the login data or the state of a user with more permissions than the caller, and for
- *   groups or another email without a recent authentication
+ *   groups, a password or another email or rut without a recent authentication
  */
 export async function changeUser(
   { db, config, limits }: { db: Database; config: Config; limits: RateLimits },
@@ -65,7 +65,9 @@ export async function changeUser(
         isActive: newIsActive(caller.user, before, changes.is_active),
       })
       forbidPrivilegeEscalation(caller.user, before, { ...columns, email: newEmail, passwordHash })
-      if (newEmail !== undefined) await requireRecentAuthentication(tx, caller)
+      if (newEmail !== undefined || columns.rut !== undefined || passwordHash !== null) {
+        await requireRecentAuthentication(tx, caller)
+      }
       if (columns.isActive !== undefined) requireMayChangeState(caller.user, before)
       if (columns.isActive === false) await requireOtherSuperuser(tx, before)
       if (Object.keys(columns).length > 0) await updateUser(tx, userId, columns)

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
 import { hashPassword } from '../../auth/passwords.ts'
+import { requireRecentAuthentication } from '../../auth/reauthentication/require-recent-authentication.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
@@ -26,7 +27,7 @@ import { fieldErrors } from './validate-user-form.ts'
  * Creates an account with a temporary password, or with an invitation to choose one. Groups need a superuser
  * and are ignored from other staff.
  * @throws {InvalidFields}
- * @throws {Refused} 403 for groups without a recent authentication
+ * @throws {Refused} 403 for groups or a password without a recent authentication
  */
 export async function createUser(
   { db, config }: { db: Database; config: Config },
@@ -57,6 +58,7 @@ export async function createUser(
   }
   return refuseTakenLogin(() =>
     callerTransaction(db, caller, async (tx, caller) => {
+      if (!invite) await requireRecentAuthentication(tx, caller)
       const id = await insertUser(tx, columns)
       if (form.group_ids && mayAssignGroups(caller.user, id)) {
         await assignGroups(tx, caller, { id, groups: [] }, form.group_ids)
