@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { connectSession } from '../session/connect-session.ts'
 import { fakeServer } from '../testing/fake-server.ts'
 import { App } from './app.tsx'
+import { routes } from './routes.ts'
 
 vi.mock('../screens/not-found/not-found-screen.tsx', () => ({
   Screen: () => {
@@ -26,4 +27,25 @@ test('a page that fails leaves the other pages working', async () => {
   await userEvent.click(screen.getByRole('link', { name: 'Ingresar con rut' }))
   expect(await screen.findByRole('heading', { name: 'Ingresar a mi cuenta' })).toBeTruthy()
   expect(screen.queryByText('Ocurrió un error ...')).toBeNull()
+})
+
+test('a route may stand without navigation and footer (§2.13)', async () => {
+  connectSession()
+  fakeServer({})
+  const row = { file: 'login/login-by-rut-screen.tsx', access: 'public' } as const
+  routes.push({ ...row, path: '/sin-marco', layout: false }, { ...row, path: '/con-marco' })
+  for (const [path, frames] of [
+    ['/sin-marco', 0],
+    ['/con-marco', 1],
+  ] as const) {
+    const { unmount } = render(
+      <MemoryRouter initialEntries={[path]}>
+        <App />
+      </MemoryRouter>,
+    )
+    expect(await screen.findByRole('heading', { name: 'Ingresar a mi cuenta' })).toBeTruthy()
+    expect(screen.queryAllByRole('button', { name: 'Abrir menú' })).toHaveLength(frames)
+    expect(screen.queryAllByRole('contentinfo')).toHaveLength(frames)
+    unmount()
+  }
 })
