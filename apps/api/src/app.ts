@@ -34,8 +34,8 @@ import {
   requireSession,
 } from './http/access.ts'
 import { answerOptions } from './http/answers/answer-options.ts'
-import { answerErrors, sendError } from './http/answers/error-handler.ts'
-import { routePaths } from './http/answers/route-paths.ts'
+import { answerErrors } from './http/answers/error-handler.ts'
+import { routedTarget, routePaths } from './http/answers/route-paths.ts'
 import { sendSecurityHeaders } from './http/answers/security-headers.ts'
 import type { App } from './http/api.ts'
 import {
@@ -54,7 +54,6 @@ import { limitUploads, type UploadsAtOnce, uploadsAtOnce } from './http/bodies/l
 import { clientAddress, trustedProxies } from './http/client-address.ts'
 import { cookiesFor } from './http/cookies.ts'
 import { csrfFor } from './http/csrf/csrf.ts'
-import { NotFound } from './http/errors.ts'
 import { loadsRoutes } from './imports/loads/loads-routes.ts'
 import { pushesRoutes } from './imports/pushes/pushes-routes.ts'
 import { authenticateImportToken } from './imports/tokens/authenticate-import-token.ts'
@@ -138,21 +137,18 @@ export async function buildApp({
     }),
     trustProxy: trustedProxies(config),
     bodyLimit: BODY_LIMIT,
+    rewriteUrl: routedTarget,
     routerOptions: {
       ignoreTrailingSlash: true,
       querystringParser: parseForm,
-      // A sale's code has up to 100 characters; some take three in a URL.
-      maxParamLength: 300,
+      // As long as Node lets a target be: a parameter that is longer would skip the hooks.
+      maxParamLength: 16_384,
     },
     ...serverLimits(arrival),
     forceCloseConnections: 'idle',
     // A process that stops answers what has reached it; a proxy sends the rest to another.
     return503OnClosing: false,
     genReqId: newRequestId,
-    // A URL that cannot be decoded.
-    frameworkErrors: (_error, _request, reply) => {
-      sendError(reply, new NotFound())
-    },
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -194,7 +194,7 @@ test('a waiting email can be decrypted only with the portal’s key', () => {
   expect(() => openSealedEmail(sealed, ['otra llave'])).toThrow()
 })
 
-test('/dev/mailbox shows the emails of a local run, and is a 404 in production (security 12.17)', async () => {
+test('/dev/mailbox shows the emails of a local run', async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'carpeta-mail-'))
   const local = await openPortalForTest({ DATA_DIR })
   await mailerFor(local.config)(activationEmail(personas.tomas, 'abc', local.config))
@@ -202,8 +202,20 @@ test('/dev/mailbox shows the emails of a local run, and is a 404 in production (
   expect(list.body).toContain('Activa tu Carpeta Virtual')
   expect((await local.visitor().get('/dev/mailbox/000001.eml')).body).toContain('token=abc')
   expect((await local.visitor().get('/dev/mailbox/..%2fsecret-key')).status).toBe(404)
-  const production = await openPortalForTest({ DATA_DIR, ENVIRONMENT: 'production' })
-  expect((await production.visitor().get('/dev/mailbox')).status).toBe(404)
+})
+
+test('/dev/mailbox is no route at all outside a local run (security 12.17)', async () => {
+  const urls = ['/dev/mailbox', '/dev/mailbox/:name']
+  for (const [ENVIRONMENT, isServed] of [
+    ['local', true],
+    ['test', false],
+    ['production', false],
+  ] as const) {
+    const { app, visitor } = await openPortalForTest({ ENVIRONMENT })
+    for (const url of urls) expect(app.hasRoute({ method: 'GET', url }), url).toBe(isServed)
+    const { status } = await visitor().get('/dev/mailbox')
+    expect(status, ENVIRONMENT).toBe(isServed ? 200 : 404)
+  }
 })
 
 test('/dev/mailbox answers only to this machine, and not through a proxy (security 12.22)', async () => {

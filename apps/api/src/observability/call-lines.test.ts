@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { cloneDatabase, openPortalOn, type Portal } from '../../test/open-portal.ts'
@@ -72,4 +74,37 @@ test('the request id is short, the portal’s own, and the same in answer and lo
   const id = response.headers['x-request-id']
   expect(id).toMatch(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/)
   expect(calls()).toMatchObject([{ requestId: id, status: 401 }])
+})
+
+test('however the target of a call is written, its line and its headers are those of the API (security 8.13)', async () => {
+  const origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const call = async (method: string, path: string): Promise<IncomingMessage> => {
+    const sent = request(origin, { method, path }).end()
+    const [response] = await once(sent, 'response')
+    await once(response.resume(), 'end')
+    return response
+  }
+  for (const [method, target, status, route] of [
+    ['GET', `${origin}/api/auth/user/`, 401, '/api/auth/user/'],
+    ['GET', 'HTTPS://otro.example/api/auth/user/?format=json', 401, '/api/auth/user/'],
+    ['GET', 'http:///api/auth/user/', 401, '/api/auth/user/'],
+    ['GET', '/%61pi/auth/user/', 401, '/api/auth/user/'],
+    ['GET', `${origin}/%61pi/auth/user/`, 401, '/api/auth/user/'],
+    ['DELETE', `${origin}/api/auth/user/`, 405, 'unknown'],
+    ['OPTIONS', `${origin}/api/auth/user/`, 200, 'unknown'],
+    ['GET', `${origin}/api/nada/`, 404, 'unknown'],
+    ['GET', '/api/%zz/', 404, 'unknown'],
+    ['GET', '/api/%E0%A4%A/?from=%zz', 404, 'unknown'],
+    ['GET', `/api/statements/${'9'.repeat(8000)}/`, 404, '/api/statements/:folio/'],
+  ] as const) {
+    lines.splice(0)
+    const { statusCode, headers } = await call(method, target)
+    expect([statusCode, calls()], target).toMatchObject([status, [{ method, route, status }]])
+    expect(headers, target).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.any(String),
+    })
+  }
 })

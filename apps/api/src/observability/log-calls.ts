@@ -10,7 +10,7 @@ export function logCalls(app: FastifyInstance): void {
       durationMs: Math.round(reply.elapsedTime),
       userId: viewer?.id ?? user?.id ?? null,
     }
-    if (isApiCall(request.url)) request.log.info(call, 'call')
+    if (isApiCall(request)) request.log.info(call, 'call')
     else request.log.debug(call, 'page')
   })
 }

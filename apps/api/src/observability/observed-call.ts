@@ -21,12 +21,16 @@ export function observedCall(request: FastifyRequest, reply: FastifyReply): Obse
   }
 }
 
-export function routeOf({ url, routeOptions }: FastifyRequest): string {
-  // Every endpoint declares its access, and nothing else does.
-  if (routeOptions.config.access) return routeOptions.url ?? 'unknown'
-  return isApiCall(url) ? 'unknown' : 'page'
+export function routeOf(request: FastifyRequest): string {
+  const { access } = request.routeOptions.config
+  if (access) return request.routeOptions.url ?? 'unknown'
+  return isApiCall(request) ? 'unknown' : 'page'
 }
 
-export function isApiCall(url: string): boolean {
-  return url.startsWith('/api/')
+/**
+ * Judged by the route: its path can be written in many ways (`/%61pi/…`). Every endpoint declares its
+ * access, and nothing else does; a call without a route is judged by its path.
+ */
+export function isApiCall({ url, routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.access !== undefined || url.startsWith('/api/')
 }

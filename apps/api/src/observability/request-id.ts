@@ -17,7 +17,7 @@ export function newRequestId(): string {
 /** With every answer of the API, so that the web can show it beside an error. */
 export function sendRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (isApiCall(request.url)) reply.header('x-request-id', request.id)
+    if (isApiCall(request)) reply.header('x-request-id', request.id)
   })
 }
 

@@ -37,7 +37,7 @@ export function answerErrors(app: FastifyInstance, methodsOf: (path: string) => 
   })
 }
 
-export function sendError(reply: FastifyReply, answer: Answer): FastifyReply {
+function sendError(reply: FastifyReply, answer: Answer): FastifyReply {
   const { status, body, code, headers } = answer
   return sendJson(reply.headers({ ...headers, 'x-error-code': code }), status, body)
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config/config.ts'
+import { isApiCall } from '../../observability/observed-call.ts'
 
 /**
  * Sets the headers of every answer, errors included (docs/security.md 8.5).
@@ -13,7 +14,7 @@ export function sendSecurityHeaders(
   const secure = config.publicUrl.protocol === 'https:'
   const forPages = pagePolicy(config, pageScripts)
   app.addHook('onSend', async (request, reply) => {
-    const isApi = request.url.startsWith('/api/')
+    const isApi = isApiCall(request)
     reply.headers({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
