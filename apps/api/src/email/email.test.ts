@@ -131,13 +131,13 @@ describe('after two hours and a night without mail', () => {
     expect((await check(token)).status).toBe(422)
   })
 
-  test('of several emails only the last is sent: the links of the others have expired', async () => {
+  test('of several emails each has a link that is valid', async () => {
     const { ask, open, check } = await afterTheNight()
     await ask()
     await ask()
     const tokens = await open()
-    expect(tokens).toHaveLength(1)
-    expect((await check(tokens[0] ?? '')).status).toBe(200)
+    const answers = await Promise.all(tokens.map(check))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
   })
 })
 
