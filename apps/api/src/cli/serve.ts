@@ -3,7 +3,7 @@ import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts
 import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { startWarnings } from '../config/start-warnings.ts'
-import { callLimits } from '../db/limits/time-limits.ts'
+import { callLimits } from '../db/time-limits.ts'
 import { PORTAL_VERSION } from '../db/versions/portal-version.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { mailboxFolder } from '../email/mailer.ts'

@@ -83,7 +83,10 @@ test('a new secret key ends no session, refuses no open page and loses no waitin
   const rotated = await start({ SECRET_KEY: NEW_KEY, SECRET_KEY_PREVIOUS: OLD_KEY })
   expect((await rosa.call('GET', '/api/auth/user/')).status).toBe(200)
   expect((await visitor.requestRestore(personas.elena.rut)).status).toBe(200)
-  await exec(db, sql`update graphile_worker._private_jobs set run_at = now()`)
+  await exec(
+    db,
+    sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`,
+  )
   const linkTo = (email: string) => {
     const found = mailServer.received.find(({ to }) => to?.some(({ address }) => address === email))
     return /token=([\w-]+)/.exec(found?.text ?? '')?.[1]

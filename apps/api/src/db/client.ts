@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import type { TimeLimits } from './limits/time-limits.ts'
-import { watchSilence } from './limits/watch-silence.ts'
+import type { TimeLimits } from './time-limits.ts'
 import { tracedStatement, tracedTransaction } from './traced.ts'
 
 export type Pool = pg.Pool
@@ -73,11 +72,12 @@ export function connect(
     application_name: 'carpeta',
     ...(limits && {
       statement_timeout: limits.statementMs,
+      // Meets a database that is silent: one that answers has ended the statement before.
+      query_timeout: limits.statementMs + 1000,
       lock_timeout: limits.lockMs,
       idle_in_transaction_session_timeout: limits.idleInTransactionMs,
     }),
   })
-  if (limits) watchSilence(pool, limits)
   // A broken idle connection is replaced at the next query.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -105,8 +105,9 @@ function databaseOf(pool: Pool, beforeCommit?: BeforeCommit): Database {
           client.release()
           return result
         } catch (error) {
-          // A connection whose rollback failed would go on in the transaction of somebody else's call.
-          client.release(client.getTransactionStatus() !== 'I')
+          // A connection whose rollback failed would go on in the transaction of somebody else's call, and
+          // one whose statement still runs would keep that call waiting.
+          client.release(isDatabaseSilent(error) || client.getTransactionStatus() !== 'I')
           throw error
         }
       }),
@@ -132,7 +133,8 @@ async function runAndCommit<Result>(
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback')
+    // A silent database would not answer the rollback either; the connection is closed instead.
+    if (!isDatabaseSilent(error)) await client.query('rollback')
     throw error
   }
 }
@@ -183,6 +185,16 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
+/** The driver's message after `query_timeout`; the statement may still run. */
+const silent = /query read timeout/i
+
+function isDatabaseSilent(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (silent.test(cause.message)) return true
+  }
+  return false
+}
+
 /** The driver's messages; the last one is of a rollback on a broken connection. */
 const lostConnection =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable/i
@@ -191,7 +203,7 @@ const lostConnection =
 export function isDatabaseDown(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && DOWN.has(cause.code)) return true
-    if (lostConnection.test(cause.message)) return true
+    if (lostConnection.test(cause.message) || silent.test(cause.message)) return true
   }
   return false
 }

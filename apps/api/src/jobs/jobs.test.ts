@@ -72,7 +72,10 @@ test('a job that was lost with the connection before it reached its worker runs 
   const email = () => {
     begun++
   }
-  const worker = await startWorker(pool, { email }, crontab, silent, { checkMs: 200 })
+  const worker = await startWorker(pool, { email }, crontab, silent, {
+    checkMs: 200,
+    restartMs: 100,
+  })
   onTestFinished(() => worker.stop())
   await enqueueJob(db, 'email', {}, 'queue')
   await lost
@@ -119,78 +122,6 @@ test('a worker takes its lock again after a lost connection, and releases it whe
   await worker.stop()
   expect(await workerLocks()).toEqual([])
 })
-
-test('a job that is added just before the worker listens does not wait for the next poll (§12.652)', async () => {
-  const { db, pool } = connection
-  beforeListen(pool, () => enqueueJob(db, 'short', {}))
-  const begun = Promise.withResolvers<void>()
-  const tasks = { short: () => begun.resolve() }
-  const worker = await startWorker(pool, tasks, crontab, silent, { pollMs: 3_600_000 })
-  onTestFinished(() => worker.stop())
-  await begun.promise
-})
-
-/** Runs `work` after both workers found no job, and before their pool listens for new ones. */
-function beforeListen(pool: Connection['pool'], work: () => Promise<unknown>): void {
-  const idle = Promise.withResolvers<void>()
-  let found = 0
-  pool.on('acquire', (client) => {
-    const query = client.query.bind(client) as (...given: unknown[]) => Promise<QueryResult>
-    let previous: Promise<unknown> = Promise.resolve()
-    const inOrder = async (...given: unknown[]) => {
-      if (String(given[0]).startsWith('LISTEN')) previous = idle.promise.then(work)
-      await previous
-      const result = await query(...given)
-      if (/attempts = jobs\.attempts \+ 1/.test(JSON.stringify(given[0])) && ++found === 2)
-        idle.resolve()
-      return result
-    }
-    client.query = inOrder as typeof client.query
-  })
-}
-
-test('a worker that is stopped while it begins to listen sends one statement after the other (§12.668)', async () => {
-  const { db, pool } = connection
-  const listening = delayStatementAfterListen(pool)
-  const worker = await startWorker(pool, { short: () => {} }, crontab, silent)
-  await listening.delayed
-  const stopped = worker.stop()
-  // Time enough for a worker that does not wait.
-  for (let call = 0; call < 20; call++) await exec(db, sql`select`)
-  listening.release()
-  await stopped
-  expect(listening.pendingAtUnlisten()).toBe(0)
-})
-
-/** Delays the statement that follows LISTEN on its connection, and counts what is pending there. */
-function delayStatementAfterListen(pool: Connection['pool']) {
-  const delayed = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  let pending = 0
-  let pendingAtUnlisten: number | undefined
-  pool.on('acquire', (client) => {
-    const query = client.query.bind(client) as (...given: unknown[]) => Promise<QueryResult>
-    let isListening = false
-    const counted = async (...given: unknown[]) => {
-      if (String(given[0]).startsWith('LISTEN')) isListening = true
-      else if (isListening) return delayedQuery(given)
-      return query(...given)
-    }
-    const delayedQuery = async (given: unknown[]) => {
-      if (String(given[0]).startsWith('UNLISTEN')) pendingAtUnlisten = pending
-      pending++
-      delayed.resolve()
-      await released.promise
-      return query(...given).finally(() => pending--)
-    }
-    client.query = counted as typeof client.query
-  })
-  return {
-    delayed: delayed.promise,
-    release: released.resolve,
-    pendingAtUnlisten: () => pendingAtUnlisten,
-  }
-}
 
 /** No completion can be stored any more, which ends the worker. */
 async function refuseCompletions(): Promise<void> {

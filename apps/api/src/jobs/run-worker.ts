@@ -11,11 +11,9 @@ import {
 import type { Pool } from '../db/client.ts'
 import type { DedicatedConnection } from '../db/dedicated-connection.ts'
 import {
-  awaitListening,
   isAnyJobDue,
   listJobsOf,
   registerWorkerLock,
-  releaseJobsOf,
   releaseOrphanedJobs,
 } from './workers-store.ts'
 
@@ -28,8 +26,11 @@ interface Log {
 
 const CONCURRENCY = 2
 const CHECK_MS = 30_000
-/** New jobs are announced by PostgreSQL; this finds those that were to wait, as a retry. */
-const POLL_MS = 10_000
+/**
+ * New jobs are announced by PostgreSQL; polls find those that were to wait, as a retry, and those that
+ * were added while nobody listened.
+ */
+const POLL_MS = 5000
 const RESTART_MS = 5000
 
 /** graphile-worker keeps its tables in a separate schema. */
@@ -54,7 +55,7 @@ export async function startWorker(
   let runner = await starting
   void runner.ended.then(startAgain)
   const checking = setInterval(() => {
-    Promise.all([releaseJobs(pool, log), runner.releaseLost()]).catch((error: unknown) =>
+    Promise.all([releaseJobs(pool, log), runner.stopIfJobsAreLost()]).catch((error: unknown) =>
       log.warn(`the check for lost jobs failed: ${error}`),
     )
   }, checkMs)
@@ -113,7 +114,6 @@ async function startRunner(
   const events: WorkerEvents = new EventEmitter()
   const broken = breakdown(events)
   const running = jobsRunning(events)
-  const listening = lookForJobsOnceListening(events)
   const runner = await run({
     pgPool: pool,
     taskList,
@@ -135,8 +135,6 @@ async function startRunner(
     ),
   )
   const stop = async () => {
-    // The library sends UNLISTEN on the same connection, which runs one statement at a time.
-    await listening()
     // `stop` of a runner that ended by itself rejects or never resolves.
     await Promise.race([runner.stop().catch(() => {}), broken])
     await ended
@@ -149,34 +147,19 @@ async function startRunner(
   }
   let missing: string[] = []
   /**
-   * Releases jobs that are locked by this runner but never reached it, because the connection broke;
-   * the library would wait four hours. Only at the second check: the answer may still be on its way.
+   * Stops this runner, whose successor releases its jobs, when jobs are locked by it that never reached it
+   * because the connection broke; the library would wait four hours. Only at the second check: the answer
+   * may still be on its way.
    */
-  const releaseLost = async () => {
+  const stopIfJobsAreLost = async () => {
     const locked = await listJobsOf(pool, name)
-    const stillMissing = missing.filter((id) => locked.includes(id) && !running.has(id))
+    const lost = missing.filter((id) => locked.includes(id) && !running.has(id))
     missing = locked.filter((id) => !running.has(id))
-    if (stillMissing.length === 0) return
-    await releaseJobsOf(pool, name, stillMissing)
-    log.warn('released lost jobs')
+    if (lost.length === 0) return
+    log.warn('the worker lost jobs')
+    await stop()
   }
-  return { ended, stop, releaseLost }
-}
-
-/**
- * Jobs added before the worker listened were announced to nobody; they would wait for the next poll.
- * @returns waits for the connection that has just begun to listen
- */
-function lookForJobsOnceListening(events: WorkerEvents): () => Promise<void> {
-  let listening = Promise.resolve()
-  events.on('pool:listen:success', ({ client, workerPool }) => {
-    listening = awaitListening(client)
-      .then(() => workerPool.nudge(CONCURRENCY))
-      .catch(() => {
-        // The connection broke, and the library listens again; or the worker was stopped meanwhile.
-      })
-  })
-  return () => listening
+  return { ended, stop, stopIfJobsAreLost }
 }
 
 /** The ids of the running jobs. */

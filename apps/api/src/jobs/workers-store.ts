@@ -43,29 +43,6 @@ export async function listJobsOf(pool: Pool, worker: string): Promise<string[]> 
   return jobs.map(({ id }) => id)
 }
 
-/** Undoes the lock and the attempt of these jobs. */
-export async function releaseJobsOf(pool: Pool, worker: string, ids: string[]): Promise<void> {
-  await exec(
-    pool,
-    sql`with released as (
-      update graphile_worker._private_jobs
-      set locked_by = null, locked_at = null, attempts = attempts - 1
-      where locked_by = ${worker} and id = any(${ids})
-      returning job_queue_id
-    )
-    update graphile_worker._private_job_queues set locked_by = null, locked_at = null
-    where locked_by = ${worker} and id in (select job_queue_id from released)`,
-  )
-  await exec(pool, sql`select ${announceJobs()}`)
-}
-
-/** Resolves when the library's LISTEN, which it sends right after it has got this connection, has run. */
-export async function awaitListening(connection: Queryable): Promise<void> {
-  await Promise.resolve()
-  // A connection runs its queries in order.
-  await exec(connection, sql`select`)
-}
-
 /** Tells the workers at the end of the transaction, as a new job does. */
 function announceJobs(): SQL {
   return sql`pg_notify('jobs:insert', '{"count":1}')`
@@ -75,7 +52,8 @@ function announceJobs(): SQL {
 export async function isAnyJobDue(pool: Pool): Promise<boolean> {
   const due = await exec(
     pool,
-    sql`select from graphile_worker._private_jobs where is_available and run_at <= now() limit 1`,
+    sql`select from graphile_worker.jobs
+      where locked_at is null and attempts < max_attempts and run_at <= now() limit 1`,
   )
   return due > 0
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { Pool } from '../../db/client.ts'
-import { scrapeLimits } from '../../db/limits/time-limits.ts'
+import { scrapeLimits } from '../../db/time-limits.ts'
 import { PORTAL_VERSION } from '../../db/versions/portal-version.ts'
 import type { Metrics } from '../../observability/metrics/open-metrics.ts'
 import type { PreparedDatabase } from '../prepare-database.ts'

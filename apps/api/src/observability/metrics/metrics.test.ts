@@ -6,8 +6,8 @@ import { cloneDatabase, openPortalOn, type Portal } from '../../../test/open-por
 import { json } from '../../../test/visitor.ts'
 import { readPortalData } from '../../cli/start/read-portal-data.ts'
 import { connect } from '../../db/client.ts'
-import { scrapeLimits } from '../../db/limits/time-limits.ts'
 import { exec, sql } from '../../db/query.ts'
+import { scrapeLimits } from '../../db/time-limits.ts'
 import { type Metrics, openMetrics } from './open-metrics.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
@@ -93,13 +93,19 @@ test('an email is due until it is sent, and a job that failed for good stays cou
   expect(sumOf(waiting, 'carpeta_emails_waiting')).toBe(1)
   expect(sumOf(waiting, 'carpeta_emails_oldest_seconds')).toBeGreaterThan(0)
 
-  await exec(portal.pool, sql`update graphile_worker._private_jobs set attempts = max_attempts`)
+  await exec(
+    portal.pool,
+    sql`select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs))`,
+  )
   const failed = await scrape(port)
   expect(sumOf(failed, 'carpeta_jobs', { ...task, state: 'failed' })).toBe(1)
   expect(sumOf(failed, 'carpeta_jobs', { ...task, state: 'due' })).toBe(0)
   expect(sumOf(failed, 'carpeta_emails_waiting')).toBe(0)
 
-  await exec(portal.pool, sql`update graphile_worker._private_jobs set attempts = 0`)
+  await exec(
+    portal.pool,
+    sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), attempts => 0)`,
+  )
   await portal.sentEmails()
   // The email is sent before the library has deleted its job.
   await vi.waitFor(async () => {

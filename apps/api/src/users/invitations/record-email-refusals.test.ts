@@ -76,7 +76,10 @@ describe('a mail server that refuses emails', () => {
 
   test('for three days: the email failed, and staff can invite again', async () => {
     const { by, work, db } = await openWith(() => ({ code: 451, message: '4.7.1 try later' }))
-    await exec(db, sql`update graphile_worker._private_jobs set attempts = 19`)
+    await exec(
+      db,
+      sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), attempts => 19)`,
+    )
     await work()
     expect(await invitationOf(by, 'tomas')).toMatchObject({
       delivery: 'failed',
