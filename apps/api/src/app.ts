@@ -26,7 +26,6 @@ import { healthRoutes } from './health/health-routes.ts'
 import { type Readiness, readinessOf } from './health/readiness.ts'
 import { helpRoutes } from './help/help-routes.ts'
 import {
-  mayChangeData,
   refuseOutsideView,
   refusePendingSteps,
   requireAccessOnEveryRoute,
@@ -210,12 +209,6 @@ export async function buildApp({
     if (!access) return
     if (access !== 'import_token') csrf.checkField(request, reply)
     await readMultipartFields(request)
-    if (request.session === null || !mayChangeData(request)) return
-    // The session may have ended and permissions may have changed while the body arrived.
-    request.session = await findSession(cookies.session(request))
-    requireSession(request)
-    refusePendingSteps(request)
-    requirePermission(request)
   })
 
   await openApiRoutes(api)

@@ -9,7 +9,6 @@ import { cleanName } from './clean-name.ts'
 import { notStored } from './storage-error.ts'
 
 const BATCH_BYTES = 256 * 1024
-const RELEASED_BYTES = 4096
 
 /** A completely received file that is not stored yet. Disposing deletes its temporary file. */
 export interface ReceivedFile extends AsyncDisposable {
@@ -25,8 +24,8 @@ export interface ReceivedFile extends AsyncDisposable {
 }
 
 /**
- * Writes an incoming file to the disk in constant memory, and frees the chunks that it has read. A job deletes
- * the temporary file of a process that was killed.
+ * Writes an incoming file to the disk in constant memory. A job deletes the temporary file of a process that
+ * was killed.
  * @throws {StorageError}
  */
 export async function receiveFile(
@@ -40,7 +39,6 @@ export async function receiveFile(
     for await (const chunks of inBatches(content)) {
       for (const chunk of chunks) hash.update(chunk)
       size += await write(handle, chunks)
-      for (const chunk of chunks) release(chunk)
     }
     const readers: Readable[] = []
     return {
@@ -98,16 +96,6 @@ async function* inBatches(content: Readable): AsyncGenerator<Buffer[]> {
     bytes = 0
   }
   if (bytes > 0) yield batch
-}
-
-/**
- * Frees the memory of a chunk. Left to the garbage collector, which runs for every few megabytes of them, chunks
- * cost more of the processor than writing them. A part of a larger buffer stays, since others may read the rest,
- * and so does a small one, since the parser reuses its buffer for the beginning of a boundary.
- */
-function release({ buffer, length }: Buffer): void {
-  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === length
-  if (isOwn && length >= RELEASED_BYTES) buffer.transfer(0)
 }
 
 /** @returns the number of bytes */

@@ -73,7 +73,7 @@ function isWithoutUser(access: Access): boolean {
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export function mayChangeData({ method }: FastifyRequest): boolean {
+function mayChangeData({ method }: FastifyRequest): boolean {
   return !SAFE.has(method)
 }
 

@@ -33,7 +33,6 @@ const PARTS = { files: 1, fields: 20, parts: 21, fieldSize: 1024 }
 export interface IncomingFile {
   /** The browser's name of the file, without a path. */
   name: string
-  /** Who reads it owns its chunks: `receiveFile` frees their memory. */
   content: Readable
 }
 

