@@ -4,12 +4,18 @@ import type { ExportedLine, ExportSource } from './export-source.ts'
 import { readFile } from './read-file.ts'
 import { type Line, readLines } from './read-lines.ts'
 
-/** One JSON value a line: the header, then each sale. The file may be gzipped. */
-export function ndjsonFile(path: string, name = basename(path)): ExportSource {
+/**
+ * One JSON value a line: the header, then each sale. The file may be gzipped; an uploaded one has a name of
+ * its own and a limit of what is unpacked, in bytes.
+ */
+export function ndjsonFile(
+  path: string,
+  upload: { name?: string; maxBytes?: number } = {},
+): ExportSource {
   return {
-    name,
+    name: upload.name ?? basename(path),
     open: async () => {
-      const file = await readFile(path)
+      const file = await readFile(path, upload)
       const lines = readLines(file.bytes)
       const first = await lines.next()
       return {

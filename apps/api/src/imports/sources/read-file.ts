@@ -1,11 +1,53 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
+import { shown } from '../reading/field-reader.ts'
 import { UnreadableExport } from './export-source.ts'
 
 const GZIP = Buffer.from([0x1f, 0x8b])
+const ZIP = Buffer.from('PK\u0003\u0004')
+
+/** What a file is packed with, told by its first bytes. */
+export function packingOf(head: Buffer): 'gzip' | 'zip' | null {
+  if (head.subarray(0, GZIP.length).equals(GZIP)) return 'gzip'
+  return head.subarray(0, ZIP.length).equals(ZIP) ? 'zip' : null
+}
+
+export async function headOf(path: string): Promise<Buffer> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(ZIP.length) })
+  return buffer.subarray(0, bytesRead)
+}
+
+type UnpackedBytes = (bytes: AsyncIterable<Buffer>, name: string) => AsyncGenerator<Buffer>
+
+/**
+ * Passes on what comes out of an export, up to a limit for all its files: sizes that a file states may be
+ * false. What is packed once more is refused. @throws {UnreadableExport}
+ */
+export function unpackedUpTo(maxBytes: number): UnpackedBytes {
+  let total = 0
+  return async function* unpackedBytes(bytes, name) {
+    let head = Buffer.alloc(0)
+    for await (const chunk of bytes) {
+      if (head.length < ZIP.length) head = Buffer.concat([head, chunk.subarray(0, ZIP.length)])
+      if (packingOf(head) !== null) {
+        throw new UnreadableExport(
+          `${shown(name)} está comprimido dos veces: debe estarlo una sola vez.`,
+        )
+      }
+      total += chunk.length
+      if (total > maxBytes) {
+        const megabytes = Math.round(maxBytes / BYTES_PER_MB)
+        throw new UnreadableExport(`El archivo descomprimido pesa más de ${megabytes} MB.`)
+      }
+      yield chunk
+    }
+  }
+}
 
 export interface ReadFile {
   /** The content, unpacked where it is gzipped. */
@@ -15,10 +57,16 @@ export interface ReadFile {
   close: () => void
 }
 
-/** Streams a file; gzip is told by the content. @throws {UnreadableExport} */
-export async function readFile(path: string): Promise<ReadFile> {
-  const { size, isGzipped } = await inspect(path)
-  if (!isGzipped && path.endsWith('.gz')) throw damaged(path)
+/**
+ * Streams a file; gzip is told by the content. `name` is what messages call it, `maxBytes` of what is
+ * unpacked. @throws {UnreadableExport}
+ */
+export async function readFile(
+  path: string,
+  { name = path, maxBytes = Infinity }: { name?: string; maxBytes?: number } = {},
+): Promise<ReadFile> {
+  const { size, isGzipped } = await inspect(path, name)
+  if (!isGzipped && path.endsWith('.gz')) throw damaged(name)
   const digest = createHash('sha256')
   let read = 0
   const file = createReadStream(path)
@@ -26,39 +74,38 @@ export async function readFile(path: string): Promise<ReadFile> {
     digest.update(chunk)
     read += chunk.length
   })
-  const bytes = isGzipped ? file.pipe(createGunzip()) : file
-  file.on('error', (error) => bytes.destroy(error))
+  // Unlike `pipe`, it closes the file when who reads gives up.
+  const content = isGzipped ? pipeline(file, createGunzip(), () => {}) : file
+  const bytes = readable(content, name)
   return {
-    bytes: readable(bytes, path),
+    bytes: isGzipped ? unpackedUpTo(maxBytes)(bytes, name) : bytes,
     digest,
     progress: () => (size === 0 ? 1 : read / size),
     close: () => {
       file.destroy()
-      bytes.destroy()
+      content.destroy()
     },
   }
 }
 
-async function inspect(path: string): Promise<{ size: number; isGzipped: boolean }> {
+async function inspect(path: string, name: string): Promise<{ size: number; isGzipped: boolean }> {
   try {
     const { size } = await stat(path)
-    await using file = await open(path)
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(GZIP.length) })
-    return { size, isGzipped: bytesRead === GZIP.length && buffer.equals(GZIP) }
+    return { size, isGzipped: packingOf(await headOf(path)) === 'gzip' }
   } catch (error) {
-    throw new UnreadableExport(`No se puede leer el archivo ${path}.`, { cause: error })
+    throw new UnreadableExport(`No se puede leer el archivo ${name}.`, { cause: error })
   }
 }
 
-async function* readable(bytes: Readable, path: string): AsyncGenerator<Buffer> {
+async function* readable(bytes: Readable, name: string): AsyncGenerator<Buffer> {
   try {
     yield* bytes
   } catch (error) {
-    throw damaged(path, error)
+    throw damaged(name, error)
   }
 }
 
-function damaged(path: string, cause?: unknown): UnreadableExport {
-  const sentence = `No se puede leer el archivo ${path}: está dañado o no es lo que dice ser.`
+function damaged(name: string, cause?: unknown): UnreadableExport {
+  const sentence = `No se puede leer el archivo ${name}: está dañado o no es lo que dice ser.`
   return new UnreadableExport(sentence, { cause })
 }

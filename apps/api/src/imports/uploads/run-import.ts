@@ -8,9 +8,7 @@ import type { DocumentServices } from '../../documents/document-services.ts'
 import { operator } from '../../http/caller.ts'
 import { removeAbandoned } from '../../storage/incoming.ts'
 import { type ImportOutcome, importSales } from '../import-sales.ts'
-import { csvFolder } from '../sources/csv-folder.ts'
 import { UnreadableExport } from '../sources/export-source.ts'
-import { ndjsonFile } from '../sources/ndjson-file.ts'
 import type { RunImport } from './import-queue.ts'
 import { queueRemovals } from './remove-exports.ts'
 import { unpackExport } from './unpack-export.ts'
@@ -61,9 +59,12 @@ async function loadUpload(
   await using folder = await openWorkFolder(config)
   const file = join(folder.path, 'upload')
   await pipeline(await storage.read(storageKey), createWriteStream(file, { mode: 0o600 }))
-  const unpacked = await unpackExport(file, join(folder.path, 'files'), config.maxExport.unpacked)
-  const sourceAt = unpacked.kind === 'folder' ? csvFolder : ndjsonFile
-  await importSales(db, sourceAt(unpacked.path, upload.name), {
+  const source = await unpackExport(file, {
+    name: upload.name,
+    folder: join(folder.path, 'files'),
+    maxBytes: config.maxExport.unpacked,
+  })
+  await importSales(db, source, {
     // The operator stands for a program.
     actor: { ...operator, id: appliedBy ?? upload.uploadedBy },
     accepts: upload.accepted,

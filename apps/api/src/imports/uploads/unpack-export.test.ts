@@ -1,9 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ZippedFile, zip } from '../../../test/imports/zip.ts'
+import type { Transaction } from '../../db/client.ts'
+import { unpackedUpTo } from '../sources/read-file.ts'
 import { unpackExport } from './unpack-export.ts'
 
 const MB = 1024 * 1024
@@ -20,22 +23,35 @@ function workFolder(): string {
   return made
 }
 
+/** What is written to the disk, and a reader of the lines of an NDJSON. */
 async function unpack(content: Buffer, maxBytes = MB) {
   const work = workFolder()
   const file = join(work, 'upload')
   writeFileSync(file, content)
   const files = join(work, 'files')
-  const unpacked = await unpackExport(file, files, maxBytes)
-  return { ...unpacked, written: readdirSync(files).toSorted(), work }
+  const source = await unpackExport(file, { name: 'carga', folder: files, maxBytes })
+  const read = async () => {
+    // Only a folder of CSV files is joined in the database.
+    const { header, sales, close } = await source.open({} as Transaction)
+    const numbers: number[] = []
+    for await (const { number } of sales) numbers.push(number)
+    await close()
+    return { announced: header?.announced, numbers }
+  }
+  return { read, written: existsSync(files) ? readdirSync(files).toSorted() : [] }
 }
 
+const unpackAndRead = async (content: Buffer) => (await unpack(content)).read()
+
 test('the content tells what a file is, not its name', async () => {
-  expect(await unpack(Buffer.from(lines))).toMatchObject({ kind: 'ndjson', written: [] })
-  const packed = await unpack(gzipSync(lines))
-  expect(packed).toMatchObject({ kind: 'ndjson', written: ['export.ndjson'] })
-  expect(readFileSync(packed.path, 'utf8')).toBe(lines)
-  const zipped = await unpack(zip([{ name: 'Noviembre.NDJSON', content: lines }]))
-  expect(readFileSync(zipped.path, 'utf8')).toBe(lines)
+  const content = `${lines}{}\n`
+  for (const packed of [
+    Buffer.from(content),
+    gzipSync(content),
+    zip([{ name: 'Noviembre.NDJSON', content }]),
+  ]) {
+    expect(await unpackAndRead(packed)).toEqual({ announced: 0, numbers: [2] })
+  }
 })
 
 test('a zip may have the CSV files in a folder, beside files that are not read', async () => {
@@ -45,8 +61,7 @@ test('a zip may have the CSV files in a folder, beside files that are not read',
     { name: 'exporta/', content: '' },
   ]
   const named = folder.map((file) => ({ ...file, name: `exporta/${file.name}` }))
-  const { kind, written } = await unpack(zip([...others, ...named]))
-  expect(kind).toBe('folder')
+  const { written } = await unpack(zip([...others, ...named]))
   expect(written).toEqual(folder.map(({ name }) => name).toSorted())
 })
 
@@ -63,14 +78,40 @@ test.each([
 )
 
 test('a bomb ends at the limit, whatever size it states (security 7.38)', async () => {
-  const bomb = Buffer.alloc(3 * MB)
+  const bomb = Buffer.alloc(3 * MB, '{}\n')
   const tooLarge = 'El archivo descomprimido pesa más de 1 MB.'
-  await expect(unpack(gzipSync(bomb))).rejects.toThrow(tooLarge)
+  await expect(unpackAndRead(gzipSync(bomb))).rejects.toThrow(tooLarge)
+  const members = Buffer.concat([gzipSync(bomb.subarray(0, MB)), gzipSync('x')])
+  await expect(unpackAndRead(members)).rejects.toThrow(tooLarge)
   await expect(unpack(zip([{ name: 'a.ndjson', content: bomb }]))).rejects.toThrow(tooLarge)
   const two = csvs.map((file) => ({ ...file, content: Buffer.alloc(MB / 2) }))
   await expect(unpack(zip([...folder.slice(0, 1), ...two]))).rejects.toThrow(tooLarge)
   const lying = zip([{ name: 'a.ndjson', content: bomb, statedSize: 10 }])
   await expect(unpack(lying)).rejects.toThrow(/dañado|pesa más/)
+})
+
+test.each<[string, string, Buffer]>([
+  ['gzip in gzip', 'carga', gzipSync(gzipSync(Buffer.alloc(3 * MB, '{}\n')))],
+  ['a zip in gzip', 'carga', gzipSync(zip(folder))],
+  [
+    'gzip in a zip',
+    'noviembre.ndjson',
+    zip([{ name: 'noviembre.ndjson', content: gzipSync(lines) }]),
+  ],
+  ['a CSV in gzip in a zip', 'ventas.csv', zip([{ name: 'ventas.csv', content: gzipSync('x') }])],
+])('%s is refused by its name (security 7.47)', async (_, name, content) => {
+  const twice = `${name} está comprimido dos veces: debe estarlo una sola vez.`
+  await expect(unpackAndRead(content)).rejects.toThrow(twice)
+})
+
+test('what is packed twice is refused however its first bytes arrive (security 7.47)', async () => {
+  const bytes = unpackedUpTo(MB)(
+    Readable.from([...gzipSync(lines)].map((byte) => Buffer.of(byte))),
+    'carga',
+  )
+  await expect(async () => {
+    for await (const _chunk of bytes);
+  }).rejects.toThrow('carga está comprimido dos veces')
 })
 
 test.each<[string, ZippedFile[], string]>([

@@ -146,18 +146,23 @@ describe('an uploaded export', () => {
     })
   })
 
-  test('that is refused, or cannot be read, says why', async () => {
+  test('that is refused, cannot be read or is packed twice says why (security 7.47)', async () => {
     const cut = Buffer.from('{"corte":"2026-11-20T06:00:00-03:00","ventas":3}\n')
     expect(await checkedExport(portal, ivan, cut)).toMatchObject({
       state: 'refused',
       has_file: false,
       load: { refusal: expect.stringContaining('anuncia 3 ventas y trae 0') },
     })
+    const twice = gzipSync(gzipSync(exportWith()))
+    expect(await checkedExport(portal, ivan, twice, 'ventas.gz.gz')).toMatchObject({
+      state: 'failed',
+      failure: 'ventas.gz.gz está comprimido dos veces: debe estarlo una sola vez.',
+    })
     const torn = gzipSync(exportWith()).subarray(0, 900)
     expect(await checkedExport(portal, ivan, torn, 'rota.gz')).toMatchObject({
       state: 'failed',
       has_file: false,
-      failure: 'El archivo está dañado o no es lo que dice ser.',
+      failure: 'No se puede leer el archivo rota.gz: está dañado o no es lo que dice ser.',
       load: null,
     })
   })
