@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { Command, CommanderError } from 'commander'
 import { requireCommand, speakSpanish } from './cli/spanish-help.ts'
+import './cli/start/drizzle-as-commonjs.ts'
 import { UsageError } from './cli/usage-error.ts'
 import { PORTAL_VERSION } from './db/versions/portal-version.ts'
 
