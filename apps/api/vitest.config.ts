@@ -10,7 +10,10 @@ export default defineConfig({
     include: ['{src,test}/**/*.test.ts'],
     exclude: needsOwnModules,
     globalSetup: ['./test/global-setup.ts'],
-    setupFiles: process.env.RECORD_STATEMENTS ? ['./test/releases/record-statements.ts'] : [],
+    setupFiles: [
+      './test/setup.ts',
+      ...(process.env.RECORD_STATEMENTS ? ['./test/releases/record-statements.ts'] : []),
+    ],
     // Only what hangs meets these limits, however busy the machine is.
     testTimeout: 90_000,
     hookTimeout: 90_000,

@@ -15,6 +15,8 @@ export default defineConfig({
     maxWorkers: '100%',
     include: needsOwnModules,
     globalSetup: ['./test/global-setup.ts'],
+    // Without the lower cost of hashes: the modules that set it would be loaded before a file replaces some.
+    setupFiles: ['./test/patience.ts'],
     testTimeout: 90_000,
     hookTimeout: 90_000,
   },

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { type Connection, connect } from '../src/db/client.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
-import { freePort, stop } from '../test/carpeta-process.ts'
+import { stop } from '../test/carpeta-process.ts'
+import { freePort } from '../test/free-port.ts'
 
 // A portal as operators run it: the files of a release in a process of its own, beside a PostgreSQL.
 

@@ -1,18 +1,30 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject, onTestFinished } from 'vitest'
+import { prepareDatabase } from '../src/cli/prepare-database.ts'
+import { readConfig } from '../src/config/config.ts'
+import { openDatabase } from '../src/db/open-database.ts'
+import { loadSample } from '../src/sample/load-sample.ts'
 import { cloneDatabase } from './open-portal.ts'
+import { testConfig } from './test-config.ts'
 
 // The program as an operator runs it: real processes with their own data folder.
 
 const isReady = /Ctrl-C|Carpeta Virtual está en|Los trabajos corren/
 
 const carpeta = fileURLToPath(new URL('../src/carpeta.ts', import.meta.url))
+const setup = new URL('process-setup.ts', import.meta.url).href
 
 export interface Finished {
   code: number | null
@@ -42,15 +54,18 @@ export interface Machine {
  * A machine with an empty data folder; its processes are stopped at the end of the test.
  * @param program the sources, unless a test installed a release
  * @param ulimit arguments of the shell's `ulimit`, for each process
+ * @param limits for tests of production's limits of time
  * @param atEnd for a scope other than the current test, or for a concurrent test
  */
 export function openMachine({
   program: script = carpeta,
   ulimit,
+  limits = 'patient',
   atEnd = onTestFinished,
 }: {
   program?: string
   ulimit?: string
+  limits?: 'patient' | 'production'
   atEnd?: (stopAll: () => Promise<void>) => void
 } = {}): Machine {
   const dataDir = mkdtempSync(join(tmpdir(), 'carpeta-data-'))
@@ -63,7 +78,9 @@ export function openMachine({
   })
 
   const start: Machine['start'] = (args, env = {}) => {
-    const command = [process.execPath, script, ...args]
+    // An installed release has modules of its own.
+    const preload = limits === 'patient' && script === carpeta ? ['--import', setup] : []
+    const command = [process.execPath, ...preload, script, ...args]
     const [program = '', ...rest] = ulimit
       ? ['sh', '-c', `ulimit ${ulimit} && exec "$@"`, 'sh', ...command]
       : command
@@ -107,22 +124,32 @@ export function openMachine({
   return { dataDir, start, startUntilReady, run, serve }
 }
 
-/** A machine whose portal and commands use an empty database on the tests' PostgreSQL. */
-export async function openEmptyMachine(atEnd: (work: () => Promise<void>) => void) {
-  const database = await cloneDatabase('empty')
+/** A machine whose portal and commands use a database on the tests' PostgreSQL. */
+export async function openMachineWith(
+  template: 'empty' | 'sample',
+  atEnd: (work: () => Promise<void>) => void,
+) {
+  const database = await cloneDatabase(template)
   atEnd(() => database.close())
   const machine = openMachine({ atEnd })
   const env = {
-    ENVIRONMENT: 'test',
     DATABASE_URL: String(database.pool.options.connectionString),
+    SECRET_KEY: testConfig().secretKeys[0],
+    ...(template === 'empty' && { ENVIRONMENT: 'test' }),
+  }
+  if (template === 'sample') {
+    const documents = join(inject('dataDir'), 'sample-documents')
+    cpSync(documents, join(machine.dataDir, 'documents'), { recursive: true })
   }
   return {
     dataDir: machine.dataDir,
     database,
     start: (args: string[]) => machine.start(args, env),
+    startUntilReady: (args: string[]) => machine.startUntilReady(args, env),
     run: (args: string[], more: Record<string, string> = {}) =>
       machine.run(args, { ...env, ...more }),
-    serve: (port: number, more: Record<string, string>) => machine.serve(port, { ...env, ...more }),
+    serve: (port: number, more: Record<string, string> = {}, options: string[] = []) =>
+      machine.serve(port, { ...env, ...more }, options),
     /** Writes a file into the data folder. @returns its path */
     writeFile: (name: string, content: string | Buffer) => {
       const path = join(machine.dataDir, name)
@@ -132,32 +159,36 @@ export async function openEmptyMachine(atEnd: (work: () => Promise<void>) => voi
   }
 }
 
+/** A machine with a PostgreSQL of its own, as it stops after its first start: with the sample cooperative. */
+export async function openSampleMachine(options: Parameters<typeof openMachine>[0] = {}) {
+  const prepared = await prepareSampleMachine()
+  const machine = openMachine(options)
+  // PostgreSQL's files belong to its account.
+  execFileSync('cp', ['-a', `${prepared}/.`, machine.dataDir])
+  return machine
+}
+
+/** Made by the first test that needs it; of several the first to finish counts. */
+async function prepareSampleMachine(): Promise<string> {
+  const folder = join(inject('dataDir'), 'sample-machine')
+  if (existsSync(folder)) return folder
+  const draft = mkdtempSync(join(inject('dataDir'), 'machine-'))
+  chmodSync(draft, 0o755)
+  const config = readConfig({ DATA_DIR: draft })
+  const database = await openDatabase(config, 'command')
+  const portal = await prepareDatabase(database, config)
+  await loadSample(portal.db, config)
+  await portal.close()
+  await database.close()
+  if (existsSync(folder)) rmSync(draft, { recursive: true })
+  else renameSync(draft, folder)
+  return folder
+}
+
 export async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   await new Promise<void>((done) => {
     child.on('close', () => done())
     child.kill(signal)
-  })
-}
-
-/** Of the ports below, the only one that the Fetch Standard blocks. */
-const REFUSED_BY_FETCH = 10_080
-
-/**
- * A port that nothing listens on, outside the range from which the system takes ports for outgoing
- * connections: one of those could take it before the test does.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 10_000 + randomInt(10_000)
-    if (port !== REFUSED_BY_FETCH && (await canListen(port))) return port
-  }
-}
-
-function canListen(port: number): Promise<boolean> {
-  return new Promise((done) => {
-    const server = createServer()
-      .once('error', () => done(false))
-      .listen(port, 'localhost', () => server.close(() => done(true)))
   })
 }

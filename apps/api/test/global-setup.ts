@@ -8,6 +8,7 @@ import { prepareDatabase } from '../src/cli/prepare-database.ts'
 import { connect } from '../src/db/client.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
 import { loadSample } from '../src/sample/load-sample.ts'
+import { lowerHashCost } from './hash-cost.ts'
 import { testConfig } from './test-config.ts'
 
 declare module 'vitest' {
@@ -24,13 +25,14 @@ declare module 'vitest' {
  * one and one with the sample cooperative. A template must have no connections to be cloned.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  lowerHashCost()
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-test-'))
   // The account `postgres` must enter it, or the database would be stored elsewhere and stay.
   chmodSync(folder, 0o755)
   const server = await startEmbeddedPostgres(folder)
   const admin = new pg.Client(server.url('postgres'))
   await admin.connect()
-  await disableDurability(admin)
+  await beQuick(admin, server.url('postgres'))
 
   await admin.query('create database template_empty')
   const config = testConfig({ DATA_DIR: folder })
@@ -57,10 +59,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** The data need not survive the run, so no commit waits for the disk. */
-async function disableDurability(admin: pg.Client): Promise<void> {
-  for (const setting of ['fsync', 'full_page_writes']) {
-    await admin.query(`alter system set ${setting} = off`)
+/** The data need not survive the run, and nobody guesses its password. */
+async function beQuick(admin: pg.Client, url: string): Promise<void> {
+  for (const setting of ['fsync = off', 'full_page_writes = off', 'scram_iterations = 1']) {
+    await admin.query(`alter system set ${setting}`)
   }
   await admin.query('select pg_reload_conf()')
+  await admin.query(`alter role postgres password '${new URL(url).password}'`)
 }

@@ -38,20 +38,37 @@ export async function createDatabase(
   template = 'template1',
   serverUrl = inject('serverUrl'),
 ): Promise<Connection> {
-  const url = (database: string) => serverUrl + database
   const name = `test_${randomBytes(6).toString('hex')}`
-  const admin = new pg.Client(url('postgres'))
-  await admin.connect()
-  await admin.query(`create database ${name} template ${template}`)
-  const connection = connect(url(name), { beforeCommit: signEntries(testConfig().secretKeys) })
+  const server = administered(serverUrl)
+  await server.query(`create database ${name} template ${template}`)
+  const connection = connect(serverUrl + name, {
+    beforeCommit: signEntries(testConfig().secretKeys),
+  })
   return {
     ...connection,
     close: async () => {
       await connection.close()
-      await admin.query(`drop database ${name} with (force)`)
-      await admin.end()
+      // Nobody waits for it: PostgreSQL polls for the end of the last connection.
+      void server.query(`drop database ${name} with (force)`).catch(() => {})
     },
   }
+}
+
+const servers = new Map<string, pg.Pool>()
+
+/** Connections that create and drop databases of a server. */
+function administered(serverUrl: string): pg.Pool {
+  const known = servers.get(serverUrl)
+  if (known) return known
+  const pool = new pg.Pool({
+    connectionString: `${serverUrl}postgres`,
+    max: 4,
+    allowExitOnIdle: true,
+  })
+  // A test may stop its own server.
+  pool.on('error', () => {})
+  servers.set(serverUrl, pool)
+  return pool
 }
 
 /** The whole API on its own database. */

@@ -1,5 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { freePort } from './free-port.ts'
 
 interface MailServer {
   port: number
@@ -23,7 +24,7 @@ interface Options {
 
 /** A real SMTP server that stores received emails. */
 export async function openMailServer(options: Options = {}): Promise<MailServer> {
-  const { port = 0, answers = true, hasStartTls = false, refuses } = options
+  const { port = await freePort(), answers = true, hasStartTls = false, refuses } = options
   const received: Email[] = []
   const sessions: MailServer['sessions'] = []
   const server = new SMTPServer({
@@ -44,9 +45,7 @@ export async function openMailServer(options: Options = {}): Promise<MailServer>
   })
   server.on('error', () => {})
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
-  const address = server.server.address()
   const close = () => new Promise<void>((closed) => server.close(() => closed()))
-  const open = typeof address === 'object' && address ? address.port : 0
-  const url = `smtp://127.0.0.1:${open}?requireTLS=false`
-  return { port: open, url, received, sessions, close }
+  const url = `smtp://127.0.0.1:${port}?requireTLS=false`
+  return { port, url, received, sessions, close }
 }

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
+import { lowerHashCost, useProductionHashCost } from '../../test/hash-cost.ts'
 import { openPortalForTest } from '../../test/open-portal.ts'
 import { exec, many, sql } from '../db/query.ts'
 import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
@@ -8,6 +9,8 @@ import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
 const PBKDF2 = 'pbkdf2_sha256$260000$saltsalt$K6g/CIrMI0Lg720P8pQOIZjuJBeIBSXCWcy09CoyMtY='
 
 test('a new hash is argon2id with OWASP’s cost (security 6.15)', async () => {
+  useProductionHashCost()
+  onTestFinished(lowerHashCost)
   expect(await hashPassword('Clave#123')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 

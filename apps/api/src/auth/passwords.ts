@@ -5,17 +5,16 @@ import pLimit from 'p-limit'
 import { Unavailable } from '../http/errors.ts'
 import { loginLimits } from '../throttle/limits.ts'
 
-// OWASP's first recommendation for argon2id, the library's default algorithm.
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const OWN_FORMAT = '$argon2id$v=19$m=19456,t=2,p=1$'
+/** OWASP's first recommendation for argon2id, the library's default algorithm; only tests change it. */
+export const hashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const MAX_BYTES = 1024
 const MAX_DJANGO_ROUNDS = 2_000_000
 /** A salt of 16 bytes and a value of 32 that no password has. */
 const DECOY = `${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 const derive = promisify(pbkdf2)
-// Hashing runs in Node's thread pool; two at a time leave threads for files and DNS.
-const hashQueue = pLimit(2)
+/** Hashing runs in Node's thread pool; two at a time leave threads for files and DNS. */
+export const hashQueue = pLimit(2)
 
 /**
  * Runs a hash in a bounded queue; a full queue refuses at once. It answers 503 and not 429, because
@@ -29,7 +28,7 @@ function queueHash<Result>(work: () => Promise<Result>): Promise<Result> {
 
 /** @throws {Unavailable} */
 export async function hashPassword(password: string): Promise<string> {
-  return queueHash(() => hash(password, COST))
+  return queueHash(() => hash(password, hashCost))
 }
 
 export interface Verification {
@@ -72,7 +71,7 @@ async function verifyDecoys(
   formerCosts: readonly string[],
 ): Promise<void> {
   const argon2Costs = new Set([
-    OWN_FORMAT,
+    ownFormat(),
     ...formerCosts.flatMap((cost) => argon2Cost(cost) ?? []),
   ])
   argon2Costs.delete(argon2Cost(passwordHash) ?? '')
@@ -84,7 +83,12 @@ async function verifyDecoys(
 
 /** True for hashes of the former system, and for those of another cost. */
 export function needsNewHash(passwordHash: string): boolean {
-  return !passwordHash.startsWith(OWN_FORMAT)
+  return !passwordHash.startsWith(ownFormat())
+}
+
+function ownFormat(): string {
+  const { memoryCost, timeCost, parallelism } = hashCost
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
 }
 
 /** Django puts `argon2` before a standard PHC string. */

@@ -3,12 +3,8 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { sampleExport } from '../../seeds/sample-export.ts'
-import {
-  type Finished,
-  freePort,
-  openEmptyMachine,
-  openMachine,
-} from '../../test/carpeta-process.ts'
+import { type Finished, openMachine, openMachineWith } from '../../test/carpeta-process.ts'
+import { freePort } from '../../test/free-port.ts'
 import { exec, sql } from '../db/query.ts'
 import { importSales } from '../imports/import-sales.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
@@ -20,7 +16,7 @@ describe.concurrent('carpeta import', () => {
   test('reports the result, and exits with 0, 3 or 4 (§10.95, §10.103)', async ({
     onTestFinished,
   }) => {
-    const { run, writeFile } = await openEmptyMachine(onTestFinished)
+    const { run, writeFile } = await openMachineWith('empty', onTestFinished)
     const whole = writeFile('export.ndjson', sampleExport())
     const dry = await run(['import', whole, '--dry-run'])
     expect(dry.stdout).toContain('Ensayo: no se escribió nada.')
@@ -56,7 +52,7 @@ describe.concurrent('carpeta import', () => {
   })
 
   test('wrong use exits with 2 (§10.95)', async ({ onTestFinished }) => {
-    const { run, writeFile, dataDir } = await openEmptyMachine(onTestFinished)
+    const { run, writeFile, dataDir } = await openMachineWith('empty', onTestFinished)
     const missing = join(dataDir, 'nada.ndjson')
     expect(await run(['import', missing])).toMatchObject({
       code: 2,
@@ -84,7 +80,7 @@ describe.concurrent('accounts by command', () => {
   test('a superuser’s password is read from standard input and keeps the rules (security 6.19)', async ({
     onTestFinished,
   }) => {
-    const { start } = await openEmptyMachine(onTestFinished)
+    const { start } = await openMachineWith('empty', onTestFinished)
     const createSuperuser = (password: string): Promise<Finished> => {
       const { child, finished } = start([
         ...['create-superuser', '--rut', '7.654.321-6', '--email', 'ti@cooperativa.example'],
@@ -104,7 +100,7 @@ describe.concurrent('accounts by command', () => {
   })
 
   test('invitations go to one, or to all who have none yet', async ({ onTestFinished }) => {
-    const { run, writeFile, database } = await openEmptyMachine(onTestFinished)
+    const { run, writeFile, database } = await openMachineWith('empty', onTestFinished)
     await importSales(database.db, ndjsonFile(writeFile('export.ndjson', sampleExport())))
     const rosa = await run(['invite', '--rut', '12.345.678-5'])
     expect(rosa.stdout).toMatch(/^1 correo en camino/)
@@ -123,7 +119,7 @@ describe.concurrent('accounts by command', () => {
   })
 
   test('the second factor of the last superuser is reset', async ({ onTestFinished }) => {
-    const { run, database } = await openEmptyMachine(onTestFinished)
+    const { run, database } = await openMachineWith('empty', onTestFinished)
     await database.pool.query(`
       insert into users (rut, first_name, is_superuser, password_hash)
         values ('7654321-6', 'Julia', true, 'x');
@@ -179,7 +175,7 @@ test('a database that is down is reported with its host, without the password', 
 test('a portal that is older than the database is refused, with the version to run (security 12.24)', async ({
   onTestFinished,
 }) => {
-  const { run, database } = await openEmptyMachine(onTestFinished)
+  const { run, database } = await openMachineWith('empty', onTestFinished)
   await exec(
     database.db,
     sql`insert into applied_migrations (name, version) values ('0099_second-factor', '7.10.0')`,

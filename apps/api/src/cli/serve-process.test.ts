@@ -4,7 +4,13 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { freePort, openEmptyMachine, openMachine, stop } from '../../test/carpeta-process.ts'
+import {
+  openMachine,
+  openMachineWith,
+  openSampleMachine,
+  stop,
+} from '../../test/carpeta-process.ts'
+import { freePort } from '../../test/free-port.ts'
 import { openMailServer } from '../../test/smtp-server.ts'
 import { productionSettings } from '../../test/test-config.ts'
 
@@ -117,7 +123,7 @@ describe('carpeta serve', () => {
   })
 
   test('after kill -9 the next start goes on, with the email that was being sent', async () => {
-    const { dataDir, serve } = openMachine()
+    const { dataDir, serve } = await openSampleMachine()
     const [port, silent] = [await freePort(), await openMailServer({ answers: false })]
     const SMTP_URL = silent.url
     const killed = await serve(port, { SMTP_URL })
@@ -146,7 +152,7 @@ describe('carpeta serve', () => {
   test('production starts without sample accounts (security 6.19, security 12.27)', async ({
     onTestFinished,
   }) => {
-    const { serve, database } = await openEmptyMachine(onTestFinished)
+    const { serve, database } = await openMachineWith('empty', onTestFinished)
     const port = await freePort()
     const { output } = await serve(port, {
       ...productionSettings,

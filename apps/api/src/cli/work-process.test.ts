@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
-import { freePort, openMachine, stop } from '../../test/carpeta-process.ts'
-import { testConfig } from '../../test/test-config.ts'
+import { openMachineWith, stop } from '../../test/carpeta-process.ts'
+import { freePort } from '../../test/free-port.ts'
 import { WORKER_LOCK } from '../db/advisory-locks.ts'
-import { openDatabase } from '../db/open-database.ts'
 import { one, sql } from '../db/query.ts'
 
 // Runs whole processes, on a machine that may be busy.
@@ -30,17 +29,16 @@ async function askForRestoreEmail(port: number): Promise<number> {
 }
 
 test('a portal without jobs leaves its emails to the workers, which send each once (§12.501)', async () => {
-  const machine = openMachine()
+  const machine = await openMachineWith('sample', onTestFinished)
   const port = await freePort()
   await machine.serve(port, {}, ['--no-worker'])
-  const database = await openDatabase(testConfig({ DATA_DIR: machine.dataDir }), 'command')
-  onTestFinished(database.close)
-  const { db } = database
+  const { db } = machine.database
   const count = async (query: ReturnType<typeof sql>) =>
     (await one<{ count: number }>(db, query)).count
   const workers = () =>
     count(sql`select count(*) from pg_locks
-      where locktype = 'advisory' and classid = ${WORKER_LOCK}`)
+      where locktype = 'advisory' and classid = ${WORKER_LOCK}
+        and database = (select oid from pg_database where datname = current_database())`)
   // A job that runs may add the next one: the email of a restore is sent by the second.
   const jobs = () =>
     count(sql`select count(*) from graphile_worker.jobs
@@ -61,7 +59,7 @@ test('a portal without jobs leaves its emails to the workers, which send each on
     machine.startUntilReady(['worker']),
   ])
   expect(await workers()).toBe(2)
-  await vi.waitFor(async () => expect(await jobs()).toBe(0), 30_000)
+  await vi.waitFor(async () => expect(await jobs()).toBe(0), 120_000)
   for (const { child, finished } of running) {
     await stop(child, 'SIGTERM')
     expect(await finished).toMatchObject({ code: 0, stderr: '' })

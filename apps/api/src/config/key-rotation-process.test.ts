@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { freePort, openMachine, stop } from '../../test/carpeta-process.ts'
+import { openMachine, stop } from '../../test/carpeta-process.ts'
+import { freePort } from '../../test/free-port.ts'
 import { cloneDatabase } from '../../test/open-portal.ts'
 import { openMailServer } from '../../test/smtp-server.ts'
 import { exec, sql } from '../db/query.ts'

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import type { TimeLimits } from './time-limits.ts'
+import { connectLimit, type TimeLimits } from './time-limits.ts'
 import { tracedStatement, tracedTransaction } from './traced.ts'
 
 export type Pool = pg.Pool
@@ -59,7 +59,6 @@ interface ConnectOptions {
 
 export type BeforeCommit = (tx: Transaction) => Promise<void>
 
-/** A pool that gives up within two seconds, so that an unavailable database is a quick 503. */
 export function connect(
   url: string,
   { max = 10, role, beforeCommit, limits }: ConnectOptions = {},
@@ -67,7 +66,7 @@ export function connect(
   const pool = new pg.Pool({
     connectionString: role ? urlWithRole(url, role) : url,
     max,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: connectLimit.timeoutMs,
     keepAlive: true,
     application_name: 'carpeta',
     ...(limits && {

@@ -2,9 +2,18 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { type OwnPostgres, openOwnPostgres } from '../../test/frozen-postgres.ts'
 import { type Connection, connect, isDatabaseDown } from './client.ts'
 import { exec, many, one, sql } from './query.ts'
-import { callLimits, type TimeLimits } from './time-limits.ts'
+import { connectLimit, type TimeLimits } from './time-limits.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const limits: TimeLimits = { statementMs: 30_000, lockMs: 30_000, idleInTransactionMs: 30_000 }
+const { timeoutMs } = connectLimit
+beforeAll(() => {
+  connectLimit.timeoutMs = 1000
+})
+afterAll(() => {
+  connectLimit.timeoutMs = timeoutMs
+})
 
 let postgres: OwnPostgres
 let stop: () => Promise<void>
@@ -16,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => stop())
 beforeEach(() => postgres.thaw())
 
-function open(limits?: Partial<TimeLimits>): Connection {
-  const connection = connect(postgres.url, limits && { limits: { ...callLimits, ...limits } })
+function open(own?: Partial<TimeLimits>): Connection {
+  const connection = connect(postgres.url, own && { limits: { ...limits, ...own } })
   onTestFinished(async () => {
     postgres.thaw()
     await connection.close()
@@ -40,6 +49,8 @@ test('statements fail while the database is frozen, on open connections and on n
   expect(await isDown(one(db, one1))).toBe(true)
   expect(pool.totalCount).toBe(0)
   postgres.thaw()
+  // A busy machine may need longer.
+  pool.options.connectionTimeoutMillis = timeoutMs
   const numbers = Array.from({ length: 15 }, (_, n) => one(db, sql`select ${n}::int as value`))
   expect(await Promise.all(numbers)).toEqual(numbers.map((_, value) => ({ value })))
 })

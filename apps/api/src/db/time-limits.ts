@@ -8,6 +8,9 @@ export interface TimeLimits {
   idleInTransactionMs: number
 }
 
+/** How long opening a connection may take: an unavailable database is a quick 503. */
+export const connectLimit = { timeoutMs: 2000 }
+
 /**
  * For calls, in which a person waits. Jobs, imports and migrations have no such limits: they may take
  * minutes, and go on after a pause of the database (docs/decisions/0024).

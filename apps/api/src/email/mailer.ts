@@ -32,6 +32,13 @@ export async function checkMailServer(url: string): Promise<void> {
   await transport.verify()
 }
 
+/** Milliseconds without an answer of the mail server. */
+export const smtpLimits = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+}
+
 // Loaded at the first email: most processes only serve calls.
 const loadNodemailer = () => import('nodemailer')
 
@@ -41,9 +48,7 @@ async function smtpTransport(url: string) {
     url,
     // `?requireTLS=false` in the URL wins.
     requireTLS: true,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    ...smtpLimits,
   })
 }
 

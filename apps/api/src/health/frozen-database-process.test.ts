@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { freePort, openMachine, stop } from '../../test/carpeta-process.ts'
+import { openSampleMachine, stop } from '../../test/carpeta-process.ts'
+import { freePort } from '../../test/free-port.ts'
 import { freezable } from '../../test/frozen-postgres.ts'
 
 // A whole process with its own PostgreSQL, on a machine that may be busy.
@@ -27,14 +28,15 @@ function cookiesOf(response: Response): string {
 test('while PostgreSQL is frozen calls answer 503, the process is alive and not ready, and all goes on afterwards (§11.12, security 12.5, security 12.19)', async ({
   onTestFinished,
 }) => {
-  const machine = openMachine()
+  const machine = await openSampleMachine({ limits: 'production' })
   const port = await freePort()
   const portal = await machine.serve(port)
   const { freeze, thaw } = freezable(machine.dataDir)
   // Before the machine stops its processes.
   onTestFinished(thaw)
   const origin = `http://localhost:${port}`
-  const headers = await logInAsRosa(origin)
+  // On a busy machine a call may wait too long for a connection, before the freeze and after it.
+  const headers = await vi.waitFor(() => logInAsRosa(origin), 120_000)
   const get = async (path: string, sent = headers) => {
     const answer = await fetch(origin + path, { headers: sent })
     return {
@@ -43,7 +45,9 @@ test('while PostgreSQL is frozen calls answer 503, the process is alive and not 
       wait: answer.headers.get('retry-after'),
     }
   }
-  expect((await get('/api/sales-data/')).status).toBe(200)
+  const isServed = async (path: string) =>
+    vi.waitFor(async () => expect((await get(path)).status).toBe(200), 120_000)
+  await isServed('/api/sales-data/')
 
   freeze()
   // More calls than connections; every answer arrives while the database is frozen.
@@ -64,9 +68,6 @@ test('while PostgreSQL is frozen calls answer 503, the process is alive and not 
   expect(await get('/api/health/ready/', {})).toMatchObject(unready)
 
   thaw()
-  // On a busy machine a call may still wait too long for one of the new connections.
-  const isServed = async (path: string) =>
-    vi.waitFor(async () => expect((await get(path)).status).toBe(200), 30_000)
   await isServed('/api/health/ready/')
   await Promise.all(Array.from({ length: 25 }, () => isServed('/api/sales-data/')))
   await stop(portal.child, 'SIGTERM')

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { freePort, openMachine, stop } from '../../test/carpeta-process.ts'
+import { openMachine, stop } from '../../test/carpeta-process.ts'
+import { freePort } from '../../test/free-port.ts'
 import { cloneDatabase } from '../../test/open-portal.ts'
 import { productionSettings } from '../../test/test-config.ts'
 

@@ -5,10 +5,11 @@ import PostalMime from 'postal-mime'
 import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { Caller, Interrupted } from '../../test/caller.ts'
-import { freePort, type Machine, openMachine, stop } from '../../test/carpeta-process.ts'
+import { type Machine, openSampleMachine, stop } from '../../test/carpeta-process.ts'
 import { eventually } from '../../test/faults/eventually.ts'
 import { backendsOf } from '../../test/faults/machine-postgres.ts'
 import { seeded } from '../../test/faults/seeded.ts'
+import { freePort } from '../../test/free-port.ts'
 import {
   type BeforeStep,
   hashOf,
@@ -35,7 +36,7 @@ test(
   async () => {
     console.log(`never-lost: ${ROUNDS} rounds, seed ${SEED}`)
     const random = seeded(SEED)
-    const machine = openMachine()
+    const machine = await openSampleMachine()
     const port = await freePort()
     const origin = `http://localhost:${port}`
     let portal = await machine.serve(port)

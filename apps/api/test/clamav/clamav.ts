@@ -4,7 +4,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { freePort, stop } from '../carpeta-process.ts'
+import { stop } from '../carpeta-process.ts'
+import { freePort } from '../free-port.ts'
 
 /** What the test's own signature finds, in a file of any type. */
 export const VIRUS = 'un virus de prueba de la Carpeta Virtual'

@@ -7,7 +7,8 @@ import { setDefaultCACertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { generate } from 'selfsigned'
 import { vi } from 'vitest'
-import { freePort, stop } from '../carpeta-process.ts'
+import { stop } from '../carpeta-process.ts'
+import { freePort } from '../free-port.ts'
 
 const programs = [process.env.NGINX_PATH, '/usr/sbin/nginx', '/usr/bin/nginx']
 const site = fileURLToPath(new URL('../../../../deploy/nginx/carpeta.conf', import.meta.url))

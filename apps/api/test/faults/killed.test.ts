@@ -1,16 +1,15 @@
 import { randomInt } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { formatRut, rutCheckDigit } from '@carpeta/domain/people/rut'
 import PostalMime from 'postal-mime'
-import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
-import { openDatabase } from '../../src/db/open-database.ts'
 import { Caller, Interrupted } from '../caller.ts'
-import { freePort, openMachine, stop } from '../carpeta-process.ts'
+import { openMachineWith, stop } from '../carpeta-process.ts'
+import { freePort } from '../free-port.ts'
 import { manySales } from '../imports.ts'
-import { testConfig } from '../test-config.ts'
 import { eventually } from './eventually.ts'
 import { seeded } from './seeded.ts'
 
@@ -21,27 +20,32 @@ const ROUNDS = Number(process.env.FAULT_ROUNDS || 2)
 const SEED = Number(process.env.FAULT_SEED || randomInt(2 ** 31))
 const random = seeded(SEED)
 
-vi.setConfig({ testTimeout: 120_000 + ROUNDS * 60_000 })
+vi.setConfig({ testTimeout: 120_000 + ROUNDS * 60_000, hookTimeout: 120_000 })
 
-async function openKilledMachine() {
+let machine: Awaited<ReturnType<typeof openMachineWith>>
+let portal: Awaited<ReturnType<typeof machine.serve>>
+let port: number
+const endings: (() => Promise<void>)[] = []
+beforeAll(async () => {
   console.log(`killed: ${ROUNDS} rounds, seed ${SEED}`)
-  const machine = openMachine()
-  const port = await freePort()
-  let portal = await machine.serve(port)
+  machine = await openMachineWith('sample', (end) => endings.push(end))
+  port = await freePort()
+  portal = await machine.serve(port)
+})
+afterAll(async () => {
+  for (const end of endings.toReversed()) await end()
+})
+beforeEach(() => {
   onTestFailed(() => console.log(portal.output.stdout.slice(-2000), portal.output.stderr))
-  const { pool, close } = await openDatabase(testConfig({ DATA_DIR: machine.dataDir }), 'command')
-  onTestFinished(close)
-  return {
-    machine,
-    pool,
-    caller: () => new Caller(`http://localhost:${port}`),
-    /** Kills the portal after a random time, and starts it again. */
-    killWithin: async (maxMs: number) => {
-      await delay(Math.floor(random() * maxMs))
-      await stop(portal.child, 'SIGKILL')
-      portal = await machine.serve(port)
-    },
-  }
+})
+
+const newCaller = () => new Caller(`http://localhost:${port}`)
+
+/** Kills the portal after a random time, and starts it again. */
+async function killWithin(maxMs: number): Promise<void> {
+  await delay(Math.floor(random() * maxMs))
+  await stop(portal.child, 'SIGKILL')
+  portal = await machine.serve(port)
 }
 
 function interruptedAs<Value>(value: Value): (error: unknown) => Value {
@@ -52,22 +56,21 @@ function interruptedAs<Value>(value: Value): (error: unknown) => Value {
 }
 
 test('a login that was answered stays signed in, and one that was not can be repeated (security 12.3)', async () => {
-  const { caller, killWithin, pool } = await openKilledMachine()
   for (let round = 0; round < ROUNDS; round++) {
-    const rosa = caller()
+    const rosa = newCaller()
     const login = rosa.logIn(personas.rosa.rut).then(() => true)
     const isAnswered = login.catch(interruptedAs(false))
     await killWithin(400)
     if (!(await isAnswered)) await eventually(() => rosa.logIn(personas.rosa.rut))
     const user = await eventually(() => rosa.json('GET', '/api/auth/user/'))
     expect(user.first_name).toBe('Rosa')
-    await pool.query('delete from rate_limits; delete from login_attempts')
+    await machine.database.pool.query('delete from rate_limits; delete from login_attempts')
   }
 })
 
 test('an invited user exists with the email, or does not exist (security 12.3)', async () => {
-  const { caller, killWithin, machine, pool } = await openKilledMachine()
-  const carla = caller()
+  const { pool } = machine.database
+  const carla = newCaller()
   await carla.logIn(personas.carla.rut)
   for (let round = 0; round < ROUNDS; round++) {
     const email = `invitada-${round}@example.cl`
@@ -90,7 +93,7 @@ test('an invited user exists with the email, or does not exist (security 12.3)',
     await vi.waitFor(async () => {
       const { rows } = await pool.query('select task_identifier from graphile_worker.jobs')
       expect(rows).toEqual([])
-    }, 60_000)
+    }, 120_000)
     // A worker that is killed between sending and recording sends again.
     const sent = await countEmails(machine.dataDir, email)
     if (exists) expect([1, 2]).toContain(sent)
@@ -99,7 +102,7 @@ test('an invited user exists with the email, or does not exist (security 12.3)',
 })
 
 test('a load is applied whole or not at all, and can be repeated (security 12.3)', async () => {
-  const { machine, pool } = await openKilledMachine()
+  const { pool } = machine.database
   const sales = manySales(1_000)
   const digest = async () => {
     const { rows } = await pool.query(
@@ -109,10 +112,10 @@ test('a load is applied whole or not at all, and can be repeated (security 12.3)
     return rows[0].digest
   }
   for (let round = 0; round < ROUNDS; round++) {
-    const path = join(machine.dataDir, `carga-${round}.ndjson`)
     for (const sale of sales) sale.venta.vendedor_descripcion = `Vendedor ${round}`
     const header = { corte: `2026-11-20T07:0${round % 10}:00-03:00`, ventas: sales.length }
-    writeFileSync(path, [header, ...sales].map((line) => JSON.stringify(line)).join('\n'))
+    const lines = [header, ...sales].map((line) => JSON.stringify(line))
+    const path = machine.writeFile(`carga-${round}.ndjson`, lines.join('\n'))
     const before = await digest()
     const { child } = machine.start(['import', path, '--force'])
     await delay(500 + Math.floor(random() * 2_500))

@@ -1,14 +1,18 @@
-import { expect, onTestFailed, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
+import type { Connection } from '../../src/db/client.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
 import { Caller, Interrupted } from '../caller.ts'
-import { freePort, openMachine, stop } from '../carpeta-process.ts'
+import { type Machine, openSampleMachine, stop } from '../carpeta-process.ts'
+import { freePort } from '../free-port.ts'
+import { testConfig } from '../test-config.ts'
 import { eventually } from './eventually.ts'
 import { backendsOf, signalPostgres } from './machine-postgres.ts'
 
 // While members call, the process or its database stops, restarts or freezes: what was answered is
 // there afterwards (docs/security.md 12.4 to 12.6).
 
-vi.setConfig({ testTimeout: 300_000 })
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const CLIENTS = 8
 /** Answers before and after each fault; a member may create 100 requests an hour. */
@@ -22,7 +26,7 @@ class Load {
   #running: Promise<unknown> = Promise.resolve()
 
   async start(rosa: Caller, callers: Caller[]): Promise<void> {
-    const { results } = await rosa.json('GET', '/api/procedures/')
+    const { results } = await eventually(() => rosa.json('GET', '/api/procedures/'))
     const { id } = results.find((each: { document_amount: number }) => each.document_amount === 0)
     this.#running = Promise.all(callers.map((caller, index) => this.#create(caller, id, index)))
   }
@@ -47,7 +51,7 @@ class Load {
   /** Until so many more calls succeed. */
   async grows(): Promise<void> {
     const target = this.promised.length + ANSWERS
-    await vi.waitFor(() => expect(this.promised.length).toBeGreaterThanOrEqual(target), 60_000)
+    await vi.waitFor(() => expect(this.promised.length).toBeGreaterThanOrEqual(target), 120_000)
   }
 
   async stop(): Promise<void> {
@@ -56,46 +60,53 @@ class Load {
   }
 }
 
-/** A portal under load. */
-async function openLoadedPortal() {
-  const machine = openMachine()
-  const port = await freePort()
-  const origin = `http://localhost:${port}`
-  const portal = await machine.serve(port)
+let machine: Machine
+let portal: Awaited<ReturnType<Machine['serve']>>
+let database: Connection
+let port: number
+let origin: string
+let rosa: Caller
+let callers: Caller[]
+const endings: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  const atEnd = (end: () => Promise<void>) => void endings.push(end)
+  // The time limits of production: while the database is frozen calls are answered.
+  machine = await openSampleMachine({ limits: 'production', atEnd })
+  port = await freePort()
+  origin = `http://localhost:${port}`
+  portal = await machine.serve(port)
+  database = await openDatabase(testConfig({ DATA_DIR: machine.dataDir }), 'command')
+  atEnd(() => database.close())
+  rosa = new Caller(origin)
+  await eventually(() => rosa.logIn(personas.rosa.rut))
+  callers = Array.from({ length: CLIENTS }, () => new Caller(origin))
+  for (const caller of callers) await eventually(() => caller.logIn(personas.rosa.rut))
+})
+afterAll(async () => {
+  for (const end of endings.toReversed()) await end()
+})
+
+async function startLoad(): Promise<Load> {
   onTestFailed(() => console.log(portal.output.stdout.slice(-2000), portal.output.stderr))
-  const rosa = new Caller(origin)
-  await rosa.logIn(personas.rosa.rut)
-  const callers = Array.from({ length: CLIENTS }, () => new Caller(origin))
-  for (const caller of callers) await caller.logIn(personas.rosa.rut)
+  await database.pool.query('delete from requests; delete from rate_limits')
   const load = new Load()
   await load.start(rosa, callers)
   await load.grows()
-  return { machine, port, origin, portal, load, rosa }
+  return load
 }
 
-async function expectStored(rosa: Caller, { promised }: Load): Promise<void> {
+async function expectStored({ promised }: Load): Promise<void> {
   for (const id of new Set(promised)) {
     const request = await eventually(() => rosa.json('GET', `/api/requests/${id}/`))
     expect([request.id, request.state]).toEqual([id, 'draft'])
   }
 }
 
-test('SIGTERM ends the process cleanly, and everything that was answered is stored (security 12.4)', async () => {
-  const { machine, port, portal, load, rosa } = await openLoadedPortal()
-  await stop(portal.child, 'SIGTERM')
-  const { code, stderr } = await portal.finished
-  await load.stop()
-  expect([code, stderr]).toEqual([0, ''])
-  expect(load.interruptions).toBeGreaterThan(0)
-  await machine.serve(port)
-  await expectStored(rosa, load)
-})
-
 test('a database that freezes gives 503, and the portal goes on when it is back (security 12.5)', async () => {
-  const { machine, origin, load, rosa } = await openLoadedPortal()
+  const load = await startLoad()
   signalPostgres(machine, 'SIGSTOP')
   try {
-    await vi.waitFor(() => expect(load.interruptions).toBeGreaterThanOrEqual(CLIENTS), 60_000)
+    await vi.waitFor(() => expect(load.interruptions).toBeGreaterThanOrEqual(CLIENTS), 120_000)
     expect((await fetch(`${origin}/api/health/`)).status).toBe(200)
     expect((await fetch(`${origin}/api/health/ready/`)).status).toBe(503)
   } finally {
@@ -103,15 +114,26 @@ test('a database that freezes gives 503, and the portal goes on when it is back 
   }
   await load.grows()
   await load.stop()
-  await expectStored(rosa, load)
+  await expectStored(load)
 })
 
 test('a database that restarts loses nothing that was answered (security 12.6)', async () => {
-  const { machine, load, rosa } = await openLoadedPortal()
+  const load = await startLoad()
   for (let restart = 0; restart < 3; restart++) {
     process.kill(backendsOf(machine)[0] ?? 0, 'SIGKILL')
     await load.grows()
   }
   await load.stop()
-  await expectStored(rosa, load)
+  await expectStored(load)
+})
+
+test('SIGTERM ends the process cleanly, and everything that was answered is stored (security 12.4)', async () => {
+  const load = await startLoad()
+  await stop(portal.child, 'SIGTERM')
+  const { code, stderr } = await portal.finished
+  await load.stop()
+  expect([code, stderr]).toEqual([0, ''])
+  expect(load.interruptions).toBeGreaterThan(0)
+  await machine.serve(port)
+  await expectStored(load)
 })

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Connection, createConnection } from 'mysql2/promise'
-import { freePort } from '../carpeta-process.ts'
+import { freePort } from '../free-port.ts'
 import { addChile } from './add-chile.ts'
 
 /** The user with which the portal reads, and the password. */

@@ -13,7 +13,7 @@ import {
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountForPostgres } from '../../src/db/embedded/postgres-account.ts'
-import { freePort } from '../carpeta-process.ts'
+import { freePort } from '../free-port.ts'
 
 /** The releases that are installed from npm, by their major version. */
 const releases = {

@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { Caller } from '../caller.ts'
-import { freePort, openMachine } from '../carpeta-process.ts'
+import { openMachine } from '../carpeta-process.ts'
+import { freePort } from '../free-port.ts'
 import { createDatabase } from '../open-portal.ts'
 
 // The package of a release, installed by npm into an empty folder as the image of deploy/docker does it.

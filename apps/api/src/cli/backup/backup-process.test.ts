@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
 import { temporaryFolder } from '../../../test/backup/installations.ts'
-import { freePort, openMachine, stop } from '../../../test/carpeta-process.ts'
+import { openMachine, openSampleMachine, stop } from '../../../test/carpeta-process.ts'
+import { freePort } from '../../../test/free-port.ts'
 import { cloneDatabase, createDatabase } from '../../../test/open-portal.ts'
 
 // Runs whole processes, on a machine that may be busy.
@@ -32,7 +33,7 @@ async function rosasSales(port: number): Promise<string> {
 
 test('an embedded installation goes to another server and back, beside a running portal (§10.96, §12.510, §12.512, §12.517, security 12.11)', async () => {
   const folder = temporaryFolder()
-  const first = openMachine()
+  const first = await openSampleMachine()
   const port = await freePort()
   const portal = await first.serve(port)
   const sales = await rosasSales(port)

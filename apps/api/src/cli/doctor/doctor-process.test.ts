@@ -1,7 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { freePort, openEmptyMachine, openMachine } from '../../../test/carpeta-process.ts'
+import { openMachine, openMachineWith } from '../../../test/carpeta-process.ts'
+import { freePort } from '../../../test/free-port.ts'
 import { exampleFolder } from '../../../test/mariadb/fill-example.ts'
 import { cloneDatabase } from '../../../test/open-portal.ts'
 import { openMailServer } from '../../../test/smtp-server.ts'
@@ -182,7 +183,7 @@ test('before the first start there is no database, and the doctor makes none (§
 
 /** A database, and the doctor of a machine that uses it. */
 async function openInstallation(atEnd: (work: () => Promise<void>) => void) {
-  const { database } = await openEmptyMachine(atEnd)
+  const { database } = await openMachineWith('empty', atEnd)
   const { dataDir, run } = openMachine({ atEnd })
   return { database, dataDir, doctor: (env: Record<string, string>) => run(['doctor'], env) }
 }

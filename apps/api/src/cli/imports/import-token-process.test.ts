@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openEmptyMachine } from '../../../test/carpeta-process.ts'
+import { openMachineWith } from '../../../test/carpeta-process.ts'
 import { many, sql } from '../../db/query.ts'
 import { tokenHash } from '../../http/tokens.ts'
 
@@ -7,7 +7,7 @@ import { tokenHash } from '../../http/tokens.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 test('an operator creates a token, finds it in the list and revokes it (§12.221)', async () => {
-  const { database, run } = await openEmptyMachine(onTestFinished)
+  const { database, run } = await openMachineWith('empty', onTestFinished)
   const tokens = (...args: string[]) => run(['import-token', ...args])
   expect(await tokens('list')).toEqual({ code: 0, stdout: 'No hay tokens.\n', stderr: '' })
 

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
-import { freePort, openMachine } from '../../../test/carpeta-process.ts'
+import { openMachineWith, openSampleMachine } from '../../../test/carpeta-process.ts'
+import { freePort } from '../../../test/free-port.ts'
 import { freezable } from '../../../test/frozen-postgres.ts'
 
 // Whole processes, on a machine that may be busy.
@@ -37,8 +38,10 @@ async function beginLogin(origin: string) {
   return { sendLastByte: () => sending.end(body.slice(-1)), status }
 }
 
-test('after SIGTERM a call whose body arrives is answered, and one whose body never does ends with the process, in time (security 12.4)', async () => {
-  const { serve } = openMachine()
+test.concurrent('after SIGTERM a call whose body arrives is answered, and one whose body never does ends with the process, in time (security 12.4)', async ({
+  onTestFinished,
+}) => {
+  const { serve } = await openMachineWith('sample', onTestFinished)
   const port = await freePort()
   const portal = await serve(port)
   const origin = `http://localhost:${port}`
@@ -46,17 +49,17 @@ test('after SIGTERM a call whose body arrives is answered, and one whose body ne
 
   portal.child.kill('SIGTERM')
   // No new call is accepted any more.
-  await vi.waitFor(() => expect(fetch(`${origin}/api/health/`)).rejects.toThrow(), 20_000)
+  await vi.waitFor(() => expect(fetch(`${origin}/api/health/`)).rejects.toThrow(), 60_000)
   late.sendLastByte()
   expect(await Promise.all([late.status, unfinished.status])).toEqual([200, 408])
   // It ends by itself, before the limit of the whole stop: Node would keep the connection for minutes.
   expect((await portal.finished).code).toBe(0)
 })
 
-test('a process whose database is frozen ends in time too (security 12.4)', async ({
+test.concurrent('a process whose database is frozen ends in time too (security 12.4)', async ({
   onTestFinished,
 }) => {
-  const machine = openMachine()
+  const machine = await openSampleMachine({ limits: 'production', atEnd: onTestFinished })
   const portal = await machine.serve(await freePort())
   const { freeze, thaw } = freezable(machine.dataDir)
   freeze()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openEmptyMachine } from '../../../test/carpeta-process.ts'
+import { openMachineWith } from '../../../test/carpeta-process.ts'
 import { openImports, sample } from '../../../test/imports.ts'
 import { exampleFolder, fillExample } from '../../../test/mariadb/fill-example.ts'
 import {
@@ -196,7 +196,7 @@ describe('the command', () => {
     server.address().replace(READER, `${READER}:${encodeURIComponent(READER_PASSWORD)}`)
 
   test('loads from the database that it is told, or from that of the settings (§12.178)', async () => {
-    const machine = await openEmptyMachine(onTestFinished)
+    const machine = await openMachineWith('empty', onTestFinished)
     const told = await machine.run(['import', withPassword(), '--queries', exampleFolder])
     expect([told.code, told.stderr]).toEqual([0, ''])
     expect(told.stdout).toMatch(/Nuevas\s+9\n/)
@@ -218,7 +218,7 @@ describe('the command', () => {
   })
 
   test('shows the password to no other user of the machine (security 11.61)', async () => {
-    const machine = await openEmptyMachine(onTestFinished)
+    const machine = await openMachineWith('empty', onTestFinished)
     await server.owner.query("do get_lock('command', 60)")
     const queries = folderWith({ corte: "select get_lock('command', 60) as corte" })
     const { child, finished } = machine.start(['import', withPassword(), '--queries', queries])

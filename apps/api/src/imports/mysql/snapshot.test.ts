@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import { createServer as createMySqlServer } from 'mysql2'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../../test/carpeta-process.ts'
+import { freePort } from '../../../test/free-port.ts'
 import { type MariaDb, READER_PASSWORD, startMariaDb } from '../../../test/mariadb/mariadb.ts'
 import { readDatabaseAddress } from './database-address.ts'
 import { openSnapshot, type Row, type Snapshot } from './snapshot.ts'

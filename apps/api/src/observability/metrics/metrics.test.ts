@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../../seeds/personas.ts'
-import { freePort } from '../../../test/carpeta-process.ts'
 import { scrape, sumOf } from '../../../test/deploy/scrape.ts'
+import { freePort } from '../../../test/free-port.ts'
 import { cloneDatabase, openPortalOn, type Portal } from '../../../test/open-portal.ts'
 import { json } from '../../../test/visitor.ts'
 import { readPortalData } from '../../cli/start/read-portal-data.ts'

@@ -4,7 +4,8 @@ import { json } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
 import { Caller } from '../../../test/caller.ts'
-import { freePort, openMachine, stop } from '../../../test/carpeta-process.ts'
+import { openMachine, stop } from '../../../test/carpeta-process.ts'
+import { freePort } from '../../../test/free-port.ts'
 import { cloneDatabase } from '../../../test/open-portal.ts'
 
 // Runs whole processes, on a machine that may be busy.

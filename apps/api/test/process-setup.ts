@@ -1,0 +1,6 @@
+import { stopTimes } from '../src/cli/shutdown/running-parts.ts'
+import './patience.ts'
+
+// Loaded before the program into the processes of tests.
+
+stopTimes.totalMs *= 10

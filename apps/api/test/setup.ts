@@ -1,0 +1,4 @@
+import { lowerHashCost } from './hash-cost.ts'
+import './patience.ts'
+
+lowerHashCost()
