@@ -171,8 +171,8 @@ export async function buildApp({
     origin: config.webOrigins,
     credentials: true,
     methods: ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
-    allowedHeaders: ['accept', 'content-type', 'idempotency-key', 'if-none-match', 'x-csrftoken'],
-    exposedHeaders: ['etag', 'retry-after', 'x-error-code', 'x-page-count', 'x-request-id'],
+    allowedHeaders: ['accept', 'content-type', 'idempotency-key', 'x-csrftoken'],
+    exposedHeaders: ['retry-after', 'x-error-code', 'x-page-count', 'x-request-id'],
     maxAge: 86_400,
     strictPreflight: false,
     preflightContinue: true,
@@ -187,7 +187,7 @@ export async function buildApp({
   app.decorateRequest('session', null)
   app.decorateRequest('importToken', null)
   app.addHook('onRequest', async (request, reply) => {
-    const { access, withoutSession, alongSession } = request.routeOptions.config
+    const { access, withoutSession } = request.routeOptions.config
     if (!access) return
     if (access === 'import_token') {
       // Neither the cookie nor its CSRF token counts: a browser never sends this header by itself.
@@ -197,7 +197,7 @@ export async function buildApp({
       })
       return
     }
-    if (!withoutSession) request.session = await findSession(cookies.session(request), alongSession)
+    if (!withoutSession) request.session = await findSession(cookies.session(request))
     requireSession(request)
     csrf.check(request, reply)
     refuseOutsideView(request)

@@ -72,12 +72,9 @@ const singleEntry = prepare<EntryRow>(
   (row) => sql`${into} values (${columnsOf(row)}, null) ${returning}`,
 )
 
-/** The hour of the database's clock within which the same read adds no other entry. */
-export const recordedHour = sql`floor(extract(epoch from now()) / 3600)::text`
-
-/** The same for the same read by the same user within that hour. */
+/** The same for the same read by the same user within an hour of the database's clock. */
 const foldKeyOf = (read: SQL) => sql`encode(sha256(convert_to(
-  ${read} || ${recordedHour}, 'UTF8')), 'hex')`
+  ${read} || floor(extract(epoch from now()) / 3600)::text, 'UTF8')), 'hex')`
 
 const recordedFold = prepare<{ read: string }>(
   'find-recorded-fold',

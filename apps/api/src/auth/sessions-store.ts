@@ -1,31 +1,13 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
-import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, prepare, type SQL, sql } from '../db/query.ts'
-import type { Principal, Session } from '../http/access.ts'
+import { exec, many, maybeOne, prepare, sql } from '../db/query.ts'
+import type { Principal } from '../http/access.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
 import { accountColumns } from '../users/users-store.ts'
 import { hasSecondFactor } from './second-factor/methods-store.ts'
 import { withPendingSteps } from './second-factor/pending-steps.ts'
-
-/**
- * A value that a frequent call reads in the statement that finds its session, to save a round trip. It
- * reaches the handler as `session.along` (docs/decisions/0071).
- */
-export interface AlongSession {
-  /** Names the prepared statement. */
-  name: string
-  /** A text or null, as an expression on the table `users` for the owner of the data. */
-  column: (values: { today: SQL }) => SQL
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    alongSession?: AlongSession | undefined
-  }
-}
 
 /** The session's owner, and in a view as a member the member: one row each. */
 type SessionUser = Account & { ownerId: number; viewingAsId: number | null }
@@ -38,11 +20,10 @@ interface LiveSessionUser extends SessionUser {
   ownerHasFactor: boolean
   /** The last recorded activity is older than a minute. */
   isActivityDue: boolean
-  along: string | null
 }
 
-/** The user of a live session, and what the call asked for. */
-export interface LiveSession extends Principal, Pick<Session, 'along'> {
+/** The user of a live session. */
+export interface LiveSession extends Principal {
   isActivityDue: boolean
 }
 
@@ -55,18 +36,11 @@ export async function findLiveSessions(
   db: Database,
   idHashes: string[],
   config: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs' | 'requireStaffFactor'>,
-  alongSession: AlongSession = nothing,
 ): Promise<(idHash: string) => LiveSession | null> {
   const { sessionMaxMs: maxMs, sessionIdleMs } = config
-  const find = statementOf(alongSession)
   const rows = await many<LiveSessionUser>(
     db,
-    find({
-      idHashes,
-      maxMs,
-      idleMs: sessionIdleMs ?? NO_LIMIT_MS,
-      today: todayInSantiago(new Date()),
-    }),
+    liveSessions({ idHashes, maxMs, idleMs: sessionIdleMs ?? NO_LIMIT_MS }),
   )
   const rowsOf = Map.groupBy(rows, ({ idHash }) => idHash)
   return (idHash) => liveSessionOf(rowsOf.get(idHash) ?? [], config)
@@ -79,7 +53,6 @@ function liveSessionOf(
   const principal = principalOf(rows)
   if (!principal) return null
   const { user, viewer } = principal
-  const along = rows.find(({ id }) => id === user.id)?.along ?? null
   const isActivityDue = rows.some((row) => row.isActivityDue)
   const withSteps = (owner: User) =>
     withPendingSteps(
@@ -88,37 +61,22 @@ function liveSessionOf(
       config,
     )
   return viewer
-    ? { user, viewer: withSteps(viewer), along, isActivityDue }
-    : { user: withSteps(user), viewer, along, isActivityDue }
+    ? { user, viewer: withSteps(viewer), isActivityDue }
+    : { user: withSteps(user), viewer, isActivityDue }
 }
 
-const nothing: AlongSession = { name: 'find-session', column: () => sql`null::text` }
-
-const statements = new Map<AlongSession, ReturnType<typeof prepareFor>>()
-
-function statementOf(alongSession: AlongSession): ReturnType<typeof prepareFor> {
-  const known = statements.get(alongSession)
-  if (known) return known
-  const statement = prepareFor(alongSession)
-  statements.set(alongSession, statement)
-  return statement
-}
-
-function prepareFor({ name, column }: AlongSession) {
-  return prepare<{ idHashes: string[]; maxMs: number; idleMs: number; today: CalendarDate }>(
-    name,
-    ({ idHashes, maxMs, idleMs, today }) => sql`
-      select ${accountColumns}, sessions.id_hash, sessions.user_id as owner_id,
-        sessions.viewing_as_id, ${hasSecondFactor(sql`sessions.user_id`)} as owner_has_factor,
-        sessions.last_used_at < now() - interval '1 minute' as is_activity_due,
-        ${column({ today })} as along
-      from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
-      where sessions.id_hash = any(${idHashes})
-        and sessions.created_at > now() - ${maxMs} * interval '1 millisecond'
-        and sessions.last_used_at > now() - ${idleMs} * interval '1 millisecond'
-        and users.is_active and users.deleted_at is null`,
-  )
-}
+const liveSessions = prepare<{ idHashes: string[]; maxMs: number; idleMs: number }>(
+  'find-session',
+  ({ idHashes, maxMs, idleMs }) => sql`
+    select ${accountColumns}, sessions.id_hash, sessions.user_id as owner_id,
+      sessions.viewing_as_id, ${hasSecondFactor(sql`sessions.user_id`)} as owner_has_factor,
+      sessions.last_used_at < now() - interval '1 minute' as is_activity_due
+    from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
+    where sessions.id_hash = any(${idHashes})
+      and sessions.created_at > now() - ${maxMs} * interval '1 millisecond'
+      and sessions.last_used_at > now() - ${idleMs} * interval '1 millisecond'
+      and users.is_active and users.deleted_at is null`,
+)
 
 const activity = prepare<{ idHash: string }>(
   'record-activity',

@@ -25,8 +25,6 @@ export interface Principal {
 
 export interface Session extends Principal {
   idHash: string
-  /** What the call asked for; null where it asked for nothing. */
-  along: string | null
 }
 
 declare module 'fastify' {

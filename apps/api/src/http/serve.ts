@@ -1,6 +1,6 @@
 import type { Definition, Endpoint, Received, ShapeOf } from '@carpeta/contract/endpoint'
 import { errorResponses } from '@carpeta/contract/errors'
-import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from './api.ts'
 import { type Caller, callerOf, type SignedInCaller, signedIn } from './caller.ts'
 
@@ -22,8 +22,6 @@ type Handler<D extends Definition> = (call: Call<D>) => Result<D> | Promise<Resu
 interface PreparedHandler<D extends Definition> {
   /** Runs before the body is validated. */
   guard?: () => void
-  /** A value that the session's statement reads too: `session.along`. */
-  alongSession?: FastifyContextConfig['alongSession']
   handle: Handler<D>
 }
 
@@ -50,8 +48,7 @@ function register<D extends Definition>(
   const { access, orSelf, inView, allowedBefore, withoutSession, fieldErrors, upload, summary } =
     definition
   const { params, query, body } = definition
-  const { guard, alongSession, handle } =
-    typeof handler === 'function' ? { handle: handler } : handler
+  const { guard, handle } = typeof handler === 'function' ? { handle: handler } : handler
   app.route({
     method,
     url: path,
@@ -61,7 +58,6 @@ function register<D extends Definition>(
       inView,
       allowedBefore,
       withoutSession,
-      alongSession,
       fieldErrors,
       upload: upload !== undefined,
     },

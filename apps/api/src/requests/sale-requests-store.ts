@@ -35,11 +35,6 @@ export function requestsAsJson(memberId: SQL): SQL {
       and requests.state <> 'draft')::text`
 }
 
-/** For a query on `users`: a text that changes with every request of the member. */
-export const ownRequestsVersion = sql`(
-  select coalesce(string_agg(concat_ws('.', requests.id, requests.xmin), ' '), '')
-  from requests where requests.user_id = users.id)`
-
 /** A condition on `sales`: a request is for it. */
 export const isSaleRequested = sql`exists (
   select from requests where requests.sale_id = sales.id)`

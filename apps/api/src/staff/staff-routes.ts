@@ -1,22 +1,15 @@
 import * as endpoints from '@carpeta/contract/staff/staff-endpoints'
 import { definitions } from '@carpeta/contract/staff/staff-schemas'
-import { CachedAnswers } from '../http/answers/cached-answers.ts'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
 import { readMemberFile } from './read-member-file.ts'
 import { readWorkCounts } from './read-work-counts.ts'
 import { searchForStaff } from './search-for-staff.ts'
-import { workCountsVersion } from './work-counts-version-store.ts'
 
 /** What staff see across the modules. */
 export function staffRoutes(api: Api): void {
-  const answers = new CachedAnswers()
-
   serve(api, endpoints, definitions, {
-    getWorkCounts: {
-      alongSession: workCountsVersion,
-      handle: (call) => answers.send(call, () => readWorkCounts(api, call.caller)),
-    },
+    getWorkCounts: ({ caller }) => readWorkCounts(api, caller),
     getMemberFile: ({ caller, params }) => readMemberFile(api, caller, params.id),
     search: ({ caller, query }) => searchForStaff(api, caller, query.q),
   })

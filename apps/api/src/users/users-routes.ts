@@ -2,7 +2,6 @@ import * as endpoints from '@carpeta/contract/users/users-endpoints'
 import { definitions } from '@carpeta/contract/users/users-schemas'
 import { updateOwnAccount } from '../account/update-own-account.ts'
 import { isSelf } from '../http/access.ts'
-import { CachedAnswers } from '../http/answers/cached-answers.ts'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
 import { setSession } from '../http/set-session.ts'
@@ -12,22 +11,13 @@ import { createUser } from './changes/create-user.ts'
 import { deleteUser } from './changes/delete-user.ts'
 import { restoreUser } from './changes/restore-user.ts'
 import { listUsers } from './list/list-users.ts'
-import { usersVersion } from './list/users-version-store.ts'
 import { readId } from './read-id.ts'
 import { readUser } from './read-user.ts'
 
 /** Staff manage accounts; every user reads and changes their own. */
 export function usersRoutes(api: Api & { limits: RateLimits }): void {
-  const answers = new CachedAnswers()
-
   serve(api, endpoints, definitions, {
-    listUsers: {
-      alongSession: usersVersion,
-      handle: (call) =>
-        answers.send(call, () =>
-          listUsers(api, call.caller, { which: 'active', query: call.query }),
-        ),
-    },
+    listUsers: ({ caller, query }) => listUsers(api, caller, { which: 'active', query }),
     listDeletedUsers: ({ caller, query }) => listUsers(api, caller, { which: 'deleted', query }),
     createUser: ({ caller, body }) => createUser(api, caller, body),
     getUser: ({ caller, params }) =>

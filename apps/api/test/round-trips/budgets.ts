@@ -61,17 +61,6 @@ export const readBudgets = {
   },
 }
 
-/** The same for an answer that the process has cached: each is the statement of the session alone. */
-export const cachedBudgets = {
-  rosa: { '/api/sales-data/': 1 },
-  mario: { '/api/staff/counts/': 1, '/api/requests/': 1, '/api/requests/?q=5000123': 1 },
-  ivan: {
-    '/api/staff/counts/': 1,
-    '/api/users/': 1,
-    '/api/users/?orderBy=last_name&orderDesc=true': 1,
-  },
-}
-
 /** The same for what Rosa does. */
 export const actionBudgets = {
   'logs in': 16,

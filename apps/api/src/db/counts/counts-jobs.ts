@@ -1,6 +1,5 @@
 import type { ModuleJobs } from '../../jobs/module-jobs.ts'
 import type { Database } from '../client.ts'
-import { foldVersions } from '../data-versions/data-versions-store.ts'
 import { foldCounts } from './counts-store.ts'
 
 const FOLD_COUNTS = 'fold_counts'
@@ -8,10 +7,7 @@ const FOLD_COUNTS = 'fold_counts'
 export function countJobs({ db }: { db: Database }): ModuleJobs {
   return {
     tasks: {
-      [FOLD_COUNTS]: async () => {
-        await foldCounts(db)
-        await foldVersions(db)
-      },
+      [FOLD_COUNTS]: () => foldCounts(db),
     },
     schedule: [`*/5 * * * * ${FOLD_COUNTS}`],
   }

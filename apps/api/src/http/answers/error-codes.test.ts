@@ -56,17 +56,11 @@ test('a successful answer has no code', async () => {
   expect((await rosa.get('/api/auth/user/')).headers).not.toHaveProperty('x-error-code')
 })
 
-test('a page of another host can read the code and the validator, and send that back', async () => {
+test('a page of another host can read the code', async () => {
   const origin = 'https://web.example'
   const { app } = await openPortalForTest({ WEB_ORIGINS: origin })
-  const preflight = await app.inject({
-    method: 'OPTIONS',
-    url: '/api/sales-data/',
-    headers: { origin, 'access-control-request-method': 'GET' },
-  })
-  expect(preflight.headers['access-control-allow-headers']).toContain('if-none-match')
   const { headers } = await app.inject({ url: '/api/sales-data/', headers: { origin } })
   expect(headers['access-control-allow-origin']).toBe(origin)
-  expect(headers['access-control-expose-headers']).toMatch(/etag.*x-error-code/)
+  expect(headers['access-control-expose-headers']).toContain('x-error-code')
   expect(headers['x-error-code']).toBe('not_signed_in')
 })

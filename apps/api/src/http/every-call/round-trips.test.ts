@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
-import { actionBudgets, cachedBudgets, readBudgets } from '../../../test/round-trips/budgets.ts'
+import { actionBudgets, readBudgets } from '../../../test/round-trips/budgets.ts'
 import { pdf } from '../../../test/sample-files.ts'
 import { type Answer, form, json, upload, type Visitor } from '../../../test/visitor.ts'
 
@@ -50,17 +50,6 @@ describe.each(Object.entries(readBudgets))(
       const url = path.replace(/:(\w+)/g, (_, key) => String(numbers[key]))
       expectWithin(await countStatements(() => visitor.get(url)), budget)
     })
-  },
-)
-
-test.each(Object.entries(cachedBudgets))(
-  'an answer that is cached for %s takes one (§12.640)',
-  async (name, calls) => {
-    const visitor = await portal.as(name as PersonaName)
-    for (const [path, budget] of Object.entries<number>(calls)) {
-      await visitor.get(path)
-      expectWithin(await countStatements(() => visitor.get(path)), budget)
-    }
   },
 )
 

@@ -1,7 +1,6 @@
 import * as endpoints from '@carpeta/contract/requests/staff-requests-endpoints'
 import { definitions } from '@carpeta/contract/requests/staff-requests-schemas'
 import { recordListRead } from '../../audit/record-audited-read.ts'
-import { CachedAnswers } from '../../http/answers/cached-answers.ts'
 import type { Api } from '../../http/api.ts'
 import { type Call, serve } from '../../http/serve.ts'
 import { rejectRequest, resolveRequest } from '../closing/answer-request.ts'
@@ -16,7 +15,6 @@ import { assignRequest } from './assign-request.ts'
 import { listRequests } from './list-requests.ts'
 import { readRequestMember } from './read-request-member.ts'
 import { readStaffRequest } from './read-staff-request.ts'
-import { requestsVersion } from './requests-version-store.ts'
 import { listRequestedProcedures } from './workbench-store.ts'
 
 type TextCall = Pick<Call<typeof definitions.askMember>, 'caller' | 'params' | 'body'>
@@ -24,7 +22,6 @@ type TextCall = Pick<Call<typeof definitions.askMember>, 'caller' | 'params' | '
 /** The workbench, and the actions of staff on a request. */
 export function staffRequestsRoutes(api: Api): void {
   const { db } = api
-  const answers = new CachedAnswers()
   /** An action with a text for the member. */
   const withText =
     (action: typeof askMember) =>
@@ -34,14 +31,10 @@ export function staffRequestsRoutes(api: Api): void {
     }
 
   serve(api, endpoints, definitions, {
-    listRequests: {
-      alongSession: requestsVersion,
-      handle: (call) =>
-        answers.send(call, async () => {
-          const page = await listRequests(api, call.caller, call.query)
-          await recordListRead(db, call.caller, 'request', page.results)
-          return page
-        }),
+    listRequests: async ({ caller, query }) => {
+      const page = await listRequests(api, caller, query)
+      await recordListRead(db, caller, 'request', page.results)
+      return page
     },
     listAssignees: async () => {
       const colleagues = await listAssignees(db)

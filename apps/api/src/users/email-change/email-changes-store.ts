@@ -22,11 +22,6 @@ export const pendingEmail: SQL = sql`(
   where email_changes.user_id = users.id and ${isOpen}
     and requested_at >= now() - ${EMAIL_CONFIRMATION_DAYS} * interval '1 day')`
 
-/** An expression that changes when a change of an email is pending no more because its days have passed. */
-export const lastExpired: SQL = sql`(
-  select max(requested_at) from email_changes
-  where ${isOpen} and requested_at < now() - ${EMAIL_CONFIRMATION_DAYS} * interval '1 day')`
-
 /** The caller holds the account's lock, so that an account has one pending change. */
 export async function insertEmailChange(
   tx: Transaction,

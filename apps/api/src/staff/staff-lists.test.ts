@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { entriesSince, lastEntry } from '../../test/audit/audit-entries.ts'
 import { cloneDatabase, openPortalOn, type Portal } from '../../test/open-portal.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
+import { userIdOf } from '../../test/users/user-id.ts'
 import type { Visitor } from '../../test/visitor.ts'
 
-// What changes of a cached list by time alone. The statements of this portal ask a clock that the tests set.
+// Lists of staff are read at each call. The statements of this portal ask a clock that the tests set.
 
 let portal: Portal
 let ivan: Visitor
@@ -74,3 +76,26 @@ test.each(['/api/users/?email=correo', '/api/requests/?q=rosa'])(
     expect(await reads()).toEqual(['member.listed', 'member.listed'])
   },
 )
+
+test('they end at once with the permission, the group and the session (security 3.24)', async () => {
+  const carla = await portal.as('carla')
+  const run = (statement: string, values: unknown[] = []) => portal.pool.query(statement, values)
+  const seen = async () => ({
+    users: (await carla.get('/api/users/')).status,
+    counts: Object.keys((await carla.get('/api/staff/counts/')).body),
+  })
+  const everything = { users: 200, counts: expect.arrayContaining(['users', 'setup']) }
+  expect(await seen()).toEqual(everything)
+  await run(`delete from group_permissions where permission = 'users.manage_users'`)
+  expect(await seen()).toEqual({ users: 403, counts: expect.not.arrayContaining(['users']) })
+  await run(
+    `insert into group_permissions select id, 'users.manage_users' from groups where name = $1`,
+    [personas.carla.group],
+  )
+  expect(await seen()).toEqual(everything)
+  const id = await userIdOf(portal.db, 'carla')
+  await run('delete from user_groups where user_id = $1', [id])
+  expect(await seen()).toEqual({ users: 403, counts: [] })
+  await run('delete from sessions where user_id = $1', [id])
+  expect((await carla.get('/api/staff/counts/')).status).toBe(401)
+})
