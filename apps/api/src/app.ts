@@ -13,7 +13,7 @@ import { announcementsRoutes } from './announcements/announcements-routes.ts'
 import { memberAnnouncementsRoutes } from './announcements/member/member-announcements-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
-import { sessionFinder } from './auth/find-session.ts'
+import { findSession } from './auth/find-session.ts'
 import { requireRecentAuthentication } from './auth/reauthentication/require-recent-authentication.ts'
 import { passkeysRoutes } from './auth/second-factor/passkeys/passkeys-routes.ts'
 import { secondFactorRoutes } from './auth/second-factor/second-factor-routes.ts'
@@ -182,7 +182,6 @@ export async function buildApp({
   limitArrival(app, arrival)
   await parseBodies(app)
 
-  const findSession = sessionFinder(api)
   // Session, CSRF, permission, and only then the body (docs/specification.md §11.1).
   app.decorateRequest('session', null)
   app.decorateRequest('importToken', null)
@@ -197,7 +196,7 @@ export async function buildApp({
       })
       return
     }
-    if (!withoutSession) request.session = await findSession(cookies.session(request))
+    if (!withoutSession) request.session = await findSession(api, cookies.session(request))
     requireSession(request)
     csrf.check(request, reply)
     refuseOutsideView(request)

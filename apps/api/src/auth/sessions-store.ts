@@ -16,40 +16,25 @@ type SessionUser = Account & { ownerId: number; viewingAsId: number | null }
 const NO_LIMIT_MS = 100 * 365 * 86_400_000
 
 interface LiveSessionUser extends SessionUser {
-  idHash: string
   ownerHasFactor: boolean
   /** The last recorded activity is older than a minute. */
   isActivityDue: boolean
 }
 
-/** The user of a live session. */
-export interface LiveSession extends Principal {
-  isActivityDue: boolean
-}
-
 /**
- * The users of live sessions: within their limits by the database's clock, of an active account. A view
+ * The user of a live session: within its limits by the database's clock, of an active account. A view
  * as a member also needs an active member that the viewer may view.
- * @returns finds a session by its hash; null for one that is not live
  */
-export async function findLiveSessions(
+export async function findLiveSession(
   db: Database,
-  idHashes: string[],
+  idHash: string,
   config: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs' | 'requireStaffFactor'>,
-): Promise<(idHash: string) => LiveSession | null> {
+): Promise<(Principal & { isActivityDue: boolean }) | null> {
   const { sessionMaxMs: maxMs, sessionIdleMs } = config
   const rows = await many<LiveSessionUser>(
     db,
-    liveSessions({ idHashes, maxMs, idleMs: sessionIdleMs ?? NO_LIMIT_MS }),
+    liveSession({ idHash, maxMs, idleMs: sessionIdleMs ?? NO_LIMIT_MS }),
   )
-  const rowsOf = Map.groupBy(rows, ({ idHash }) => idHash)
-  return (idHash) => liveSessionOf(rowsOf.get(idHash) ?? [], config)
-}
-
-function liveSessionOf(
-  rows: LiveSessionUser[],
-  config: Pick<Config, 'requireStaffFactor'>,
-): LiveSession | null {
   const principal = principalOf(rows)
   if (!principal) return null
   const { user, viewer } = principal
@@ -65,14 +50,14 @@ function liveSessionOf(
     : { user: withSteps(user), viewer, isActivityDue }
 }
 
-const liveSessions = prepare<{ idHashes: string[]; maxMs: number; idleMs: number }>(
+const liveSession = prepare<{ idHash: string; maxMs: number; idleMs: number }>(
   'find-session',
-  ({ idHashes, maxMs, idleMs }) => sql`
-    select ${accountColumns}, sessions.id_hash, sessions.user_id as owner_id,
-      sessions.viewing_as_id, ${hasSecondFactor(sql`sessions.user_id`)} as owner_has_factor,
+  ({ idHash, maxMs, idleMs }) => sql`
+    select ${accountColumns}, sessions.user_id as owner_id, sessions.viewing_as_id,
+      ${hasSecondFactor(sql`sessions.user_id`)} as owner_has_factor,
       sessions.last_used_at < now() - interval '1 minute' as is_activity_due
     from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
-    where sessions.id_hash = any(${idHashes})
+    where sessions.id_hash = ${idHash}
       and sessions.created_at > now() - ${maxMs} * interval '1 millisecond'
       and sessions.last_used_at > now() - ${idleMs} * interval '1 millisecond'
       and users.is_active and users.deleted_at is null`,

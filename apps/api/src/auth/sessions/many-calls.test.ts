@@ -1,11 +1,9 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { userIdOf } from '../../../test/users/user-id.ts'
 import { ViewAsCalls } from '../../../test/users/view-as-calls.ts'
 import type { Answer, Visitor } from '../../../test/visitor.ts'
-
-// Calls that arrive together find their sessions by one statement (docs/decisions/0076).
 
 const CALLS = 30
 
@@ -38,35 +36,6 @@ test('each of many calls at once is of its own person, also in a view and withou
     calls.map(async ({ visitor }) => ownerOf((await visitor?.get('/api/auth/user/')) as Answer)),
   )
   expect(owners).toEqual(calls.map(({ owner }) => owner))
-})
-
-test('a session whose row is locked keeps no other call waiting (§12.660)', async () => {
-  const [rosa, bruno] = await Promise.all([portal.as('rosa'), portal.as('bruno')])
-  await portal.pool.query(`update sessions set last_used_at = now() - interval '5 minutes'`)
-  const lock = await portal.pool.connect()
-  onTestFinished(() => lock.release())
-  await lock.query('begin')
-  await lock.query('select from sessions where user_id = $1 for update', [
-    await userIdOf(portal.db, 'rosa'),
-  ])
-  const lockIsAwaited = async () => {
-    const { rowCount } = await portal.pool.query(
-      `select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rowCount === 1
-  }
-  let isRosaAnswered = false
-  const waiting = rosa.get('/api/auth/user/').then(({ status }) => {
-    isRosaAnswered = true
-    return status
-  })
-  await vi.waitUntil(lockIsAwaited, 10_000)
-  const answers = await Promise.all(Array.from({ length: CALLS }, () => bruno.get('/api/client/')))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(isRosaAnswered).toBe(false)
-  await lock.query('rollback')
-  expect(await waiting).toBe(200)
 })
 
 test('a call after a logout is refused, whatever calls are on their way (security 3.25)', async () => {
