@@ -45,7 +45,7 @@ async function expectLesserRights(db: Database): Promise<void> {
   }
 }
 
-/** A database of its own owner. */
+/** A database of its own owner; the roles go with the server of the tests. */
 async function ownedDatabase(attributes: string) {
   const suffix = randomBytes(6).toString('hex')
   const [owner, portal] = [`owner_${suffix}`, `portal_${suffix}`]
@@ -54,7 +54,6 @@ async function ownedDatabase(attributes: string) {
   await admin.connect()
   onTestFinished(async () => {
     await database.close()
-    await admin.query(`drop role if exists ${owner}_app; drop role ${owner}; drop role ${portal}`)
     await admin.end()
   })
   const { rows } = await database.pool.query('select current_database() as name')

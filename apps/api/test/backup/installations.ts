@@ -106,17 +106,16 @@ async function databaseOf(
   await admin.connect()
   const { rows } = await created.pool.query('select current_database() as name')
   const [{ name }] = rows
+  // The role goes with the server.
   await admin.query(`create role ${owner} login password 'clave' createrole`)
   await admin.query(`alter database ${name} owner to ${owner}`)
+  await admin.end()
   const url = new URL(serverUrl + name)
   const { href } = Object.assign(url, { username: owner, password: 'clave' })
   const database = connect(href)
   onTestFinished(async () => {
     await database.close()
     await created.close()
-    await admin.query(`drop role if exists ${owner}_app`)
-    await admin.query(`drop role ${owner}`)
-    await admin.end()
   })
   return { database, url: href }
 }
