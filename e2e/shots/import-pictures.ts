@@ -236,7 +236,13 @@ export const importPictures: Record<string, (page: Page) => Promise<unknown>> = 
   },
   'import-tokens': (page) =>
     openTokens(page, [
-      token(2),
+      token(4),
+      token(3, {
+        name: 'Notebook de Mario',
+        state: 'suspended',
+        created_by: 'Mario Fuentes Alarcón',
+      }),
+      token(2, { name: 'Servidor, cada noche', created_by: '' }),
       token(1, { name: 'Viejo', state: 'revoked', created_by: '', last_used_at: null }),
     ]),
   'import-tokens-empty': (page) => openTokens(page, []),

@@ -11,6 +11,8 @@ export interface Colleague {
   wantsEmails: boolean
 }
 
+const isActive = sql`users.is_active and users.password_hash is not null and users.deleted_at is null`
+
 /** Superusers and members of a group with the permission. */
 export function listPermitted(
   db: Database | Transaction,
@@ -47,6 +49,11 @@ export function listSuperusers(db: Database | Transaction): Promise<Colleague[]>
   return activeWhere(db, sql`users.is_superuser`)
 }
 
+/** The ids of those whom `listPermitted` lists. */
+export function permittedIds(permission: Permission): SQL {
+  return sql`select users.id from users where ${isActive} and ${isPermitted(permission)}`
+}
+
 function isPermitted(permission: Permission): SQL {
   return isAnyOf(inGroupWith(permission))
 }
@@ -80,8 +87,7 @@ function activeWhere(db: Database | Transaction, where: SQL): Promise<Colleague[
     sql`select users.id, trim(users.first_name || ' ' || users.last_name) as name,
         users.first_name, users.email, users.wants_request_emails as wants_emails
       from users
-      where users.is_active and users.password_hash is not null and users.deleted_at is null
-        and ${where}
+      where ${isActive} and ${where}
       order by spanish_order(users.first_name || ' ' || users.last_name) collate "C", users.id`,
   )
 }

@@ -9,8 +9,10 @@ export const importTokenSchema = z.object({
   id,
   name: z.string(),
   prefix: z.string().meta({ description: 'Su comienzo, para reconocerlo' }),
-  state: z.enum(['active', 'expired', 'revoked']),
-  created_by: z.string().meta({ description: 'Vacío si lo creó un comando' }),
+  state: z.enum(['active', 'suspended', 'expired', 'revoked']),
+  created_by: z
+    .string()
+    .meta({ description: 'Vacío si lo creó un comando, que no depende de nadie' }),
   created_at: instant,
   expires_at: instant,
   last_used_at: instant.nullable(),

@@ -29,10 +29,15 @@ export function importTokenErrors({
   return errors
 }
 
-export type ImportTokenState = 'active' | 'expired' | 'revoked'
+/** Suspended while the person who created it has no active account or may not load. */
+export type ImportTokenState = 'active' | 'suspended' | 'expired' | 'revoked'
+
+/** Whose a token is that a command created: it needs no person. */
+export const COMMAND_LINE = 'Línea de comandos'
 
 export const importTokenStateLabels: Record<ImportTokenState, string> = {
   active: 'Vigente',
+  suspended: 'Suspendido',
   expired: 'Vencido',
   revoked: 'Revocado',
 }

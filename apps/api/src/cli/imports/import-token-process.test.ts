@@ -24,7 +24,7 @@ test('an operator creates a token, finds it in the list and revokes it (§12.221
 
   const listed = await tokens('list')
   expect(listed.stdout).toMatch(
-    /^1 {2}cvi_.{6}… {2}Vigente {2}vence .* {2}sin uso {2}Carga nocturna/,
+    /^1 {2}cvi_.{6}… {2}Vigente {2}vence .* {2}sin uso {2}Línea de comandos {2}Carga nocturna/,
   )
   expect(listed.stdout).not.toContain(secret)
 

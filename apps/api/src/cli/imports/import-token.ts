@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { importTokenStateLabels } from '@carpeta/domain/imports/import-token-rules'
+import { COMMAND_LINE, importTokenStateLabels } from '@carpeta/domain/imports/import-token-rules'
 import { operator } from '../../http/caller.ts'
 import { HttpError, NotFound } from '../../http/errors.ts'
 import { createImportToken } from '../../imports/tokens/create-import-token.ts'
@@ -22,10 +22,12 @@ export async function runCreateImportToken(form: { name: string; days: number })
 export async function runListImportTokens(): Promise<void> {
   const tokens = await withDatabase((db) => listTokens(db))
   if (tokens.length === 0) console.log('No hay tokens.')
-  for (const { id, name, prefix, state, expires_at, last_used_at } of tokens) {
+  for (const { id, name, prefix, state, created_by, expires_at, last_used_at } of tokens) {
     const used = last_used_at ? `usado ${dateTimeInSantiago(last_used_at)}` : 'sin uso'
     const until = `vence ${dateTimeInSantiago(expires_at)}`
-    console.log([id, `${prefix}…`, importTokenStateLabels[state], until, used, name].join('  '))
+    const label = importTokenStateLabels[state]
+    const whose = created_by || COMMAND_LINE
+    console.log([id, `${prefix}…`, label, until, used, whose, name].join('  '))
   }
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exportWith, uploadOf } from '../../../test/imports/exports.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
-import { upload, type Visitor } from '../../../test/visitor.ts'
+import { json, upload, type Visitor } from '../../../test/visitor.ts'
 import { exec, one, sql } from '../../db/query.ts'
 import { operator } from '../../http/caller.ts'
 import { createImportToken } from '../tokens/create-import-token.ts'
@@ -16,6 +16,23 @@ beforeAll(async () => {
   token = created.token
   return () => portal.close()
 })
+
+/** Gives Mario an account that may load, whatever became of it. */
+async function letMarioLoad(): Promise<void> {
+  await portal.pool.query(
+    `insert into group_permissions (group_id, permission) select id, 'sales.import_sales'
+     from groups where name = 'Atención de socios' on conflict do nothing`,
+  )
+  await portal.pool.query(
+    `update users set is_active = true, deleted_at = null where first_name = 'Mario'`,
+  )
+}
+
+async function tokenOfMario(): Promise<{ id: number; token: string }> {
+  await letMarioLoad()
+  const mario = await portal.as('mario')
+  return (await mario.post('/api/import-tokens/', json({ name: 'Mario', days: 30 }))).body
+}
 
 const bearer = (given: string) => ({ authorization: `Bearer ${given}` })
 
@@ -121,22 +138,63 @@ describe('is answered 401, and stores nothing', () => {
     expect(await stored()).toBe(before)
   })
 
-  test('a token that is revoked while the export arrives (security 7.35)', async () => {
-    const brief = await createImportToken(portal, operator, { name: 'Breve', days: 30 })
+  test.each([
+    [
+      'is revoked (security 7.35)',
+      `update import_tokens set revoked_at = now() where name = 'Mario'`,
+    ],
+    [
+      'loses its creator (security 7.48)',
+      `update users set is_active = false where first_name = 'Mario'`,
+    ],
+  ])('a token that %s while the export arrives', async (_, change) => {
+    const brief = await tokenOfMario()
     const before = await stored()
     await portal.pool.query(
-      `create function revoke_brief() returns trigger language plpgsql as
-         $$ begin update import_tokens set revoked_at = now() where name = 'Breve'; return new; end $$`,
+      `create function change_now() returns trigger language plpgsql as
+         $$ begin ${change}; return new; end $$`,
     )
     await portal.pool.query(
-      `create trigger revoke_brief after insert on uploaded_exports
-         for each row execute function revoke_brief()`,
+      `create trigger change_now after insert on uploaded_exports
+         for each row execute function change_now()`,
     )
     expect(await answerTo(brief.token)).toEqual(wrong)
-    await portal.pool.query('drop trigger revoke_brief on uploaded_exports')
+    await portal.pool.query('drop function change_now cascade')
     await portal.sentEmails()
     expect(await stored()).toBe(before)
   })
+
+  test.each([
+    ['deactivated', `update users set is_active = false where first_name = 'Mario'`],
+    ['deleted', `update users set deleted_at = now() where first_name = 'Mario'`],
+    [
+      'no longer allowed to load',
+      `delete from group_permissions where permission = 'sales.import_sales'
+        and group_id in (select id from groups where name = 'Atención de socios')`,
+    ],
+  ])(
+    'a token of Mario once he is %s; it counts again when he may load (security 7.48)',
+    async (_, change) => {
+      const { id, token: his } = await tokenOfMario()
+      const stateOfHis = async () => {
+        const { body } = await ivan.get('/api/import-tokens/')
+        return body.results.find((each: { id: number }) => each.id === id)
+      }
+      expect((await push(his)).status).toBe(202)
+      const before = await stored()
+      await portal.pool.query(change)
+      expect(await answerTo(his)).toEqual(wrong)
+      expect(await stored()).toBe(before)
+      expect(await stateOfHis()).toMatchObject({
+        state: 'suspended',
+        created_by: 'Mario Fuentes Alarcón',
+      })
+      expect((await push(token)).status).toBe(202)
+      await letMarioLoad()
+      expect(await stateOfHis()).toMatchObject({ state: 'active' })
+      expect((await push(his)).status).toBe(202)
+    },
+  )
 })
 
 test('after thirty wrong tokens an address waits, and no other (security 7.37)', async () => {

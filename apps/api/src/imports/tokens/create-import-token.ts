@@ -13,7 +13,7 @@ import { Refused, refuseFields } from '../../http/errors.ts'
 import { randomToken, tokenHash } from '../../http/tokens.ts'
 import { writeAs } from '../write-as.ts'
 import {
-  countActiveTokens,
+  countCurrentTokens,
   insertToken,
   lockTokens,
   readToken,
@@ -36,7 +36,7 @@ export function createImportToken(
   return writeAs(db, caller, async (tx, caller) => {
     if (isSignedIn(caller)) await requireRecentAuthentication(tx, caller)
     await lockTokens(tx)
-    if ((await countActiveTokens(tx)) >= MAX_IMPORT_TOKENS) {
+    if ((await countCurrentTokens(tx)) >= MAX_IMPORT_TOKENS) {
       throw new Refused(importTokenMessages.tooMany)
     }
     const token = IMPORT_TOKEN_PREFIX + randomToken()

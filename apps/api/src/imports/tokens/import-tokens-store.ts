@@ -1,27 +1,39 @@
 import type { importTokenSchema } from '@carpeta/contract/imports/import-tokens-schemas'
+import type { Permission } from '@carpeta/domain/access/permissions'
 import type { z } from 'zod'
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, maybeOne, one, sql } from '../../db/query.ts'
 import { instant, wireRows } from '../../db/wire-rows.ts'
 import type { ImportToken } from '../../http/access.ts'
+import { permittedIds } from '../../users/colleagues-store.ts'
 
 export type WireToken = z.infer<typeof importTokenSchema>
 
-const isActive = sql`revoked_at is null and expires_at > now()`
+const IMPORT_SALES: Permission = 'sales.import_sales'
+
+/** A suspended one too, since it may count again. */
+const isCurrent = sql`revoked_at is null and expires_at > now()`
+
+/** The command line's server is trusted; a person's token needs the person. */
+const hasCreator = sql`(import_tokens.created_by is null
+  or import_tokens.created_by in (${permittedIds(IMPORT_SALES)}))`
+
+const counts = sql`${isCurrent} and ${hasCreator}`
 
 const columns = sql`import_tokens.id, name, prefix,
   case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired'
-    else 'active' end as state,
-  coalesce(trim(concat_ws(' ', users.first_name, users.last_name)), '') as created_by,
+    when ${hasCreator} then 'active' else 'suspended' end as state,
+  coalesce(nullif(trim(concat_ws(' ', users.first_name, users.last_name)), ''), users.email, '')
+    as created_by,
   ${instant('import_tokens.created_at')} as created_at, ${instant('expires_at')} as expires_at,
   ${instant('last_used_at')} as last_used_at`
 
-/** Active ones first, each group with its newest first. */
+/** Those that expired or were revoked last, each group with its newest first. */
 export function listTokens(db: Database): Promise<WireToken[]> {
   return wireRows<WireToken>(
     db,
     sql`select ${columns} from import_tokens left join users on users.id = created_by
-      order by not (${isActive}), import_tokens.id desc`,
+      order by not (${isCurrent}), import_tokens.id desc`,
   )
 }
 
@@ -39,10 +51,10 @@ export async function lockTokens(tx: Transaction): Promise<void> {
   await exec(tx, sql`lock table import_tokens in share row exclusive mode`)
 }
 
-export async function countActiveTokens(tx: Transaction): Promise<number> {
+export async function countCurrentTokens(tx: Transaction): Promise<number> {
   const { count } = await one<{ count: number }>(
     tx,
-    sql`select count(*)::int as count from import_tokens where ${isActive}`,
+    sql`select count(*)::int as count from import_tokens where ${isCurrent}`,
   )
   return count
 }
@@ -77,12 +89,12 @@ export async function markRevoked(tx: Transaction, id: number): Promise<boolean>
   return revoked > 0
 }
 
-/** The active token of a hash; notes its use. */
+/** The active token of a hash, judged now; notes its use. */
 export function useToken(db: Database, tokenHash: string): Promise<ImportToken | null> {
   return maybeOne<ImportToken>(
     db,
     sql`update import_tokens set last_used_at = now()
-      where token_hash = ${tokenHash} and ${isActive} returning id, name, prefix`,
+      where token_hash = ${tokenHash} and ${counts} returning id, name, prefix`,
   )
 }
 
@@ -90,7 +102,7 @@ export function useToken(db: Database, tokenHash: string): Promise<ImportToken |
 export async function lockActiveToken(tx: Transaction, id: number): Promise<boolean> {
   const locked = await exec(
     tx,
-    sql`select from import_tokens where id = ${id} and ${isActive} for share`,
+    sql`select from import_tokens where id = ${id} and ${counts} for share`,
   )
   return locked > 0
 }

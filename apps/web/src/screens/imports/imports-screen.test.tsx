@@ -280,6 +280,22 @@ describe('the tokens', () => {
     expect(JSON.parse(String(sent?.body))).toMatchObject({ name: 'Nocturno', days: 365 })
   })
 
+  test('whose each is is shown, and which one its person no longer allows (security 7.48)', async () => {
+    imports('/imports?vista=tokens', {
+      'GET /api/import-tokens/': json(200, {
+        results: [
+          { ...token, name: 'De Mario', created_by: 'Mario Fuentes', state: 'suspended' },
+          { ...token, id: 2, name: 'Del servidor', created_by: '' },
+        ],
+      }),
+    })
+    const [suspended, command] = await rowsOf('Tokens')
+    expect(suspended?.textContent).toMatch(/Mario Fuentes.*Ya no puede cargar.*Suspendido/)
+    expect(screen.getByRole('button', { name: 'Revocar De Mario' })).toBeTruthy()
+    expect(command?.textContent).toMatch(/Línea de comandos.*Vigente/)
+    expect(command?.textContent).not.toContain('Ya no puede cargar')
+  })
+
   test('an active one can be revoked (§12.159)', async () => {
     const { calls } = imports('/imports?vista=tokens', {
       'GET /api/import-tokens/': json(200, {

@@ -1,5 +1,5 @@
 import { dateTimeInSantiago, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { importTokenStateLabels } from '@carpeta/domain/imports/import-token-rules'
+import { COMMAND_LINE, importTokenStateLabels } from '@carpeta/domain/imports/import-token-rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -40,7 +40,7 @@ export function Tokens() {
     >
       <p className={classes.lead}>
         Con un token, el computador de contabilidad envía la exportación cada noche sin que nadie
-        ingrese. Un token sirve solo para cargar.
+        ingrese. Un token sirve solo para cargar, y solo mientras quien lo creó pueda hacerlo.
       </p>
       {isPending && <ListSkeleton />}
       {error && !tokens && <LoadFailure error={error} onRetry={() => void refetch()} />}
@@ -70,22 +70,34 @@ function columnsWith(onRevoke: (token: ImportToken) => void): Column<ImportToken
       onCard: 'title',
     },
     { header: 'Comienza con', cell: ({ prefix }) => <code>{prefix}…</code> },
-    { header: 'Creado por', cell: ({ created_by }) => created_by || 'Comando' },
+    {
+      header: 'Creado por',
+      cell: ({ created_by, state }) => (
+        <>
+          {created_by || COMMAND_LINE}
+          {state === 'suspended' && <div className={classes.shortDetail}>Ya no puede cargar</div>}
+        </>
+      ),
+      onCard: 'line',
+    },
     {
       header: 'Vence',
-      cell: ({ expires_at }) => shortDate(todayInSantiago(new Date(expires_at))),
+      cell: ({ expires_at }) => (
+        <span className={classes.date}>{shortDate(todayInSantiago(new Date(expires_at)))}</span>
+      ),
       isShort: true,
     },
     {
       header: 'Último uso',
       cell: ({ last_used_at }) => (last_used_at ? dateTimeInSantiago(last_used_at) : 'Sin uso'),
       isShort: true,
+      onCard: 'line',
     },
     { header: 'Estado', cell: ({ state }) => importTokenStateLabels[state], onCard: 'aside' },
     {
       header: 'Acciones',
       cell: (token) =>
-        token.state === 'active' && (
+        (token.state === 'active' || token.state === 'suspended') && (
           <Button
             variant="default"
             size="xs"

@@ -16,7 +16,7 @@ const columns: Column<UploadedExport>[] = [
     cell: ({ name, size }) => (
       <>
         <span className={classes.name}>{name}</span>{' '}
-        <span className={classes.size}>{fileSize(size)}</span>
+        <span className={classes.shortDetail}>{fileSize(size)}</span>
       </>
     ),
     onCard: 'title',
