@@ -149,7 +149,7 @@ export const secondFactorPictures: Record<string, (page: Page) => Promise<unknow
       last_used_at: '2026-11-20T13:12:00Z',
       is_current: index === 0,
     }))
-    await page.route('**/api/client/sessions/', (route) => route.fulfill({ json: { results } }))
+    await page.route('**/api/client/sessions/?*', (route) => route.fulfill({ json: { results } }))
     await openProfile(page)
     await press(page, 'Cerrar la sesión en Firefox en Windows')
     await page.getByRole('dialog').waitFor()

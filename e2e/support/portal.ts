@@ -4,6 +4,7 @@ import {
   test as base,
   expect,
   type Page,
+  request as requests,
 } from '@playwright/test'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
 import { portalServer } from '../portal-server.ts'
@@ -82,8 +83,7 @@ export async function logInOnScreen(page: Page, who: Somebody): Promise<void> {
 /** Logs in by the API, stores what the screen would store, and opens a page. */
 export async function logInAs(page: Page, who: Somebody, path = '/dashboard'): Promise<void> {
   const context = page.context()
-  const user = await logInByApi(context.request, rutOf(who))
-  const { cookies } = await context.storageState()
+  const { user, cookies } = await sessionOf(rutOf(who), 'page')
   const localStorage = [
     { name: 'user', value: JSON.stringify(user) },
     { name: 'last_action', value: String(Date.now()) },
@@ -99,6 +99,49 @@ export async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Ingresar a mi cuenta' })).toBeVisible()
 }
 
+interface Session {
+  user: unknown
+  cookies: Awaited<ReturnType<APIRequestContext['storageState']>>['cookies']
+  openedAt: number
+  /** The story that uses it. */
+  story: string
+}
+
+const sessions = new Map<string, Session>()
+/** Less than what counts as a recent login, by the length of a story. */
+const REUSED_MS = 5 * 60_000
+
+/**
+ * A session of an earlier story, or a new one: an account logs in sixty times an hour. Pages of one story
+ * have sessions of their own; calls share one.
+ */
+async function sessionOf(rut: string, use: 'page' | 'calls'): Promise<Session> {
+  const story = base.info().testId
+  const key = `${rut} ${use}`
+  const last = sessions.get(key)
+  if (last && (use === 'calls' || last.story !== story) && (await isLive(last))) {
+    sessions.set(key, { ...last, story })
+    return last
+  }
+  const request = await requests.newContext({ baseURL: portalServer.url })
+  const user = await logInByApi(request, rut)
+  const { cookies } = await request.storageState()
+  await request.dispose()
+  const session = { user, cookies, openedAt: Date.now(), story }
+  sessions.set(key, session)
+  return session
+}
+
+async function isLive({ cookies, openedAt }: Session): Promise<boolean> {
+  if (Date.now() - openedAt > REUSED_MS) return false
+  const headers = { cookie: cookieHeader(cookies) }
+  return (await fetch(`${portalServer.url}/api/auth/user/`, { headers })).ok
+}
+
+function cookieHeader(cookies: Session['cookies']): string {
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+}
+
 async function logInByApi(
   request: APIRequestContext,
   username: string,
@@ -108,14 +151,18 @@ async function logInByApi(
   return answer.json()
 }
 
+/** @param cookies replace those of the request's browser */
 async function send(
   request: APIRequestContext,
   method: 'POST' | 'PATCH',
   path: string,
   data: object,
+  cookies?: Session['cookies'],
 ): Promise<APIResponse> {
-  const { token } = await (await request.get('/api/auth/csrftoken/')).json()
-  const answer = await request.fetch(path, { method, data, headers: { 'X-CSRFTOKEN': token } })
+  const own = cookies && { cookie: cookieHeader(cookies) }
+  const { token } = await (await request.get('/api/auth/csrftoken/', { headers: own })).json()
+  const headers = { ...own, 'X-CSRFTOKEN': token }
+  const answer = await request.fetch(path, { method, data, headers })
   expect(answer.ok(), await answer.text()).toBe(true)
   return answer
 }
@@ -124,8 +171,8 @@ type Call = (method: 'POST' | 'PATCH', path: string, data: object) => Promise<{ 
 
 /** Calls that a member of staff makes, for what a story needs beforehand. */
 export async function asStaff(request: APIRequestContext, name: PersonaName): Promise<Call> {
-  await logInByApi(request, personas[name].rut)
-  return async (method, path, data) => (await send(request, method, path, data)).json()
+  const { cookies } = await sessionOf(personas[name].rut, 'calls')
+  return async (method, path, data) => (await send(request, method, path, data, cookies)).json()
 }
 
 export interface Guest {

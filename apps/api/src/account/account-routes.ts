@@ -5,6 +5,7 @@ import { endOtherSessions } from '../auth/end-other-sessions.ts'
 import { endOwnSession } from '../auth/sessions/end-own-session.ts'
 import { listSessions } from '../auth/sessions-store.ts'
 import type { Api } from '../http/api.ts'
+import { pageWithin, readPage } from '../http/paging.ts'
 import { serve } from '../http/serve.ts'
 import { setSession } from '../http/set-session.ts'
 import { changePassword } from './change-password.ts'
@@ -41,16 +42,18 @@ export function accountRoutes(api: Api & AccountServices): void {
       const { id, first_name, last_name, email, profile } = caller.user
       return { id, first_name, last_name, email, is_active: true as const, profile }
     },
-    listSessions: async ({ caller }) => {
+    listSessions: async ({ caller, query }) => {
       const sessions = await listSessions(db, caller.user.id, config)
-      const results = sessions.map((session) => ({
+      const requested = readPage(query, ['last_used_at'])
+      const { offset, limit, current, lastPage } = pageWithin(requested, sessions.length)
+      const results = sessions.slice(offset, offset + limit).map((session) => ({
         id: session.id,
         device: describeDevice(session.userAgent),
         place: describePlace(session.address),
         last_used_at: session.lastUsedAt.toISOString(),
         is_current: session.idHash === caller.sessionHash,
       }))
-      return { results }
+      return { results, current, lastPage }
     },
     endSession: async ({ caller, params }) => {
       await endOwnSession(api, caller, params.id)

@@ -2,7 +2,7 @@ import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
 import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword, userHashes } from '../auth/passwords.ts'
 import { confirmIdentity, lockConfirmed } from '../auth/reauthentication/confirm-identity.ts'
 import { deleteSessionsOf, insertSession } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
@@ -36,7 +36,7 @@ export async function changePassword(
   if (account.temporaryPasswordUntil && newPassword === oldPassword) {
     throw new Refused([temporaryPasswordMessages.same])
   }
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await hashPassword(newPassword, userHashes(account.id))
   const replace = async (tx: Transaction) => {
     await lockConfirmed(tx, confirmed)
     return replacePassword(tx, account, passwordHash, caller, config)

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { statusAndBody } from '../../test/users/status-and-body.ts'
 import type { Visitor } from '../../test/visitor.ts'
+import { exec, many, sql } from '../db/query.ts'
 
 let portal: Portal
 let anonymous: Visitor
@@ -33,6 +35,51 @@ describe('the caller’s own sessions', () => {
     expect((await here.get('/api/client/sessions/')).body.results).toMatchObject([
       { is_current: true },
     ])
+  })
+
+  test('are at most fifty: a login ends those that were not used for the longest time (security 3.26)', async () => {
+    const first = await portal.as('rosa')
+    await exec(
+      portal.db,
+      sql`insert into sessions (id_hash, user_id, created_at, last_used_at)
+        select 'session' || n, id, now() - interval '1 hour', now() - n * interval '1 minute'
+        from users, generate_series(1, 55) as n where rut = ${personas.rosa.rut}`,
+    )
+    await portal.as('rosa')
+    const hashes = await many<{ idHash: string }>(
+      portal.db,
+      sql`select id_hash from sessions where id_hash like 'session%' order by last_used_at desc`,
+    )
+    const expected = Array.from({ length: 48 }, (_, i) => ({ idHash: `session${i + 1}` }))
+    expect(hashes).toEqual(expected)
+    expect((await first.get('/api/auth/user/')).status).toBe(200)
+  })
+
+  test('are listed in pages, the last used first (§12.109)', async () => {
+    const rosa = await portal.as('rosa')
+    await exec(
+      portal.db,
+      sql`insert into sessions (id_hash, user_id, user_agent, last_used_at)
+        select 'session' || n, id, 'Firefox/' || n, now() - n * interval '1 minute'
+        from users, generate_series(1, 22) as n where rut = ${personas.rosa.rut}`,
+    )
+    const page = async (query: string) =>
+      (await rosa.get(`/api/client/sessions/${query}`)).body as {
+        results: { id: number; is_current: boolean }[]
+        current: number
+        lastPage: number
+      }
+    const pages = [await page(''), await page('?page=2'), await page('?page=9')]
+    expect(pages.map(({ current, lastPage }) => [current, lastPage])).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ])
+    const rows = pages.flatMap(({ results }) => results)
+    expect(rows.map(({ is_current }) => is_current)).toEqual([true, ...Array(22).fill(false)])
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(23)
+    expect((await page('?pageSize=30')).results).toEqual(rows)
+    expect((await rosa.get('/api/client/sessions/?page=0')).status).toBe(404)
   })
 
   test('one can be ended, but not another user’s (security 16.20)', async () => {

@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { changedFacts } from '../audit/changed-facts.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword, userHashes } from '../auth/passwords.ts'
 import { confirmIdentity, lockConfirmed } from '../auth/reauthentication/confirm-identity.ts'
 import type { Config } from '../config/config.ts'
 import type { Transaction } from '../db/client.ts'
@@ -54,7 +54,8 @@ export async function updateOwnAccount(
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
 
   if (changesEmail) await limits.emailChanges.consume(String(user.id))
-  const passwordHash = newPassword === '' ? null : await hashPassword(newPassword)
+  const passwordHash =
+    newPassword === '' ? null : await hashPassword(newPassword, userHashes(user.id))
   const save = async (tx: Transaction) => {
     const before = await lockActive(tx, user.id)
     // The account was deleted after the session was read.

@@ -127,7 +127,7 @@ describe('logging in by email', () => {
   test('the password decides between two accounts with one email; a password that matches both opens neither (§10.2)', async () => {
     const { db, close, visitor } = await openPortal()
     const shared = 'familia@correo.example'
-    const other = await hashPassword('Otra#2026')
+    const other = await hashPassword('Otra#2026', null)
     await exec(
       db,
       sql`update users set email = ${shared} where rut in (${ROSA}, ${personas.hernan.rut})`,

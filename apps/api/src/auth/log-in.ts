@@ -33,7 +33,7 @@ import { withNewHash } from './renew-hash.ts'
 import { requireSecondFactor, WrongCode } from './second-factor/login/require-second-factor.ts'
 import { type UseCode, verifyCode } from './second-factor/login/verify-code.ts'
 import { withPendingSteps } from './second-factor/pending-steps.ts'
-import { openSession } from './sessions/open-session.ts'
+import { countLogin, openSession } from './sessions/open-session.ts'
 
 interface Credentials {
   /** A rut in any spelling, or an email, recognised by its `@`. */
@@ -58,7 +58,8 @@ export interface LogInServices {
  * @throws {InvalidFields} for empty or malformed fields, `code` for a wrong code of the second
  * factor, and `__all__` for the rest.
  * @throws {SecondFactorRequired} after the right password, without a code.
- * @throws {Throttled} after too many failures of this name or from this address.
+ * @throws {Throttled} after too many failures of this name or from this address, after too many logins
+ * of the account, and while others of this name are verified; the last two do not count as failures.
  * @throws {Unavailable} when the queue of hashes is full; the attempt does not count.
  */
 export async function logIn(
@@ -85,11 +86,11 @@ export async function logIn(
   const onBegin = () => {
     floor = delay(services.refusalFloorMs, undefined, { ref: false })
   }
-  const verification = { formerCosts, onBegin }
+  const verification = { owner: name, formerCosts, onBegin }
   const attempt = { candidates, keys, verification, ...credentials }
   const opening = openMatchingSession(services, caller, attempt)
   const session = await opening.catch(async (error: unknown) => {
-    if (error instanceof Unavailable || error instanceof SecondFactorRequired) {
+    if (!isGuess(error)) {
       await refundAttempt(db, keys.own)
       await limits.loginFailures.refund(caller.address)
     }
@@ -105,6 +106,15 @@ export async function logIn(
   await recordFailure(db, anonymous(caller), only && !second ? only.account.id : null)
   await floor
   throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
+}
+
+/** Of a failed attempt; the others were not verified, or the password was right. */
+function isGuess(error: unknown): boolean {
+  return !(
+    error instanceof Unavailable ||
+    error instanceof Throttled ||
+    error instanceof SecondFactorRequired
+  )
 }
 
 /** Records one event for each verified password: the account, and nothing that was typed. */
@@ -161,9 +171,11 @@ async function openMatchingSession(
 ) {
   const candidate = await findMatchingAccount(attempt)
   if (!candidate) return null
-  const renewed = await withNewHash(services.db, candidate, attempt.password)
+  const { owner } = attempt.verification
+  const renewed = await withNewHash(services.db, candidate, attempt.password, owner)
   const code = attempt.code?.trim() ?? ''
-  const useCode = code === '' ? null : await verifyCode(services, candidate.account, code)
+  const useCode =
+    code === '' ? null : await verifyCode(services, candidate.account, { code, owner })
   return openAccount(services, caller, renewed, { ...attempt, code, useCode })
 }
 
@@ -204,7 +216,7 @@ async function openAccount(
   attempt: VerifiedAttempt,
 ) {
   const { device } = attempt
-  const opened = await db.transaction(async (tx) => {
+  const open = async (tx: Transaction) => {
     if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return null
     const methods = await requireSecondFactor(tx, caller, account.id, attempt)
     const failures = await failuresBefore(tx, attempt.keys)
@@ -213,7 +225,8 @@ async function openAccount(
     }
     const session = await openSession(tx, config, caller, { account, device })
     return { ...session, user: withPendingSteps(presentUser(account), methods.length > 0, config) }
-  })
+  }
+  const opened = await countLogin(limits, account.id, () => db.transaction(open))
   if (opened) await limits.loginFailures.refund(caller.address)
   return opened
 }

@@ -63,6 +63,57 @@ test('during two hundred concurrent logins Rosa reads her sales before they end 
   expect(count(await Promise.all(logins))).toEqual({ 400: 100, 429: 100 })
 })
 
+test('right logins of one member on many devices keep nobody else out (security 2.21)', async () => {
+  const devices = crowd.slice(0, 19)
+  for (const [i, device] of devices.entries()) {
+    await logIn(device, personas.rosa.rut, SAMPLE_PASSWORD, `10.0.0.${i}`)
+  }
+  const queue = closeQueue()
+  const refused: Answer[] = []
+  const flood = Array.from({ length: 190 }, async (_, i) => {
+    const device = devices[i % devices.length] as Visitor
+    const answer = await logIn(device, personas.rosa.rut, SAMPLE_PASSWORD, `10.0.1.${i}`)
+    if (answer.status === 429) refused.push(answer)
+    return answer
+  })
+  await vi.waitFor(() => expect(refused).toHaveLength(187), 60_000)
+  const others = (['hernan', 'elena', 'pia'] as const).map((name) => portal.as(name))
+  queue.open()
+  await Promise.all(others)
+  expect(count(await Promise.all(flood))).toEqual({ 200: 3, 429: 187 })
+  expect(refused[0]).toMatchObject({
+    body: 'Demasiados intentos. Inténtalo de nuevo en 5 segundos.',
+    setCookies: [],
+  })
+  // None of them counts as a failure.
+  const rows = await many(
+    portal.db,
+    sql`select
+    (select count(*)::int from login_attempts where attempts > 0) as attempts,
+    (select coalesce(sum(points), 0)::int from rate_limits where key like 'login:%') as failures`,
+  )
+  expect(rows).toEqual([{ attempts: 0, failures: 0 }])
+})
+
+test('a fourth login of a name waits alike for a known and an unknown rut (security 1.8, security 2.21)', async () => {
+  const queue = closeQueue()
+  const refusedOf = async (rut: string) => {
+    const refused: Answer[] = []
+    const logins = Array.from({ length: 5 }, async () => {
+      const answer = await portal.visitor().logIn(rut, 'Otra#2026')
+      if (answer.status === 429) refused.push(answer)
+    })
+    await vi.waitFor(() => expect(refused).toHaveLength(2), 60_000)
+    return { refused, logins }
+  }
+  const known = await refusedOf(personas.rosa.rut)
+  const unknown = await refusedOf('1-9')
+  const shape = ({ status, body, headers }: Answer) => [status, body, Object.keys(headers)]
+  expect(unknown.refused.map(shape)).toEqual(known.refused.map(shape))
+  queue.open()
+  await Promise.all([...known.logins, ...unknown.logins])
+})
+
 test('a full queue refuses further logins with 503, and these attempts do not count', async () => {
   const queue = closeQueue()
   const logins = anonymousLogIns((i) => `10.0.0.${i}`)

@@ -7,22 +7,23 @@ import { hashPassword, needsNewHash, verifyPassword } from './passwords.ts'
 
 // Made by Django 5.2.
 const PBKDF2 = 'pbkdf2_sha256$260000$saltsalt$K6g/CIrMI0Lg720P8pQOIZjuJBeIBSXCWcy09CoyMtY='
+const nobody = { owner: null }
 
 test('a new hash is argon2id with OWASP’s cost (security 6.15)', async () => {
   useProductionHashCost()
   onTestFinished(lowerHashCost)
-  expect(await hashPassword('Clave#123')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await hashPassword('Clave#123', null)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
 test('Django’s pbkdf2 hash matches its password and no other', async () => {
-  expect(await verifyPassword(PBKDF2, 'Clave#123')).toBe(true)
-  expect(await verifyPassword(PBKDF2, 'Clave#124')).toBe(false)
+  expect(await verifyPassword(PBKDF2, 'Clave#123', nobody)).toBe(true)
+  expect(await verifyPassword(PBKDF2, 'Clave#124', nobody)).toBe(false)
   expect(needsNewHash(PBKDF2)).toBe(true)
 })
 
 test('Django’s argon2 hash is a standard one with a prefix', async () => {
-  const ours = await hashPassword('Clave#123')
-  expect(await verifyPassword(`argon2${ours}`, 'Clave#123')).toBe(true)
+  const ours = await hashPassword('Clave#123', null)
+  expect(await verifyPassword(`argon2${ours}`, 'Clave#123', nobody)).toBe(true)
   expect(needsNewHash(`argon2${ours}`)).toBe(true)
   expect(needsNewHash(ours)).toBe(false)
 })
@@ -30,14 +31,26 @@ test('Django’s argon2 hash is a standard one with a prefix', async () => {
 test.each(['', '!unusable', 'md5$salt$abc', 'pbkdf2_sha256$9000000$s$x', 'pbkdf2_sha256$x$s$x'])(
   'no password matches «%s»',
   async (hash) => {
-    expect(await verifyPassword(hash, 'Clave#123')).toBe(false)
-    expect(await verifyPassword(hash, '')).toBe(false)
+    expect(await verifyPassword(hash, 'Clave#123', nobody)).toBe(false)
+    expect(await verifyPassword(hash, '', nobody)).toBe(false)
   },
 )
 
 test('a password of more than 1024 bytes is not hashed (§11.38, security 6.16)', async () => {
   const long = 'ñ'.repeat(513)
-  expect(await verifyPassword(await hashPassword(long), long)).toBe(false)
+  expect(await verifyPassword(await hashPassword(long, null), long, nobody)).toBe(false)
+})
+
+test('three hashes of one owner wait or run, a fourth is refused, and others go on (security 2.21)', async () => {
+  const rosas = Array.from({ length: 4 }, () => hashPassword('Clave#123', 'Rosa'))
+  const hernans = verifyPassword(PBKDF2, 'Clave#123', { owner: 'Hernán' })
+  const outcomes = await Promise.allSettled(rosas)
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    ...['fulfilled', 'fulfilled', 'fulfilled', 'rejected'],
+  ])
+  expect(outcomes.at(-1)).toMatchObject({ reason: { status: 429 } })
+  expect(await hernans).toBe(true)
+  await hashPassword('Clave#123', 'Rosa')
 })
 
 test('a member of the former system logs in with the old password, which gets a new hash (§11.37, security 6.15)', async () => {

@@ -2,7 +2,7 @@ import { pbkdf2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
-import { Unavailable } from '../http/errors.ts'
+import { Throttled, Unavailable } from '../http/errors.ts'
 import { loginLimits } from '../throttle/limits.ts'
 
 /** OWASP's first recommendation for argon2id, the library's default algorithm; only tests change it. */
@@ -15,23 +15,46 @@ const DECOY = `${'A'.repeat(22)}$${'A'.repeat(43)}`
 const derive = promisify(pbkdf2)
 /** Hashing runs in Node's thread pool; two at a time leave threads for files and DNS. */
 export const hashQueue = pLimit(2)
+const RETRY_SECONDS = 5
+
+/** For whom a hash is computed: an account name, a user or an address; null for the operator. */
+export type HashOwner = string | null
+
+/** The hashes of each owner that wait or run. */
+const hashesOf = new Map<HashOwner, number>()
 
 /**
  * Runs a hash in a bounded queue; a full queue refuses at once. It answers 503 and not 429, because
- * the load is not the caller's fault. @throws {Unavailable}
+ * the load is not the caller's fault. No owner fills the queue (docs/security.md 2.21).
+ * @throws {Unavailable} · {Throttled}
  */
-function queueHash<Result>(work: () => Promise<Result>): Promise<Result> {
+async function queueHash<Result>(owner: HashOwner, work: () => Promise<Result>): Promise<Result> {
+  const others = hashesOf.get(owner) ?? 0
+  if (owner !== null && others >= loginLimits.maxHashesOfOwner) throw new Throttled(RETRY_SECONDS)
   if (hashQueue.pendingCount >= loginLimits.maxWaitingHashes)
     throw new Unavailable('the queue of hashes is full')
-  return hashQueue(work)
+  hashesOf.set(owner, others + 1)
+  try {
+    return await hashQueue(work)
+  } finally {
+    const left = (hashesOf.get(owner) ?? 1) - 1
+    if (left === 0) hashesOf.delete(owner)
+    else hashesOf.set(owner, left)
+  }
 }
 
-/** @throws {Unavailable} */
-export async function hashPassword(password: string): Promise<string> {
-  return queueHash(() => hash(password, hashCost))
+/** The owner of the hashes that a signed-in user causes, or the link of a user. */
+export function userHashes(userId: number): HashOwner {
+  return `user:${userId}`
+}
+
+/** @throws {Unavailable} · {Throttled} */
+export async function hashPassword(password: string, owner: HashOwner): Promise<string> {
+  return queueHash(owner, () => hash(password, hashCost))
 }
 
 export interface Verification {
+  owner: HashOwner
   /** The costs of hashes that accounts still have from the former system (`listFormerHashCosts`). */
   formerCosts?: readonly string[]
   /** Called when the hash leaves the queue. */
@@ -43,15 +66,15 @@ export interface Verification {
  * same work whichever hash the account has, and without one: one hash of each kind that accounts have.
  * Neither its own time nor that of the hashes behind it in the queue tells them apart
  * (docs/decisions/0007).
- * @throws {Unavailable}
+ * @throws {Unavailable} · {Throttled}
  */
 export async function verifyPassword(
   passwordHash: string | null,
   password: string,
-  { formerCosts = [], onBegin }: Verification = {},
+  { owner, formerCosts = [], onBegin }: Verification,
 ): Promise<boolean> {
   if (Buffer.byteLength(password) > MAX_BYTES) return false
-  return queueHash(async () => {
+  return queueHash(owner, async () => {
     onBegin?.()
     const isMatch = await matches(passwordHash, password)
     if (!isMatch) await verifyDecoys(passwordHash, password, formerCosts)

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, prepare, sql } from '../db/query.ts'
 import type { Principal } from '../http/access.ts'
+import { loginLimits } from '../throttle/limits.ts'
 import { type Account, presentUser } from '../users/present-user.ts'
 import { accountColumns } from '../users/users-store.ts'
 import { hasSecondFactor } from './second-factor/methods-store.ts'
@@ -139,13 +140,21 @@ export async function renewAuthentication(
   )
 }
 
+/** Ends the sessions of the account that were not used for the longest time (docs/security.md 3.26). */
 export async function insertSession(
   db: Database | Transaction,
   session: { idHash: string; userId: number; userAgent: string; address: string },
 ): Promise<void> {
   const { idHash, userId, address } = session
   const userAgent = session.userAgent.slice(0, 300)
-  await exec(db, sql`insert into sessions ${sql.insert({ idHash, userId, userAgent, address })}`)
+  await exec(
+    db,
+    sql`with ended as (
+        delete from sessions where id in (
+          select id from sessions where user_id = ${userId}
+          order by last_used_at desc, id desc offset ${loginLimits.maxSessions - 1}))
+      insert into sessions ${sql.insert({ idHash, userId, userAgent, address })}`,
+  )
 }
 
 export async function deleteSession(db: Database | Transaction, idHash: string): Promise<void> {
@@ -201,7 +210,7 @@ export function listSessions(
       where user_id = ${userId}
         and created_at > now() - ${limits.sessionMaxMs} * interval '1 millisecond'
         and last_used_at > now() - ${idleMs} * interval '1 millisecond'
-      order by last_used_at desc`,
+      order by last_used_at desc, id desc`,
   )
 }
 

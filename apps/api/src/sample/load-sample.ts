@@ -43,7 +43,7 @@ async function loadCooperative(db: Database, config: Config): Promise<void> {
   const outcome = await importSales(db, ndjsonFile(exportFile), { isSample: true })
   if (outcome.refusal) throw new Error(outcome.refusal)
   for (const persona of Object.values<Persona>(personas)) {
-    const passwordHash = persona.activated ? await hashPassword(SAMPLE_PASSWORD) : null
+    const passwordHash = persona.activated ? await hashPassword(SAMPLE_PASSWORD, null) : null
     await saveSampleAccount(db, persona, passwordHash)
   }
   await saveSampleProcedures(db)

@@ -12,6 +12,11 @@ export const loginLimits = {
   failuresBeforeNotice: 10,
   /** Password hashes that may wait in the queue; further logins get a 503. */
   maxWaitingHashes: 100,
+  /** Hashes of one account name, user or address that may wait or run; further ones get a 429. */
+  maxHashesOfOwner: 3,
+  /** Browsers that an account has its own counts for, and its sessions: the oldest go. */
+  maxKnownDevices: 20,
+  maxSessions: 50,
 }
 
 export interface PdfLimits {
@@ -64,6 +69,8 @@ export interface RateLimitRule {
 export const rateLimitRules = {
   /** Failed logins, by address: enough for an office of members, too few for password spraying. */
   loginFailures: { prefix: 'login', points: 100, window: 15 * MINUTE, sitePoints: 500 },
+  /** Logins of an account, with whatever factor: far more than a person needs. */
+  logins: { prefix: 'logins', points: 60, window: 60 * MINUTE },
   /** Challenges for a login with a passkey, by address: a login page may ask for one each time it is shown. */
   passkeyChallenges: { prefix: 'passkey', points: 300, window: 15 * MINUTE, sitePoints: 1500 },
   /** Steps to add a second factor, and new recovery codes, by account. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, sql } from '../db/query.ts'
-import { loginLimits } from './limits.ts'
+import { loginLimits, rateLimitRules } from './limits.ts'
 
 const { failuresBeforeWait, maxWaitMinutes, countExpiresAfterHours } = loginLimits
 
@@ -62,15 +62,19 @@ export async function resetLoginAttempts(
   return Math.max(0, ...deleted.map(({ attempts }) => attempts))
 }
 
-/** Resets the counts of an account's rut and email. */
+/** Resets the counts of an account's rut and email, and that of its logins: a new password works at once. */
 export async function resetAccountAttempts(
   tx: Transaction,
-  { rut, email }: { rut: string | null; email: string },
+  { id, rut, email }: { id: number; rut: string | null; email: string },
 ): Promise<void> {
   const names = [rut ?? '', email.toLowerCase()]
   await resetLoginAttempts(
     tx,
     names.map((name) => attemptsKey(name, null)),
+  )
+  await exec(
+    tx,
+    sql`delete from rate_limits where key = ${`${rateLimitRules.logins.prefix}:${id}`}`,
   )
 }
 

@@ -47,13 +47,22 @@ export function cancelEmailChange(userId: number): Promise<User> {
   return answered(emailChange.cancelEmailChange, { params: { id: String(userId) } })
 }
 
-/** Always refetched, so that users can spot a session that is not theirs. */
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  staleTime: 0,
-  queryFn: async ({ signal }): Promise<OpenSession[]> =>
-    (await call(account.listSessions, { signal }))?.results ?? [],
-})
+/** The beginning of the key of every page. */
+export const sessionsKey = ['sessions']
+
+/** A page of the open sessions. Always refetched, so that users can spot a session that is not theirs. */
+export function sessionsQuery(page: number) {
+  return queryOptions({
+    queryKey: [...sessionsKey, page],
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const query = { page: String(page), pageSize: '10' }
+      const answer = await call(account.listSessions, { query, signal })
+      const { results = [], current = 1, lastPage = 1 } = answer ?? {}
+      return { sessions: results, current, lastPage }
+    },
+  })
+}
 
 export async function endSession(id: number): Promise<void> {
   await call(account.endSession, { params: { id } })

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { sessionsQuery } from '../api/accounts.ts'
+import { sessionsKey } from '../api/accounts.ts'
 import { secondFactorQuery } from '../api/second-factor/second-factor.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
@@ -19,7 +19,7 @@ export function useFactorAdded(onDone: () => void): {
     if (given.length > 0) setCodes(given)
     else onDone()
     // The first factor ends the other sessions.
-    for (const { queryKey } of [secondFactorQuery, sessionsQuery]) {
+    for (const queryKey of [secondFactorQuery.queryKey, sessionsKey]) {
       void client.invalidateQueries({ queryKey })
     }
   }

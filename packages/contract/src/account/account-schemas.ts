@@ -3,6 +3,7 @@ import { empty } from '../answers.ts'
 import { profileSchema } from '../auth/auth-schemas.ts'
 import type { Definition } from '../endpoint.ts'
 import { sentence } from '../errors.ts'
+import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, text } from '../text.ts'
 
 const password = text(1024)
@@ -74,8 +75,9 @@ export const definitions = {
   listSessions: {
     access: 'user',
     summary: 'Las propias sesiones abiertas',
+    query: pageQuery,
     // The most recently used session first.
-    answer: z.object({ results: z.array(sessionSchema) }),
+    answer: pageOf(sessionSchema),
     errors,
   },
   endSession: {

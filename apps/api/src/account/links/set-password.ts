@@ -1,7 +1,7 @@
 import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
-import { hashPassword, verifyPassword } from '../../auth/passwords.ts'
+import { hashPassword, userHashes, verifyPassword } from '../../auth/passwords.ts'
 import { deleteSessionsOf } from '../../auth/sessions-store.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
@@ -37,7 +37,7 @@ export async function setPassword(
   const { account, purpose } = await requireLiveLink(services, token, purposes, caller.address)
   validatePassword(password, account, config)
   await refuseTemporaryPassword(db, account, password)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, userHashes(account.id))
   await db.transaction(async (tx) => {
     // Locks the account before its links, as everywhere, so that no deadlock arises.
     await savePasswordHash(tx, account.id, passwordHash)
@@ -68,7 +68,8 @@ async function refuseTemporaryPassword(
 ): Promise<void> {
   if (!temporaryPasswordUntil) return
   const candidate = await findById(db, id)
-  if (await verifyPassword(candidate?.passwordHash ?? null, password)) {
+  const owner = userHashes(id)
+  if (await verifyPassword(candidate?.passwordHash ?? null, password, { owner })) {
     throw new Refused([temporaryPasswordMessages.same])
   }
 }

@@ -1,7 +1,7 @@
 import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
-import { hashPassword } from '../../auth/passwords.ts'
+import { hashPassword, userHashes } from '../../auth/passwords.ts'
 import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
@@ -47,7 +47,12 @@ export async function confirmEmail(
     lastName: registration.lastName ?? account.lastName,
     email: registration.email ?? account.email,
   }
-  const passwordHash = await chosenHash(confirmation, registration, person, config)
+  const passwordHash = await chosenHash(
+    confirmation,
+    registration,
+    { ...person, id: account.id },
+    config,
+  )
   const isActivated = await db.transaction(async (tx) => {
     await useRegistrationLink(tx, account.id, code)
     const owners = await findByEmail(tx, person.email)
@@ -72,13 +77,13 @@ export async function confirmEmail(
 async function chosenHash(
   { password = '', browser }: Confirmation,
   registration: { browserHash: string | null; passwordHash: string | null },
-  person: { firstName: string; lastName: string; email: string },
+  person: { id: number; firstName: string; lastName: string; email: string },
   config: Config,
 ): Promise<string> {
   if (password !== '') {
     const broken = passwordErrors(password, { ...person, rut: null }, config)
     if (broken.length > 0) throw new InvalidFields({ password: broken })
-    return hashPassword(password)
+    return hashPassword(password, userHashes(person.id))
   }
   const { browserHash, passwordHash } = registration
   const isSameBrowser = browser !== undefined && browserHash === tokenHash(browser)

@@ -54,7 +54,7 @@ export async function register(
   await limits.emailRequests.consume(caller.address)
 
   const { rut: _none, ...typed } = person
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, caller.address)
   const owners = await findByEmail(db, person.email)
   await db.transaction(async (tx) => {
     const owner = owners.find(({ account }) => isOtherOwner(account, null))

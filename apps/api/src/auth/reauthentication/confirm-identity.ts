@@ -9,7 +9,7 @@ import {
   takeAttempt,
 } from '../../throttle/login-attempts-store.ts'
 import { findById, type LoginCandidate, lockIfUnchanged } from '../../users/users-store.ts'
-import { verifyPassword } from '../passwords.ts'
+import { userHashes, verifyPassword } from '../passwords.ts'
 import { withNewHash } from '../renew-hash.ts'
 
 /**
@@ -26,9 +26,11 @@ export async function confirmIdentity(
   const taken = await takeAttempt(db, attempts)
   if (!taken.allowed) throw new Throttled(taken.waitSeconds)
   const candidate = await findById(db, userId)
-  const verifying = verifyPassword(candidate?.passwordHash ?? null, password)
+  const owner = userHashes(userId)
+  const verifying = verifyPassword(candidate?.passwordHash ?? null, password, { owner })
   const isMatch = await verifying.catch(async (error: unknown) => {
-    if (error instanceof Unavailable) await refundAttempt(db, attempts)
+    if (error instanceof Unavailable || error instanceof Throttled)
+      await refundAttempt(db, attempts)
     throw error
   })
   if (!candidate || candidate.isExpired || !isMatch) {
@@ -37,7 +39,7 @@ export async function confirmIdentity(
     return null
   }
   await resetLoginAttempts(db, [attempts])
-  return withNewHash(db, candidate, password)
+  return withNewHash(db, candidate, password, owner)
 }
 
 /**

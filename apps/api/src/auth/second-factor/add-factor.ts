@@ -23,7 +23,7 @@ export async function addFactor<Factor>(
 ): Promise<{ added: Factor; recoveryCodes: string[] }> {
   const { user, sessionHash } = caller
   const hasFactor = (await listMethods(db, user.id)).length > 0
-  const generated = hasFactor ? null : await generateRecoveryCodes()
+  const generated = hasFactor ? null : await generateRecoveryCodes(user.id)
   return ownAccountTransaction(db, caller, async (tx, account) => {
     const isFirst = (await listMethods(tx, user.id)).length === 0
     const { added, event } = await add(tx, account)

@@ -5,10 +5,32 @@ import { enqueueEmail } from '../../email/enqueue-email.ts'
 import { anonymous, type Caller } from '../../http/caller.ts'
 import { randomToken, tokenHash } from '../../http/tokens.ts'
 import { rememberDevice } from '../../throttle/known-devices-store.ts'
+import type { RateLimits } from '../../throttle/rate-limits.ts'
 import type { Account } from '../../users/present-user.ts'
 import { describeDevice, describePlace } from '../describe-session.ts'
 import { deleteSession, insertSession } from '../sessions-store.ts'
 import { newDeviceEmail } from './sessions-emails.ts'
+
+/**
+ * Counts a login that opens a session, by whatever factor. An account has far fewer in an hour than the
+ * limit, and a thief of its password cannot keep the portal busy with it.
+ * @param open resolves to null when it opened none @throws {Throttled}
+ */
+export async function countLogin<Opened>(
+  { logins }: Pick<RateLimits, 'logins'>,
+  userId: number,
+  open: () => Promise<Opened | null>,
+): Promise<Opened | null> {
+  const key = String(userId)
+  await logins.consume(key)
+  let opened: Opened | null = null
+  try {
+    opened = await open()
+  } finally {
+    if (opened === null) await logins.refund(key)
+  }
+  return opened
+}
 
 /** Opens a session of an account that proved who it is; the transaction has locked the account. */
 export async function openSession(

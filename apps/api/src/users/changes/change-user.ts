@@ -10,7 +10,7 @@ import {
 } from '@carpeta/domain/people/user-rules'
 import type { z } from 'zod'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
-import { hashPassword } from '../../auth/passwords.ts'
+import { hashPassword, userHashes } from '../../auth/passwords.ts'
 import { requireRecentAuthentication } from '../../auth/reauthentication/require-recent-authentication.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database, Transaction } from '../../db/client.ts'
@@ -55,7 +55,8 @@ export async function changeUser(
     requireMayChangeCredentials(caller.user, known)
     await limits.emailChanges.consume(String(userId))
   }
-  const passwordHash = filled.password === '' ? null : await hashPassword(filled.password)
+  const passwordHash =
+    filled.password === '' ? null : await hashPassword(filled.password, userHashes(caller.id))
   return refuseTakenLogin(() =>
     callerTransaction(db, caller, async (tx, caller) => {
       const before = await lockTarget(tx, caller, userId)

@@ -27,7 +27,7 @@ export async function createSuperuser(
   validatePassword(password, account, config)
   const [taken] = await findByRut(db, person.rut)
   if (taken) throw new Refused('Ya existe un usuario con este rut')
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, null)
   await db.transaction(async (tx) => {
     const id = await insertSuperuser(tx, { ...account, passwordHash })
     await recordAuditEvent(tx, operator, {

@@ -6,7 +6,7 @@ import { mayAssignGroups } from '@carpeta/domain/people/user-rules'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
-import { hashPassword } from '../../auth/passwords.ts'
+import { hashPassword, userHashes } from '../../auth/passwords.ts'
 import { requireRecentAuthentication } from '../../auth/reauthentication/require-recent-authentication.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database, Transaction } from '../../db/client.ts'
@@ -51,7 +51,7 @@ export async function createUser(
     lastName: filled.last_name,
     email: filled.email,
     rut: canonicalRut(filled.social_security),
-    passwordHash: invite ? null : await hashPassword(filled.password),
+    passwordHash: invite ? null : await hashPassword(filled.password, userHashes(caller.id)),
     temporaryPasswordUntil: invite ? null : temporaryPasswordUntil,
     // The link of an invitation does not work for an inactive account.
     isActive: invite || !can(caller.user, 'users.manage_users') || (form.is_active ?? true),

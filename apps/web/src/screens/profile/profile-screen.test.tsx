@@ -84,6 +84,21 @@ describe('the open sessions', () => {
     ])
   })
 
+  test('are in pages; the others can be closed from each (§12.109)', async () => {
+    const { calls } = profileWith([
+      json(200, { results: [here], current: 1, lastPage: 2 }),
+      json(200, { results: [{ ...elsewhere, device: 'Safari en Mac' }], current: 2, lastPage: 2 }),
+    ])
+    const pages = within(
+      await screen.findByRole('navigation', { name: 'Páginas de Sesiones abiertas' }),
+    )
+    expect(screen.getByRole('button', { name: END })).toBeTruthy()
+    await userEvent.click(pages.getByRole('button', { name: 'Siguiente' }))
+    expect(await screen.findByText(/Safari en Mac/)).toBeTruthy()
+    expect(calls('/sessions/?page=2&')).toHaveLength(1)
+    expect(screen.getByRole('button', { name: END })).toBeTruthy()
+  })
+
   test('have nothing to close when there is only one', async () => {
     profileWith([listing(here)])
     await screen.findByText('Esta sesión')

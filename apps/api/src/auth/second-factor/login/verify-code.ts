@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../../db/client.ts'
 import { enqueueEmail } from '../../../email/enqueue-email.ts'
 import type { Caller } from '../../../http/caller.ts'
 import type { Account } from '../../../users/present-user.ts'
+import type { HashOwner } from '../../passwords.ts'
 import { isRecoveryCode } from '../recovery-codes/recovery-codes.ts'
 import {
   countRecoveryCodes,
@@ -22,19 +23,19 @@ interface CodeServices {
 }
 
 /** Uses the verified code in the transaction of the login. False when it was used meanwhile. */
-export type UseCode = (tx: Transaction, owner: Caller) => Promise<boolean>
+export type UseCode = (tx: Transaction, user: Caller) => Promise<boolean>
 
-/** Null for a wrong code. @throws {Unavailable} when the queue of hashes is full */
+/** Null for a wrong code. @throws {Unavailable} when the queue of hashes is full @throws {Throttled} */
 export async function verifyCode(
   services: CodeServices,
   account: Account,
-  typed: string,
+  { code: typed, owner }: { code: string; owner: HashOwner },
 ): Promise<UseCode | null> {
   const read = readCode(typed)
   if (!read) return null
   return read.method === 'totp'
     ? verifyTotpCode(services, account.id, read.code)
-    : verifyRecoveryCode(services, account, read.code)
+    : verifyRecoveryCode(services, account, { code: read.code, owner })
 }
 
 async function verifyTotpCode(
@@ -51,15 +52,15 @@ async function verifyTotpCode(
 async function verifyRecoveryCode(
   { db, config }: CodeServices,
   account: Account,
-  code: string,
+  { code, owner }: { code: string; owner: HashOwner },
 ): Promise<UseCode | null> {
   const codeHash = await findCodeHash(db, account.id, code.charAt(0))
-  const isRight = await isRecoveryCode(codeHash, code)
+  const isRight = await isRecoveryCode(codeHash, code, owner)
   if (!isRight || codeHash === null) return null
-  return async (tx, owner) => {
+  return async (tx, user) => {
     if (!(await takeRecoveryCode(tx, account.id, codeHash))) return false
     const left = await countRecoveryCodes(tx, account.id)
-    await recordAuditEvent(tx, owner, {
+    await recordAuditEvent(tx, user, {
       action: 'recovery_code.used',
       subjectId: account.id,
       after: { codes_left: left },

@@ -48,6 +48,15 @@ describe('a passkey', () => {
     }
   })
 
+  test('logs in as often as the account may, and then waits (security 2.22)', async () => {
+    const limited = (points: number) =>
+      portal.pool.query(`update rate_limits set points = $1 where key like 'logins:%'`, [points])
+    await limited(60)
+    expect((await logInWithPasskey(portal.visitor(), authenticator)).status).toBe(429)
+    await limited(0)
+    expect((await logInWithPasskey(portal.visitor(), authenticator)).status).toBe(200)
+  })
+
   test('ends the session that the browser had', async () => {
     const hernan = await portal.as('hernan')
     const before = hernan.cookies.get('sessionid')

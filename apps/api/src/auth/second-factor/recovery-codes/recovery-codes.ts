@@ -5,26 +5,34 @@ import {
   RECOVERY_CODE_LENGTH,
   RECOVERY_CODES,
 } from '@carpeta/domain/access/second-factor-rules'
-import { hashPassword, verifyPassword } from '../../passwords.ts'
+import { type HashOwner, hashPassword, userHashes, verifyPassword } from '../../passwords.ts'
 
 export interface StoredCode {
   label: string
   codeHash: string
 }
 
-/** Ten codes, which differ in their first character. @throws {Unavailable} */
-export async function generateRecoveryCodes(): Promise<{ codes: string[]; stored: StoredCode[] }> {
+/** Ten codes, which differ in their first character. @throws {Unavailable} · {Throttled} */
+export async function generateRecoveryCodes(
+  userId: number,
+): Promise<{ codes: string[]; stored: StoredCode[] }> {
   const codes = distinctLabels().map((label) => label + randomText(RECOVERY_CODE_LENGTH - 1))
-  const stored = codes.map(async (code) => ({
-    label: code.charAt(0),
-    codeHash: await hashPassword(code),
-  }))
-  return { codes: codes.map(formatRecoveryCode), stored: await Promise.all(stored) }
+  const stored: StoredCode[] = []
+  // One after the other: they would fill the user's part of the queue.
+  for (const code of codes) {
+    const codeHash = await hashPassword(code, userHashes(userId))
+    stored.push({ label: code.charAt(0), codeHash })
+  }
+  return { codes: codes.map(formatRecoveryCode), stored }
 }
 
-/** Compares a code in its normal spelling. @throws {Unavailable} */
-export function isRecoveryCode(codeHash: string | null, code: string): Promise<boolean> {
-  return verifyPassword(codeHash, code)
+/** Compares a code in its normal spelling. @throws {Unavailable} · {Throttled} */
+export function isRecoveryCode(
+  codeHash: string | null,
+  code: string,
+  owner: HashOwner,
+): Promise<boolean> {
+  return verifyPassword(codeHash, code, { owner })
 }
 
 function distinctLabels(): string[] {

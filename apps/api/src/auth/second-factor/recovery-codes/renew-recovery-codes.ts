@@ -18,7 +18,7 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   const userId = caller.user.id
   await limits.secondFactorChanges.consume(String(userId))
-  const { codes, stored } = await generateRecoveryCodes()
+  const { codes, stored } = await generateRecoveryCodes(userId)
   await ownAccountTransaction(db, caller, async (tx, account) => {
     await requireRecentAuthentication(tx, caller)
     if ((await listMethods(tx, userId)).length === 0) {

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endSession, type OpenSession, sessionsQuery } from '../../../api/accounts.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { DividedList } from '../../../ui/layout/divided-list.tsx'
+import { Pagination } from '../../../ui/table/pagination.tsx'
 import classes from '../profile.module.css'
 import { EndOthers } from './end-others.tsx'
 import { SessionRow } from './session-row.tsx'
@@ -12,7 +13,11 @@ import { SessionsSkeleton } from './sessions-skeleton.tsx'
 
 /** The open sessions, so that the user can close an unknown one. */
 export function OpenSessions() {
-  const { data: sessions, error, refetch } = useQuery(sessionsQuery)
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery({
+    ...sessionsQuery(page),
+    placeholderData: keepPreviousData,
+  })
   const [ended, setEnded] = useState('')
   const [asked, setAsked] = useState<OpenSession | null>(null)
 
@@ -22,20 +27,23 @@ export function OpenSessions() {
   }
 
   const failure = error && <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (!sessions) return failure ?? <SessionsSkeleton />
+  if (!data) return failure ?? <SessionsSkeleton />
+  const { sessions, current, lastPage } = data
+  const hasOthers = lastPage > 1 || sessions.some(({ is_current }) => !is_current)
   return (
     <>
       {failure}
       <p className={classes.detail}>Si no reconoces alguna, ciérrala y cambia tu contraseña.</p>
-      <DividedList>
-        {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} onEnd={() => setAsked(session)} />
-        ))}
-      </DividedList>
+      <div>
+        <DividedList>
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => setAsked(session)} />
+          ))}
+        </DividedList>
+        <Pagination label="Sesiones abiertas" current={current} last={lastPage} onPage={setPage} />
+      </div>
       {ended && <Notice tone="success">{ended}</Notice>}
-      {sessions.some(({ is_current }) => !is_current) && (
-        <EndOthers onEnded={() => void finish('Se cerraron las otras sesiones')} />
-      )}
+      {hasOthers && <EndOthers onEnded={() => void finish('Se cerraron las otras sesiones')} />}
       {asked && (
         <AskFirst
           title="¿Cerrar esta sesión?"
