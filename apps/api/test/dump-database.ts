@@ -6,7 +6,8 @@ export async function dumpDatabase(
 ): Promise<Record<string, string[]>> {
   const { rows: tables } = await database.query<{ name: string }>(`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema', 'audit_months')
+    where table_type = 'BASE TABLE' and table_schema not in
+      ('pg_catalog', 'information_schema', 'audit_months', 'saved_rows')
     order by 1`)
   const dump: Record<string, string[]> = {}
   for (const { name } of tables) {

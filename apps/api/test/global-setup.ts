@@ -9,6 +9,7 @@ import { connect } from '../src/db/client.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
 import { loadSample } from '../src/sample/load-sample.ts'
 import { lowerHashCost } from './hash-cost.ts'
+import { saveRows } from './saved-rows.ts'
 import { testConfig } from './test-config.ts'
 
 declare module 'vitest' {
@@ -40,6 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const empty = connect(portalUrl)
   const database = { ...empty, portalUrl, hasTwoUsers: false }
   await (await prepareDatabase(database, config)).close()
+  await saveRows(empty.pool)
   await empty.close()
 
   await admin.query('create database template_sample template template_empty')
@@ -47,6 +49,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     beforeCommit: signEntries(config.secretKeys),
   })
   await loadSample(sample.db, config)
+  await sample.pool.query('drop schema saved_rows cascade')
+  await saveRows(sample.pool)
   await sample.close()
   cpSync(join(folder, 'documents'), join(folder, 'sample-documents'), { recursive: true })
 

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inject, onTestFinished, vi } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { buildApp, type Services } from '../src/app.ts'
 import { signEntries } from '../src/audit/chain/sign-entries.ts'
@@ -11,9 +10,18 @@ import type { App } from '../src/http/api.ts'
 import { workOnce } from '../src/jobs/run-worker.ts'
 import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
 import { jobsFor } from '../src/worker.ts'
+import {
+  type Clone,
+  cloneDatabase,
+  connectTo,
+  giveBack,
+  type Template,
+  takeClone,
+} from './databases.ts'
 import { testConfig } from './test-config.ts'
 import { Visitor } from './visitor.ts'
 
+export { cloneDatabase, createDatabase } from './databases.ts'
 export { testConfig } from './test-config.ts'
 
 /** `db` has the rights of the running portal, `pool` those of the owner of the tables. */
@@ -28,55 +36,24 @@ export interface Portal extends Connection {
   as: (name: PersonaName) => Promise<Visitor>
 }
 
-/** Clones a template; `close` drops the database. */
-export function cloneDatabase(template: 'empty' | 'sample'): Promise<Connection> {
-  return createDatabase(`template_${template}`)
-}
-
-/** A new database, without tables unless it copies another one; `close` drops it. */
-export async function createDatabase(
-  template = 'template1',
-  serverUrl = inject('serverUrl'),
-): Promise<Connection> {
-  const name = `test_${randomBytes(6).toString('hex')}`
-  const server = administered(serverUrl)
-  await server.query(`create database ${name} template ${template}`)
-  const connection = connect(serverUrl + name, {
-    beforeCommit: signEntries(testConfig().secretKeys),
-  })
-  return {
-    ...connection,
-    close: async () => {
-      await connection.close()
-      // Nobody waits for it: PostgreSQL polls for the end of the last connection.
-      void server.query(`drop database ${name} with (force)`).catch(() => {})
-    },
-  }
-}
-
-const servers = new Map<string, pg.Pool>()
-
-/** Connections that create and drop databases of a server. */
-function administered(serverUrl: string): pg.Pool {
-  const known = servers.get(serverUrl)
-  if (known) return known
-  const pool = new pg.Pool({
-    connectionString: `${serverUrl}postgres`,
-    max: 4,
-    allowExitOnIdle: true,
-  })
-  // A test may stop its own server.
-  pool.on('error', () => {})
-  servers.set(serverUrl, pool)
-  return pool
-}
-
-/** The whole API on its own database. */
+/** The whole API on its own database. A portal without settings is used again, with the template's rows. */
 export async function openPortal(
-  template: 'empty' | 'sample' = 'sample',
+  template: Template = 'sample',
   env: NodeJS.ProcessEnv = {},
 ): Promise<Portal> {
-  return openPortalOn(await cloneDatabase(template), env)
+  if (Object.keys(env).length > 0) return openPortalOn(await cloneDatabase(template), env)
+  const used = (await takeIdle(template)) ?? (await startOnClone(template))
+  const { clone, running } = used
+  const owner = connectTo(clone.name)
+  return present(running, owner, async () => {
+    await owner.close()
+    if (isAsNew(running)) {
+      idle[template].push(used)
+    } else {
+      await running.close()
+      giveBack(clone)
+    }
+  })
 }
 
 interface PortalOptions extends Partial<Pick<Services, 'log' | 'metrics'>> {
@@ -87,29 +64,96 @@ interface PortalOptions extends Partial<Pick<Services, 'log' | 'metrics'>> {
 export async function openPortalOn(
   connection: Connection,
   env: NodeJS.ProcessEnv = {},
-  { role = 'postgres_app', ...services }: PortalOptions = {},
+  options: PortalOptions = {},
 ): Promise<Portal> {
+  const running = await start(String(connection.pool.options.connectionString), env, options)
+  return present(running, connection, async () => {
+    await running.close()
+    await connection.close()
+  })
+}
+
+/** A portal for one test, with its own settings. */
+export async function openPortalForTest(env: NodeJS.ProcessEnv): Promise<Portal> {
+  const portal = await openPortal('sample', env)
+  onTestFinished(() => portal.close())
+  return portal
+}
+
+/** A running portal, as `carpeta serve` composes it. */
+interface Running extends Connection {
+  app: App
+  config: Config
+}
+
+async function start(
+  url: string,
+  env: NodeJS.ProcessEnv,
+  { role = 'postgres_app', ...services }: PortalOptions = {},
+): Promise<Running> {
   const config = testConfig({ DATA_DIR: inject('dataDir'), ...env })
   // The portal itself has fewer rights than the tests.
-  const running = connect(String(connection.pool.options.connectionString), {
-    role,
-    beforeCommit: signEntries(config.secretKeys),
-  })
-  const { db, pool } = running
+  const connection = connect(url, { role, beforeCommit: signEntries(config.secretKeys) })
+  const { db, pool } = connection
   const limits = rateLimitsFor(pool)
   const app = await buildApp({ db, limits, config, refusalFloorMs: 0, ...services })
+  const close = async () => {
+    await app.close()
+    await connection.close()
+  }
+  return { db, pool, app, config, close }
+}
+
+interface Idle {
+  clone: Clone
+  running: Running
+}
+
+const idle: Record<Template, Idle[]> = { empty: [], sample: [] }
+
+async function startOnClone(template: Template): Promise<Idle> {
+  const clone = await takeClone(template)
+  return { clone, running: await start(inject('serverUrl') + clone.name, {}) }
+}
+
+async function takeIdle(template: Template): Promise<Idle | undefined> {
+  for (let found = idle[template].pop(); found; found = idle[template].pop()) {
+    if ((await isQuiet(found.running)) && (await found.clone.restore())) return found
+    await found.running.close()
+    void found.clone.drop()
+  }
+  return undefined
+}
+
+/** Whether nothing runs that the last test began. */
+async function isQuiet({ pool }: Running): Promise<boolean> {
+  for (let turn = 0; turn < 1000; turn++) {
+    if (pool.idleCount === pool.totalCount && pool.waitingCount === 0) return true
+    await nextTurn()
+  }
+  return false
+}
+
+/** Whether another test may use it: it does not listen, and nothing of it was replaced. */
+function isAsNew({ app }: Running): boolean {
+  const isReplaced = Object.values(app.log).some((each) => vi.isMockFunction(each))
+  return !app.server.listening && !isReplaced
+}
+
+function present(running: Running, owner: Connection, close: () => Promise<void>): Portal {
+  const { app, config, db, pool } = running
   const emails: Email[] = []
   const { tasks } = jobsFor({
     db,
     config,
-    limits,
+    limits: rateLimitsFor(pool),
     mailer: async (message) => void emails.push(message),
   })
   const visitor = () => new Visitor(app)
   const devices = new Map<PersonaName, [string, string]>()
   return {
     db,
-    pool: connection.pool,
+    pool: owner.pool,
     app,
     config,
     visitor,
@@ -127,17 +171,6 @@ export async function openPortalOn(
       if (given) devices.set(name, given)
       return person
     },
-    close: async () => {
-      await app.close()
-      await running.close()
-      await connection.close()
-    },
+    close,
   }
-}
-
-/** A portal for one test, with its own settings. */
-export async function openPortalForTest(env: NodeJS.ProcessEnv): Promise<Portal> {
-  const portal = await openPortal('sample', env)
-  onTestFinished(() => portal.close())
-  return portal
 }
