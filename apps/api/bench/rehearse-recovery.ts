@@ -22,7 +22,7 @@ import { accountForPostgres } from '../src/db/embedded/postgres-account.ts'
 // Rehearses a recovery to a point in time with PostgreSQL's own means, on the embedded server: the log
 // is archived, the files are copied between `pg_backup_start` and `pg_backup_stop`, everything is deleted by
 // mistake, and the copy is recovered to the moment before. A member who was erased between that moment and the
-// mistake is erased again when the portal starts. `npm run rehearse:recovery`
+// mistake is erased again when the portal starts. `npm run test:long -- recovery`
 
 const carpeta = fileURLToPath(new URL('../src/carpeta.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'carpeta-recovery-'))

@@ -15,7 +15,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { writeManySales } from './many-sales.ts'
 
 // Rehearses a disaster with the commands themselves: an installation with made-up sales is backed up,
-// encrypted, restored on another one, and compared. `npm run rehearse:restore -- 2000`
+// encrypted, restored on another one, and compared. `npm run test:long -- restore=2000`
 
 const sales = Number(process.argv[2] ?? 2000)
 const carpeta = fileURLToPath(new URL('../src/carpeta.ts', import.meta.url))

@@ -14,7 +14,7 @@ import { eventually } from './eventually.ts'
 import { seeded } from './seeded.ts'
 
 // What kill -9 interrupts is there whole or not at all, and what was answered is there
-// (docs/security.md 12.3). `FAULT_ROUNDS` and `FAULT_SEED` run longer, or repeat a failure.
+// (docs/security.md 12.3). `npm run test:long -- faults` runs longer, and with `seed=1` repeats a failure.
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS || 2)
 const SEED = Number(process.env.FAULT_SEED || randomInt(2 ** 31))

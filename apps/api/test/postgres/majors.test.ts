@@ -12,7 +12,7 @@ import { createRosasDraft } from '../stored-requests.ts'
 import { json, upload } from '../visitor.ts'
 import { type Major, startPostgres } from './majors.ts'
 
-// The oldest version that is supported; `npm run rehearse:postgres` names them all.
+// The oldest version that is supported; `npm run test:long -- postgres` names them all.
 const majors = (process.env.POSTGRES_MAJORS ?? '15').split(',').map((text) => Number(text) as Major)
 
 vi.setConfig({ testTimeout: 300_000 })

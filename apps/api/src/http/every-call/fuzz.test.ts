@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { fuzz, type Person } from '../../../test/fuzz/fuzz.ts'
 
-// `FUZZ_INPUTS=1000000 FUZZ_SEED=1 npx vitest run --project api fuzz` runs longer or repeats a failure.
+// `npm run test:long -- fuzz` runs longer, and with `seed=1` repeats a failure.
 // `FUZZ_FROM=150000 … -t rosa` goes on with a run that was stopped after 150,000 of Rosa's inputs.
 const inputs = Number(process.env.FUZZ_INPUTS ?? 6_000)
 const from = Number(process.env.FUZZ_FROM ?? 0)
@@ -11,7 +11,7 @@ const people: Person[] = ['anonymous', 'rosa', 'carla', 'mario', 'ivan']
 vi.setConfig({ testTimeout: 600_000 + inputs * 20 })
 
 test.concurrent.each(people)(
-  'no input of any call gets a wrong answer, sent as %s (security 10.13)',
+  'no input of any call gets a wrong answer, sent as %s (§12.74, security 10.1, security 10.13)',
   async (person) => {
     const report = await fuzz(person, { inputs: inputs / people.length, from, seed })
     const { statuses, succeeded } = report
