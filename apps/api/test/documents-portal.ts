@@ -66,7 +66,7 @@ export function openDocumentsPortal(): DocumentsPortal {
   }
   fixture.expectNothingStored = async () => {
     expect(await fixture.listStored()).toEqual({ rows: 0, files: [] })
-    await vi.waitFor(() => expect(fixture.filesIn('incoming')).toEqual([]))
+    await vi.waitFor(() => expect(fixture.filesIn('incoming')).toEqual([]), 60_000)
   }
   fixture.runJob = async (name) => {
     await fixture.portal.pool.query('select graphile_worker.add_job($1)', [name])

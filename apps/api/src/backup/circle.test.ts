@@ -14,9 +14,9 @@ import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const SALES = 2000
+const SALES = 600
 
-/** The sample cooperative with 2,000 further sales. */
+/** The sample cooperative with further sales: of each kind of row more than one fetch of a cursor. */
 async function addSales(portal: Portal): Promise<void> {
   const path = join(temporaryFolder(), 'ventas.ndjson')
   const cutoff = '2026-11-21T09:00:00-03:00'

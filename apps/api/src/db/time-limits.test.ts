@@ -102,7 +102,7 @@ test('a transaction in which nothing runs for too long ends (security 12.18)', a
         sql`select from pg_stat_activity where state = 'idle in transaction'`,
       )
       expect(open).toEqual([])
-    }, 20_000)
+    }, 60_000)
     await one(tx, one1)
   })
   expect(await isDown(work)).toBe(true)

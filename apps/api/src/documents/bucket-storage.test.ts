@@ -116,7 +116,7 @@ describe('a bucket', () => {
         where last_error is not null and locked_at is null`,
       )
       expect(rowCount).toBe(1)
-    })
+    }, 60_000)
     await portal.sentEmails()
     expect(await bucket.size()).toBe(0)
   })

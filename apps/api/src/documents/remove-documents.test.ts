@@ -33,7 +33,7 @@ describe('7.12 and 12.9 interrupted uploads', () => {
       await new Promise<void>((done) => {
         socket.write((payload as Buffer).subarray(0, 5 * MB), () => done())
       })
-      await vi.waitFor(() => expect(filesIn('incoming')).toHaveLength(1))
+      await vi.waitFor(() => expect(filesIn('incoming')).toHaveLength(1), 60_000)
       socket.destroy()
       await expectNothingStored()
     },

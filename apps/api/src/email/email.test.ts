@@ -59,7 +59,7 @@ test('an email waits while the mail server is away, and goes out once when it is
       sql`select attempts, run_at > created_at as put_off, locked_at from graphile_worker.jobs`,
     )
     expect(rows).toEqual(Array(2).fill({ attempts: 1, putOff: true, lockedAt: null }))
-  })
+  }, 60_000)
 
   const reopened = await openMailServer({ port: mailServer.port })
   stops.push(reopened.close)
@@ -103,7 +103,7 @@ describe('after two hours and a night without mail', () => {
           sql`select from graphile_worker.jobs where locked_at is not null`,
         )
         expect(rows).toEqual([])
-      })
+      }, 60_000)
       await exec(
         db,
         sql`update account_links set created_at = created_at - interval '9 hours',

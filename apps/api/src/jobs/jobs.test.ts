@@ -33,7 +33,7 @@ async function startLongJob(log = silent) {
     await worker.stop()
   })
   await enqueueJob(db, 'long', {})
-  await vi.waitFor(() => expect(begun).toBe(1), 10_000)
+  await vi.waitFor(() => expect(begun).toBe(1), 60_000)
   return { end: end.resolve, begun: () => begun }
 }
 
@@ -62,7 +62,7 @@ test('a running worker keeps its jobs; those of a dead one run again (§12.76, �
 
   await exec(db, sql`update graphile_worker._private_jobs set locked_by = 'pool-dead'`)
   expect(await releaseOrphanedJobs(pool)).toEqual(['pool-dead'])
-  await vi.waitFor(() => expect(job.begun()).toBe(2), 10_000)
+  await vi.waitFor(() => expect(job.begun()).toBe(2), 60_000)
 })
 
 test('a job that was lost with the connection before it reached its worker runs (§12.613)', async () => {
@@ -80,7 +80,7 @@ test('a job that was lost with the connection before it reached its worker runs 
   await enqueueJob(db, 'email', {}, 'queue')
   await lost
   expect(await jobs()).toEqual([{ lockedBy: expect.stringMatching(/^pool-/) }])
-  await vi.waitFor(async () => expect(await jobs()).toEqual([]), 10_000)
+  await vi.waitFor(async () => expect(await jobs()).toEqual([]), 60_000)
   expect(begun).toBe(1)
 })
 
@@ -118,7 +118,7 @@ test('a worker takes its lock again after a lost connection, and releases it whe
     const after = await workerLocks()
     expect(after).toHaveLength(1)
     expect(after).not.toEqual(before)
-  }, 10_000)
+  }, 60_000)
   await worker.stop()
   expect(await workerLocks()).toEqual([])
 })
@@ -145,9 +145,9 @@ test('a worker that is stopped during its restart stays stopped', async () => {
   const gate = await pool.connect()
   onTestFinished(() => gate.release())
   await enqueueJob(db, 'short', {})
-  await vi.waitFor(async () => expect(await workerLocks()).toEqual([]), 10_000)
+  await vi.waitFor(async () => expect(await workerLocks()).toEqual([]), 60_000)
   await gate.query('begin; lock table graphile_worker._private_jobs')
-  await vi.waitFor(async () => expect(await waitingForTables()).toBeGreaterThan(0), 10_000)
+  await vi.waitFor(async () => expect(await waitingForTables()).toBeGreaterThan(0), 60_000)
   let isStopped = false
   const stopped = worker.stop().then(() => {
     isStopped = true
@@ -186,18 +186,18 @@ test('jobs whose completion cannot be stored run again, and the worker goes on (
   }
   const worker = await startWorker(pool, { short }, crontab, silent, { restartMs: 500 })
   for (const _ of ends) await enqueueJob(db, 'short', {})
-  await vi.waitFor(() => expect(begun).toBe(2), 10_000)
+  await vi.waitFor(() => expect(begun).toBe(2), 60_000)
   first?.resolve()
-  await vi.waitFor(async () => expect([await waiting(), begun]).toEqual([1, 3]), 10_000)
+  await vi.waitFor(async () => expect([await waiting(), begun]).toEqual([1, 3]), 60_000)
   second?.resolve()
-  await vi.waitFor(async () => expect(await waiting()).toBe(2), 10_000)
+  await vi.waitFor(async () => expect(await waiting()).toBe(2), 60_000)
   await gate.query('select pg_advisory_unlock(4711)')
   gate.release()
-  await vi.waitFor(async () => expect((await jobs()).length).toBe(3), 10_000)
+  await vi.waitFor(async () => expect((await jobs()).length).toBe(3), 60_000)
   third?.resolve()
-  await vi.waitFor(async () => expect(await workerLocks()).toEqual([]), 10_000)
+  await vi.waitFor(async () => expect(await workerLocks()).toEqual([]), 60_000)
   await exec(db, sql`drop trigger refuse_completion on graphile_worker._private_jobs`)
-  await vi.waitFor(async () => expect(await jobs()).toEqual([]), 20_000)
+  await vi.waitFor(async () => expect(await jobs()).toEqual([]), 60_000)
   // The completion of the third may have been stored.
   expect(begun).toBeGreaterThanOrEqual(5)
   await worker.stop()
@@ -216,10 +216,10 @@ test('a job that completes while the database is away runs again, and the worker
     sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`,
   )
   job.end()
-  await vi.waitFor(() => expect(errors.join()).toMatch(/Failed to complete jobs/), 10_000)
+  await vi.waitFor(() => expect(errors.join()).toMatch(/Failed to complete jobs/), 60_000)
   await exec(admin.db, sql`alter database ${sql.identifier(name)} allow_connections true`)
   await admin.close()
   await enqueueJob(db, 'long', {})
-  await vi.waitFor(async () => expect(await jobs()).toEqual([]), 20_000)
+  await vi.waitFor(async () => expect(await jobs()).toEqual([]), 60_000)
   expect(job.begun()).toBe(3)
 })

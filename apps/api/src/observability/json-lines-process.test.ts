@@ -48,7 +48,7 @@ test('in production portal and worker print lines of JSON and nothing else, from
   )
   for (const { child } of [portal, worker]) child.kill('SIGUSR2')
   for (const { child, output, finished } of [portal, worker]) {
-    await vi.waitFor(() => expect(output.stdout).toContain('it fails'), 30_000)
+    await vi.waitFor(() => expect(output.stdout).toContain('it fails'), 60_000)
     await stop(child, 'SIGTERM')
     const { code, stdout, stderr } = await finished
     expect([code, stderr]).toEqual([0, ''])

@@ -31,7 +31,7 @@ test.each([
     await vi.waitUntil(async () => {
       const next = await pool.draw(drawing('short'), text, 'hernan').catch(() => null)
       return String(next) === 'Rosa'
-    }, 20_000)
+    }, 60_000)
   },
 )
 

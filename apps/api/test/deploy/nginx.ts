@@ -45,7 +45,7 @@ export async function startNginx(portals: number[]): Promise<Nginx> {
   writeFileSync(path('nginx.conf'), main(path))
   execFileSync(program, ['-t', '-q', '-c', path('nginx.conf')], { stdio: 'pipe' })
   const child = spawn(program, ['-c', path('nginx.conf')], { stdio: 'ignore' })
-  await vi.waitFor(() => canConnect(tls), 20_000)
+  await vi.waitFor(() => canConnect(tls), 60_000)
   return {
     origin: `https://localhost:${tls}`,
     plainOrigin: `http://localhost:${plain}`,

@@ -92,11 +92,11 @@ test('fifty uploads that stay open hold no connection: reads answer, and one upl
   expect([first.statusCode, first.headers['retry-after']]).toEqual([503, '5'])
   expect((await tryUpload()).status).toBe(503)
   await readSales()
-  await vi.waitFor(() => expect(calls.pool.idleCount).toBe(calls.pool.totalCount))
+  await vi.waitFor(() => expect(calls.pool.idleCount).toBe(calls.pool.totalCount), 60_000)
   for (const answer of answers) answer.catch(() => {})
   for (const sending of open) sending.destroy()
   // Her request takes no document, and the file was received.
-  await vi.waitFor(async () => expect((await tryUpload()).status).toBe(409))
+  await vi.waitFor(async () => expect((await tryUpload()).status).toBe(409), 60_000)
 })
 
 test('jobs that hold all their connections leave reads and writes alone (§12.578)', async () => {
@@ -108,7 +108,10 @@ test('jobs that hold all their connections leave reads and writes alone (§12.57
       await released
     }),
   )
-  await vi.waitFor(() => expect([portal.pool.totalCount, portal.pool.idleCount]).toEqual([max, 0]))
+  await vi.waitFor(
+    () => expect([portal.pool.totalCount, portal.pool.idleCount]).toEqual([max, 0]),
+    60_000,
+  )
   await readSales()
   const answer = await rosa.call('PUT', '/api/request/draft/', json(await draftOf()))
   expect(answer.status).toBe(200)

@@ -11,7 +11,7 @@ export interface Bucket {
   name: string
   /** For `DOCUMENTS_URL`. */
   url: string
-  /** With a timeout of two seconds. */
+  /** With a timeout of five seconds. */
   shortTimeoutUrl: string
   /** With a key that the server refuses. */
   wrongKeyUrl: string
@@ -64,7 +64,7 @@ export async function openBucket(
   return {
     name,
     url,
-    shortTimeoutUrl: `${url}&timeout=2`,
+    shortTimeoutUrl: `${url}&timeout=5`,
     wrongKeyUrl: url.replace(SECRET_KEY, 'otra'),
     behave: proxy.behave,
     size: async () => {

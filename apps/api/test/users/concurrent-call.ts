@@ -14,7 +14,7 @@ export async function waitForBlockedStatement(db: Database): Promise<void> {
           where database = (select oid from pg_database where datname = current_database()))`,
     )
     if (rows.length !== 1) throw new Error(`${rows.length} statements wait for a lock`)
-  })
+  }, 60_000)
 }
 
 /** The answer of a call that waits for a concurrent change, which commits first. */

@@ -49,7 +49,7 @@ describe('restore', () => {
     await vi.waitFor(async () => {
       const rows = await many(portal.db, sql`select from login_attempts`)
       expect(rows).toHaveLength(1)
-    })
+    }, 60_000)
     expect((await account.setPassword(token)).status).toBe(200)
     expect((await old).status).toBe(400)
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)

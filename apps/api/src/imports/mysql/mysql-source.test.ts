@@ -177,7 +177,7 @@ describe('accounting’s database', () => {
         "select id from information_schema.processlist where state = 'User lock'",
       )
       expect(waiting).toHaveLength(1)
-    }, 20_000)
+    }, 60_000)
     await other.query("update cuotas set monto_uf = 999 where venta = 'V-1001'")
     onTestFinished(async () => {
       await server.owner.query("update cuotas set monto_uf = 7.35 where venta = 'V-1001'")
@@ -227,7 +227,7 @@ describe('the command', () => {
         "select id from information_schema.processlist where state = 'User lock'",
       )
       expect(waiting).toHaveLength(1)
-    }, 20_000)
+    }, 60_000)
     expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')).not.toContain('S3creta')
     await server.owner.query("do release_lock('command')")
     expect((await finished).code).toBe(2)

@@ -112,7 +112,7 @@ test('an email is due until it is sent, and a job that failed for good stays cou
     const sent = await scrape(port)
     expect(sumOf(sent, 'carpeta_jobs', task)).toBeNaN()
     expect(sumOf(sent, 'carpeta_emails_waiting')).toBe(0)
-  })
+  }, 60_000)
 })
 
 test('ages of load and UF: unknown before the first load, and then in seconds and days (§12.533)', async () => {

@@ -77,7 +77,7 @@ test('a call is a trace with its statements, which the log names too, and holds 
   const requestId = answer.headers.get('x-request-id')
   const asked = JSON.stringify({ social_security: personas.hernan.rut })
   await rosa.call('POST', '/api/send-restore-password-ss/', asked)
-  await vi.waitFor(() => expect(portal.output.stdout).toMatch(/Completed.*request_restore/), 30_000)
+  await vi.waitFor(() => expect(portal.output.stdout).toMatch(/Completed.*request_restore/), 60_000)
   await stop(portal.child, 'SIGTERM')
 
   const spans = receiver.spans()

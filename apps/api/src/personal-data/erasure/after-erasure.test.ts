@@ -62,7 +62,7 @@ describe('nothing is written back', () => {
          where datname = current_database() and wait_event_type = 'Lock'`,
       )
       expect(rows).toHaveLength(1)
-    })
+    }, 60_000)
     await sending.query(
       `insert into request_events (request_id, kind, actor_id) values ($1, 'sent', $2)`,
       [id, rosa],

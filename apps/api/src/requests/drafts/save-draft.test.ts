@@ -136,7 +136,7 @@ describe('an autosaved draft', () => {
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
       expect(rows).toHaveLength(calls.length)
-    }, 10_000)
+    }, 60_000)
     await eraser.query(`update users set deleted_at = now(), is_active = false ${her}`)
     await eraser.query('commit')
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
