@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import '../src/cli/start/drizzle-as-commonjs.ts'
 import { signEntries } from '../src/audit/chain/sign-entries.ts'
 import { prepareDatabase } from '../src/cli/prepare-database.ts'
 import { connect } from '../src/db/client.ts'
@@ -21,27 +22,49 @@ declare module 'vitest' {
   }
 }
 
+interface Prepared {
+  serverUrl: string
+  dataDir: string
+  stop: () => Promise<void>
+}
+
+/** Of this run: its projects share them. */
+const run = globalThis as { preparedForTests?: Promise<Prepared>; projectsWithTests?: number }
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  run.preparedForTests ??= prepare()
+  run.projectsWithTests = (run.projectsWithTests ?? 0) + 1
+  const { serverUrl, dataDir, stop } = await run.preparedForTests
+  project.provide('serverUrl', serverUrl)
+  project.provide('dataDir', dataDir)
+  return async () => {
+    run.projectsWithTests = (run.projectsWithTests ?? 0) - 1
+    if (run.projectsWithTests > 0) return
+    delete run.preparedForTests
+    await stop()
+  }
+}
+
 /**
  * One real PostgreSQL for the whole run, with two templates for test files to clone: an empty, migrated
  * one and one with the sample cooperative. A template must have no connections to be cloned.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+async function prepare(): Promise<Prepared> {
   lowerHashCost()
-  const folder = mkdtempSync(join(tmpdir(), 'carpeta-test-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'carpeta-test-'))
   // The account `postgres` must enter it, or the database would be stored elsewhere and stay.
-  chmodSync(folder, 0o755)
-  const server = await startEmbeddedPostgres(folder)
+  chmodSync(dataDir, 0o755)
+  const server = await startEmbeddedPostgres(dataDir)
   const admin = new pg.Client(server.url('postgres'))
   await admin.connect()
   await beQuick(admin, server.url('postgres'))
 
   await admin.query('create database template_empty')
-  const config = testConfig({ DATA_DIR: folder })
+  const config = testConfig({ DATA_DIR: dataDir })
   const portalUrl = server.url('template_empty')
   const empty = connect(portalUrl)
   const database = { ...empty, portalUrl, hasTwoUsers: false }
   await (await prepareDatabase(database, config)).close()
-  await saveRows(empty.pool)
   await empty.close()
 
   await admin.query('create database template_sample template template_empty')
@@ -49,17 +72,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     beforeCommit: signEntries(config.secretKeys),
   })
   await loadSample(sample.db, config)
-  await sample.pool.query('drop schema saved_rows cascade')
-  await saveRows(sample.pool)
   await sample.close()
-  cpSync(join(folder, 'documents'), join(folder, 'sample-documents'), { recursive: true })
+  cpSync(join(dataDir, 'documents'), join(dataDir, 'sample-documents'), { recursive: true })
 
+  for (const template of ['template_empty', 'template_sample']) await saveRows(server.url(template))
   await admin.end()
-  project.provide('serverUrl', server.url(''))
-  project.provide('dataDir', folder)
-  return async () => {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
+  return {
+    serverUrl: server.url(''),
+    dataDir,
+    stop: async () => {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
   }
 }
 

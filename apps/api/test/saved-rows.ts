@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 
 // A template has a copy of its rows in the schema `saved_rows`. With it a database that a test has used becomes
 // as a new clone in some milliseconds; a clone with its connections takes a hundred.
@@ -16,16 +16,22 @@ interface Table {
 }
 
 /** Copies the rows of a template, and writes the function that gives them back. */
-export async function saveRows(pool: pg.Pool): Promise<void> {
-  await pool.query('create schema saved_rows')
-  const tables = await saveTables(pool)
-  const { rows: sequences } = await pool.query<{ name: string; value: string; isCalled: boolean }>(
+export async function saveRows(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('create schema saved_rows')
+  const tables = await saveTables(client)
+  const { rows: sequences } = await client.query<{
+    name: string
+    value: string
+    isCalled: boolean
+  }>(
     `select format('%I.%I', schemaname, sequencename) as name,
       coalesce(last_value, start_value) as value, last_value is not null as "isCalled"
      from pg_sequences order by 1`,
   )
-  await pool.query(`create table saved_rows.schema_state as select ${schemaState} as state`)
-  await pool.query(`create function saved_rows.restore() returns text language plpgsql
+  await client.query(`create table saved_rows.schema_state as select ${schemaState} as state`)
+  await client.query(`create function saved_rows.restore() returns text language plpgsql
     set session_replication_role = replica set timezone = 'UTC' set lock_timeout = '30s' as $function$
     declare
       deleted bigint;
@@ -41,11 +47,12 @@ export async function saveRows(pool: pg.Pool): Promise<void> {
     end
     $function$`)
   // The state includes what saving itself has added.
-  await pool.query(`update saved_rows.schema_state set state = ${schemaState}`)
+  await client.query(`update saved_rows.schema_state set state = ${schemaState}`)
+  await client.end()
 }
 
-async function saveTables(pool: pg.Pool): Promise<Table[]> {
-  const { rows } = await pool.query<Pick<Table, 'name' | 'columns'>>(
+async function saveTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Pick<Table, 'name' | 'columns'>>(
     `select found.oid::regclass::text as name, array(
         select quote_ident(attname) from pg_attribute
         where attrelid = found.oid and attnum > 0 and not attisdropped and attgenerated = ''
@@ -60,8 +67,8 @@ async function saveTables(pool: pg.Pool): Promise<Table[]> {
   const tables: Table[] = []
   for (const [index, { name, columns }] of rows.entries()) {
     const saved = `saved_rows.table_${index}`
-    const { rowCount } = await pool.query(`select from ${name}`)
-    if (rowCount) await pool.query(`create table ${saved} as select ${columns} from ${name}`)
+    const { rowCount } = await client.query(`select from ${name}`)
+    if (rowCount) await client.query(`create table ${saved} as select ${columns} from ${name}`)
     tables.push({ name, columns, saved, rows: rowCount ?? 0 })
   }
   return tables
