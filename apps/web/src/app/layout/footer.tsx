@@ -1,3 +1,4 @@
+import type { Environment } from '@carpeta/contract/environments'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../../environment/use-environment.ts'
@@ -17,20 +18,7 @@ export function Footer() {
           </p>
           <p className={classes.company}>{contact?.company}</p>
         </section>
-        <section>
-          <h2>Contacto</h2>
-          <ul className={classes.lines}>
-            <Line icon={<MailIcon size={18} />} text={contact?.contact_email}>
-              {(email) => <a href={`mailto:${email}`}>{email}</a>}
-            </Line>
-            <Line icon={<PhoneIcon size={18} />} text={contact?.contact_phone}>
-              {(phone) => <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
-            </Line>
-            <Line icon={<PinIcon size={18} />} text={contact?.office_address}>
-              {(address) => address}
-            </Line>
-          </ul>
-        </section>
+        <Contact contact={contact} />
         <section>
           <h2>Horario de atención</h2>
           <ul className={classes.lines}>
@@ -40,6 +28,28 @@ export function Footer() {
         </section>
       </div>
     </footer>
+  )
+}
+
+/** Left out where the host table has no contact data; its lines keep their place until that is known. */
+function Contact({ contact }: { contact: Environment | undefined }) {
+  const { contact_email, contact_phone, office_address } = contact ?? {}
+  if (contact && !contact_email && !contact_phone && !office_address) return null
+  return (
+    <section>
+      <h2>Contacto</h2>
+      <ul className={classes.lines}>
+        <Line icon={<MailIcon size={18} />} text={contact_email}>
+          {(email) => <a href={`mailto:${email}`}>{email}</a>}
+        </Line>
+        <Line icon={<PhoneIcon size={18} />} text={contact_phone}>
+          {(phone) => <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
+        </Line>
+        <Line icon={<PinIcon size={18} />} text={office_address}>
+          {(address) => address}
+        </Line>
+      </ul>
+    </section>
   )
 }
 

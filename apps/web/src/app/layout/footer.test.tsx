@@ -1,0 +1,33 @@
+import { defaultEnvironments } from '@carpeta/contract/default-environments'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+
+const {
+  contact_email: _,
+  contact_phone: __,
+  office_address: ___,
+  ...bare
+} = defaultEnvironments.localhost
+
+beforeEach(() => vi.resetModules())
+
+/** The footer once the host table with this row is loaded. */
+async function headingsWith(row: Record<string, unknown>) {
+  fakeServer({ 'GET /environments.json': json(200, { localhost: row }) })
+  const { environment } = await import('../../environment/environment.ts')
+  const { Footer } = await import('./footer.tsx')
+  await environment()
+  render(<Footer />)
+  return screen.getAllByRole('heading').map(({ textContent }) => textContent)
+}
+
+test('no heading stands above nothing: without contact data there is no ‘Contacto’ (§1.14)', async () => {
+  expect(await headingsWith(bare)).toEqual(['Aviso legal', 'Horario de atención'])
+})
+
+test('one line of contact data is enough for ‘Contacto’', async () => {
+  const row = { ...bare, contact_email: '', contact_phone: '', office_address: 'Colón 123' }
+  expect(await headingsWith(row)).toEqual(['Aviso legal', 'Contacto', 'Horario de atención'])
+  expect(screen.getAllByText('Colón 123')).toHaveLength(1)
+})
