@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import {
   expectAccessible,
   expectCells,
@@ -178,6 +179,56 @@ test('Hernán has two open sales and one that is closed: he chooses, and is 40 p
   await page.goBack()
   await expect(page.getByRole('tabpanel')).toContainText('Departamento')
 })
+
+for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+  test(`Hernán stays 40 px above the tabs while what is above them comes and goes, until he moves on; motion: ${reducedMotion} (§12.711)`, async ({
+    page,
+  }) => {
+    const answerAccount = await heldCall(page, '**/api/payment-account/')
+    const answerReports = await heldCall(page, '**/api/payment-reports/own/')
+    await page.emulateMedia({ reducedMotion })
+    await page.setViewportSize({ width: 800, height: 900 })
+    await logInAs(page, 'hernan')
+    // As in browsers that do not keep the place by themselves.
+    await page.addStyleTag({ content: '* { overflow-anchor: none }' })
+    const top = async () => (await page.getByRole('tablist').boundingBox())?.y
+    const payment = page.getByRole('region', { name: /^Próximo pago/ })
+
+    await page.getByRole('button', { name: 'Ver Mirador de Lenga' }).click()
+    await expect.poll(top).toBeCloseTo(40, 0)
+    // It is shorter than the place that was kept for it.
+    answerAccount({ account: null })
+    await expect(payment).toContainText('Para saber a qué cuenta transferir')
+    await expect.poll(top).toBeCloseTo(40, 0)
+
+    await page.mouse.wheel(0, 400)
+    await expect.poll(top).toBeCloseTo(-360, 0)
+    const place = await page.evaluate(() => window.scrollY)
+    answerReports({ results: [report] })
+    await expect(payment).toContainText('Pagos que informaste')
+    expect(await page.evaluate(() => window.scrollY)).toBe(place)
+  })
+}
+
+const report = {
+  id: 1,
+  sale_code: 'V-2002',
+  paid_on: '2026-11-18',
+  amount: '287557',
+  comment: '',
+  state: 'reported',
+  reason: '',
+  reported_at: '2026-11-19T13:05:00Z',
+  closed_at: null,
+  receipt: null,
+}
+
+/** A call that is answered when the story says so. */
+async function heldCall(page: Page, url: string): Promise<(body: unknown) => void> {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  await page.route(url, async (route) => route.fulfill({ json: await promise }))
+  return resolve
+}
 
 test('a closed sale cannot be chosen, not even by its address', async ({ page }) => {
   await logInAs(page, 'hernan', '/dashboard?venta=V-2003')

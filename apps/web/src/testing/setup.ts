@@ -14,6 +14,11 @@ window.matchMedia = (query) => ({
 })
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
 URL.createObjectURL = () => 'blob:nowhere'
 URL.revokeObjectURL = () => {}
 

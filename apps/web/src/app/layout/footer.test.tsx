@@ -22,7 +22,7 @@ async function headingsWith(row: Record<string, unknown>) {
   return screen.getAllByRole('heading').map(({ textContent }) => textContent)
 }
 
-test('no heading stands above nothing: without contact data there is no ‘Contacto’ (§1.14)', async () => {
+test('no heading stands above nothing: without contact data there is no ‘Contacto’ (§12.712)', async () => {
   expect(await headingsWith(bare)).toEqual(['Aviso legal', 'Horario de atención'])
 })
 
