@@ -19,7 +19,7 @@ export function authRoutes(api: Api & LogInServices): void {
       const { user, sessionId, device } = await logIn(api, caller, credentials)
       setSession(api, request, reply, sessionId)
       cookies.setDevice(reply, device)
-      return user
+      return presentSession({ user })
     },
     logOut: async ({ caller, request, reply }) => {
       if (isSignedIn(caller)) await logOut(api, caller)

@@ -1,5 +1,6 @@
 import * as endpoints from '@carpeta/contract/view-as/view-as-endpoints'
 import { definitions } from '@carpeta/contract/view-as/view-as-schemas'
+import { presentSession } from '../auth/present-session.ts'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
 import { setSession } from '../http/set-session.ts'
@@ -15,9 +16,9 @@ export function viewAsRoutes(api: Api): void {
       return user
     },
     endView: async ({ caller, request, reply }) => {
-      if (caller.viewer === null) return caller.user
+      if (caller.viewer === null) return presentSession(caller)
       setSession(api, request, reply, await endView(api, caller))
-      return caller.viewer
+      return presentSession({ user: caller.viewer })
     },
   })
 }

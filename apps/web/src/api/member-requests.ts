@@ -7,7 +7,7 @@ import type { draftSchema } from '@carpeta/contract/requests/member-requests-sch
 import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered, everyRow } from './client/answered.ts'
+import { answered, everyRow, perform } from './client/answered.ts'
 import { uploading } from './client/upload.ts'
 
 // A member's requests, from the list of procedures to the answer.
@@ -85,15 +85,18 @@ export function newIdempotencyKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A retry with the same key returns the same request. */
+/**
+ * A retry with the same key returns the same request. An API of the specification alone has no keys, and
+ * one on another host need not allow the header.
+ */
 export async function createRequest(
   target: RequestTarget,
   comment: string,
-  key: string,
+  key: string | null,
 ): Promise<number> {
   const { id } = await answered(requests.createRequest, {
     body: bodyOf(target, comment),
-    headers: { 'Idempotency-Key': key },
+    ...(key !== null && { headers: { 'Idempotency-Key': key } }),
   })
   return id
 }
@@ -117,7 +120,7 @@ export async function removeDocument(id: number): Promise<void> {
 }
 
 export async function sendRequest(id: number): Promise<void> {
-  await answered(requests.sendRequest, { body: { request_id: id } })
+  await perform(requests.sendRequest, { body: { request_id: id } })
 }
 
 /** Always refetched, since staff may have answered meanwhile. */

@@ -1,5 +1,5 @@
 import { listAccesses } from '@carpeta/contract/audit/audit-endpoints'
-import type { accessSchema } from '@carpeta/contract/audit/audit-schemas'
+import type { accessSchema, definitions } from '@carpeta/contract/audit/audit-schemas'
 import { getSignedInUser } from '@carpeta/contract/auth/auth-endpoints'
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { changeUser } from '@carpeta/contract/users/users-endpoints'
@@ -12,6 +12,7 @@ import { answered } from './client/answered.ts'
 
 export type OwnAccountFields = z.infer<typeof saveOwnAccount>
 export type Access = z.infer<typeof accessSchema>
+export type AccessesPage = z.infer<typeof definitions.listAccesses.answer>
 
 /**
  * The current account for the form. The stored user may be outdated, and the server refuses changes

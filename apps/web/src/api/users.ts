@@ -6,13 +6,12 @@ import * as users from '@carpeta/contract/users/users-endpoints'
 import type {
   changeUser as changed,
   saveUser,
-  UserRow,
-  definitions as usersDefinitions,
+  UserRow as WireUserRow,
 } from '@carpeta/contract/users/users-schemas'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './client/answered.ts'
-import type { Resource } from './client/resources.ts'
+import type { Page, Resource } from './client/resources.ts'
 
 // The accounts that staff manage, and the emails that invite their owners.
 
@@ -23,11 +22,14 @@ export const USERS: Resource = {
   restore: users.restoreUser,
 }
 
-export type { UserRow }
+/** What an API beyond the specification adds to an account is optional. */
+export type UserRow = User & Partial<Omit<WireUserRow, keyof User>>
+export type Invitation = WireUserRow['invitation']
 
-export type UsersPage = z.infer<typeof usersDefinitions.listUsers.answer>
+export interface UsersPage extends Page<UserRow> {
+  isLimited?: boolean
+}
 
-type InvitationState = UserRow['invitation']['state']
 export type InvitationProgress = z.infer<typeof definitions.getInvitationProgress.answer>
 export type Invitees = z.infer<typeof inviteesSchema>
 /** The fields of the form for new and existing accounts. */
@@ -67,7 +69,7 @@ export function invitableCountsQuery(filters: Record<string, string>) {
     queryKey: ['invitable users', filters],
     gcTime: 0,
     queryFn: async ({ signal }): Promise<InvitableCounts> => {
-      const count = (state: InvitationState) => countIn(state, filters, signal)
+      const count = (state: Invitation['state']) => countIn(state, filters, signal)
       const [notInvited, invited] = await Promise.all([count('not_invited'), count('invited')])
       return { notInvited, invited }
     },
@@ -76,7 +78,7 @@ export function invitableCountsQuery(filters: Record<string, string>) {
 
 /** With one row per page, the last page is the count. */
 async function countIn(
-  state: InvitationState,
+  state: Invitation['state'],
   filters: Record<string, string>,
   signal: AbortSignal,
 ): Promise<number> {

@@ -10,8 +10,8 @@ import { Layout } from './layout/layout.tsx'
 import { memberArea } from './member-area.ts'
 import { type AppRoute, NOT_FOUND, routes, screenOf } from './routes.ts'
 
-const menu: MenuItem[] = routes.flatMap(({ path, menu, access, permission }) =>
-  menu ? [{ path, label: menu, access, permission }] : [],
+const menu: MenuItem[] = routes.flatMap(({ path, menu, access, permission, needsExtended }) =>
+  menu ? [{ path, label: menu, access, permission, needsExtended }] : [],
 )
 
 export function App() {
@@ -60,7 +60,7 @@ function page(route: AppRoute) {
       {route.access === 'public' ? (
         <Part />
       ) : (
-        <ProtectedRoute permission={route.permission}>
+        <ProtectedRoute permission={route.permission} needsExtended={route.needsExtended}>
           <Part />
         </ProtectedRoute>
       )}

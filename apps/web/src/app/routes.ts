@@ -8,6 +8,8 @@ export interface AppRoute {
   file: string
   access: 'public' | 'protected'
   permission?: Permission
+  /** `true`: its calls are beyond the specification. */
+  needsExtended?: true
   /** `false`: without navigation bar, client bar and footer. */
   layout?: false
   /** `false`: switched off. */
@@ -86,6 +88,7 @@ const table: AppRoute[] = [
     file: 'requests/requests-screen.tsx',
     access: 'protected',
     permission: 'requests.answer_requests',
+    needsExtended: true,
     menu: 'Solicitudes',
   },
   {
@@ -93,6 +96,7 @@ const table: AppRoute[] = [
     file: 'payment-reports/payment-reports-screen.tsx',
     access: 'protected',
     permission: 'payments.match_payments',
+    needsExtended: true,
     menu: 'Pagos informados',
   },
   {
@@ -100,6 +104,7 @@ const table: AppRoute[] = [
     file: 'procedures/procedures-screen.tsx',
     access: 'protected',
     permission: 'procedures.change_procedures',
+    needsExtended: true,
     menu: 'Trámites',
   },
   {
@@ -107,6 +112,7 @@ const table: AppRoute[] = [
     file: 'imports/imports-screen.tsx',
     access: 'protected',
     permission: 'sales.import_sales',
+    needsExtended: true,
     menu: 'Cargas',
   },
   {
@@ -114,6 +120,7 @@ const table: AppRoute[] = [
     file: 'reports/reports-screen.tsx',
     access: 'protected',
     permission: 'requests.answer_requests',
+    needsExtended: true,
     menu: 'Informes',
   },
   {
@@ -121,6 +128,7 @@ const table: AppRoute[] = [
     file: 'announcements/announcements-screen.tsx',
     access: 'protected',
     permission: 'announcements.publish_announcements',
+    needsExtended: true,
     menu: 'Avisos',
   },
   {
@@ -135,12 +143,14 @@ const table: AppRoute[] = [
     file: 'groups/groups-screen.tsx',
     access: 'protected',
     permission: 'users.manage_users',
+    needsExtended: true,
   },
   {
     path: '/setup',
     file: 'setup/setup-screen.tsx',
     access: 'protected',
     permission: 'users.manage_users',
+    needsExtended: true,
     menu: 'Puesta en marcha',
   },
   {
@@ -148,6 +158,7 @@ const table: AppRoute[] = [
     file: 'activity/activity-screen.tsx',
     access: 'protected',
     permission: 'audit.view_audit',
+    needsExtended: true,
     menu: 'Bitácora',
   },
   {
@@ -166,6 +177,7 @@ const table: AppRoute[] = [
     path: '/second-factor',
     file: 'enroll-second-factor/enroll-second-factor-screen.tsx',
     access: 'protected',
+    needsExtended: true,
   },
   {
     path: '/help',

@@ -1,6 +1,6 @@
 import type { AuthenticationResponse } from '@carpeta/contract/auth/second-factor/webauthn-schemas'
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser'
-import { hasCode } from '../api/client/api-error.ts'
+import { hasCode, isMissingCall } from '../api/client/api-error.ts'
 import * as api from '../api/second-factor/passkey-login.ts'
 import { enterAs } from '../session/log-in.ts'
 import { answerWithPasskey, PasskeyFailure } from './passkeys.ts'
@@ -18,7 +18,7 @@ export async function logInWithPasskey(): Promise<void> {
 
 /**
  * Offers the passkeys among what the browser fills into the login's first field. Until the user
- * chooses one it fails silently.
+ * chooses one it fails silently, except where the API has no passkeys.
  * @returns a function that ends the offer.
  */
 export function offerPasskeys(onFailure: (error: unknown) => void): () => void {
@@ -26,7 +26,10 @@ export function offerPasskeys(onFailure: (error: unknown) => void): () => void {
 
   async function offer() {
     if (isOver || document.visibilityState === 'hidden') return
-    const answer = await chosenInAutofill(() => isOver).catch(() => null)
+    const answer = await chosenInAutofill(() => isOver).catch((error) => {
+      if (isMissingCall(error)) onFailure(error)
+      return null
+    })
     if (!answer || isOver) return
     try {
       await enter(answer)
@@ -50,7 +53,7 @@ export function offerPasskeys(onFailure: (error: unknown) => void): () => void {
 /** The browser runs one ceremony: a late offer would end the one that the button began. */
 async function chosenInAutofill(isOver: () => boolean): Promise<AuthenticationResponse | null> {
   if (!(await browserSupportsWebAuthnAutofill())) return null
-  const options = await api.startPasskeyLogin()
+  const options = await api.startPasskeyLogin({ isOptional: true })
   return isOver() ? null : answerWithPasskey(options, { useBrowserAutofill: true })
 }
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isMissingCall } from '../api/client/api-error.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { offerPasskeys } from './enter-with-passkey.ts'
 import { PasskeyNotice } from './passkey-notice.tsx'
@@ -16,10 +17,18 @@ function Supported() {
   // One ceremony at a time: the button's ends the offer, which begins again after a failure.
   useEffect(() => (isBusy ? undefined : offerPasskeys(setFailure)), [isBusy, setFailure])
 
+  // An API without passkeys: the place stays free, so that nothing moves.
+  const isAbsent = isMissingCall(failure)
   return (
     <>
-      {failure !== undefined && <PasskeyNotice error={failure} />}
-      <Button variant="subtle" fullWidth loading={isBusy} onClick={start}>
+      {failure !== undefined && !isAbsent && <PasskeyNotice error={failure} />}
+      <Button
+        variant="subtle"
+        fullWidth
+        loading={isBusy}
+        style={{ visibility: isAbsent ? 'hidden' : undefined }}
+        onClick={start}
+      >
         Ingresar con una llave de acceso
       </Button>
     </>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter, Route, Routes, StaticRouter, useLocation } from 'react-router'
 import { expect, test } from 'vitest'
-import { buildStaff, buildUser } from '../testing/build-user.ts'
+import { buildStaff, buildUser, plain } from '../testing/build-user.ts'
 import { renderAt, TestProviders } from '../testing/render-at.tsx'
 import { SessionEnded } from './failures/session-ended.tsx'
 import { ProtectedRoute } from './protected-route.tsx'
@@ -144,4 +144,16 @@ test('a logout in another tab redirects this one to /login', () => {
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'user' })))
   expect(where()).toBe('/login')
   expect(screen.queryByText('Secreto')).toBeNull()
+})
+
+test('a page of calls beyond the specification is closed where the API has no others (§12.702)', () => {
+  const page = (
+    <ProtectedRoute permission="users.manage_users" needsExtended>
+      Puesta en marcha
+    </ProtectedRoute>
+  )
+  storeUser(plain(buildStaff()))
+  expect(renderAt('/setup', page).where()).toBe('/login')
+  storeUser(buildStaff())
+  expect(renderAt('/setup', page).where()).toBe('/setup')
 })

@@ -1,24 +1,26 @@
-import { can, type Permission } from '@carpeta/domain/access/permissions'
+import type { Permission } from '@carpeta/domain/access/permissions'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { documentTitle } from '../ui/document-title.ts'
+import { mayOpen } from './extended.ts'
 import { pendingStep } from './pending-step.ts'
 import { useStoredUser } from './use-stored-user.ts'
 
 interface Props {
   permission?: Permission | undefined
+  needsExtended?: true | undefined
   children: ReactNode
 }
 
-/** Without a stored user or the permission, redirects to /login; before a pending step, to its page. */
-export function ProtectedRoute({ permission, children }: Props) {
+/** Without a stored user, the permission or the API's calls, redirects to /login; before a pending step, to its page. */
+export function ProtectedRoute({ children, ...page }: Props) {
   const user = useStoredUser()
   const { pathname } = useLocation()
   // The screen shows its skeleton until the user is known.
   if (user === undefined) return children
   const step = pendingStep(user)
   if (step && pathname !== step) return <GoTo path={step} returns />
-  if (user && can(user, permission)) return children
+  if (user && mayOpen(user, page)) return children
   return <NoAccess />
 }
 

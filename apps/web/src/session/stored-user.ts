@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser, User } from '@carpeta/contract/auth/auth-schemas'
 import { readUser } from '../api/read-user.ts'
 
 const USER = 'user'
@@ -25,6 +25,12 @@ export function storeUser(user: SignedInUser | null) {
   if (user) localStorage.setItem(USER, JSON.stringify(user))
   else localStorage.removeItem(USER)
   announceStoredUser()
+}
+
+/** The user's own account has changed. What the answer of that call does not say stays. */
+export function storeOwnAccount(account: User) {
+  const { extended } = storedUser() ?? {}
+  storeUser({ ...account, ...(extended && { extended }) })
 }
 
 /** Removes only our own entries. Listeners are not notified, since the caller navigates away. */

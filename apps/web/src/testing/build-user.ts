@@ -1,8 +1,8 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser, User } from '@carpeta/contract/auth/auth-schemas'
 import type { UserRow } from '@carpeta/contract/users/users-schemas'
 
 /** Rosa Muñoz, a member. */
-export function buildUser(overrides: Partial<User> = {}): User {
+export function buildUser(overrides: Partial<SignedInUser> = {}): SignedInUser {
   return {
     id: 1,
     first_name: 'Rosa',
@@ -13,6 +13,7 @@ export function buildUser(overrides: Partial<User> = {}): User {
     is_superuser: false,
     permissions: [],
     group_ids: [],
+    extended: true,
     profile: {
       id: 1,
       name: 'Socio',
@@ -26,7 +27,7 @@ export function buildUser(overrides: Partial<User> = {}): User {
 }
 
 /** Carla Neira, who manages users and is not a member. */
-export function buildStaff(overrides: Partial<User> = {}): User {
+export function buildStaff(overrides: Partial<SignedInUser> = {}): SignedInUser {
   const user = buildUser()
   return {
     ...user,
@@ -36,6 +37,14 @@ export function buildStaff(overrides: Partial<User> = {}): User {
     profile: { ...user.profile, is_client: false },
     ...overrides,
   }
+}
+
+const extras = ['extended', 'deleted_at', 'account_state', 'groups', 'invitation']
+
+/** As an API of the specification alone sends an account. */
+export function plain<Account extends User>(account: Account): Account {
+  const fields = Object.entries(account).filter(([name]) => !extras.includes(name))
+  return Object.fromEntries(fields) as Account
 }
 
 /** A row of the users screen: Rosa, with an active account. */

@@ -43,6 +43,10 @@ export function fakeUpload(respond: Transport) {
       }
     }
 
+    getAllResponseHeaders() {
+      return [...(this.#answered?.headers.keys() ?? [])].map((name) => `${name}: …\r\n`).join('')
+    }
+
     getResponseHeader(name: string) {
       return this.#answered?.headers.get(name) ?? null
     }

@@ -37,6 +37,10 @@ export type User = z.infer<typeof userSchema>
 
 /** The logged-in user. In a view as a member: the member, and `viewed_by` is the viewer. */
 export const signedInUserSchema = userSchema.extend({
+  extended: z.literal(true).optional().meta({
+    description:
+      'Esta API tiene también las llamadas que la especificación no tiene; sin él, el portal deja fuera lo que las usa',
+  }),
   viewed_by: z.object({ id, name: z.string() }).optional(),
 })
 
@@ -69,7 +73,7 @@ export const definitions = {
       /** Of the second factor, in a second call after a 403 `second_factor_required`. */
       code: text(50).optional(),
     }),
-    answer: userSchema,
+    answer: signedInUserSchema,
     errors: { 403: secondFactorRequired },
   },
   logOut: {

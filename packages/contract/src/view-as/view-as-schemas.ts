@@ -1,6 +1,6 @@
 import { MAX_VIEW_REASON } from '@carpeta/domain/access/view-as-rules'
 import { z } from 'zod'
-import { signedInUserSchema, userSchema } from '../auth/auth-schemas.ts'
+import { signedInUserSchema } from '../auth/auth-schemas.ts'
 import type { Definition } from '../endpoint.ts'
 import { id, text } from '../text.ts'
 
@@ -17,6 +17,6 @@ export const definitions = {
     access: 'user',
     inView: true,
     summary: 'Dejar de ver la carpeta como un socio',
-    answer: userSchema,
+    answer: signedInUserSchema,
   },
 } as const satisfies Record<string, Definition>

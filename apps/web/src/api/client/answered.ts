@@ -13,6 +13,14 @@ export async function answered<S extends Shape>(
   throw new ApiError(200, answer, unknownErrorMessage)
 }
 
+/** A call whose answer tells nothing, and may be empty. Throws when the session has ended. */
+export async function perform<S extends Shape>(
+  endpoint: Endpoint<S>,
+  ...input: InputArgument<S>
+): Promise<void> {
+  if ((await call(endpoint, ...input)) === null) throw new ApiError(200, null, unknownErrorMessage)
+}
+
 /** The query for a short list in one page. */
 const ALL = { page: '1', pageSize: '999', orderBy: '', orderDesc: '' }
 

@@ -45,6 +45,11 @@ export function needsPassword(error: unknown): boolean {
   return error instanceof ApiError && error.codes.includes('password:required')
 }
 
+/** The API does not have the call, or refuses it. */
+export function isMissingCall(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 403 || error.status === 404)
+}
+
 /** There is no network, or no server. */
 export function isConnectionLost(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0

@@ -5,6 +5,7 @@ import { listRequests } from '@carpeta/contract/requests/staff-requests-endpoint
 import { listSales } from '@carpeta/contract/sales/sales-endpoints'
 import { changeUser } from '@carpeta/contract/users/users-endpoints'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { connectionIsLost, reportConnection } from '../../connection/connection.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { ApiError, isNotAllowed } from './api-error.ts'
 import { type Connection, call, connectApi } from './client.ts'
@@ -226,6 +227,15 @@ describe('the error catalogue', () => {
       status: 0,
       message: 'No hay conexión.',
     })
+  })
+
+  test('does not count the connection as lost by a call that the API may not have (§12.703)', async () => {
+    reportConnection(false)
+    fakeServer({ 'GET /api/x/': new TypeError('Failed to fetch') })
+    expect((await failureOf(call(anything, { isOptional: true }))).status).toBe(0)
+    expect(connectionIsLost()).toBe(false)
+    await failureOf(call(anything))
+    expect(connectionIsLost()).toBe(true)
   })
 
   test('takes the HTML page of a proxy for no answer', async () => {

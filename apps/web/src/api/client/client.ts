@@ -35,6 +35,8 @@ interface CallOptions {
   read?: (response: Response) => Promise<unknown>
   /** The call does not count as activity. */
   isQuiet?: boolean
+  /** The API may not have the call: without an answer the connection does not count as lost. */
+  isOptional?: boolean
   /** Sends the call after the inactivity limit too, as the logout requires. */
   evenIfExpired?: boolean
 }
@@ -126,11 +128,12 @@ async function attempt(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
   const api = connected()
   const response = await send((await api.base()) + addressOf(endpoint, input), endpoint, input)
   const body = await (response.ok && input.read ? input.read(response) : readJson(response))
-  if (body === unreadable && response.status >= 502 && response.status <= 504) throw lost()
+  if (body === unreadable && response.status >= 502 && response.status <= 504) throw lost(input)
   reportConnection(false)
   if (response.ok && body !== unreadable) {
     if (api.hasUser() && !input.isQuiet) api.onSuccess()
-    return body
+    // Null is for a session that has ended.
+    return body ?? undefined
   }
   if (response.status === 401 && !api.hasUser()) return null
   const { status, headers } = response
@@ -167,7 +170,7 @@ async function send(url: string, { method }: Endpoint, input: AnyInput) {
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw lost()
+    throw lost(input)
   }
 }
 
@@ -183,8 +186,8 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /** No network, or no server behind the proxy that answered. */
-function lost() {
-  reportConnection(true)
+function lost({ isOptional }: AnyInput) {
+  if (!isOptional) reportConnection(true)
   return failure(0, undefined)
 }
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@carpeta/contract/endpoint'
 import { queryOptions } from '@tanstack/react-query'
-import { answered } from './answered.ts'
+import { answered, perform } from './answered.ts'
 
 // The calls shared by all resources with a list. Query keys start with the resource, so that a
 // change can invalidate all its queries.
@@ -51,11 +51,11 @@ export function pageQuery<Answer extends Page<unknown>>(
 }
 
 export async function remove({ remove }: Resource, id: number): Promise<void> {
-  if (remove) await answered(remove, { params: { id } })
+  if (remove) await perform(remove, { params: { id } })
 }
 
 export async function restore({ restore }: Resource, id: number): Promise<void> {
-  if (restore) await answered(restore, { params: { id }, body: {} })
+  if (restore) await perform(restore, { params: { id }, body: {} })
 }
 
 function queryOf({ page, orderBy, orderDesc, filters }: PageRequest): Record<string, string> {

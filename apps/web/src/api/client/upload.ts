@@ -23,8 +23,10 @@ export function uploading(onProgress: (share: number) => void): Transport {
       request.onload = () => {
         clearTimeout(timeout)
         const headers = new Headers()
+        // To ask for a header that another host does not expose is an error on the console.
+        const exposed = request.getAllResponseHeaders()
         for (const name of ['x-error-code', 'x-request-id']) {
-          const value = request.getResponseHeader(name)
+          const value = exposed.includes(`${name}:`) && request.getResponseHeader(name)
           if (value) headers.set(name, value)
         }
         const { status, responseText } = request

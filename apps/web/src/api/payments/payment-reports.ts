@@ -1,6 +1,4 @@
 import * as reports from '@carpeta/contract/payments/member-reports-endpoints'
-import type { PaymentAccount } from '@carpeta/domain/payments/payment-account'
-import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../client/answered.ts'
 import { download } from '../client/download.ts'
 import { uploading } from '../client/upload.ts'
@@ -13,18 +11,6 @@ export interface TypedReport {
   amount: string
   comment: string
 }
-
-/** Null where the cooperative has not set its account. */
-export const paymentAccountQuery = queryOptions({
-  queryKey: ['payment account'],
-  staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async ({ signal }): Promise<PaymentAccount | null> => {
-    const { account } = await answered(reports.getPaymentAccount, { signal })
-    if (account === null) return null
-    const { account_type, ...others } = account
-    return { ...others, accountType: account_type }
-  },
-})
 
 /** The same payment with the same file is the same report, so a retry adds none. */
 export function reportPayment(

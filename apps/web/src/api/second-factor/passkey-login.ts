@@ -8,8 +8,8 @@ import { answered } from '../client/answered.ts'
 import { readUser } from '../read-user.ts'
 
 /** The options are valid for one login within five minutes. */
-export function startPasskeyLogin(): Promise<RequestOptions> {
-  return answered(passkeys.startPasskeyLogin)
+export function startPasskeyLogin({ isOptional = false } = {}): Promise<RequestOptions> {
+  return answered(passkeys.startPasskeyLogin, { isOptional })
 }
 
 /** @throws {ApiError} when the server refuses the passkey. */

@@ -16,6 +16,7 @@ export function startCalls(
   // Before a pending step the calls would be refused.
   if (!user?.profile?.is_client || pendingStep(user) || !pathname.startsWith('/dashboard')) return
   void client.prefetchQuery(salesQuery)
+  if (!user.extended) return
   void client.prefetchQuery(ownAnnouncementsQuery)
   void client.prefetchQuery(ownReportsQuery)
   void client.prefetchQuery(ownNewsQuery(FIRST_NEWS))

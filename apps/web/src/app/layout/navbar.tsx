@@ -1,10 +1,10 @@
-import { can } from '@carpeta/domain/access/permissions'
 import { Burger } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { companyLabel } from '../../environment/company-label.ts'
 import { useEnvironment } from '../../environment/use-environment.ts'
 import { logOut } from '../../session/end-session.ts'
+import { mayOpen } from '../../session/extended.ts'
 import { pendingStep } from '../../session/pending-step.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Logo } from '../../ui/icons/logo.tsx'
@@ -73,10 +73,10 @@ function Menu({ items, onLeave }: MenuProps) {
     if (location !== openedAt.current) onLeave()
   }, [location, onLeave])
 
-  const shown = items.filter(({ access, permission }) =>
+  const shown = items.filter((item) =>
     user
-      ? access === 'protected' && can(user, permission) && !pendingStep(user)
-      : access === 'public',
+      ? item.access === 'protected' && mayOpen(user, item) && !pendingStep(user)
+      : item.access === 'public',
   )
   return (
     <ul className={classes.items}>

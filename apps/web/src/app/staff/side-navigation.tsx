@@ -1,6 +1,6 @@
-import { can } from '@carpeta/domain/access/permissions'
 import { type ComponentType, useContext } from 'react'
 import { NavLink } from 'react-router'
+import { mayOpen } from '../../session/extended.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import {
   BellIcon,
@@ -46,9 +46,7 @@ export function SideNavigation() {
   const items = useContext(MenuContext)
   const onSearch = useContext(OpenSearch)
   if (!user) return null
-  const open = items.filter(
-    ({ access, permission }) => access === 'protected' && can(user, permission),
-  )
+  const open = items.filter((item) => item.access === 'protected' && mayOpen(user, item))
   const own = open.filter(isOwn)
   return (
     <nav className={classes.navigation} aria-label="Menú principal">

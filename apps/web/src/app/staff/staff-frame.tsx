@@ -1,7 +1,7 @@
-import { can } from '@carpeta/domain/access/permissions'
 import { searchableParts } from '@carpeta/domain/access/staff-views'
 import { type ReactNode, useCallback, useContext, useState } from 'react'
 import { useLocation } from 'react-router'
+import { mayOpen } from '../../session/extended.ts'
 import { pendingStep } from '../../session/pending-step.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { deferredPart } from '../../ui/deferred-part.tsx'
@@ -40,11 +40,11 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       ? isStaffPage
       : user !== null &&
         !pendingStep(user) &&
-        menu.some(({ permission }) => permission && can(user, permission))
+        menu.some((item) => item.permission && mayOpen(user, item))
   const isWide = useMedia(WIDE)
   const [isSearching, setSearching] = useState(false)
   const openSearch = useCallback(() => setSearching(true), [])
-  const canSearch = Boolean(isBeside && user && searchableParts(user).length > 0)
+  const canSearch = Boolean(isBeside && user?.extended && searchableParts(user).length > 0)
   const onSearch = canSearch ? openSearch : null
   useSearchKey(onSearch)
   return (

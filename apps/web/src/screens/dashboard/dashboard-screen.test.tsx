@@ -1,6 +1,8 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildUser, plain } from '../../testing/build-user.ts'
 import { cards, dashboardWith, prepareDashboard, wireSale } from '../../testing/dashboard.tsx'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
@@ -46,5 +48,47 @@ describe('when there is nothing to show', () => {
     renderAt('/dashboard', <Screen />)
     expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Ingresa nuevamente.' })).toBeTruthy()
+  })
+})
+
+describe('an API of the specification alone', () => {
+  const { actualizado_al: _, ...sale } = wireSale('V-1')
+  const due = {
+    ...sale,
+    estado_de_pago: {
+      'Cuotas mensuales': {
+        cuotas: [{ fecha_vencimiento: '2026-12-05', monto_uf: 7.35, monto_uf_saldo: 7.35 }],
+      },
+    },
+    requerimientos: [{ key: 12, tramite_titulo: 'Copia de contrato', fecha: '2026-10-02' }],
+  }
+  const others = /Avisos|Novedades|Cómo pagar|Informar un pago|Descargar/
+
+  test('is asked for the sales alone, and its member is offered nothing else (§12.702)', async () => {
+    storeUser(plain(buildUser()))
+    const { seen } = dashboardWith([due])
+    await cards()
+    await screen.findByRole('table', { name: 'Propiedades' })
+    expect(screen.queryByText(others)).toBeNull()
+    expect(screen.queryByText(/La UF de hoy/)).toBeNull()
+    expect(screen.getByRole('button', { name: 'Imprimir' })).toBeTruthy()
+    expect(seen.map(({ url }) => new URL(url).pathname)).toEqual(['/api/sales-data/'])
+  })
+
+  test('has requests that are listed and not opened (§12.702)', async () => {
+    storeUser(plain(buildUser()))
+    dashboardWith([due], '/dashboard?venta=V-1&tab=mis-tramites&solicitud=12')
+    expect(await screen.findByRole('cell', { name: 'Copia de contrato' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Copia de contrato' })).toBeNull()
+  })
+
+  test('that only answers no such calls leaves out their parts (§12.703)', async () => {
+    dashboardWith([due])
+    await cards()
+    expect(await screen.findByRole('table', { name: 'Propiedades' })).toBeTruthy()
+    await waitFor(() => {
+      expect(screen.queryByText(/Avisos|Novedades|Cómo pagar|Informar un pago/)).toBeNull()
+    })
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })

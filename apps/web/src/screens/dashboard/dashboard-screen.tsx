@@ -1,5 +1,6 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { Link, useSearchParams } from 'react-router'
+import { useIsExtended } from '../../session/extended.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { deferredPart } from '../../ui/deferred-part.tsx'
@@ -57,8 +58,9 @@ const Announcements = deferredPart<{ opened: string }>(
 
 function MemberPart({ isKnown }: { isKnown: boolean }) {
   const [params] = useSearchParams()
+  const hasAnnouncements = useIsExtended()
   // The prerendered page does not know the address.
-  const opened = isKnown ? params.get(ANNOUNCEMENTS) : null
+  const opened = isKnown && hasAnnouncements ? params.get(ANNOUNCEMENTS) : null
   if (opened !== null) return <Announcements opened={opened} />
   return (
     <>

@@ -14,11 +14,18 @@ import { News } from './news/news.tsx'
 import { NextPayment } from './next-payment/next-payment.tsx'
 import { RequestsApart, saleApart } from './tabs/requests-apart.tsx'
 import { SaleTabs } from './tabs/sale-tabs.tsx'
+import { TabsPlace } from './tabs/tab-skeleton.tsx'
 import { type Selection, useSelection } from './use-selection.ts'
 
 // The same elements at each rendering: React does not render them again.
 const news = <News />
-const skeleton = <CardSkeleton />
+const tabsPlace = <TabsPlace />
+const skeleton = (
+  <>
+    <CardSkeleton />
+    {tabsPlace}
+  </>
+)
 
 export function MemberSales() {
   const { data, error, isPending, refetch } = useQuery(salesQuery)
@@ -66,7 +73,8 @@ function SelectedSale({ sale, selection: { code, tab, chooseTab } }: SelectedSal
   // cards are rendered by one (docs/decisions/0081).
   const [areTabsDue, setTabsDue] = useState(false)
   useEffect(() => startTransition(() => setTabsDue(true)), [])
-  if (!sale || !areTabsDue) return null
+  if (!sale) return null
+  if (!areTabsDue) return tabsPlace
   return (
     <SaleTabs
       key={sale.code}

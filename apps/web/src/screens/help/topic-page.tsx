@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { helpPagesQuery } from '../../api/help/help-pages.ts'
 import type { OwnHelpTopic } from '../../help/help-address.ts'
+import { useOptionalQuery } from '../../session/extended.ts'
 import { WrittenText } from '../../ui/text/written-text.tsx'
 import classes from './help.module.css'
 import { HelpFrame } from './help-frame.tsx'
@@ -23,7 +23,7 @@ const contents: Record<OwnHelpTopic, ComponentType> = {
 /** The portal's own page about a topic, and below it what the cooperative adds. */
 export function TopicPage({ topic }: { topic: OwnHelpTopic }) {
   const Topic = contents[topic]
-  const { data = [] } = useQuery(helpPagesQuery)
+  const { data = [] } = useOptionalQuery(helpPagesQuery)
   const added = data.filter((page) => page.topic === topic)
   return (
     <HelpFrame title={ownTopicTitles[topic]}>

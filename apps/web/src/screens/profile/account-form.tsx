@@ -10,7 +10,7 @@ import { PendingEmail } from '../../forms/pending-email.tsx'
 import { EmailField, FirstNameField, LastNameField } from '../../forms/person-fields.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { storeUser } from '../../session/stored-user.ts'
+import { storeOwnAccount } from '../../session/stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -24,12 +24,15 @@ import {
   type TypedAccount,
   typedFrom,
 } from './account-fields.ts'
+import classes from './profile.module.css'
+
+const skeleton = <Skeleton className={classes.accountSkeleton} />
 
 /** @param user the stored user, undefined in the prerendered page. */
 export function AccountForm({ user }: { user: User | undefined }) {
   return (
     <Card title="Mi cuenta" size="lg">
-      {user ? <OwnAccount /> : <Skeleton height={260} />}
+      {user ? <OwnAccount /> : skeleton}
     </Card>
   )
 }
@@ -40,7 +43,7 @@ function OwnAccount() {
     return <Form key={dataUpdatedAt} account={account} onOutdated={() => void refetch()} />
   }
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  return <Skeleton height={260} />
+  return skeleton
 }
 
 interface Props {
@@ -70,14 +73,14 @@ function Form({ account, onOutdated }: Props) {
       },
     )
     setSaved(
-      needsPassword(typed, before)
+      changed.pending_email !== undefined && needsPassword(typed, before)
         ? `Te enviamos un enlace a ${typed.email.trim()}: tu correo cambia cuando lo confirmes. También avisamos al actual.`
         : 'Tus datos se han guardado.',
     )
     setBefore(changed)
     reset(typedFrom(changed))
     // The greeting shows the new name.
-    storeUser(changed)
+    storeOwnAccount(changed)
   }
 
   return (
@@ -110,7 +113,7 @@ function Form({ account, onOutdated }: Props) {
         onCancelled={(user) => {
           setSaved('')
           setBefore(user)
-          storeUser(user)
+          storeOwnAccount(user)
           // The pressed button is gone.
           form.setFocus('email')
         }}

@@ -1,10 +1,12 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Preferences, preferencesQuery, savePreferences } from '../../api/preferences.ts'
+import { useOptionalQuery } from '../../session/extended.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Switch } from '../../ui/fields/switch.ts'
+import { Card } from '../../ui/layout/card.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import classes from './profile.module.css'
 
@@ -57,18 +59,32 @@ const ofStaff: Preference[] = [
 
 /** Which emails the user receives. Security emails cannot be turned off. */
 export function EmailPreferences({ user }: Props) {
-  const { data, error, refetch } = useQuery({ ...preferencesQuery, enabled: user !== undefined })
+  const { data, isAbsent, failure, refetch } = useOptionalQuery({
+    ...preferencesQuery,
+    enabled: user !== undefined,
+  })
   const choices = user && !user.profile?.is_client ? ofStaff : ofMember
-  const unread = error && <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (unread && !data) return unread
+  if (isAbsent) return null
   return (
-    <Stack>
-      {unread}
-      {choices.map((preference) => (
-        <Choice key={preference.name} preference={preference} isWanted={data?.[preference.name]} />
-      ))}
-      <p className={classes.detail}>Los correos sobre la seguridad de tu cuenta llegan siempre.</p>
-    </Stack>
+    <Card title="Correos" size="lg">
+      <Stack>
+        {failure && <LoadFailure error={failure} onRetry={() => void refetch()} />}
+        {(data || !failure) && (
+          <>
+            {choices.map((preference) => (
+              <Choice
+                key={preference.name}
+                preference={preference}
+                isWanted={data?.[preference.name]}
+              />
+            ))}
+            <p className={classes.detail}>
+              Los correos sobre la seguridad de tu cuenta llegan siempre.
+            </p>
+          </>
+        )}
+      </Stack>
+    </Card>
   )
 }
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
-import { buildUser } from '../../testing/build-user.ts'
+import { buildUser, plain } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { reconnect } from '../../testing/reconnect.ts'
 import { renderAt } from '../../testing/render-at.tsx'
@@ -218,4 +218,44 @@ describe('the emails', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Servicio no disponible')
     expect(emailSwitch().checked).toBe(true)
   })
+})
+
+const headings = () =>
+  screen
+    .getAllByRole('heading', { level: 2 })
+    .map(({ textContent }) => textContent)
+    // What the device can do.
+    .filter((title) => title !== 'Sin conexión')
+
+test('calls that the API does not have leave out their cards (§12.703)', async () => {
+  const { seen } = fakeServer({ 'GET /api/auth/user/': json(200, buildUser()) })
+  renderAt('/profile', <Screen />)
+  expect(await screen.findByLabelText('Nombre')).toBeTruthy()
+  await waitFor(() => expect(headings()).toEqual(['Mi cuenta', 'Mis datos']))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByText('Tus derechos')).toBeNull()
+  expect(seen.length).toBeGreaterThan(5)
+})
+
+test('with an API of the specification alone the profile has what it can change (§12.702)', async () => {
+  const user = plain(buildUser())
+  storeUser(user)
+  const { seen } = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/auth/user/': json(200, user),
+    'PATCH /api/users/1/': json(200, { ...user, email: 'otra@example.cl' }),
+  })
+  renderAt('/profile', <Screen />)
+  const email = await screen.findByLabelText('Correo')
+  expect(headings()).toEqual(['Mi cuenta'])
+  await userEvent.clear(email)
+  await userEvent.type(email, 'otra@example.cl')
+  await userEvent.type(screen.getByLabelText('Contraseña actual'), 'Carpeta#2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }))
+  expect(await screen.findByText('Tus datos se han guardado.')).toBeTruthy()
+  const asked = seen.map(({ method, url }) => `${method} ${new URL(url).pathname}`)
+  expect(asked.filter((call) => !call.includes('csrftoken'))).toEqual([
+    'GET /api/auth/user/',
+    'PATCH /api/users/1/',
+  ])
 })

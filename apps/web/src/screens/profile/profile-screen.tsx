@@ -3,7 +3,6 @@ import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { Link } from 'react-router'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { AccountForm } from './account-form.tsx'
@@ -37,9 +36,7 @@ function Settings({ user }: { user: User | undefined }) {
   return (
     <Stack gap="xl">
       <AccountForm user={user} />
-      <Card title="Correos" size="lg">
-        <EmailPreferences user={user} />
-      </Card>
+      <EmailPreferences user={user} />
       <SecurityCard user={user} />
       <OfflineCard user={user} />
       <SaleAccessesCard user={user} />

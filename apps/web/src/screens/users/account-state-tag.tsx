@@ -1,5 +1,6 @@
 import { type AccountState, accountStateNames } from '@carpeta/domain/people/account-state'
 import type { ComponentProps } from 'react'
+import type { UserRow } from '../../api/users.ts'
 import { Tag } from '../../ui/display/tag.tsx'
 import {
   CheckCircleIcon,
@@ -15,6 +16,11 @@ const looks: Record<AccountState, Look> = {
   invited: { tone: 'blue', icon: MailIcon },
   active: { tone: 'green', icon: CheckCircleIcon },
   inactive: { tone: 'red', icon: CrossCircleIcon },
+}
+
+/** An API of the specification alone tells only whether the account is active. */
+export function accountStateOf({ account_state, is_active }: UserRow): AccountState {
+  return account_state ?? (is_active ? 'active' : 'inactive')
 }
 
 /** The one state of an account. */

@@ -1,10 +1,10 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
 import { Link } from 'react-router'
 import { Button } from '../../ui/buttons/button.tsx'
 import { GroupIcon, MailIcon, PlusIcon } from '../../ui/icons/icons.tsx'
 
 interface Props {
-  me: User
+  me: SignedInUser
   /** Absent when the user is not permitted to add users. */
   onAdd: (() => void) | undefined
   onInviteAll: (() => void) | undefined
@@ -13,7 +13,7 @@ interface Props {
 export function UsersActions({ me, onAdd, onInviteAll }: Props) {
   return (
     <>
-      {me.is_superuser && (
+      {me.is_superuser && me.extended && (
         <Button
           component={Link}
           to="/groups"

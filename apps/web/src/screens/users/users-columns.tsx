@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
 import { mayManageAccount } from '@carpeta/domain/people/user-rules'
 import type { UserRow } from '../../api/users.ts'
@@ -13,7 +13,7 @@ import { UserCell } from './user-cell.tsx'
 
 export interface ColumnOptions {
   /** The current user, or null until known. */
-  me: User | null
+  me: SignedInUser | null
   /** Not of deleted users. */
   isActive: boolean
   selected: Selected<UserRow>
@@ -42,7 +42,7 @@ export function columnsWith(options: ColumnOptions): Column<UserRow>[] {
   const person: Column<UserRow> = {
     header: 'Usuario',
     cell: (user) => (
-      <UserCell user={user} isLinked={isActive}>
+      <UserCell user={user} isLinked={isActive && me?.extended === true}>
         {me && isActive && mayViewAs(me, user) && (
           <IconButton
             variant="subtle"
@@ -81,18 +81,20 @@ export function columnsWith(options: ColumnOptions): Column<UserRow>[] {
     onCard: 'line',
   }
   const columns = [id, person, group, state]
-  return isActive ? [selection, ...columns] : columns
+  // Only an extended API has anything to do with several accounts.
+  return isActive && me?.extended ? [selection, ...columns] : columns
 }
 
 const id: Column<UserRow> = { header: '#Id', cell: (user) => user.id, sortBy: 'id' }
 
 const group: Column<UserRow> = {
   header: 'Grupo',
-  cell: ({ groups, is_superuser, profile }) =>
+  cell: ({ groups = [], is_superuser, profile }) =>
     [...(is_superuser ? ['Superusuario'] : []), ...groups].join(', ') || profile.name,
 }
 
 /** Only users without a password can be invited. */
-function isInvitable({ account_state, invitation: { state } }: UserRow): boolean {
-  return state !== 'no_email' && (account_state === 'not_invited' || account_state === 'invited')
+function isInvitable({ account_state: state, invitation }: UserRow): boolean {
+  if (!invitation || invitation.state === 'no_email') return false
+  return state === 'not_invited' || state === 'invited'
 }

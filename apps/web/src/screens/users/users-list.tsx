@@ -64,7 +64,7 @@ export function UsersList(props: Props) {
         columns={columns}
         nameOf={fullName}
         address={address}
-        filters={filters}
+        filters={me?.extended ? filters : filters.filter(({ name }) => name !== 'invitation')}
         permissions={permissions}
         allows={allows}
         onBegin={onBegin}

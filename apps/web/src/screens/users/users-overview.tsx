@@ -7,7 +7,7 @@ import { USERS, type UserRow } from '../../api/users.ts'
 import { useListAddress } from '../../list/list-address.ts'
 import { SelectionBar } from '../../list/selection/selection-bar.tsx'
 import { useSelected } from '../../list/selection/use-selected.ts'
-import { storeUser } from '../../session/stored-user.ts'
+import { storeOwnAccount } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
@@ -69,7 +69,7 @@ export function UsersOverview() {
 
   async function finishSaving(user: User) {
     // The greeting shows the new name.
-    if (user.id === me?.id) storeUser(user)
+    if (user.id === me?.id) storeOwnAccount(user)
     // The form closes after the rows are reloaded, since it is filled in from its row. A new user
     // may have been invited.
     await refreshInvitations()
@@ -85,7 +85,7 @@ export function UsersOverview() {
           <UsersActions
             me={me}
             onAdd={can(me, 'auth.add_user') ? () => open('new') : undefined}
-            onInviteAll={scope === 'active' ? () => open('invite all') : undefined}
+            onInviteAll={me.extended && scope === 'active' ? () => open('invite all') : undefined}
           />
         )
       }

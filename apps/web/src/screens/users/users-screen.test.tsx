@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
-import { buildStaff, buildUserRow } from '../../testing/build-user.ts'
+import { buildStaff, buildUserRow, plain } from '../../testing/build-user.ts'
 import { json } from '../../testing/fake-server.ts'
 import {
   carla,
@@ -199,5 +199,72 @@ describe('deleting and restoring', () => {
     const refused = within(await dialog('Ocurrió un error'))
     expect(refused.getByText('Ya existe un usuario con este rut')).toBeTruthy()
     expect(refused.getByText('Ya existe un usuario con este correo')).toBeTruthy()
+  })
+})
+
+describe('an API of the specification alone', () => {
+  const me = plain(ivan)
+  const [plainRosa, plainTomas] = [plain(rosa), plain(tomas)]
+  const page = json(200, { results: [plainRosa, plainTomas], current: 1, lastPage: 1 })
+  const answers = { 'GET /api/users/': page, 'GET /api/users/invitations/': json(404, {}) }
+
+  test('has rows with its fields only, and what staff do with them (§12.704)', async () => {
+    const { seen } = users(answers, { me })
+    expect((await cells()).map((row) => row.slice(0, 4))).toEqual([
+      ['1', 'Nombre: Rosa MuñozCorreo: rosa@example.clRut: 12.345.678-5', 'Socio', 'Activado'],
+      ['2', 'Nombre: Tomás RivasCorreo: tomas@example.clRut: 20.347.878-K', 'Socio', 'Desactivado'],
+    ])
+    const buttons = screen.getAllByRole('button').map((each) => each.ariaLabel ?? each.textContent)
+    expect(buttons.filter((name) => /Invitar|Ver como|Grupos/.test(name ?? ''))).toEqual([])
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Rosa Muñoz' })).toBeNull()
+    await press('Filtros')
+    expect(screen.queryByRole('combobox', { name: 'Estado' })).toBeNull()
+    expect(seen.map(({ url }) => new URL(url).pathname)).toEqual(['/api/users/'])
+  })
+
+  test('changes a user (§12.704)', async () => {
+    const { sent, seen } = users(
+      { ...answers, 'PATCH /api/users/1/': json(200, plainRosa) },
+      { me },
+    )
+    await press('Editar Rosa Muñoz')
+    await dialog('Usuarios')
+    expect(await screen.findByRole('checkbox', { name: 'Contabilidad' })).toBeTruthy()
+    await userEvent.clear(field('Apellido'))
+    await userEvent.type(field('Apellido'), 'Soto')
+    await press('Guardar')
+    expect(await screen.findByText(/Se ha guardado correctamente/)).toBeTruthy()
+    expect(sent('PATCH')).toMatchObject([
+      ['/api/users/1/', { id: 1, last_name: 'Soto', profile: { social_security: '12345678-5' } }],
+    ])
+    expect(seen.filter(({ url }) => /sign-in|invitations/.test(url))).toEqual([])
+  })
+
+  test('adds a user with a password (§12.704)', async () => {
+    const { sent } = users({ ...answers, 'POST /api/users/': json(201, plainTomas) }, { me })
+    await press('Añadir usuario')
+    await dialog('Usuarios')
+    expect(screen.queryByRole('switch', { name: /Enviar invitación/ })).toBeNull()
+    await userEvent.type(field('Nombre'), 'Tomás')
+    await userEvent.type(field('Apellido'), 'Rivas')
+    await userEvent.type(field('Correo'), 'tomas@example.cl')
+    await userEvent.type(field('Rut'), '20347878K')
+    await userEvent.type(field('Contraseña'), 'Quillay#4471')
+    await userEvent.type(field('Repite la contraseña'), 'Quillay#4471')
+    await press('Guardar')
+    expect(await screen.findByText('Se ha guardado correctamente: Tomás Rivas')).toBeTruthy()
+    expect(sent('POST')).toMatchObject([['/api/users/', { password: 'Quillay#4471' }]])
+  })
+
+  test('deletes a user, whatever it answers (§12.704)', async () => {
+    const { calls } = users(
+      { ...answers, 'DELETE /api/users/2/': new Response(null, { status: 204 }) },
+      { me },
+    )
+    await press('Eliminar Tomás Rivas')
+    await press('OK')
+    expect(await screen.findByText('Se ha eliminado correctamente!')).toBeTruthy()
+    expect(calls('/api/users/2/')).toHaveLength(1)
   })
 })

@@ -6,6 +6,7 @@ export interface MenuItem {
   label: string
   access: 'public' | 'protected'
   permission: Permission | undefined
+  needsExtended?: true | undefined
 }
 
 /** The menu items of the route table. */

@@ -4,7 +4,7 @@ import { empty } from '../../answers.ts'
 import type { Definition } from '../../endpoint.ts'
 import { sentence } from '../../errors.ts'
 import { id, instant, text } from '../../text.ts'
-import { userSchema } from '../auth-schemas.ts'
+import { signedInUserSchema } from '../auth-schemas.ts'
 import {
   authenticationResponse,
   creationOptions,
@@ -87,6 +87,6 @@ export const definitions = {
     summary: 'Ingresar con una llave de acceso',
     fieldErrors: true,
     body: z.object({ response: authenticationResponse }),
-    answer: userSchema,
+    answer: signedInUserSchema,
   },
 } as const satisfies Record<string, Definition>

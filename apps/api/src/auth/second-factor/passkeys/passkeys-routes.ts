@@ -6,6 +6,7 @@ import type { Caller } from '../../../http/caller.ts'
 import { serve } from '../../../http/serve.ts'
 import { setSession } from '../../../http/set-session.ts'
 import { tokenHash } from '../../../http/tokens.ts'
+import { presentSession } from '../../present-session.ts'
 import type { SecondFactorServices } from '../second-factor-services.ts'
 import { logInWithPasskey } from './log-in-with-passkey.ts'
 import {
@@ -56,7 +57,7 @@ export function passkeysRoutes(api: Api & SecondFactorServices): void {
       })
       setSession(api, request, reply, sessionId)
       cookies.setDevice(reply, device)
-      return user
+      return presentSession({ user })
     },
   })
 }

@@ -1,4 +1,5 @@
 import { downloadStatement, type StatementFormat } from '../../../api/statements.ts'
+import { useIsExtended } from '../../../session/extended.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { DownloadIcon } from '../../../ui/icons/icons.tsx'
@@ -10,6 +11,7 @@ import { PrintButton } from './print-button.tsx'
 /** Downloads and printing. */
 export function StatementTools({ code }: { code: string }) {
   const { underWay, failure, save } = useDownload()
+  const hasFiles = useIsExtended()
 
   function button(format: StatementFormat, label: string) {
     const name = `estado-de-cuenta-${code}.${format}`
@@ -30,8 +32,8 @@ export function StatementTools({ code }: { code: string }) {
   return (
     <div className={classes.tools}>
       <ButtonRow>
-        {button('pdf', 'Descargar PDF')}
-        {button('csv', 'Descargar CSV')}
+        {hasFiles && button('pdf', 'Descargar PDF')}
+        {hasFiles && button('csv', 'Descargar CSV')}
         <PrintButton />
       </ButtonRow>
       {failure !== undefined && <FailureNotice error={failure} />}

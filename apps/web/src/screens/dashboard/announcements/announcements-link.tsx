@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ownAnnouncementsQuery } from '../../../api/announcements/own-announcements.ts'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { BellIcon } from '../../../ui/icons/icons.tsx'
 import { listSearch } from './address.ts'
@@ -8,7 +8,8 @@ import classes from './announcements-link.module.css'
 
 /** Leads to the announcements; says how many are unread. */
 export function AnnouncementsLink() {
-  const { data = [] } = useQuery(ownAnnouncementsQuery)
+  const { data = [], isAbsent } = useOptionalQuery(ownAnnouncementsQuery)
+  if (isAbsent) return null
   const unread = data.filter(({ read_at }) => read_at === null).length
   return (
     <Button

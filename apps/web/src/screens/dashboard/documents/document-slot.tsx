@@ -65,7 +65,7 @@ export function DocumentSlot({ slot, uploads, disabled, onSwap, onChange }: Prop
           onFiles={(chosen) => changing(() => uploads.add(chosen, position))()}
         />
       )}
-      {files.length > 0 && !isFinal && (
+      {files.length > 0 && !isFinal && uploads.keepsFiles && (
         <AddPages
           title={title}
           disabled={disabled}

@@ -45,8 +45,8 @@ export function RequiredDocuments(props: Props) {
       <legend>{label}</legend>
       <p className={classes.detail}>
         {slots.length > 1 && 'Elige un archivo para cada documento, o varios a la vez. '}
-        Un documento puede tener varias páginas o fotos. Archivos {listed(acceptedExtensions)} de
-        hasta {MAX_FILE_MB}&nbsp;MB cada uno.
+        {uploads.keepsFiles && 'Un documento puede tener varias páginas o fotos. '}
+        Archivos {listed(acceptedExtensions)} de hasta {MAX_FILE_MB}&nbsp;MB cada uno.
       </p>
       <ol ref={list} className={classes.slots}>
         {slots.map((slot) => (
@@ -95,20 +95,25 @@ function Surplus({ uploads, disabled }: Pick<Props, 'uploads' | 'disabled'>) {
               disabled={disabled}
               onRemove={() => void uploads.remove(file)}
             />
-            <NativeSelect
-              size="sm"
-              className={classes.which}
-              label={`Agregar ${file.name} a`}
-              disabled={disabled}
-              value=""
-              onChange={({ currentTarget }) => {
-                uploads.takeSurplus(file.key, Number(currentTarget.value))
-              }}
-              data={[
-                { value: '', label: 'Elige un documento', disabled: true },
-                ...slots.map(({ position, title }) => ({ value: String(position), label: title })),
-              ]}
-            />
+            {uploads.keepsFiles && (
+              <NativeSelect
+                size="sm"
+                className={classes.which}
+                label={`Agregar ${file.name} a`}
+                disabled={disabled}
+                value=""
+                onChange={({ currentTarget }) => {
+                  uploads.takeSurplus(file.key, Number(currentTarget.value))
+                }}
+                data={[
+                  { value: '', label: 'Elige un documento', disabled: true },
+                  ...slots.map(({ position, title }) => ({
+                    value: String(position),
+                    label: title,
+                  })),
+                ]}
+              />
+            )}
           </li>
         ))}
       </ul>

@@ -21,19 +21,29 @@ import {
 /**
  * The upload set of a form, with the operations on it. The server keeps each file as soon as it is
  * chosen; what it cannot keep is uploaded when the form is sent.
- * @param beginRequest resolves to the id of the request that the files are for
+ * @param beginRequest resolves to the id of the request that the files are for; null where the server
+ * takes files only as documents of a request that is being sent, one for each slot.
  */
-export function useUploadSet(slots: () => Slot[], beginRequest: () => Promise<number | null>) {
+export function useUploadSet(
+  slots: () => Slot[],
+  beginRequest: (() => Promise<number | null>) | null,
+) {
   const [uploadSet, setUploadSet] = useState<UploadSet>(() => ({ slots: slots(), surplus: [] }))
   /** The files that are being removed from the server. */
   const [clearing, setClearing] = useState<string[]>([])
   const [failure, setFailure] = useState<unknown>()
   // Uploads end long after the render that began them.
   const latest = useRef(uploadSet)
+  const keepsFiles = beginRequest !== null
   const begin = useRef(beginRequest)
   begin.current = beginRequest
   const [kept] = useState(
-    () => new StoredFiles({ read: () => latest.current, change, begin: () => begin.current() }),
+    () =>
+      new StoredFiles({
+        read: () => latest.current,
+        change,
+        begin: async () => begin.current?.() ?? null,
+      }),
   )
 
   function change(changed: (now: UploadSet) => UploadSet) {
@@ -43,7 +53,7 @@ export function useUploadSet(slots: () => Slot[], beginRequest: () => Promise<nu
 
   function changeAndKeep(changed: (now: UploadSet) => UploadSet) {
     change(changed)
-    kept.update()
+    if (keepsFiles) kept.update()
   }
 
   async function remove({ key, storedId }: SlotFile) {
@@ -63,6 +73,8 @@ export function useUploadSet(slots: () => Slot[], beginRequest: () => Promise<nu
 
   return {
     uploadSet,
+    /** Whether a slot may have several files, which the server joins. */
+    keepsFiles,
     clearing,
     failure,
     remove,
@@ -82,8 +94,9 @@ export function useUploadSet(slots: () => Slot[], beginRequest: () => Promise<nu
     /** Replaces all slots with the server's. */
     replace: (now: Slot[]) => change(() => ({ slots: now, surplus: [] })),
     markStored: (key: string, id: number) => change((now) => storeFile(now, key, id)),
-    markUploaded: (at: number, document: UploadedDocument) =>
-      change((now) => settleSlot(now, at, document)),
+    markUploaded: (at: number, document: UploadedDocument) => {
+      if (keepsFiles) change((now) => settleSlot(now, at, document))
+    },
     markRejected: (key: string, refusal: string) =>
       change((now) => changeFile(now, key, { refusal })),
   }

@@ -1,5 +1,6 @@
 import type { RequestSummary } from '@carpeta/domain/sales/sale'
 import { searchOfTab, tabSlugs } from '../../../requests/member-address.ts'
+import { useIsExtended } from '../../../session/extended.ts'
 import { deferredPart } from '../../../ui/deferred-part.tsx'
 import { TabSkeleton } from '../tabs/tab-skeleton.tsx'
 import { useArrival } from '../tabs/use-arrival.ts'
@@ -24,12 +25,13 @@ interface Props {
 export function MyRequests({ saleCode, requests, canAsk }: Props) {
   const { id, searchOf, close } = useDetail(saleCode, tabSlugs.myRequests, 'solicitud')
   const part = useArrival<HTMLElement>(id)
+  const hasDetails = useIsExtended()
   return (
     <section ref={part} className={classes.requests} tabIndex={-1} aria-label="Mis Trámites">
-      {id === null ? (
+      {id === null || !hasDetails ? (
         <RequestsTable
           requests={requests}
-          searchOf={searchOf}
+          searchOf={hasDetails ? searchOf : null}
           askSearch={canAsk ? searchOfTab(saleCode, tabSlugs.procedures) : null}
         />
       ) : (

@@ -8,8 +8,8 @@ import classes from './my-requests.module.css'
 
 interface Props {
   requests: RequestSummary[]
-  /** The address of a request. */
-  searchOf: (key: string) => string
+  /** The address of a request; null where it cannot be opened. */
+  searchOf: ((key: string) => string) | null
   /** The address where a request can be created, or null. */
   askSearch: string | null
 }
@@ -45,7 +45,7 @@ function columnsWith(searchOf: Props['searchOf']): Column<RequestSummary>[] {
     },
     {
       header: 'Trámite',
-      cell: (request) => <Title request={request} search={searchOf(request.key)} />,
+      cell: (request) => <Title request={request} search={searchOf?.(request.key)} />,
       onCard: 'title',
     },
     { header: 'Enviado', cell: ({ sentOn }) => <Day date={sentOn} /> },
@@ -63,12 +63,17 @@ function answerOf({ answer, state }: RequestSummary): string {
   return answer || (state === 'cancelled' ? '-' : 'Sin respuesta todavía')
 }
 
-function Title({ request, search }: { request: RequestSummary; search: string }) {
+function Title({ request, search }: { request: RequestSummary; search: string | undefined }) {
+  const title = request.procedureTitle || `Solicitud ${request.key}`
   return (
     <>
-      <Link className={classes.open} to={{ search }}>
-        {request.procedureTitle || `Solicitud ${request.key}`}
-      </Link>
+      {search === undefined ? (
+        title
+      ) : (
+        <Link className={classes.open} to={{ search }}>
+          {title}
+        </Link>
+      )}
       {request.state && <RequestStateMark state={request.state} />}
     </>
   )

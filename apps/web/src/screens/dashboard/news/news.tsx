@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { FIRST_NEWS, ownNewsQuery } from '../../../api/news/own-news.ts'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ChevronRightIcon } from '../../../ui/icons/icons.tsx'
@@ -13,9 +13,12 @@ const MORE = 20
 export function News() {
   const [isOpen, setIsOpen] = useState(false)
   const [size, setSize] = useState(FIRST_NEWS)
-  const { data, error, refetch, isPlaceholderData } = useQuery(ownNewsQuery(size))
+  const { data, isAbsent, failure, refetch, isPlaceholderData } = useOptionalQuery(
+    ownNewsQuery(size),
+  )
   const content = useId()
   const toggle = useRef<HTMLButtonElement>(null)
+  if (isAbsent) return null
   return (
     <section className={classes.block} aria-label="Novedades">
       <h2>
@@ -41,8 +44,8 @@ export function News() {
               data.lastPage > 1 && !isPlaceholderData ? () => setSize(size + MORE) : undefined
             }
           />
-        ) : error ? (
-          <LoadFailure error={error} onRetry={() => void refetch()} />
+        ) : failure ? (
+          <LoadFailure error={failure} onRetry={() => void refetch()} />
         ) : (
           <Skeleton height={120} />
         )}

@@ -3,6 +3,7 @@ import type { Uf } from '@carpeta/domain/money/money'
 import { dueLabel, type NextPayment } from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import type { ReactNode } from 'react'
+import { useIsExtended } from '../../../session/extended.ts'
 import { UfAmount } from '../../../ui/display/amount.tsx'
 import { Equivalent } from '../../../ui/display/equivalent.tsx'
 import { AlertIcon, CalendarIcon } from '../../../ui/icons/icons.tsx'
@@ -16,6 +17,7 @@ interface Props {
 
 /** What is overdue and the next instalment, in UF and in pesos of today. */
 export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
+  const isExtended = useIsExtended()
   return (
     <>
       <ul className={classes.amounts}>
@@ -41,7 +43,7 @@ export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
           </Due>
         )}
       </ul>
-      {sale.ufOfToday === null && (
+      {isExtended && sale.ufOfToday === null && (
         <p className={classes.note}>
           La UF de hoy todavía no está publicada, así que no mostramos el monto en pesos.
         </p>

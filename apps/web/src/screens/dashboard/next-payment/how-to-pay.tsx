@@ -4,10 +4,10 @@ import {
   type PaymentAccount,
 } from '@carpeta/domain/payments/payment-account'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { useQuery } from '@tanstack/react-query'
-import { paymentAccountQuery } from '../../../api/payments/payment-reports.ts'
+import { paymentAccountQuery } from '../../../api/payments/own-reports.ts'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
 import { HelpLink } from '../../../help/help-link.tsx'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { CopyButton, CopyIconButton } from '../../../ui/fields/copy-button.tsx'
 import { AlertIcon } from '../../../ui/icons/icons.tsx'
@@ -18,10 +18,10 @@ const fields = Object.keys(accountLabels) as (keyof PaymentAccount)[]
 
 /** The cooperative's account, with each value to copy. */
 export function HowToPay() {
-  const { data: account, error, isPending, refetch } = useQuery(paymentAccountQuery)
-  if (isPending) return <HowToPaySkeleton />
-  if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (!account) {
+  const { data: account, failure, refetch } = useOptionalQuery(paymentAccountQuery)
+  if (failure) return <LoadFailure error={failure} onRetry={() => void refetch()} />
+  if (account === undefined) return <HowToPaySkeleton />
+  if (account === null) {
     return (
       <div className={classes.how}>
         <p>

@@ -4,6 +4,8 @@ import { underReviewNotice } from '@carpeta/domain/sales/findings/under-review'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { memo, useState } from 'react'
+import { ownReportsQuery, paymentAccountQuery } from '../../../api/payments/own-reports.ts'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { useIsView } from '../../../session/use-is-view.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { deferredPart } from '../../../ui/deferred-part.tsx'
@@ -65,7 +67,12 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const [isReporting, setReporting] = useState(false)
   const [isReported, setReported] = useState(false)
-  const isHowShown = chosen ?? (isDue && !isPhone)
+  const isUnpaid = payment.kind !== 'paid_up'
+  const isHowChosen = isUnpaid && (chosen ?? (isDue && !isPhone))
+  const account = useOptionalQuery({ ...paymentAccountQuery, enabled: isHowChosen })
+  const reports = useOptionalQuery(ownReportsQuery)
+  const isHowShown = isHowChosen && !account.isAbsent
+  const canReport = !isView && isOwn(sale) && !reports.isAbsent
 
   return (
     <section
@@ -87,16 +94,18 @@ function SalePayment({ sale, today, isOnly }: Props) {
         <NothingDue kind={payment.kind} />
       )}
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
-      {payment.kind !== 'paid_up' && (
+      {isUnpaid && !(account.isAbsent && !canReport) && (
         <div className={classes.actions}>
-          <Button
-            variant={isDue ? 'filled' : 'default'}
-            aria-expanded={isHowShown}
-            onClick={() => setChosen(!isHowShown)}
-          >
-            Cómo pagar
-          </Button>
-          {!isView && isOwn(sale) && (
+          {!account.isAbsent && (
+            <Button
+              variant={isDue ? 'filled' : 'default'}
+              aria-expanded={isHowShown}
+              onClick={() => setChosen(!isHowShown)}
+            >
+              Cómo pagar
+            </Button>
+          )}
+          {canReport && (
             <Button variant="default" onClick={() => setReporting(true)}>
               Informar un pago
             </Button>
@@ -110,7 +119,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
         </Notice>
       )}
       {isOwn(sale) && <ReportedPayments saleCode={sale.code} />}
-      {isHowShown && payment.kind !== 'paid_up' && <HowToPay />}
+      {isHowShown && <HowToPay />}
       {isReporting && (
         <ReportDialog
           sale={sale}

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { ownReportsQuery } from '../../../api/payments/own-reports.ts'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { deferredPart } from '../../../ui/deferred-part.tsx'
 
 const List = deferredPart(
@@ -15,7 +15,7 @@ interface Props {
 /** The list is loaded on demand: most members have reported nothing. */
 export function ReportedPayments({ saleCode, isPendingOnly = false }: Props) {
   // A failure here must not cover the amounts: the list is shown once it can be read.
-  const { data = [] } = useQuery(ownReportsQuery)
+  const { data = [] } = useOptionalQuery(ownReportsQuery)
   const reports = data.filter(({ sale_code }) => sale_code === saleCode)
   return reports.length > 0 && <List reports={reports} isPendingOnly={isPendingOnly} />
 }

@@ -27,17 +27,18 @@ import { useSubmission } from './use-submission.ts'
 interface Props {
   procedure: Procedure
   target: RequestTarget
-  draft: RequestDraft
+  /** Null where the API keeps neither drafts nor files before they are sent. */
+  draft: RequestDraft | null
   onBack: () => void
 }
 
-/** The request form, filled in from the draft. */
+/** The request form, filled in from the draft if there are drafts. */
 export function DraftedForm({ procedure, target, draft, onBack }: Props) {
   const { documents } = procedure
   const autosave = useAutosavedDraft(target, draft)
   const [comment, setComment] = useState(autosave.comment)
   const begin = useBegunDraft(target, comment)
-  const uploads = useUploadSet(() => slotsOf(documents, draft), begin)
+  const uploads = useUploadSet(() => slotsOf(documents, draft), draft && begin)
   const { submission, submit, clearFailure } = useSubmission(uploads)
   const [isRecovered] = useState(
     autosave.comment !== '' || uploads.uploadSet.slots.some(({ files }) => files.length > 0),
@@ -61,11 +62,12 @@ export function DraftedForm({ procedure, target, draft, onBack }: Props) {
     setAttempts(attempts + 1)
     if (unwritten) field.current?.focus()
     if (unwritten || uploadErrors(uploadSet).length > 0 || hasWrongFile(uploadSet)) return
-    const written = { target, comment, isContinued: draft.id !== null }
+    const isContinued = draft !== null && draft.id !== null
+    const written = { target, comment, isContinued }
     const { isOnServer, wasRefused } = await submit(written, autosave.stop())
     if (isOnServer) autosave.discard()
     else autosave.schedule(comment)
-    if (wasRefused) await readAgain()
+    if (wasRefused && draft) await readAgain()
   }
 
   async function readAgain() {

@@ -1,7 +1,7 @@
 import { maskedEmail } from '@carpeta/domain/people/masked-email'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { preferencesQuery } from '../../../api/preferences.ts'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
 import { MailIcon } from '../../../ui/icons/icons.tsx'
 import classes from './procedures.module.css'
@@ -9,7 +9,8 @@ import classes from './procedures.module.css'
 /** The address to which notifications of this request go. */
 export function NotificationAddress() {
   const user = useStoredUser()
-  const { data: preferences } = useQuery(preferencesQuery)
+  const { data: preferences, isAbsent } = useOptionalQuery(preferencesQuery)
+  if (isAbsent) return null
   const address = maskedEmail(user?.email ?? '')
   const wantsEmails = preferences?.request_letters !== false && address !== ''
   return (

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { draftQuery, type Procedure } from '../../../api/member-requests.ts'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -15,18 +16,22 @@ interface Props {
 
 export function ProcedureForm({ procedure, saleCode, onBack }: Props) {
   const target = { procedureId: procedure.id, saleCode }
-  const { data: draft, error, refetch } = useQuery(draftQuery(target))
+  const { data, isAbsent, failure, refetch } = useOptionalQuery(draftQuery(target))
+  // What is typed without drafts stays, even if one can be read later.
+  const [hasDrafts, setHasDrafts] = useState(true)
+  if (isAbsent && hasDrafts) setHasDrafts(false)
+  const draft = hasDrafts ? data : null
   return (
     <>
       <div className={classes.intro}>
         <h3>{procedure.title}</h3>
         {procedure.description && <p className={classes.description}>{procedure.description}</p>}
       </div>
-      {draft ? (
+      {draft !== undefined ? (
         <DraftedForm procedure={procedure} target={target} draft={draft} onBack={onBack} />
       ) : (
         <>
-          {error ? <LoadFailure error={error} onRetry={() => void refetch()} /> : <Opening />}
+          {failure ? <LoadFailure error={failure} onRetry={() => void refetch()} /> : <Opening />}
           <Button variant="default" leftSection={<ArrowLeftIcon size={18} />} onClick={onBack}>
             Volver
           </Button>

@@ -21,12 +21,12 @@ export async function readSlotsAgain(
 }
 
 /** One slot for each document that the procedure requires now, whatever the draft contains. */
-export function slotsOf(titles: string[], draft: RequestDraft): Slot[] {
+export function slotsOf(titles: string[], draft: RequestDraft | null): Slot[] {
   return titles.map((title, position) => {
     const isHere = (it: { position: number | null }) => it.position === position
-    const document = draft.documents.find(isHere)
+    const document = draft?.documents.find(isHere)
     // A server that keeps no files has no such list.
-    const kept = draft.slot_files?.filter(isHere) ?? []
+    const kept = draft?.slot_files?.filter(isHere) ?? []
     return buildSlot(position, title, {
       files: [...(document ? [document] : []), ...kept].map(storedFile),
       documentId: document?.id ?? null,

@@ -2,16 +2,22 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeUser } from '../../../session/stored-user.ts'
-import { buildUser } from '../../../testing/build-user.ts'
+import { buildUser, plain } from '../../../testing/build-user.ts'
 import { json } from '../../../testing/fake-server.ts'
 import {
+  alerts,
+  CREATE,
+  choose,
   comments,
   fieldsOf,
   form,
   noDocuments,
+  pdf,
   prepareProceduresTab,
   procedures,
+  SEND,
   submit,
+  UPLOAD,
 } from '../../../testing/procedures-tab.tsx'
 
 beforeEach(prepareProceduresTab)
@@ -114,5 +120,85 @@ describe('a procedure without documents', () => {
   test('promises no emails to a member who turned them off', async () => {
     procedures(form(1), { 'GET /api/client/preferences/': json(200, { request_letters: false }) })
     expect(await screen.findByText(/No te enviaremos correos sobre este trámite/)).toBeTruthy()
+  })
+})
+
+describe('without drafts', () => {
+  const SENT = 'La solicitud se ha guardado correctamente'
+
+  test.each([
+    ['that the API does not have', json(404, { detail: 'x' }), buildUser()],
+    ['that it refuses', json(403, { detail: 'x' }), buildUser()],
+    ['of the specification alone', json(404, { detail: 'x' }), plain(buildUser())],
+  ])(
+    '%s, the request is created, its documents uploaded one by one, and sent (§12.705)',
+    async (_, draft, user) => {
+      storeUser(user)
+      const { seen, calls } = procedures(form(3), { 'GET /api/request/draft/': draft })
+      await choose('Cédula', pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'))
+      expect(screen.queryByRole('button', { name: /^Agregar otra página/ })).toBeNull()
+      await userEvent.type(await comments(), 'Para mi hija')
+      await userEvent.click(submit())
+      await screen.findByRole('dialog', { name: SENT })
+      const posted = seen.filter(({ method }) => method !== 'GET')
+      expect(posted.map(({ url }) => new URL(url).pathname)).toEqual([
+        '/api/request/create/',
+        '/api/upload-document/',
+        '/api/upload-document/',
+        '/api/upload-document/',
+        '/api/request/send/',
+      ])
+      expect(calls('/upload-document/').map(({ body }) => fieldsOf(body).document)).toEqual([
+        'a.pdf',
+        'b.pdf',
+        'c.pdf',
+      ])
+      // On another host the header would need its permission.
+      expect(posted[0]?.headers).not.toHaveProperty('Idempotency-Key')
+    },
+  )
+
+  test('each attempt is a new request with all its documents (§12.705)', async () => {
+    storeUser(plain(buildUser()))
+    const { calls } = procedures(form(3), {
+      [CREATE]: [json(201, { id: 5 }), json(201, { id: 6 })],
+      [UPLOAD]: [json(201, {}), json(503, 'Más tarde'), json(201, {})],
+      [SEND]: json(200, {}),
+    })
+    await choose('Cédula', pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'))
+    await userEvent.click(submit())
+    expect(await screen.findByText('Más tarde')).toBeTruthy()
+    expect(alerts()).toHaveLength(1)
+    await userEvent.click(submit())
+    await screen.findByRole('dialog', { name: SENT })
+    const uploads = calls('/upload-document/').map(({ body }) => fieldsOf(body))
+    expect(uploads.map(({ request_id, document }) => `${request_id} ${document}`)).toEqual([
+      '5 a.pdf',
+      '5 b.pdf',
+      '6 a.pdf',
+      '6 b.pdf',
+      '6 c.pdf',
+    ])
+    expect(fieldsOf(calls('/request/send/')[0]?.body)).toMatchObject({ request_id: 6 })
+  })
+
+  test('what was typed stays in this tab (§12.705)', async () => {
+    storeUser(plain(buildUser()))
+    const { unmount } = procedures(form(1))
+    await userEvent.type(await comments(), 'Me cambié')
+    unmount()
+    const { seen } = procedures(form(1))
+    expect((await comments()).value).toBe('Me cambié')
+    expect(seen.filter(({ url }) => url.includes('draft'))).toEqual([])
+  })
+
+  test('a file too many is refused (§5.20)', async () => {
+    storeUser(plain(buildUser()))
+    procedures(form(3))
+    await choose('Cédula', pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'), pdf('d.pdf'))
+    expect(alerts()).toEqual(['El máximo número de documentos permitidos es 3'])
+    expect(screen.queryByLabelText('Agregar d.pdf a')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Quitar d.pdf' }))
+    expect(alerts()).toEqual([])
   })
 })

@@ -12,8 +12,8 @@ export interface RequestToSend {
   comment: string
   /** Resolves to the slots once no file is on its way. */
   readSlots: () => Promise<Slot[]>
-  /** The same for every attempt, so that the request is created once. */
-  key: string
+  /** The same for every attempt, so that the request is created once; null where each attempt is a new one. */
+  key: string | null
   /** The draft is from another visit: the request continues it with its documents. */
   isContinued: boolean
 }

@@ -38,18 +38,21 @@ interface AutosavedDraft {
 
 /**
  * Autosaves the text on the server, so that it survives the session and the device. Until the
- * server has it, a copy stays in this tab.
+ * server has it, a copy stays in this tab; without drafts only there.
  */
-export function useAutosavedDraft(target: RequestTarget, draft: RequestDraft): AutosavedDraft {
+export function useAutosavedDraft(
+  target: RequestTarget,
+  draft: RequestDraft | null,
+): AutosavedDraft {
   // The author stays the same after the session ends.
   const [user] = useState(storedUser)
   const [name] = useState(() =>
     savedTextKey(user, `draft:${target.saleCode}:${target.procedureId}`),
   )
-  const [comment] = useState(() => readSavedText(name) ?? draft.comment)
+  const [comment] = useState(() => readSavedText(name) ?? draft?.comment ?? '')
   const [state, setState] = useState<DraftState>({ name: 'untouched' })
   const [isSentElsewhere, setSentElsewhere] = useState(false)
-  const begun = useRef(draft.id)
+  const begun = useRef(draft?.id ?? null)
   const waiting = useRef<string | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Saves are sequential: an older text must not overwrite a newer one.
@@ -84,8 +87,9 @@ export function useAutosavedDraft(target: RequestTarget, draft: RequestDraft): A
   }
 
   function schedule(text: string) {
-    waiting.current = text
     saveText(name, text)
+    if (draft === null) return
+    waiting.current = text
     clearTimeout(pause.current)
     pause.current = setTimeout(() => saveNow.current(), PAUSE_MS)
   }
@@ -96,7 +100,7 @@ export function useAutosavedDraft(target: RequestTarget, draft: RequestDraft): A
   // What had not reached the server last time does so now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form is opened.
   useEffect(() => {
-    if (comment === draft.comment) deleteSavedText(name)
+    if (comment === (draft?.comment ?? '')) deleteSavedText(name)
     else schedule(comment)
   }, [])
 

@@ -20,7 +20,8 @@ interface Tried {
 }
 
 /** Submits one request, in as many attempts as needed. */
-export function useSubmission({ settled, markStored, markUploaded, markRejected }: Uploads) {
+export function useSubmission(uploads: Uploads) {
+  const { keepsFiles, settled, markStored, markUploaded, markRejected } = uploads
   const [submission, setSubmission] = useState<Submission>({ phase: 'writing' })
   const [key] = useState(newIdempotencyKey)
   const isCreated = useRef(false)
@@ -32,7 +33,7 @@ export function useSubmission({ settled, markStored, markUploaded, markRejected 
     written: Omit<RequestToSend, 'readSlots' | 'key'>,
     ready: Promise<void>,
   ): Promise<Tried> {
-    const request = { ...written, readSlots: settled, key }
+    const request = { ...written, readSlots: settled, key: keepsFiles ? key : null }
     let hasArrived = false
     const tell = (percent: number) => {
       isCreated.current ||= percent > 1
@@ -57,7 +58,7 @@ export function useSubmission({ settled, markStored, markUploaded, markRejected 
     } catch (error) {
       setSubmission({ phase: 'failed', error })
       const isRefusal = error instanceof ApiError && error.status === 400
-      return { isOnServer: isCreated.current, wasRefused: hasArrived && isRefusal }
+      return { isOnServer: keepsFiles && isCreated.current, wasRefused: hasArrived && isRefusal }
     }
   }
 

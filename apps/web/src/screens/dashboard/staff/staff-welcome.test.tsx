@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitForElementToBeRemoved, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeUser } from '../../../session/stored-user.ts'
@@ -23,6 +23,13 @@ const menu: MenuItem[] = [
     permission: 'procedures.change_procedures',
   },
   { path: '/users', label: 'Usuarios', access: 'protected', permission: 'users.manage_users' },
+  {
+    path: '/setup',
+    label: 'Puesta en marcha',
+    access: 'protected',
+    permission: 'users.manage_users',
+    needsExtended: true,
+  },
   { path: '/profile', label: 'Mi perfil', access: 'protected', permission: undefined },
 ]
 
@@ -131,4 +138,19 @@ describe('what awaits staff', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
     expect(await screen.findByText('Invitaciones y correos fallidos')).toBeTruthy()
   })
+})
+
+test('staff see no counts that the API does not have (§12.703)', async () => {
+  home({}, { 'GET /api/staff/counts/': json(404, { detail: 'x' }) })
+  expect(await screen.findByRole('list', { name: 'Tus pantallas' })).toBeTruthy()
+  await waitForElementToBeRemoved(() => screen.queryByText('Cargando…'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('with an API of the specification alone staff have the pages of its calls (§12.702)', () => {
+  const { seen } = home({ extended: undefined })
+  expect(linksIn(screen.getByRole('list', { name: 'Tus pantallas' }))).toEqual([
+    ['Usuarios', '/users'],
+  ])
+  expect(seen).toEqual([])
 })

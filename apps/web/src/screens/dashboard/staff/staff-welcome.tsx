@@ -1,8 +1,8 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { permissionName } from '@carpeta/domain/access/permission-names'
-import { can } from '@carpeta/domain/access/permissions'
 import { useContext } from 'react'
 import { Link } from 'react-router'
+import { mayOpen } from '../../../session/extended.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { SearchIcon } from '../../../ui/icons/icons.tsx'
 import { MenuContext } from '../../../ui/layout/menu.ts'
@@ -12,8 +12,8 @@ import { WorkCountsPart } from './work-counts-part.tsx'
 
 /** The start page of staff, who have no sales: what awaits them, and their screens. */
 export function StaffWelcome({ user }: { user: User }) {
-  const screens = useContext(MenuContext).flatMap(({ path, label, permission }) =>
-    permission && can(user, permission) ? [{ path, label, permission }] : [],
+  const screens = useContext(MenuContext).flatMap(({ path, label, permission, ...page }) =>
+    permission && mayOpen(user, { permission, ...page }) ? [{ path, label, permission }] : [],
   )
   const onSearch = useContext(OpenSearch)
   return (

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { workCountsQuery } from '../../../api/staff/work-counts.ts'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { VisuallyHidden } from '../../../ui/display/visually-hidden.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -10,9 +10,10 @@ import { type WorkCount, workGroups } from './work-groups.ts'
 
 /** What awaits the user now; each count leads to the rows it counts. */
 export function WorkCountsPart() {
-  const { data, error, isPending, refetch } = useQuery(workCountsQuery)
-  if (isPending) return <Loading />
-  if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  const { data, isAbsent, failure, refetch } = useOptionalQuery(workCountsQuery)
+  if (isAbsent) return null
+  if (!data && failure) return <LoadFailure error={failure} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
   return workGroups(data).map(({ title, counts }) => (
     <Group key={title} title={title} counts={counts} />
   ))

@@ -1,6 +1,11 @@
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import classes from './sale-tabs.module.css'
 
+/** Where the tabs of a sale will be: the footer stays below it, and does not jump when they come. */
+export function TabsPlace() {
+  return <div className={classes.tabs} />
+}
+
 export function TabSkeleton() {
   return (
     <>

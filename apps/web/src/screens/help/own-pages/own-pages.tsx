@@ -1,9 +1,9 @@
 import { helpTopicTitles } from '@carpeta/domain/help/help-page-rules'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type HelpPage, helpPagesQuery } from '../../../api/help/help-pages.ts'
 import { helpPageAddress } from '../../../help/help-address.ts'
 import { RowActionButtons } from '../../../list/actions/row-action-buttons.tsx'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { DividedList } from '../../../ui/layout/divided-list.tsx'
 import classes from '../help.module.css'
@@ -16,13 +16,13 @@ interface Props {
 
 /** What the cooperative added; for staff with its actions. */
 export function OwnPages({ isEditor, onEdit, onRemove }: Props) {
-  const { data: pages, error, refetch } = useQuery(helpPagesQuery)
+  const { data: pages, failure, refetch } = useOptionalQuery(helpPagesQuery)
   const isEmpty = !pages || pages.length === 0
-  if (isEmpty && !error && !(pages && isEditor)) return null
+  if (isEmpty && !failure && !(pages && isEditor)) return null
   return (
     <section className={classes.own}>
       <h2>De tu cooperativa</h2>
-      {error && !pages && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {failure && !pages && <LoadFailure error={failure} onRetry={() => void refetch()} />}
       {pages?.length === 0 && (
         <p>
           Todavía no hay páginas propias. Añade, por ejemplo, el horario de atención o cómo llegar.

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { connectSession } from '../../../session/connect-session.ts'
+import { storeUser } from '../../../session/stored-user.ts'
 import { buildUser } from '../../../testing/build-user.ts'
 import { fakeServer, json } from '../../../testing/fake-server.ts'
 import { reconnect } from '../../../testing/reconnect.ts'
@@ -16,6 +17,7 @@ const seen = {
 }
 
 function accesses(...answers: Response[]) {
+  storeUser(buildUser())
   const server = fakeServer({ 'GET /api/client/accesses/': answers })
   return { ...server, ...renderAt('/profile', <DataAccesses user={buildUser()} />) }
 }

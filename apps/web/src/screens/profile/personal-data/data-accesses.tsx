@@ -1,9 +1,10 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { archivedAccessesNotice } from '@carpeta/domain/audit/archived-entries'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { type Access, accessesQuery } from '../../../api/own-data.ts'
+import { type Access, type AccessesPage, accessesQuery } from '../../../api/own-data.ts'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -25,20 +26,29 @@ const columns: Column<Access>[] = [
 
 /** The accesses of others to the user's data, a right under Ley 21.719. */
 export function DataAccesses({ user }: { user: User | undefined }) {
+  const [params, setParams] = useSearchParams()
+  const page = Math.max(1, Math.trunc(Number(params.get(PAGE)) || 1))
+  const query = useOptionalQuery({
+    ...accessesQuery(page),
+    placeholderData: keepPreviousData,
+    enabled: user !== undefined,
+  })
+  if (query.isAbsent) return null
   return (
     <Card title={TITLE} size="lg">
-      {user ? <Accesses /> : <Skeleton height={96} />}
+      <Accesses {...query} onPage={(next) => setParams({ [PAGE]: String(next) })} />
     </Card>
   )
 }
 
-function Accesses() {
-  const [params, setParams] = useSearchParams()
-  const page = Math.max(1, Math.trunc(Number(params.get(PAGE)) || 1))
-  const { data, error, refetch } = useQuery({
-    ...accessesQuery(page),
-    placeholderData: keepPreviousData,
-  })
+interface AccessesProps {
+  data: AccessesPage | undefined
+  failure: Error | null
+  refetch: () => unknown
+  onPage: (page: number) => void
+}
+
+function Accesses({ data, failure: error, refetch, onPage }: AccessesProps) {
   const failure = error && <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return failure ?? <Skeleton height={96} />
   const archived = archivedAccessesNotice(data.archivedUntil)
@@ -64,12 +74,7 @@ function Accesses() {
           rowKey={({ at }, index) => `${at} ${index}`}
           empty=""
         />
-        <Pagination
-          label={TITLE}
-          current={data.current}
-          last={data.lastPage}
-          onPage={(next) => setParams({ [PAGE]: String(next) })}
-        />
+        <Pagination label={TITLE} current={data.current} last={data.lastPage} onPage={onPage} />
       </div>
       {archived && data.current === data.lastPage && <p className={classes.detail}>{archived}</p>}
     </>

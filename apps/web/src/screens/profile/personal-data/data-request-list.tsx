@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type DataSubjectRequest, dataSubjectRequestsQuery } from '../../../api/personal-data.ts'
 import { salesQuery } from '../../../api/sales.ts'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import profile from '../profile.module.css'
@@ -12,12 +13,14 @@ import classes from './my-data.module.css'
 
 /** The data-subject requests, each with its form. */
 export function DataRequestList() {
-  const requests = useQuery(dataSubjectRequestsQuery)
+  const requests = useOptionalQuery(dataSubjectRequestsQuery)
   const sales = useQuery(salesQuery)
-  const error = requests.error ?? sales.error
+  const error = requests.failure ?? sales.error
   const retry = () => void Promise.all([requests.refetch(), sales.refetch()])
+  if (requests.isAbsent) return null
   return (
     <>
+      <h3 className={classes.requestsTitle}>Tus derechos</h3>
       {error && <LoadFailure error={error} onRetry={retry} />}
       {requests.data && sales.data ? (
         <DataSubjectRequests

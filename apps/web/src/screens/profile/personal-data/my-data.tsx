@@ -2,6 +2,7 @@ import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { downloadOwnData } from '../../../api/personal-data.ts'
+import { useIsExtended } from '../../../session/extended.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { DownloadIcon } from '../../../ui/icons/icons.tsx'
@@ -17,7 +18,8 @@ export function MyData({ user }: { user: User | undefined }) {
   const { underWay, failure, save } = useDownload()
   const section = useRef<HTMLElement>(null)
   useHashArrival(section, user !== undefined)
-  if (!user) return null
+  const isOffered = useIsExtended()
+  if (!user || !isOffered) return null
 
   function button(format: 'json' | 'pdf', label: string) {
     const name = `mis-datos.${format}`
@@ -45,12 +47,7 @@ export function MyData({ user }: { user: User | undefined }) {
         {button('json', 'Descargar JSON')}
       </div>
       {failure !== undefined && <FailureNotice error={failure} />}
-      {user.profile?.is_client && (
-        <>
-          <h3 className={classes.requestsTitle}>Tus derechos</h3>
-          <DataRequestList />
-        </>
-      )}
+      {user.profile?.is_client && <DataRequestList />}
     </Card>
   )
 }

@@ -1,18 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import {
   giveSaleAccess,
   revokeSaleAccess,
   saleAccessesQuery,
 } from '../../../api/sale-accesses/sale-accesses.ts'
 import { SalesWithReaders } from '../../../sale-accesses/sales-with-readers.tsx'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import classes from '../profile.module.css'
 
 /** Who else reads the member's sales. */
 export function OwnSaleAccesses() {
-  const { data: sales, error, refetch } = useQuery(saleAccessesQuery)
-  const failure = error && <LoadFailure error={error} onRetry={() => void refetch()} />
+  const query = useOptionalQuery(saleAccessesQuery)
+  const { data: sales, refetch } = query
+  const failure = query.failure && (
+    <LoadFailure error={query.failure} onRetry={() => void refetch()} />
+  )
   if (!sales) return failure ?? <Skeleton height={96} />
   if (sales.length === 0) {
     return (

@@ -1,5 +1,7 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { useRef } from 'react'
+import { saleAccessesQuery } from '../../../api/sale-accesses/sale-accesses.ts'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { deferredPart } from '../../../ui/deferred-part.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -15,7 +17,9 @@ const OwnSaleAccesses = deferredPart(
 export function SaleAccessesCard({ user }: { user: User | undefined }) {
   const card = useRef<HTMLElement>(null)
   useHashArrival(card, user !== undefined)
-  if (!user?.profile?.is_client) return null
+  const isMember = user?.profile?.is_client === true
+  const { isAbsent } = useOptionalQuery({ ...saleAccessesQuery, enabled: isMember })
+  if (!isMember || isAbsent) return null
   return (
     <Card ref={card} id="quien-ve" tabIndex={-1} title="Quién más ve mis compras" size="lg">
       <OwnSaleAccesses />

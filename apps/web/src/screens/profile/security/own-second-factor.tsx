@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { secondFactorQuery } from '../../../api/second-factor/second-factor.ts'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import classes from '../profile.module.css'
 import { Passkeys } from './passkeys.tsx'
@@ -11,10 +11,13 @@ import { Totp } from './totp.tsx'
 
 /** The ways in which the user confirms a login, besides the password. */
 export function OwnSecondFactor() {
-  const { data: factor, error, refetch } = useQuery(secondFactorQuery)
+  const query = useOptionalQuery(secondFactorQuery)
+  const factor = query.data
   const [done, setDone] = useState({ part: '', message: '' })
 
-  const failure = error && <LoadFailure error={error} onRetry={() => void refetch()} />
+  const failure = query.failure && (
+    <LoadFailure error={query.failure} onRetry={() => void query.refetch()} />
+  )
   if (!factor) return failure ?? <SecondFactorSkeleton />
   const { passkeys, totp, recovery_codes_left } = factor
   const doneIn = (part: string) => (done.part === part ? done.message : '')

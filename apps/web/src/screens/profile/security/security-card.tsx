@@ -1,4 +1,7 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { sessionsQuery } from '../../../api/accounts.ts'
+import { secondFactorQuery } from '../../../api/second-factor/second-factor.ts'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { OpenSessions } from '../sessions/open-sessions.tsx'
 import { SessionsSkeleton } from '../sessions/sessions-skeleton.tsx'
@@ -8,12 +11,18 @@ import { SecurityPart } from './security-part.tsx'
 
 /** How the user logs in, and where. */
 export function SecurityCard({ user }: { user: User | undefined }) {
+  const enabled = user !== undefined
+  const factor = useOptionalQuery({ ...secondFactorQuery, enabled })
+  const sessions = useOptionalQuery({ ...sessionsQuery(1), enabled })
+  if (factor.isAbsent && sessions.isAbsent) return null
   return (
     <Card title="Seguridad" size="lg">
-      {user ? <OwnSecondFactor /> : <SecondFactorSkeleton />}
-      <SecurityPart title="Sesiones abiertas">
-        {user ? <OpenSessions /> : <SessionsSkeleton />}
-      </SecurityPart>
+      {!factor.isAbsent && (user ? <OwnSecondFactor /> : <SecondFactorSkeleton />)}
+      {!sessions.isAbsent && (
+        <SecurityPart title="Sesiones abiertas">
+          {user ? <OpenSessions /> : <SessionsSkeleton />}
+        </SecurityPart>
+      )}
     </Card>
   )
 }

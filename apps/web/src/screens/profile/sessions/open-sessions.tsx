@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endSession, type OpenSession, sessionsQuery } from '../../../api/accounts.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { DividedList } from '../../../ui/layout/divided-list.tsx'
@@ -14,10 +15,8 @@ import { SessionsSkeleton } from './sessions-skeleton.tsx'
 /** The open sessions, so that the user can close an unknown one. */
 export function OpenSessions() {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({
-    ...sessionsQuery(page),
-    placeholderData: keepPreviousData,
-  })
+  const query = useOptionalQuery({ ...sessionsQuery(page), placeholderData: keepPreviousData })
+  const { data, refetch } = query
   const [ended, setEnded] = useState('')
   const [asked, setAsked] = useState<OpenSession | null>(null)
 
@@ -26,7 +25,9 @@ export function OpenSessions() {
     await refetch()
   }
 
-  const failure = error && <LoadFailure error={error} onRetry={() => void refetch()} />
+  const failure = query.failure && (
+    <LoadFailure error={query.failure} onRetry={() => void refetch()} />
+  )
   if (!data) return failure ?? <SessionsSkeleton />
   const { sessions, current, lastPage } = data
   const hasOthers = lastPage > 1 || sessions.some(({ is_current }) => !is_current)

@@ -22,7 +22,7 @@ export function ActiveSwitch({ user, isOwn, isOn, onMove }: Props) {
 }
 
 function hint(user: UserRow | null): string {
-  if (user && user.invitation.state !== 'active') {
+  if (user?.invitation && user.invitation.state !== 'active') {
     return 'Todavía no tiene contraseña: se activa cuando la elija.'
   }
   return 'Puede ingresar al portal.'

@@ -2,6 +2,7 @@ import { passwordMaxLength } from '@carpeta/domain/access/passwords/password-rul
 import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import type { UseFormReturn } from 'react-hook-form'
 import { FieldPair } from '../../../forms/field-pair.tsx'
+import { useIsExtended } from '../../../session/extended.ts'
 import { LabelledSwitch } from '../../../ui/fields/labelled-switch.tsx'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { PasswordRules } from '../../../ui/fields/password-rules.tsx'
@@ -23,11 +24,12 @@ interface Props {
 export function PasswordPart({ kind, form }: Props) {
   const { register, watch, setValue, formState } = form
   const { errors } = formState
+  const isExtended = useIsExtended()
   const [isInvited, password] = watch(['invite', 'password'])
   return (
     <fieldset className={classes.part}>
       <legend>Contraseña</legend>
-      {kind === 'new' && (
+      {kind === 'new' && isExtended && (
         <LabelledSwitch
           label="Enviar invitación"
           description="Recibirá un correo con un enlace para elegir su contraseña."
@@ -67,7 +69,7 @@ export function PasswordPart({ kind, form }: Props) {
               error={errors.password_confirm?.message}
             />
           </FieldPair>
-          {kind !== 'own' && (
+          {kind !== 'own' && isExtended && (
             <p className={classes.note}>
               La contraseña {kind === 'other' && 'nueva '}es temporal: sirve{' '}
               {TEMPORARY_PASSWORD_DAYS} días y se cambia al ingresar.

@@ -1,5 +1,4 @@
 import type { SecondFactorMethod } from '@carpeta/domain/access/second-factor-rules'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   endUserSessions,
@@ -8,6 +7,7 @@ import {
 } from '../../../api/second-factor/second-factor.ts'
 import type { UserRow } from '../../../api/users.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -23,7 +23,7 @@ const METHODS: Record<SecondFactorMethod, string> = {
 
 /** How somebody logs in and where, with what staff can end of it at once. */
 export function SignInPart({ user }: { user: UserRow }) {
-  const { data: signIn, error, refetch } = useQuery(userSignInQuery(user.id))
+  const { data: signIn, isAbsent, failure, refetch } = useOptionalQuery(userSignInQuery(user.id))
   const [asked, setAsked] = useState<'reset' | 'end' | null>(null)
   const [done, setDone] = useState('')
   const name = fullName(user)
@@ -38,11 +38,12 @@ export function SignInPart({ user }: { user: UserRow }) {
     await refetch()
   }
 
+  if (isAbsent) return null
   return (
     <fieldset className={classes.part}>
       <legend>Acceso</legend>
-      {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
-      {!signIn && !error && <Skeleton height={72} />}
+      {failure && <LoadFailure error={failure} onRetry={() => void refetch()} />}
+      {!signIn && !failure && <Skeleton height={72} />}
       {signIn && (
         <>
           <Line

@@ -77,10 +77,7 @@ export function UserForm({ me, user: opened, rut, onSaved, onClose }: Props) {
 
   /** The account has a new version now, which the next save names. */
   function cancelled(account: User) {
-    if (user) {
-      const { account_state, groups, invitation } = user
-      setUser({ ...account, account_state, groups, invitation })
-    }
+    setUser({ ...user, ...account, pending_email: account.pending_email })
     void client.invalidateQueries({ queryKey: [USERS] })
     // The pressed button is gone.
     form.setFocus('email')

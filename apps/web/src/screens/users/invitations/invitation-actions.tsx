@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { inviteUser, type UserRow } from '../../../api/users.ts'
+import { type Invitation, inviteUser, type UserRow } from '../../../api/users.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { fullName } from '../full-name.ts'
@@ -7,15 +7,16 @@ import classes from '../users.module.css'
 
 interface Props {
   user: UserRow
+  invitation: Invitation
   onBegin: () => void
   onInvited: (said: string) => Promise<void>
   onRevoke: () => void
 }
 
 /** Invites, invites again or revokes the invitation. */
-export function InvitationActions({ user, onBegin, onInvited, onRevoke }: Props) {
+export function InvitationActions({ user, invitation, onBegin, onInvited, onRevoke }: Props) {
   const name = fullName(user)
-  const { state, delivery } = user.invitation
+  const { state, delivery } = invitation
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => inviteUser(user.id),
     onMutate: onBegin,

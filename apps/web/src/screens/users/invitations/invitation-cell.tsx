@@ -1,6 +1,6 @@
-import type { UserRow } from '../../../api/users.ts'
+import type { Invitation, UserRow } from '../../../api/users.ts'
 import { AlertIcon, ClockIcon } from '../../../ui/icons/icons.tsx'
-import { AccountStateTag } from '../account-state-tag.tsx'
+import { AccountStateTag, accountStateOf } from '../account-state-tag.tsx'
 import classes from '../users.module.css'
 import { InvitationActions } from './invitation-actions.tsx'
 import { invitedOn } from './invitation-labels.ts'
@@ -16,7 +16,9 @@ interface Props {
 
 /** The state of the account, and the actions of its invitation. */
 export function InvitationCell({ user, canInvite, ...actions }: Props) {
-  const { invitation, account_state: state } = user
+  const { invitation } = user
+  const state = accountStateOf(user)
+  if (!invitation) return <AccountStateTag state={state} />
   const hasNoEmail = invitation.state === 'no_email'
   const isWaiting = !hasNoEmail && (state === 'not_invited' || state === 'invited')
   const day = state === 'invited' ? invitedOn(invitation) : null
@@ -26,12 +28,14 @@ export function InvitationCell({ user, canInvite, ...actions }: Props) {
       {hasNoEmail && <p className={classes.detail}>Sin correo</p>}
       {day && <p className={classes.detail}>el {day}</p>}
       {(isWaiting || invitation.delivery === 'failed') && <Delivery invitation={invitation} />}
-      {isWaiting && canInvite && <InvitationActions user={user} {...actions} />}
+      {isWaiting && canInvite && (
+        <InvitationActions user={user} invitation={invitation} {...actions} />
+      )}
     </div>
   )
 }
 
-function Delivery({ invitation: { delivery, failure } }: Pick<UserRow, 'invitation'>) {
+function Delivery({ invitation: { delivery, failure } }: { invitation: Invitation }) {
   if (delivery === 'failed') {
     return (
       <div className={classes.failed}>

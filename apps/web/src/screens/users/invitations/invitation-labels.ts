@@ -1,6 +1,6 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { invitationNames } from '@carpeta/domain/people/invitation-names'
-import type { UserRow } from '../../../api/users.ts'
+import type { Invitation } from '../../../api/users.ts'
 
 /** The filter's options. */
 export const invitationChoices = Object.entries(invitationNames).map(([value, label]) => ({
@@ -9,7 +9,7 @@ export const invitationChoices = Object.entries(invitationNames).map(([value, la
 }))
 
 /** The day of the last invitation. */
-export function invitedOn({ invited_at }: UserRow['invitation']): string | null {
+export function invitedOn({ invited_at }: Invitation): string | null {
   return invited_at ? (dateTimeInSantiago(invited_at).split(' ')[0] ?? null) : null
 }
 

@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { invitationProgressQuery, USERS } from '../../../api/users.ts'
+import { useOptionalQuery } from '../../../session/extended.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Progress } from '../../../ui/feedback/progress.ts'
 import classes from '../users.module.css'
@@ -11,7 +12,7 @@ const MIN_PERCENT = 3
 
 /** The progress of the queued invitations and the number of failed ones. */
 export function InvitationProgress({ batch }: { batch: number }) {
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isPlaceholderData } = useOptionalQuery({
     ...invitationProgressQuery(batch),
     placeholderData: keepPreviousData,
   })

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { UserRow } from '../../../api/users.ts'
 import { connectSession } from '../../../session/connect-session.ts'
 import { buildUserRow } from '../../../testing/build-user.ts'
 import { json } from '../../../testing/fake-server.ts'
@@ -20,7 +19,7 @@ import {
 beforeEach(connectSession)
 
 describe('invitations', () => {
-  const queued = (state: UserRow) => ({
+  const queued = (state: typeof tomas) => ({
     ...state,
     invitation: { ...state.invitation, state: 'invited', delivery: 'queued' } as const,
   })
