@@ -6,6 +6,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { json, Visitor } from '../../test/visitor.ts'
+import { openRestoreRequest, type SealedRestoreRequest } from '../account/links/request-restore.ts'
 import { buildApp } from '../app.ts'
 import { exec, many, sql } from '../db/query.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
@@ -185,11 +186,11 @@ test('a restore request runs the same statements for every rut, and sends no ema
     asked.push(await statementsDuring(ask))
   }
   for (const statements of asked) expect(statements).toEqual(asked[0])
-  const rows = await many(
+  const rows = await many<{ payload: SealedRestoreRequest }>(
     portal.db,
     sql`select jobs.payload from graphile_worker._private_jobs jobs
     join graphile_worker._private_tasks tasks on tasks.id = task_id
-    where identifier = 'request_restore' order by jobs.id`,
+    where identifier = 'send_restore_email' order by jobs.id`,
   )
   const actor = {
     id: null,
@@ -197,5 +198,6 @@ test('a restore request runs the same statements for every rut, and sends no ema
     address: '127.0.0.1',
     requestId: expect.any(String),
   }
-  expect(rows).toEqual(ruts.map((rut) => ({ payload: { rut, actor } })))
+  const requests = rows.map(({ payload }) => openRestoreRequest(payload, portal.config))
+  expect(requests).toEqual(ruts.map((rut) => ({ rut, actor })))
 })

@@ -284,4 +284,14 @@ describe('a mail server', () => {
     expect(received).toHaveLength(1)
     expect(sessions).toEqual([{ isEncrypted: true }])
   })
+
+  test('that rejects an address is quoted without it, in the queue and in the log (security 15.25)', async () => {
+    const refuses = (address: string) => ({ code: 450, message: `<${address}> is busy` })
+    const { url, close } = await openMailServer({ refuses })
+    stops.push(close)
+    const error: unknown = await mailerFor(testConfig({ SMTP_URL: url }))(email).catch((e) => e)
+    expect(error).toBeInstanceOf(Error)
+    expect(String(error)).toContain('<destinatario> is busy')
+    expect(`${error} ${(error as Error).stack}`).not.toContain(email.to)
+  })
 })

@@ -66,9 +66,17 @@ function smtpMailer(url: string, from: string): Mailer {
         disableFileAccess: true,
       })
     } catch (error) {
-      throw rejectionIn(error) ?? error
+      throw withoutAddress(rejectionIn(error) ?? error, email.to)
     }
   }
+}
+
+/** The queue stores the message of an error, and the log prints it. */
+function withoutAddress(error: unknown, address: string): unknown {
+  if (!(error instanceof Error)) return error
+  error.message = error.message.replaceAll(address, 'destinatario')
+  error.stack = error.stack?.replaceAll(address, 'destinatario')
+  return error
 }
 
 /** A 5xx to the recipient or the message; one to the login or the sender is no rejection. */

@@ -4,6 +4,7 @@ import type { Transaction } from '../db/client.ts'
 import { blankNames } from '../documents/personal-data-store.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import type { Caller } from '../http/caller.ts'
+import { findPersonalData } from '../users/person-name-store.ts'
 import { readMemberRequest } from './lifecycle/read-member-request.ts'
 import {
   blankRequests,
@@ -17,7 +18,11 @@ import {
   type MemberDocument,
 } from './personal-data-store.ts'
 import type { RequestServices } from './request-services.ts'
-import { deleteFiltersOf, listSavedFilters } from './staff/queue/saved-filters-store.ts'
+import {
+  deleteFiltersAbout,
+  deleteFiltersOf,
+  listSavedFilters,
+} from './staff/queue/saved-filters-store.ts'
 
 /** The documents with their storage keys, which the caller must not give out. */
 export async function exportPersonalData(
@@ -66,6 +71,7 @@ export async function erasePersonalData(
   const requests = await blankRequests(tx, userId)
   await deleteIdempotencyKeys(tx, userId)
   await deleteFiltersOf(tx, userId)
+  await deleteFiltersAbout(tx, await findPersonalData(tx, userId))
   await queueRemoval(tx, documentIds)
   return { requests, drafts, documents: documentIds.length }
 }

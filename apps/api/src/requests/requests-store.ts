@@ -131,9 +131,11 @@ function listEvents(db: Database | Transaction, requestId: number): Promise<Requ
     db,
     sql`select request_events.id, at, actor_id,
         ${eventKind} as kind,
-        coalesce(trim(first_name || ' ' || last_name), ${OPERATOR_NAME}) as actor_name, text, helped
+        coalesce(trim(actor.first_name || ' ' || actor.last_name), ${OPERATOR_NAME}) as actor_name,
+        coalesce(trim(assignee.first_name || ' ' || assignee.last_name), text) as text, helped
       from request_events
-      left join users on users.id = actor_id
+      left join users actor on actor.id = actor_id
+      left join users assignee on assignee.id = assignee_id
       left join answer_ratings on event_id = request_events.id
       where request_id = ${requestId}
       order by request_events.id`,

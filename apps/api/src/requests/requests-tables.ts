@@ -201,6 +201,8 @@ export const requestEvents = pgTable(
     kind: varchar('kind', { length: 20 }).notNull(),
     /** Null for the portal's operator, who uses a command. */
     actorId: integer('actor_id').references(() => users.id),
+    /** To whom the request was assigned; null for nobody, and for other kinds. */
+    assigneeId: integer('assignee_id').references(() => users.id),
     text: varchar('text', { length: 5000 }).notNull().default(''),
     /**
      * What distinguishes kinds that the previous release reads as one (`request-events-store.ts`). Null for

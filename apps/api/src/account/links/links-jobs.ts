@@ -5,7 +5,12 @@ import type { ModuleJobs } from '../../jobs/module-jobs.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
 import { deleteOldChanges } from '../../users/email-change/email-changes-store.ts'
 import { deleteExpiredLinks } from './links-store.ts'
-import { REQUEST_RESTORE, type RestoreRequest } from './request-restore.ts'
+import {
+  openRestoreRequest,
+  type RestoreRequest,
+  SEND_RESTORE_EMAIL,
+  type SealedRestoreRequest,
+} from './request-restore.ts'
 import { type LinkEmail, SEND_LINK_EMAIL, sendLinkEmail } from './send-link.ts'
 import { sendRestoreEmail } from './send-restore-email.ts'
 
@@ -22,7 +27,12 @@ export function linkJobs(services: LinkServices): ModuleJobs {
   return {
     tasks: {
       [SEND_LINK_EMAIL]: (payload) => sendLinkEmail(services, payload as LinkEmail),
-      [REQUEST_RESTORE]: (payload) => sendRestoreEmail(services, payload as RestoreRequest),
+      [SEND_RESTORE_EMAIL]: (payload) => {
+        const request = openRestoreRequest(payload as SealedRestoreRequest, services.config)
+        return sendRestoreEmail(services, request)
+      },
+      // Queued by a previous release.
+      request_restore: (payload) => sendRestoreEmail(services, payload as RestoreRequest),
       [DELETE_EXPIRED_LINKS]: async () => {
         await deleteExpiredLinks(services.db)
         await deleteOldChanges(services.db)

@@ -1,9 +1,9 @@
 import {
   brokenPasswordRules,
   commonPasswordMessage,
-  containsPersonalData,
   personalPasswordMessage,
 } from '@carpeta/domain/access/passwords/password-rules'
+import { containsPersonalData } from '@carpeta/domain/people/person-in-text'
 import { isCommonPassword } from '../../auth/common-passwords/common-passwords.ts'
 import type { Config } from '../../config/config.ts'
 import { Refused } from '../../http/errors.ts'

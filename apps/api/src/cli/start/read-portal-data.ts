@@ -1,5 +1,5 @@
 import { daysBetween, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { REQUEST_RESTORE } from '../../account/links/request-restore.ts'
+import { SEND_RESTORE_EMAIL } from '../../account/links/request-restore.ts'
 import { SEND_LINK_EMAIL } from '../../account/links/send-link.ts'
 import { SEND_ANNOUNCEMENT_EMAIL } from '../../announcements/delivery/send-announcement-email.ts'
 import type { Database } from '../../db/client.ts'
@@ -16,7 +16,7 @@ import { SEND_INVITATION } from '../../users/invitations/send-invitation.ts'
 const emailTasks = new Set([
   SEND_EMAIL,
   SEND_LINK_EMAIL,
-  REQUEST_RESTORE,
+  SEND_RESTORE_EMAIL,
   SEND_INVITATION,
   SEND_ANNOUNCEMENT_EMAIL,
   SEND_NEWS_EMAIL,

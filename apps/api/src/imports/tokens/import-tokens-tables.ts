@@ -9,8 +9,8 @@ export const importTokens = pgTable('import_tokens', {
   /** Its beginning, by which people recognise it. */
   prefix: varchar('prefix', { length: 16 }).notNull(),
   tokenHash: varchar('token_hash', { length: 64 }).notNull().unique(),
-  /** Null for a command. */
-  createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
+  /** Null for a command: no token becomes one when its creator's account goes. */
+  createdBy: integer('created_by').references(() => users.id),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(sql`now()`),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   lastUsedAt: timestamp('last_used_at', { withTimezone: true }),

@@ -81,7 +81,7 @@ test('refused logins are counted by reason (§12.533)', async () => {
 })
 
 test('an email is due until it is sent, and a job that failed for good stays counted (§12.533)', async () => {
-  const task = { task: 'request_restore' }
+  const task = { task: 'send_restore_email' }
   const anyone = portal.visitor()
   await portal.sentEmails()
   await anyone.fetchToken()

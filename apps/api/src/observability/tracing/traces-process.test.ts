@@ -77,7 +77,10 @@ test('a call is a trace with its statements, which the log names too, and holds 
   const requestId = answer.headers.get('x-request-id')
   const asked = JSON.stringify({ social_security: personas.hernan.rut })
   await rosa.call('POST', '/api/send-restore-password-ss/', asked)
-  await vi.waitFor(() => expect(portal.output.stdout).toMatch(/Completed.*request_restore/), 60_000)
+  await vi.waitFor(
+    () => expect(portal.output.stdout).toMatch(/Completed.*send_restore_email/),
+    60_000,
+  )
   await stop(portal.child, 'SIGTERM')
 
   const spans = receiver.spans()
@@ -97,7 +100,7 @@ test('a call is a trace with its statements, which the log names too, and holds 
   const transaction = inLogin.find(({ name }) => name === 'transaction')
   expect(inLogin.some(({ parentSpanId }) => parentSpanId === transaction?.spanId)).toBe(true)
 
-  const job = spans.find(({ name }) => name === 'job request_restore')
+  const job = spans.find(({ name }) => name === 'job send_restore_email')
   expect(job).toMatchObject({ kind: 5, status: {} })
   expect(spans.some(({ parentSpanId }) => parentSpanId === job?.spanId)).toBe(true)
 

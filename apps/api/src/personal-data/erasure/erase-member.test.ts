@@ -12,6 +12,7 @@ import {
 } from '../../../test/personal-data/erasure.ts'
 import { storeRequest } from '../../../test/stored-requests.ts'
 import { userIdOf } from '../../../test/users/user-id.ts'
+import { json } from '../../../test/visitor.ts'
 import { sql } from '../../db/query.ts'
 import { writeSaleViews } from '../../sales/sale-view-store.ts'
 import { eraseMember } from './erase-member.ts'
@@ -54,6 +55,24 @@ describe('a member is not erased', () => {
     expect(await dumpDatabase(portal.pool)).toEqual(before)
     expect(tried).toEqual(await eraseMember(portal.db, { rut }, unforced))
   })
+})
+
+test('Mario, who left the staff, is no name in the requests of others (security 15.25)', async () => {
+  const { id } = await storeRequest(portal, { by: 'hernan' })
+  const marioId = await userIdOf(portal.db, 'mario')
+  const ivan = await portal.as('ivan')
+  await ivan.post(`/api/requests/${id}/assign/`, json({ version: 0, user_id: marioId }))
+  const eventsOf = async () => {
+    const { body } = await ivan.get(`/api/requests/${id}/`)
+    return body.events.map(({ kind, text }: { kind: string; text: string }) => [kind, text])
+  }
+  expect(await eventsOf()).toEqual([['assigned', 'Mario Fuentes Alarcón']])
+  await portal.pool.query('delete from user_groups where user_id = $1', [marioId])
+  expect(await eraseMember(portal.db, { id: marioId }, forced)).toMatchObject({ accounts: 1 })
+  expect(await eventsOf()).toEqual([['assigned', 'Cuenta anonimizada']])
+  const tables = Object.entries(await dumpDatabase(portal.pool))
+  const named = tables.filter(([, rows]) => rows.join('\n').includes('Fuentes'))
+  expect(named.map(([name]) => name)).toEqual([])
 })
 
 describe('after Rosa is erased', () => {
@@ -135,6 +154,27 @@ describe('after Rosa is erased', () => {
     )
     return rows.map(({ word }) => word)
   }
+
+  test('no filter of staff searches for her, and no waiting job names her (security 15.25)', async () => {
+    const mario = await portal.as('mario')
+    const save = (name: string, filters: object) =>
+      mario.post('/api/requests/filters/', json({ name, filters }))
+    await save('Rosa Muñoz, urgente', { overdue: '1' })
+    await save('Una socia', { member: '12.345.678-5' })
+    await save('Búsqueda', { q: 'muñoz sepúlveda' })
+    await save('Santa Rosa', { q: 'poda', project: 'Santa Rosa' })
+    const visitor = portal.visitor()
+    await visitor.fetchToken()
+    await visitor.post('/api/send-restore-password-ss/', json({ social_security: rut }))
+    await eraseMember(portal.db, { rut }, forced)
+    const { body } = await mario.get('/api/requests/filters/')
+    expect(body.results).toMatchObject([{ name: 'Santa Rosa' }])
+    const tables = await dumpDatabase(portal.pool)
+    const named = ['public.saved_filters', 'graphile_worker._private_jobs'].filter((name) =>
+      /Muñoz|12\.?345\.?678|127\.0\.0\.1/.test(String(tables[name])),
+    )
+    expect(named).toEqual([])
+  })
 
   test('her documents are deleted from the storage too (security 15.5)', async () => {
     const { rows } = await portal.pool.query('select storage_key from documents')

@@ -44,7 +44,7 @@ describe('a request with documents to review', () => {
       { kind: 'document_accepted', actor: 'Mario', text: one },
       { kind: 'document_accepted', actor: 'Mario', text: three },
       { kind: 'note', actor: 'Mario', text: `Se cerró sin revisar: ${two}` },
-      { kind: 'assigned', actor: 'Mario', text: 'Mario Fuentes Alarcón' },
+      { kind: 'assigned', actor: 'Mario', text: '' },
       { kind: 'resolved', actor: 'Mario', text: 'El directorio la aceptó.' },
     ])
     // The note is internal.

@@ -13,7 +13,7 @@ import { insertEvent } from './request-events-store.ts'
 export interface RequestEvent {
   kind: WireRequestEvent['kind']
   actorId: number
-  /** The question, answer, comment or title that belongs to the event. */
+  /** The question, answer, comment or title that belongs to the event; no name of a user. */
   text: string
 }
 
@@ -24,7 +24,8 @@ export async function recordEventAndNotify(
   request: LockedRequest,
   { kind, actorId, text }: RequestEvent,
 ): Promise<void> {
-  await insertEvent(tx, { requestId: request.id, kind, actorId, text })
+  const assigneeId = kind === 'assigned' ? request.assigneeId : null
+  await insertEvent(tx, { requestId: request.id, kind, actorId, text, assigneeId })
   if (!isMemberNotified(kind) && !isStaffNotified(kind)) return
   const member = await findNotifiedMember(tx, request.userId)
   const { id, procedureTitle: title, saleCode } = request

@@ -18,10 +18,19 @@ export const eventKind = sql`(case about when 'review' then 'commented'
   when 'answer' then 'responded' when 'staff' then 'filed' when 'merge' then 'merged'
   when 'absorption' then 'absorbed' else kind end)`
 
+interface NewEvent {
+  requestId: number
+  kind: Kind
+  actorId: number
+  /** Written by a person; whoever it names is stored as an id. */
+  text: string
+  assigneeId?: number | null
+}
+
 export async function insertEvent(
   tx: Transaction,
-  { kind, ...event }: { requestId: number; kind: Kind; actorId: number; text: string },
+  { kind, assigneeId = null, ...event }: NewEvent,
 ): Promise<void> {
-  const stored = { ...event, ...(storedAs[kind] ?? { kind, about: null }) }
+  const stored = { ...event, assigneeId, ...(storedAs[kind] ?? { kind, about: null }) }
   await exec(tx, sql`insert into request_events ${sql.insert(stored)}`)
 }

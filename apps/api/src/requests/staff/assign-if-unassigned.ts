@@ -17,7 +17,8 @@ export async function assignIfUnassigned(
     requestId: request.id,
     kind: 'assigned',
     actorId: caller.id,
-    text: colleague.name,
+    text: '',
+    assigneeId: colleague.id,
   })
   return { assigneeId: colleague.id }
 }

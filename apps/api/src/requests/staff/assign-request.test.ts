@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, expect, test } from 'vitest'
 import type { Portal } from '../../../test/open-portal.ts'
@@ -34,11 +35,46 @@ test('staff assign a request to a colleague, to themselves and to no user', asyn
   expect(taken.body.assignee).toEqual({ id: marioId, name: 'Mario Fuentes Alarcón' })
   const left = await action(mario, id, 'assign', { version: 2, user_id: null })
   expect(left.body.assignee).toBeNull()
-  expect((await eventsOf(id)).map(({ text }) => text)).toEqual([
+  expect(await readAssigned(id)).toEqual(['Iván Rojas Mella', 'Mario Fuentes Alarcón', ''])
+  expect((await eventsOf(id)).map(({ text }) => text)).toEqual(['', '', ''])
+})
+
+/** To whom the history says that it was assigned. */
+async function readAssigned(id: number): Promise<string[]> {
+  const { body } = await mario.get(`/api/requests/${id}/`)
+  const events: { kind: string; text: string }[] = body.events
+  return events.filter(({ kind }) => kind === 'assigned').map(({ text }) => text)
+}
+
+test('an upgrade replaces the names in events by ids: of the audit log, else of the only colleague (security 15.25)', async () => {
+  const { id } = await storeRequest(portal)
+  const ivanId = await idOfPerson('Iván')
+  await action(mario, id, 'assign', { version: 0, user_id: ivanId })
+  const insert = (text: string) =>
+    portal.pool.query(
+      `insert into request_events (request_id, kind, actor_id, text, at)
+       values ($1, 'assigned', $2, $3, now() - interval '1 day')`,
+      [id, ivanId, text],
+    )
+  await portal.pool.query(
+    `update request_events set assignee_id = null, text = 'Como se llamaba Iván'
+     where request_id = $1`,
+    [id],
+  )
+  for (const text of ['Mario Fuentes Alarcón', 'Alguien Que Se Fue', '']) await insert(text)
+  const file = new URL('../../db/migrations/0061_assignees-by-id.sql', import.meta.url)
+  const statements = readFileSync(file, 'utf8').split('--> statement-breakpoint')
+  await portal.pool.query(statements.at(-1) ?? '')
+  expect(await readAssigned(id)).toEqual([
     'Iván Rojas Mella',
     'Mario Fuentes Alarcón',
+    'Un funcionario',
     '',
   ])
+  const { rows } = await portal.pool.query(
+    `select distinct text from request_events where kind = 'assigned' order by text`,
+  )
+  expect(rows).toEqual([{ text: '' }, { text: 'Un funcionario' }])
 })
 
 test.each([

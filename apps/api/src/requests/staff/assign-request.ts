@@ -24,7 +24,7 @@ export async function assignRequest(
     await changeRequest(tx, services, request, caller, {
       change: { assigneeId },
       kind: 'assigned',
-      text: assignee?.name ?? '',
+      text: '',
     })
   })
 }

@@ -1,5 +1,3 @@
-import { cleanRut } from '../../people/rut.ts'
-
 interface PasswordRule {
   message: string
   broken: (password: string) => boolean
@@ -38,30 +36,4 @@ export function brokenPasswordRules(password: string): string[] {
   return [...passwordRules, passwordMaxRule]
     .filter((rule) => rule.broken(password))
     .map((rule) => rule.message)
-}
-
-interface PersonalData {
-  rut?: string | null
-  firstName?: string | null
-  lastName?: string | null
-  email?: string | null
-}
-
-const MIN_RUT_DIGITS = 5
-const MIN_WORD_LETTERS = 3
-
-/** The rut, a name or the local part of the email; case and accents do not matter. */
-export function containsPersonalData(password: string, person: PersonalData): boolean {
-  const folded = fold(password)
-  const body = cleanRut(person.rut ?? '').slice(0, -1)
-  if (body.length >= MIN_RUT_DIGITS && folded.replace(/[.-]/g, '').includes(body)) return true
-  const names = `${person.firstName ?? ''} ${person.lastName ?? ''}`
-  const [localPart = ''] = fold(person.email ?? '').split('@')
-  return [...fold(names).split(/[^\p{L}]+/u), localPart].some(
-    (word) => length(word) >= MIN_WORD_LETTERS && folded.includes(word),
-  )
-}
-
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,4 +1,5 @@
 import type { SavedFilter } from '@carpeta/contract/requests/queue-schemas'
+import { isAboutPerson, type PersonalData } from '@carpeta/domain/people/person-in-text'
 import type { Database, Transaction } from '../../../db/client.ts'
 import { exec, many, one, sql } from '../../../db/query.ts'
 
@@ -51,4 +52,14 @@ export async function deleteFilter(
 
 export async function deleteFiltersOf(tx: Transaction, userId: number): Promise<void> {
   await exec(tx, sql`delete from saved_filters where user_id = ${userId}`)
+}
+
+/** Also those of other users that search for this person, or are called like them. */
+export async function deleteFiltersAbout(tx: Transaction, person: PersonalData): Promise<void> {
+  const all = await many<SavedFilter>(tx, sql`select id, name, filters from saved_filters`)
+  const about = all.filter(({ name, filters }) =>
+    [name, ...Object.values(filters)].some((text) => isAboutPerson(text, person)),
+  )
+  const ids = about.map(({ id }) => id)
+  await exec(tx, sql`delete from saved_filters where id = any(${ids})`)
 }
