@@ -22,7 +22,7 @@ const apiModules: Record<string, string[]> = {
   auth: ['audit', 'throttle', 'users'],
   backup: ['audit', 'auth', 'documents', 'imports', 'personal-data', 'sales', 'users'],
   calendar: ['audit', 'auth'],
-  documents: ['announcements', 'auth', 'payment-reports', 'requests', 'throttle', 'users'],
+  documents: ['announcements', 'auth', 'payment-reports', 'pdf', 'requests', 'throttle', 'users'],
   health: [],
   help: ['audit', 'auth'],
   imports: [

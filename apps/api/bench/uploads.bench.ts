@@ -1,16 +1,18 @@
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { personas } from '../seeds/personas.ts'
 import { many, sql } from '../src/db/query.ts'
+import { uploadsAtOnce } from '../src/http/bodies/limit-uploads.ts'
 import { pdf } from '../test/sample-files.ts'
 import { upload } from '../test/visitor.ts'
 import { cpuSeconds, logIn, openBench, type Process, peakMb, percentile } from './portal-process.ts'
 import { result } from './result.ts'
 
-// Fifty documents of 10 MB arrive at once for as many requests. A bare route that writes its body to a file is
-// the measure, as a process of its own on the same disk.
+// Fifty documents of 10 MB arrive for as many requests, as many at once as a member may send. A bare route that
+// writes its body to a file is the measure, as a process of its own on the same disk.
 
-const AT_ONCE = 50
+const FILES = 50
 const BYTES = 10 * 1024 * 1024
 const ROUNDS = 3
 const members = [
@@ -40,7 +42,7 @@ for (let round = 0; round < ROUNDS; round++) {
       `${name}: ${mbPerSecond.toFixed(0)} MB/s, memory +${growth} MB, ${cpu.toFixed(2)} s of the processor`,
     )
 }
-const what = `${AT_ONCE} uploads of 10 MB`
+const what = `${FILES} uploads of 10 MB`
 result({
   what: `${what}, of bare`,
   value: percentile(ratios, 0.5),
@@ -58,7 +60,7 @@ async function measure(process: Process) {
   // What a member may upload in a day is not what is measured here.
   await bench.owner.pool.query('delete from rate_limits')
   await bench.owner.pool.query("update documents set created_at = created_at - interval '2 days'")
-  const mbPerSecond = (AT_ONCE * BYTES) / 1024 / 1024 / seconds
+  const mbPerSecond = (FILES * BYTES) / 1024 / 1024 / seconds
   return { mbPerSecond, growth: peak - before, cpu: cpuSeconds(process) - used }
 }
 
@@ -75,7 +77,7 @@ async function createDrafts(origin: string): Promise<Draft[]> {
   const made: Draft[] = []
   for (const { rut, sale } of members) {
     const headers = await logIn(origin, rut)
-    for (let at = 0; at < AT_ONCE / members.length; at++) {
+    for (let at = 0; at < FILES / members.length; at++) {
       const answer = await fetch(`${origin}/api/request/create/`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
@@ -90,14 +92,12 @@ async function createDrafts(origin: string): Promise<Draft[]> {
 
 async function send({ origin }: Process, to: Draft[]): Promise<void> {
   const path = origin === portal.origin ? '/api/upload-document/' : '/'
+  const turns = new Map(to.map(({ headers }) => [headers, pLimit(uploadsAtOnce.maxOfOwner)]))
   await Promise.all(
     to.map(({ id, headers }) => {
       const { payload, headers: type } = upload(file, { request_id: id, position: 0 })
-      return post(
-        origin + path,
-        { ...headers, ...type } as Record<string, string>,
-        payload as Buffer,
-      )
+      const all = { ...headers, ...type } as Record<string, string>
+      return turns.get(headers)?.(() => post(origin + path, all, payload as Buffer))
     }),
   )
 }

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { openPortal, type Portal } from './open-portal.ts'
+import type { Services } from '../src/app.ts'
+import { cloneDatabase, openPortalOn, type Portal } from './open-portal.ts'
 import type { SampleFile } from './sample-files.ts'
 import { COPY, storeRequest } from './stored-requests.ts'
 import { type Answer, json, upload, type Visitor } from './visitor.ts'
@@ -39,7 +40,7 @@ interface DocumentsPortal {
 }
 
 /** For all tests of a file; each begins without requests and documents. */
-export function openDocumentsPortal(): DocumentsPortal {
+export function openDocumentsPortal(services?: Pick<Services, 'uploads'>): DocumentsPortal {
   const fixture = {} as DocumentsPortal
 
   fixture.createDraft = async (person = fixture.rosa, sale = 'V-1001') => {
@@ -77,7 +78,8 @@ export function openDocumentsPortal(): DocumentsPortal {
   let twoDocumentsId = 0
   beforeAll(async () => {
     fixture.dataDir = mkdtempSync(join(tmpdir(), 'carpeta-documents-'))
-    const portal = await openPortal('sample', { DATA_DIR: fixture.dataDir })
+    const env = { DATA_DIR: fixture.dataDir }
+    const portal = await openPortalOn(await cloneDatabase('sample'), env, services)
     fixture.portal = portal
     fixture.rosa = await portal.as('rosa')
     fixture.hernan = await portal.as('hernan')

@@ -56,7 +56,7 @@ export async function openPortal(
   })
 }
 
-interface PortalOptions extends Partial<Pick<Services, 'log' | 'metrics'>> {
+interface PortalOptions extends Partial<Pick<Services, 'log' | 'metrics' | 'uploads'>> {
   role?: string
 }
 

@@ -19,6 +19,19 @@ export function pdf(name = 'documento.pdf', { size = 0, text = '' } = {}): Sampl
 
 /** An image of one grey pixel; its header may claim a larger size. */
 export function png(name = 'foto.png', { width = 1, height = 1, text = '' } = {}): SampleFile {
+  return pngOf(name, { width, height, text, pixels: Buffer.from([0, 128]) })
+}
+
+/** A black square of grey pixels, each of a byte. */
+export function flatPng(name: string, side: number): SampleFile {
+  const pixels = Buffer.alloc((1 + side) * side)
+  return pngOf(name, { width: side, height: side, text: '', pixels })
+}
+
+function pngOf(
+  name: string,
+  { width, height, text, pixels }: { width: number; height: number; text: string; pixels: Buffer },
+): SampleFile {
   const size = Buffer.alloc(13)
   size.writeUInt32BE(width, 0)
   size.writeUInt32BE(height, 4)
@@ -26,7 +39,7 @@ export function png(name = 'foto.png', { width = 1, height = 1, text = '' } = {}
   const chunks = [
     chunk('IHDR', size),
     ...(text === '' ? [] : [chunk('tEXt', Buffer.from(`Comment\0${text}`))]),
-    chunk('IDAT', deflateSync(Buffer.from([0, 128]))),
+    chunk('IDAT', deflateSync(pixels)),
     chunk('IEND', Buffer.alloc(0)),
   ]
   return { name, bytes: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]) }

@@ -1,18 +1,22 @@
 import { isAnnounced } from '../announcements/attachments/announcement-files-store.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, one, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { isReceipt } from '../payment-reports/receipts-store.ts'
 import { isAttached } from '../requests/attachments/attached-documents-store.ts'
 
 export async function insertArriving(
   db: Database,
-  document: { storageKey: string; name: string; type: string; uploadedBy: number },
+  document: {
+    storageKey: string
+    name: string
+    type: string
+    pixelBytes: number
+    uploadedBy: number
+  },
 ): Promise<number> {
-  const { storageKey, name, type, uploadedBy } = document
-  const { id } = await one<{ id: number }>(
-    db,
-    sql`insert into documents ${sql.insert({ storageKey, name, type, uploadedBy })} returning id`,
-  )
+  const { storageKey, name, type, pixelBytes, uploadedBy } = document
+  const row = sql.insert({ storageKey, name, type, pixelBytes, uploadedBy })
+  const { id } = await one<{ id: number }>(db, sql`insert into documents ${row} returning id`)
   return id
 }
 
@@ -46,6 +50,19 @@ export async function bytesOfLastDay(
       where uploaded_by = ${userId} and created_at > now() - interval '1 day'`,
   )
   return bytes
+}
+
+/** Whether a page of it could not be drawn within the limits of time and memory. */
+export async function isTooComplex(db: Database, id: number): Promise<boolean> {
+  const document = await maybeOne<{ isTooComplex: boolean }>(
+    db,
+    sql`select is_too_complex from documents where id = ${id}`,
+  )
+  return document?.isTooComplex ?? false
+}
+
+export async function markTooComplex(db: Database, id: number): Promise<void> {
+  await exec(db, sql`update documents set is_too_complex = true where id = ${id}`)
 }
 
 export interface Leaving {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Transaction } from '../db/client.ts'
 import { type Caller, isSignedIn } from '../http/caller.ts'
+import { pixelBytesOf } from '../pdf/joining/check-png.ts'
 import type { DocumentServices } from './document-services.ts'
 import { insertArriving, markStored } from './documents-store.ts'
 import type { ReceivedFile } from './receive-file.ts'
@@ -23,7 +24,9 @@ export async function storeDocument<Attached>(
   const { db, storage } = services
   const { file, type, uploadedBy } = document
   const storageKey = randomBytes(20).toString('hex')
-  const id = await insertArriving(db, { storageKey, name: file.name, type, uploadedBy })
+  const { name } = file
+  const pixelBytes = await pixelBytesOf(type, file)
+  const id = await insertArriving(db, { storageKey, name, type, pixelBytes, uploadedBy })
   try {
     await storage.write(storageKey, file)
     const attachStored = async (tx: Transaction) => {

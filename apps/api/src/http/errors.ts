@@ -107,6 +107,13 @@ export class Unavailable extends HttpError {
   override readonly headers = { 'retry-after': '5' }
 }
 
+/** Nobody waits for the answer any more. The status is the one that nginx logs. */
+export class ClientGone extends HttpError {
+  readonly status = 499
+  readonly code: ErrorCode = 'unavailable'
+  readonly body = null
+}
+
 /** A body of a kind that the call does not take. */
 export class UnsupportedMediaType extends HttpError {
   readonly status = 415

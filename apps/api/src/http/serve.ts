@@ -13,6 +13,8 @@ export interface Call<D extends Definition> {
   /** For cookies, uploads and files. */
   request: FastifyRequest
   reply: FastifyReply
+  /** Aborts when the client goes away before its answer. */
+  readonly signal: AbortSignal
 }
 
 type Result<D extends Definition> = ShapeOf<D>['answer'] | FastifyReply
@@ -79,9 +81,23 @@ function register<D extends Definition>(
         body: request.body,
         request,
         reply,
+        get signal() {
+          return untilGone(reply)
+        },
       } as Call<D>)
     },
   })
+}
+
+/** Fastify's `request.signal` no longer aborts once the body has been read. */
+function untilGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  const tell = () => {
+    if (!raw.writableFinished) gone.abort()
+  }
+  if (raw.destroyed) tell()
+  else raw.once('close', tell)
+  return gone.signal
 }
 
 function answerSchema({ status, answer, file }: Definition) {

@@ -1,28 +1,18 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { moveTo, openProcess } from '../../test/pdf/another-process.ts'
 import { giveRosaTheWorstData } from '../../test/pdf/worst-data.ts'
 import { readPdf } from '../../test/statements/read-statement.ts'
 import { addressOf, csvOf, loadRosa, pdfOf } from '../../test/statements/statements.ts'
-import { Visitor } from '../../test/visitor.ts'
-import { buildApp } from '../app.ts'
+import type { Visitor } from '../../test/visitor.ts'
 import { many, sql } from '../db/query.ts'
-import { type PdfLimits, pdfLimits } from '../throttle/limits.ts'
-import { rateLimitsFor } from '../throttle/rate-limits.ts'
+import type { PdfLimits } from '../throttle/limits.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
 /** Rosa on another process of the same portal, with its own limits on drawings. */
 async function rosaOnProcessWith(portal: Portal, limits: Partial<PdfLimits>): Promise<Visitor> {
-  const app = await buildApp({
-    db: portal.db,
-    config: portal.config,
-    limits: rateLimitsFor(portal.pool),
-    pdfLimits: { ...pdfLimits, ...limits },
-  })
-  onTestFinished(() => app.close())
-  const rosa = new Visitor(app)
-  for (const [name, value] of (await portal.as('rosa')).cookies) rosa.cookies.set(name, value)
-  return rosa
+  return moveTo(await openProcess(portal, limits), await portal.as('rosa'))
 }
 
 test('while Rosa’s worst PDF is drawn, the portal answers other calls; the PDF says that it is cut (security 10.21, security 10.24)', async () => {
@@ -73,7 +63,7 @@ test('a statement with more instalments than two hundred pages hold says on ever
 })
 
 test.each([
-  ['the queue is full', { maxWaiting: 0 }],
+  ['the queue is full', { max: 0 }],
   ['the drawing takes too long', { timeoutMs: 1 }],
 ])(
   'when %s, both PDFs are a 503 with a sentence; CSV and JSON work (§12.91, security 10.22)',
@@ -93,7 +83,7 @@ test.each([
 
 test('a full queue refuses before a folio is issued and before anything is recorded (security 10.22)', async () => {
   const portal = await openPortalForTest({})
-  const rosa = await rosaOnProcessWith(portal, { maxWaiting: 0 })
+  const rosa = await rosaOnProcessWith(portal, { max: 0 })
   await rosa.get(addressOf('V-1001', 'pdf'))
   await rosa.get('/api/client/data.pdf')
   const issued = sql`select folio as id from issued_statements union all

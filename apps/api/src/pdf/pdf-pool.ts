@@ -1,37 +1,54 @@
 import { fileURLToPath } from 'node:url'
 import workerpool from 'workerpool'
-import { Throttled, Unavailable } from '../http/errors.ts'
+import { ClientGone, Throttled, Unavailable } from '../http/errors.ts'
 import { type PdfLimits, pdfLimits } from '../throttle/limits.ts'
+import type { FileProblem } from './pdfium/file-problem.ts'
 
 const WORKER = fileURLToPath(new URL('./draw-worker.ts', import.meta.url))
 const RETRY_SECONDS = 5
 
 /** A drawing was ended for its time or its memory: it will be again. */
-export class DrawingEnded extends Unavailable {}
+class DrawingEnded extends Unavailable {
+  readonly fileProblem: FileProblem = 'too_complex'
+}
 
-/** Threads that draw PDFs: drawing takes seconds of computing, which would block all other calls. */
+/** Who waits for a drawing. */
+export interface DrawingClient {
+  /** Whose part of the queue it takes. */
+  owner: string
+  /** Aborts when nobody waits for the result any more. */
+  signal?: AbortSignal
+}
+
+/**
+ * Calls `draw` of a module in a thread. The content is JSON text, or values that can be cloned.
+ * @throws what the module throws
+ * @throws {Unavailable} with the problem 'too_complex', when it takes too long or too much memory
+ */
+export type Draw = <Result>(module: URL, content: string | readonly object[]) => Promise<Result>
+
+/** The one queue for all that is drawn, rendered, joined or checked in threads: that takes seconds of computing. */
 export interface PdfPool {
   /**
-   * Refuses before the work that precedes a drawing.
+   * Takes a place in the queue at once, and runs `work` in its turn: only then is it to read what it draws. An owner
+   * has one turn at a time, so that nobody waits for all the work of another.
+   * @throws {Throttled} when the owner has no place left
    * @throws {Unavailable} when the queue is full
-   * @throws {Throttled} when too many drawings of this owner wait or run
+   * @throws {ClientGone} once the signal is aborted: what waits is dropped, what runs is ended
    */
-  requireRoom: (owner: string) => void
-  /**
-   * Draws with `draw` of a module, in a thread. The content is JSON text, or a value that can be cloned.
-   * @throws what `requireRoom` throws
-   * @throws {DrawingEnded} when the drawing takes too long or too much memory
-   */
-  draw: (module: URL, content: string | readonly object[], owner: string) => Promise<Buffer>
-  /** As `draw`, for a module whose result is no PDF. */
-  run: <Result>(module: URL, content: readonly object[], owner: string) => Promise<Result>
+  inTurn: <Result>(client: DrawingClient, work: (draw: Draw) => Promise<Result>) => Promise<Result>
   /** Ends the threads, and with them the drawings. */
   close: () => Promise<void>
 }
 
+interface Turn {
+  owner: string
+  begin: () => void
+}
+
 /** Threads start with the first drawings. */
 export function openPdfPool(limits: PdfLimits = pdfLimits): PdfPool {
-  const pool = workerpool.pool(WORKER, {
+  const threads = workerpool.pool(WORKER, {
     workerType: 'thread',
     maxWorkers: limits.threads,
     // A drawing has nothing to clean up.
@@ -42,44 +59,89 @@ export function openPdfPool(limits: PdfLimits = pdfLimits): PdfPool {
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
     },
   })
-  const drawingsOf = new Map<string, number>()
+  /** The owner of each place, whether its work waits or runs. */
+  const places: string[] = []
+  const waiting: Turn[] = []
+  const running = new Set<string>()
   let isClosed = false
 
-  function requireRoom(owner: string): void {
-    const { pendingTasks } = pool.stats()
-    if (pendingTasks >= limits.maxWaiting) throw new Unavailable('the queue of drawings is full')
-    if ((drawingsOf.get(owner) ?? 0) >= limits.maxOfOwner) throw new Throttled(RETRY_SECONDS)
+  async function inTurn<Result>(
+    { owner, signal }: DrawingClient,
+    work: (draw: Draw) => Promise<Result>,
+  ): Promise<Result> {
+    const own = places.filter((each) => each === owner)
+    if (own.length >= limits.maxOfOwner) throw new Throttled(RETRY_SECONDS)
+    if (places.length >= limits.max) throw new Unavailable('the queue of drawings is full')
+    places.push(owner)
+    try {
+      await turnOf(owner, signal)
+      try {
+        return await work((module, content) => draw(module, content, signal))
+      } finally {
+        running.delete(owner)
+        // What else the owner has waits behind everybody.
+        waiting.sort((a, b) => Number(a.owner === owner) - Number(b.owner === owner))
+        beginTurns()
+      }
+    } finally {
+      places.splice(places.indexOf(owner), 1)
+    }
   }
 
-  async function run(
+  async function turnOf(owner: string, signal?: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const turn = { owner, begin: resolve }
+    const leave = () => {
+      const at = waiting.indexOf(turn)
+      if (at === -1) return
+      waiting.splice(at, 1)
+      reject(new ClientGone())
+    }
+    waiting.push(turn)
+    signal?.addEventListener('abort', leave, { once: true })
+    if (signal?.aborted) leave()
+    beginTurns()
+    await promise.finally(() => signal?.removeEventListener('abort', leave))
+  }
+
+  function beginTurns(): void {
+    while (running.size < limits.threads) {
+      const next = waiting.findIndex(({ owner }) => !running.has(owner))
+      const [turn] = next === -1 ? [] : waiting.splice(next, 1)
+      if (!turn) return
+      running.add(turn.owner)
+      turn.begin()
+    }
+  }
+
+  async function draw<Result>(
     module: URL,
     content: string | readonly object[],
-    owner: string,
-  ): Promise<unknown> {
-    requireRoom(owner)
-    drawingsOf.set(owner, (drawingsOf.get(owner) ?? 0) + 1)
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    if (signal?.aborted) throw new ClientGone()
+    if (isClosed) throw new Unavailable('the threads have ended')
+    const drawing = threads.exec('draw', [module.href, content]).timeout(limits.timeoutMs)
+    // Ends the thread; the next drawing starts another. A listener that returned the promise would fail with it.
+    const end = () => void drawing.cancel()
+    signal?.addEventListener('abort', end, { once: true })
     try {
-      return await pool.exec('draw', [module.href, content]).timeout(limits.timeoutMs)
+      return (await drawing) as Result
     } catch (error) {
+      if (signal?.aborted) throw new ClientGone()
       if (isClosed) throw new Unavailable(`the drawing ended: ${error}`)
       if (isEnded(error)) throw new DrawingEnded(`the drawing ended: ${error}`)
       throw error
     } finally {
-      const others = (drawingsOf.get(owner) ?? 1) - 1
-      if (others === 0) drawingsOf.delete(owner)
-      else drawingsOf.set(owner, others)
+      signal?.removeEventListener('abort', end)
     }
   }
 
   return {
-    requireRoom,
-    draw: async (module, content, owner) =>
-      Buffer.from((await run(module, content, owner)) as Uint8Array),
-    run: async <Result>(module: URL, content: readonly object[], owner: string) =>
-      (await run(module, content, owner)) as Result,
+    inTurn,
     close: async () => {
       isClosed = true
-      await pool.terminate(true)
+      await threads.terminate(true)
     },
   }
 }

@@ -24,13 +24,13 @@ export function personalDataRoutes(api: Api & { limits: RateLimits; pdfs: PdfPoo
       const content = Buffer.from(memberDataJson(data))
       return sendFile(reply, definitions.downloadDataJson, { name: 'mis-datos.json', content })
     },
-    downloadDataPdf: async ({ caller, reply }) => {
+    downloadDataPdf: async ({ caller, reply, signal }) => {
       const userId = caller.user.id
       await requireRecentAuthentication(db, caller)
-      pdfs.requireRoom(String(userId))
-      await limits.dataExports.consume(String(userId))
-      const data = await exportMemberData(api, caller, { userId, format: 'pdf' })
-      const content = await drawMemberData(pdfs, data)
+      const content = await pdfs.inTurn({ owner: String(caller.id), signal }, async (draw) => {
+        await limits.dataExports.consume(String(userId))
+        return drawMemberData(draw, await exportMemberData(api, caller, { userId, format: 'pdf' }))
+      })
       return sendFile(reply, definitions.downloadDataPdf, { name: 'mis-datos.pdf', content })
     },
     listDataSubjectRequests: async () => ({

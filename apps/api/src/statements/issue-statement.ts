@@ -39,41 +39,41 @@ interface StatementFile {
 /**
  * The statement as PDF, with a folio.
  * @throws {NotFound} when the member does not see the sale
- * @throws {Unavailable} @throws {Throttled} when too many PDFs are being drawn
+ * @throws what `PdfPool.inTurn` throws, before a folio is issued
  */
 export async function issuePdf(
   services: StatementServices,
   caller: SignedInCaller,
-  code: string,
+  { code, signal }: { code: string; signal: AbortSignal },
 ): Promise<StatementFile> {
   const { db, config, pdfs } = services
-  const owner = String(caller.user.id)
-  pdfs.requireRoom(owner)
-  const { own, sale, sections } = await readStatement(services, caller, code)
-  const { folio, issuedOn } = await callerTransaction(db, caller, async (tx, caller) => {
-    const statement = await saveFolio(tx, {
-      folio: formatFolio(randomBytes(FOLIO_BYTES)),
-      saleId: own.id,
-      userId: caller.user.id,
-      asOf: own.asOf,
-      contentHash: own.contentHash,
-      printedHash: printedHash(own.view),
+  return pdfs.inTurn({ owner: String(caller.id), signal }, async (draw) => {
+    const { own, sale, sections } = await readStatement(services, caller, code)
+    const { folio, issuedOn } = await callerTransaction(db, caller, async (tx, caller) => {
+      const statement = await saveFolio(tx, {
+        folio: formatFolio(randomBytes(FOLIO_BYTES)),
+        saleId: own.id,
+        userId: caller.user.id,
+        asOf: own.asOf,
+        contentHash: own.contentHash,
+        printedHash: printedHash(own.view),
+      })
+      await recordAuditEvent(tx, caller, issued(own, { format: 'pdf', folio: statement.folio }))
+      return statement
     })
-    await recordAuditEvent(tx, caller, issued(own, { format: 'pdf', folio: statement.folio }))
-    return statement
+    const verifyUrl = new URL('/verify-statement', config.publicUrl)
+    verifyUrl.searchParams.set('folio', folio)
+    const statement: StatementDocument = {
+      sale,
+      sections,
+      cooperative: cooperativeOf(config),
+      folio,
+      issuedOn,
+      verifyUrl: verifyUrl.href,
+    }
+    const content = await draw<Uint8Array>(PDF_MODULE, JSON.stringify(statement))
+    return { name: fileName(own, 'pdf'), content: Buffer.from(content) }
   })
-  const verifyUrl = new URL('/verify-statement', config.publicUrl)
-  verifyUrl.searchParams.set('folio', folio)
-  const statement: StatementDocument = {
-    sale,
-    sections,
-    cooperative: cooperativeOf(config),
-    folio,
-    issuedOn,
-    verifyUrl: verifyUrl.href,
-  }
-  const content = await pdfs.draw(PDF_MODULE, JSON.stringify(statement), owner)
-  return { name: fileName(own, 'pdf'), content }
 }
 
 /** The statement for a spreadsheet, without a folio. @throws {NotFound} when the sale is not the member's */

@@ -9,8 +9,10 @@ import { issueCsv, issuePdf, type StatementServices } from './issue-statement.ts
 /** A member's statement as a file, and the check of its folio. */
 export function statementsRoutes(api: Api & StatementServices): void {
   serve(api, endpoints, definitions, {
-    downloadStatementPdf: async ({ caller, params, reply }) =>
-      sendFile(reply, definitions.downloadStatementPdf, await issuePdf(api, caller, params.code)),
+    downloadStatementPdf: async ({ caller, params: { code }, reply, signal }) => {
+      const pdf = await issuePdf(api, caller, { code, signal })
+      return sendFile(reply, definitions.downloadStatementPdf, pdf)
+    },
     downloadStatementCsv: async ({ caller, params, reply }) =>
       sendFile(reply, definitions.downloadStatementCsv, await issueCsv(api, caller, params.code)),
     checkStatement: async ({ caller, params }) => {

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { MAX_UPLOADS_A_DAY } from '@carpeta/domain/requests/document-rules'
 
 /** Limits on failed logins of one account name, existing or not (docs/decisions/0007). */
@@ -19,24 +18,25 @@ export const loginLimits = {
   maxSessions: 50,
 }
 
+/** What is drawn, rendered, joined and checked in threads, in one process. */
 export interface PdfLimits {
-  /** PDFs that are drawn at the same time, in one process. */
+  /** Work that is done at the same time, each of another user. */
   threads: number
-  /** PDFs that may wait for a thread; further ones get a 503. */
-  maxWaiting: number
-  /** PDFs of one user that may wait or be drawn; further ones get a 429. */
+  /** Work that may wait or run; further work gets a 503. */
+  max: number
+  /** Work of one user among it; further work gets a 429. */
   maxOfOwner: number
-  /** A drawing that takes longer is ended and answered 503. */
+  /** A drawing that takes longer is ended. */
   timeoutMs: number
-  /** The memory of a thread; a drawing that needs more is ended and answered 503. */
+  /** The memory of a thread; a drawing that needs more is ended. */
   memoryMb: number
 }
 
 export const pdfLimits: PdfLimits = {
-  // One processor stays free for the other calls.
-  threads: Math.min(2, Math.max(1, availableParallelism() - 1)),
-  maxWaiting: 20,
-  maxOfOwner: 10,
+  // One user has one of them at most, so a second stays for the others.
+  threads: 2,
+  max: 20,
+  maxOfOwner: 2,
   timeoutMs: 20_000,
   memoryMb: 512,
 }
@@ -105,6 +105,8 @@ export const rateLimitRules = {
   saleAccesses: { prefix: 'sale-access', points: 20, window: DAY },
   /** Pages of documents as pictures, by user: each is expensive to draw. */
   documentPages: { prefix: 'page', points: 600, window: 15 * MINUTE },
+  /** Files joined into one document, by member: each is expensive to make. */
+  joins: { prefix: 'join', points: 60, window: 15 * MINUTE },
   /** Uploaded files, accepted or not, by member. */
   uploads: { prefix: 'upload', points: MAX_UPLOADS_A_DAY, window: DAY },
 } satisfies Record<string, RateLimitRule>

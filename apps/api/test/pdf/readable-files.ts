@@ -52,3 +52,20 @@ export async function readPages(bytes: Uint8Array): Promise<string[]> {
   }
   return pages
 }
+
+/** A small PDF whose page takes minutes to draw: it is filled with colours thousands of times. */
+export function endlessPage(name: string, fillings = 20_000): SampleFile {
+  const content = '/S sh\n'.repeat(fillings)
+  const colours =
+    '<</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 612 792]/Extend[true true]/Function<</FunctionType 2/Domain[0 1]/C0[1 0 0]/C1[0 0 1]/N 1.5>>>>'
+  const lines = [
+    '%PDF-1.7',
+    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+    `3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Shading<</S ${colours}>>>>>>endobj`,
+    `4 0 obj<</Length ${content.length}>>stream\n${content}endstream endobj`,
+    'trailer<</Root 1 0 R>>',
+    '%%EOF',
+  ]
+  return { name, bytes: Buffer.from(lines.join('\n'), 'latin1') }
+}

@@ -7,6 +7,8 @@ export const MAX_UPLOADED_MB_A_DAY = 500
 export const MAX_SLOT_FILES = 10
 export const MAX_SLOT_MB = 20
 export const MAX_JOINED_PAGES = 100
+/** The decoded pixels of their PNG images, which joining has to compress again. */
+export const MAX_SLOT_PIXEL_MB = 120
 /** Of a longer PDF these pages are shown. */
 export const MAX_SHOWN_PAGES = 100
 export const acceptedExtensions = ['.pdf', '.png', '.jpg', '.jpeg'] as const
@@ -20,11 +22,15 @@ export const documentMessages = {
   pdfBroken: 'No pudimos abrir este PDF: parece dañado. Guárdalo o escanéalo de nuevo.',
   imageBroken: 'No pudimos abrir esta imagen. Tómala de nuevo o guárdala como JPG.',
   slotTooLarge: `Los archivos de un documento no deben superar los ${MAX_SLOT_MB}MB entre todos`,
+  slotPixels:
+    'Las imágenes PNG de un documento son demasiado grandes entre todas. Guárdalas como JPG.',
+  joinTooComplex:
+    'Este archivo es demasiado pesado para abrirlo. Guárdalo como JPG o como un PDF más simple.',
   shownPassword:
     'Este PDF pide una contraseña y no se puede mostrar. Pide una copia sin contraseña.',
   shownBroken:
     'Este PDF parece dañado y no se puede mostrar. Descárgalo o pide que lo envíen de nuevo.',
-  shownTooComplex: 'Esta página es demasiado pesada para mostrarla aquí. Descarga el documento.',
+  shownTooComplex: 'Este documento es demasiado pesado para mostrarlo aquí. Descárgalo.',
   shownPages: `Aquí se muestran las primeras ${MAX_SHOWN_PAGES} páginas. Descarga el documento para ver las demás.`,
   tooManyPages: `Los archivos de un documento pueden tener hasta ${MAX_JOINED_PAGES} páginas entre todos`,
   tooManySlotFiles: `Un documento puede tener hasta ${MAX_SLOT_FILES} archivos`,
@@ -67,13 +73,17 @@ export function fileError({ name, size }: ChosenFile): string | null {
   return isFileTooLarge(size) ? documentMessages.tooLarge : null
 }
 
-/** Why files cannot be joined into one document; null when they can. */
-export function slotFilesError(files: readonly Pick<ChosenFile, 'size'>[]): string | null {
+/** Why files cannot be joined into one document; null when they can. The browser does not know `pixelBytes`. */
+export function slotFilesError(
+  files: readonly { size: number; pixelBytes?: number }[],
+): string | null {
   if (files.length > MAX_SLOT_FILES) return documentMessages.tooManySlotFiles
-  const bytes = files.reduce((sum, { size }) => sum + size, 0)
   // A single file is not joined, and has the limit of a file.
-  const isTooLarge = files.length > 1 && bytes > MAX_SLOT_MB * BYTES_PER_MB
-  return isTooLarge ? documentMessages.slotTooLarge : null
+  if (files.length < 2) return null
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  if (bytes > MAX_SLOT_MB * BYTES_PER_MB) return documentMessages.slotTooLarge
+  const pixels = files.reduce((sum, { pixelBytes = 0 }) => sum + pixelBytes, 0)
+  return pixels > MAX_SLOT_PIXEL_MB * BYTES_PER_MB ? documentMessages.slotPixels : null
 }
 
 export function isAcceptedFile(name: string): boolean {

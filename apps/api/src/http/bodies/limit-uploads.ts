@@ -10,7 +10,7 @@ export interface UploadsAtOnce {
   maxOfOwner: number
 }
 
-export const uploadsAtOnce: UploadsAtOnce = { max: 200, maxOfOwner: 50 }
+export const uploadsAtOnce: UploadsAtOnce = { max: 200, maxOfOwner: 5 }
 
 const RETRY_SECONDS = 10
 

@@ -17,6 +17,9 @@ const interlaced = [
 ] as const
 const plain = [[0, 0, 1, 1]] as const
 
+/** They tell the size of the pixels. */
+const HEAD_BYTES = 29
+
 /** Rows of the same length: how many, and their bytes with the filter's. */
 interface Pass {
   rows: number
@@ -30,7 +33,7 @@ interface Pass {
  */
 export function checkPng(bytes: Buffer): void {
   const passes = passesOf(bytes)
-  const size = passes.reduce((sum, { rows, rowBytes }) => sum + rows * rowBytes, 0)
+  const size = sizeOf(passes)
   if (size > MAX_PIXEL_BYTES) throw new FileError('too_large')
   const pixels = inflate(dataOf(bytes), size)
   let at = 0
@@ -39,6 +42,20 @@ export function checkPng(bytes: Buffer): void {
       if ((pixels[at] ?? 255) > MAX_FILTER) throw new FileError('broken_image')
     }
   }
+}
+
+/** The decoded pixels that a PNG claims to have, in bytes; 0 for other files, which are copied without decoding. */
+export async function pixelBytesOf(
+  type: string,
+  { bytesAt }: { bytesAt: (offset: number, length: number) => Promise<Buffer> },
+): Promise<number> {
+  if (type !== 'image/png') return 0
+  const bytes = sizeOf(passesOf(await bytesAt(0, HEAD_BYTES)))
+  return Math.min(bytes, Number.MAX_SAFE_INTEGER)
+}
+
+function sizeOf(passes: Pass[]): number {
+  return passes.reduce((sum, { rows, rowBytes }) => sum + rows * rowBytes, 0)
 }
 
 function passesOf(bytes: Buffer): Pass[] {

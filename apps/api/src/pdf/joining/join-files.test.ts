@@ -8,13 +8,14 @@ import { fileProblemOf } from '../pdfium/file-problem.ts'
 
 const MODULE = new URL('./join-files.ts', import.meta.url)
 
+const rosa = { owner: 'rosa' }
 const pool = openPdfPool()
 afterAll(() => pool.close())
 
 async function join(...files: SampleFile[]): Promise<Buffer | string> {
   const joinable = files.map(({ name, bytes }) => ({ type: typeOf(name), bytes }))
   try {
-    return await pool.draw(MODULE, joinable, 'rosa')
+    return Buffer.from(await pool.inTurn(rosa, (draw) => draw<Uint8Array>(MODULE, joinable)))
   } catch (error) {
     return fileProblemOf(error) ?? String(error)
   }

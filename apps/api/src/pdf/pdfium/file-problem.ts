@@ -18,7 +18,7 @@ export class FileError extends Error {
   }
 }
 
-/** The problem that a thread reported; null for any other error. */
+/** The problem of the file that was drawn; null for any other error. */
 export function fileProblemOf(error: unknown): FileProblem | null {
   if (!(error instanceof Error) || !('fileProblem' in error)) return null
   return error.fileProblem as FileProblem

@@ -21,7 +21,10 @@ async function start(): Promise<WrappedPdfiumModule> {
   return pdfium
 }
 
-/** PDFium in its WebAssembly memory, one for each thread. A failed instance is not used again. */
+/**
+ * PDFium in its WebAssembly memory, one for each thread. A failed instance is not used again.
+ * @throws {FileError}
+ */
 export async function withPdfium<Result>(
   work: (pdfium: WrappedPdfiumModule) => Result,
 ): Promise<Result> {
@@ -30,6 +33,8 @@ export async function withPdfium<Result>(
     return work(await started)
   } catch (error) {
     if (!(error instanceof FileError)) started = null
+    // PDFium aborts when its memory is used up.
+    if (error instanceof WebAssembly.RuntimeError) throw new FileError('too_complex')
     throw error
   }
 }

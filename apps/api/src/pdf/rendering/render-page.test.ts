@@ -9,12 +9,13 @@ import type { RenderedPage } from './render-page.ts'
 
 const MODULE = new URL('./render-page.ts', import.meta.url)
 
+const mario = { owner: 'mario' }
 const pool = openPdfPool()
 afterAll(() => pool.close())
 
 async function render(bytes: Buffer, page = 1): Promise<RenderedPage | string> {
   try {
-    return await pool.run<RenderedPage>(MODULE, [{ bytes, page }], 'mario')
+    return await pool.inTurn(mario, (draw) => draw<RenderedPage>(MODULE, [{ bytes, page }]))
   } catch (error) {
     return fileProblemOf(error) ?? String(error)
   }

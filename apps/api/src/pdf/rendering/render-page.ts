@@ -34,23 +34,17 @@ export interface RenderedPage {
  * @throws {FileError}
  */
 export async function draw([{ bytes, page }]: [PageToRender]): Promise<RenderedPage> {
-  try {
-    return await withPdfium((pdfium) =>
-      withPdf(pdfium, bytes, (document, pages) => {
-        if (page > pages) throw new FileError('no_page')
-        return {
-          pages,
-          png: withForm(pdfium, document, (form) =>
-            renderPage(pdfium, { document, form, index: page - 1 }),
-          ),
-        }
-      }),
-    )
-  } catch (error) {
-    // PDFium aborts when its memory is used up.
-    if (error instanceof WebAssembly.RuntimeError) throw new FileError('too_complex')
-    throw error
-  }
+  return withPdfium((pdfium) =>
+    withPdf(pdfium, bytes, (document, pages) => {
+      if (page > pages) throw new FileError('no_page')
+      return {
+        pages,
+        png: withForm(pdfium, document, (form) =>
+          renderPage(pdfium, { document, form, index: page - 1 }),
+        ),
+      }
+    }),
+  )
 }
 
 /** PDFium draws what was written in the fields of a form only with this. */

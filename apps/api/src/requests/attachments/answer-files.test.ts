@@ -137,12 +137,11 @@ test('an invalid file and a missing file are refused', async () => {
 })
 
 test(`no more than ${MAX_ANSWER_FILES}, also at once`, async () => {
-  const answers = await Promise.all(
-    Array.from({ length: MAX_ANSWER_FILES + 5 }, (_, index) => add(mario, pdf(`${index}.pdf`))),
-  )
+  for (let index = 2; index < MAX_ANSWER_FILES; index++) await add(mario, pdf(`${index}.pdf`))
+  const answers = await Promise.all(Array.from({ length: 5 }, () => add(mario, pdf())))
   const refused = answers.filter(({ status }) => status === 400)
   expect(refused.map(({ body }) => body)).toEqual(
-    Array(5).fill([tooManyDocumentsMessage(MAX_ANSWER_FILES)]),
+    Array(3).fill([tooManyDocumentsMessage(MAX_ANSWER_FILES)]),
   )
   const { body } = await mario.get(`/api/requests/${id}/`)
   expect(body.answer_files).toHaveLength(MAX_ANSWER_FILES)

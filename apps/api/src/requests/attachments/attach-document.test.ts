@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openDocumentsPortal } from '../../../test/documents-portal.ts'
 import { jpeg, pdf, png } from '../../../test/sample-files.ts'
 import { json, multipartOf, upload, type Visitor } from '../../../test/visitor.ts'
@@ -10,6 +12,33 @@ import { json, multipartOf, upload, type Visitor } from '../../../test/visitor.t
 
 const fixture = openDocumentsPortal()
 const { createDraft, tryUpload, uploadFile, listStored, filesIn, expectNothingStored } = fixture
+
+test('of one member five arrive at once; a sixth waits, and nobody else (§12.577, security 7.51)', async () => {
+  const beginUpload = () => {
+    const sending = request(`${fixture.origin}/api/upload-document/`, {
+      method: 'POST',
+      headers: {
+        ...fixture.rosa.headers(),
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': 100_000,
+      },
+    })
+    sending.on('error', () => {})
+    sending.write(
+      '--x\r\nContent-Disposition: form-data; name="document"; filename="a.pdf"\r\n\r\n',
+    )
+    return sending
+  }
+  const open = Array.from({ length: 6 }, beginUpload)
+  const answers = open.map((sending) => once(sending, 'response') as Promise<[IncomingMessage]>)
+  const [first] = await Promise.race(answers)
+  expect([first.statusCode, first.headers['retry-after']]).toEqual([429, '10'])
+  const draft = await createDraft(fixture.hernan, 'V-2001')
+  expect((await tryUpload(pdf(), draft, 0, fixture.hernan)).status).toBe(201)
+  for (const answer of answers) answer.catch(() => {})
+  for (const sending of open) sending.destroy()
+  await vi.waitFor(async () => expect((await tryUpload(pdf(), 999_999)).status).toBe(404))
+})
 
 describe('a document', () => {
   test('is stored byte for byte, under a random name, with its hash (§7.21, security 7.6)', async () => {

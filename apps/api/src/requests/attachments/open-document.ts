@@ -12,16 +12,37 @@ import { type Attachment, findAttachment } from './attachments-store.ts'
  * @throws {NotFound} for any other caller · {StorageError}
  */
 export async function openDocument(
-  { db, storage }: DocumentServices,
+  services: DocumentServices,
   caller: SignedInCaller,
   documentId: number,
 ): Promise<{ document: Attachment; content: Readable }> {
+  const document = await findReadable(services, caller, documentId)
+  const content = await readRecorded(services, caller, document, 'document.downloaded')
+  return { document, content }
+}
+
+/** @throws {NotFound} unless the caller may read it */
+export async function findReadable(
+  { db }: Pick<DocumentServices, 'db'>,
+  caller: SignedInCaller,
+  documentId: number,
+): Promise<Attachment> {
   const document = await findAttachment(db, documentId)
   if (!document || !canRead(caller, document)) throw new NotFound()
+  return document
+}
+
+/** Its bytes, and the audit log has the action. @throws {StorageError} */
+export async function readRecorded(
+  { db, storage }: DocumentServices,
+  caller: SignedInCaller,
+  document: Attachment,
+  action: 'document.downloaded' | 'document.viewed',
+): Promise<Readable> {
   const content = await storage.read(document.storageKey)
   try {
     await recordAuditEvent(db, caller, {
-      action: 'document.downloaded',
+      action,
       object: { type: 'document', id: document.id },
       subjectId: document.memberId,
     })
@@ -30,11 +51,11 @@ export async function openDocument(
     content.destroy()
     throw error
   }
-  return { document, content }
+  return content
 }
 
 /** Its member or, once the request is sent, other staff who answer. */
-export function canRead({ id, user }: SignedInCaller, document: Attachment): boolean {
+function canRead({ id, user }: SignedInCaller, document: Attachment): boolean {
   const isStaff =
     can(user, 'requests.answer_requests') && mayHandleRequest(user.id, document.memberId)
   if (isStaff && !document.isDraft) return true

@@ -27,10 +27,10 @@ export function requestDocumentsRoutes(api: Api & AttachServices & PageServices)
       const { document, content } = await openDocument(api, caller, params.id)
       return sendAttachment(reply, document, content)
     },
-    getDocumentPage: async ({ caller, params: { id: documentId, page }, reply }) => {
-      const { name, type, pages, content } = await openPage(api, caller, { documentId, page })
+    getDocumentPage: async ({ caller, params: { id: documentId, page }, reply, signal }) => {
+      const { pages, content, ...file } = await openPage(api, caller, { documentId, page, signal })
       reply.header('x-page-count', pages)
-      return sendAttachment(reply, { name, type, size: content.length }, content)
+      return sendAttachment(reply, file, content)
     },
     removeDocument: async ({ caller, params }) => {
       await removeDocument(api, caller, params.id)

@@ -8,6 +8,7 @@ import { scanFile } from '../../documents/scan/scan-file.ts'
 import { storeDocument } from '../../documents/store-document.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
+import { pixelBytesOf } from '../../pdf/joining/check-png.ts'
 import { detach } from '../attachments/attachments-store.ts'
 import { chooseSlot, type Slot } from '../drafts/choose-slot.ts'
 import { lockForMember } from '../lifecycle/lock-request.ts'
@@ -17,6 +18,13 @@ import { checkJoinable } from './check-joinable.ts'
 import type { SlotFileServices } from './slot-file-services.ts'
 import { insertSlotFile, listSlotFiles } from './slot-files-store.ts'
 
+interface AddedFile {
+  requestId: number
+  position: number
+  file: ReceivedFile | null
+  signal: AbortSignal
+}
+
 /**
  * Adds a file to a required document of a draft, or to the replacement of a rejected one. Only the
  * member sees it until the files are joined.
@@ -25,25 +33,26 @@ import { insertSlotFile, listSlotFiles } from './slot-files-store.ts'
 export async function addSlotFile(
   services: SlotFileServices,
   caller: SignedInCaller,
-  { requestId, position, file }: { requestId: number; position: number; file: ReceivedFile | null },
+  { requestId, position, file, signal }: AddedFile,
 ): Promise<WireSlotFile> {
   if (!file) throw new Refused([documentMessages.required])
   const { db, config } = services
   const type = await checkContent(file)
+  const added = { size: file.size, pixelBytes: await pixelBytesOf(type, file) }
   // Checked again under the lock: a file without a slot is neither scanned nor stored.
   const unlocked = await findRequest(db, requestId)
   if (unlocked?.userId !== caller.id) throw new NotFound()
   chooseSlot(unlocked, position)
-  await refuseTooMany(db, requestId, position, file)
+  await refuseTooMany(db, requestId, position, added)
   await scanFile(config.scanner, file)
-  await checkJoinable(services, caller, file, type)
+  await checkJoinable(services, { owner: String(caller.id), signal }, file, type)
 
   const document = { file, type, uploadedBy: caller.id }
   const id = await storeDocument(services, caller, document, async (tx, documentId) => {
     const request = await lockForMember(tx, caller, requestId)
     const slot = chooseSlot({ ...request, ...(await listHistory(tx, requestId)) }, position)
     if (request.state === 'draft') await reopenSlot(tx, request, slot)
-    await refuseTooMany(tx, requestId, position, file)
+    await refuseTooMany(tx, requestId, position, added)
     await insertSlotFile(tx, { requestId, documentId, position })
     await recordAuditEvent(tx, caller, {
       action: 'document.uploaded',
@@ -73,9 +82,9 @@ async function refuseTooMany(
   db: Database | Transaction,
   requestId: number,
   position: number,
-  file: { size: number },
+  added: { size: number; pixelBytes: number },
 ): Promise<void> {
   const files = (await listSlotFiles(db, requestId)).filter((it) => it.position === position)
-  const error = slotFilesError([...files, file])
+  const error = slotFilesError([...files, added])
   if (error) throw new Refused([error])
 }

@@ -11,6 +11,7 @@ import { storeDocument } from '../../documents/store-document.ts'
 import { refuseBeyondQuota } from '../../documents/uploads/refuse-too-many-uploads.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
+import type { Draw } from '../../pdf/pdf-pool.ts'
 import { fillSlot } from '../attachments/fill-slot.ts'
 import { chooseSlot } from '../drafts/choose-slot.ts'
 import { lockForMember } from '../lifecycle/lock-request.ts'
@@ -27,35 +28,57 @@ interface Joining {
   position: number
   /** The files in order, as the caller saw them. */
   fileIds: number[]
+  signal: AbortSignal
 }
 
 /**
  * Makes one document of a slot's files: several become one PDF, a single one stays as it is. A repeated
  * call returns the document that the first one made.
- * @throws {NotFound} · {Refused} · {StorageError}; then the files stay as they are
+ * @throws {NotFound} · {Refused} · {StorageError} · what `PdfPool.inTurn` throws; then the files stay as they are
  */
 export async function joinSlotFiles(
   services: SlotFileServices,
   caller: SignedInCaller,
   joining: Joining,
 ): Promise<Uploaded> {
-  const { requestId, position, fileIds } = joining
-  const request = await findRequest(services.db, requestId)
+  const slot = await readSlot(services, caller, joining)
+  const [only, ...others] = slot.files
+  if (!only) return joinedBefore(slot)
+  requireSame(slot.files, joining.fileIds)
+  if (others.length === 0) return useOnly(services, caller, joining, only)
+  await services.limits.joins.consume(String(caller.id))
+  // A request has one member, and a member one turn at a time: so one join of a request runs.
+  const client = { owner: String(caller.id), signal: joining.signal }
+  return services.pdfs.inTurn(client, async (draw) => {
+    // An earlier call may have joined them meanwhile.
+    const slot = await readSlot(services, caller, joining)
+    if (slot.files.length === 0) return joinedBefore(slot)
+    return joinSeveral(services, caller, joining, slot, draw)
+  })
+}
+
+interface Slot {
+  request: StoredRequest
+  /** The document that the slot has. */
+  replaces: number | null
+  files: SlotFile[]
+}
+
+/** @throws {NotFound} for another member's request · {Refused} when its document cannot be replaced */
+async function readSlot(
+  { db }: SlotFileServices,
+  caller: SignedInCaller,
+  { requestId, position }: Joining,
+): Promise<Slot> {
+  const request = await findRequest(db, requestId)
   if (request?.userId !== caller.id) throw new NotFound()
   const { replaces } = chooseSlot(request, position)
-  const files = (await listSlotFiles(services.db, requestId)).filter(isIn(position))
-  if (files.length === 0) return joinedBefore(request, replaces)
-  requireSame(files, fileIds)
-  const [only, ...others] = fileIds.flatMap((id) => files.filter((file) => file.id === id))
-  if (!only) throw new Refused([documentMessages.required])
-  return others.length === 0
-    ? useOnly(services, caller, joining, only)
-    : joinSeveral(services, caller, joining, request, [only, ...others])
+  return { request, replaces, files: (await listSlotFiles(db, requestId)).filter(isIn(position)) }
 }
 
 /** @throws {Refused} when the slot has no document, or one that has to be replaced */
-function joinedBefore({ documents }: StoredRequest, documentId: number | null): Uploaded {
-  const document = documents.find(({ id }) => id === documentId)
+function joinedBefore({ request, replaces }: Slot): Uploaded {
+  const document = request.documents.find(({ id }) => id === replaces)
   if (!document || document.review === 'rejected') throw new Refused([documentMessages.required])
   return { id: document.id, name: document.name, size: document.size }
 }
@@ -76,14 +99,15 @@ async function joinSeveral(
   services: SlotFileServices,
   caller: SignedInCaller,
   joining: Joining,
-  { requiredDocuments }: StoredRequest,
-  files: SlotFile[],
+  { request, files }: Slot,
+  draw: Draw,
 ): Promise<Uploaded> {
-  services.pdfs.requireRoom(String(caller.id))
+  requireSame(files, joining.fileIds)
+  const inOrder = joining.fileIds.flatMap((id) => files.filter((file) => file.id === id))
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   await refuseBeyondQuota(services, caller, bytes)
-  const content = await joinStored(services, caller, files)
-  const title = (requiredDocuments[joining.position] ?? '').replace(/[/\\]/g, '-')
+  const content = await joinStored(services, draw, inOrder)
+  const title = (request.requiredDocuments[joining.position] ?? '').replace(/[/\\]/g, '-')
   await using file = fileInMemory(cleanName(`${title}.pdf`), content)
   await scanFile(services.config.scanner, file)
   const document = { file, type: 'application/pdf', uploadedBy: caller.id }

@@ -16,21 +16,23 @@ import type { SlotFileServices } from './slot-file-services.ts'
 export function slotFilesRoutes(api: Api & SlotFileServices): void {
   serve(api, endpoints, definitions, {
     listSlotFiles: ({ caller, params }) => readSlotFiles(api, caller, params.id),
-    addSlotFile: async ({ caller, params, request }) => {
+    addSlotFile: async ({ caller, params, request, signal }) => {
       await refuseTooManyUploads(api, caller)
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
       const fields = slotFileFields.safeParse(upload.fields)
       if (!fields.success) throw new Malformed(fields.error.issues.map(({ message }) => message))
-      return await addSlotFile(api, caller, { requestId: params.id, ...fields.data, file })
+      const added = { requestId: params.id, ...fields.data, file, signal }
+      return await addSlotFile(api, caller, added)
     },
     arrangeSlotFiles: ({ caller, params, body }) =>
       arrangeSlotFiles(api, caller, { requestId: params.id, slots: body.slots }),
-    joinSlotFiles: ({ caller, params, body }) =>
+    joinSlotFiles: ({ caller, params, body, signal }) =>
       joinSlotFiles(api, caller, {
         requestId: params.id,
         position: body.position,
         fileIds: body.file_ids,
+        signal,
       }),
   })
 }

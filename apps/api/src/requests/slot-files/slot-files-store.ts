@@ -5,13 +5,15 @@ import { exec, many, maybeOne, sql } from '../../db/query.ts'
 /** A file of a required document that is not sent yet. */
 export interface SlotFile extends WireSlotFile {
   storageKey: string
+  /** See `documents.pixelBytes`. */
+  pixelBytes: number
 }
 
 /** By required document, each in order. */
 export function listSlotFiles(db: Database | Transaction, requestId: number): Promise<SlotFile[]> {
   return many<SlotFile>(
     db,
-    sql`select id, name, size, type, position, storage_key
+    sql`select id, name, size, type, position, storage_key, pixel_bytes
       from slot_files join documents on documents.id = document_id
       where request_id = ${requestId}
       order by position, place, id`,

@@ -1,8 +1,9 @@
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { describe, expect, test } from 'vitest'
 import { openDocumentsPortal } from '../../../test/documents-portal.ts'
+import { moveTo, openProcess } from '../../../test/pdf/another-process.ts'
 import { page, photo, readPages } from '../../../test/pdf/readable-files.ts'
-import type { SampleFile } from '../../../test/sample-files.ts'
+import { flatPng, type SampleFile } from '../../../test/sample-files.ts'
 import { storeRequest, TRANSFER } from '../../../test/stored-requests.ts'
 import { json, upload, Visitor } from '../../../test/visitor.ts'
 
@@ -59,13 +60,14 @@ describe('both sides of a card', () => {
     expect(await listStored()).toEqual({ rows: 1, files: [expect.any(String)] })
   })
 
-  test('are joined once, however often the call is repeated (security 7.44)', async () => {
+  test('are joined once, one call after the other, however often they are repeated (security 7.44, security 7.50)', async () => {
     const id = await createDraft()
     const ids = [await add(id, front), await add(id, back)]
-    const [first, ...others] = await Promise.all([join(id, ids), join(id, ids), join(id, ids)])
-    const answers = [first, ...others].filter(({ status }) => status === 201)
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
-    expect((await join(id, ids)).body).toEqual(answers[0]?.body)
+    const answers = await Promise.all([join(id, ids), join(id, ids), join(id, ids)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 429])
+    const [first, second] = answers.filter(({ status }) => status === 201)
+    expect(second?.body).toEqual(first?.body)
+    expect((await join(id, ids)).body).toEqual(first?.body)
     expect((await listStored()).rows).toBe(1)
   })
 
@@ -159,6 +161,14 @@ describe('refused with a reason', () => {
     expect(await listStored()).toEqual({ rows: 0, files: [] })
   })
 
+  test('a file that takes too long to open', async () => {
+    const hasty = await openProcess(fixture.portal, { timeoutMs: 1 })
+    const id = await createDraft()
+    const answer = await moveTo(hasty, fixture.rosa).post(path(id), upload(front, { position: 0 }))
+    expect([answer.status, answer.body]).toEqual([400, [documentMessages.joinTooComplex]])
+    expect(await listStored()).toEqual({ rows: 0, files: [] })
+  })
+
   test('files that changed in another tab (security 7.44)', async () => {
     const id = await createDraft()
     const first = await add(id, front)
@@ -175,6 +185,43 @@ describe('refused with a reason', () => {
     expect(answer.body).toEqual([documentMessages.tooManySlotFiles])
     expect(filesIn('documents')).toHaveLength(10)
   })
+})
+
+describe('PNGs with too many pixels among them are refused', () => {
+  const large = flatPng('captura.png', 8000)
+
+  test('when the last of them is added, also to a document that was uploaded alone (security 7.49)', async () => {
+    const id = await createDraft()
+    await add(id, large)
+    await uploadFile(large, id, 1)
+    for (const position of [0, 1]) {
+      const answer = await fixture.rosa.post(path(id), upload(large, { position }))
+      expect([answer.status, answer.body]).toEqual([400, [documentMessages.slotPixels]])
+    }
+    expect((await listStored()).rows).toBe(2)
+  })
+
+  test('when one is moved to the others; those that were accepted can be joined (security 7.49)', async () => {
+    const id = await createDraft()
+    const ids = [await add(id, large), await add(id, front)]
+    const other = await add(id, large, 1)
+    const slots = [{ position: 0, file_ids: [...ids, other] }]
+    const arranged = await fixture.rosa.call('PUT', path(id), json({ slots }))
+    expect([arranged.status, arranged.body]).toEqual([400, [documentMessages.slotPixels]])
+    expect(await pagesOf((await join(id, ids)).body.id)).toEqual(['high', 'wide'])
+  })
+})
+
+test('sixty documents are joined in a quarter of an hour (security 7.50)', async () => {
+  const id = await createDraft()
+  const ids = [await add(id, front), await add(id, back)]
+  await fixture.portal.pool.query(
+    `insert into rate_limits (key, points, expire)
+     select 'join:' || id, 60, (extract(epoch from now()) * 1000 + 60000)::bigint
+     from users where rut = '12345678-5'`,
+  )
+  expect((await join(id, ids)).status).toBe(429)
+  expect(await list(id)).toHaveLength(2)
 })
 
 describe('the files of a request', () => {
