@@ -134,12 +134,14 @@ async function sessionOf(rut: string, use: 'page' | 'calls'): Promise<Session> {
 
 async function isLive({ cookies, openedAt }: Session): Promise<boolean> {
   if (Date.now() - openedAt > REUSED_MS) return false
-  const headers = { cookie: cookieHeader(cookies) }
-  return (await fetch(`${portalServer.url}/api/auth/user/`, { headers })).ok
+  return (await fetch(`${portalServer.url}/api/auth/user/`, { headers: headersOf(cookies) })).ok
 }
 
-function cookieHeader(cookies: Session['cookies']): string {
-  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+function headersOf(cookies: Session['cookies']): Record<string, string> {
+  return {
+    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    'X-CSRFTOKEN': cookies.find(({ name }) => name === 'csrftoken')?.value ?? '',
+  }
 }
 
 async function logInByApi(
@@ -159,12 +161,18 @@ async function send(
   data: object,
   cookies?: Session['cookies'],
 ): Promise<APIResponse> {
-  const own = cookies && { cookie: cookieHeader(cookies) }
-  const { token } = await (await request.get('/api/auth/csrftoken/', { headers: own })).json()
-  const headers = { ...own, 'X-CSRFTOKEN': token }
-  const answer = await request.fetch(path, { method, data, headers })
+  const answer = await request.fetch(path, {
+    method,
+    data,
+    headers: cookies ? headersOf(cookies) : await ownHeaders(request),
+  })
   expect(answer.ok(), await answer.text()).toBe(true)
   return answer
+}
+
+async function ownHeaders(request: APIRequestContext) {
+  const { token } = await (await request.get('/api/auth/csrftoken/')).json()
+  return { 'X-CSRFTOKEN': token }
 }
 
 type Call = (method: 'POST' | 'PATCH', path: string, data: object) => Promise<{ id: number }>
