@@ -28,7 +28,12 @@ export async function saveRows(url: string): Promise<void> {
   }>(
     `select format('%I.%I', schemaname, sequencename) as name,
       coalesce(last_value, start_value) as value, last_value is not null as "isCalled"
-     from pg_sequences order by 1`,
+     from pg_sequences
+     where format('%I.%I', schemaname, sequencename)
+       <> all(array_remove(array(
+         select pg_get_serial_sequence(name, 'id') from unnest($1::text[]) as name), null))
+     order by 1`,
+    [KEPT],
   )
   await client.query(`create table saved_rows.schema_state as select ${schemaState} as state`)
   await client.query(`create function saved_rows.restore() returns text language plpgsql
