@@ -24,9 +24,8 @@ describe('a folio', () => {
   test('is one a day for the same figures, also for concurrent calls', async () => {
     const { db, as } = await openPortalForTest({})
     const [first, second] = [await as('rosa'), await as('rosa')]
-    const folios = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => folioOf(i % 2 ? first : second)),
-    )
+    // As many as one member may have drawn at once.
+    const folios = await Promise.all([folioOf(first), folioOf(second)])
     expect(new Set(folios).size).toBe(1)
     await exec(db, sql`update issued_statements set issued_on = issued_on - 1`)
     expect(await folioOf(first)).not.toBe(folios[0])
