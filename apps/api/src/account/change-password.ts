@@ -25,7 +25,7 @@ import { validatePassword } from './links/validate-password.ts'
  * @throws {NotSignedIn} when the password changed or the account closed meanwhile
  */
 export async function changePassword(
-  { db, config }: Pick<AccountServices, 'db' | 'config'>,
+  { db, config, limits }: Pick<AccountServices, 'db' | 'config' | 'limits'>,
   caller: SignedInCaller,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<string> {
@@ -36,6 +36,7 @@ export async function changePassword(
   if (account.temporaryPasswordUntil && newPassword === oldPassword) {
     throw new Refused([temporaryPasswordMessages.same])
   }
+  await limits.ownChanges.consume(String(account.id))
   const passwordHash = await hashPassword(newPassword, userHashes(account.id))
   const replace = async (tx: Transaction) => {
     await lockConfirmed(tx, confirmed)

@@ -96,6 +96,17 @@ describe('the caller’s own sessions', () => {
     expect((await here.call('DELETE', `/api/client/sessions/${other.id}/`)).status).toBe(404)
   })
 
+  test('are ended without an entry in the audit log where there is no other (security 13.31)', async () => {
+    const rosa = await portal.as('rosa')
+    const entries = () =>
+      many(portal.db, sql`select from audit_entries where action = 'session.ended_others'`)
+    expect((await rosa.post('/api/client/sessions/end-others/')).status).toBe(200)
+    expect(await entries()).toEqual([])
+    await portal.as('rosa')
+    expect((await rosa.post('/api/client/sessions/end-others/')).status).toBe(200)
+    expect(await entries()).toHaveLength(1)
+  })
+
   test('need a signed-in user (security 5.31)', async () => {
     expect((await anonymous.call('DELETE', '/api/client/sessions/1/')).status).toBe(401)
     expect((await anonymous.get('/api/client/sessions/')).status).toBe(401)

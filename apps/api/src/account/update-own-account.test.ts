@@ -33,6 +33,19 @@ describe('the caller’s own account', () => {
     expect((await rosa.get('/api/auth/user/')).body.first_name).toBe('Rosa Elena')
   })
 
+  test('thirty changes of names and password an hour are enough; a form that changes nothing counts for none (security 13.31)', async () => {
+    const rosa = await portal.as('rosa')
+    const same = await patch(rosa, { first_name: 'Rosa' })
+    expect(same.status).toBe(200)
+    for (let change = 0; change < 30; change++) {
+      const { status } = await patch(rosa, { first_name: change % 2 ? 'Rosa' : 'Rosa Elena' })
+      expect(status).toBe(200)
+    }
+    expect((await patch(rosa, { first_name: 'Rosa Elena' })).status).toBe(429)
+    const body = json({ old_password: SAMPLE_PASSWORD, new_password: NEW_PASSWORD })
+    expect((await rosa.post('/api/client/password/change/', body)).status).toBe(429)
+  })
+
   test('a new email needs the password (§10.39, security 5.14)', async () => {
     const rosa = await portal.as('rosa')
     const email = 'rosa.nueva@correo.example'

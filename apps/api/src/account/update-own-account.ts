@@ -54,6 +54,8 @@ export async function updateOwnAccount(
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields)
 
   if (changesEmail) await limits.emailChanges.consume(String(user.id))
+  const changesNames = details.firstName !== user.first_name || details.lastName !== user.last_name
+  if (changesNames || newPassword !== '') await limits.ownChanges.consume(String(user.id))
   const passwordHash =
     newPassword === '' ? null : await hashPassword(newPassword, userHashes(user.id))
   const save = async (tx: Transaction) => {

@@ -12,6 +12,7 @@ export async function endOtherSessions(
   const { user, sessionHash } = caller
   const end = async (tx: Transaction) => {
     const ended = await deleteOtherSessions(tx, user.id, sessionHash)
+    if (ended === 0) return
     const event = { action: 'session.ended_others', subjectId: user.id, after: { ended } } as const
     await recordAuditEvent(tx, caller, event)
   }

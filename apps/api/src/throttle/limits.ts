@@ -81,6 +81,8 @@ export const rateLimitRules = {
   emailRequests: { prefix: 'ask', points: 30, window: 15 * MINUTE, sitePoints: 150 },
   /** Restore emails, by account: further requests get the same answer and send none. */
   restoreEmails: { prefix: 'restore', points: 3, window: 60 * MINUTE },
+  /** Changes of the own names and password, by account: each is an entry of the audit log. */
+  ownChanges: { prefix: 'own', points: 30, window: 60 * MINUTE },
   /** Changes of an email, by account: each sends an email to any address. */
   emailChanges: { prefix: 'email', points: 20, window: 60 * MINUTE },
   /** Folios that do not exist, by address. */

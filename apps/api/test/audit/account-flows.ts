@@ -37,9 +37,10 @@ export const accountFlows = {
     const other = body.results.find((session: { is_current: boolean }) => !session.is_current)
     done(await cast.rosa.call('DELETE', `/api/client/sessions/${other.id}/`))
   }),
-  'session.ended_others': flow('Rosa', 'Rosa', async (cast) =>
-    done(await cast.rosa.post('/api/client/sessions/end-others/')),
-  ),
+  'session.ended_others': flow('Rosa', 'Rosa', async (cast) => {
+    await cast.portal.as('rosa')
+    done(await cast.rosa.post('/api/client/sessions/end-others/'))
+  }),
   'account.activated': flow('Tomás', 'Tomás', async (cast) =>
     setPassword(cast, await lastLink(cast)),
   ),

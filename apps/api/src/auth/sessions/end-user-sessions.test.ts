@@ -4,6 +4,7 @@ import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { statusAndBody } from '../../../test/users/status-and-body.ts'
 import { userIdOf } from '../../../test/users/user-id.ts'
 import type { Visitor } from '../../../test/visitor.ts'
+import { many, sql } from '../../db/query.ts'
 
 let portal: Portal
 let carla: Visitor
@@ -27,6 +28,18 @@ test('staff end Rosa’s sessions; her password stays, and she is told (§12.85)
     subject: 'Se cerraron tus sesiones',
   })
   expect((await portal.visitor().logIn('12345678-5', SAMPLE_PASSWORD)).status).toBe(200)
+})
+
+test('of a user without sessions nothing is recorded, and she is told nothing (security 13.31)', async () => {
+  const id = await userIdOf(portal.db, 'pia')
+  const told = (await portal.sentEmails()).length
+  expect(await end(carla, id)).toEqual({ status: 200, body: { ended: 0 } })
+  const recorded = await many(
+    portal.db,
+    sql`select from audit_entries where action = 'session.ended_by_staff' and subject_id = ${id}`,
+  )
+  expect(recorded).toEqual([])
+  expect(await portal.sentEmails()).toHaveLength(told)
 })
 
 test('they do not end their own, nor those of an account with more permissions (security 16.18)', async () => {

@@ -23,6 +23,7 @@ export async function endUserSessions(
   return callerTransaction(db, caller, async (tx, judged) => {
     const target = await lockManagedAccount(tx, judged, userId)
     const ended = await deleteSessionsOf(tx, userId)
+    if (ended === 0) return 0
     await recordAuditEvent(tx, caller, {
       action: 'session.ended_by_staff',
       object: { type: 'user', id: userId },
