@@ -15,12 +15,19 @@ describe('addresses and methods', () => {
     '/api/nada/',
     '/api/..%2fetc',
     '/api/%',
-    '/%E0%A4%A',
+    '/api/%E0%A4%A',
     '/api//auth//user/',
     '/api/auth/login/x',
   ])('unknown %s is a JSON 404 (§11.10)', async (url) => {
     const { status, body } = await portal.visitor().get(url)
     expect({ status, body }).toEqual({ status: 404, body: { detail: 'No encontrado.' } })
+  })
+
+  test('the address of a page that cannot be decoded is not found, as any other unknown page (§11.10)', async () => {
+    const visitor = portal.visitor()
+    const [odd, unknown] = [await visitor.get('/%E0%A4%A'), await visitor.get('/nada')]
+    expect(odd.status).toBe(404)
+    expect(odd.body).toEqual(unknown.body)
   })
 
   test.each([
