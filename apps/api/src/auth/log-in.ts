@@ -108,7 +108,7 @@ export async function logIn(
   throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
 }
 
-/** Of a failed attempt; the others were not verified, or the password was right. */
+/** Whether a refused attempt counts as a guess: not when it was not verified, or only lacks its code. */
 function isGuess(error: unknown): boolean {
   return !(
     error instanceof Unavailable ||

@@ -31,7 +31,7 @@ export const documents = pgTable(
     /** Bytes; 0 while arriving. */
     size: bigint('size', { mode: 'number' }).notNull().default(0),
     sha256: char('sha256', { length: 64 }).notNull().default(''),
-    /** Of a PNG: its pixels, decoded to join it with other files. */
+    /** Bytes of a PNG's decoded pixels, which joining it with other files takes; 0 for other types. */
     pixelBytes: bigint('pixel_bytes', { mode: 'number' }).notNull().default(0),
     /** A page took too long or too much memory to draw: it is not tried again. */
     isTooComplex: boolean('is_too_complex').notNull().default(false),

@@ -10,7 +10,7 @@ import { UnreadableExport } from './export-source.ts'
 const GZIP = Buffer.from([0x1f, 0x8b])
 const ZIP = Buffer.from('PK\u0003\u0004')
 
-/** What a file is packed with, told by its first bytes. */
+/** The compression of a file, recognised by its first bytes. */
 export function packingOf(head: Buffer): 'gzip' | 'zip' | null {
   if (head.subarray(0, GZIP.length).equals(GZIP)) return 'gzip'
   return head.subarray(0, ZIP.length).equals(ZIP) ? 'zip' : null

@@ -23,7 +23,7 @@ function workFolder(): string {
   return made
 }
 
-/** What is written to the disk, and a reader of the lines of an NDJSON. */
+/** Unpacks an upload: the names written to the disk, and a function that reads its sales. */
 async function unpack(content: Buffer, maxBytes = MB) {
   const work = workFolder()
   const file = join(work, 'upload')
