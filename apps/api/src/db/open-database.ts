@@ -48,8 +48,8 @@ export async function openDatabase(
     if (role === 'portal') isOnlyPortal = await tryLock(client, PORTAL_LOCK)
   })
   const leave = async () => {
-    await exec(dedicated.client(), sql`select pg_advisory_unlock_shared(${EMBEDDED_DATABASE_LOCK})`)
-    const isLast = await tryLock(dedicated.client(), EMBEDDED_DATABASE_LOCK)
+    // Without a connection, while PostgreSQL restarts, it holds no lock: who leaves later stops the server.
+    const isLast = await leaveLock(dedicated.client()).catch(() => false)
     // Stops under the lock: a process that arrives meanwhile waits and starts the server again.
     await dedicated.end(isLast ? server.stop : undefined)
   }
@@ -102,6 +102,12 @@ async function tryLock(client: pg.Client, lock: number): Promise<boolean> {
     sql`select pg_try_advisory_lock(${lock}) as locked`,
   )
   return locked
+}
+
+/** @returns whether nobody else uses the embedded database */
+async function leaveLock(client: pg.Client): Promise<boolean> {
+  await exec(client, sql`select pg_advisory_unlock_shared(${EMBEDDED_DATABASE_LOCK})`)
+  return tryLock(client, EMBEDDED_DATABASE_LOCK)
 }
 
 async function createDatabase(client: pg.Client): Promise<void> {

@@ -70,10 +70,11 @@ async function readSlot(
   caller: SignedInCaller,
   { requestId, position }: Joining,
 ): Promise<Slot> {
+  // Before the request, which then has the document of files that were joined meanwhile.
+  const files = (await listSlotFiles(db, requestId)).filter(isIn(position))
   const request = await findRequest(db, requestId)
   if (request?.userId !== caller.id) throw new NotFound()
-  const { replaces } = chooseSlot(request, position)
-  return { request, replaces, files: (await listSlotFiles(db, requestId)).filter(isIn(position)) }
+  return { request, replaces: chooseSlot(request, position).replaces, files }
 }
 
 /** @throws {Refused} when the slot has no document, or one that has to be replaced */

@@ -1,5 +1,5 @@
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDocumentsPortal } from '../../../test/documents-portal.ts'
 import { moveTo, openProcess } from '../../../test/pdf/another-process.ts'
 import { page, photo, readPages } from '../../../test/pdf/readable-files.ts'
@@ -63,12 +63,32 @@ describe('both sides of a card', () => {
   test('are joined once, one call after the other, however often they are repeated (security 7.44, security 7.50)', async () => {
     const id = await createDraft()
     const ids = [await add(id, front), await add(id, back)]
-    const answers = await Promise.all([join(id, ids), join(id, ids), join(id, ids)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 429])
-    const [first, second] = answers.filter(({ status }) => status === 201)
-    expect(second?.body).toEqual(first?.body)
-    expect((await join(id, ids)).body).toEqual(first?.body)
+    const [first, second] = await Promise.all([join(id, ids), join(id, ids)])
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    expect((await join(id, ids)).body).toEqual(first.body)
     expect((await listStored()).rows).toBe(1)
+  })
+
+  test('are joined for a call that began before another one finished (security 7.44)', async () => {
+    const id = await createDraft()
+    const [first, second] = [await add(id, front), await add(id, back)]
+    const { pool } = fixture.portal
+    const other = await pool.connect()
+    onTestFinished(() => other.release(true))
+    await other.query('begin')
+    await other.query('lock table slot_files in access exclusive mode')
+    const joined = join(id, [first, second])
+    const waiting = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1), 60_000)
+    await other.query('delete from slot_files where request_id = $1', [id])
+    await other.query(
+      'insert into request_documents (request_id, document_id, position) values ($1, $2, 0)',
+      [id, first],
+    )
+    await other.query('commit')
+    expect([(await joined).status, (await joined).body.id]).toEqual([201, first])
   })
 
   test('are in the order that Rosa gave them, also after a reload (§12.340)', async () => {
