@@ -140,8 +140,8 @@ export async function buildApp({
     routerOptions: {
       ignoreTrailingSlash: true,
       querystringParser: parseForm,
-      // As long as Node lets a target be: a parameter that is longer would skip the hooks.
-      maxParamLength: 16_384,
+      // Node limits the target; a parameter that is too long for the router would skip the hooks.
+      maxParamLength: Number.MAX_SAFE_INTEGER,
     },
     ...serverLimits(arrival),
     forceCloseConnections: 'idle',

@@ -72,7 +72,17 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 export const pathValue: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 20 }).map(String) },
   { weight: 2, arbitrary: fc.constantFrom('V-1001', 'V-2001', '2026-12-24', '0', '-1', '999999') },
-  { weight: 1, arbitrary: fc.constantFrom('2147483648', '9'.repeat(30), '1.5', '1e3', '%00') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '2147483648',
+      '9'.repeat(30),
+      '1.5',
+      '1e3',
+      '%00',
+      'a'.repeat(20_000),
+    ),
+  },
   { weight: 1, arbitrary: hostileText },
 )
 
