@@ -9,7 +9,6 @@ const root = fileURLToPath(new URL('../apps/api/src/', import.meta.url))
 
 const exceptions: Record<string, string> = {
   'announcements/delete-old-announcements.ts': 'a job',
-  'announcements/delivery/announcements-jobs.ts': 'a job',
   'announcements/delivery/enqueue-announcement-emails.ts': 'a job',
   'auth/caller-transaction.ts': 'it is the one',
   'audit/archives/archive-audit-log.ts': 'a command',
@@ -43,7 +42,6 @@ const exceptions: Record<string, string> = {
   'sales/sale-view-store.ts': 'the start of the program',
   'sales/accesses/notify-sale-access.ts': 'a job',
   'sales/accesses/record-shared-reads.ts': 'records a read',
-  'sample/load-sample.ts': 'the start of the program',
   'sample/sample-store.ts': 'the start of the program',
   'uf/fetch/fetch-uf-values.ts': 'a job and a command',
   'uf/from-file/import-uf-file.ts': 'a command',

@@ -149,7 +149,7 @@ export const announcementPictures: Record<string, (page: Page) => Promise<unknow
   'announcement-read-by-many': async (page) => {
     const many = { ...readers, lastPage: 40, people: 20_000, read: 12_480, isLimited: true }
     await open(page, announcement(3, published), many)
-    await page.getByText('Estas páginas tienen las primeras 1.000 personas').waitFor()
+    await page.getByText('Hay más de 1.000 personas').waitFor()
   },
   'own-announcements': async (page) => {
     await logInAs(page, 'rosa')

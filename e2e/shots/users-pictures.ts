@@ -110,7 +110,7 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'users-limited': async (page) => {
     await answerList(page, '/api/users/', inEveryState, 40, { isLimited: true })
     await openUsers(page, 'carla', '?fullname=so')
-    await page.getByText('Estas páginas tienen los primeros 1.000 resultados').waitFor()
+    await page.getByText('Hay más de 1.000 resultados').waitFor()
   },
   'users-selected': async (page) => {
     await answerList(page, '/api/users/', inEveryState)

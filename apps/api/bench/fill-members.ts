@@ -1,8 +1,5 @@
-import { countReach } from '../src/announcements/audience/audience-store.ts'
 import type { Database } from '../src/db/client.ts'
-import { foldCounts } from '../src/db/counts/counts-store.ts'
 import { exec, many, sql } from '../src/db/query.ts'
-import { foldAnswerCounts } from '../src/requests/closing/answers-report-store.ts'
 
 /**
  * A cooperative of this many members beside the sample's: each with a copy of Rosa's sale, an account, and
@@ -14,7 +11,6 @@ export async function fillMembers(owner: Database, count: number): Promise<void>
   await insertRequests(owner)
   await insertPaymentsAndReads(owner)
   await insertAuditLog(owner)
-  await runJobs(owner)
   await exec(owner, sql`vacuum analyze`)
 }
 
@@ -75,17 +71,6 @@ async function insertAccounts(db: Database): Promise<void> {
         'socio' || id || '@correo.example', case when id % 3 > 0 then 'x' end
       from sales where code like 'M-%' and not exists (select from users where rut = holder_rut)`,
   )
-}
-
-/** What the jobs of the worker leave behind. */
-async function runJobs(db: Database): Promise<void> {
-  await foldCounts(db)
-  await foldAnswerCounts(db)
-  await db.transaction(countReach)
-  // The jobs run while rows come in, so that these tables never grow.
-  for (const table of ['row_counts', 'answer_counts', 'answer_hours']) {
-    await exec(db, sql`vacuum (full, analyze) ${sql.identifier(table)}`)
-  }
 }
 
 /** A request for each member, one in fifty still open, with two documents and three events. */

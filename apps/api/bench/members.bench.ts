@@ -17,14 +17,14 @@ import { pagesTouchedBy } from './pages-touched.ts'
 import { result } from './result.ts'
 import { numbersOf, pathOf, screens } from './screens.ts'
 
-// Compares what each screen reads from a database of 1,000 members with one of 100,000. The ratio is that of
-// the pages of PostgreSQL (8 kB) that its statements touch, which does not depend on the load of the machine. `node apps/api/bench/members.bench.ts [FEW] [MANY] [FILE.json]`
+// Compares what each screen reads from a database of 1,000 members with one of 100,000: how long its statements take,
+// and how many pages of PostgreSQL (8 kB) they touch, which does not depend on the load of the machine. `node apps/api/bench/members.bench.ts [FEW] [MANY] [FILE.json]`
 
 const few = Number(process.argv[2] ?? 1000)
 const many = Number(process.argv[3] ?? 100_000)
 const jsonFile = process.argv[4]
 const CALLS = 5
-const AIM = 3
+const MAX_MS = 300
 
 interface Measured {
   status: number
@@ -183,12 +183,12 @@ function report(small: Installation, large: Installation): void {
     const times = [less, more].map(({ statementsMs }) => statementsMs.toFixed(1)).join(' ')
     const call = `${more.statements}, ${times}`
     result({
-      what: `pages of ${screen}, ${many} members, of those with ${few}`,
-      value: ratio,
-      unit: '',
-      aim: { atMost: AIM },
+      what: `statements of ${screen}, ${many} members`,
+      value: more.statementsMs,
+      unit: 'ms',
+      aim: { atMost: MAX_MS },
     })
-    const mark = more.status !== 200 ? ` ${more.status}` : ratio > AIM ? ' *' : ''
+    const mark = more.status !== 200 ? ` ${more.status}` : more.statementsMs > MAX_MS ? ' *' : ''
     console.log(
       `${screen.padEnd(62)}${figures.join('')}${ratio.toFixed(1).padStart(7)}   ${call}${mark}`,
     )

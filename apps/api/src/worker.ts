@@ -6,7 +6,6 @@ import { chainJobs } from './audit/chain/chain-jobs.ts'
 import { secondFactorJobs } from './auth/second-factor/second-factor-jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
-import { countJobs } from './db/counts/counts-jobs.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
 import { documentJobs } from './documents/documents-jobs.ts'
 import { emailJobs } from './email/email-jobs.ts'
@@ -56,7 +55,6 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     scheduledImportJobs({ db, config }),
     newsJobs({ db, config, mailer }),
     saleAccessJobs({ db, config }),
-    countJobs({ db }),
   ]
   return {
     tasks: Object.assign({}, ...modules.map(({ tasks }) => tasks)),

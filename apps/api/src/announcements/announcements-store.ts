@@ -1,6 +1,5 @@
 import type { AnnouncementState, Audience } from '@carpeta/domain/announcements/announcement-rules'
 import type { Database, Transaction } from '../db/client.ts'
-import { countOf } from '../db/counts/counts-store.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 
 /** What staff write. */
@@ -34,19 +33,19 @@ const columns = sql`announcements.id, state, version, title, body, audience, pro
   sends_email, visible_until::text as visible_until, author_id, announcements.updated_at,
   published_at, withdrawn_at`
 
-const emailsIn = (...states: string[]) =>
-  countOf(
-    'announcement_emails',
-    sql`array[${sql.join(
-      states.map((state) => sql`announcements.id || ${` ${state}`}`),
-      sql`, `,
-    )}]`,
-  )
-
+/** For a query on `announcements`: its readers and its emails, counted by their indexes. */
 const counts = sql`
-  ${countOf('announcement_reads', sql`array[announcements.id::text]`)} as reads,
-  ${emailsIn('waiting', 'queued')} as queued, ${emailsIn('sent')} as sent,
-  ${emailsIn('failed')} as failed, ${emailsIn('cancelled')} as cancelled`
+  left join lateral (
+    select count(*) as reads from announcement_reads
+    where announcement_id = announcements.id) readers on true
+  left join lateral (
+    select count(*) filter (where state in ('waiting', 'queued')) as queued,
+      count(*) filter (where state = 'sent') as sent,
+      count(*) filter (where state = 'failed') as failed,
+      count(*) filter (where state = 'cancelled') as cancelled
+    from announcement_emails where announcement_id = announcements.id) emails on true`
+
+const counted = sql`${columns}, reads, queued, sent, failed, cancelled`
 
 /** The first is the default. */
 export const announcementOrders = ['updated_at', 'title', 'state', 'published_at'] as const
@@ -82,11 +81,14 @@ export function listAnnouncements(
   page: { orderBy: AnnouncementOrder; descending: boolean; offset: number; limit: number },
 ): Promise<CountedAnnouncement[]> {
   const direction = page.descending ? sql`desc nulls last` : sql`asc nulls last`
+  const order = sql`${orders[page.orderBy]} ${direction}, announcements.id ${direction}`
   return many<CountedAnnouncement>(
     db,
-    sql`select ${columns}, ${counts} from announcements where ${matching(filter)}
-      order by ${orders[page.orderBy]} ${direction}, announcements.id ${direction}
-      offset ${page.offset} limit ${page.limit}`,
+    sql`select ${counted} from (
+        select * from announcements where ${matching(filter)} order by ${order}
+        offset ${page.offset} limit ${page.limit}) announcements
+      ${counts}
+      order by ${order}`,
   )
 }
 
@@ -103,7 +105,7 @@ export function findAnnouncement(
 ): Promise<CountedAnnouncement | null> {
   return maybeOne<CountedAnnouncement>(
     db,
-    sql`select ${columns}, ${counts} from announcements where id = ${id}`,
+    sql`select ${counted} from announcements ${counts} where id = ${id}`,
   )
 }
 

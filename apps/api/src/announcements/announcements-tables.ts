@@ -99,20 +99,6 @@ export const announcementReads = pgTable(
   ],
 )
 
-/** How many people an audience has, as a job counted them last (docs/decisions/0066). */
-export const audienceCounts = pgTable(
-  'audience_counts',
-  {
-    audience: varchar('audience', { length: 12 }).notNull(),
-    project: varchar('project', { length: 500 }).notNull(),
-    condominium: varchar('condominium', { length: 500 }).notNull(),
-    people: integer('people').notNull(),
-    emails: integer('emails').notNull(),
-    withoutAccount: integer('without_account').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.audience, table.project, table.condominium] })],
-)
-
 /** The recipients of the email, fixed when the announcement is published. */
 export const announcementEmails = pgTable(
   'announcement_emails',

@@ -27,5 +27,3 @@ export const BACKUP_LOCK = 72_010_011
 export const RUNNING_LOCK = 72_010_012
 /** Taken by `create_audit_months` of migration 0052: one process creates partitions at a time. */
 export const AUDIT_MONTHS_LOCK = 72_010_013
-/** Audiences of announcements are counted by one transaction at a time. */
-export const AUDIENCE_COUNTS_LOCK = 72_010_014

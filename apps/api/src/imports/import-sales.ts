@@ -1,5 +1,4 @@
 import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
-import { countReach } from '../announcements/audience/audience-store.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
@@ -220,7 +219,6 @@ async function apply(
   await dropFormerVersions(tx)
   await createHolderAccounts(tx, isSample)
   await applyStaged(tx, { cutoff, isSample, withdraw: mayWithdraw(outcome) })
-  await countReach(tx)
   if (isSample) return
   await recordNews(tx, { loadId, former: formerVersions(loadId), pausesEmails: pauseEmails })
 }

@@ -1,5 +1,4 @@
 import type { ReplacedSample } from '@carpeta/domain/imports/replaced-sample'
-import { countReach } from '../announcements/audience/audience-store.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { AuditActor } from '../http/caller.ts'
@@ -96,7 +95,6 @@ export async function undoLastLoad(
   await markUndone(tx, load.id, actor.id)
   await dropFormerVersions(tx)
   await retractNews(tx, load.id)
-  await countReach(tx)
   const { added, changed, withdrawn } = load
   await recordAuditEvent(tx, actor, {
     action: 'load.undone',

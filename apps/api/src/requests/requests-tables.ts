@@ -2,7 +2,6 @@ import { openStates, requestStates } from '@carpeta/domain/requests/request-stat
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
-  bigint,
   boolean,
   check,
   index,
@@ -227,39 +226,6 @@ export const answerTimes = pgTable('answer_times', {
   /** In the opening hours, since staff had all that they needed. */
   workedMinutes: integer('worked_minutes').notNull(),
 })
-
-/**
- * Sums over the answers of a month of Santiago and a procedure. Its rows add up: triggers append, and a job
- * folds them (docs/decisions/0066).
- */
-export const answerCounts = pgTable(
-  'answer_counts',
-  {
-    /** `YYYY-MM`. */
-    month: varchar('month', { length: 7 }).notNull(),
-    procedureId: integer('procedure_id').notNull(),
-    answered: integer('answered').notNull().default(0),
-    /** Those whose time is recorded, the late ones among them, and their worked minutes. */
-    timed: integer('timed').notNull().default(0),
-    late: integer('late').notNull().default(0),
-    workedMinutes: bigint('worked_minutes', { mode: 'number' }).notNull().default(0),
-    helped: integer('helped').notNull().default(0),
-    notHelped: integer('not_helped').notNull().default(0),
-  },
-  (table) => [index('answer_counts_month').on(table.month, table.procedureId)],
-)
-
-/** How many of them took so long, in tenths of an hour: what a median needs. */
-export const answerHours = pgTable(
-  'answer_hours',
-  {
-    month: varchar('month', { length: 7 }).notNull(),
-    procedureId: integer('procedure_id').notNull(),
-    tenths: integer('tenths').notNull(),
-    answers: integer('answers').notNull(),
-  },
-  (table) => [index('answer_hours_month').on(table.month, table.procedureId, table.tenths)],
-)
 
 /** What the member said of an answer: one for each event that closed the request. */
 export const answerRatings = pgTable('answer_ratings', {

@@ -3,7 +3,6 @@ import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { sampleAnnouncement } from '../../seeds/sample-announcement.ts'
 import { sampleUfValues } from '../../seeds/sample-uf-values.ts'
-import { countReach } from '../announcements/audience/audience-store.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
@@ -51,7 +50,6 @@ async function loadCooperative(db: Database, config: Config): Promise<void> {
   await recordMissingAnswerTimes(db)
   await saveSampleAnnouncement(db, sampleAnnouncement)
   await inviteMembers(db, { rut: personas.tomas.rut })
-  await db.transaction(countReach)
 }
 
 /** Until a value is published, made-up ones take its place. */

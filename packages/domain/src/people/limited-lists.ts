@@ -5,6 +5,6 @@ export const MAX_LISTED_PEOPLE = 1000
 
 const most = groupThousands(String(MAX_LISTED_PEOPLE))
 
-export const LIMITED_USERS_NOTICE = `Estas páginas tienen los primeros ${most} resultados. Para encontrar a otras personas, escribe más del nombre, del correo o del rut.`
+export const LIMITED_USERS_NOTICE = `Hay más de ${most} resultados y estas páginas tienen los primeros. Para encontrar a otras personas, escribe más del nombre, del correo o del rut.`
 
-export const LIMITED_READERS_NOTICE = `Estas páginas tienen las primeras ${most} personas. Para encontrar a las demás, usa los filtros.`
+export const LIMITED_READERS_NOTICE = `Hay más de ${most} personas y estas páginas tienen las primeras. Para encontrar a las demás, usa los filtros.`

@@ -1,5 +1,4 @@
 import type { Audience, Reach } from '@carpeta/domain/announcements/announcement-rules'
-import { AUDIENCE_COUNTS_LOCK } from '../../db/advisory-locks.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, one, type SQL, sql } from '../../db/query.ts'
 import { wireRows } from '../../db/wire-rows.ts'
@@ -40,41 +39,41 @@ export async function countHolders(tx: Transaction, audience: Audience): Promise
   return holders
 }
 
-const reach = sql`select
-      case when grouping(project) = 1 then 'all' when grouping(condominium) = 1 then 'project'
-        else 'condominium' end as audience,
-      coalesce(project, '') as project, coalesce(condominium, '') as condominium,
-      count(distinct users.id) filter (where ${canRead}) as people,
-      count(distinct users.id) filter (where ${getsEmails}) as emails,
-      count(distinct holder_rut) - count(distinct users.id) filter (where ${canRead})
-        as without_account
-    from sales left join users on users.rut = sales.holder_rut and users.deleted_at is null
-    where ${isVisibleSale}
-    group by grouping sets ((), (project), (project, condominium))
-    having count(*) > 0 and (grouping(project) = 1 or project <> '')
-      and (grouping(condominium) = 1 or condominium <> '')`
-
-/** Counts the people of every audience that has a visible sale, for `listReach`. */
-export async function countReach(tx: Transaction): Promise<void> {
-  await exec(tx, sql`select pg_advisory_xact_lock(${AUDIENCE_COUNTS_LOCK})`)
-  await exec(tx, sql`delete from audience_counts`)
-  await exec(
-    tx,
-    sql`insert into audience_counts
-        (audience, project, condominium, people, emails, without_account) ${reach}`,
-  )
-}
-
-/** Every audience that has a visible sale, with the people whom it reaches, as they were counted last. */
+/**
+ * Every audience that has a visible sale, and all members, with the people whom it reaches. A person with
+ * two sales of a project counts once: with the first of them in one order of all sales.
+ */
 export function listReach(db: Database): Promise<(Audience & Reach)[]> {
   return wireRows<Audience & Reach>(
     db,
-    sql`select * from (
-        select audience, project, condominium, people, emails, without_account from audience_counts
-        union all
-        select 'all', '', '', 0, 0, 0 where not exists (select from audience_counts)) audiences
-      order by spanish_order(project) collate "C", project, spanish_order(condominium) collate "C",
-        condominium`,
+    sql`with places as (
+        select distinct holder_rut, project, condominium from sales where ${isVisibleSale}
+      ), holders as (
+        select project, condominium, coalesce(${canRead}, false) as can_read,
+          coalesce(${getsEmails}, false) as gets_emails,
+          lag(holder_rut) over sorted is distinct from holder_rut as is_first,
+          (lag(holder_rut) over sorted, lag(project) over sorted)
+            is distinct from (holder_rut, project) as is_first_of_project
+        from places left join users on users.rut = holder_rut and users.deleted_at is null
+        window sorted as (order by holder_rut, project, condominium)
+      ), counted as (
+        select project, condominium, is_first, is_first_of_project,
+          count(*) filter (where can_read) as people, count(*) filter (where gets_emails) as emails,
+          count(*) filter (where not can_read) as without_account
+        from holders group by project, condominium, is_first, is_first_of_project
+        union all select '', '', true, false, 0, 0, 0
+      )
+      select audience, audiences.project, audiences.condominium, sum(people)::integer as people,
+        sum(emails)::integer as emails, sum(without_account)::integer as without_account
+      from counted cross join lateral (values
+        ('all', '', '', is_first),
+        ('project', project, '', is_first_of_project and project <> ''),
+        ('condominium', project, condominium, project <> '' and condominium <> '')
+      ) audiences (audience, project, condominium, counts)
+      where counts
+      group by audience, audiences.project, audiences.condominium
+      order by spanish_order(audiences.project) collate "C", audiences.project,
+        spanish_order(audiences.condominium) collate "C", audiences.condominium`,
   )
 }
 

@@ -3,7 +3,6 @@ import { publishedBy } from '../../../test/announcements.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import type { Visitor } from '../../../test/visitor.ts'
 import { findAnnouncement } from '../announcements-store.ts'
-import { countReach } from './audience-store.ts'
 import { listReaders } from './readers-store.ts'
 
 let portal: Portal
@@ -31,7 +30,6 @@ async function addMembers(from: number, count: number): Promise<void> {
      select 'M-' || placed.id, placed.rut, project, condominium, approved_on, content_hash, as_of
      from placed, sales where code = 'V-1001' and place > 0`,
   )
-  await portal.db.transaction(countReach)
 }
 
 const readers = async (query = '') =>
@@ -43,11 +41,11 @@ test('few people are counted, with former holders who have read it (§12.595)', 
   expect(await readers('read=unread')).toMatchObject({ people: 302, lastPage: 11 })
 })
 
-test('very many are told as they were counted last, and their pages have the first 1,000 (§12.595)', async () => {
+test('very many are counted too, and their pages have the first 1,000 (§12.595)', async () => {
   await addMembers(300, 1500)
   expect(await readers()).toMatchObject({
     read: 1200,
-    people: 1202,
+    people: 1802,
     lastPage: 100,
     isLimited: true,
   })

@@ -1,7 +1,6 @@
 import type { Audience } from '@carpeta/domain/announcements/announcement-rules'
 import { MAX_LISTED_PEOPLE } from '@carpeta/domain/people/limited-lists'
 import type { Database } from '../../db/client.ts'
-import { countOf } from '../../db/counts/counts-store.ts'
 import { many, one, type SQL, sql } from '../../db/query.ts'
 import { canRead, isInAudience, isInAudienceOf } from './audience-store.ts'
 
@@ -75,38 +74,20 @@ interface ReadersCount {
   isLimited: boolean
 }
 
-/** Exact for the filters, and for an announcement that concerns few people. */
+/** All are counted; without a filter the first 1,000 have pages. */
 export async function countReaders(
   db: Database,
   announcement: Audience & { id: number },
   filter: ReadersFilter,
 ): Promise<ReadersCount> {
-  const counted = isUnfiltered(filter) ? await countManyReaders(db, announcement) : null
-  if (counted) return counted
   const counts = await one<{ people: number; read: number; listed: number }>(
     db,
     sql`select count(*) as people, count(read_at) as read,
         count(*) filter (where ${matching(filter)}) as listed
       ${people(announcement)}`,
   )
-  return { ...counts, isLimited: false }
-}
-
-/** From what triggers and a job have counted; null for few people. */
-async function countManyReaders(
-  db: Database,
-  { id, audience, project, condominium }: Audience & { id: number },
-): Promise<ReadersCount | null> {
-  const { read, reached } = await one<{ read: number; reached: number }>(
-    db,
-    sql`select ${countOf('announcement_reads', sql`array[${id}::integer::text]`)} as read,
-      coalesce((select people from audience_counts where audience = ${audience}
-        and project = ${project} and condominium = ${condominium}), 0) as reached`,
-  )
-  // Some readers are no longer in the audience.
-  const people = Math.max(read, reached)
-  if (people <= MAX_LISTED_PEOPLE) return null
-  return { people, read, listed: MAX_LISTED_PEOPLE, isLimited: true }
+  const isLimited = isUnfiltered(filter) && counts.listed > MAX_LISTED_PEOPLE
+  return { ...counts, listed: isLimited ? MAX_LISTED_PEOPLE : counts.listed, isLimited }
 }
 
 function isUnfiltered({ name, rut, isRead, email }: ReadersFilter): boolean {

@@ -2,7 +2,6 @@ import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
 import type { Mailer } from '../../email/mailer.ts'
 import type { ModuleJobs } from '../../jobs/module-jobs.ts'
-import { countReach } from '../audience/audience-store.ts'
 import type { QueuedAnnouncementEmail } from './announcement-emails-store.ts'
 import {
   type AnnouncementToEmail,
@@ -11,8 +10,6 @@ import {
 } from './enqueue-announcement-emails.ts'
 import { SEND_ANNOUNCEMENT_EMAIL, sendAnnouncementEmail } from './send-announcement-email.ts'
 
-const COUNT_AUDIENCES = 'count_audiences'
-
 export function announcementJobs(services: {
   db: Database
   config: Config
@@ -20,7 +17,6 @@ export function announcementJobs(services: {
 }): ModuleJobs {
   return {
     tasks: {
-      [COUNT_AUDIENCES]: () => services.db.transaction(countReach),
       [ENQUEUE_ANNOUNCEMENT_EMAILS]: (payload) =>
         enqueueBatch(services, payload as AnnouncementToEmail),
       [SEND_ANNOUNCEMENT_EMAIL]: (payload, { job }) =>
@@ -28,7 +24,5 @@ export function announcementJobs(services: {
           isLastAttempt: job.attempts >= job.max_attempts,
         }),
     },
-    // Loads count too; this counts the accounts that were activated or changed since.
-    schedule: [`*/15 * * * * ${COUNT_AUDIENCES}`],
   }
 }

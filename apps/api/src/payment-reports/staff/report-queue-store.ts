@@ -2,8 +2,7 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Pesos } from '@carpeta/domain/money/money'
 import type { PaymentReportState } from '@carpeta/domain/payments/payment-report-states'
 import type { Database, Transaction } from '../../db/client.ts'
-import { readCounts } from '../../db/counts/counts-store.ts'
-import { many, type SQL, sql } from '../../db/query.ts'
+import { many, one, type SQL, sql } from '../../db/query.ts'
 import { fullName, isMemberLike } from '../../users/list/people-of-rows-store.ts'
 import { isHandledSql, oldestReportedFirst } from '../payment-reports-tables.ts'
 
@@ -62,9 +61,6 @@ export async function countByState(
   db: Database,
   filter: ReportFilter,
 ): Promise<Map<PaymentReportState, number>> {
-  if (Object.values(filter).every((value) => value === null)) {
-    return (await readCounts(db, 'payment_reports')) as Map<PaymentReportState, number>
-  }
   const counts = await many<{ state: PaymentReportState; count: number }>(
     db,
     sql`select state, count(*) from payment_reports where ${matching(filter)} group by state`,
@@ -74,7 +70,11 @@ export async function countByState(
 
 /** The reports that staff have not matched or declined yet. */
 export async function countReported(db: Database): Promise<number> {
-  return (await readCounts(db, 'payment_reports')).get('reported') ?? 0
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`select count(*) from payment_reports where state = 'reported'`,
+  )
+  return count
 }
 
 /** The payments of these sales that confirm a report, by sale and key. */

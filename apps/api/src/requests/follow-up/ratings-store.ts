@@ -36,12 +36,17 @@ export interface ProcedureRatings {
 export function listProcedureRatings(db: Database): Promise<ProcedureRatings[]> {
   return many<ProcedureRatings>(
     db,
-    sql`select * from (
-        select procedure_id, ${titleOf(sql`procedure_id`)} as title, sum(answered)::bigint as answers, sum(helped)::bigint as helped,
-          sum(not_helped)::bigint as not_helped
-        from answer_counts
-        where month >= to_char(now() at time zone 'America/Santiago' - interval '1 year', 'YYYY-MM')
-        group by procedure_id having sum(answered) > 0) ratings
+    sql`with counted as (
+        select procedure_id, count(*) as answers, count(*) filter (where helped) as helped,
+          count(*) filter (where not helped) as not_helped
+        from request_events
+        join requests on requests.id = request_id
+        left join answer_ratings on event_id = request_events.id
+        where kind in ('resolved', 'rejected') and at >= date_trunc('month',
+          now() at time zone 'America/Santiago' - interval '1 year') at time zone 'America/Santiago'
+        group by procedure_id)
+      select * from (
+        select counted.*, ${titleOf(sql`counted.procedure_id`)} as title from counted) titled
       order by spanish_order(title) collate "C", procedure_id`,
   )
 }

@@ -1,6 +1,5 @@
 import { isClosed, type RequestState } from '@carpeta/domain/requests/request-states'
 import type { Database } from '../../db/client.ts'
-import { readCounts } from '../../db/counts/counts-store.ts'
 import { many, one, type SQL, sql } from '../../db/query.ts'
 import { fullName, isMemberLike } from '../../users/list/people-of-rows-store.ts'
 import { isClosedSql, isOpenSql, newestClosedFirst, stateOrder } from '../requests-tables.ts'
@@ -148,11 +147,6 @@ export async function countByState(
   db: Database,
   filter: RequestFilter,
 ): Promise<Map<RequestState, number>> {
-  if (isEmpty(filter)) {
-    const counts = (await readCounts(db, 'requests')) as Map<RequestState, number>
-    counts.delete('draft')
-    return counts
-  }
   const counts = await many<{ state: RequestState; count: number }>(
     db,
     sql`select requests.state, count(*) from requests where ${matching(filter)}
@@ -185,10 +179,6 @@ export function listRequestedProcedures(db: Database): Promise<{ id: number; tit
         select from requests where procedure_id = procedures.id and state <> 'draft')
       order by spanish_order(title) collate "C", id`,
   )
-}
-
-function isEmpty(filter: RequestFilter): boolean {
-  return Object.values(filter).every((value) => value === null || value === false)
 }
 
 function matching(filter: RequestFilter): SQL {

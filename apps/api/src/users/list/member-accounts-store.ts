@@ -1,6 +1,5 @@
 import type { AccountState } from '@carpeta/domain/people/account-state'
 import type { Database } from '../../db/client.ts'
-import { readCounts } from '../../db/counts/counts-store.ts'
 import { many, type SQL, sql } from '../../db/query.ts'
 import { staffIds } from '../colleagues-store.ts'
 
@@ -24,7 +23,7 @@ export async function countInvitations(
   return { members: active + notInvited + noEmail + invited, ...waiting }
 }
 
-/** All accounts are counted by triggers; those of staff, who are few, are subtracted. */
+/** One index has all that is counted. */
 async function countByState(db: Database): Promise<{
   inactive: number
   active: number
@@ -32,13 +31,12 @@ async function countByState(db: Database): Promise<{
   notInvited: number
   noEmail: number
 }> {
-  const counts = await readCounts(db, 'users')
-  const staff = await many<{ state: string; count: number }>(
+  const states = await many<{ state: string; count: number }>(
     db,
     sql`select case when is_active then invitation_state else 'inactive' end as state, count(*)
-      from users where deleted_at is null and id = any(${staffIds}) group by state`,
+      from users where deleted_at is null and ${isMemberAccount(sql`users.id`)} group by state`,
   )
-  for (const { state, count } of staff) counts.set(state, (counts.get(state) ?? 0) - count)
+  const counts = new Map(states.map(({ state, count }) => [state, count]))
   const of = (state: string) => counts.get(state) ?? 0
   return {
     inactive: of('inactive'),

@@ -1,6 +1,5 @@
 import { MAX_LISTED_PEOPLE } from '@carpeta/domain/people/limited-lists'
 import type { Database, Transaction } from '../../db/client.ts'
-import { readCounts } from '../../db/counts/counts-store.ts'
 import { many, maybeOne, one, type SQL, sql } from '../../db/query.ts'
 import type { Account } from '../present-user.ts'
 import { accountColumns } from '../users-store.ts'
@@ -109,7 +108,6 @@ export async function countListed(
 ): Promise<{ count: number; isLimited: boolean }> {
   const { invitation: state = '' } = filter
   const where = matching(which === 'active' ? activeUsers : deletedUsers, filter)
-  const exactly = (count: number) => ({ count, isLimited: false })
   if (textsOf(filter).length > 0 && state === '') {
     const found = sql`select count(*) as total from (
       select from users where ${where} limit ${MAX_LISTED_PEOPLE + 1}) found`
@@ -119,12 +117,7 @@ export async function countListed(
       isLimited: total > MAX_LISTED_PEOPLE,
     }
   }
-  if (textsOf(filter).length > 0 || which === 'deleted' || state === 'failed') {
-    return exactly(await countUsers(db, where))
-  }
-  const counts = await readCounts(db, 'users')
-  if (state !== '') return exactly(counts.get(state) ?? 0)
-  return exactly([...counts.values()].reduce((sum, count) => sum + count, 0))
+  return { count: await countUsers(db, where), isLimited: false }
 }
 
 function contains(column: SQL, text: string): SQL[] {

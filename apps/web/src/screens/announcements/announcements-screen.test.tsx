@@ -204,14 +204,14 @@ describe('a published announcement', () => {
     await userEvent.selectOptions(screen.getByLabelText('Lectura'), 'Sin leer')
     await press('Filtrar')
     await waitFor(() => expect(calls('read=unread')).toHaveLength(1))
-    expect(screen.queryByText(/las primeras 1\.000 personas/)).toBeNull()
+    expect(screen.queryByText(/más de 1\.000 personas/)).toBeNull()
   })
 
   test('that concerns very many says that its pages have the first 1,000 (§12.595)', async () => {
     const many = { ...readers, people: 20_000, read: 12_480, isLimited: true }
     announcements(OPEN, { ...answers, 'GET /api/announcements/4/readers/': json(200, many) })
     expect(await screen.findByText('12.480 de 20.000 personas (62 %)')).toBeTruthy()
-    expect(screen.getByText(/las primeras 1\.000 personas/)).toBeTruthy()
+    expect(screen.getByText(/más de 1\.000 personas/)).toBeTruthy()
   })
 
   test('is withdrawn after a confirmation', async () => {
