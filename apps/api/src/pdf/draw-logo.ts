@@ -1,4 +1,11 @@
 import type { Doc } from './text.ts'
+import { LEFT } from './theme.ts'
+
+/** Where the name of the cooperative begins, beside the logo. */
+export const BESIDE_LOGO = LEFT + 38
+
+const TOP = 40
+const SIZE = 36
 
 // The web's logo (apps/web/src/ui/icons/logo.tsx), drawn on a square of 40.
 const paths: [color: string, path: string][] = [
@@ -15,11 +22,12 @@ const paths: [color: string, path: string][] = [
   ['#faf7f2', 'M17.2 35.7v-4.1a2.8 2.8 0 0 1 5.6 0v4.1z'],
 ]
 
-export function drawLogo(doc: Doc, x: number, y: number, size: number): void {
+/** In the upper left corner of the first page; its drawing stands 4 points inside its square. */
+export function drawLogo(doc: Doc): void {
   doc
     .save()
-    .translate(x, y)
-    .scale(size / 40)
+    .translate(LEFT - 4, TOP)
+    .scale(SIZE / 40)
   for (const [color, path] of paths) doc.path(path).fill(color)
   doc.restore()
 }

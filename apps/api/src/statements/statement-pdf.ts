@@ -12,7 +12,7 @@ import type { Cooperative } from '../config/cooperative.ts'
 import { drawDocument } from '../pdf/draw-document.ts'
 import { drawFacts, drawTotals, factsHeight, totalsHeight } from '../pdf/draw-facts.ts'
 import { drawFolio, FOLIO_WIDTH } from '../pdf/draw-folio.ts'
-import { drawLogo } from '../pdf/draw-logo.ts'
+import { BESIDE_LOGO, drawLogo } from '../pdf/draw-logo.ts'
 import { drawTable, type TableLayout, tableStartHeight } from '../pdf/draw-table.ts'
 import { asArtifact, type Element, ensureSpace, within } from '../pdf/page.ts'
 import type { Section } from '../pdf/section.ts'
@@ -29,8 +29,6 @@ export interface StatementDocument {
   verifyUrl: string
 }
 
-/** Leaves room for the logo. */
-const COMPANY_INDENT = 38
 const SECTION_GAP = 18
 const HEADING_HEIGHT = lineHeight(styles.heading) + 5
 const TOTALS_GAP = 12
@@ -85,8 +83,9 @@ function drawHead(
   { sale, cooperative, folio, verifyUrl }: StatementDocument,
 ) {
   const width = WIDTH - FOLIO_WIDTH - 16
-  asArtifact(doc, () => drawLogo(doc, LEFT - 4, 40, 36))
-  const company = wrap(doc, cooperative.company, width - COMPANY_INDENT, styles.company).slice(0, 2)
+  asArtifact(doc, () => drawLogo(doc))
+  const room = LEFT + width - BESIDE_LOGO
+  const company = wrap(doc, cooperative.company, room, styles.company).slice(0, 2)
   const companyTop = 58 - (company.length * lineHeight(styles.company)) / 2
   within(
     root,
@@ -94,7 +93,7 @@ function drawHead(
     'P',
     ...company.map((line, i) => () => {
       const y = companyTop + i * lineHeight(styles.company)
-      drawLine(doc, line, LEFT + COMPANY_INDENT, y, styles.company)
+      drawLine(doc, line, BESIDE_LOGO, y, styles.company)
     }),
   )
   doc.y = 92

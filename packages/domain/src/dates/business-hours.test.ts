@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { day } from '../testing/build-sale.ts'
 import type { ClosedDays } from './business-days.ts'
-import { businessMinutesBetween, dueAt } from './business-hours.ts'
+import { businessMinutesBetween, dueAt, openingHours } from './business-hours.ts'
 import { addDays, dateTimeInSantiago, instantInSantiago } from './dates.ts'
 
 const none: ClosedDays = new Set()
@@ -12,6 +12,13 @@ const closing = (...dates: string[]): ClosedDays => new Set(dates.map(day))
 function at(text: string): Date {
   return instantInSantiago(day(text.slice(0, 10)), text.slice(11))
 }
+
+test('the opening hours have a line for the days that are alike (§9.15)', () => {
+  expect(openingHours()).toEqual([
+    'Lunes a jueves 10:00 a 13:30 y 15:00 a 18:00',
+    'Viernes 10:00 a 13:30',
+  ])
+})
 
 describe('business hours: Monday to Thursday 10:00-13:30 and 15:00-18:00, Friday 10:00-13:30', () => {
   // 16 November 2026 is a Monday.

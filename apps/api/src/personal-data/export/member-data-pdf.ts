@@ -7,7 +7,7 @@ import {
 } from '@carpeta/domain/personal-data/personal-data-labels'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { drawDocument } from '../../pdf/draw-document.ts'
-import { drawLogo } from '../../pdf/draw-logo.ts'
+import { BESIDE_LOGO, drawLogo } from '../../pdf/draw-logo.ts'
 import { asArtifact, type Element, ensureSpace, rule, within } from '../../pdf/page.ts'
 import { type Doc, drawLine, lineHeight, type Style, widthOf, wrap } from '../../pdf/text.ts'
 import { BOTTOM, colors, LEFT, RIGHT, WIDTH } from '../../pdf/theme.ts'
@@ -59,10 +59,11 @@ function drawContent(doc: Doc, root: Element, data: MemberData): void {
 }
 
 function drawHead(doc: Doc, root: Element, { account, responsible, generated_at }: MemberData) {
-  asArtifact(doc, () => drawLogo(doc, LEFT - 4, 40, 36))
+  asArtifact(doc, () => drawLogo(doc))
   const company = { ...styles.value, weight: 'semibold' } as const
   doc.y = 50
-  drawText(doc, root, 'P', responsible.company, company, { left: LEFT + 38, width: WIDTH - 38 })
+  const beside = { left: BESIDE_LOGO, width: LEFT + WIDTH - BESIDE_LOGO }
+  drawText(doc, root, 'P', responsible.company, company, beside)
   doc.y = Math.max(doc.y + 8, 92)
   drawText(doc, root, 'H1', memberDataLabels.title, styles.title)
   const name = `${account.first_name} ${account.last_name}`.trim()

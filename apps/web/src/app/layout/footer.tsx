@@ -1,4 +1,5 @@
 import type { Environment } from '@carpeta/contract/environments'
+import { openingHours } from '@carpeta/domain/dates/business-hours'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../../environment/use-environment.ts'
@@ -22,8 +23,9 @@ export function Footer() {
         <section>
           <h2>Horario de atención</h2>
           <ul className={classes.lines}>
-            <li>Lunes a jueves 10:00 a 13:30 y 15:00 a 18:00</li>
-            <li>Viernes 10:00 a 13:30</li>
+            {openingHours().map((line) => (
+              <li key={line}>{line}</li>
+            ))}
           </ul>
         </section>
       </div>

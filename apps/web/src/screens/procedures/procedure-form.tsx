@@ -1,4 +1,5 @@
 import { procedureLimits } from '@carpeta/domain/requests/procedure-rules'
+import { type ReactNode, useId } from 'react'
 import {
   type CatalogueProcedure,
   changeProcedure,
@@ -9,17 +10,22 @@ import {
 import { changedFields } from '../../forms/changed-fields.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useDialogForm } from '../../forms/use-dialog-form.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Textarea, TextInput } from '../../ui/fields/inputs.ts'
 import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
+import { MoveButtons } from '../../ui/fields/move-buttons.tsx'
+import { PlusIcon, TrashIcon } from '../../ui/icons/icons.tsx'
 import {
   fieldNames,
   fieldsFrom,
+  newDocument,
   procedureResolver,
+  type TypedDocument,
   type TypedProcedure,
   typedFrom,
 } from './procedure-fields.ts'
 import classes from './procedure-form.module.css'
-import { RequiredDocuments } from './required-documents.tsx'
 
 interface Props {
   /** Null creates a procedure. */
@@ -55,7 +61,7 @@ export function ProcedureForm({ procedure, onClose }: Props) {
         maxLength={procedureLimits.description}
         error={errors.description?.message}
       />
-      <RequiredDocuments
+      <DocumentsField
         documents={watch('documents')}
         onChange={(documents) => setValue('documents', documents, { shouldDirty: true })}
         error={errors.documents?.message}
@@ -81,6 +87,72 @@ export function ProcedureForm({ procedure, onClose }: Props) {
         </p>
       )}
     </FormDialog>
+  )
+}
+
+interface DocumentsFieldProps {
+  documents: TypedDocument[]
+  onChange: (documents: TypedDocument[]) => void
+  error: ReactNode
+}
+
+/** The documents that a member must upload, in order. */
+function DocumentsField({ documents, onChange, error }: DocumentsFieldProps) {
+  const id = useId()
+  return (
+    <fieldset className={classes.documents} aria-describedby={error ? id : undefined}>
+      <legend>Documentos requeridos</legend>
+      {documents.length === 0 && (
+        <p className={classes.note}>Ninguno: el socio tendrá que escribir un comentario.</p>
+      )}
+      <ol className={classes.list}>
+        {documents.map((document, index) => {
+          const label = `documento ${index + 1}`
+          return (
+            <li key={document.key} className={classes.document}>
+              <TextInput
+                className={classes.name ?? ''}
+                aria-label={`Nombre del ${label}`}
+                placeholder="Por ejemplo: Cédula de identidad"
+                maxLength={procedureLimits.documentName}
+                autoComplete="off"
+                value={document.name}
+                onChange={({ currentTarget }) =>
+                  onChange(documents.with(index, { ...document, name: currentTarget.value }))
+                }
+              />
+              <MoveButtons
+                name={label}
+                index={index}
+                count={documents.length}
+                onMove={(to) => onChange(documents.toSpliced(index, 1).toSpliced(to, 0, document))}
+              />
+              <IconButton
+                variant="default"
+                aria-label={`Quitar ${label}`}
+                onClick={() => onChange(documents.toSpliced(index, 1))}
+              >
+                <TrashIcon size={18} />
+              </IconButton>
+            </li>
+          )
+        })}
+      </ol>
+      {error && (
+        <p id={id} className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<PlusIcon size={16} />}
+        disabled={documents.length >= procedureLimits.documents}
+        onClick={() => onChange([...documents, newDocument('')])}
+      >
+        Añadir documento
+      </Button>
+    </fieldset>
   )
 }
 

@@ -1,3 +1,4 @@
+import { MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
 import { FileChooser } from '../documents/file-chooser.tsx'
 import { SlotFile } from '../documents/slot-file.tsx'
 import classes from './receipt-field.module.css'
@@ -30,7 +31,7 @@ export function ReceiptField({ file, disabled, error, onFile }: Props) {
           onFiles={([chosen]) => onFile(chosen ?? null)}
         />
       )}
-      <p className={classes.hint}>PDF, PNG o JPG de hasta 10 MB.</p>
+      <p className={classes.hint}>PDF, PNG o JPG de hasta {MAX_FILE_MB}&nbsp;MB.</p>
       {error && (
         <p className={classes.error} role="alert">
           {error}

@@ -3,16 +3,17 @@ import classes from '../help.module.css'
 import { Picture } from './picture.tsx'
 
 export function DeedTopic() {
+  const steps = deedProcess()
   return (
     <>
       <p>
         La escritura es el documento que te hace dueña o dueño de tu propiedad. Se firma ante
-        notario y se inscribe en el Conservador de Bienes Raíces (CBR). Son nueve pasos; la pestaña
-        «Escrituración» muestra en cuál va la tuya.
+        notario y se inscribe en el Conservador de Bienes Raíces (CBR). Son {steps.length} pasos; la
+        pestaña «Escrituración» muestra en cuál va la tuya.
       </p>
       <PathPicture />
       <ol className={classes.steps}>
-        {deedProcess().map(({ field, label, explanation, actor }) => (
+        {steps.map(({ field, label, explanation, actor }) => (
           <li key={field}>
             <strong>{label}</strong>
             <p>{explanation}</p>

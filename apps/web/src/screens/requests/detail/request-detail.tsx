@@ -1,7 +1,14 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { formatRut } from '@carpeta/domain/people/rut'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { StaffRequest } from '../../../api/workbench.ts'
+import { RequestStateMark } from '../../../requests/request-state.tsx'
 import { useSavedText } from '../../../requests/use-saved-text.ts'
+import { useFocusOnArrival } from '../../../ui/use-focus-on-arrival.ts'
 import { useGradually } from '../../../ui/use-gradually.ts'
+import { useSearchWith } from '../address.ts'
+import { DueDate } from '../due-date.tsx'
 import { SetKnownVersion } from './actions/use-request-action.ts'
 import { GivenAnswer } from './answer/given-answer.tsx'
 import { AskedFor } from './asked-for.tsx'
@@ -12,7 +19,6 @@ import { History } from './history.tsx'
 import { MemberFacts } from './member/member-facts.tsx'
 import { MergedRequests } from './merged-requests.tsx'
 import { NextStep } from './next-step.tsx'
-import { RequestHead } from './request-head.tsx'
 
 export function RequestDetail({ request }: { request: StaffRequest }) {
   // Kept here, since the form unmounts when somebody else closes the request.
@@ -22,7 +28,7 @@ export function RequestDetail({ request }: { request: StaffRequest }) {
   const parts = useGradually(3, 1)
   return (
     <SetKnownVersion value={setKnown}>
-      <RequestHead request={request} />
+      <Head request={request} />
       <div className={classes.parts}>
         <div className={classes.main}>
           <AskedFor request={request} />
@@ -42,5 +48,39 @@ export function RequestDetail({ request }: { request: StaffRequest }) {
         </div>
       </div>
     </SetKnownVersion>
+  )
+}
+
+function Head({ request }: { request: StaffRequest }) {
+  const { id, state, procedure, member, sent_at, closed_at, due_at, filed_by, merged_into } =
+    request
+  const title = useFocusOnArrival()
+  const searchWith = useSearchWith()
+  return (
+    <div className={classes.head}>
+      <h1 ref={title} tabIndex={-1}>
+        {procedure.title}
+      </h1>
+      <p className={classes.who}>
+        {member.name} · {formatRut(member.social_security)}
+      </p>
+      <p className={classes.detail}>
+        Solicitud Nº {id}
+        {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
+        {closed_at && ` · Cerrada el ${dateTimeInSantiago(closed_at)}`}
+      </p>
+      {filed_by && <p className={classes.detail}>Ingresada por {filed_by} de la cooperativa</p>}
+      <div className={classes.state}>
+        <RequestStateMark state={state} />
+        {merged_into !== null && (
+          <Link to={{ search: searchWith(merged_into) }}>Unida a la Nº {merged_into}</Link>
+        )}
+        {due_at && (
+          <span className={classes.due}>
+            Plazo: <DueDate request={request} />
+          </span>
+        )}
+      </div>
+    </div>
   )
 }

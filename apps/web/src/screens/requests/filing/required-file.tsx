@@ -1,4 +1,4 @@
-import { acceptedExtensions } from '@carpeta/domain/requests/document-rules'
+import { acceptedExtensions, MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
 import { fileSize } from '@carpeta/domain/requests/file-size'
 import { FileButton } from '@mantine/core'
 import { useRef } from 'react'
@@ -23,7 +23,9 @@ export function RequiredFile({ title, file, error, isBusy, onChosen }: Props) {
       <div>
         <p className={classes.name}>{title}</p>
         <p className={classes.detail}>
-          {file ? `${file.name} · ${fileSize(file.size)}` : 'PDF, PNG o JPG, hasta 10 MB'}
+          {file
+            ? `${file.name} · ${fileSize(file.size)}`
+            : `PDF, PNG o JPG, hasta ${MAX_FILE_MB}\u00a0MB`}
         </p>
       </div>
       <FileButton

@@ -1,15 +1,29 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { SEARCH_FIELD } from './queue-search.tsx'
 
-/** What each key does, for the dialog that lists them. */
-export const queueKeys = [
-  { key: 'j', does: 'Ir a la solicitud siguiente' },
-  { key: 'k', does: 'Ir a la solicitud anterior' },
+interface Actions {
+  rows: HTMLElement | null
+  onHelp: () => void
+}
+
+interface QueueKey {
+  key: string
+  does: string
+  /** Absent where the browser does it. */
+  press?: (actions: Actions) => void
+  /** Works also where the keys are switched off. */
+  isAlwaysOn?: true
+}
+
+/** What each key does; the dialog lists them. */
+export const queueKeys: readonly QueueKey[] = [
+  { key: 'j', does: 'Ir a la solicitud siguiente', press: ({ rows }) => move(rows, 1) },
+  { key: 'k', does: 'Ir a la solicitud anterior', press: ({ rows }) => move(rows, -1) },
   { key: 'Enter', does: 'Abrir la solicitud' },
-  { key: 'x', does: 'Seleccionar la solicitud' },
-  { key: '/', does: 'Buscar' },
-  { key: '?', does: 'Ver estas teclas' },
-] as const
+  { key: 'x', does: 'Seleccionar la solicitud', press: ({ rows }) => toggle(rows) },
+  { key: '/', does: 'Buscar', press: () => document.getElementById(SEARCH_FIELD)?.focus() },
+  { key: '?', does: 'Ver estas teclas', press: ({ onHelp }) => onHelp(), isAlwaysOn: true },
+]
 
 interface Options {
   isOn: boolean
@@ -26,8 +40,9 @@ export function useQueueKeys(rows: RefObject<HTMLElement | null>, options: Optio
     function press(event: KeyboardEvent) {
       if (!isForPage(event)) return
       const { isOn, onHelp } = latest.current
-      if (event.key === '?') onHelp()
-      else if (!isOn || !rows.current || !runKey(event.key, rows.current)) return
+      const found = queueKeys.find(({ key }) => key === event.key)
+      if (!found?.press || !(isOn || found.isAlwaysOn)) return
+      found.press({ rows: rows.current, onHelp })
       event.preventDefault()
     }
     document.addEventListener('keydown', press)
@@ -47,27 +62,15 @@ function isForPage(event: KeyboardEvent): boolean {
 
 const TYPED = 'input:not([type="checkbox"]), textarea, select'
 
-/** @returns whether the key does something */
-function runKey(key: string, rows: HTMLElement): boolean {
-  if (key === 'j') return move(rows, 1)
-  if (key === 'k') return move(rows, -1)
-  if (key === 'x') return toggle(rows)
-  if (key !== '/') return false
-  document.getElementById(SEARCH_FIELD)?.focus()
-  return true
-}
-
-function move(rows: HTMLElement, step: 1 | -1): boolean {
-  const links = [...rows.querySelectorAll<HTMLElement>('[data-row-link]')]
+function move(rows: HTMLElement | null, step: 1 | -1): void {
+  const links = [...(rows?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
   const now = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
   const next = now === -1 ? 0 : now + step
   links[next]?.focus()
-  return true
 }
 
-function toggle(rows: HTMLElement): boolean {
+function toggle(rows: HTMLElement | null): void {
   const row = document.activeElement?.closest('tr')
-  if (!row || !rows.contains(row)) return false
+  if (!row || !rows?.contains(row)) return
   row.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click()
-  return true
 }
