@@ -68,7 +68,7 @@ const inEveryState = [
 export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'member-file': async (page) => {
     await openUsers(page, 'ivan')
-    await page.getByRole('link', { name: 'Rosa Muñoz Sepúlveda' }).click()
+    await page.getByRole('link', { name: /^Rosa .*Sepúlveda/ }).click()
     await page.getByRole('region', { name: 'Bitácora' }).waitFor()
   },
   'staff-search': async (page) => {
@@ -149,7 +149,7 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'users-edit': async (page) => {
     await openUsers(page)
-    await press(page, 'Editar Rosa Muñoz Sepúlveda')
+    await page.getByRole('button', { name: /^Editar Rosa .*Sepúlveda/ }).click()
     await form(page).getByLabel('Contraseña nueva').fill('quillay4')
   },
   'users-edit-groups': async (page) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type PersonaName, personas } from '../../apps/api/seeds/personas.ts'
+import { expectUnbrokenText } from '../support/appearance.ts'
 import { expectAccessible, expectLoaded } from '../support/checks.ts'
 import {
   DYING_LINK,
@@ -65,6 +66,7 @@ async function openSteady(page: Page, path: string): Promise<void> {
 async function expectSound(page: Page): Promise<void> {
   await expectLoaded(page)
   await page.waitForLoadState('networkidle')
+  await expectUnbrokenText(page)
   await expect(
     page.getByText(/No encontrado|Ocurrió un error|Reintentar|No pudimos|No hay conexión/),
   ).toHaveCount(0)

@@ -36,7 +36,7 @@ export function OpenAnnouncement({ id }: { id: number }) {
   return (
     <Card>
       <div>
-        <h2 className={classes.heading}>{title}</h2>
+        <h2>{title}</h2>
         <p className={classes.detail}>Publicado el {dateTimeInSantiago(published_at)}</p>
       </div>
       <WrittenText body={body} />

@@ -18,7 +18,7 @@ const columns: Column<LoadReject>[] = [
     header: 'Línea',
     cell: ({ file, line }) => (file ? `${file}, línea ${line}` : `línea ${line}`),
     isShort: true,
-    onCard: 'aside',
+    onCard: 'line',
   },
   { header: 'Campo', cell: ({ field }) => <FieldName name={field} /> },
   { header: 'Valor', cell: ({ value }) => value || '-' },
@@ -27,7 +27,7 @@ const columns: Column<LoadReject>[] = [
 
 /** A long name breaks after its underscores. */
 function FieldName({ name }: { name: string }) {
-  return name.split('_').map((part, index) => (
+  const parts = name.split('_').map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a part has only its position.
     <Fragment key={index}>
       {index > 0 && (
@@ -38,6 +38,7 @@ function FieldName({ name }: { name: string }) {
       {part}
     </Fragment>
   ))
+  return <span className={classes.field}>{parts}</span>
 }
 
 /** Broken rules, for accounting to correct. */

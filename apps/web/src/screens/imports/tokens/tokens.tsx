@@ -69,7 +69,7 @@ function columnsWith(onRevoke: (token: ImportToken) => void): Column<ImportToken
       cell: ({ name }) => <span className={classes.name}>{name}</span>,
       onCard: 'title',
     },
-    { header: 'Comienza con', cell: ({ prefix }) => <code>{prefix}…</code> },
+    { header: 'Comienza con', cell: ({ prefix }) => <code>{prefix}…</code>, isShort: true },
     {
       header: 'Creado por',
       cell: ({ created_by, state }) => (
@@ -93,7 +93,12 @@ function columnsWith(onRevoke: (token: ImportToken) => void): Column<ImportToken
       isShort: true,
       onCard: 'line',
     },
-    { header: 'Estado', cell: ({ state }) => importTokenStateLabels[state], onCard: 'aside' },
+    {
+      header: 'Estado',
+      cell: ({ state }) => importTokenStateLabels[state],
+      isShort: true,
+      onCard: 'aside',
+    },
     {
       header: 'Acciones',
       cell: (token) =>

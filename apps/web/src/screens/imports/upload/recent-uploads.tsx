@@ -22,7 +22,7 @@ const columns: Column<UploadedExport>[] = [
     onCard: 'title',
   },
   { header: 'Subido', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
-  { header: 'Por', cell: ({ by, token }) => by || `Programa: ${token}` },
+  { header: 'Por', cell: ({ by, token }) => by || `Programa: ${token}`, onCard: 'line' },
   { header: 'Estado', cell: ({ state }) => <UploadMark state={state} />, onCard: 'aside' },
   {
     header: 'Acciones',
