@@ -26,6 +26,22 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(excess).toBeLessThanOrEqual(0)
 }
 
+/**
+ * Nothing scrolls sideways on a phone, a tablet and a desktop, and what is on the page is accessible
+ * at each width. Leaves the page as narrow as a phone.
+ */
+export async function expectToFit(
+  page: Page,
+  { widths = [360, 768, 1440], isAccessible = true } = {},
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSidewaysScroll(page)
+    if (isAccessible) await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 360, height: 900 })
+}
+
 /** Waits until nothing on the page says that it is still loading. */
 export async function expectLoaded(page: Page): Promise<void> {
   await expect(page.getByText('Cargando…')).toHaveCount(0)

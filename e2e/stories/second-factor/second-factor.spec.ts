@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expectAccessible, expectNoSidewaysScroll } from '../../support/checks.ts'
+import { expectAccessible, expectToFit } from '../../support/checks.ts'
 import { linkInEmail } from '../../support/mailbox.ts'
 import {
   expect,
@@ -163,18 +163,11 @@ test('after restoring her password Lidia is asked for her code (§12.102)', asyn
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-for (const width of [360, 1440]) {
-  test(`at ${width} px the set-up of a code application is accessible`, async ({
-    page,
-    request,
-  }) => {
-    const someone = guest(width === 360 ? '16161612-5' : '17171712-4', 'Edith', 'Vera')
-    await openAccount(request, someone)
-    await page.setViewportSize({ width, height: 800 })
-    await logInAs(page, someone, '/profile')
-    await page.getByRole('button', { name: 'Configurar una aplicación de códigos' }).click()
-    await expect(page.getByRole('img', { name: /^Código QR/ })).toBeVisible()
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  })
-}
+test('the set-up of a code application is accessible', async ({ page, request }) => {
+  const someone = guest('16161612-5', 'Edith', 'Vera')
+  await openAccount(request, someone)
+  await logInAs(page, someone, '/profile')
+  await page.getByRole('button', { name: 'Configurar una aplicación de códigos' }).click()
+  await expect(page.getByRole('img', { name: /^Código QR/ })).toBeVisible()
+  await expectToFit(page, { widths: [360, 1440] })
+})
