@@ -128,13 +128,12 @@ describe('an invalid rut', () => {
     expect(isValidRut(`${body}-${rutCheckDigit(body)}`)).toBe(false)
   })
 
-  test('40 KB of input is refused at once (security 9.11)', () => {
-    const started = Date.now()
+  // A pattern whose steps grow with the square of the length would meet the time limit of a test.
+  test('1 MB of input is refused, and formatted (security 9.11)', () => {
     for (const piece of ['1', '1.', '.111', '111.', ' ', '1K', '-']) {
-      expect(isValidRut(piece.repeat(40_960 / piece.length))).toBe(false)
-      formatRut(piece.repeat(40_960 / piece.length))
+      expect(isValidRut(piece.repeat(1_048_576 / piece.length))).toBe(false)
+      formatRut(piece.repeat(1_048_576 / piece.length))
     }
-    expect(Date.now() - started).toBeLessThan(500)
   })
 })
 
