@@ -11,8 +11,6 @@ const exceptions: Record<string, string> = {
   'announcements/delete-old-announcements.ts': 'a job',
   'announcements/delivery/enqueue-announcement-emails.ts': 'a job',
   'auth/caller-transaction.ts': 'it is the one',
-  'audit/archives/archive-audit-log.ts': 'a command',
-  'audit/archives/write-archive-file.ts': 'a command that only reads',
   'audit/chain/chain-pending.ts': 'a job, and the start of a command',
   'audit/chain/verify-chain.ts': 'a command that only reads',
   'audit/record-audit-event.ts': 'a read that is recorded changes nothing else',

@@ -184,18 +184,6 @@ audit
   .option('--contains <huella>', 'la «Última» de una comprobación anterior debe seguir en ella')
   .action(async (options) => (await import('./cli/audit/verify.ts')).runAuditVerify(options))
 
-audit
-  .command('archive')
-  .description('Pasa las anotaciones de meses antiguos a archivos del almacén de documentos')
-  .requiredOption('--before <mes>', 'las de antes de este mes, AAAA-MM, de hace doce o más')
-  .action(async (options) => (await import('./cli/audit/archive.ts')).runAuditArchive(options))
-
-audit
-  .command('read')
-  .description('Escribe las anotaciones archivadas como CSV, o dice qué hay archivado')
-  .argument('[mes]', 'un mes archivado, AAAA-MM')
-  .action(async (month) => (await import('./cli/audit/read.ts')).runAuditRead(month))
-
 program
   .command('backup')
   .description('Respalda la base de datos y los documentos en un archivo, con el portal en marcha')

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** Every row of every table as text, under the table's name, without partitions; the job library's too. */
+/** Every row of every table as text, under the table's name; the job library's too. */
 export async function dumpDatabase(
   database: Pick<pg.Pool, 'query'> | pg.Client,
 ): Promise<Record<string, string[]>> {
   const { rows: tables } = await database.query<{ name: string }>(`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in
-      ('pg_catalog', 'information_schema', 'audit_months', 'saved_rows')
+      ('pg_catalog', 'information_schema', 'saved_rows')
     order by 1`)
   const dump: Record<string, string[]> = {}
   for (const { name } of tables) {

@@ -65,7 +65,7 @@ async function saveTables(client: pg.Client): Promise<Table[]> {
       ) as columns
      from pg_class found
      where relkind = 'r' and not found.oid::regclass::text = any($1)
-       and relnamespace::regnamespace::text in ('public', 'audit_months', 'graphile_worker', 'drizzle')
+       and relnamespace::regnamespace::text in ('public', 'graphile_worker', 'drizzle')
      order by found.oid`,
     [KEPT],
   )

@@ -7,7 +7,6 @@ import type { Api } from '../http/api.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
 import { serve } from '../http/serve.ts'
-import { lastArchivedMonth } from './archives/archives-store.ts'
 import { auditLogCsv } from './audit-log-csv.ts'
 import {
   type AuditFilter,
@@ -43,7 +42,6 @@ export function auditRoutes(api: Api & ExportGuard): void {
       return {
         ...{ results: entries.map(presentEntry), current, lastPage, users },
         isLimited: count > MAX_ON_PAGES,
-        archivedUntil: await lastArchivedMonth(db),
       }
     },
     downloadAuditLog: async ({ caller, query, reply }) => {
@@ -60,7 +58,7 @@ export function auditRoutes(api: Api & ExportGuard): void {
       const count = Math.min(await countAccesses(db, user.id), MAX_ON_PAGES)
       const { current, lastPage, ...rows } = pageWithin(page, count)
       const results = (await listAccesses(db, user.id, rows)).map(presentAccess)
-      return { results, current, lastPage, archivedUntil: await lastArchivedMonth(db) }
+      return { results, current, lastPage }
     },
   })
 }

@@ -6,7 +6,6 @@ import {
   integer,
   jsonb,
   pgTable,
-  primaryKey,
   timestamp,
   varchar,
 } from 'drizzle-orm/pg-core'
@@ -14,13 +13,12 @@ import { users } from '../users/users-tables.ts'
 
 /**
  * Append-only: triggers refuse changes, also by the application's role. Ids of users have no foreign
- * key, because the log outlives their accounts. Partitioned by month (docs/decisions/0060), so no
- * other table has a foreign key to it.
+ * key, because the log outlives their accounts.
  */
 export const auditEntries = pgTable(
   'audit_entries',
   {
-    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp('at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
     /** Null for an anonymous visitor or a command. */
     actorId: integer('actor_id'),
@@ -43,7 +41,6 @@ export const auditEntries = pgTable(
     foldKey: char('fold_key', { length: 64 }),
   },
   (table) => [
-    primaryKey({ columns: [table.id, table.at] }),
     index('audit_entries_actor').on(table.actorId, table.id),
     index('audit_entries_subject').on(table.subjectId, table.id),
     index('audit_entries_action').on(table.action, table.id),
@@ -59,13 +56,13 @@ export const auditEntries = pgTable(
 /** Entries that are committed and not chained yet, each with a signature of its own. */
 export const auditPending = pgTable('audit_pending', {
   entryId: bigint('entry_id', { mode: 'number' }).primaryKey(),
-  /** The partition of the entry. */
+  /** Of the entry. */
   at: timestamp('at', { withTimezone: true }).notNull(),
   keyId: varchar('key_id', { length: 16 }).notNull(),
   signature: char('signature', { length: 64 }).notNull(),
 })
 
-/** The reads of the last hour; unique here, since a partition cannot tell what another one has. */
+/** The reads of the last hour, so that the log needs no unique index over all of its years. */
 export const auditFolds = pgTable('audit_folds', {
   foldKey: char('fold_key', { length: 64 }).primaryKey(),
   at: timestamp('at', { withTimezone: true }).notNull().default(sql`now()`),
@@ -84,21 +81,6 @@ export const auditChain = pgTable('audit_chain', {
   signature: char('signature', { length: 64 }),
 })
 
-/** Entries that are in a file of the document storage, and no longer in the database. */
-export const auditArchives = pgTable('audit_archives', {
-  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  /** The first and the last month with entries, `YYYY-MM`. */
-  fromMonth: char('from_month', { length: 7 }).notNull(),
-  toMonth: char('to_month', { length: 7 }).notNull(),
-  storageKey: char('storage_key', { length: 40 }).notNull().unique(),
-  size: bigint('size', { mode: 'number' }).notNull(),
-  sha256: char('sha256', { length: 64 }).notNull(),
-  entries: bigint('entries', { mode: 'number' }).notNull(),
-  firstPosition: bigint('first_position', { mode: 'number' }).notNull(),
-  lastPosition: bigint('last_position', { mode: 'number' }).notNull(),
-  archivedAt: timestamp('archived_at', { withTimezone: true }).notNull().default(sql`now()`),
-})
-
 /** A person's key for the identifying facts about him; erasing it erases them in every entry. */
 export const auditPersonKeys = pgTable('audit_person_keys', {
   userId: integer('user_id')
@@ -113,6 +95,5 @@ export const appendOnlyTables = [
   'audit_pending',
   'audit_folds',
   'audit_chain',
-  'audit_archives',
   'audit_person_keys',
 ] as const

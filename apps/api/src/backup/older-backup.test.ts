@@ -31,12 +31,6 @@ async function backupOf(migrations: string[]): Promise<string> {
   const { documents, secretKeys } = testConfig({ DATA_DIR: temporaryFolder() })
   await db.transaction(async (tx) => {
     await prepareForCopy(tx)
-    // That release had no archives of the audit log, which this writer lists.
-    await exec(
-      tx,
-      sql`create temporary table audit_archives (id int, storage_key text, size int, sha256 text)
-        on commit drop`,
-    )
     const moment = new Date()
     const archive = archiveWriter(moment)
     const stored = pipeline(archive.content.pipe(createGzip()), createWriteStream(path))

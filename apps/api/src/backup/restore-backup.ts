@@ -66,11 +66,10 @@ export async function restoreBackup(
     await using portal = disposable(await prepare())
     const { db } = portal
     const { secretKeys } = config
-    const { storage } = services
     const moment = new Date(header.moment)
     const outcome = erased ? await eraseAgain(db, erased, moment, secretKeys) : nobody
     const expectedHead = manifest.auditHead ?? undefined
-    const audit = await verifyAuditChain(db, { secretKeys, expectedHead, storage })
+    const audit = await verifyAuditChain(db, { secretKeys, expectedHead })
     return { header, manifest, erased: outcome, audit }
   } catch (cause) {
     throw new BackupFailed(

@@ -25,5 +25,4 @@ export const PAYMENT_REPORTS_LOCK = 72_010_010
 export const BACKUP_LOCK = 72_010_011
 /** Shared by every process that serves the portal or runs its jobs; a restore needs it alone. */
 export const RUNNING_LOCK = 72_010_012
-/** Taken by `create_audit_months` of migration 0052: one process creates partitions at a time. */
-export const AUDIT_MONTHS_LOCK = 72_010_013
+// 72_010_013 belongs to migration 0052: one process creates partitions of the audit log at a time.

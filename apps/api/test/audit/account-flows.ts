@@ -2,7 +2,6 @@ import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
 import { SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { storeRequest } from '../stored-requests.ts'
 import { json } from '../visitor.ts'
-import { archiveForTest, recordLongAgo } from './archives.ts'
 import {
   type Cast,
   done,
@@ -140,9 +139,6 @@ export const accountFlows = {
   'audit.exported': flow('Iván', null, async (cast) =>
     done(await cast.ivan.get('/api/audit/export.csv')),
   ),
-  'audit.archived': flow(null, null, async ({ portal }) => {
-    await archiveForTest(portal, await recordLongAgo(portal))
-  }),
 } satisfies Partial<Record<AuditAction, Flow>>
 
 async function revoke(cast: Cast, firstName: string): Promise<void> {

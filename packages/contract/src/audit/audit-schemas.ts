@@ -38,9 +38,6 @@ export type WireAuditEntry = z.infer<typeof auditEntrySchema>
 
 const access = 'audit.view_audit'
 
-/** The last month, `YYYY-MM`, whose entries are archived and not in the answer; null for none. */
-const archivedUntil = z.string().nullable()
-
 /** Newest first. */
 export const accessSchema = z.object({
   at: instant,
@@ -59,7 +56,6 @@ export const definitions = {
     answer: pageOf(auditEntrySchema).extend({
       users: z.array(person),
       isLimited: z.boolean(),
-      archivedUntil,
     }),
   },
   downloadAuditLog: {
@@ -73,6 +69,6 @@ export const definitions = {
     access: 'user',
     summary: 'Quién accedió a mis datos',
     query: pageQuery,
-    answer: pageOf(accessSchema).extend({ archivedUntil }),
+    answer: pageOf(accessSchema),
   },
 } as const satisfies Record<string, Definition>

@@ -81,7 +81,6 @@ export const auditActions = {
   'statement.issued': 'Descargó un estado de cuenta',
   'audit.read': 'Consultó la bitácora',
   'audit.exported': 'Descargó la bitácora',
-  'audit.archived': 'Archivó anotaciones antiguas de la bitácora',
   'import.uploaded': 'Subió una exportación de contabilidad',
   'import.refusal_accepted': 'Aceptó el motivo por el que una carga se rechazó',
   'import.discarded': 'Descartó una exportación de contabilidad',

@@ -40,7 +40,6 @@ export const auditObjects: Record<string, string> = {
   import: 'Exportación',
   import_token: 'Token para cargas',
   sale_access: 'Acceso a una compra',
-  audit_archive: 'Archivo de la bitácora',
 }
 
 /** Labels of the facts; a fact without a label appears under its own name. */

@@ -1,11 +1,11 @@
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
 import type { ModuleJobs } from '../../jobs/module-jobs.ts'
-import { createMonths, deleteOldFolds } from '../months/months-store.ts'
 import { chainPendingEntries } from './chain-pending.ts'
+import { deleteOldFolds } from './pending-store.ts'
 
 const CHAIN_AUDIT_LOG = 'chain_audit_log'
-const PREPARE_AUDIT_MONTHS = 'prepare_audit_months'
+const DELETE_AUDIT_FOLDS = 'delete_audit_folds'
 
 export function chainJobs({ db, config }: { db: Database; config: Config }): ModuleJobs {
   return {
@@ -15,15 +15,12 @@ export function chainJobs({ db, config }: { db: Database; config: Config }): Mod
         if (refused.length === 0) return
         logger.error(`audit entries without a valid signature: ${refused.slice(0, 5).join(', ')}`)
       },
-      [PREPARE_AUDIT_MONTHS]: async () => {
-        await createMonths(db)
-        await deleteOldFolds(db)
-      },
+      [DELETE_AUDIT_FOLDS]: () => deleteOldFolds(db),
     },
     // One key each: jobs do not pile up while no worker runs.
     schedule: [
       `* * * * * ${CHAIN_AUDIT_LOG} ?jobKey=${CHAIN_AUDIT_LOG}`,
-      `17 * * * * ${PREPARE_AUDIT_MONTHS} ?jobKey=${PREPARE_AUDIT_MONTHS}`,
+      `17 * * * * ${DELETE_AUDIT_FOLDS} ?jobKey=${DELETE_AUDIT_FOLDS}`,
     ],
   }
 }

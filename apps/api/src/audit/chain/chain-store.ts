@@ -1,6 +1,6 @@
 import { AUDIT_CHAIN_LOCK } from '../../db/advisory-locks.ts'
 import type { Queryable, Transaction } from '../../db/client.ts'
-import { exec, many, maybeOne, type SQL, sql } from '../../db/query.ts'
+import { exec, many, maybeOne, one, type SQL, sql } from '../../db/query.ts'
 
 export interface ChainLink {
   position: number
@@ -56,50 +56,38 @@ export interface StoredLink extends ChainLink {
 const BATCH = 1000
 
 /** Every link with its entry, in order. */
-export function linksInOrder(tx: Transaction): AsyncGenerator<StoredLink> {
-  return inBatches(Number.MIN_SAFE_INTEGER, (last) =>
-    many<StoredLink>(
+export async function* linksInOrder(tx: Transaction): AsyncGenerator<StoredLink> {
+  for (let last = Number.MIN_SAFE_INTEGER; ; ) {
+    const links = await many<StoredLink>(
       tx,
-      sql`select ${linkColumns}
+      sql`select link.position, link.entry_id, link.hash, link.key_id, link.signature, entry.at,
+          case when entry.id is null then null
+            when link.key_id is null then ${unsignedText} else ${entryText} end as text
         from audit_chain link left join audit_entries entry on entry.id = link.entry_id
         where link.position > ${last} order by link.position limit ${BATCH}`,
-    ),
-  )
-}
-
-/** The links of one partition's entries, in order. */
-export function linksOf(
-  tx: Transaction,
-  partition: SQL,
-  { firstPosition, lastPosition }: { firstPosition: number; lastPosition: number },
-): AsyncGenerator<StoredLink> {
-  return inBatches(firstPosition - 1, (last) =>
-    many<StoredLink>(
-      tx,
-      sql`select ${linkColumns}
-        from audit_chain link join ${partition} entry on entry.id = link.entry_id
-        where link.position > ${last} and link.position <= ${lastPosition}
-        order by link.position limit ${BATCH}`,
-    ),
-  )
-}
-
-const linkColumns = sql`
-  link.position, link.entry_id, link.hash, link.key_id, link.signature, entry.at,
-  case when entry.id is null then null
-    when link.key_id is null then ${unsignedText} else ${entryText} end as text`
-
-async function* inBatches(
-  start: number,
-  read: (last: number) => Promise<StoredLink[]>,
-): AsyncGenerator<StoredLink> {
-  for (let last = start; ; ) {
-    const links = await read(last)
+    )
     yield* links
     const end = links.at(-1)
     if (!end) return
     last = end.position
   }
+}
+
+export interface ArchivedEntries {
+  entries: number
+  /** The position of the last record of an archive; null for none. */
+  recordedAt: number | null
+}
+
+/** What versions with archives moved out of the database, as they recorded it in the chain. */
+export function readArchived(tx: Transaction): Promise<ArchivedEntries> {
+  return one(
+    tx,
+    sql`select coalesce(sum((entry.after ->> 'entries')::bigint), 0)::bigint as entries,
+        max(link.position) as recorded_at
+      from audit_entries entry join audit_chain link on link.entry_id = entry.id
+      where entry.action = 'audit.archived'`,
+  )
 }
 
 /** The first entry that has no link and does not wait for one. */
@@ -114,11 +102,7 @@ export async function findUnchainedEntry(tx: Transaction): Promise<number | null
   return entry?.id ?? null
 }
 
-/**
- * All statements of the transaction see the same moment. Archiving removes a partition at once for
- * every reader, so it waits until the transaction ends.
- */
+/** All statements of the transaction see the same moment. */
 export async function readOneMoment(tx: Transaction): Promise<void> {
   await exec(tx, sql`set transaction isolation level repeatable read, read only`)
-  await exec(tx, sql`lock table audit_entries in access share mode`)
 }

@@ -50,7 +50,7 @@ export function listPending(db: Queryable, after: number): Promise<StoredPending
         exists (select from audit_chain where entry_id = pending.entry_id) as is_chained
       from (select * from audit_pending where entry_id > ${after}
         order by entry_id limit ${PENDING_BATCH}) pending
-      left join audit_entries entry on entry.id = pending.entry_id and entry.at = pending.at
+      left join audit_entries entry on entry.id = pending.entry_id
       order by pending.entry_id`,
   )
 }
@@ -82,4 +82,9 @@ export async function countLost(db: Queryable): Promise<number> {
         and not exists (select from audit_chain where entry_id = entry.id)`,
   )
   return count
+}
+
+/** Deletes the reads that are folded no more. */
+export async function deleteOldFolds(db: Queryable): Promise<void> {
+  await exec(db, sql`select delete_old_audit_folds()`)
 }

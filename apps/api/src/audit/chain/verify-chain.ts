@@ -1,12 +1,16 @@
 import type { SecretKeys } from '../../config/secret-keys.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { Anchor } from '../anchors/anchor.ts'
-import type { ArchiveStorage } from '../archives/archive-storage.ts'
-import type { AuditArchive } from '../archives/archives-store.ts'
-import { linksWithArchives } from '../archives/links-with-archives.ts'
 import { type ChainKey, chainKeys, isSignatureOf } from './chain-keys.ts'
 import { hashOf, judge } from './chain-pending.ts'
-import { findUnchainedEntry, readOneMoment, type StoredLink } from './chain-store.ts'
+import {
+  type ArchivedEntries,
+  findUnchainedEntry,
+  linksInOrder,
+  readArchived,
+  readOneMoment,
+  type StoredLink,
+} from './chain-store.ts'
 import { listPending } from './pending-store.ts'
 
 export interface AuditChainFault {
@@ -24,6 +28,8 @@ export interface AnchorFault {
 export interface AuditChainState {
   /** In the chain. */
   entries: number
+  /** Of them, those that an earlier version moved to archives. */
+  archived: number
   /** Written in the last minute, signed, and not chained yet. */
   pending: number
   /** The last hash; an operator who stores it elsewhere notices a log cut off at its end. */
@@ -36,8 +42,6 @@ export interface AuditChainState {
   /** Entries of a version without keys. */
   unsigned: number
   anchorFaults: AnchorFault[]
-  /** Archives that are missing or were changed; their entries count as missing. */
-  unreadable: AuditArchive[]
 }
 
 /** So long the version without keys, or the former key, may still write beside the present one. */
@@ -47,8 +51,6 @@ interface Options {
   secretKeys: SecretKeys
   anchors?: readonly Anchor[]
   expectedHead?: string | undefined
-  /** Where archived entries are. */
-  storage?: Pick<ArchiveStorage, 'read'>
 }
 
 /** Computes every hash and signature again, and compares the chain with its anchors. */
@@ -61,12 +63,13 @@ export function verifyAuditChain(db: Database, options: Options): Promise<AuditC
 
 async function verify(
   tx: Transaction,
-  { secretKeys, anchors = [], expectedHead, storage }: Options,
+  { secretKeys, anchors = [], expectedHead }: Options,
 ): Promise<AuditChainState> {
   const keys = chainKeys(secretKeys)
   const unseen = new Set(anchors)
   const state: AuditChainState = {
     entries: 0,
+    archived: 0,
     pending: 0,
     head: '',
     firstFault: null,
@@ -74,14 +77,17 @@ async function verify(
     unknownKeys: 0,
     unsigned: 0,
     anchorFaults: [],
-    unreadable: [],
   }
   const signing = new SigningOrder(keys)
   const byPosition = Map.groupBy(anchors, ({ position }) => position)
-  const noteUnreadable = (archive: AuditArchive) => void state.unreadable.push(archive)
-  for await (const link of linksWithArchives(tx, storage ?? null, noteUnreadable)) {
+  const archived = await readArchived(tx)
+  for await (const link of linksInOrder(tx)) {
     const { position, entryId, hash, keyId } = link
-    const fault = linkFault(link, state) ?? signing.faultOf(link)
+    const skipped = skipArchived(link, state, archived)
+    for (const anchor of skipped ? unseen : []) {
+      if (anchor.position > state.entries && anchor.position < position) unseen.delete(anchor)
+    }
+    const fault = linkFault(link, state, skipped) ?? signing.faultOf(link)
     if (fault)
       state.firstFault ??= { position, entryId: link.text === null ? null : entryId, fault }
     if (keyId === null) state.unsigned++
@@ -130,11 +136,31 @@ async function verifyPending(
   }
 }
 
+/**
+ * Counts the positions before this link that were archived. The chain goes on from its signed hash,
+ * since the one before it is in the archive.
+ */
+function skipArchived(
+  { position }: StoredLink,
+  state: AuditChainState,
+  { entries, recordedAt }: ArchivedEntries,
+): boolean {
+  const missing = position - state.entries - 1
+  if (missing <= 0 || position > (recordedAt ?? 0) || state.archived + missing > entries) {
+    return false
+  }
+  state.archived += missing
+  return true
+}
+
 function linkFault(
-  { position, hash, text }: StoredLink,
+  { position, hash, text, keyId }: StoredLink,
   { entries, head }: { entries: number; head: string },
+  isAfterArchive: boolean,
 ): AuditChainFault['fault'] | null {
-  if (text === null || position !== entries + 1) return 'missing'
+  if (text === null) return 'missing'
+  if (isAfterArchive) return keyId === null ? 'not signed' : null
+  if (position !== entries + 1) return 'missing'
   return hash === hashOf(head, text) ? null : 'changed'
 }
 

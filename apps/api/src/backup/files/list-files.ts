@@ -1,4 +1,3 @@
-import { listArchiveKeys, listStoredArchives } from '../../audit/archives/archives-store.ts'
 import type { Queryable } from '../../db/client.ts'
 import {
   listDocumentKeys,
@@ -8,8 +7,8 @@ import {
 import { listExportKeys, listStoredExports } from '../../imports/uploads/stored-exports-store.ts'
 
 // Every table whose rows have a file in the storage of `DOCUMENTS_URL`.
-const lists = [listStoredDocuments, listStoredExports, listStoredArchives]
-const knownKeys = [listDocumentKeys, listExportKeys, listArchiveKeys]
+const lists = [listStoredDocuments, listStoredExports]
+const knownKeys = [listDocumentKeys, listExportKeys]
 
 /** As the portal names its files. */
 const KEY = /^[0-9a-f]{40}$/

@@ -9,7 +9,6 @@ import {
 } from '../../audit/chain/verify-chain.ts'
 import type { Config } from '../../config/config.ts'
 import { rootCause } from '../../db/client.ts'
-import { documentStorageAt } from '../../documents/document-storage.ts'
 import { UsageError } from '../usage-error.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -49,7 +48,6 @@ export async function runAuditVerify({ contains }: { contains?: string }): Promi
       secretKeys,
       anchors: anchors ?? [],
       expectedHead: contains,
-      storage: documentStorageAt(config.documents),
     })
     return { state, anchors }
   })
@@ -78,14 +76,8 @@ async function readAnchors({ auditAnchors }: Config): Promise<Anchor[] | null | 
   }
 }
 
-function chainProblems(
-  { firstFault, containsExpected, unreadable }: AuditChainState,
-  contains?: string,
-) {
-  const problems = unreadable.map(
-    ({ fromMonth, toMonth, storageKey }) =>
-      `No se puede leer el archivo de ${fromMonth} a ${toMonth} (${storageKey}), o no es el que se escribió.`,
-  )
+function chainProblems({ firstFault, containsExpected }: AuditChainState, contains?: string) {
+  const problems: string[] = []
   if (firstFault) {
     const entry = firstFault.entryId === null ? '' : ` (anotación ${firstFault.entryId})`
     problems.push(
@@ -109,10 +101,13 @@ function anchorProblems(found: AnchorFault[]): string[] {
 }
 
 function reportIntact(
-  { entries, pending, head, unknownKeys, unsigned }: AuditChainState,
+  { entries, archived, pending, head, unknownKeys, unsigned }: AuditChainState,
   anchors: Anchor[] | null | undefined,
 ): void {
   console.log(`Bitácora íntegra: ${entries} anotaciones.`)
+  if (archived > 0) {
+    console.log(`${archived} están en archivos de una versión anterior, que esta no lee.`)
+  }
   if (pending > 0)
     console.log(`Otras ${pending} esperan su lugar en la cadena; llevan firma propia.`)
   if (head !== '') console.log(`Última: ${head}`)

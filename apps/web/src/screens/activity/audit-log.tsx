@@ -1,7 +1,7 @@
 import { can } from '@carpeta/domain/access/permissions'
-import { archivedNotice, LIMITED_NOTICE } from '@carpeta/domain/audit/archived-entries'
 import { auditActions } from '@carpeta/domain/audit/audit-actions'
 import type { FactNames, NamesById } from '@carpeta/domain/audit/audit-facts'
+import { LIMITED_NOTICE } from '@carpeta/domain/audit/audit-pages'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { useQuery } from '@tanstack/react-query'
 import { AUDIT, type AuditPage } from '../../api/audit.ts'
@@ -35,7 +35,6 @@ export function AuditLog({ address }: { address: ListAddress }) {
   const groups = useGroupNames()
   const { data } = useListPage<AuditPage>(AUDIT, address)
   const users = new Map(data?.users.map(({ id, name }) => [id, name]))
-  const archived = archivedNotice(data?.archivedUntil)
   const isLastPage = data?.current === data?.lastPage
   return (
     <>
@@ -49,7 +48,6 @@ export function AuditLog({ address }: { address: ListAddress }) {
         filters={filters}
       />
       {data?.isLimited && isLastPage && <p className={classes.earlier}>{LIMITED_NOTICE}</p>}
-      {archived && isLastPage && !data?.isLimited && <p className={classes.earlier}>{archived}</p>}
     </>
   )
 }

@@ -50,12 +50,6 @@ test('without accesses it says so', async () => {
   expect(await screen.findByText('Nadie más ha visto tus datos')).toBeTruthy()
 })
 
-test('the last page says which ones are archived (§12.550)', async () => {
-  const archivedUntil = '2024-03'
-  accesses(json(200, { results: [seen], current: 1, lastPage: 1, archivedUntil }))
-  expect(await screen.findByText(/hasta marzo 2024 están archivados/)).toBeTruthy()
-})
-
 test('older ones are on further pages', async () => {
   const { calls, where } = accesses(
     json(200, { results: [seen], current: 1, lastPage: 2 }),

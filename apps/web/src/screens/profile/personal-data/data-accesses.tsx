@@ -1,5 +1,4 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
-import { archivedAccessesNotice } from '@carpeta/domain/audit/archived-entries'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
@@ -51,11 +50,10 @@ interface AccessesProps {
 function Accesses({ data, failure: error, refetch, onPage }: AccessesProps) {
   const failure = error && <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return failure ?? <Skeleton height={96} />
-  const archived = archivedAccessesNotice(data.archivedUntil)
   if (data.results.length === 0) {
     return (
       <EmptyState title="Nadie más ha visto tus datos">
-        Cuando alguien los vea o los cambie, aquí sabrás quién fue, cuándo y por qué. {archived}
+        Cuando alguien los vea o los cambie, aquí sabrás quién fue, cuándo y por qué.
       </EmptyState>
     )
   }
@@ -76,7 +74,6 @@ function Accesses({ data, failure: error, refetch, onPage }: AccessesProps) {
         />
         <Pagination label={TITLE} current={data.current} last={data.lastPage} onPage={onPage} />
       </div>
-      {archived && data.current === data.lastPage && <p className={classes.detail}>{archived}</p>}
     </>
   )
 }

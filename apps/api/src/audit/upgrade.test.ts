@@ -1,0 +1,145 @@
+import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
+import { expect, onTestFinished, test } from 'vitest'
+import { chainNow, verifyChain } from '../../test/audit/verify-log.ts'
+import { createDatabase } from '../../test/open-portal.ts'
+import { testConfig } from '../../test/test-config.ts'
+import { grantAccess } from '../db/application-role.ts'
+import type { Connection } from '../db/client.ts'
+import { migrate, migrateTo } from '../db/migrate.ts'
+import { knownMigrations } from '../db/versions/journal.ts'
+import { operator } from '../http/caller.ts'
+import { migrateJobs } from '../jobs/run-worker.ts'
+import type { Anchor } from './anchors/anchor.ts'
+import { appendOnlyTables } from './audit-tables.ts'
+import { chainKeys, signLink } from './chain/chain-keys.ts'
+import { recordAuditEvent } from './record-audit-event.ts'
+
+// Version 1.1.0 stored the log in a partition for each month, and could archive months.
+
+const before = (migration: string) =>
+  knownMigrations()
+    .map(({ name }) => name)
+    .filter((name) => name < migration)
+
+/** As release 1.0.0 writes one, while machines are upgraded. */
+const AS_BEFORE = `insert into audit_entries (action, reason) values ('load.applied', 'antes') returning id`
+
+async function databaseOf110(): Promise<Connection> {
+  const database = await createDatabase()
+  onTestFinished(database.close)
+  await migrateTo(database.pool, before('0051'))
+  await migrateJobs(database.pool)
+  for (let at = 1; at <= 3; at++) await database.pool.query(AS_BEFORE)
+  await migrateTo(database.pool, before('0064'))
+  return database
+}
+
+async function record({ db, pool }: Connection, reason: string, at?: string): Promise<void> {
+  if (at) await pool.query(`alter table audit_entries alter at set default ${at}`)
+  await recordAuditEvent(db, operator, { action: 'load.applied', reason })
+  if (at) await pool.query('alter table audit_entries alter at set default clock_timestamp()')
+}
+
+test('an upgrade keeps every entry of every month, its place in the chain and the rights (§12.547)', async () => {
+  const database = await databaseOf110()
+  const { pool, db } = database
+  await record(database, 'este mes')
+  await record(database, 'el próximo', `now() + interval '1 month'`)
+  await record(database, 'sin partición', `now() + interval '9 months'`)
+  await chainNow(database)
+  await record(database, 'sin encadenar', `now() + interval '2 months'`)
+  await pool.query('begin; insert into audit_entries (action) values (1); rollback')
+  await grantAccess(db, 'postgres_app', appendOnlyTables)
+  const { rows: partitions } = await pool.query(
+    'select distinct tableoid::regclass from audit_entries',
+  )
+  expect(partitions).toHaveLength(4)
+
+  const read = async () => ({
+    entries: (await pool.query('select * from audit_entries order by id')).rows,
+    links: (await pool.query('select * from audit_chain order by position')).rows,
+    state: await verifyChain(database),
+    rights: (
+      await pool.query(`select privilege, has_table_privilege('postgres_app', 'audit_entries', privilege)
+        from unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'trigger']) privilege`)
+    ).rows,
+  })
+  const earlier = await read()
+  expect(earlier.state).toMatchObject({ entries: 6, unsigned: 3, pending: 1, firstFault: null })
+  await migrate(pool)
+  expect(await read()).toEqual(earlier)
+
+  const { rows } = await pool.query(
+    `select relkind, (select count(*)::int from pg_namespace where nspname = 'audit_months') as months
+     from pg_class where oid = 'audit_entries'::regclass`,
+  )
+  expect(rows).toEqual([{ relkind: 'r', months: 0 }])
+  await record(database, 'después')
+  await chainNow(database)
+  expect(await verifyChain(database)).toMatchObject({ entries: 8, pending: 0, firstFault: null })
+  const { rows: newest } = await pool.query('select max(id)::int as id from audit_entries')
+  // Of the rolled back entry only the number is used.
+  expect(newest).toEqual([{ id: 9 }])
+  await expect(pool.query('delete from audit_entries')).rejects.toThrow('append-only')
+})
+
+test('the previous release goes on writing after the upgrade (§12.547)', async () => {
+  const database = await databaseOf110()
+  await record(database, 'antes de actualizar')
+  await migrate(database.pool)
+  await database.pool.query(AS_BEFORE)
+  await chainNow(database)
+  const state = await verifyChain(database)
+  expect(state).toMatchObject({ entries: 5, unsigned: 4, pending: 0, firstFault: null })
+})
+
+/** As `carpeta audit archive` of version 1.1.0 left it; months overlap by an entry. */
+async function archiveSecondAndFourth({ db, pool }: Connection): Promise<void> {
+  await recordAuditEvent(db, operator, {
+    // An action of that version.
+    action: 'audit.archived' as AuditAction,
+    object: { type: 'audit_archive', id: 'a'.repeat(40) },
+    after: { from: '2026-01', to: '2026-01', entries: 2 },
+  })
+  await chainNow({ db })
+  await pool.query(`begin; set local session_replication_role = replica;
+    with deleted as (delete from audit_chain where position in (5, 7) returning entry_id)
+      delete from audit_entries using deleted where id = deleted.entry_id;
+    insert into audit_archives (from_month, to_month, storage_key, size, sha256, entries,
+        first_position, last_position)
+      values ('2026-01', '2026-01', repeat('a', 40), 1, repeat('a', 64), 2, 5, 7);
+    commit`)
+}
+
+test('a log with archived months is intact after the upgrade, and a further gap is found (§12.547, security 13.10)', async () => {
+  const database = await databaseOf110()
+  const { pool } = database
+  for (let at = 4; at <= 8; at++) await record(database, `carga ${at}`)
+  await chainNow(database)
+  const anchors = await anchorsOf(database)
+  await archiveSecondAndFourth(database)
+  const intact = { entries: 9, archived: 2, firstFault: null, anchorFaults: [] }
+  expect(await verifyChain(database, { anchors })).toMatchObject(intact)
+  await migrate(pool)
+  expect(await verifyChain(database, { anchors })).toMatchObject(intact)
+
+  await pool.query(`begin; set local session_replication_role = replica;
+    with deleted as (delete from audit_chain where position = 6 returning entry_id)
+      delete from audit_entries using deleted where id = deleted.entry_id; commit`)
+  const { firstFault } = await verifyChain(database, { anchors })
+  expect(firstFault).toMatchObject({ position: 8, fault: 'missing' })
+})
+
+/** An anchor of each signed link. */
+async function anchorsOf({ pool }: Connection): Promise<Anchor[]> {
+  const [key] = chainKeys(testConfig().secretKeys)
+  const { rows } = await pool.query<{ position: number; hash: string }>(
+    'select position::int, hash from audit_chain where signature is not null order by position',
+  )
+  return rows.map((link) => ({
+    ...link,
+    keyId: key.id,
+    signature: signLink(key, link),
+    at: '2026-11-24T12:00:00.000Z',
+  }))
+}
