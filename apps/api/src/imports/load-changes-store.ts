@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, type SQL, sql } from '../db/query.ts'
 import { isDatedOtherwise, type LoadFacts } from '../sales/loading/merge-sales-store.ts'
 import { saleBody } from '../sales/loading/sale-bodies-store.ts'
+import { indexStagedSales, stagedView } from '../sales/loading/staged-sales-store.ts'
 import { unchangedCodes, vanishing } from './staging/staging-store.ts'
 
 /** Records which sales the staged load adds, changes and withdraws, or would. */
@@ -12,10 +13,12 @@ export async function recordChanges(
   { withdraw, isTried }: { withdraw: boolean; isTried: boolean },
 ): Promise<void> {
   const before = isTried ? sql`null` : sql`case when sales.id is not null then ${saleBody} end`
+  if (isTried) await indexStagedSales(tx)
   // What was erased is not stored again.
   const after = isTried
     ? sql`case when holder_erased_at is null and co_holder_erased_at is null
-        and row_number() over (order by staged_sale.ordinal) <= ${MAX_COMPARED_SALES} then view end`
+        and row_number() over (order by staged_sale.ordinal) <= ${MAX_COMPARED_SALES}
+        then ${stagedView} end`
     : sql`null`
   await exec(
     tx,

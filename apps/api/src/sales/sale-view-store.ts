@@ -4,8 +4,10 @@ import * as tables from '@carpeta/domain/sales/sale-fields'
 import type { Database, Transaction } from '../db/client.ts'
 import { columnOf } from '../db/column-of.ts'
 import { exec, type SQL, sql, textOf } from '../db/query.ts'
+import { shapeOf } from '../db/table-shape.ts'
+import { type SaleSection, sections } from './sale-body.ts'
 
-// The JSON read model of a sale. PostgreSQL writes the numbers, so that no amount becomes a float.
+// The JSON read model of a sale. PostgreSQL alone writes it, so that no amount becomes a float.
 
 const json: Record<FieldKind, (column: SQL) => SQL> = {
   text: (column) => sql`coalesce(${column}, '')`,
@@ -46,43 +48,80 @@ function literal(text: string): SQL {
   return sql.raw(`'${text.replaceAll("'", "''")}'`)
 }
 
-const properties = tables.propertyPrefixes.map((prefix, position) => {
-  const from = `property${position}`
-  const table = sql.identifier(from)
-  return {
-    columns: selectOf(tables.propertyFields, from, prefix),
-    join: sql`left join sale_properties ${table}
-      on ${table}.sale_id = sales.id and ${table}.position = ${sql.raw(String(position))}`,
-  }
-})
+/** A sale's own table and the tables below it, whose `reference` is the sale's `key`. */
+interface SaleTables {
+  sale: string
+  key: string
+  reference: string
+  below: (section: SaleSection) => string
+}
 
-const venta = sql`(
-  select to_json(venta) from (
-    select
-      sales.code as cod_venta,
-      ${selectOf(tables.saleFields, 'sales')},
+const storedTables: SaleTables = {
+  sale: 'sales',
+  key: 'id',
+  reference: 'sale_id',
+  below: (section) => shapeOf(sections[section]).name,
+}
+
+/** An expression for each row of the sale's own table: its JSON text. */
+export function saleViewOf({ sale, key, reference, below }: SaleTables): SQL {
+  const own = (column: string) => sql`${sql.identifier(sale)}.${sql.identifier(column)}`
+  const table = (section: SaleSection, alias: string = section) =>
+    sql`${sql.identifier(below(section))} ${sql.identifier(alias)}`
+  const isBelow = (alias: string) =>
+    sql`${sql.identifier(alias)}.${sql.identifier(reference)} = ${own(key)}`
+  const rowsOf = (section: SaleSection) => sql`${table(section)} where ${isBelow(section)}`
+
+  const properties = tables.propertyPrefixes.map((prefix, position) => {
+    const from = `property${position}`
+    return {
+      columns: selectOf(tables.propertyFields, from, prefix),
+      join: sql`left join ${table('properties', from)} on ${isBelow(from)}
+        and ${sql.identifier(from)}.position = ${sql.raw(String(position))}`,
+    }
+  })
+  const venta = sql`(
+    select to_json(venta) from (
+      select
+        ${own('code')} as cod_venta,
+        ${selectOf(tables.saleFields, sale)},
+        ${sql.join(
+          properties.map(({ columns }) => columns),
+          sql`, `,
+        )},
+        ${selectOf(tables.holderFields, 'holder', tables.holderPrefixes.holder)},
+        ${selectOf(tables.holderFields, 'co_holder', tables.holderPrefixes.coHolder)}
+      from (select) as nothing
+      left join ${table('holders', 'holder')} on ${isBelow('holder')} and holder.role = 'holder'
+      left join ${table('holders', 'co_holder')}
+        on ${isBelow('co_holder')} and co_holder.role = 'co_holder'
       ${sql.join(
-        properties.map(({ columns }) => columns),
-        sql`, `,
-      )},
-      ${selectOf(tables.holderFields, 'holder', tables.holderPrefixes.holder)},
-      ${selectOf(tables.holderFields, 'co_holder', tables.holderPrefixes.coHolder)}
-    from (select) as nothing
-    left join sale_holders holder on holder.sale_id = sales.id and holder.role = 'holder'
-    left join sale_holders co_holder on co_holder.sale_id = sales.id and co_holder.role = 'co_holder'
-    ${sql.join(
-      properties.map(({ join }) => join),
-      sql` `,
-    )}
-  ) venta)`
+        properties.map(({ join }) => join),
+        sql` `,
+      )}
+    ) venta)`
+  const inOrder = (section: 'payments' | 'instalments', fields: Fields) => sql`(
+    select coalesce(json_agg(${objectOf(fields, section)} order by position), '[]')
+    from ${rowsOf(section)})`
+  const compromiso = sql`(
+    select coalesce(json_object_agg(
+      ${byKind(({ wire }) => literal(wire))},
+      ${byKind(({ fields }) => objectOf(fields, 'commitments'))}
+      order by ${byKind(({ rank }) => sql.raw(String(rank)))}), '{}')
+    from ${rowsOf('commitments')})`
+  const codes = sql`(
+    select coalesce(json_agg(code order by code collate "C"), '[]') from ${rowsOf('findings')})`
 
-const pagos = sql`(
-  select coalesce(json_agg(${objectOf(tables.paymentFields, 'payments')} order by position), '[]')
-  from payments where payments.sale_id = sales.id)`
-
-const cuotas = sql`(
-  select coalesce(json_agg(${objectOf(tables.instalmentFields, 'instalments')} order by position), '[]')
-  from instalments where instalments.sale_id = sales.id)`
+  return sql`json_build_object(
+    'code', ${own('code')},
+    'venta', ${venta},
+    'pagos', ${inOrder('payments', tables.paymentFields)},
+    'estado_de_pago', json_build_object('Cuotas mensuales', json_build_object(
+      'cuotas', ${inOrder('instalments', tables.instalmentFields)})),
+    'compromiso', ${compromiso},
+    'seguimiento', (select ${objectOf(tables.deedFields, 'deed')} from ${rowsOf('deed')}),
+    'por_confirmar', ${codes})::text`
+}
 
 function byKind(value: (entry: { wire: string; fields: Fields; rank: number }) => SQL): SQL {
   const cases = Object.entries(tables.commitmentEntries).map(
@@ -91,29 +130,7 @@ function byKind(value: (entry: { wire: string; fields: Fields; rank: number }) =
   return sql`case kind ${sql.join(cases, sql` `)} end`
 }
 
-const compromiso = sql`(
-  select coalesce(json_object_agg(
-    ${byKind(({ wire }) => literal(wire))},
-    ${byKind(({ fields }) => objectOf(fields, 'commitments'))}
-    order by ${byKind(({ rank }) => sql.raw(String(rank)))}), '{}')
-  from commitments where commitments.sale_id = sales.id)`
-
-const seguimiento = sql`(
-  select ${objectOf(tables.deedFields, 'deed_trackings')}
-  from deed_trackings where deed_trackings.sale_id = sales.id)`
-
-const porConfirmar = sql`(
-  select coalesce(json_agg(code order by code collate "C"), '[]')
-  from sale_findings where sale_findings.sale_id = sales.id)`
-
-const view = sql`json_build_object(
-  'code', sales.code,
-  'venta', ${venta},
-  'pagos', ${pagos},
-  'estado_de_pago', json_build_object('Cuotas mensuales', json_build_object('cuotas', ${cuotas})),
-  'compromiso', ${compromiso},
-  'seguimiento', ${seguimiento},
-  'por_confirmar', ${porConfirmar})::text`
+const view = saleViewOf(storedTables)
 
 /** A hash of the statement above: an upgrade rewrites the views of another version. */
 export const viewVersion = Number.parseInt(

@@ -1,7 +1,6 @@
 import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import { copyLine } from '../../db/bulk/copy.ts'
 import type { StagedTable } from '../../sales/loading/staged-sales-store.ts'
-import { saleViewOf } from '../../sales/sale-view.ts'
 import type { Reject } from '../reading/field-reader.ts'
 import {
   type ExportedSale,
@@ -57,7 +56,7 @@ export function encodeBatch(
       const rows = section === 'sale' ? [sale.body.sale] : sale.body[section]
       for (const row of rows) {
         const values = columns.map(({ name, absent }) => row[name] ?? absent)
-        const more = section === 'sale' ? [sale.hash, sourceHash, saleViewOf(sale.body)] : []
+        const more = section === 'sale' ? [sale.hash, sourceHash] : []
         texts[index] += copyLine([ordinal, ...values, ...more])
       }
     })

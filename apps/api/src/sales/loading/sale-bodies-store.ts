@@ -2,10 +2,10 @@ import type { Transaction } from '../../db/client.ts'
 import { exec, type SQL, sql } from '../../db/query.ts'
 import { type PgTable, shapeOf } from '../../db/table-shape.ts'
 import { blankErasedBuyers, retainedColumns } from '../erased-buyers-store.ts'
+import { sections } from '../sale-body.ts'
 import { writeSaleViews } from '../sale-view-store.ts'
 import { foldedRut, sales } from '../sales-tables.ts'
 import { withdrawSales } from './merge-sales-store.ts'
-import { sections } from './staged-sales-store.ts'
 
 const rowsBelow = Object.entries(sections).map(([section, table]) => {
   const name = sql.identifier(shapeOf(table).name)

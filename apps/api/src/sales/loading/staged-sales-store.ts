@@ -5,32 +5,12 @@ import { columnOf } from '../../db/column-of.ts'
 import { exec, type SQL, sql } from '../../db/query.ts'
 import { type PgTable, shapeOf } from '../../db/table-shape.ts'
 import { blankErasedBuyers, isAnotherCoHolder } from '../erased-buyers-store.ts'
-import type { SaleSection } from '../sale-body.ts'
-import { viewVersion, writeSaleViews } from '../sale-view-store.ts'
-import {
-  commitments,
-  deedTrackings,
-  instalments,
-  payments,
-  saleFindings,
-  saleHolders,
-  saleProperties,
-} from '../sales-tables.ts'
+import { type SaleSection, sections } from '../sale-body.ts'
+import { saleViewOf, writeSaleViews } from '../sale-view-store.ts'
 import type { LoadFacts } from './merge-sales-store.ts'
 
 // New versions of sales wait in temporary tables until the whole load is accepted. `ordinal` is the
 // place of a sale in the load.
-
-/** The tables below `sales`, each with the section of a loaded sale that fills it. */
-export const sections: Record<SaleSection, PgTable> = {
-  holders: saleHolders,
-  properties: saleProperties,
-  instalments,
-  payments,
-  commitments,
-  deed: deedTrackings,
-  findings: saleFindings,
-}
 
 const saleColumns = ['holder_rut', ...Object.keys(saleFields).map(columnOf)]
 
@@ -77,20 +57,35 @@ export async function createStagedSales(tx: Transaction): Promise<void> {
   await exec(
     tx,
     sql`create temporary table staged_sale on commit drop as
-      select 0 as ordinal, code, ${listOf(saleColumns)}, content_hash, source_hash, '' as view
+      select 0 as ordinal, code, ${listOf(saleColumns)}, content_hash, source_hash
       from sales limit 0`,
   )
 }
 
-/** Stages rows in the text format of COPY; those of `sale` end with its hashes and its view. */
+/** Stages rows in the text format of COPY; those of `sale` end with its hashes. */
 export async function copyStaged(
   tx: Transaction,
   { section, columns }: StagedTable,
   rows: Uint8Array,
 ): Promise<void> {
   const names = ['ordinal', ...columns.map(({ name }) => name)]
-  if (section === 'sale') names.push('content_hash', 'source_hash', 'view')
+  if (section === 'sale') names.push('content_hash', 'source_hash')
   if (rows.length > 0) await copyInto(tx, stagedName(section), names, [rows])
+}
+
+/** The JSON of a row of `staged_sale`, as members would see it. `indexStagedSales` comes first. */
+export const stagedView = saleViewOf({
+  sale: 'staged_sale',
+  key: 'ordinal',
+  reference: 'ordinal',
+  below: stagedName,
+})
+
+/** For reading single staged sales; a merge reads all of them. */
+export async function indexStagedSales(tx: Transaction): Promise<void> {
+  for (const section of Object.keys(sections)) {
+    await exec(tx, sql`create index on ${sql.identifier(`staged_${section}`)} (ordinal)`)
+  }
 }
 
 /** Leaves out the sales that `which` selects by `ordinal`. */
@@ -121,17 +116,10 @@ export async function mergeStagedSales(tx: Transaction, facts: LoadFacts): Promi
   await exec(tx, sql`analyze staged_ids`)
   await exec(tx, sql`analyze replaced_sales`)
   for (const [section, table] of Object.entries(sections)) await replaceRows(tx, section, table)
-  await exec(
-    tx,
-    sql`insert into sale_views (sale_id, version, json)
-      select staged_ids.sale_id, ${viewVersion}, view
-      from staged_sale join staged_ids using (ordinal)
-      on conflict (sale_id) do update set json = excluded.json, version = excluded.version`,
-  )
   const isOfErased = sql`sales.id in (select sale_id from replaced_sales)
     and (holder_erased_at is not null or co_holder_erased_at is not null)`
   await blankErasedBuyers(tx, isOfErased)
-  await writeSaleViews(tx, isOfErased)
+  await writeSaleViews(tx, sql`sales.id in (select sale_id from staged_ids)`)
 }
 
 async function upsertSales(tx: Transaction, { cutoff, isSample }: LoadFacts): Promise<void> {
