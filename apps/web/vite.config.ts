@@ -1,25 +1,65 @@
-import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
-import { chunkGroups } from './build/chunk-groups.ts'
-import { compileHint } from './build/compile-hint.ts'
-import { environmentTable } from './build/environment-table.ts'
-import { usedMantineVariables } from './build/used-mantine-variables.ts'
+import { fileURLToPath } from 'node:url'
+import { defaultEnvironments } from '@carpeta/contract/default-environments'
+import { retentionDefaults } from '@carpeta/domain/personal-data/retention'
+import babel from '@rolldown/plugin-babel'
+import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { compression } from 'vite-plugin-compression2'
+import { vitePrerenderPlugin } from 'vite-prerender-plugin'
 
 const api = 'http://localhost:8010'
 
 export default defineConfig({
-  plugins: [react(), usedMantineVariables(), environmentTable(), compileHint()],
+  plugins: [
+    react(),
+    babel({
+      presets: [reactCompilerPreset()],
+      // Not what a member's first pages load: the compiler's caches would take both over their limits
+      // (docs/decisions/0009).
+      exclude: [
+        /node_modules/,
+        /src\/(routes|prerender|app\/(layout|page-watch)|screens\/(login|dashboard)|session|second-factor)/,
+        /src\/ui\/(buttons|feedback|fields|icons|layout|mantine)/,
+      ],
+    }),
+    hostTable(),
+    vitePrerenderPlugin({
+      renderTarget: '#root',
+      prerenderScript: fileURLToPath(new URL('src/prerender.tsx', import.meta.url)),
+    }),
+    compression({ algorithms: ['gzip', 'brotliCompress'] }),
+  ],
   build: {
     target: 'es2022',
-    manifest: true,
-    sourcemap: false,
     assetsInlineLimit: 0,
-    // Boot loads the page's modules after the first paint; preloading would compete with it.
-    modulePreload: { polyfill: false },
+    // A prerendered page has its styles before any script: one file, which every page shares.
+    cssCodeSplit: false,
+    // Only the HTML preloads what it needs: a list of every other page's files would be in the first of them.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
+    },
     rolldownOptions: {
-      // The application is loaded by address once the page is painted.
-      input: ['index.html', 'src/app/main.tsx'],
-      output: { codeSplitting: { groups: chunkGroups() } },
+      output: {
+        codeSplitting: {
+          // Each with what it imports: what every page needs, the login, its passkeys, and what a member sees
+          // first, instead of many small files.
+          groups: [
+            {
+              name: 'start',
+              test: /node_modules\/(react\/|react-dom\/(client|index)\.js)|\/src\/(routes|connection\/when-loaded|session\/connect-session|api\/client\/answered|session\/failures\/failure-notice)\.tsx?$/,
+              priority: 4,
+            },
+            { name: 'passkeys', test: /\/src\/second-factor\/passkey-button\.tsx$/, priority: 2 },
+            { name: 'login', test: /\/src\/screens\/login\/.*-screen\.tsx$/, priority: 3 },
+            {
+              name: 'member',
+              test: /\/src\/(loaders|app\/layout\/member-area|screens\/dashboard\/dashboard-screen)\.tsx?$/,
+              priority: 1,
+            },
+          ],
+        },
+      },
     },
   },
   server: {
@@ -28,3 +68,24 @@ export default defineConfig({
     proxy: { '/api': api, '/dev': api },
   },
 })
+
+/** `/environments.json`: in the build for localhost, to which an operator adds hosts; the portal serves its own. */
+function hostTable(): Plugin {
+  const path = 'environments.json'
+  return {
+    name: 'host-table',
+    generateBundle() {
+      const localhost = { ...defaultEnvironments.localhost, retention: retentionDefaults }
+      const source = `${JSON.stringify({ localhost }, null, 2)}\n`
+      this.emitFile({ type: 'asset', fileName: path, source })
+    },
+    configureServer(server) {
+      // In development the proxy serves the API on the page's own origin.
+      const localhost = { ...defaultEnvironments.localhost, api: '' }
+      server.middlewares.use(`/${path}`, (_request, response) => {
+        response.setHeader('Content-Type', 'application/json; charset=utf-8')
+        response.end(JSON.stringify({ localhost }))
+      })
+    },
+  }
+}

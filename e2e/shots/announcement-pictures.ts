@@ -125,7 +125,7 @@ async function open(page: Page, shown: { id: number }, readBy = readers) {
     (route) => route.fulfill({ json: readBy }),
   )
   await openList(page)
-  await page.goto(`/announcements?aviso=${shown.id}`)
+  await page.goto(`/announcements/${shown.id}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 

@@ -81,7 +81,7 @@ export const cataloguePictures: Record<string, (page: Page) => Promise<unknown>>
   },
   holidays: async (page) => {
     await logInAs(page, 'mario')
-    await page.goto('/procedures?vista=feriados&ano=2026')
+    await page.goto('/procedures/holidays?ano=2026')
     await page.getByRole('table').waitFor()
   },
 }

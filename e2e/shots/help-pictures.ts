@@ -29,13 +29,13 @@ async function openHelp(page: Page, person: 'rosa' | 'ivan', address = '/help') 
 /** The help, as members and staff see it. */
 export const helpPictures: Record<string, (page: Page) => Promise<unknown>> = {
   help: (page) => openHelp(page, 'rosa'),
-  'help-payment': (page) => openHelp(page, 'rosa', '/help?tema=pagar'),
-  'help-statement': (page) => openHelp(page, 'rosa', '/help?tema=estado-de-cuenta'),
-  'help-deed': (page) => openHelp(page, 'rosa', '/help?tema=escritura'),
-  'help-requests': (page) => openHelp(page, 'rosa', '/help?tema=tramites'),
-  'help-device': (page) => openHelp(page, 'rosa', '/help?tema=telefono'),
-  'help-own-page': (page) => openHelp(page, 'rosa', '/help?pagina=1'),
-  'help-deleted-page': (page) => openHelp(page, 'rosa', '/help?pagina=9'),
+  'help-payment': (page) => openHelp(page, 'rosa', '/help/pagar'),
+  'help-statement': (page) => openHelp(page, 'rosa', '/help/estado-de-cuenta'),
+  'help-deed': (page) => openHelp(page, 'rosa', '/help/escritura'),
+  'help-requests': (page) => openHelp(page, 'rosa', '/help/tramites'),
+  'help-device': (page) => openHelp(page, 'rosa', '/help/telefono'),
+  'help-own-page': (page) => openHelp(page, 'rosa', '/help/pages/1'),
+  'help-deleted-page': (page) => openHelp(page, 'rosa', '/help/pages/9'),
   'help-editor': async (page) => {
     await openHelp(page, 'ivan')
     await press(page, 'Editar Horario de caja')

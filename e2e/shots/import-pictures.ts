@@ -182,13 +182,13 @@ async function openOverview(page: Page, { isEmpty = false } = {}): Promise<void>
 }
 
 async function openTab(page: Page, name: RegExp): Promise<void> {
-  await open(page, '?carga=17')
+  await open(page, '/loads/17')
   await page.getByRole('tab', { name }).click()
 }
 
 async function openTokens(page: Page, results: object[]): Promise<void> {
   await answer(page, '/api/import-tokens/', { results })
-  await open(page, '?vista=tokens')
+  await open(page, '/tokens')
 }
 
 /** Accounting's exports: upload, dry run, decision, loads and tokens. */
@@ -200,10 +200,10 @@ export const importPictures: Record<string, (page: Page) => Promise<unknown>> = 
     await press(page, 'Deshacer la última')
     await page.getByRole('dialog').waitFor()
   },
-  'import-running': (page) => open(page, '?archivo=7'),
-  'import-checked': (page) => open(page, '?archivo=8'),
+  'import-running': (page) => open(page, '/uploads/7'),
+  'import-checked': (page) => open(page, '/uploads/8'),
   'import-apply': async (page) => {
-    await open(page, '?archivo=8')
+    await open(page, '/uploads/8')
     await press(page, 'Aplicar')
     await page.getByRole('dialog').waitFor()
   },
@@ -215,17 +215,17 @@ export const importPictures: Record<string, (page: Page) => Promise<unknown>> = 
         { name: 'Cuotas pagadas', before: '24 de 60', after: '25 de 60', is_changed: true },
       ],
     })
-    await open(page, '?archivo=8')
+    await open(page, '/uploads/8')
     await press(page, 'Comparar V-1001')
     await page.getByText('cifras cambian').waitFor()
   },
-  'import-refused': (page) => open(page, '?archivo=6'),
+  'import-refused': (page) => open(page, '/uploads/6'),
   'import-accept': async (page) => {
-    await open(page, '?archivo=6')
+    await open(page, '/uploads/6')
     await press(page, 'Aceptar y revisar')
     await page.getByRole('dialog').waitFor()
   },
-  load: (page) => open(page, '?carga=17'),
+  load: (page) => open(page, '/loads/17'),
   'load-findings': (page) => openTab(page, /^Hallazgos/),
   'load-emails': async (page) => {
     await answer(page, '/api/loads/17/emails/', {
@@ -252,7 +252,7 @@ export const importPictures: Record<string, (page: Page) => Promise<unknown>> = 
         ? route.fulfill({ status: 201, json: { ...token(3), token: `cvi_${'k3Y9aZ'.repeat(7)}x` } })
         : route.fulfill({ json: { results: [] } }),
     )
-    await open(page, '?vista=tokens')
+    await open(page, '/tokens')
     await press(page, 'Crear token')
     await page.getByLabel('Nombre').fill('Contabilidad, cada noche')
     await press(page, 'Crear')

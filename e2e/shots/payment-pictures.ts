@@ -100,7 +100,7 @@ async function atReport(page: Page, overrides: object = {}) {
     route.fulfill({ json: { ...staffReport, ...overrides } }),
   )
   await logInAs(page, 'ivan')
-  await page.goto('/payment-reports?informe=31')
+  await page.goto('/payment-reports/31')
   await page.getByText('Lo que informó').waitFor()
 }
 

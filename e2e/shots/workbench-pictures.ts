@@ -174,7 +174,7 @@ async function atFiling(page: Page, memberId: string, options: object | null = f
       : route.fulfill({ json: options }),
   )
   await logInAs(page, 'mario')
-  await page.goto(`/requests?ingresar=${memberId}`)
+  await page.goto(`/requests/new/${memberId}`)
   await page.getByRole('heading', { name: 'Ingresar solicitud por un socio' }).waitFor()
 }
 
@@ -207,7 +207,7 @@ async function atRequest(page: Page, overrides: object = {}, beside: object = be
     route.fulfill({ json: request(overrides) }),
   )
   await logInAs(page, 'mario')
-  await page.goto('/requests?pagina=7&solicitud=44')
+  await page.goto('/requests/44?pagina=7')
   await page.getByRole('heading', { name: 'Historia' }).waitFor()
 }
 
@@ -323,7 +323,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     const down = { status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }
     await page.route(/\/api\/filings\/members\/1\//, (route) => route.fulfill(down))
     await logInAs(page, 'mario')
-    await page.goto('/requests?ingresar=1')
+    await page.goto('/requests/new/1')
     await page.getByRole('button', { name: 'Reintentar' }).waitFor()
   },
   'request-alone': (page) => atRequest(page, {}, { requests: [] }),
@@ -439,7 +439,7 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
   },
   'request-unknown': async (page) => {
     await logInAs(page, 'mario')
-    await page.goto('/requests?solicitud=999999')
+    await page.goto('/requests/999999')
     await page.getByText('No encontramos esta solicitud.').waitFor()
   },
   templates: async (page) => {

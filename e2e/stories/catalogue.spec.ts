@@ -207,7 +207,7 @@ test('with the keyboard only: sort, add, move, delete and restore', async ({ pag
 test('holidays: staff work on a public one, and the cooperative closes on its own (§12.38)', async ({
   page,
 }) => {
-  await logInAs(page, 'mario', '/procedures?vista=feriados&ano=2031')
+  await logInAs(page, 'mario', '/procedures/holidays?ano=2031')
   await expect(page.getByRole('table', { name: 'Feriados de 2031' })).toBeVisible()
   await expectAccessible(page)
   const labour = page.getByRole('row').filter({ hasText: '01-05-2031' })
@@ -232,7 +232,7 @@ test('holidays: staff work on a public one, and the cooperative closes on its ow
 test('the catalogue fits', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 900 })
   await logInAs(page, 'mario')
-  for (const address of ['/procedures?vista=feriados', '/procedures']) {
+  for (const address of ['/procedures/holidays', '/procedures']) {
     await page.goto(address)
     await expect(page.getByRole('table')).toBeVisible()
     await expectLoaded(page)

@@ -137,7 +137,7 @@ for (const [device, viewport] of WIDTHS) {
       }
       await openSteady(page, '/profile')
       await expectAccessible(page)
-      for (const path of ['/change-password', '/help', '/help?tema=payment', '/privacy', '/nada']) {
+      for (const path of ['/change-password', '/help', '/help/payment', '/privacy', '/nada']) {
         await page.goto(portal.web + path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expectSound(page)

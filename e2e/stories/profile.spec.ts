@@ -21,21 +21,6 @@ test('paste is blocked in the repeat field only (§2.37)', async ({ page, contex
   await expect(page.getByLabel('Repite la contraseña')).toHaveValue('')
 })
 
-test('what Elena types before the page’s scripts have come stays (§12.651)', async ({ page }) => {
-  await logInAs(page, 'elena', '/dashboard')
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
-  await page.goto('/change-password', { waitUntil: 'commit' })
-  await page.getByLabel('Ingresa una nueva contraseña').fill(NEW)
-  scripts.resolve()
-  const rules = page.getByRole('list', { name: 'La contraseña necesita' })
-  await expect(rules.getByText('cumplido')).toHaveCount(4)
-  await expect(page.getByLabel('Ingresa una nueva contraseña')).toHaveValue(NEW)
-})
-
 test('Inés changes her password; the form is empty afterwards (§1.4)', async ({
   page,
   request,

@@ -180,7 +180,7 @@ test('filters, order and the opened request are in the address: going back and r
   await expect(page).toHaveURL('/requests?state=resolved&orden=sent_at')
   await expectLoaded(page)
   await page.getByRole('row').nth(1).click()
-  await expect(page).toHaveURL(/state=resolved&orden=sent_at&solicitud=\d+/)
+  await expect(page).toHaveURL(/requests\/\d+\?state=resolved&orden=sent_at/)
   await page.reload()
   await expect(card(page, 'Respuesta al socio')).toBeVisible()
   await page.goBack()

@@ -113,5 +113,7 @@ export async function openFront(): Promise<Front> {
 }
 
 function nextRelease(text: string): string {
-  return text.replaceAll(FORMER, NEXT).replace(/(version:.)\w{12}/, '$1nextnextnext')
+  // The page's own revision, and so the name of the worker's cache.
+  const revision = /(?<="?revision"?:["'`])\w+(?=["'`],"?url"?:["'`]offline\/index\.html)/
+  return text.replaceAll(FORMER, NEXT).replace(revision, 'nextnextnext')
 }

@@ -68,7 +68,6 @@ import { newRequestId, sendRequestId } from './observability/request-id.ts'
 import { traceCalls } from './observability/tracing/trace-calls.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
-import { pageScriptHash } from './pages/page-script-hash.ts'
 import { memberReportsRoutes } from './payment-reports/member-reports-routes.ts'
 import { staffReportsRoutes } from './payment-reports/staff/staff-reports-routes.ts'
 import { openPdfPool } from './pdf/pdf-pool.ts'
@@ -165,7 +164,7 @@ export async function buildApp({
   if (metrics) measureCalls(app, metrics)
   answerErrors(app, routePaths(app))
   requireAccessOnEveryRoute(app)
-  sendSecurityHeaders(app, config, pageScriptHash())
+  sendSecurityHeaders(app, config)
   await app.register(cookie)
   await app.register(cors, {
     origin: config.webOrigins,

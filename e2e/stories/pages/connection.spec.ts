@@ -61,7 +61,6 @@ test('a screen that is not loaded yet opens once the network is back (§12.304)'
   await page.setViewportSize({ width: 800, height: 740 })
   await logInAs(page, 'carla', '/profile')
   await page.getByText('Esta sesión').waitFor()
-  // What watches the connection is loaded after the page.
   await page.locator('p[role="status"]').first().waitFor({ state: 'attached' })
   await page.context().setOffline(true)
   await expect(notice(page)).toBeVisible()
@@ -71,17 +70,4 @@ test('a screen that is not loaded yet opens once the network is back (§12.304)'
   await expect(page.getByRole('heading', { name: 'Usuarios', level: 1 })).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(notice(page)).toHaveCount(0)
-})
-
-test('a login page that lost its network while it loaded watches the connection afterwards (§12.605)', async ({
-  page,
-}) => {
-  let attempts = 0
-  // What watches the connection cannot be fetched, nor at the second attempt.
-  await page.route('**/assets/watch-*.js', (route) =>
-    ++attempts < 3 ? route.abort() : route.continue(),
-  )
-  await openPage(page, '/')
-  await expect(page.locator('p[role="status"]')).toHaveCount(1)
-  expect(attempts).toBe(3)
 })

@@ -26,7 +26,7 @@ test('every page of a member has its own title, which is announced with the focu
 })
 
 test('an open request is named in the title', async ({ page }) => {
-  await logInAs(page, 'mario', '/requests?solicitud=999999')
+  await logInAs(page, 'mario', '/requests/999999')
   await expect(page).toHaveTitle('Solicitud Nº 999999 · Carpeta Virtual')
   await page.getByRole('link', { name: /^Volver/ }).click()
   await expect(page).toHaveTitle('Solicitudes · Carpeta Virtual')

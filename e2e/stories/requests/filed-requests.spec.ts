@@ -32,7 +32,7 @@ test('Mario files two requests for Rosa and merges them, and she finds both in o
   await expect(page.getByText('Esto no se puede deshacer.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Unir', exact: true }).click()
-  await expect(page).toHaveURL(new RegExp(`solicitud=${first}$`))
+  await expect(page).toHaveURL(new RegExp(`/requests/${first}$`))
   const origin = page.getByRole('region', { name: `De la solicitud Nº ${second}` })
   await expect(origin.getByText('Rosa vino a pedir la misma copia.')).toBeVisible()
   await expectAccessible(page)

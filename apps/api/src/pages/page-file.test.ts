@@ -10,9 +10,13 @@ test.each([
   ['/manifest.webmanifest', 'manifest.webmanifest'],
   ['/offline/', 'offline/index.html'],
   ['/offline-worker.js', 'offline-worker.js'],
+  ['/users/7', '404.html'],
+  ['/requests/new/12/', '404.html'],
+  ['/users/rosa', 'users/rosa/index.html'],
+  ['/users/7/8', 'users/7/8/index.html'],
   ['/../package.json', null],
   ['/.vite/manifest.json', null],
-])('%s is the file %s', (path, file) => {
+])('%s is the file %s (§12.721)', (path, file) => {
   expect(pageFile(path, on)).toBe(file)
 })
 

@@ -6,7 +6,7 @@ import { builtWeb } from './built-web.ts'
 import { hostTable } from './host-table.ts'
 import { pageFile } from './page-file.ts'
 
-const NOT_FOUND = '404.html'
+const NOT_FOUND = 'not-found/index.html'
 
 /** Serves the built web: prerendered pages, assets and the host table. */
 export async function pageRoutes({ app, config }: Api): Promise<void> {
@@ -20,19 +20,16 @@ export async function pageRoutes({ app, config }: Api): Promise<void> {
     serve: false,
     preCompressed: true,
   })
-  // Every page is a file, so a member's file is a part of the users page.
-  app.get<{ Params: { id: string } }>('/users/:id(^\\d{1,10}$)', async ({ params }, reply) =>
-    reply.redirect(`/users?usuario=${params.id}`),
-  )
   app.get('/*', async (request, reply) => {
     const path = decodeURI(request.url.split('?')[0] ?? '/')
     if (path.startsWith('/api/')) return reply.callNotFound()
     const found = pageFile(path, config)
-    const file = found !== null && existsSync(join(builtWeb, found)) ? found : NOT_FOUND
+    const isFound = found !== null && existsSync(join(builtWeb, found))
+    const file = isFound ? found : NOT_FOUND
     if (/^(offline\/)?assets\//.test(file)) {
       return reply.sendFile(file, { immutable: true, maxAge: '1y' })
     }
     reply.header('cache-control', 'no-cache')
-    return reply.code(file === NOT_FOUND ? 404 : 200).sendFile(file, { cacheControl: false })
+    return reply.code(isFound ? 200 : 404).sendFile(file, { cacheControl: false })
   })
 }

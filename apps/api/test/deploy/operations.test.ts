@@ -103,7 +103,7 @@ test('every link within it leads to a heading', () => {
 
 test('every screen that it names is one of the web', () => {
   const routes = readFileSync(
-    fileURLToPath(new URL('../../../web/src/app/routes.ts', import.meta.url)),
+    fileURLToPath(new URL('../../../web/src/routes.tsx', import.meta.url)),
     'utf8',
   )
   const screens = [...text.matchAll(/(?:screen|[Oo]n|from|of|page in) `(\/[a-z-]+)`/g)].map(

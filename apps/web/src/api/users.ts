@@ -15,6 +15,8 @@ import type { Page, Resource } from './client/resources.ts'
 
 // The accounts that staff manage, and the emails that invite their owners.
 
+export const userFilterNames = ['fullname', 'email', 'social_security', 'invitation']
+
 export const USERS: Resource = {
   list: users.listUsers,
   listDeleted: users.listDeletedUsers,

@@ -1,5 +1,12 @@
 import { userLimits } from '@carpeta/domain/people/user-form-rules'
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import {
+  type FieldError,
+  type FieldPath,
+  type FieldValues,
+  get,
+  type UseFormReturn,
+  useFormState,
+} from 'react-hook-form'
 import { TextInput, type TextInputProps } from '../ui/fields/inputs.ts'
 import { RutField } from '../ui/fields/rut-field.tsx'
 
@@ -24,7 +31,7 @@ function NameField<Typed extends FieldValues>({ form, name, ...props }: Props<Ty
       {...form.register(name)}
       maxLength={userLimits.name}
       autoComplete="off"
-      error={form.getFieldState(name, form.formState).error?.message}
+      error={useError(form, name)}
       {...props}
     />
   )
@@ -40,7 +47,7 @@ export function EmailField<Typed extends FieldValues>({ form, name, ...props }: 
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      error={form.getFieldState(name, form.formState).error?.message}
+      error={useError(form, name)}
       {...props}
     />
   )
@@ -48,11 +55,15 @@ export function EmailField<Typed extends FieldValues>({ form, name, ...props }: 
 
 export function PersonRutField<Typed extends FieldValues>({ form, name, ...props }: Props<Typed>) {
   return (
-    <RutField
-      {...form.register(name)}
-      autoComplete="off"
-      error={form.getFieldState(name, form.formState).error?.message}
-      {...props}
-    />
+    <RutField {...form.register(name)} autoComplete="off" error={useError(form, name)} {...props} />
   )
+}
+
+function useError<Typed extends FieldValues>(
+  { control }: UseFormReturn<Typed>,
+  name: FieldPath<Typed>,
+): string | undefined {
+  const { errors } = useFormState({ control, name })
+  const error: FieldError | undefined = get(errors, name)
+  return error?.message
 }

@@ -34,6 +34,7 @@ export function useListAddress(
 ): ListAddress {
   const [params, setParams] = useSearchParams()
   const canSeeDeleted = canRestore(useStoredUser() ?? null, permissions)
+
   const sort = readSort(params.get(SORT))
 
   function change(values: Record<string, string>, options: { replace?: boolean } = {}) {
@@ -51,12 +52,7 @@ export function useListAddress(
   return {
     scope: canSeeDeleted && params.get(SCOPE) === DELETED ? 'deleted' : 'active',
     sort,
-    asked: {
-      page: readPage(params.get(PAGE)),
-      orderBy: sort?.by ?? '',
-      orderDesc: sort?.isDescending ?? false,
-      filters: readFilters(params, filterNames),
-    },
+    asked: readAsked(params, filterNames),
     goToPage: (page) => change({ [PAGE]: writePage(page) }),
     correctPage: (page) => change({ [PAGE]: writePage(page) }, { replace: true }),
     sortBy: (by) => change({ [SORT]: writeSort(nextSort(sort, by)), [PAGE]: '' }),
@@ -64,6 +60,17 @@ export function useListAddress(
     showScope: (scope) =>
       change({ [SCOPE]: scope === 'deleted' ? DELETED : '', [SORT]: '', [PAGE]: '' }),
     filter: (values) => change({ ...values, [PAGE]: '' }),
+  }
+}
+
+/** The rows that the address asks for. */
+export function readAsked(params: URLSearchParams, filterNames: readonly string[]): PageRequest {
+  const sort = readSort(params.get(SORT))
+  return {
+    page: readPage(params.get(PAGE)),
+    orderBy: sort?.by ?? '',
+    orderDesc: sort?.isDescending ?? false,
+    filters: readFilters(params, filterNames),
   }
 }
 

@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Page } from '../api/client/resources.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -19,21 +19,16 @@ interface Props<Row extends ListedRow> extends ListProps<Row> {
   onAction: (row: Row, action: RowAction) => void
 }
 
-// The same element at each rendering: React does not render it again.
-const skeleton = <ListSkeleton />
-
 export function ListPage<Row extends ListedRow>(props: Props<Row>) {
   const { resource, caption, address } = props
   const query = useListPage<Page<Row>>(resource, address)
   useCorrectedPage(address, query)
   const { data, error, isPending, isPlaceholderData, refetch } = query
-  // The first rows are rendered in slices: at once they would block a phone (docs/decisions/0081).
-  const areRowsDue = useDeferredValue(!isPending)
   const top = useRef<HTMLDivElement>(null)
-  const columns = useColumns(props)
+  const columns = columnsOf(props)
   const isCards = useCards(columns)
 
-  if (isPending || !areRowsDue) return skeleton
+  if (isPending) return <ListSkeleton />
   const failure = error && (
     <div className={classes.failure}>
       <LoadFailure error={error} onRetry={() => void refetch()} />
@@ -88,32 +83,28 @@ const deletedAt: Column<ListedRow> = {
   sortBy: 'deleted_at',
 }
 
-/** The same ones until something changes that a row shows or does. */
-function useColumns<Row extends ListedRow>(props: Props<Row>): Column<Row>[] {
+function columnsOf<Row extends ListedRow>(props: Props<Row>): Column<Row>[] {
   const { columns, address, actions, allows, nameOf, onAction } = props
-  const { scope } = address
-  return useMemo(() => {
-    const actionColumn: Column<Row> = {
-      header: 'Acciones',
-      cell: (row) => {
-        const possible = actions.filter((action) => allows?.(row, action) ?? true)
-        if (possible.length === 0) return null
-        return (
-          <RowActionButtons
-            actions={possible}
-            subject={nameOf(row)}
-            onAction={(action) => onAction(row, action)}
-          />
-        )
-      },
-      onCard: 'foot',
-    }
-    return [
-      ...columns,
-      ...(scope === 'deleted' ? [deletedAt] : []),
-      ...(actions.length > 0 ? [actionColumn] : []),
-    ]
-  }, [columns, scope, actions, allows, nameOf, onAction])
+  const actionColumn: Column<Row> = {
+    header: 'Acciones',
+    cell: (row) => {
+      const possible = actions.filter((action) => allows?.(row, action) ?? true)
+      if (possible.length === 0) return null
+      return (
+        <RowActionButtons
+          actions={possible}
+          subject={nameOf(row)}
+          onAction={(action) => onAction(row, action)}
+        />
+      )
+    },
+    onCard: 'foot',
+  }
+  return [
+    ...columns,
+    ...(address.scope === 'deleted' ? [deletedAt] : []),
+    ...(actions.length > 0 ? [actionColumn] : []),
+  ]
 }
 
 function hintOf<Row extends ListedRow>({ address, emptyHint }: Props<Row>): ReactNode {

@@ -1,40 +1,25 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Refusal } from './actions/refusal.tsx'
 import { RemoveOrRestore } from './actions/remove-or-restore.tsx'
-import {
-  canRestore,
-  permittedActions,
-  type RowAction,
-  type RowPermissions,
-} from './actions/row-actions.ts'
+import { canRestore, permittedActions, type RowAction } from './actions/row-actions.ts'
 import { Filters } from './filters.tsx'
 import { ListPage } from './list-page.tsx'
 import type { ListedRow, ListProps } from './list-props.ts'
-import { ListSkeleton } from './list-skeleton.tsx'
 import { ListTabs } from './list-tabs.tsx'
 import { listTexts } from './list-texts.ts'
-
-/** A list of rows, its deleted rows, and the actions on each row. */
-export function List<Row extends ListedRow>(props: ListProps<Row>) {
-  const user = useStoredUser()
-  // The prerendered page knows neither the user nor the address.
-  if (user === undefined) return <ListSkeleton />
-  return <KnownList {...props} user={user} />
-}
-
-const NONE: RowPermissions = {}
 
 interface Chosen<Row> {
   action: Exclude<RowAction, 'edit'>
   row: Row
 }
 
-function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User | null }) {
-  const { user, resource, caption, nameOf, address, filters, permissions = NONE } = props
+/** A list of rows, its deleted rows, and the actions on each row. */
+export function List<Row extends ListedRow>(props: ListProps<Row>) {
+  const { resource, caption, nameOf, address, filters, permissions = {} } = props
   const { onBegin, onEdit } = props
+  const user = useStoredUser() ?? null
   const client = useQueryClient()
   const [chosen, setChosen] = useState<Chosen<Row> | null>(null)
   const region = useRef<HTMLElement>(null)
@@ -43,10 +28,7 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
   const canSeeDeleted = canRestore(user, permissions)
   const { scope } = address
   const refusal = chosen && props.refuses?.(chosen.row, chosen.action)
-  const actions = useMemo(
-    () => permittedActions(user, permissions, scope),
-    [user, permissions, scope],
-  )
+  const actions = permittedActions(user, permissions, scope)
 
   function filter(values: Record<string, string>) {
     const { page, filters: now } = address.asked
@@ -56,14 +38,11 @@ function KnownList<Row extends ListedRow>(props: ListProps<Row> & { user: User |
     else void client.invalidateQueries({ queryKey: [resource, scope, address.asked] })
   }
 
-  const startAction = useCallback(
-    (row: Row, action: RowAction) => {
-      onBegin?.()
-      if (action === 'edit') onEdit?.(row)
-      else setChosen({ action, row })
-    },
-    [onBegin, onEdit],
-  )
+  function startAction(row: Row, action: RowAction) {
+    onBegin?.()
+    if (action === 'edit') onEdit?.(row)
+    else setChosen({ action, row })
+  }
 
   const page = (
     <>

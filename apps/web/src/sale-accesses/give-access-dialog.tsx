@@ -5,7 +5,7 @@ import {
   saleAccessKindLabels,
 } from '@carpeta/domain/sales/sale-access-rules'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import type { GivenAccess, SaleWithReaders } from '../api/sale-accesses/sale-accesses.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { ruleResolver } from '../forms/rule-resolver.ts'
@@ -34,9 +34,9 @@ export function GiveAccessDialog({ sale, name, isOfStaff, give, onClose }: Props
     defaultValues: { kind: kinds[0] ?? 'co_holder', social_security: '', last_day: '' },
     resolver: ruleResolver<Typed>(problemsOf),
   })
-  const { register, watch, formState } = form
+  const { register, control, formState } = form
   const { errors } = formState
-  const kind = watch('kind')
+  const kind = useWatch({ control, name: 'kind' })
   const saving = useSave({
     form,
     names,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import {
   confirmTotp,
   type TotpOptions,
@@ -62,6 +62,7 @@ function Confirm({ options, onConfirmed, onClose }: ConfirmProps) {
     names: ['code'],
     save: async ({ code }) => onConfirmed(await confirmTotp(code.trim())),
   })
+  const code = useWatch({ control: form.control, name: 'code' })
   return (
     <FormDialog title={TITLE} submit="Confirmar" {...saving} isDirty={false} onClose={onClose}>
       <ol className={classes.steps}>
@@ -91,7 +92,7 @@ function Confirm({ options, onConfirmed, onClose }: ConfirmProps) {
           <CodeField
             ref={form.register('code').ref}
             method="totp"
-            value={form.watch('code')}
+            value={code}
             onText={(code) => form.setValue('code', code)}
             error={form.formState.errors.code?.message}
           />

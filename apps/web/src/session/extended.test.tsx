@@ -7,8 +7,8 @@ import { buildUser, plain } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
 import { connectSession } from './connect-session.ts'
-import { useOptionalQuery } from './extended.ts'
 import { storeUser } from './stored-user.ts'
+import { useOptionalQuery } from './use-optional-query.ts'
 
 const NEWS = 'GET /api/client/news/'
 const none = new TypeError('Failed to fetch')

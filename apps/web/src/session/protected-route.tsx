@@ -16,8 +16,6 @@ interface Props {
 export function ProtectedRoute({ children, ...page }: Props) {
   const user = useStoredUser()
   const { pathname } = useLocation()
-  // The screen shows its skeleton until the user is known.
-  if (user === undefined) return children
   const step = pendingStep(user)
   if (step && pathname !== step) return <GoTo path={step} returns />
   if (user && mayOpen(user, page)) return children

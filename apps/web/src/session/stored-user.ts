@@ -5,7 +5,8 @@ const USER = 'user'
 const LAST_ACTION = 'last_action'
 
 /** All that a logout removes from both storages of the browser, by whatever module it was written. */
-const CLEARED = /^(user|last_action|visited|before_view|only_pending_\d+)$/
+const CLEARED =
+  /^(user|last_action|visited|before_view|only_pending_\d+|react-router-scroll-positions)$/
 
 const listeners = new Set<() => void>()
 let text: string | null = null

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { CatalogueProcedure } from '../api/procedure-catalogue.ts'
-import { Screen } from '../screens/procedures/procedures-screen.tsx'
+import { Screen as Holidays } from '../screens/procedures/holidays-screen.tsx'
+import { Screen as Procedures } from '../screens/procedures/procedures-screen.tsx'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'
 import { buildStaff } from './build-user.ts'
@@ -43,7 +44,14 @@ export function catalogue(answers: Parameters<typeof fakeServer>[0] = {}, at = '
         const { csrfmiddlewaretoken: _token, ...fields } = JSON.parse(String(body))
         return [url.replace(/^https?:\/\/[^/]+/, ''), fields]
       })
-  return { ...server, ...renderAt(at, <Screen />), sent }
+  return {
+    ...server,
+    ...renderAt(at, {
+      '/procedures': <Procedures />,
+      '/procedures/holidays': <Holidays />,
+    }),
+    sent,
+  }
 }
 
 export const press = async (name: string) =>

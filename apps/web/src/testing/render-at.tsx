@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import type { ReactNode } from 'react'
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { isValidElement, type ReactElement, type ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { vi } from 'vitest'
 import { Mantine } from '../ui/mantine.tsx'
 
@@ -14,29 +14,32 @@ export function TestProviders({ children }: { children: ReactNode }) {
   )
 }
 
-/** Renders a screen at an address; `where()` returns the current address. */
-export function renderAt(path: string, screen: ReactNode, state?: unknown) {
-  let address = ''
-  function Address() {
-    const { pathname, search } = useLocation()
-    address = pathname + search
-    return null
-  }
+/**
+ * Renders a screen at an address; `where()` returns the current address.
+ * @param screens one, or several by their path
+ */
+export function renderAt(
+  path: string,
+  screens: ReactElement | Record<string, ReactElement>,
+  state?: unknown,
+) {
   const [beforeHash = path, hash = ''] = path.split('#')
   const [pathname = path, search = ''] = beforeHash.split('?')
   const entry = { pathname, search: search && `?${search}`, hash: hash && `#${hash}`, state }
+  const byPath = isValidElement(screens) ? { [pathname]: screens } : screens
+  const router = createMemoryRouter(
+    [
+      ...Object.entries(byPath).map(([path, element]) => ({ path, element })),
+      { path: '*', element: <p>Otra página</p> },
+    ],
+    { initialEntries: [entry] },
+  )
   const { unmount } = render(
     <TestProviders>
-      <MemoryRouter initialEntries={[entry]}>
-        <Address />
-        <Routes>
-          <Route path={pathname} element={screen} />
-          <Route path="*" element={<p>Otra página</p>} />
-        </Routes>
-      </MemoryRouter>
+      <RouterProvider router={router} />
     </TestProviders>,
   )
-  return { where: () => address, unmount }
+  return { where: () => router.state.location.pathname + router.state.location.search, unmount }
 }
 
 const { matchMedia } = window

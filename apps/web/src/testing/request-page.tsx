@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { StaffRequest } from '../api/workbench.ts'
-import { Screen } from '../screens/requests/requests-screen.tsx'
+import { Screen } from '../screens/requests/request-screen.tsx'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'
 import { buildStaff } from './build-user.ts'
@@ -34,7 +34,11 @@ export function detail(request: StaffRequest | StaffRequest[], answers: Answers 
         const { csrfmiddlewaretoken: _token, ...fields } = JSON.parse(String(body))
         return fields
       })
-  return { ...server, ...renderAt('/requests?state=sent&solicitud=12', <Screen />), sent }
+  return {
+    ...server,
+    ...renderAt('/requests/12?state=sent', { '/requests/:id': <Screen /> }),
+    sent,
+  }
 }
 
 export const press = async (name: string | RegExp) =>

@@ -2,17 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config/config.ts'
 import { isApiCall } from '../../observability/observed-call.ts'
 
-/**
- * Sets the headers of every answer, errors included (docs/security.md 8.5).
- * @param pageScripts hashes of the scripts within the built pages
- */
-export function sendSecurityHeaders(
-  app: FastifyInstance,
-  config: Config,
-  pageScripts: string[],
-): void {
+/** Sets the headers of every answer, errors included (docs/security.md 8.5). */
+export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
   const secure = config.publicUrl.protocol === 'https:'
-  const forPages = pagePolicy(config, pageScripts)
+  const forPages = pagePolicy(config)
   app.addHook('onSend', async (request, reply) => {
     const isApi = isApiCall(request)
     reply.headers({
@@ -34,12 +27,11 @@ export function sendSecurityHeaders(
   })
 }
 
-function pagePolicy(config: Config, pageScripts: string[]): string {
+function pagePolicy(config: Config): string {
   return [
     "default-src 'self'",
-    // Besides files only the script that starts each built page (docs/decisions/0073).
-    ["script-src 'self'", ...pageScripts].join(' '),
-    // Mantine sets its variables in style attributes; scripts stay strict.
+    "script-src 'self'",
+    // Mantine sets its variables in a style element and in style attributes; scripts stay strict.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     `connect-src ${["'self'", config.publicUrl.origin, ...config.webOrigins].join(' ')}`,

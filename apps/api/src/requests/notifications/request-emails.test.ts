@@ -136,7 +136,7 @@ describe('staff get an email', () => {
     const [message] = emails
     expect(message?.subject).toBe(`Nueva solicitud ${id}: ${COPY}`)
     expect(message?.text).toContain(`la ${id}, «${COPY}», de Rosa Muñoz Sepúlveda.`)
-    expect(message?.text).toContain(`http://portal.example/requests?solicitud=${id}`)
+    expect(message?.text).toContain(`http://portal.example/requests/${id}`)
     expect(message?.text).not.toMatch(/secreto|12\.?345\.?678/)
   })
 

@@ -158,7 +158,5 @@ function memberAddress({ id, saleCode }: NotifiedRequest, config: Config): strin
 }
 
 function staffAddress({ id }: NotifiedRequest, config: Config): string {
-  const url = new URL('/requests', config.publicUrl)
-  url.search = String(new URLSearchParams({ solicitud: String(id) }))
-  return url.href
+  return new URL(`/requests/${id}`, config.publicUrl).href
 }

@@ -83,8 +83,8 @@ export function readerEmail(to: To, notice: Notice, config: Config): Email {
 
 /** For staff: the reader cannot log in yet. */
 export function accountNeededEmail(to: To, notice: Notice, config: Config): Email {
-  const address = new URL('/users', config.publicUrl)
-  if (notice.holder) address.search = `usuario=${notice.holder.id}`
+  const path = notice.holder ? `/users/${notice.holder.id}` : '/users'
+  const address = new URL(path, config.publicUrl)
   return renderEmail(
     to.email,
     {

@@ -1,4 +1,3 @@
-import { Burger } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { companyLabel } from '../../environment/company-label.ts'
@@ -37,13 +36,10 @@ export function Navbar({ menu }: { menu: MenuItem[] }) {
           <Logo />
           <span>{companyLabel(environment)}</span>
         </HomeLink>
-        <Burger
+        <button
           ref={burger}
+          type="button"
           className={classes.burger}
-          size={22}
-          lineSize={2}
-          transitionDuration={120}
-          opened={opened}
           disabled={!isReady}
           onClick={() => setOpened(!opened)}
           aria-label={opened ? 'Cerrar menú' : 'Abrir menú'}

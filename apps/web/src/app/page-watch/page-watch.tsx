@@ -5,7 +5,7 @@ import { beforeLogout } from '../../session/before-logout.ts'
 import { ConnectionBar } from './connection-bar.tsx'
 import classes from './page-watch.module.css'
 
-/** What every page needs, and the login page has no room for. */
+/** What every page needs, and shows above it. */
 export function PageWatch() {
   // 'Cerrar sesión' is in the menu of every page.
   useEffect(() => beforeLogout(() => stopOffline()), [])
@@ -20,14 +20,14 @@ export function PageWatch() {
 /** The title of the document once it has changed, for screen readers. */
 function NewTitle() {
   const location = useLocation()
-  const shown = useRef(document.title)
+  const shown = useRef<string>(undefined)
   const [title, setTitle] = useState('')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the title changes with the address.
   useEffect(() => {
-    if (shown.current === document.title) return
+    const before = shown.current
     shown.current = document.title
-    setTitle(document.title)
+    if (before !== undefined && before !== document.title) setTitle(document.title)
   }, [location])
 
   return (

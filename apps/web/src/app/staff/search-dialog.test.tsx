@@ -97,7 +97,7 @@ test('the arrows choose, and Enter opens (§12.393)', async () => {
     screen.getByRole('option', { selected: true }).id,
   )
   await userEvent.keyboard('{Enter}')
-  expect(where()).toBe('/requests?solicitud=44')
+  expect(where()).toBe('/requests/44')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -106,7 +106,7 @@ test('a click opens a sale in its holder’s file', async () => {
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await field(), 'rosa')
   await userEvent.click(await screen.findByRole('option', { name: /V-1001/ }))
-  expect(where()).toBe('/users?usuario=1')
+  expect(where()).toBe('/users/1')
 })
 
 test('nothing found is told', async () => {

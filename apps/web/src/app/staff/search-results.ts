@@ -41,11 +41,11 @@ export function resultGroups({ members, sales, requests }: SearchResults): Resul
         key: `request ${id}`,
         label: `Nº ${id} · ${title}`,
         detail: `${member} · ${requestStateLabels[state]}`,
-        to: `/requests?solicitud=${id}`,
+        to: `/requests/${id}`,
       })),
     },
   ]
   return groups.filter(({ results }) => results.length > 0)
 }
 
-const fileOf = (id: number) => `/users?usuario=${id}`
+const fileOf = (id: number) => `/users/${id}`

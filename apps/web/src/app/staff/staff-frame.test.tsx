@@ -1,6 +1,4 @@
 import { act, screen } from '@testing-library/react'
-import { renderToString } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
@@ -61,12 +59,4 @@ test('a narrow screen has none, since it has the menu (§12.666)', async () => {
   await act(() => import('./side-navigation.tsx'))
   expect(screen.getByText('La página')).toBeTruthy()
   expect(navigation()).toBeNull()
-})
-
-test.each([
-  ['/users', true],
-  ['/profile', false],
-])('prerendered, the page %s keeps its place free: %s', (path, isFree) => {
-  const page = renderToString(<StaticRouter location={path}>{framed}</StaticRouter>)
-  expect(page.includes('data-beside')).toBe(isFree)
 })

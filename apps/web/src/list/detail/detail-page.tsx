@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, type To } from 'react-router'
 import { ApiError } from '../../api/client/api-error.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
 import { Content } from '../../ui/layout/content.tsx'
 import { PageBody } from '../../ui/layout/page.tsx'
+import { isRowId } from '../row-path.ts'
 import classes from './detail-page.module.css'
 
 interface Props<Data> {
@@ -18,7 +19,7 @@ interface Props<Data> {
   /** Of the document. */
   title: string
   /** Leads to the list. */
-  back: { search: string; label: string }
+  back: { to: To; label: string }
   /** There is nothing with this id. */
   unknown: string
   children: (data: Data) => ReactNode
@@ -31,7 +32,7 @@ export function DetailPage<Data>({ id, query, title, back, unknown, children }: 
   return (
     <Content title={title}>
       <PageBody className={classes.page}>
-        <Link className={classes.back} to={{ search: back.search }}>
+        <Link className={classes.back} to={back.to}>
           <ArrowLeftIcon size={18} />
           {back.label}
         </Link>
@@ -44,10 +45,6 @@ export function DetailPage<Data>({ id, query, title, back, unknown, children }: 
       </PageBody>
     </Content>
   )
-}
-
-export function isRowId(id: number): boolean {
-  return Number.isSafeInteger(id) && id > 0
 }
 
 function DetailSkeleton() {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 
 interface IdentifiedRow {
   id: number
@@ -14,19 +14,17 @@ export interface Selected<Row extends IdentifiedRow> {
 /** @param list identifies the list; another one clears the selection. */
 export function useSelected<Row extends IdentifiedRow>(list: string): Selected<Row> {
   const [state, setState] = useState({ list, rows: new Map<number, Row>() })
-  return useMemo(() => {
-    const rows = state.list === list ? state.rows : new Map<number, Row>()
-    return {
-      rows,
-      set: (changed, isSelected) => {
-        const next = new Map(rows)
-        for (const row of changed) {
-          if (isSelected) next.set(row.id, row)
-          else next.delete(row.id)
-        }
-        setState({ list, rows: next })
-      },
-      clear: () => setState({ list, rows: new Map() }),
-    }
-  }, [state, list])
+  const rows = state.list === list ? state.rows : new Map<number, Row>()
+  return {
+    rows,
+    set: (changed, isSelected) => {
+      const next = new Map(rows)
+      for (const row of changed) {
+        if (isSelected) next.set(row.id, row)
+        else next.delete(row.id)
+      }
+      setState({ list, rows: next })
+    },
+    clear: () => setState({ list, rows: new Map() }),
+  }
 }

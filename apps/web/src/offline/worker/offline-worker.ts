@@ -1,12 +1,15 @@
 import { CACHES, deleteOfflineCaches, isOfflineOver } from '../offline-copy.ts'
 
-declare const self: ServiceWorkerGlobalScope
+/** vite-plugin-pwa writes the files of the offline page here. */
+declare const self: ServiceWorkerGlobalScope & {
+  __WB_MANIFEST: { url: string; revision: string }[]
+}
 
-/** The build writes it here: the files of the offline page, and a name that changes with them. */
-declare const SHELL: { version: string; files: string[] }
-
-const shell = SHELL
-const CACHE = `${CACHES}shell-${shell.version}`
+const manifest = self.__WB_MANIFEST
+const files = manifest.map(({ url }) => `/${url.replace(/^\/|index\.html$/g, '')}`)
+// The page names every other file, so its revision changes with them.
+const page = manifest.find(({ url }) => url.endsWith('index.html'))
+const CACHE = `${CACHES}shell-${page?.revision}`
 const PAGE = '/offline/'
 /** Pages in whose place the offline page is shown: the start page, the login and the dashboard. */
 const REPLACED = ['/', '/login', '/login-email', '/dashboard']
@@ -21,7 +24,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (origin !== self.location.origin || request.method !== 'GET') return
   if (request.mode === 'navigate') openPage(event, pathname)
-  else if (shell.files.includes(pathname)) event.respondWith(shellFile(request, pathname))
+  else if (files.includes(pathname)) event.respondWith(shellFile(request, pathname))
 })
 
 /** The network's answer, and only without one the offline page. */
@@ -38,7 +41,7 @@ function openPage(event: FetchEvent, pathname: string) {
 
 async function storeShell() {
   const cache = await caches.open(CACHE)
-  await cache.addAll(shell.files.map((file) => new Request(file, { cache: 'reload' })))
+  await cache.addAll(files.map((file) => new Request(file, { cache: 'reload' })))
   await self.skipWaiting()
 }
 

@@ -4,6 +4,7 @@ import {
   reachSentence,
 } from '@carpeta/domain/announcements/announcement-rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
 import {
   ANNOUNCEMENTS,
   type AnnouncementFields,
@@ -68,9 +69,9 @@ export function AnnouncementForm({ announcement, onSaved, onClose }: Props) {
     },
     onClose,
   })
-  const { register, watch, setValue } = form
+  const { register, control, setValue } = form
   const { data: reaches = [] } = useQuery(audiencesQuery)
-  const audience = watch('audience')
+  const [audience, sendsEmail] = useWatch({ control, name: ['audience', 'sends_email'] })
   const reach = reachOf(reaches, audience)
 
   return (
@@ -94,14 +95,14 @@ export function AnnouncementForm({ announcement, onSaved, onClose }: Props) {
       <NativeSelect
         {...register('audience')}
         label="Para quién"
-        description={reach && reachSentence(reach, watch('sends_email'))}
+        description={reach && reachSentence(reach, sendsEmail)}
         data={audienceChoices(reaches, audience)}
         value={audience}
       />
       <LabelledSwitch
         label="Enviar también por correo"
         description="Solo a quienes aceptan recibir los avisos por correo."
-        isOn={watch('sends_email')}
+        isOn={sendsEmail}
         onMove={(isOn) => setValue('sends_email', isOn, { shouldDirty: true })}
       />
       <TextInput

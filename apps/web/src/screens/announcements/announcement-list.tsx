@@ -4,13 +4,13 @@ import {
   audienceLabel,
 } from '@carpeta/domain/announcements/announcement-rules'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { Link } from 'react-router'
+import { Link, type To } from 'react-router'
 import { ANNOUNCEMENTS, type AnnouncementRow } from '../../api/announcements/announcements.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
+import { useRowPath } from '../../list/row-path.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
-import { useSearchWith } from './address.ts'
 import { AnnouncementStateMark } from './announcement-state.tsx'
 import classes from './announcements.module.css'
 
@@ -31,7 +31,7 @@ export function AnnouncementList() {
     <List
       resource={ANNOUNCEMENTS}
       caption="Avisos"
-      columns={columnsWith(useSearchWith())}
+      columns={columnsWith(useRowPath('/announcements'))}
       nameOf={({ title }) => title}
       address={useListAddress(filters.map(({ name }) => name))}
       filters={filters}
@@ -40,14 +40,14 @@ export function AnnouncementList() {
   )
 }
 
-/** @param searchWith the address of an announcement. */
-function columnsWith(searchWith: (id: number) => string): Column<AnnouncementRow>[] {
+/** @param pathOf the address of an announcement. */
+function columnsWith(pathOf: (id: number) => To): Column<AnnouncementRow>[] {
   return [
     {
       header: 'Aviso',
       cell: (row) => (
         <>
-          <Link className={classes.open} to={{ search: searchWith(row.id) }}>
+          <Link className={classes.open} to={pathOf(row.id)}>
             {row.title}
           </Link>
           <span className={classes.detail}>{audienceLabel(row)}</span>

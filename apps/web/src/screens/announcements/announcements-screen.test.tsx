@@ -6,7 +6,8 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { Screen } from './announcements-screen.tsx'
+import { Screen as Announcement } from './announcement-screen.tsx'
+import { Screen as Announcements } from './announcements-screen.tsx'
 
 const losBoldos = { audience: 'condominium', project: 'Tumbes', condominium: 'Los Boldos' }
 const draft = {
@@ -81,11 +82,13 @@ function announcements(path: string, answers: Parameters<typeof fakeServer>[0] =
   })
   const sent = (method: string) =>
     server.seen.filter((call) => call.method === method).map(({ body }) => JSON.parse(String(body)))
-  return { ...server, ...renderAt(path, <Screen />), sent }
+  return { ...server, ...renderAt(path, screens), sent }
 }
 
+const screens = { '/announcements': <Announcements />, '/announcements/:id': <Announcement /> }
+
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
-const OPEN = '/announcements?aviso=4'
+const OPEN = '/announcements/4'
 
 describe('the list', () => {
   test('shows state, readers and the emails that failed (§12.190)', async () => {
@@ -113,7 +116,7 @@ describe('the list', () => {
       ),
     ).toBeTruthy()
     await press('Guardar')
-    await waitFor(() => expect(where()).toBe('/announcements?aviso=4'))
+    await waitFor(() => expect(where()).toBe('/announcements/4'))
     expect(sent('POST')).toMatchObject([
       { title: 'Corte de agua', body: 'No hay agua.', ...losBoldos, sends_email: true },
     ])
@@ -234,11 +237,11 @@ describe('a published announcement', () => {
       'GET /api/announcements/5/': json(200, { ...draft, id: 5 }),
     })
     await press('Copiar como borrador')
-    await waitFor(() => expect(where()).toBe('/announcements?aviso=5'))
+    await waitFor(() => expect(where()).toBe('/announcements/5'))
   })
 })
 
 test('an unknown announcement is said', async () => {
-  announcements('/announcements?aviso=abc')
+  announcements('/announcements/abc')
   expect(await screen.findByText('No encontramos este aviso.')).toBeTruthy()
 })

@@ -10,18 +10,6 @@ import { Screen } from './dashboard-screen.tsx'
 
 beforeEach(prepareDashboard)
 
-test('the cards are shown before the tables (§12.665)', async () => {
-  dashboardWith([wireSale('V-1')])
-  const shown: [cards: number, tabs: number][] = []
-  const watch = new MutationObserver(() =>
-    shown.push([screen.queryAllByRole('article').length, screen.queryAllByRole('tab').length]),
-  )
-  watch.observe(document.body, { subtree: true, childList: true })
-  await screen.findByRole('tab', { name: 'Estado de Cuenta' })
-  watch.disconnect()
-  expect(shown.find(([cards]) => cards > 0)).toEqual([1, 0])
-})
-
 describe('when there is nothing to show', () => {
   test('a member without sales reads whom to ask', async () => {
     dashboardWith([])

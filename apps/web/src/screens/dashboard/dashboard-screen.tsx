@@ -1,9 +1,9 @@
 import { can } from '@carpeta/domain/access/permissions'
+import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useIsExtended } from '../../session/extended.ts'
+import { lazyPart } from '../../connection/lazy-part.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { deferredPart } from '../../ui/deferred-part.tsx'
 import { UsersIcon } from '../../ui/icons/icons.tsx'
 import { Splash } from '../../ui/icons/splash.tsx'
 import { Page } from '../../ui/layout/page.tsx'
@@ -13,61 +13,62 @@ import { CardSkeleton } from './cards/card-skeleton.tsx'
 import classes from './dashboard.module.css'
 import { DASHBOARD_TITLE, dashboardTitle } from './dashboard-title.ts'
 import { MemberSales } from './member-sales.tsx'
-import { StaffWelcome } from './staff/staff-welcome.tsx'
 import { useFirstVisit } from './use-first-visit.ts'
+
+const StaffWelcome = lazyPart(async () => (await import('./staff/staff-welcome.tsx')).StaffWelcome)
+// A member opens an announcement now and then.
+const Announcements = lazyPart(
+  async () => (await import('./announcements/announcements.tsx')).Announcements,
+)
 
 export function Screen() {
   const user = useStoredUser()
   const [params] = useSearchParams()
-  const isStaff = user && !user.profile?.is_client
+  const isFirstVisit = useFirstVisit()
+  if (!user) return null
+  const isStaff = !user.profile?.is_client
   return (
     <Page
       title={DASHBOARD_TITLE}
-      // The prerendered page does not know the address.
-      documentTitle={user && !isStaff ? dashboardTitle(params) : DASHBOARD_TITLE}
-      picture={<Picture isKnown={Boolean(user)} />}
+      documentTitle={isStaff ? DASHBOARD_TITLE : dashboardTitle(params)}
+      picture={<Splash className={classes.splash ?? ''} isFirstVisit={isFirstVisit} />}
       actions={
-        user && (
-          <>
-            {!isStaff && <AnnouncementsLink />}
-            {can(user, 'users.manage_users') && (
-              <Button component={Link} to="/users" variant="default" leftSection={<UsersIcon />}>
-                Usuarios
-              </Button>
-            )}
-          </>
-        )
+        <>
+          {!isStaff && <AnnouncementsLink />}
+          {can(user, 'users.manage_users') && (
+            <Button component={Link} to="/users" variant="default" leftSection={<UsersIcon />}>
+              Usuarios
+            </Button>
+          )}
+        </>
       }
     >
-      {isStaff ? <StaffWelcome user={user} /> : <MemberPart isKnown={user !== undefined} />}
+      {isStaff ? (
+        <Suspense>
+          <StaffWelcome user={user} />
+        </Suspense>
+      ) : (
+        <MemberPart opened={user.extended ? params.get(ANNOUNCEMENTS) : null} />
+      )}
     </Page>
   )
 }
 
-/** On its own: the first visit does not render the screen twice. */
-function Picture({ isKnown }: { isKnown: boolean }) {
-  const isFirstVisit = useFirstVisit(isKnown)
-  return <Splash className={classes.splash ?? ''} isFirstVisit={isFirstVisit} />
-}
-
-// Loaded on demand: a member opens an announcement now and then.
-const Announcements = deferredPart<{ opened: string }>(
-  async () => (await import('./announcements/announcements.tsx')).Announcements,
-  <CardSkeleton />,
-)
-
-function MemberPart({ isKnown }: { isKnown: boolean }) {
-  const [params] = useSearchParams()
-  const hasAnnouncements = useIsExtended()
-  // The prerendered page does not know the address.
-  const opened = isKnown && hasAnnouncements ? params.get(ANNOUNCEMENTS) : null
-  if (opened !== null) return <Announcements opened={opened} />
+/** @param opened an announcement, or the list of them; null for the sales. */
+function MemberPart({ opened }: { opened: string | null }) {
+  if (opened !== null) {
+    return (
+      <Suspense fallback={<CardSkeleton />}>
+        <Announcements opened={opened} />
+      </Suspense>
+    )
+  }
   return (
     <>
       <p className={classes.lead}>
         Aquí ves lo que debes, lo que has pagado y cómo avanza la escritura de tu propiedad.
       </p>
-      {isKnown ? <MemberSales /> : <CardSkeleton />}
+      <MemberSales />
     </>
   )
 }

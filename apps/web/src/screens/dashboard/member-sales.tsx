@@ -2,7 +2,6 @@ import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isVisible, selectedSale } from '@carpeta/domain/sales/sale-rules'
 import { useQuery } from '@tanstack/react-query'
-import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { salesQuery } from '../../api/sales.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { AsOf } from './cards/as-of.tsx'
@@ -17,22 +16,17 @@ import { SaleTabs } from './tabs/sale-tabs.tsx'
 import { TabsPlace } from './tabs/tab-skeleton.tsx'
 import { type Selection, useSelection } from './use-selection.ts'
 
-// The same elements at each rendering: React does not render them again.
-const news = <News />
-const tabsPlace = <TabsPlace />
-const skeleton = (
-  <>
-    <CardSkeleton />
-    {tabsPlace}
-  </>
-)
-
 export function MemberSales() {
-  const { data, error, isPending, refetch } = useQuery(salesQuery)
-  // An answer is rendered at once; deferred, React renders it in slices.
-  const sales = useDeferredValue(data)
+  const { data: sales, error, isPending, refetch } = useQuery(salesQuery)
   if (sales) return <Sales sales={sales} />
-  if (data || isPending) return skeleton
+  if (isPending) {
+    return (
+      <>
+        <CardSkeleton />
+        <TabsPlace />
+      </>
+    )
+  }
   return (
     <div className={classes.failure}>
       <LoadFailure error={error} onRetry={() => void refetch()} />
@@ -53,7 +47,7 @@ function Sales({ sales }: { sales: Sale[] }) {
       <AwaitedReply sales={sales} open={selection.request} />
       <NextPayment sales={sales} selected={selected} today={today} />
       <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
-      {sales.some(isVisible) && news}
+      {sales.some(isVisible) && <News />}
       {apart === null ? (
         <SelectedSale sale={selected} selection={selection} />
       ) : (
@@ -69,12 +63,7 @@ interface SelectedSaleProps {
 }
 
 function SelectedSale({ sale, selection: { code, tab, chooseTab } }: SelectedSaleProps) {
-  // Shows the cards first and the long tables afterwards. A deferred value would show both at once, since the
-  // cards are rendered by one (docs/decisions/0081).
-  const [areTabsDue, setTabsDue] = useState(false)
-  useEffect(() => startTransition(() => setTabsDue(true)), [])
   if (!sale) return null
-  if (!areTabsDue) return tabsPlace
   return (
     <SaleTabs
       key={sale.code}

@@ -7,18 +7,16 @@ import { refreshUser } from '../../session/refresh-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CardPage } from '../../ui/layout/card-page.tsx'
-import { useHydrated } from '../../ui/use-hydrated.ts'
 import classes from './enroll-second-factor.module.css'
 
 /** What accounts with access to other people's data do before anything else. */
 export function Screen() {
   const user = useStoredUser()
   const { state }: { state: { from?: string } | null } = useLocation()
-  const isReady = useHydrated()
   const [opened, setOpened] = useState<'passkey' | 'totp' | null>(null)
   const close = () => setOpened(null)
   const dialog = { onAdded: () => void refreshUser().then(close), onClose: close }
-  const isUnsupported = isReady && !passkeysAreSupported()
+  const isUnsupported = !passkeysAreSupported()
 
   // The recovery codes stay until they are saved, although the user may already be up to date.
   if (user && !user.must_enroll_second_factor && opened === null) {
@@ -35,13 +33,13 @@ export function Screen() {
       </div>
       <Way title="Llave de acceso" detail={isUnsupported ? `${unsupportedMessage}.` : PASSKEY}>
         {!isUnsupported && (
-          <Button fullWidth disabled={!isReady} onClick={() => setOpened('passkey')}>
+          <Button fullWidth onClick={() => setOpened('passkey')}>
             Agregar una llave de acceso
           </Button>
         )}
       </Way>
       <Way title="Aplicación de códigos" detail={TOTP}>
-        <Button variant="default" fullWidth disabled={!isReady} onClick={() => setOpened('totp')}>
+        <Button variant="default" fullWidth onClick={() => setOpened('totp')}>
           Configurar una aplicación de códigos
         </Button>
       </Way>

@@ -1,6 +1,7 @@
 import { groupNameError } from '@carpeta/domain/access/group-rules'
 import { permissionName, permissionNames } from '@carpeta/domain/access/permission-names'
 import { nameLimits } from '@carpeta/domain/people/name-rules'
+import { useWatch } from 'react-hook-form'
 import { changeGroup, createGroup, GROUPS, type Group, type GroupFields } from '../../api/groups.ts'
 import { changedFields } from '../../forms/changed-fields.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -29,7 +30,8 @@ export function GroupForm({ group, onClose }: Props) {
     },
     onClose,
   })
-  const { register, watch, setValue } = form
+  const { register, control, setValue } = form
+  const chosen = useWatch({ control, name: 'permissions' })
   // Permissions of the group that this version does not know can be removed too.
   const offered = new Set([...Object.keys(permissionNames), ...before.permissions])
 
@@ -48,7 +50,7 @@ export function GroupForm({ group, onClose }: Props) {
       <Checkbox.Group
         label="Permisos"
         description="Quienes ya ingresaron los ganan o pierden de inmediato."
-        value={watch('permissions')}
+        value={chosen}
         onChange={(permissions) => setValue('permissions', permissions, { shouldDirty: true })}
         error={errors.permissions?.message}
       >

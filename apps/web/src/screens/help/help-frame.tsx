@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
 import { Content } from '../../ui/layout/content.tsx'
@@ -12,8 +12,6 @@ interface Props {
 
 /** One page of the help, with the way back to all of it. */
 export function HelpFrame({ title, children }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <Content title={title}>
       <PageBody className={classes.page}>
@@ -22,9 +20,7 @@ export function HelpFrame({ title, children }: Props) {
           Toda la ayuda
         </Link>
         <article className={classes.article}>
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
+          <h1>{title}</h1>
           {children}
         </article>
       </PageBody>

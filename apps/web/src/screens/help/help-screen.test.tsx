@@ -6,7 +6,9 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { Screen } from './help-screen.tsx'
+import { Screen as Help } from './help-screen.tsx'
+import { Screen as OwnPage } from './own-page-screen.tsx'
+import { Screen as Topic } from './topic-screen.tsx'
 
 const hours = { id: 4, topic: 'payment', title: 'Horario de caja', body: 'De 9 a 14.', version: 2 }
 
@@ -21,7 +23,7 @@ function help(path: string, answers: Parameters<typeof fakeServer>[0] = {}) {
     'GET /api/help-pages/': json(200, { results: [hours] }),
     ...answers,
   })
-  renderAt(path, <Screen />)
+  renderAt(path, { '/help': <Help />, '/help/:topic': <Topic />, '/help/pages/:id': <OwnPage /> })
   return server
 }
 
@@ -33,15 +35,15 @@ test('leads to the topics and to the pages of the cooperative (§12.261)', async
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
   expect(links).toEqual(
     expect.arrayContaining([
-      '/help?tema=pagar',
-      '/help?tema=estado-de-cuenta',
-      '/help?tema=escritura',
-      '/help?tema=tramites',
-      '/help?tema=telefono',
+      '/help/pagar',
+      '/help/estado-de-cuenta',
+      '/help/escritura',
+      '/help/tramites',
+      '/help/telefono',
     ]),
   )
   const own = await screen.findByRole('link', { name: 'Horario de caja' })
-  expect(own.getAttribute('href')).toBe('/help?pagina=4')
+  expect(own.getAttribute('href')).toBe('/help/pages/4')
   expect(screen.queryByRole('button')).toBeNull()
 })
 
@@ -52,20 +54,20 @@ test.each([
   ['tramites', 'Cómo pedir un trámite', /Te pedimos algo/],
   ['telefono', 'En tu teléfono y sin conexión', /Lo que se guarda se ve sin contraseña/],
 ])('the topic %s has its text and a picture (§12.261, §12.487)', async (slug, heading, text) => {
-  help(`/help?tema=${slug}`)
+  help(`/help/${slug}`)
   expect((await title()).textContent).toBe(heading)
   expect(screen.getByText(text)).toBeTruthy()
   expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/\w+/)
 })
 
 test('a topic ends with what the cooperative adds to it', async () => {
-  help('/help?tema=pagar')
+  help('/help/pagar')
   expect(await screen.findByRole('heading', { name: 'Horario de caja' })).toBeTruthy()
   expect(screen.getByText('De 9 a 14.')).toBeTruthy()
 })
 
 test('a page that was deleted says so', async () => {
-  help('/help?pagina=5')
+  help('/help/pages/5')
   expect(await screen.findByText('Esta página ya no está en la ayuda.')).toBeTruthy()
 })
 

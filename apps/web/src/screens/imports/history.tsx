@@ -6,11 +6,10 @@ import { Link, useSearchParams } from 'react-router'
 import { type Load, loadsPageQuery, undoableLoadQuery } from '../../api/imports/imports.ts'
 import { Chip, ChipGroup } from '../../list/chip.tsx'
 import { PagedTable } from '../../list/paged-table.tsx'
-import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { useHashArrival } from '../../ui/use-hash-arrival.ts'
-import { HISTORY, searchOfLoad, WITH_REJECTS } from './address.ts'
+import { HISTORY, WITH_REJECTS } from './address.ts'
 import classes from './imports.module.css'
 import { UndoDialog } from './load/undo-dialog.tsx'
 import { LoadMark } from './state-mark.tsx'
@@ -41,7 +40,7 @@ const columns: Column<Load>[] = [
     cell: ({ id, cutoff }) => (
       <Button
         component={Link}
-        to={{ search: searchOfLoad(id) }}
+        to={`/imports/loads/${id}`}
         variant="default"
         size="xs"
         aria-label={`Ver la carga ${cutoff ? dateTimeInSantiago(cutoff) : 'sin corte'}`}
@@ -58,11 +57,9 @@ export function History() {
   const heading = useId()
   const part = useRef<HTMLElement>(null)
   const [params, setParams] = useSearchParams()
-  // The prerendered page does not know the address.
-  const isKnown = useStoredUser() !== undefined
-  const withRejects = isKnown && params.has(WITH_REJECTS)
+  const withRejects = params.has(WITH_REJECTS)
   const [page, setPage] = useState(1)
-  useHashArrival(part, isKnown)
+  useHashArrival(part, true)
   const [isUndoing, setUndoing] = useState(false)
   const { data: undoable } = useQuery(undoableLoadQuery)
   return (

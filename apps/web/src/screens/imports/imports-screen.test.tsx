@@ -7,7 +7,10 @@ import { buildLoad, buildUpload } from '../../testing/build-load.ts'
 import { buildStaff } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { Screen } from './imports-screen.tsx'
+import { Screen as Imports } from './imports-screen.tsx'
+import { Screen as Load } from './load-screen.tsx'
+import { Screen as Tokens } from './tokens-screen.tsx'
+import { Screen as Upload } from './upload-screen.tsx'
 
 type Answers = Parameters<typeof fakeServer>[0]
 
@@ -26,6 +29,13 @@ const undoable = {
   },
 }
 
+const screens = {
+  '/imports': <Imports />,
+  '/imports/loads/:id': <Load />,
+  '/imports/tokens': <Tokens />,
+  '/imports/uploads/:id': <Upload />,
+}
+
 function imports(at = '/imports', answers: Answers = {}) {
   storeUser(buildStaff({ permissions: ['sales.import_sales'] }))
   const server = fakeServer({
@@ -42,7 +52,7 @@ function imports(at = '/imports', answers: Answers = {}) {
     ),
     ...answers,
   })
-  return { ...server, ...renderAt(at, <Screen />) }
+  return { ...server, ...renderAt(at, screens) }
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
@@ -65,7 +75,7 @@ describe('the overview', () => {
   })
 
   test('an old load says that its sales are not stored any more', async () => {
-    imports('/imports?carga=6', {
+    imports('/imports/loads/6', {
       'GET /api/loads/6/': json(200, buildLoad({ id: 6, state: 'applied', changed: 3 })),
       'GET /api/loads/6/changes/': pageOf(),
     })
@@ -88,7 +98,7 @@ describe('the overview', () => {
     const file = new File(['{}'], 'ventas.ndjson')
     await userEvent.upload(await screen.findByLabelText('Archivo de contabilidad'), file)
     await screen.findByRole('heading', { name: 'Archivo de contabilidad' })
-    expect(where()).toBe('/imports?archivo=3')
+    expect(where()).toBe('/imports/uploads/3')
     const sent = calls('/api/import-uploads/').find(({ method }) => method === 'POST')
     expect((sent?.body as FormData | undefined)?.get('document')).toBeInstanceOf(File)
   })
@@ -137,7 +147,7 @@ describe('the overview', () => {
 
 describe('a checked export', () => {
   test('shows what would change, and the figures of a sale side by side', async () => {
-    imports('/imports?archivo=3', {
+    imports('/imports/uploads/3', {
       'GET /api/loads/7/figures/': json(200, {
         figures: [
           { name: 'Saldo', before: 'UF 100', after: 'UF 90,5', is_changed: true },
@@ -159,7 +169,7 @@ describe('a checked export', () => {
   })
 
   test('is applied after a question, and its outcome is shown (§12.153)', async () => {
-    const { calls } = imports('/imports?archivo=3', {
+    const { calls } = imports('/imports/uploads/3', {
       'GET /api/import-uploads/3/': [
         json(200, buildUpload()),
         json(200, buildUpload({ state: 'applied', load: applied })),
@@ -176,7 +186,7 @@ describe('a checked export', () => {
   })
 
   test('that another load overtook is checked again', async () => {
-    imports('/imports?archivo=3', {
+    imports('/imports/uploads/3', {
       'GET /api/import-uploads/3/': json(200, buildUpload({ is_stale: true })),
     })
     expect(await screen.findByText(/Otra carga entró después/)).toBeTruthy()
@@ -187,7 +197,7 @@ describe('a checked export', () => {
   test('that was refused shows why, and the rejects first', async () => {
     const refusal = '2 de 90 ventas vienen malas: más del 1 % permitido.'
     const load = buildLoad({ refusal, rejected: 2, broken_rules: 1 })
-    imports('/imports?archivo=3', {
+    imports('/imports/uploads/3', {
       'GET /api/import-uploads/3/': json(200, buildUpload({ state: 'refused', load })),
       'GET /api/loads/7/rejects/': pageOf({
         file: '',
@@ -206,7 +216,7 @@ describe('a checked export', () => {
   test('that was refused for what a person may accept says what follows, and is checked again (§12.229)', async () => {
     const load = buildLoad({ refusal: 'El corte es anterior.', refusal_code: 'older_cutoff' })
     const accepted = buildUpload({ accepted: ['older_cutoff'] })
-    const { calls } = imports('/imports?archivo=3', {
+    const { calls } = imports('/imports/uploads/3', {
       'GET /api/import-uploads/3/': [
         json(200, buildUpload({ state: 'refused', load })),
         json(200, accepted),
@@ -226,14 +236,14 @@ describe('a checked export', () => {
   test('that could not be read says so', async () => {
     const failure = 'El archivo está dañado o no es lo que dice ser.'
     const upload = buildUpload({ state: 'failed', failure, load: null, has_file: false })
-    imports('/imports?archivo=3', { 'GET /api/import-uploads/3/': json(200, upload) })
+    imports('/imports/uploads/3', { 'GET /api/import-uploads/3/': json(200, upload) })
     expect(await screen.findByText(failure)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Descartar' })).toBeNull()
   })
 })
 
 test('findings name both figures', async () => {
-  imports('/imports?carga=6', {
+  imports('/imports/loads/6', {
     'GET /api/loads/6/changes/': pageOf(),
     'GET /api/loads/6/findings/': pageOf({
       sale: 'V-1001',
@@ -263,7 +273,7 @@ describe('the tokens', () => {
 
   test('a new one is shown once (§12.159)', async () => {
     const secret = `cvi_${'x'.repeat(43)}`
-    const { calls } = imports('/imports?vista=tokens', {
+    const { calls } = imports('/imports/tokens', {
       'GET /api/import-tokens/': json(200, { results: [] }),
       'POST /api/import-tokens/': json(201, { ...token, token: secret }),
     })
@@ -281,7 +291,7 @@ describe('the tokens', () => {
   })
 
   test('whose each is is shown, and which one its person no longer allows (security 7.48)', async () => {
-    imports('/imports?vista=tokens', {
+    imports('/imports/tokens', {
       'GET /api/import-tokens/': json(200, {
         results: [
           { ...token, name: 'De Mario', created_by: 'Mario Fuentes', state: 'suspended' },
@@ -297,7 +307,7 @@ describe('the tokens', () => {
   })
 
   test('an active one can be revoked (§12.159)', async () => {
-    const { calls } = imports('/imports?vista=tokens', {
+    const { calls } = imports('/imports/tokens', {
       'GET /api/import-tokens/': json(200, {
         results: [token, { ...token, id: 2, name: 'Viejo', state: 'revoked' }],
       }),

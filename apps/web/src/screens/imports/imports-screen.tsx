@@ -1,19 +1,38 @@
-import { useSearchParams } from 'react-router'
-import { useStoredUser } from '../../session/use-stored-user.ts'
-import { LOAD, readId, TOKENS, UPLOAD, VIEW } from './address.ts'
-import { LoadPage } from './load/load-page.tsx'
-import { Overview } from './overview.tsx'
-import { Tokens } from './tokens/tokens.tsx'
-import { UploadPage } from './upload/upload-page.tsx'
+import { Link } from 'react-router'
+import { Button } from '../../ui/buttons/button.tsx'
+import { KeyIcon } from '../../ui/icons/icons.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { History } from './history.tsx'
+import classes from './imports.module.css'
+import { RecentUploads } from './upload/recent-uploads.tsx'
+import { UploadCard } from './upload/upload-card.tsx'
 
 /** Accounting's exports: uploaded, compared, applied and undone. */
 export function Screen() {
-  const [params] = useSearchParams()
-  // The prerendered page does not know the address.
-  if (useStoredUser() === undefined) return <Overview />
-  const upload = readId(params, UPLOAD)
-  if (upload !== null) return <UploadPage key={upload} id={upload} />
-  const load = readId(params, LOAD)
-  if (load !== null) return <LoadPage key={load} id={load} />
-  return params.get(VIEW) === TOKENS ? <Tokens /> : <Overview />
+  return (
+    <Page
+      title="Cargas"
+      actions={
+        <Button
+          component={Link}
+          to="/imports/tokens"
+          variant="default"
+          leftSection={<KeyIcon size={18} />}
+        >
+          Tokens
+        </Button>
+      }
+    >
+      <p className={classes.lead}>
+        Cada cifra del portal es una copia de contabilidad. Sube lo que exportó, revisa qué
+        cambiaría y aplícalo.
+      </p>
+      <Stack gap="xl">
+        <UploadCard />
+        <RecentUploads />
+        <History />
+      </Stack>
+    </Page>
+  )
 }

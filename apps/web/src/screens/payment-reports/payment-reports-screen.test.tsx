@@ -12,7 +12,8 @@ import {
 import { buildStaff } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { Screen } from './payment-reports-screen.tsx'
+import { Screen as Report } from './payment-report-screen.tsx'
+import { Screen as Reports } from './payment-reports-screen.tsx'
 
 const counts = { reported: 3, confirmed: 8, declined: 1, cancelled: 0 }
 
@@ -33,10 +34,13 @@ function show(path = '/payment-reports', answers: Parameters<typeof fakeServer>[
     'GET /api/payment-reports/31/': json(200, buildStaffReport()),
     ...answers,
   })
-  return { ...server, ...renderAt(path, <Screen />) }
+  return {
+    ...server,
+    ...renderAt(path, { '/payment-reports': <Reports />, '/payment-reports/:id': <Report /> }),
+  }
 }
 
-const DETAIL = '/payment-reports?informe=31'
+const DETAIL = '/payment-reports/31'
 const plain = (element: HTMLElement) => element.textContent?.replaceAll('\u00a0', ' ')
 
 describe('the list', () => {
@@ -68,7 +72,7 @@ describe('the list', () => {
     await userEvent.click(
       screen.getAllByRole('link', { name: /pago informado 31/ })[0] as HTMLElement,
     )
-    expect(where()).toBe('/payment-reports?state=reported&informe=31')
+    expect(where()).toBe('/payment-reports/31?state=reported')
     expect(await screen.findByText('Lo que informó')).toBeTruthy()
   })
 })
@@ -147,7 +151,7 @@ test('a confirmed report whose payment accounting withdrew says so', async () =>
   expect(await screen.findByText(/^La contabilidad ya no informa el pago/)).toBeTruthy()
 })
 
-test.each(['/payment-reports?informe=99', '/payment-reports?informe=x'])(
+test.each(['/payment-reports/99', '/payment-reports/x'])(
   '%s is no report, and leads back',
   async (path) => {
     show(path)

@@ -1,13 +1,40 @@
-import { useSearchParams } from 'react-router'
+import { PAYMENT_REPORTS } from '../../api/payments/payment-matching.ts'
+import type { FilterField } from '../../list/filters.tsx'
+import { List } from '../../list/list.tsx'
+import { useListAddress } from '../../list/list-address.ts'
+import { useRowPath } from '../../list/row-path.ts'
+import linked from '../../list/rows/linked-rows.module.css'
 import { useStoredUser } from '../../session/use-stored-user.ts'
-import { OPENED } from './address.ts'
-import { ReportList } from './report-list.tsx'
-import { ReportPage } from './report-page.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { columnsWith } from './report-columns.tsx'
+import { StateChips } from './state-chips.tsx'
 
+const FILTERS = ['state', 'member', 'sale']
+
+const fields: FilterField[] = [
+  { name: 'member', label: 'Socio (nombre o rut)' },
+  { name: 'sale', label: 'Venta' },
+]
+
+/** The payments that members reported, the oldest first. */
 export function Screen() {
-  const [params] = useSearchParams()
-  // The prerendered page does not know the address.
-  const isKnown = useStoredUser() !== undefined
-  const opened = isKnown ? params.get(OPENED) : null
-  return opened === null ? <ReportList /> : <ReportPage key={opened} id={Number(opened)} />
+  const address = useListAddress(FILTERS)
+  const pathOf = useRowPath('/payment-reports')
+  const me = useStoredUser()
+  return (
+    <Page title="Pagos informados">
+      <StateChips address={address} />
+      <div className={linked.rows}>
+        <List
+          resource={PAYMENT_REPORTS}
+          caption="Pagos informados"
+          columns={columnsWith(pathOf, me)}
+          nameOf={({ id }) => `pago informado ${id}`}
+          address={address}
+          filters={fields}
+          emptyHint="Aquí aparecen los pagos que informan los socios."
+        />
+      </div>
+    </Page>
+  )
 }

@@ -2,7 +2,7 @@ import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPesos, parsePesos } from '@carpeta/domain/money/money'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { Link } from 'react-router'
+import { Link, type To } from 'react-router'
 import type { PaymentReportRow } from '../../api/payments/payment-matching.ts'
 import linked from '../../list/rows/linked-rows.module.css'
 import { ReportStateMark } from '../../payments/report-state.tsx'
@@ -12,19 +12,17 @@ import type { Column } from '../../ui/table/data-table.tsx'
 import classes from './payment-reports.module.css'
 
 /**
- * @param searchWith the address of a report.
+ * @param pathOf the address of a report.
  * @param me who looks: nobody validates their own payment.
  */
 export function columnsWith(
-  searchWith: (id: number) => string,
+  pathOf: (id: number) => To,
   me: User | null | undefined,
 ): Column<PaymentReportRow>[] {
   return [
     {
       header: 'Socio',
-      cell: (row) => (
-        <Member row={row} search={searchWith(row.id)} isOwn={row.member.id === me?.id} />
-      ),
+      cell: (row) => <Member row={row} to={pathOf(row.id)} isOwn={row.member.id === me?.id} />,
       sortBy: 'member',
       onCard: 'title',
     },
@@ -68,18 +66,18 @@ export function columnsWith(
 
 interface MemberProps {
   row: PaymentReportRow
-  search: string
+  to: To
   isOwn: boolean
 }
 
-function Member({ row: { id, member, amount }, search, isOwn }: MemberProps) {
+function Member({ row: { id, member, amount }, to, isOwn }: MemberProps) {
   const pesos = parsePesos(amount)
   const what = pesos === null ? '' : ` de ${formatPesos(pesos)}`
   return (
     <>
       <Link
         className={linked.open}
-        to={{ search }}
+        to={to}
         aria-label={`${member.name}, pago informado ${id}${what}`}
       >
         {member.name}

@@ -1,5 +1,6 @@
 import { procedureLimits } from '@carpeta/domain/requests/procedure-rules'
 import { type ReactNode, useId } from 'react'
+import { useWatch } from 'react-hook-form'
 import {
   type CatalogueProcedure,
   changeProcedure,
@@ -42,7 +43,8 @@ export function ProcedureForm({ procedure, onClose }: Props) {
     save: (typed) => saveProcedure(procedure, fieldsFrom(typed)),
     onClose,
   })
-  const { register, watch, setValue } = form
+  const { register, control, setValue } = form
+  const [documents, isActive] = useWatch({ control, name: ['documents', 'is_active'] })
 
   return (
     <FormDialog {...dialog} title={procedure ? 'Editar trámite' : 'Añadir trámite'} size="lg">
@@ -62,7 +64,7 @@ export function ProcedureForm({ procedure, onClose }: Props) {
         error={errors.description?.message}
       />
       <DocumentsField
-        documents={watch('documents')}
+        documents={documents}
         onChange={(documents) => setValue('documents', documents, { shouldDirty: true })}
         error={errors.documents?.message}
       />
@@ -78,7 +80,7 @@ export function ProcedureForm({ procedure, onClose }: Props) {
       <LabelledSwitch
         label="Activo"
         description="Los socios lo ven y pueden solicitarlo."
-        isOn={watch('is_active')}
+        isOn={isActive}
         onMove={(isActive) => setValue('is_active', isActive, { shouldDirty: true })}
       />
       {procedure && (

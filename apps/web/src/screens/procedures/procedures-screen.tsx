@@ -1,27 +1,17 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { CatalogueProcedure } from '../../api/procedure-catalogue.ts'
-import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CalendarIcon, PlusIcon, ReorderIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { HOLIDAYS, searchOfHolidays, VIEW } from './address.ts'
-import { Holidays } from './holidays/holidays.tsx'
 import { ProcedureForm } from './procedure-form.tsx'
 import { ProcedureList } from './procedure-list.tsx'
 import { ProcedureOrder } from './procedure-order.tsx'
 
-export function Screen() {
-  const [params] = useSearchParams()
-  // The prerendered page does not know the address.
-  const isKnown = useStoredUser() !== undefined
-  return isKnown && params.get(VIEW) === HOLIDAYS ? <Holidays /> : <Catalogue />
-}
-
 type Opened = 'new' | 'order' | CatalogueProcedure
 
-function Catalogue() {
-  const [params] = useSearchParams()
+export function Screen() {
+  const { search } = useLocation()
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   return (
@@ -31,7 +21,7 @@ function Catalogue() {
         <>
           <Button
             component={Link}
-            to={{ search: searchOfHolidays(params) }}
+            to={{ pathname: '/procedures/holidays', search }}
             variant="default"
             leftSection={<CalendarIcon size={18} />}
           >

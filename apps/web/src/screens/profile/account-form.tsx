@@ -1,7 +1,7 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { hasCode } from '../../api/client/api-error.ts'
 import { changeOwnAccount, ownAccountQuery } from '../../api/own-data.ts'
 import { FieldPair } from '../../forms/field-pair.tsx'
@@ -61,7 +61,8 @@ function Form({ account, onOutdated }: Props) {
     defaultValues: typedFrom(before),
     resolver: accountResolver(before),
   })
-  const { register, watch, reset, formState } = form
+  const { register, control, reset, formState } = form
+  const now = useWatch({ control, compute: (typed: TypedAccount) => typed })
   const { onSubmit, isBusy, notice } = useSave({ form, names: accountNames, save })
 
   async function save(typed: TypedAccount) {
@@ -78,7 +79,8 @@ function Form({ account, onOutdated }: Props) {
         : 'Tus datos se han guardado.',
     )
     setBefore(changed)
-    reset(typedFrom(changed))
+    // With the fields registered, which are not again with each rendering.
+    reset(typedFrom(changed), { keepFieldsRef: true })
     // The greeting shows the new name.
     storeOwnAccount(changed)
   }
@@ -118,7 +120,7 @@ function Form({ account, onOutdated }: Props) {
           form.setFocus('email')
         }}
       />
-      {needsPassword(watch(), before) && (
+      {needsPassword(now, before) && (
         <PasswordField
           {...register('old_password')}
           label="Contraseña actual"

@@ -1,15 +1,12 @@
-import { useId } from 'react'
-import { deferredPart } from '../../ui/deferred-part.tsx'
+import { Suspense, useId } from 'react'
+import { lazyPart } from '../../connection/lazy-part.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import classes from './chart.module.css'
-import { type BarsProps, type ChartProps, fillOf } from './series.ts'
+import { type ChartProps, fillOf } from './series.ts'
 import { Stripes } from './stripes.tsx'
 
 // The library is loaded with the first chart (docs/decisions/0053).
-const Bars = deferredPart<BarsProps>(
-  async () => (await import('./chart-bars.tsx')).ChartBars,
-  <Skeleton height={240} />,
-)
+const Bars = lazyPart(async () => (await import('./chart-bars.tsx')).ChartBars)
 
 /** Stacked bars. The table that follows has the same figures, so the drawing itself is not read out. */
 export function Chart({ title, series, bars, isHorizontal = false }: ChartProps) {
@@ -32,7 +29,9 @@ export function Chart({ title, series, bars, isHorizontal = false }: ChartProps)
         </ul>
       </figcaption>
       <div aria-hidden="true" className={classes.drawing}>
-        <Bars series={series} bars={bars} isHorizontal={isHorizontal} />
+        <Suspense fallback={<Skeleton height={240} />}>
+          <Bars series={series} bars={bars} isHorizontal={isHorizontal} />
+        </Suspense>
       </div>
     </figure>
   )

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { reportsQuery } from '../../api/staff/reports.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { useStoredUser } from '../../session/use-stored-user.ts'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -19,9 +18,11 @@ import { FROM, PeriodFilter, TO } from './period-filter.tsx'
 /** Figures of the requests and accounts, for those who supervise them. */
 export function Screen() {
   const [params] = useSearchParams()
-  // The prerendered page knows neither the address nor the day.
-  const isKnown = useStoredUser() !== undefined
-  return <Page title="Informes">{isKnown ? <Period params={params} /> : <Loading />}</Page>
+  return (
+    <Page title="Informes">
+      <Period params={params} />
+    </Page>
+  )
 }
 
 function Period({ params }: { params: URLSearchParams }) {

@@ -65,7 +65,7 @@ test('each step has its state and what to do (§12.470)', async () => {
   expect(within(account).getByText('No aplica')).toBeTruthy()
   const people = within(await stepOf('Segundo factor del personal'))
   expect(people.getByText('2 de 3 cuentas del personal tienen segundo factor.')).toBeTruthy()
-  expect(people.getByRole('link').getAttribute('href')).toBe('/users?usuario=15')
+  expect(people.getByRole('link').getAttribute('href')).toBe('/users/15')
   const invitations = within(await stepOf('Invitación de los socios'))
   expect(invitations.getByText('7 socios esperan su invitación.')).toBeTruthy()
   // Carla may not load sales.

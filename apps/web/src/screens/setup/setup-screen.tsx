@@ -3,7 +3,6 @@ import { counted } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
 import { type Setup, setupQuery } from '../../api/staff/setup.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { useStoredUser } from '../../session/use-stored-user.ts'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Page } from '../../ui/layout/page.tsx'
@@ -16,9 +15,11 @@ import { AccountStep, CompanyStep, InvitationsStep, LoadStep, SecondFactorStep }
 
 /** What a new installation needs, before its members come. */
 export function Screen() {
-  // The prerendered page has no data.
-  const isKnown = useStoredUser() !== undefined
-  return <Page title="Puesta en marcha">{isKnown ? <Checklist /> : <Loading />}</Page>
+  return (
+    <Page title="Puesta en marcha">
+      <Checklist />
+    </Page>
+  )
 }
 
 function Checklist() {

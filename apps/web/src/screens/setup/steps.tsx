@@ -89,7 +89,7 @@ export function SecondFactorStep({ state, staff, without }: Setup['second_factor
           <ul className={classes.people}>
             {without.map(({ id, name }) => (
               <li key={id}>
-                <Link to={`/users?usuario=${id}`}>{name}</Link>
+                <Link to={`/users/${id}`}>{name}</Link>
               </li>
             ))}
           </ul>

@@ -1,10 +1,10 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { type ComponentType, memo, type ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useRowPath } from '../../list/row-path.ts'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { type IconProps, IdCardIcon, MailIcon, PersonIcon } from '../../ui/icons/icons.tsx'
-import { useSearchWith } from './address.ts'
 import { fullName } from './full-name.ts'
 import classes from './users.module.css'
 
@@ -41,10 +41,10 @@ export function UserCell({ user, isLinked, children }: Props) {
   )
 }
 
-const FileLink = memo(function FileLink({ id, name }: { id: number; name: string }) {
-  const searchWith = useSearchWith()
-  return <Link to={searchWith(id)}>{name}</Link>
-})
+function FileLink({ id, name }: { id: number; name: string }) {
+  const pathOf = useRowPath('/users')
+  return <Link to={pathOf(id)}>{name}</Link>
+}
 
 interface LineProps {
   icon: ComponentType<IconProps>

@@ -1,7 +1,6 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { LIMITED_USERS_NOTICE } from '@carpeta/domain/people/limited-lists'
 import { mayDeleteOrRestore, mayManageAccount } from '@carpeta/domain/people/user-rules'
-import { useCallback, useMemo } from 'react'
 import { USERS, type UserRow, type UsersPage } from '../../api/users.ts'
 import type { RowAction, RowPermissions } from '../../list/actions/row-actions.ts'
 import type { FilterField } from '../../list/filters.tsx'
@@ -37,8 +36,6 @@ const filters: FilterField[] = [
   },
 ]
 
-export const filterNames = filters.map(({ name }) => name)
-
 interface Props extends Omit<ColumnOptions, 'isActive'> {
   address: ListAddress
   onEdit: (user: UserRow) => void
@@ -47,15 +44,9 @@ interface Props extends Omit<ColumnOptions, 'isActive'> {
 export function UsersList(props: Props) {
   const { me, address, selected, onBegin, onEdit, onView, onInvited, onRevoke } = props
   const isActive = address.scope === 'active'
-  const columns = useMemo(
-    () => columnsWith({ me, isActive, selected, onBegin, onView, onInvited, onRevoke }),
-    [me, isActive, selected, onBegin, onView, onInvited, onRevoke],
-  )
-  const allows = useCallback(
-    (user: UserRow, action: RowAction) =>
-      me !== null && mayManageAccount(me, user) && !isRefused(me, user, action),
-    [me],
-  )
+  const columns = columnsWith({ me, isActive, selected, onBegin, onView, onInvited, onRevoke })
+  const allows = (user: UserRow, action: RowAction) =>
+    me !== null && mayManageAccount(me, user) && !isRefused(me, user, action)
   return (
     <>
       <List
@@ -76,7 +67,6 @@ export function UsersList(props: Props) {
   )
 }
 
-/** On its own: arriving rows do not render the filters and the tabs again (docs/decisions/0079). */
 function Limited({ address }: { address: ListAddress }) {
   const { data } = useListPage<UsersPage>(USERS, address)
   if (!data?.isLimited) return null

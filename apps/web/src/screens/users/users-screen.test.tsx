@@ -38,7 +38,7 @@ test('each account shows its user, its group and its one state (§2.80, §12.394
 test('a name leads to the user’s file, and Back to the same rows', async () => {
   const { where } = users({}, { at: '/users?fullname=mu' })
   await userEvent.click(await screen.findByRole('link', { name: 'Rosa Muñoz' }))
-  expect(where()).toBe('/users?fullname=mu&usuario=1')
+  expect(where()).toBe('/users/1?fullname=mu')
 })
 
 test('a user can be selected while a new order loads, and stays selected in it', async () => {
@@ -56,14 +56,14 @@ test('a user can be selected while a new order loads, and stays selected in it',
   await waitFor(async () => expect((await cells())[0]?.[1]).toBe('2'))
   expect(boxOfTomas().checked).toBe(true)
   await userEvent.click(screen.getByRole('link', { name: 'Tomás Rivas' }))
-  expect(where()).toBe('/users?orden=id&usuario=2')
+  expect(where()).toBe('/users/2?orden=id')
 })
 
 test('a name leads to the file in the order that is still loading', async () => {
   const { where } = users({ 'GET /api/users/': [pageOf(rosa), () => new Promise(() => {})] })
   await press('#Id')
   await userEvent.click(screen.getByRole('link', { name: 'Rosa Muñoz' }))
-  expect(where()).toBe('/users?orden=id&usuario=1')
+  expect(where()).toBe('/users/1?orden=id')
 })
 
 test('a text that very many have says how to find the others (§12.594)', async () => {

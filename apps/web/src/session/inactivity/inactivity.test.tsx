@@ -100,7 +100,7 @@ describe('logging out', () => {
   test('removes what the dashboard and the users page remember, from both storages (§10.31, security 3.16)', async () => {
     serverWithLogout()
     saveViewOrigin('/users?buscar=rosa')
-    renderHook(() => useFirstVisit(true))
+    renderHook(() => useFirstVisit())
     const { result } = renderHook(useOnlyPending)
     act(() => result.current[1](true))
     expect([localStorage.length, sessionStorage.length]).toEqual([3, 2])

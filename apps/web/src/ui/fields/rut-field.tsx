@@ -1,5 +1,5 @@
 import { formatRut } from '@carpeta/domain/people/rut'
-import { type ChangeEvent, type RefCallback, useCallback } from 'react'
+import type { ChangeEvent, RefCallback } from 'react'
 import { formatTypedRut } from './format-typed-rut.ts'
 import { TextInput, type TextInputProps } from './inputs.ts'
 
@@ -12,13 +12,10 @@ interface Props extends Omit<TextInputProps, 'ref'> {
  * place and a password manager can fill it in before hydration.
  */
 export function RutField({ ref, onChange, ...props }: Props) {
-  const takeOver = useCallback(
-    (input: HTMLInputElement | null) => {
-      if (input && input.value !== formatRut(input.value)) formatInPlace(input)
-      ref?.(input)
-    },
-    [ref],
-  )
+  function takeOver(input: HTMLInputElement | null) {
+    if (input && input.value !== formatRut(input.value)) formatInPlace(input)
+    ref?.(input)
+  }
 
   function formatAndTell(event: ChangeEvent<HTMLInputElement>) {
     formatInPlace(event.currentTarget, event.nativeEvent)

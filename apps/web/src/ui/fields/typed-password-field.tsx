@@ -1,8 +1,8 @@
-import type { PasswordInputProps } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import type { TextInputProps } from './inputs.ts'
 import { PasswordField } from './password-field.tsx'
 
-interface Props extends Omit<PasswordInputProps, 'value' | 'onChange'> {
+interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   onText: (text: string) => void
 }
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useHydrated } from '../use-hydrated.ts'
 import { Content } from './content.tsx'
 import classes from './page.module.css'
 
@@ -16,19 +15,13 @@ interface Props {
 
 /** A page with a title. */
 export function Page({ title, documentTitle = title, actions, picture, children }: Props) {
-  const isReady = useHydrated()
   return (
     <Content title={documentTitle}>
       {picture}
       <PageBody>
         <div className={classes.head}>
           <h1>{title}</h1>
-          {actions && (
-            // Disabled before hydration, when buttons do nothing.
-            <fieldset className={classes.actions} disabled={!isReady}>
-              {actions}
-            </fieldset>
-          )}
+          {actions && <div className={classes.actions}>{actions}</div>}
         </div>
         {children}
       </PageBody>

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the table semantics when the parts of
 // a table are displayed as cards.
-import { type Key, memo, type ReactNode } from 'react'
+import type { Key, ReactNode } from 'react'
 import classes from './data-table.module.css'
 import { ariaSort, type Sort } from './sort.ts'
 import { SortButton } from './sort-button.tsx'
@@ -36,8 +36,6 @@ interface Props<Row> {
   sort?: Sort | null
   onSort?: (by: string) => void
 }
-
-type RowsProps<Row> = Pick<Props<Row>, 'columns' | 'rows' | 'rowKey'>
 
 /** A table whose rows are cards on a narrow screen. */
 export function DataTable<Row>(props: Props<Row>) {
@@ -78,24 +76,20 @@ export function DataTable<Row>(props: Props<Row>) {
         </tr>
       </thead>
       <tbody role="rowgroup">
-        <Rows columns={columns} rows={rows} rowKey={rowKey} />
+        {rows.map((row, index) => (
+          <OneRow key={rowKey(row, index)} columns={columns} row={row} />
+        ))}
       </tbody>
     </table>
   )
 }
-
-/** With the same columns and rows, such as while a new order loads, they are not rendered again. */
-const Rows = memo(function Rows<Row>({ columns, rows, rowKey }: RowsProps<Row>) {
-  return rows.map((row, index) => <OneRow key={rowKey(row, index)} columns={columns} row={row} />)
-}) as <Row>(props: RowsProps<Row>) => ReactNode
 
 interface OneRowProps<Row> {
   columns: Column<Row>[]
   row: Row
 }
 
-/** In another order, or beside a row that changed, it is not rendered again. */
-const OneRow = memo(function OneRow<Row>({ columns, row }: OneRowProps<Row>) {
+function OneRow<Row>({ columns, row }: OneRowProps<Row>) {
   return (
     <tr role="row">
       {columns.map((column) => (
@@ -112,4 +106,4 @@ const OneRow = memo(function OneRow<Row>({ columns, row }: OneRowProps<Row>) {
       ))}
     </tr>
   )
-}) as <Row>(props: OneRowProps<Row>) => ReactNode
+}

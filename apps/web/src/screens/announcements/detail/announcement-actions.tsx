@@ -10,10 +10,10 @@ import {
   withdrawAnnouncement,
 } from '../../../api/announcements/announcements.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'
+import { useRowPath } from '../../../list/row-path.ts'
 import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { CopyIcon, PencilIcon, TrashIcon } from '../../../ui/icons/icons.tsx'
-import { useSearchWith } from '../address.ts'
 import { AnnouncementForm } from '../announcement-form.tsx'
 import classes from './detail.module.css'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -71,7 +71,7 @@ interface ActionProps {
 function Copy({ announcement }: { announcement: WireAnnouncement }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const searchWith = useSearchWith()
+  const pathOf = useRowPath('/announcements')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
 
@@ -81,7 +81,7 @@ function Copy({ announcement }: { announcement: WireAnnouncement }) {
     try {
       const { id } = await copyAnnouncement(announcement)
       await client.invalidateQueries({ queryKey: [ANNOUNCEMENTS] })
-      void navigate({ search: searchWith(id) })
+      void navigate(pathOf(id))
     } catch (error) {
       setFailure(error)
       setBusy(false)
@@ -130,7 +130,7 @@ function Withdraw({ announcement, onClose }: ActionProps) {
 function Remove({ announcement, onClose }: ActionProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const searchWith = useSearchWith()
+  const pathOf = useRowPath('/announcements')
   return (
     <AskFirst
       title="Eliminar el borrador"
@@ -138,7 +138,7 @@ function Remove({ announcement, onClose }: ActionProps) {
       cancel="Cancelar"
       action={async () => {
         await deleteAnnouncement(announcement)
-        void navigate({ search: searchWith(null) }, { replace: true })
+        void navigate(pathOf(null), { replace: true })
         await client.invalidateQueries({ queryKey: [ANNOUNCEMENTS, 'active'] })
       }}
       onClose={onClose}

@@ -1,11 +1,11 @@
 import { audienceLabel } from '@carpeta/domain/announcements/announcement-rules'
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
-import { useEffect, useRef } from 'react'
 import type { WireAnnouncement } from '../../../api/announcements/announcements.ts'
 import page from '../../../list/detail/detail-page.module.css'
 import { type Fact, Facts } from '../../../ui/display/facts.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { WrittenText } from '../../../ui/text/written-text.tsx'
+import { useFocusOnArrival } from '../../../ui/use-focus-on-arrival.ts'
 import { AnnouncementStateMark } from '../announcement-state.tsx'
 import { Readers } from '../readers/readers.tsx'
 import { AnnouncementActions } from './announcement-actions.tsx'
@@ -66,14 +66,4 @@ function emailsText(isDraft: boolean, emails: WireAnnouncement['emails']): strin
     cancelled > 0 && `${cancelled} no se ${cancelled === 1 ? 'envió' : 'enviaron'}`,
   ]
   return parts.filter(Boolean).join(', ')
-}
-
-/** The route does not change, so the focus and the scroll position are set here. */
-function useFocusOnArrival() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    window.scrollTo(0, 0)
-    heading.current?.focus({ preventScroll: true })
-  }, [])
-  return heading
 }

@@ -2,7 +2,6 @@ import { statementReviewNotice } from '@carpeta/domain/sales/findings/under-revi
 import type { ReactNode } from 'react'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { useGradually } from '../../../ui/use-gradually.ts'
 import { AsOf } from '../cards/as-of.tsx'
 import type { SaleTabProps } from '../tabs/sale-tab-props.ts'
 import { UnderReview } from '../under-review.tsx'
@@ -20,7 +19,6 @@ interface Props extends SaleTabProps {
 
 /** The statement itself, which is shown offline too: it makes no call. */
 export function AccountStatement({ sale, today, tools, reported }: Props) {
-  const parts = useGradually(3, 1)
   return (
     <div className={classes.statement}>
       <p className={classes.printTitle}>Estado de Cuenta</p>
@@ -30,13 +28,11 @@ export function AccountStatement({ sale, today, tools, reported }: Props) {
       </div>
       <UnderReview notice={statementReviewNotice(sale)} />
       <Summary sale={sale} />
-      {parts > 1 && <Instalments sale={sale} today={today} />}
-      {parts > 2 && (
-        <Section title="6. PAGOS">
-          <PaymentsTable sale={sale} />
-          {reported}
-        </Section>
-      )}
+      <Instalments sale={sale} today={today} />
+      <Section title="6. PAGOS">
+        <PaymentsTable sale={sale} />
+        {reported}
+      </Section>
       <p className={classes.note}>
         Si encuentras diferencias, comunícate con tu asesor
         {sale.advisor && ` (${sale.advisor})`} o escribe a <CooperativeEmail />.

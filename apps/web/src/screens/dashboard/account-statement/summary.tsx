@@ -3,15 +3,14 @@ import { formatPercent } from '@carpeta/domain/money/money'
 import { markedLabel } from '@carpeta/domain/sales/findings/under-review'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { statementSummary } from '@carpeta/domain/sales/statement'
-import { memo } from 'react'
 import { Facts } from '../../../ui/display/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { CommitmentTable } from './commitment-table.tsx'
 import { PropertiesTable } from './properties-table.tsx'
 import { UfAndPesos } from './uf-and-pesos.tsx'
 
-/** What comes before the instalments. Not rendered again when they follow. */
-export const Summary = memo(function Summary({ sale }: { sale: Sale }) {
+/** What comes before the instalments. */
+export function Summary({ sale }: { sale: Sale }) {
   const { member, properties, reservationCommitment, paymentPlan } = statementSummary(sale)
   return (
     <>
@@ -45,7 +44,7 @@ export const Summary = memo(function Summary({ sale }: { sale: Sale }) {
       </Section>
     </>
   )
-})
+}
 
 function dateText(date: CalendarDate | null): string {
   return date ? shortDate(date) : '-'

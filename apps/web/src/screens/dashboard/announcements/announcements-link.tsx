@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { ownAnnouncementsQuery } from '../../../api/announcements/own-announcements.ts'
-import { useOptionalQuery } from '../../../session/extended.ts'
+import { useOptionalQuery } from '../../../session/use-optional-query.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { BellIcon } from '../../../ui/icons/icons.tsx'
 import { listSearch } from './address.ts'

@@ -11,7 +11,7 @@ import {
   paidShare,
   pendingInstalments,
 } from '@carpeta/domain/sales/sale-rules'
-import { memo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { UfAmount } from '../../../ui/display/amount.tsx'
@@ -41,8 +41,8 @@ interface Props {
   requestsSearch?: string | undefined
 }
 
-/** A summary of one sale. It is not rendered again when a tab opens (docs/decisions/0079). */
-export const BalanceCard = memo(function BalanceCard(props: Props) {
+/** A summary of one sale. */
+export function BalanceCard(props: Props) {
   const { sale, today, isSelected, isOnly, onView, requestsSearch } = props
   const name = sale.project || sale.code
   const isPhone = usePhone()
@@ -96,7 +96,7 @@ export const BalanceCard = memo(function BalanceCard(props: Props) {
       </div>
     </article>
   )
-})
+}
 
 function Title({ sale }: { sale: Sale }) {
   const Icon = isHouse(sale.properties[0]?.type ?? '') ? HouseIcon : BuildingIcon

@@ -1,18 +1,15 @@
 import type { RequestSummary } from '@carpeta/domain/sales/sale'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../connection/lazy-part.ts'
 import { searchOfTab, tabSlugs } from '../../../requests/member-address.ts'
 import { useIsExtended } from '../../../session/extended.ts'
-import { deferredPart } from '../../../ui/deferred-part.tsx'
 import { TabSkeleton } from '../tabs/tab-skeleton.tsx'
 import { useArrival } from '../tabs/use-arrival.ts'
 import { useDetail } from '../use-selection.ts'
 import classes from './my-requests.module.css'
-import type { RequestDetailProps } from './request-detail.tsx'
 import { RequestsTable } from './requests-table.tsx'
 
-const RequestDetail = deferredPart<RequestDetailProps>(
-  async () => (await import('./request-detail.tsx')).RequestDetail,
-  <TabSkeleton />,
-)
+const RequestDetail = lazyPart(async () => (await import('./request-detail.tsx')).RequestDetail)
 
 interface Props {
   saleCode: string
@@ -35,7 +32,9 @@ export function MyRequests({ saleCode, requests, canAsk }: Props) {
           askSearch={canAsk ? searchOfTab(saleCode, tabSlugs.procedures) : null}
         />
       ) : (
-        <RequestDetail key={id} id={Number(id)} onBack={close} />
+        <Suspense fallback={<TabSkeleton />}>
+          <RequestDetail key={id} id={Number(id)} onBack={close} />
+        </Suspense>
       )}
     </section>
   )

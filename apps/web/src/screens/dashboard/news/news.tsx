@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { FIRST_NEWS, ownNewsQuery } from '../../../api/news/own-news.ts'
-import { useOptionalQuery } from '../../../session/extended.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { useOptionalQuery } from '../../../session/use-optional-query.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ChevronRightIcon } from '../../../ui/icons/icons.tsx'
 import classes from './news.module.css'

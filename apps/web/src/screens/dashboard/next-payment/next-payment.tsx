@@ -3,12 +3,12 @@ import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/findings/under-review'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
-import { memo, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ownReportsQuery, paymentAccountQuery } from '../../../api/payments/own-reports.ts'
-import { useOptionalQuery } from '../../../session/extended.ts'
+import { lazyPart } from '../../../connection/lazy-part.ts'
 import { useIsView } from '../../../session/use-is-view.ts'
+import { useOptionalQuery } from '../../../session/use-optional-query.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { deferredPart } from '../../../ui/deferred-part.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { usePhone } from '../../../ui/table/use-cards.ts'
 import { nameOf } from '../name-of.ts'
@@ -23,14 +23,8 @@ import { SaleBalance } from './sale-balance.tsx'
 import { UpcomingPayments } from './upcoming-payments.tsx'
 
 // Loaded on demand: the amounts are shown first.
-const HowToPay = deferredPart(
-  async () => (await import('./how-to-pay.tsx')).HowToPay,
-  <HowToPaySkeleton />,
-)
-const ReportDialog = deferredPart(
-  async () => (await import('./report-dialog.tsx')).ReportDialog,
-  null,
-)
+const HowToPay = lazyPart(async () => (await import('./how-to-pay.tsx')).HowToPay)
+const ReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 interface NextPaymentProps {
   sales: Sale[]
@@ -38,19 +32,15 @@ interface NextPaymentProps {
   today: CalendarDate
 }
 
-/**
- * What the member pays now: of the selected sale, or of each open sale in one line. It is not
- * rendered again when a tab opens (docs/decisions/0079).
- */
-export const NextPayment = memo(function NextPayment(props: NextPaymentProps) {
-  const { sales, selected, today } = props
+/** What the member pays now: of the selected sale, or of each open sale in one line. */
+export function NextPayment({ sales, selected, today }: NextPaymentProps) {
   const open = sales.filter(isSelectable)
   if (selected) {
     const isOnly = open.length === 1
     return <SalePayment key={selected.code} sale={selected} today={today} isOnly={isOnly} />
   }
   return <UpcomingPayments sales={open} today={today} />
-})
+}
 
 interface Props {
   sale: Sale
@@ -119,14 +109,20 @@ function SalePayment({ sale, today, isOnly }: Props) {
         </Notice>
       )}
       {isOwn(sale) && <ReportedPayments saleCode={sale.code} />}
-      {isHowShown && <HowToPay />}
+      {isHowShown && (
+        <Suspense fallback={<HowToPaySkeleton />}>
+          <HowToPay />
+        </Suspense>
+      )}
       {isReporting && (
-        <ReportDialog
-          sale={sale}
-          today={today}
-          onClose={() => setReporting(false)}
-          onReported={() => setReported(true)}
-        />
+        <Suspense>
+          <ReportDialog
+            sale={sale}
+            today={today}
+            onClose={() => setReporting(false)}
+            onReported={() => setReported(true)}
+          />
+        </Suspense>
       )}
     </section>
   )

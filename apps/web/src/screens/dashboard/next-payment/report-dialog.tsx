@@ -10,7 +10,7 @@ import { documentErrors } from '@carpeta/domain/requests/document-rules'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { ownReportsQuery } from '../../../api/payments/own-reports.ts'
 import { reportPayment, type TypedReport } from '../../../api/payments/payment-reports.ts'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
@@ -41,8 +41,9 @@ export function ReportDialog({ sale, today, onClose, onReported }: Props) {
   })
   const client = useQueryClient()
   const [percent, setPercent] = useState<number | null>(null)
-  const { register, watch, setValue, formState } = form
+  const { register, control, setValue, formState } = form
   const { errors } = formState
+  const receipt = useWatch({ control, name: 'document' })
 
   const saving = useSave({
     form,
@@ -88,7 +89,7 @@ export function ReportDialog({ sale, today, onClose, onReported }: Props) {
         error={errors.amount?.message}
       />
       <ReceiptField
-        file={watch('document')}
+        file={receipt}
         disabled={saving.isBusy}
         error={errors.document?.message}
         onFile={(file) => {

@@ -1,11 +1,9 @@
+import { Suspense } from 'react'
 import { ownReportsQuery } from '../../../api/payments/own-reports.ts'
-import { useOptionalQuery } from '../../../session/extended.ts'
-import { deferredPart } from '../../../ui/deferred-part.tsx'
+import { lazyPart } from '../../../connection/lazy-part.ts'
+import { useOptionalQuery } from '../../../session/use-optional-query.ts'
 
-const List = deferredPart(
-  async () => (await import('./reported-payments.tsx')).ReportedPayments,
-  null,
-)
+const List = lazyPart(async () => (await import('./reported-payments.tsx')).ReportedPayments)
 
 interface Props {
   saleCode: string
@@ -17,5 +15,10 @@ export function ReportedPayments({ saleCode, isPendingOnly = false }: Props) {
   // A failure here must not cover the amounts: the list is shown once it can be read.
   const { data = [] } = useOptionalQuery(ownReportsQuery)
   const reports = data.filter(({ sale_code }) => sale_code === saleCode)
-  return reports.length > 0 && <List reports={reports} isPendingOnly={isPendingOnly} />
+  if (reports.length === 0) return null
+  return (
+    <Suspense>
+      <List reports={reports} isPendingOnly={isPendingOnly} />
+    </Suspense>
+  )
 }

@@ -1,7 +1,7 @@
 import { maskedEmail } from '@carpeta/domain/people/masked-email'
 import { Link } from 'react-router'
 import { preferencesQuery } from '../../../api/preferences.ts'
-import { useOptionalQuery } from '../../../session/extended.ts'
+import { useOptionalQuery } from '../../../session/use-optional-query.ts'
 import { useStoredUser } from '../../../session/use-stored-user.ts'
 import { MailIcon } from '../../../ui/icons/icons.tsx'
 import classes from './procedures.module.css'

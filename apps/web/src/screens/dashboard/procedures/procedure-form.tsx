@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { draftQuery, type Procedure } from '../../../api/member-requests.ts'
-import { useOptionalQuery } from '../../../session/extended.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { useOptionalQuery } from '../../../session/use-optional-query.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx'

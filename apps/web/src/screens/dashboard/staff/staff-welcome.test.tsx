@@ -57,23 +57,23 @@ beforeEach(prepareDashboard)
 describe('staff', () => {
   test('make no call for sales, and are greeted (§6.1)', async () => {
     const { calls } = home({})
-    expect(screen.getByText('Te damos la bienvenida, Carla')).toBeTruthy()
+    expect(await screen.findByText('Te damos la bienvenida, Carla')).toBeTruthy()
     await screen.findByRole('list', { name: 'Tus pantallas' })
     expect(calls('/api/sales-data/')).toHaveLength(0)
   })
 
-  test('see links to their own screens only, and no permission without a link (§12.382)', () => {
+  test('see links to their own screens only, and no permission without a link (§12.382)', async () => {
     home({ permissions: ['requests.answer_requests', 'audit.view_audit', 'auth.add_user'] })
-    expect(linksIn(screen.getByRole('list', { name: 'Tus pantallas' }))).toEqual([
+    expect(linksIn(await screen.findByRole('list', { name: 'Tus pantallas' }))).toEqual([
       ['Solicitudes', '/requests'],
     ])
     expect(screen.getByText('Responder las solicitudes de los socios')).toBeTruthy()
     expect(screen.queryByText('Añadir usuarios')).toBeNull()
   })
 
-  test('without any permission read whom to ask', () => {
+  test('without any permission read whom to ask', async () => {
     const { seen } = home({ permissions: [] })
-    expect(screen.getByText(/^Tu cuenta todavía no tiene permisos\./)).toBeTruthy()
+    expect(await screen.findByText(/^Tu cuenta todavía no tiene permisos\./)).toBeTruthy()
     expect(within(screen.getByRole('main')).queryByRole('link')).toBeNull()
     expect(seen).toEqual([])
   })
@@ -147,9 +147,9 @@ test('staff see no counts that the API does not have (§12.703)', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('with an API of the specification alone staff have the pages of its calls (§12.702)', () => {
+test('with an API of the specification alone staff have the pages of its calls (§12.702)', async () => {
   const { seen } = home({ extended: undefined })
-  expect(linksIn(screen.getByRole('list', { name: 'Tus pantallas' }))).toEqual([
+  expect(linksIn(await screen.findByRole('list', { name: 'Tus pantallas' }))).toEqual([
     ['Usuarios', '/users'],
   ])
   expect(seen).toEqual([])

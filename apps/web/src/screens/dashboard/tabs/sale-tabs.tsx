@@ -1,15 +1,14 @@
 import { isOwn } from '@carpeta/domain/sales/sale-rules'
-import { type ComponentType, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useRef, useState } from 'react'
+import { lazyPart } from '../../../connection/lazy-part.ts'
 import { tabSlugs } from '../../../requests/member-address.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { deferredPart } from '../../../ui/deferred-part.tsx'
 import { VisuallyHidden } from '../../../ui/display/visually-hidden.tsx'
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PageTabs } from '../../../ui/layout/page-tabs.tsx'
 import { AccountStatementTab } from '../account-statement/account-statement-tab.tsx'
 import { LeaveGuardContext } from '../documents/use-leave-guard.ts'
-import { MyRequestsTab } from '../my-requests/my-requests-tab.tsx'
 import { nameOf } from '../name-of.ts'
 import type { SaleTabProps } from './sale-tab-props.ts'
 import classes from './sale-tabs.module.css'
@@ -23,17 +22,15 @@ interface SaleTab {
 }
 
 // Loaded on demand: the tab that is shown first must not wait for them.
-const HolderDataTab = deferredPart<SaleTabProps>(
+const HolderDataTab = lazyPart(
   async () => (await import('../holder-data/holder-data-tab.tsx')).HolderDataTab,
-  <TabSkeleton />,
 )
-const DeedTab = deferredPart<SaleTabProps>(
-  async () => (await import('../deed/deed-tab.tsx')).DeedTab,
-  <TabSkeleton />,
-)
-const ProceduresTab = deferredPart<SaleTabProps>(
+const DeedTab = lazyPart(async () => (await import('../deed/deed-tab.tsx')).DeedTab)
+const ProceduresTab = lazyPart(
   async () => (await import('../procedures/procedures-tab.tsx')).ProceduresTab,
-  <TabSkeleton />,
+)
+const MyRequestsTab = lazyPart(
+  async () => (await import('../my-requests/my-requests-tab.tsx')).MyRequestsTab,
 )
 
 const tabs: SaleTab[] = [
@@ -79,7 +76,9 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
           content: (
             <ErrorBoundary fallback={(retry) => <TabFailure onRetry={retry} />}>
               <LeaveGuardContext value={setLocked}>
-                <Content sale={sale} today={today} />
+                <Suspense fallback={<TabSkeleton />}>
+                  <Content sale={sale} today={today} />
+                </Suspense>
               </LeaveGuardContext>
             </ErrorBoundary>
           ),

@@ -6,7 +6,6 @@ import { type UploadedExport, uploadsPageQuery } from '../../../api/imports/impo
 import { PagedTable } from '../../../list/paged-table.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
-import { searchOfUpload } from '../address.ts'
 import classes from '../imports.module.css'
 import { UploadMark } from '../state-mark.tsx'
 
@@ -29,7 +28,7 @@ const columns: Column<UploadedExport>[] = [
     cell: ({ id, name }) => (
       <Button
         component={Link}
-        to={{ search: searchOfUpload(id) }}
+        to={`/imports/uploads/${id}`}
         variant="default"
         size="xs"
         aria-label={`Ver ${name}`}

@@ -32,7 +32,7 @@ export function UploadActions({ upload }: { upload: UploadedExport }) {
 
   async function discard() {
     await discardExport(id)
-    await navigate({ search: '' })
+    await navigate('/imports')
     await refresh()
   }
 

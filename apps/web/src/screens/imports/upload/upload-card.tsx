@@ -8,7 +8,6 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Dropzone } from '../../../ui/dropzone.ts'
 import { Progress } from '../../../ui/feedback/progress.ts'
 import { Card } from '../../../ui/layout/card.tsx'
-import { searchOfUpload } from '../address.ts'
 import classes from '../imports.module.css'
 
 /** Uploads an export, and leads to what it would change. */
@@ -80,7 +79,7 @@ function useUpload() {
       const onProgress = (share: number) => setPercent(Math.floor(share * 100))
       const { id } = await uploadExport(file, { onProgress, signal })
       await client.invalidateQueries({ queryKey: [UPLOADS] })
-      void navigate({ search: searchOfUpload(id) })
+      void navigate(`/imports/uploads/${id}`)
     } catch (error) {
       if (!signal.aborted) setFailure(error)
     } finally {

@@ -33,7 +33,8 @@ export function AddHoliday() {
       }
       await setHoliday({ date, name: name.trim(), is_closed: true })
       await client.invalidateQueries({ queryKey: [HOLIDAYS] })
-      reset()
+      // With the fields registered, which are not again with each rendering.
+      reset(undefined, { keepFieldsRef: true })
     } catch (error) {
       refused.take(error)
     }

@@ -10,13 +10,13 @@ describe('the holidays', () => {
   const independence = { date: '2026-09-18', name: 'Independencia', is_closed: true, is_own: false }
   const worked = { date: '2026-10-12', name: 'Encuentro', is_closed: false, is_own: true }
   const own = { date: '2026-12-24', name: 'Nochebuena', is_closed: true, is_own: true }
-  const at = '/procedures?vista=feriados&ano=2026'
+  const at = '/procedures/holidays?ano=2026'
   const listed = (...results: unknown[]) => json(200, { results })
 
   test('are linked from the catalogue and lead back to the same rows', async () => {
     const { where } = catalogue({ 'GET /api/holidays/': listed() }, '/procedures?title=copia')
     await userEvent.click(await screen.findByRole('link', { name: 'Feriados' }))
-    expect(where()).toBe('/procedures?title=copia&vista=feriados')
+    expect(where()).toBe('/procedures/holidays?title=copia')
     await userEvent.click(screen.getAllByRole('button', { name: /^Ver \d{4}$/ })[1] as Element)
     await userEvent.click(screen.getByRole('link', { name: 'Volver a los trámites' }))
     expect(where()).toBe('/procedures?title=copia')
@@ -108,11 +108,11 @@ describe('the holidays', () => {
   test('of other years are one click away, and in the address', async () => {
     const { where, calls } = catalogue({ 'GET /api/holidays/': listed(independence) }, at)
     await press('Ver 2027')
-    expect(where()).toBe('/procedures?vista=feriados&ano=2027')
+    expect(where()).toBe('/procedures/holidays?ano=2027')
     await screen.findByRole('table', { name: 'Feriados de 2027' })
     expect(calls('/api/holidays/?year=2027')).toHaveLength(1)
     cleanup()
-    catalogue({ 'GET /api/holidays/': listed() }, '/procedures?vista=feriados&ano=9999')
+    catalogue({ 'GET /api/holidays/': listed() }, '/procedures/holidays?ano=9999')
     expect(screen.queryByRole('heading', { name: '9999' })).toBeNull()
   })
 })

@@ -4,8 +4,8 @@ import {
   saleAccessesQuery,
 } from '../../../api/sale-accesses/sale-accesses.ts'
 import { SalesWithReaders } from '../../../sale-accesses/sales-with-readers.tsx'
-import { useOptionalQuery } from '../../../session/extended.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { useOptionalQuery } from '../../../session/use-optional-query.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import classes from '../profile.module.css'
 

@@ -1,16 +1,15 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { saleAccessesQuery } from '../../../api/sale-accesses/sale-accesses.ts'
-import { useOptionalQuery } from '../../../session/extended.ts'
-import { deferredPart } from '../../../ui/deferred-part.tsx'
+import { lazyPart } from '../../../connection/lazy-part.ts'
+import { useOptionalQuery } from '../../../session/use-optional-query.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { useHashArrival } from '../../../ui/use-hash-arrival.ts'
 
 // Loaded on demand: below the fold.
-const OwnSaleAccesses = deferredPart(
+const OwnSaleAccesses = lazyPart(
   async () => (await import('./own-sale-accesses.tsx')).OwnSaleAccesses,
-  <Skeleton height={96} />,
 )
 
 /** Only members hold sales. */
@@ -22,7 +21,9 @@ export function SaleAccessesCard({ user }: { user: User | undefined }) {
   if (!isMember || isAbsent) return null
   return (
     <Card ref={card} id="quien-ve" tabIndex={-1} title="Quién más ve mis compras" size="lg">
-      <OwnSaleAccesses />
+      <Suspense fallback={<Skeleton height={96} />}>
+        <OwnSaleAccesses />
+      </Suspense>
     </Card>
   )
 }

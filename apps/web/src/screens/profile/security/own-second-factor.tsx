@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { secondFactorQuery } from '../../../api/second-factor/second-factor.ts'
-import { useOptionalQuery } from '../../../session/extended.ts'
 import { LoadFailure } from '../../../session/failures/load-failure.tsx'
+import { useOptionalQuery } from '../../../session/use-optional-query.ts'
 import classes from '../profile.module.css'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodesLeft } from './recovery-codes-left.tsx'

@@ -1,7 +1,7 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { sessionsQuery } from '../../../api/accounts.ts'
 import { secondFactorQuery } from '../../../api/second-factor/second-factor.ts'
-import { useOptionalQuery } from '../../../session/extended.ts'
+import { useOptionalQuery } from '../../../session/use-optional-query.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { OpenSessions } from '../sessions/open-sessions.tsx'
 import { SessionsSkeleton } from '../sessions/sessions-skeleton.tsx'

@@ -2,10 +2,10 @@ import type { MergedRequest } from '@carpeta/contract/requests/request-schemas'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { Link } from 'react-router'
 import type { StaffRequest } from '../../../api/workbench.ts'
+import { useRowPath } from '../../../list/row-path.ts'
 import { DocumentReview } from '../../../requests/document-review.tsx'
 import { DocumentRow } from '../../../requests/document-row.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { useSearchWith } from '../address.ts'
 import classes from './detail.module.css'
 import { DocumentsWithPreview } from './preview/documents-with-preview.tsx'
 import { PreviewButton } from './preview/preview-button.tsx'
@@ -18,11 +18,11 @@ export function MergedRequests({ request: { merged } }: { request: StaffRequest 
 
 function Merged({ merged }: { merged: MergedRequest }) {
   const { id, procedure_title: title, sent_at, comment, documents } = merged
-  const searchWith = useSearchWith()
+  const pathOf = useRowPath('/requests')
   return (
     <Card title={`De la solicitud Nº ${id}, que se unió a esta`}>
       <p className={classes.detail}>
-        <Link to={{ search: searchWith(id) }}>{title}</Link>
+        <Link to={pathOf(id)}>{title}</Link>
         {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
       </p>
       <p className={comment ? classes.text : classes.detail}>{comment || 'Sin comentarios.'}</p>

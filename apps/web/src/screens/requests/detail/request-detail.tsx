@@ -3,11 +3,10 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { StaffRequest } from '../../../api/workbench.ts'
+import { useRowPath } from '../../../list/row-path.ts'
 import { RequestStateMark } from '../../../requests/request-state.tsx'
 import { useSavedText } from '../../../requests/use-saved-text.ts'
 import { useFocusOnArrival } from '../../../ui/use-focus-on-arrival.ts'
-import { useGradually } from '../../../ui/use-gradually.ts'
-import { useSearchWith } from '../address.ts'
 import { DueDate } from '../due-date.tsx'
 import { SetKnownVersion } from './actions/use-request-action.ts'
 import { GivenAnswer } from './answer/given-answer.tsx'
@@ -24,8 +23,6 @@ export function RequestDetail({ request }: { request: StaffRequest }) {
   // Kept here, since the form unmounts when somebody else closes the request.
   const [text, setText] = useSavedText(`answer:${request.id}`)
   const [known, setKnown] = useState(request.version)
-  // What was asked and the answer come first (docs/decisions/0074).
-  const parts = useGradually(3, 1)
   return (
     <SetKnownVersion value={setKnown}>
       <Head request={request} />
@@ -36,15 +33,11 @@ export function RequestDetail({ request }: { request: StaffRequest }) {
           {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
           {request.version > known && <ChangeNotice onSeen={() => setKnown(request.version)} />}
           <NextStep request={request} text={text} onText={setText} />
-          {parts > 2 && <History request={request} />}
+          <History request={request} />
         </div>
         <div className={classes.aside}>
-          {parts > 1 && (
-            <>
-              <MemberFacts request={request} />
-              <Assignment request={request} />
-            </>
-          )}
+          <MemberFacts request={request} />
+          <Assignment request={request} />
         </div>
       </div>
     </SetKnownVersion>
@@ -55,7 +48,7 @@ function Head({ request }: { request: StaffRequest }) {
   const { id, state, procedure, member, sent_at, closed_at, due_at, filed_by, merged_into } =
     request
   const title = useFocusOnArrival()
-  const searchWith = useSearchWith()
+  const pathOf = useRowPath('/requests')
   return (
     <div className={classes.head}>
       <h1 ref={title} tabIndex={-1}>
@@ -72,9 +65,7 @@ function Head({ request }: { request: StaffRequest }) {
       {filed_by && <p className={classes.detail}>Ingresada por {filed_by} de la cooperativa</p>}
       <div className={classes.state}>
         <RequestStateMark state={state} />
-        {merged_into !== null && (
-          <Link to={{ search: searchWith(merged_into) }}>Unida a la Nº {merged_into}</Link>
-        )}
+        {merged_into !== null && <Link to={pathOf(merged_into)}>Unida a la Nº {merged_into}</Link>}
         {due_at && (
           <span className={classes.due}>
             Plazo: <DueDate request={request} />

@@ -17,17 +17,14 @@ import {
   prepareRequestPage,
   press,
 } from '../../../testing/request-page.tsx'
-import { Screen } from '../requests-screen.tsx'
+import { Screen } from '../request-screen.tsx'
 
 beforeEach(prepareRequestPage)
 
 test('a request shows its member, its content, its documents and its history', async () => {
   detail(buildStaffRequest({ is_overdue: true }))
-  const title = await screen.findByRole('heading', {
-    level: 1,
-    name: 'Cesión de derechos a un familiar',
-  })
-  expect(document.activeElement).toBe(title)
+  const name = 'Cesión de derechos a un familiar'
+  expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy()
   expect(screen.getByText('Solicitud Nº 12 · Enviada el 18-11-2026 10:05')).toBeTruthy()
   expect(screen.getByText('En revisión')).toBeTruthy()
   expect(screen.getByText('Atrasada')).toBeTruthy()
@@ -52,7 +49,7 @@ test('a request shows its member, its content, its documents and its history', a
 
 test('one’s own request is refused with a sentence and the way to one’s folder', async () => {
   fakeServer({ 'GET /api/requests/12/': json(403, requestMessages.ownRequest) })
-  renderAt('/requests?solicitud=12', <Screen />)
+  renderAt('/requests/12', { '/requests/:id': <Screen /> })
   expect(await screen.findByText(/^No puedes atender tu propia solicitud/)).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Volver a mi carpeta' })
   expect(link.getAttribute('href')).toBe('/dashboard')
@@ -77,7 +74,7 @@ test('the way back leads to the same rows', async () => {
 
 test.each(['abc', '0', '99'])('%s is no request', async (id) => {
   fakeServer({})
-  renderAt(`/requests?solicitud=${id}`, <Screen />)
+  renderAt(`/requests/${id}`, { '/requests/:id': <Screen /> })
   expect(await screen.findByText('No encontramos esta solicitud.')).toBeTruthy()
 })
 
@@ -127,7 +124,7 @@ test('user managers can open the member’s file', async () => {
   storeUser(buildStaff({ permissions: ['requests.answer_requests', 'users.manage_users'] }))
   detail(buildStaffRequest())
   const link = await screen.findByRole('link', { name: 'Ver su ficha' })
-  expect(link.getAttribute('href')).toBe('/users?usuario=1')
+  expect(link.getAttribute('href')).toBe('/users/1')
 })
 
 describe('the assignee', () => {

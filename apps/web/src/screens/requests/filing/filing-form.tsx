@@ -7,7 +7,6 @@ import { FailureNotice } from '../../../session/failures/failure-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { NativeSelect, Textarea } from '../../../ui/fields/inputs.ts'
 import { Card } from '../../../ui/layout/card.tsx'
-import { FILING } from '../address.ts'
 import classes from './filing.module.css'
 import { RequiredFile } from './required-file.tsx'
 import { useFiling } from './use-filing.ts'
@@ -22,7 +21,7 @@ export function FilingForm({ options }: { options: FilingOptions }) {
       <Card title="Socio">
         <p className={classes.name}>{member.name}</p>
         <p className={classes.detail}>{formatRut(member.social_security)}</p>
-        <Link className={classes.other} to={`/requests?${FILING}=`}>
+        <Link className={classes.other} to="/requests/new">
           Elegir a otro
         </Link>
       </Card>

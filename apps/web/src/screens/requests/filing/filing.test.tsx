@@ -7,7 +7,8 @@ import { buildStaffRequest } from '../../../testing/build-staff-request.ts'
 import { fakeServer, json } from '../../../testing/fake-server.ts'
 import { renderAt } from '../../../testing/render-at.tsx'
 import { prepareRequestPage, press } from '../../../testing/request-page.tsx'
-import { Screen } from '../requests-screen.tsx'
+import { Screen } from '../filing-screen.tsx'
+import { Screen as Request } from '../request-screen.tsx'
 
 beforeEach(prepareRequestPage)
 
@@ -46,7 +47,14 @@ function open(address: string, answers = {}) {
     'GET /api/answer-templates/': json(200, { results: [] }),
     ...answers,
   })
-  return { ...server, ...renderAt(address, <Screen />) }
+  return {
+    ...server,
+    ...renderAt(address, {
+      '/requests/new': <Screen />,
+      '/requests/new/:id': <Screen />,
+      '/requests/:id': <Request />,
+    }),
+  }
 }
 
 const choose = async (title: string) =>
@@ -54,25 +62,25 @@ const choose = async (title: string) =>
 
 describe('a request for a member', () => {
   test('begins with the member, found by name or rut (§12.427)', async () => {
-    const { where, calls } = open('/requests?ingresar=')
+    const { where, calls } = open('/requests/new')
     await press('Buscar')
     expect(screen.getByText('Escribe al menos dos letras o números')).toBeTruthy()
     await userEvent.type(screen.getByLabelText('Nombre, rut o correo del socio'), 'muñoz')
     await press('Buscar')
     await press('Elegir a Rosa Muñoz Sepúlveda')
-    expect(where()).toBe('/requests?ingresar=1')
+    expect(where()).toBe('/requests/new/1')
     expect(calls('q=mu%C3%B1oz')).toHaveLength(1)
   })
 
   test('nobody found is said (§12.427)', async () => {
-    open('/requests?ingresar=', { 'GET /api/filings/members/': json(200, { results: [] }) })
+    open('/requests/new', { 'GET /api/filings/members/': json(200, { results: [] }) })
     await userEvent.type(await screen.findByLabelText('Nombre, rut o correo del socio'), 'nadie')
     await press('Buscar')
     expect(await screen.findByText('No encontramos a nadie con «nadie».')).toBeTruthy()
   })
 
   test('is created, gets its document, is sent and opened (§12.425)', async () => {
-    const { where, calls } = open('/requests?ingresar=1')
+    const { where, calls } = open('/requests/new/1')
     await choose(procedure.title)
     await userEvent.type(screen.getByLabelText('Qué pide'), 'Cambió de domicilio.')
     const input = document.querySelector('input[type="file"]')
@@ -81,7 +89,7 @@ describe('a request for a member', () => {
     expect(await screen.findByText(/^cedula.pdf/)).toBeTruthy()
     await press('Ingresar la solicitud')
     expect(await screen.findByText('Ingresada por Mario Fuentes de la cooperativa')).toBeTruthy()
-    expect(where()).toBe('/requests?solicitud=12')
+    expect(where()).toBe('/requests/12')
     const [created] = calls('/api/filings/').filter(({ method }) => method === 'POST')
     expect(JSON.parse(String(created?.body))).toMatchObject({
       member_id: 1,
@@ -93,7 +101,7 @@ describe('a request for a member', () => {
   })
 
   test('needs what the member’s own needs (§12.425)', async () => {
-    const { calls } = open('/requests?ingresar=1')
+    const { calls } = open('/requests/new/1')
     await press('Ingresar la solicitud')
     expect(await screen.findByText(requestMessages.procedureRequired)).toBeTruthy()
     await choose('Copia de contrato')
@@ -106,7 +114,7 @@ describe('a request for a member', () => {
   })
 
   test('offers the sales that the procedure allows (§12.425)', async () => {
-    open('/requests?ingresar=1')
+    open('/requests/new/1')
     await choose('Copia de contrato')
     const sales = () =>
       [...(screen.getByLabelText('Venta') as HTMLSelectElement).options].map(({ value }) => value)
@@ -116,7 +124,7 @@ describe('a request for a member', () => {
   })
 
   test('that fails is sent again as the same one', async () => {
-    const { calls } = open('/requests?ingresar=1', {
+    const { calls } = open('/requests/new/1', {
       'POST /api/filings/12/send/': [
         json(503, 'Servicio no disponible. Inténtalo más tarde.'),
         json(200, { id: 12, sent_at: '2026-11-20T12:00:00Z' }),
@@ -136,7 +144,7 @@ describe('a request for a member', () => {
   })
 
   test('for an unknown member says so', async () => {
-    open('/requests?ingresar=1', {
+    open('/requests/new/1', {
       'GET /api/filings/members/1/': json(404, { detail: 'No encontrado.' }),
     })
     expect(await screen.findByText(/^No encontramos a este socio/)).toBeTruthy()

@@ -12,7 +12,6 @@ import {
   sendFiling,
 } from '../../../api/staff/filings.ts'
 import { REQUESTS } from '../../../api/workbench.ts'
-import { OPENED } from '../address.ts'
 
 type Procedure = FilingOptions['procedures'][number]
 type Sale = FilingOptions['sales'][number]
@@ -85,7 +84,7 @@ export function useFiling({ member, sales: all, procedures }: FilingOptions): Fi
       }
       await sendFiling(id)
       await client.invalidateQueries({ queryKey: [REQUESTS] })
-      await navigate(`/requests?${OPENED}=${id}`)
+      await navigate(`/requests/${id}`)
     } catch (error) {
       setFailure(error)
       setBusy(false)

@@ -7,7 +7,6 @@ import {
   KeyboardIcon,
   PlusIcon,
 } from '../../../ui/icons/icons.tsx'
-import { FILING } from '../address.ts'
 import classes from './queue-tools.module.css'
 
 interface Props {
@@ -43,7 +42,7 @@ export function QueueActions({ isExporting, onExport, onKeys, onTemplates, onRat
       <Button variant="default" leftSection={<FileIcon size={18} />} onClick={onTemplates}>
         Plantillas
       </Button>
-      <Button component={Link} to={`/requests?${FILING}=`} leftSection={<PlusIcon size={18} />}>
+      <Button component={Link} to="/requests/new" leftSection={<PlusIcon size={18} />}>
         Ingresar por un socio
       </Button>
     </>

@@ -10,26 +10,15 @@ const STATES = ['sent', 'in_review', 'missing', 'resolved', 'rejected', 'cancell
 /** The number of requests in each state, as filters. */
 export function QueueChips({ address }: { address: ListAddress }) {
   const { data } = useListPage<RequestsPage>(REQUESTS, address)
-  return <Chips counts={data?.counts} filters={address.asked.filters} onFilter={address.filter} />
-}
-
-/** Placeholders until the user and the address are known. */
-export function UnknownChips() {
-  return (
-    <fieldset className={classes.group} disabled>
-      <Chips counts={undefined} filters={{}} onFilter={() => {}} />
-    </fieldset>
-  )
-}
-
-interface ChipsProps {
-  counts: RequestsPage['counts'] | undefined
-  filters: Record<string, string>
-  onFilter: (values: Record<string, string>) => void
-}
-
-function Chips({ counts, filters, onFilter }: ChipsProps) {
-  const { state = '', mine = '', unassigned = '', overdue = '', replied = '' } = filters
+  const counts = data?.counts
+  const onFilter = address.filter
+  const {
+    state = '',
+    mine = '',
+    unassigned = '',
+    overdue = '',
+    replied = '',
+  } = address.asked.filters
   const chosen = STATES.filter((each) => state.split(',').includes(each))
 
   function toggle(toggled: RequestState) {

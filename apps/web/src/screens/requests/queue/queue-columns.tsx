@@ -4,6 +4,7 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { isOpen } from '@carpeta/domain/requests/request-states'
 import { Link } from 'react-router'
 import type { RequestRow } from '../../../api/workbench.ts'
+import { useRowPath } from '../../../list/row-path.ts'
 import { SelectPage, SelectRow } from '../../../list/selection/select-box.tsx'
 import type { Selected } from '../../../list/selection/use-selected.ts'
 import { searchOfRequest } from '../../../requests/member-address.ts'
@@ -11,7 +12,6 @@ import { RequestStateMark } from '../../../requests/request-state.tsx'
 import { Tag } from '../../../ui/display/tag.tsx'
 import { ReplyIcon } from '../../../ui/icons/icons.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
-import { useSearchWith } from '../address.ts'
 import { DueDate } from '../due-date.tsx'
 import classes from './queue.module.css'
 
@@ -89,17 +89,13 @@ export function columnsWith(
 }
 
 function Procedure({ row, isOwn }: { row: RequestRow; isOwn: boolean }) {
-  const searchWith = useSearchWith()
+  const pathOf = useRowPath('/requests')
   return (
     <>
       <Link
         className={classes.open}
         data-row-link
-        to={
-          isOwn
-            ? `/dashboard${searchOfRequest(row.sale_code, row.id)}`
-            : { search: searchWith(row.id) }
-        }
+        to={isOwn ? `/dashboard${searchOfRequest(row.sale_code, row.id)}` : pathOf(row.id)}
         aria-label={`${row.procedure_title}, solicitud ${row.id}`}
       >
         {row.procedure_title}

@@ -2,7 +2,6 @@ import { type FormEvent, useEffect, useRef } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextInput } from '../../../ui/fields/inputs.ts'
 import { SearchIcon } from '../../../ui/icons/icons.tsx'
-import { useHydrated } from '../../../ui/use-hydrated.ts'
 import classes from './queue-tools.module.css'
 
 /** The shortcut of the search finds its field by this id. */
@@ -16,7 +15,6 @@ interface Props {
 
 export function QueueSearch({ text, onSearch }: Props) {
   const field = useRef<HTMLInputElement>(null)
-  const isReady = useHydrated()
 
   // Back, and a saved filter, change the address.
   useEffect(() => {
@@ -39,8 +37,6 @@ export function QueueSearch({ text, onSearch }: Props) {
           label="Buscar por número, rut, nombre o texto"
           defaultValue={text}
           maxLength={200}
-          // The prerendered page is replaced; text typed into it would be lost.
-          readOnly={!isReady}
           autoComplete="off"
         />
         <Button type="submit" size="md" variant="default" leftSection={<SearchIcon size={18} />}>

@@ -103,7 +103,7 @@ describe('the keys', () => {
     await userEvent.keyboard('x')
     expect(await screen.findByText('1 seleccionada')).toBeTruthy()
     await userEvent.keyboard('jj{Enter}')
-    expect(where()).toBe('/requests?solicitud=13')
+    expect(where()).toBe('/requests/13')
   })
 
   test('are only text while the user types (§12.388)', async () => {

@@ -158,7 +158,7 @@ test('a row leads to its request, and keeps the list’s address', async () => {
   await userEvent.click(
     await screen.findByRole('link', { name: 'Cesión de derechos a un familiar, solicitud 12' }),
   )
-  expect(where()).toBe('/requests?state=sent&pagina=1&solicitud=12')
+  expect(where()).toBe('/requests/12?state=sent&pagina=1')
 })
 
 test('an empty queue says so', async () => {

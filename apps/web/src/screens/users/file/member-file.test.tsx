@@ -8,7 +8,7 @@ import { buildRequestRow } from '../../../testing/build-staff-request.ts'
 import { buildStaff, buildUserRow } from '../../../testing/build-user.ts'
 import { fakeServer, json } from '../../../testing/fake-server.ts'
 import { renderAt } from '../../../testing/render-at.tsx'
-import { Screen } from '../users-screen.tsx'
+import { Screen } from '../user-screen.tsx'
 
 const file: MemberFile = {
   user: buildUserRow(),
@@ -41,7 +41,7 @@ function open(answer: MemberFile, permissions = ['users.manage_users']) {
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/staff/members/1/': json(200, answer),
   })
-  return renderAt('/users?fullname=mu&usuario=1', <Screen />)
+  return renderAt('/users/1?fullname=mu', { '/users/:id': <Screen /> })
 }
 
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
@@ -82,7 +82,7 @@ test('sales are as accounting says; requests lead to their page', async () => {
     '20-11-2026 06:00',
   ])
   const link = (await region('Solicitudes')).getByRole('link', { name: /^Cesión/ })
-  expect(link.getAttribute('href')).toBe('/requests?solicitud=12')
+  expect(link.getAttribute('href')).toBe('/requests/12')
 })
 
 test('the folder can be viewed and the account edited, with the permissions (§12.392)', async () => {
@@ -101,6 +101,6 @@ test('the way back leads to the same rows', async () => {
 test('an unknown user is told', async () => {
   storeUser(buildStaff())
   fakeServer({})
-  renderAt('/users?usuario=99', <Screen />)
+  renderAt('/users/99', { '/users/:id': <Screen /> })
   expect(await screen.findByText('No encontramos este usuario.')).toBeTruthy()
 })

@@ -15,10 +15,10 @@ import {
   type StaffSaleWithReaders,
 } from '../../../api/sale-accesses/sale-accesses.ts'
 import { type MemberFile, memberFileQuery } from '../../../api/staff/member-file.ts'
+import { useRowPath } from '../../../list/row-path.ts'
 import { SalesWithReaders } from '../../../sale-accesses/sales-with-readers.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { useSearchWith } from '../address.ts'
 import { UserForm } from '../form/user-form.tsx'
 import classes from './member-file.module.css'
 
@@ -76,11 +76,11 @@ interface ReaderProps {
 
 function ReaderAccount({ access, onCreate }: ReaderProps) {
   const { account_id: id, social_security: rut, state } = access
-  const searchWith = useSearchWith()
+  const pathOf = useRowPath('/users')
   if (id !== null) {
     return (
       <p className={classes.detail}>
-        <Link to={{ search: searchWith(id) }}>Abrir su ficha</Link>
+        <Link to={pathOf(id)}>Abrir su ficha</Link>
       </p>
     )
   }
@@ -98,19 +98,14 @@ function ReaderAccount({ access, onCreate }: ReaderProps) {
 }
 
 function ReadSales({ sales }: { sales: ReadSale[] }) {
-  const searchWith = useSearchWith()
+  const pathOf = useRowPath('/users')
   return (
     <Card title="Compras de otros que puede ver">
       <ul className={classes.rows}>
         {sales.map(({ id, code, kind, holder, holder_id, last_day, state }) => (
           <li key={id}>
             <span>
-              {code} ·{' '}
-              {holder_id === null ? (
-                holder
-              ) : (
-                <Link to={{ search: searchWith(holder_id) }}>{holder}</Link>
-              )}
+              {code} · {holder_id === null ? holder : <Link to={pathOf(holder_id)}>{holder}</Link>}
             </span>
             <span className={classes.detail}>
               {[

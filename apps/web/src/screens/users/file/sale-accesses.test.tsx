@@ -7,7 +7,7 @@ import { storeUser } from '../../../session/stored-user.ts'
 import { buildStaff, buildUserRow } from '../../../testing/build-user.ts'
 import { fakeServer, json } from '../../../testing/fake-server.ts'
 import { renderAt } from '../../../testing/render-at.tsx'
-import { Screen } from '../users-screen.tsx'
+import { Screen } from '../user-screen.tsx'
 
 const access: MemberFile['own_sales'][number]['accesses'][number] = {
   id: 7,
@@ -57,7 +57,7 @@ function open(permissions: string[]) {
     'GET /api/staff/members/1/': json(200, file),
     'DELETE /api/staff/sale-accesses/7/': json(200, {}),
   })
-  renderAt('/users?usuario=1', <Screen />)
+  renderAt('/users/1', { '/users/:id': <Screen /> })
   return server
 }
 
@@ -69,9 +69,7 @@ test('Carla sees which access waits for an account, and opens the form with its 
   open(['users.manage_users', 'auth.add_user'])
   const card = await region('Quién más ve sus compras')
   expect(card.getAllByText(/lo dio la cooperativa/)).toHaveLength(2)
-  expect(card.getByRole('link', { name: 'Abrir su ficha' }).getAttribute('href')).toBe(
-    '/users?usuario=42',
-  )
+  expect(card.getByRole('link', { name: 'Abrir su ficha' }).getAttribute('href')).toBe('/users/42')
   await userEvent.click(card.getByRole('button', { name: 'Crear su cuenta' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Rut')).value).toBe('13.456.789-9')
 })
@@ -98,5 +96,5 @@ test('the sales of others that the member reads lead to their holders (§12.447)
   expect(card.getByRole('listitem').textContent).toBe(
     'V-3001 · Inmobiliaria Los Robles SpARepresentante legal · Venció',
   )
-  expect(card.getByRole('link').getAttribute('href')).toBe('/users?usuario=5')
+  expect(card.getByRole('link').getAttribute('href')).toBe('/users/5')
 })

@@ -62,9 +62,7 @@ const requestColumns: Column<RequestRow>[] = [
   { header: 'Nº', cell: ({ id }) => id, isShort: true, onCard: 'aside' },
   {
     header: 'Trámite',
-    cell: ({ id, procedure_title }) => (
-      <Link to={`/requests?solicitud=${id}`}>{procedure_title}</Link>
-    ),
+    cell: ({ id, procedure_title }) => <Link to={`/requests/${id}`}>{procedure_title}</Link>,
     onCard: 'title',
   },
   { header: 'Estado', cell: ({ state }) => <RequestStateMark state={state} /> },
@@ -96,7 +94,7 @@ export function RequestsCard({ requests, memberId, isOwn }: RequestsProps) {
         <p className={classes.detail}>Tus propias solicitudes las atiende otra persona.</p>
       ) : (
         <p className={classes.detail}>
-          <Link to={`/requests?ingresar=${memberId}`}>Ingresar una solicitud por este socio</Link>
+          <Link to={`/requests/new/${memberId}`}>Ingresar una solicitud por este socio</Link>
         </p>
       )}
     </Card>

@@ -1,6 +1,6 @@
 import { passwordMaxLength } from '@carpeta/domain/access/passwords/password-rules'
 import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/passwords/temporary-password-rules'
-import type { UseFormReturn } from 'react-hook-form'
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form'
 import { FieldPair } from '../../../forms/field-pair.tsx'
 import { useIsExtended } from '../../../session/extended.ts'
 import { LabelledSwitch } from '../../../ui/fields/labelled-switch.tsx'
@@ -22,10 +22,10 @@ interface Props {
  * is typed.
  */
 export function PasswordPart({ kind, form }: Props) {
-  const { register, watch, setValue, formState } = form
-  const { errors } = formState
+  const { register, setValue, control } = form
+  const { errors } = useFormState({ control })
   const isExtended = useIsExtended()
-  const [isInvited, password] = watch(['invite', 'password'])
+  const [isInvited, password] = useWatch({ control, name: ['invite', 'password'] })
   return (
     <fieldset className={classes.part}>
       <legend>Contraseña</legend>

@@ -7,7 +7,7 @@ import {
 } from '@carpeta/domain/people/user-rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { hasCode } from '../../../api/client/api-error.ts'
 import { changeUser, createUser, USERS, type UserRow } from '../../../api/users.ts'
 import { FieldPair } from '../../../forms/field-pair.tsx'
@@ -54,8 +54,11 @@ export function UserForm({ me, user: opened, rut, onSaved, onClose }: Props) {
     defaultValues: typedFrom(user, rut),
     resolver: userResolver(user, kind === 'own'),
   })
-  const { watch, setValue, formState } = form
-  const [groupIds, isActive, isInvited] = watch(['group_ids', 'is_active', 'invite'])
+  const { control, setValue, formState } = form
+  const [groupIds, isActive, isInvited] = useWatch({
+    control,
+    name: ['group_ids', 'is_active', 'invite'],
+  })
   const save = useSave({
     form,
     names: serverNames,

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { invitationProgressQuery, USERS } from '../../../api/users.ts'
-import { useOptionalQuery } from '../../../session/extended.ts'
+import { useOptionalQuery } from '../../../session/use-optional-query.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Progress } from '../../../ui/feedback/progress.ts'
 import classes from '../users.module.css'

@@ -2,7 +2,6 @@
 // a table are displayed as a grid.
 import type { InstalmentYear } from '@carpeta/domain/sales/statement/instalment-years'
 import { usePhone } from '../../../../ui/table/use-cards.ts'
-import { useGradually } from '../../../../ui/use-gradually.ts'
 import { usePrinting } from '../../../../ui/use-printing.ts'
 import classes from './instalment-table.module.css'
 import { YearOfInstalments } from './year-of-instalments.tsx'
@@ -14,9 +13,6 @@ const columns: { header: string; isAmount?: boolean; isOnPhone?: boolean }[] = [
   { header: 'Saldo UF', isAmount: true },
   { header: 'Estado', isOnPhone: true },
 ]
-
-/** The others follow when the browser is idle. */
-const FIRST_YEARS = 1
 
 interface Props {
   years: InstalmentYear[]
@@ -30,7 +26,6 @@ interface Props {
 export function InstalmentTable({ years, onlyPending }: Props) {
   const isPhone = usePhone()
   const isPrinting = usePrinting()
-  const rendered = useGradually(years.length, FIRST_YEARS)
   const isEmpty = onlyPending && years.every(({ isPaid }) => isPaid)
   return (
     <table
@@ -55,7 +50,7 @@ export function InstalmentTable({ years, onlyPending }: Props) {
           ))}
         </tr>
       </thead>
-      {years.slice(0, rendered).map((year) => (
+      {years.map((year) => (
         <YearOfInstalments
           key={year.year}
           year={year}

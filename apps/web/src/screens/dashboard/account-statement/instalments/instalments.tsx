@@ -2,7 +2,6 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { statementInstalments } from '@carpeta/domain/sales/statement'
 import { datedInstalments, instalmentYears } from '@carpeta/domain/sales/statement/instalment-years'
-import { memo } from 'react'
 import { Switch } from '../../../../ui/fields/switch.ts'
 import { Section } from '../../../../ui/layout/section.tsx'
 import { Totals } from '../totals.tsx'
@@ -16,8 +15,7 @@ interface Props {
   today: CalendarDate
 }
 
-/** Not rendered again when the payments below follow. */
-export const Instalments = memo(function Instalments({ sale, today }: Props) {
+export function Instalments({ sale, today }: Props) {
   const [onlyPending, setOnlyPending] = useOnlyPending()
   const { instalments, totals } = statementInstalments(sale)
   const all = datedInstalments(sale, instalments, today)
@@ -45,4 +43,4 @@ export const Instalments = memo(function Instalments({ sale, today }: Props) {
       {all.length > 0 && <InstalmentTable years={instalmentYears(all)} onlyPending={onlyPending} />}
     </Section>
   )
-})
+}

@@ -2,7 +2,7 @@
 // a table are displayed as a grid.
 // biome-ignore-all lint/a11y/useSemanticElements: the header belongs to a group of rows.
 import { type InstalmentYear, yearText } from '@carpeta/domain/sales/statement/instalment-years'
-import { memo, useState } from 'react'
+import { useState } from 'react'
 import { UfAmount } from '../../../../ui/display/amount.tsx'
 import { ChevronRightIcon } from '../../../../ui/icons/icons.tsx'
 import { InstalmentLine } from './instalment-line.tsx'
@@ -16,12 +16,7 @@ interface Props {
 }
 
 /** A year that is fully paid is folded at first. */
-export const YearOfInstalments = memo(function YearOfInstalments({
-  year,
-  onlyPending,
-  isPhone,
-  isPrinting,
-}: Props) {
+export function YearOfInstalments({ year, onlyPending, isPhone, isPrinting }: Props) {
   const [isOpen, setIsOpen] = useState(!year.isPaid)
   return (
     <tbody role="rowgroup" hidden={onlyPending && year.isPaid}>
@@ -46,7 +41,7 @@ export const YearOfInstalments = memo(function YearOfInstalments({
         ))}
     </tbody>
   )
-})
+}
 
 /** What is left of the year, or its total once it is paid. */
 function YearTotal({ year: { isPaid, amount, balance } }: { year: InstalmentYear }) {

@@ -32,7 +32,7 @@ describe('beside the request', () => {
     expect(deed?.textContent).toBe('2 de 9 pasos; el último, Firma Socio, el 03-06-2026')
     const others = await card('Otras solicitudes del socio')
     const link = others.getByRole('link', { name: /^Nº 9/ })
-    expect(link.getAttribute('href')).toBe('/requests?state=sent&solicitud=9')
+    expect(link.getAttribute('href')).toBe('/requests/9?state=sent')
     expect(others.getByText('Resuelto')).toBeTruthy()
   })
 
@@ -49,7 +49,7 @@ describe('beside the request', () => {
     )
     open({ requests: [], sale: { ...sale, phone: '', deed: null } })
     const link = await screen.findByRole('link', { name: 'Ver su ficha' })
-    expect(link.getAttribute('href')).toBe('/users?usuario=1')
+    expect(link.getAttribute('href')).toBe('/users/1')
     expect(await screen.findByText('Sin comenzar')).toBeTruthy()
   })
 })

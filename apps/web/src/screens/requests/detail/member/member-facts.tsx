@@ -38,7 +38,7 @@ export function MemberFacts({ request }: { request: StaffRequest }) {
           <dd>{member.email ? <a href={`mailto:${member.email}`}>{member.email}</a> : '-'}</dd>
         </dl>
         {can(me, 'users.manage_users') && (
-          <Link className={classes.account} to={`/users?usuario=${member.id}`}>
+          <Link className={classes.account} to={`/users/${member.id}`}>
             Ver su ficha
           </Link>
         )}

@@ -54,7 +54,7 @@ describe('a duplicate', () => {
     expect(origin.getByText('Es para mi hija.')).toBeTruthy()
     expect(origin.getByRole('button', { name: 'Ver cedula.pdf' })).toBeTruthy()
     expect(sent('/merge/')).toEqual([{ version: 4, into: 15 }])
-    expect(where()).toBe('/requests?state=sent&solicitud=15')
+    expect(where()).toBe('/requests/15?state=sent')
   })
 
   test('that cannot be merged says why', async () => {
@@ -67,7 +67,7 @@ describe('a duplicate', () => {
   test('leads to the one that stays, and takes nothing in any more', async () => {
     detail(merged, { 'GET /api/requests/12/member/': json(200, { requests: others }) })
     const link = await screen.findByRole('link', { name: 'Unida a la Nº 15' })
-    expect(link.getAttribute('href')).toBe('/requests?state=sent&solicitud=15')
+    expect(link.getAttribute('href')).toBe('/requests/15?state=sent')
     await card('Otras solicitudes del socio')
     expect(screen.queryByRole('button', { name: /^Unir con/ })).toBeNull()
   })

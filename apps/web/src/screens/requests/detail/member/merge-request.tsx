@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
 import { mergeRequest, type RequestRow, type StaffRequest } from '../../../../api/workbench.ts'
+import { useRowPath } from '../../../../list/row-path.ts'
 import { ActionFailure } from '../../../../requests/action-failure.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../../ui/feedback/dialog.tsx'
 import { Stack } from '../../../../ui/layout/stack.tsx'
-import { useSearchWith } from '../../address.ts'
 import { useRequestAction } from '../actions/use-request-action.ts'
 
 interface Props {
@@ -16,12 +16,12 @@ interface Props {
 /** Asks before the request is merged, which cannot be undone; then opens the one that stays. */
 export function MergeRequest({ request, into, onClose }: Props) {
   const navigate = useNavigate()
-  const searchWith = useSearchWith()
+  const pathOf = useRowPath('/requests')
   const action = useRequestAction(request.id)
 
   async function merge() {
     const isDone = await action.run(() => mergeRequest(request, into.id))
-    if (isDone) await navigate({ search: searchWith(into.id) })
+    if (isDone) await navigate(pathOf(into.id))
   }
 
   return (

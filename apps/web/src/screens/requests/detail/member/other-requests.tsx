@@ -2,10 +2,10 @@ import { isOpen } from '@carpeta/domain/requests/request-states'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { RequestRow, StaffRequest } from '../../../../api/workbench.ts'
+import { useRowPath } from '../../../../list/row-path.ts'
 import { RequestStateMark } from '../../../../requests/request-state.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Card } from '../../../../ui/layout/card.tsx'
-import { useSearchWith } from '../../address.ts'
 import { MergeRequest } from './merge-request.tsx'
 import classes from './other-requests.module.css'
 
@@ -17,7 +17,7 @@ interface Props {
 
 /** The member's other requests; an open one can take this one in. */
 export function OtherRequests({ request, rows }: Props) {
-  const searchWith = useSearchWith()
+  const pathOf = useRowPath('/requests')
   const [into, setInto] = useState<RequestRow | null>(null)
   const canMerge = isOpen(request.state)
   return (
@@ -28,7 +28,7 @@ export function OtherRequests({ request, rows }: Props) {
         <ul className={classes.rows}>
           {rows.map((row) => (
             <li key={row.id}>
-              <Link to={{ search: searchWith(row.id) }}>
+              <Link to={pathOf(row.id)}>
                 Nº {row.id} · {row.procedure_title}
               </Link>
               <RequestStateMark state={row.state} />

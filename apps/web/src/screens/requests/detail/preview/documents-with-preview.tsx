@@ -1,5 +1,5 @@
 import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DocumentPreview } from './document-preview.tsx'
 import classes from './preview.module.css'
 import { PreviewContext } from './preview-context.ts'
@@ -17,11 +17,10 @@ interface Props {
 /** A list of documents and, on a wide screen beside it, the one that is shown. */
 export function DocumentsWithPreview({ documents, folded, children }: Props) {
   const [opened, open] = useState<number | null>(null)
-  const context = useMemo(() => ({ opened, open, documents }), [opened, documents])
   const shown = [...documents, ...folded].find(({ id }) => id === opened)
   const isBeside = useBeside()
   return (
-    <PreviewContext value={context}>
+    <PreviewContext value={{ opened, open, documents }}>
       <div className={classes.split}>
         <div className={classes.list}>{children}</div>
         {isBeside && shown && <DocumentPreview document={shown} />}

@@ -1,0 +1,7 @@
+import { type ComponentType, lazy } from 'react'
+import { loadWhenConnected } from './connection.ts'
+
+/** React's `lazy` for a part of a page: without a connection it waits for one. Rendered within `Suspense`. */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await loadWhenConnected(load) }))
+}

@@ -1,0 +1,41 @@
+import { ownAnnouncementsQuery } from './api/announcements/own-announcements.ts'
+import { helpPagesQuery } from './api/help/help-pages.ts'
+import { FIRST_NEWS, ownNewsQuery } from './api/news/own-news.ts'
+import { ownReportsQuery } from './api/payments/own-reports.ts'
+import { preferencesQuery } from './api/preferences.ts'
+import { queryClientOf } from './api/query-client.ts'
+import { salesQuery } from './api/sales.ts'
+import { workCountsQuery } from './api/staff/work-counts.ts'
+import type { Load, StaffLoaders, Visit } from './staff-loaders.ts'
+
+/** The first calls of each page: they leave while its code arrives, and the page finds them under way. */
+const loaders = {
+  dashboard(client, { user }) {
+    const isMember = user.profile?.is_client
+    if (isMember) void client.prefetchQuery(salesQuery)
+    if (!user.extended) return
+    if (!isMember) return void client.prefetchQuery(workCountsQuery)
+    void client.prefetchQuery(ownAnnouncementsQuery)
+    void client.prefetchQuery(ownReportsQuery)
+    void client.prefetchQuery(ownNewsQuery(FIRST_NEWS))
+  },
+  profile(client, { user }) {
+    if (user.extended) void client.prefetchQuery(preferencesQuery)
+  },
+  help(client, { user }) {
+    if (user.extended) void client.prefetchQuery(helpPagesQuery)
+  },
+} satisfies Record<string, Load>
+
+export type Loader = keyof typeof loaders | keyof StaffLoaders
+
+export async function startCalls(name: Loader, visit: Visit) {
+  const load = isOfAll(name)
+    ? loaders[name]
+    : (await import('./staff-loaders.ts')).staffLoaders[name]
+  load(queryClientOf(visit.user), visit)
+}
+
+function isOfAll(name: Loader): name is keyof typeof loaders {
+  return name in loaders
+}

@@ -1,0 +1,440 @@
+import type { Permission } from '@carpeta/domain/access/permissions'
+import type { ComponentType } from 'react'
+import { type LoaderFunction, Outlet, type RouteObject, redirect } from 'react-router'
+import { Layout } from './app/layout/layout.tsx'
+import { loadWhenConnected } from './connection/connection.ts'
+import { helpTopicAddress, ownHelpTopics } from './help/help-address.ts'
+import type { Loader } from './loaders.ts'
+import { mayOpen } from './session/extended.ts'
+import { pendingStep } from './session/pending-step.ts'
+import { ProtectedRoute } from './session/protected-route.tsx'
+import { SessionWatcher } from './session/session-watcher.tsx'
+import { storedUser } from './session/stored-user.ts'
+import { useStoredUser } from './session/use-stored-user.ts'
+import { AppFailure } from './ui/feedback/app-failure.tsx'
+import type { MenuItem } from './ui/layout/menu.ts'
+import { Mantine } from './ui/mantine.tsx'
+
+export interface Page {
+  /** One with a parameter is also in `parameterPages` of the contract. */
+  path: string
+  screen: () => Promise<{ Screen: ComponentType }>
+  access: 'public' | 'protected'
+  permission?: Permission
+  /** `true`: its calls are beyond the specification. */
+  needsExtended?: true
+  /** `false`: without navigation bar, client bar and footer. */
+  layout?: false
+  /** `false`: switched off. */
+  enabled?: false
+  /** Its label in the navigation menu; without one it is not listed. */
+  menu?: string
+  /** Which calls leave while its code arrives. */
+  load?: Loader
+}
+
+/** All pages. A new one is one row here and one file. */
+export const table: Page[] = [
+  {
+    path: '/',
+    screen: () => import('./screens/login/login-by-rut-screen.tsx'),
+    access: 'public',
+    menu: 'Ingresar con rut',
+  },
+  {
+    path: '/login',
+    screen: () => import('./screens/login/login-by-rut-screen.tsx'),
+    access: 'public',
+  },
+  {
+    path: '/login-email',
+    screen: () => import('./screens/login/login-by-email-screen.tsx'),
+    access: 'public',
+    menu: 'Ingresar con correo',
+  },
+  {
+    path: '/restore-password',
+    screen: () => import('./screens/set-password/restore-screen.tsx'),
+    access: 'public',
+  },
+  {
+    path: '/client/check',
+    screen: () => import('./screens/check-link/check-link-screen.tsx'),
+    access: 'public',
+  },
+  {
+    path: '/client/activate',
+    screen: () => import('./screens/set-password/activate-screen.tsx'),
+    access: 'public',
+  },
+  {
+    path: '/confirm-email',
+    screen: () => import('./screens/confirm-email/confirm-email-screen.tsx'),
+    access: 'public',
+  },
+  {
+    path: '/confirm-new-email',
+    screen: () => import('./screens/confirm-new-email/confirm-new-email-screen.tsx'),
+    access: 'public',
+  },
+  {
+    path: '/revert-email',
+    screen: () => import('./screens/revert-email/revert-email-screen.tsx'),
+    access: 'public',
+  },
+  {
+    path: '/verify-statement',
+    screen: () => import('./screens/verify-statement/verify-statement-screen.tsx'),
+    access: 'public',
+  },
+  {
+    path: '/privacy',
+    screen: () => import('./screens/privacy/privacy-screen.tsx'),
+    access: 'public',
+  },
+  {
+    path: '/dashboard',
+    screen: () => import('./screens/dashboard/dashboard-screen.tsx'),
+    access: 'protected',
+    menu: 'Mi carpeta',
+    load: 'dashboard',
+  },
+  {
+    path: '/requests',
+    screen: () => import('./screens/requests/requests-screen.tsx'),
+    access: 'protected',
+    permission: 'requests.answer_requests',
+    needsExtended: true,
+    menu: 'Solicitudes',
+    load: 'requests',
+  },
+  {
+    path: '/requests/:id',
+    screen: () => import('./screens/requests/request-screen.tsx'),
+    access: 'protected',
+    permission: 'requests.answer_requests',
+    needsExtended: true,
+    load: 'request',
+  },
+  {
+    path: '/requests/new',
+    screen: () => import('./screens/requests/filing-screen.tsx'),
+    access: 'protected',
+    permission: 'requests.answer_requests',
+    needsExtended: true,
+  },
+  {
+    path: '/requests/new/:id',
+    screen: () => import('./screens/requests/filing-screen.tsx'),
+    access: 'protected',
+    permission: 'requests.answer_requests',
+    needsExtended: true,
+    load: 'filing',
+  },
+  {
+    path: '/payment-reports',
+    screen: () => import('./screens/payment-reports/payment-reports-screen.tsx'),
+    access: 'protected',
+    permission: 'payments.match_payments',
+    needsExtended: true,
+    menu: 'Pagos informados',
+    load: 'paymentReports',
+  },
+  {
+    path: '/payment-reports/:id',
+    screen: () => import('./screens/payment-reports/payment-report-screen.tsx'),
+    access: 'protected',
+    permission: 'payments.match_payments',
+    needsExtended: true,
+    load: 'paymentReport',
+  },
+  {
+    path: '/procedures',
+    screen: () => import('./screens/procedures/procedures-screen.tsx'),
+    access: 'protected',
+    permission: 'procedures.change_procedures',
+    needsExtended: true,
+    menu: 'Trámites',
+  },
+  {
+    path: '/procedures/holidays',
+    screen: () => import('./screens/procedures/holidays-screen.tsx'),
+    access: 'protected',
+    permission: 'procedures.change_procedures',
+    needsExtended: true,
+  },
+  {
+    path: '/imports',
+    screen: () => import('./screens/imports/imports-screen.tsx'),
+    access: 'protected',
+    permission: 'sales.import_sales',
+    needsExtended: true,
+    menu: 'Cargas',
+    load: 'imports',
+  },
+  {
+    path: '/imports/loads/:id',
+    screen: () => import('./screens/imports/load-screen.tsx'),
+    access: 'protected',
+    permission: 'sales.import_sales',
+    needsExtended: true,
+    load: 'importedLoad',
+  },
+  {
+    path: '/imports/uploads/:id',
+    screen: () => import('./screens/imports/upload-screen.tsx'),
+    access: 'protected',
+    permission: 'sales.import_sales',
+    needsExtended: true,
+    load: 'upload',
+  },
+  {
+    path: '/imports/tokens',
+    screen: () => import('./screens/imports/tokens-screen.tsx'),
+    access: 'protected',
+    permission: 'sales.import_sales',
+    needsExtended: true,
+    load: 'importTokens',
+  },
+  {
+    path: '/reports',
+    screen: () => import('./screens/reports/reports-screen.tsx'),
+    access: 'protected',
+    permission: 'requests.answer_requests',
+    needsExtended: true,
+    menu: 'Informes',
+  },
+  {
+    path: '/announcements',
+    screen: () => import('./screens/announcements/announcements-screen.tsx'),
+    access: 'protected',
+    permission: 'announcements.publish_announcements',
+    needsExtended: true,
+    menu: 'Avisos',
+    load: 'announcements',
+  },
+  {
+    path: '/announcements/:id',
+    screen: () => import('./screens/announcements/announcement-screen.tsx'),
+    access: 'protected',
+    permission: 'announcements.publish_announcements',
+    needsExtended: true,
+    load: 'announcement',
+  },
+  {
+    path: '/users',
+    screen: () => import('./screens/users/users-screen.tsx'),
+    access: 'protected',
+    permission: 'users.manage_users',
+    menu: 'Usuarios',
+    load: 'users',
+  },
+  {
+    path: '/users/:id',
+    screen: () => import('./screens/users/user-screen.tsx'),
+    access: 'protected',
+    permission: 'users.manage_users',
+    needsExtended: true,
+    load: 'user',
+  },
+  {
+    path: '/groups',
+    screen: () => import('./screens/groups/groups-screen.tsx'),
+    access: 'protected',
+    permission: 'users.manage_users',
+    needsExtended: true,
+  },
+  {
+    path: '/setup',
+    screen: () => import('./screens/setup/setup-screen.tsx'),
+    access: 'protected',
+    permission: 'users.manage_users',
+    needsExtended: true,
+    menu: 'Puesta en marcha',
+    load: 'setup',
+  },
+  {
+    path: '/activity',
+    screen: () => import('./screens/activity/activity-screen.tsx'),
+    access: 'protected',
+    permission: 'audit.view_audit',
+    needsExtended: true,
+    menu: 'Bitácora',
+  },
+  {
+    path: '/profile',
+    screen: () => import('./screens/profile/profile-screen.tsx'),
+    access: 'protected',
+    menu: 'Mi perfil',
+    load: 'profile',
+  },
+  {
+    path: '/change-password',
+    screen: () => import('./screens/change-password/change-password-screen.tsx'),
+    access: 'protected',
+    menu: 'Cambiar contraseña',
+  },
+  {
+    path: '/second-factor',
+    screen: () => import('./screens/enroll-second-factor/enroll-second-factor-screen.tsx'),
+    access: 'protected',
+    needsExtended: true,
+  },
+  {
+    path: '/help',
+    screen: () => import('./screens/help/help-screen.tsx'),
+    access: 'protected',
+    menu: 'Ayuda',
+    load: 'help',
+  },
+  ...ownHelpTopics.map(
+    (topic): Page => ({
+      path: helpTopicAddress(topic),
+      screen: () => import('./screens/help/topic-screen.tsx'),
+      access: 'protected',
+      load: 'help',
+    }),
+  ),
+  {
+    path: '/help/pages/:id',
+    screen: () => import('./screens/help/own-page-screen.tsx'),
+    access: 'protected',
+    needsExtended: true,
+    load: 'help',
+  },
+  {
+    path: '/not-found',
+    screen: () => import('./screens/not-found/not-found-screen.tsx'),
+    access: 'public',
+  },
+]
+
+export const NOT_FOUND = '/not-found'
+
+/** Where addresses of emails and bookmarks lead that had in the query what is in the path now. */
+const formerAddresses: Record<string, Record<string, (value: string) => string>> = {
+  '/requests': {
+    solicitud: (id) => `/requests/${id}`,
+    ingresar: (id) => (id ? `/requests/new/${id}` : '/requests/new'),
+  },
+  '/payment-reports': { informe: (id) => `/payment-reports/${id}` },
+  '/procedures': { vista: () => '/procedures/holidays' },
+  '/imports': {
+    carga: (id) => `/imports/loads/${id}`,
+    archivo: (id) => `/imports/uploads/${id}`,
+    vista: () => '/imports/tokens',
+  },
+  '/announcements': { aviso: (id) => `/announcements/${id}` },
+  '/users': { usuario: (id) => `/users/${id}` },
+  '/help': { tema: (topic) => `/help/${topic}`, pagina: (id) => `/help/pages/${id}` },
+}
+
+export const pages = switchedOn(table)
+export const routes = routesOf(pages)
+
+export function switchedOn(rows: Page[]): Page[] {
+  return rows.filter(({ enabled }) => enabled !== false)
+}
+
+export function routesOf(rows: Page[]): RouteObject[] {
+  const menu: MenuItem[] = rows.flatMap(({ path, menu, access, permission, needsExtended }) =>
+    menu ? [{ path, label: menu, access, permission, needsExtended }] : [],
+  )
+  return [
+    {
+      Component: Root,
+      ErrorBoundary: AppFailure,
+      children: [
+        {
+          element: <Layout menu={menu} />,
+          children: byAccess(rows.filter(({ layout }) => layout !== false)),
+        },
+        ...byAccess(rows.filter(({ layout }) => layout === false)),
+      ],
+    },
+  ]
+}
+
+function Root() {
+  return (
+    <Mantine>
+      <SessionWatcher />
+      <Outlet />
+    </Mantine>
+  )
+}
+
+function byAccess(rows: Page[]): RouteObject[] {
+  const notFound = rows.filter(({ path }) => path === NOT_FOUND)
+  return [
+    ...rows.filter((page) => page.access === 'public' && !notFound.includes(page)).map(routeOf),
+    {
+      lazy: { Component: memberArea },
+      children: rows.filter(({ access }) => access === 'protected').map(routeOf),
+    },
+    {
+      lazy: { Component: optionalMemberArea },
+      children: notFound.flatMap((page) => [routeOf(page), routeOf({ ...page, path: '*' })]),
+    },
+  ]
+}
+
+function routeOf(page: Page): RouteObject {
+  const { path, screen, access, permission, needsExtended } = page
+  return {
+    path,
+    ErrorBoundary: AppFailure,
+    loader: loaderOf(page),
+    lazy: {
+      Component: async () => {
+        const { Screen } = await loadWhenConnected(screen)
+        if (access === 'public') return Screen
+        return () => (
+          <ProtectedRoute permission={permission} needsExtended={needsExtended}>
+            <Screen />
+          </ProtectedRoute>
+        )
+      },
+    },
+  }
+}
+
+/** Starts the calls of the page, and waits for none: its skeleton shows meanwhile. */
+function loaderOf(page: Page): LoaderFunction {
+  const { path, load } = page
+  return ({ request, params }) => {
+    const url = new URL(request.url)
+    const moved = movedTo(path, url)
+    if (moved) return redirect(moved)
+    const user = load && storedUser()
+    if (!user || !mayOpen(user, page) || pendingStep(user)) return null
+    import('./loaders.ts')
+      .then(({ startCalls }) => startCalls(load, { user, params, search: url.searchParams }))
+      .catch(() => {
+        // The page makes the same calls when it is shown.
+      })
+    return null
+  }
+}
+
+function movedTo(path: string, { searchParams }: URL): string | undefined {
+  for (const [name, to] of Object.entries(formerAddresses[path] ?? {})) {
+    const value = searchParams.get(name)
+    if (value === null) continue
+    searchParams.delete(name)
+    const rest = searchParams.size > 0 ? `?${searchParams}` : ''
+    return to(encodeURIComponent(value)) + rest
+  }
+  return undefined
+}
+
+async function memberArea(): Promise<ComponentType> {
+  const { MemberArea } = await loadWhenConnected(() => import('./app/layout/member-area.tsx'))
+  return MemberArea
+}
+
+/** On the page that is not found a logged-in person keeps the client bar. */
+async function optionalMemberArea(): Promise<ComponentType> {
+  const MemberArea = await memberArea()
+  return () => (useStoredUser() ? <MemberArea /> : <Outlet />)
+}

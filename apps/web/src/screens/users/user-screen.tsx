@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { ApiError } from '../../api/client/api-error.ts'
+import { memberFileQuery } from '../../api/staff/member-file.ts'
+import { ListSkeleton } from '../../list/list-skeleton.tsx'
+import { isRowId, useRowPath } from '../../list/row-path.ts'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
+import { Content } from '../../ui/layout/content.tsx'
+import { PageBody } from '../../ui/layout/page.tsx'
+import classes from './file/member-file.module.css'
+import { MemberFileView } from './file/member-file-view.tsx'
+import { fullName } from './full-name.ts'
+
+/** A member's file. */
+export function Screen() {
+  const id = Number(useParams().id)
+  const pathOf = useRowPath('/users')
+  const { data, error, refetch } = useQuery({ ...memberFileQuery(id), enabled: isRowId(id) })
+  const isUnknown = !isRowId(id) || (error instanceof ApiError && error.status === 404)
+  return (
+    <Content title={data ? fullName(data.user) : 'Usuario'}>
+      <PageBody>
+        <Link className={classes.back} to={pathOf(null)}>
+          <ArrowLeftIcon size={18} />
+          Volver a los usuarios
+        </Link>
+        {isUnknown && <Notice tone="error">No encontramos este usuario.</Notice>}
+        {!isUnknown && error && !data && (
+          <LoadFailure error={error} onRetry={() => void refetch()} />
+        )}
+        {!isUnknown && !error && !data && <ListSkeleton />}
+        {!isUnknown && data && <MemberFileView key={id} file={data} />}
+      </PageBody>
+    </Content>
+  )
+}
