@@ -19,6 +19,13 @@ test('a payment has accounting’s key, or else its date and amount', () => {
   expect(paymentKeys(payments).map(isDerivedKey)).toEqual([false, true, true, true])
 })
 
+// A search whose steps grow with the square of the length would meet the time limit of a test.
+test('forty thousand equal payments of a sale have keys of their own (security 10.71)', () => {
+  const keys = paymentKeys(Array.from({ length: 40_000 }, () => payment(null, '1')))
+  expect(new Set(keys).size).toBe(40_000)
+  expect(keys.at(-1)).toBe('··1·40000')
+})
+
 // Few different ones, so that equal payments are common.
 const payments = fc.array(
   fc.record({

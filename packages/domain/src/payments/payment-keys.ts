@@ -15,13 +15,17 @@ interface KeyedPayment {
  */
 export function paymentKeys(payments: KeyedPayment[]): string[] {
   const taken = new Set(payments.map(({ key }) => key))
+  // Where the search for the next of equal ones begins, so that thousands of them take linear time.
+  const counts = new Map<string, number>()
   return payments.map(({ key, amount, depositedOn }) => {
     if (key !== '') return key
     const content = [DERIVED, depositedOn ?? '', DERIVED, amount ?? ''].join('')
-    let derived = content
-    for (let count = 2; taken.has(derived); count++) derived = `${content}${DERIVED}${count}`
-    taken.add(derived)
-    return derived
+    let count = (counts.get(content) ?? 0) + 1
+    const derived = () => (count === 1 ? content : `${content}${DERIVED}${count}`)
+    while (taken.has(derived())) count += 1
+    counts.set(content, count)
+    taken.add(derived())
+    return derived()
   })
 }
 
