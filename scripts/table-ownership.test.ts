@@ -33,7 +33,7 @@ const exceptions: Exception[] = [
     because: 'a single statement selects the registrations and deletes them',
   },
   {
-    files: [`${api}/audit/facts/person-keys-store.ts`],
+    files: [`${api}/audit/person-keys-store.ts`],
     tables: ['users'],
     because: 'a key is created only while its account is not being erased',
   },

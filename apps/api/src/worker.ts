@@ -1,8 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import { linkJobs } from './account/links/links-jobs.ts'
 import { announcementJobs } from './announcements/delivery/announcements-jobs.ts'
-import { anchorJobs } from './audit/anchors/anchors-jobs.ts'
-import { chainJobs } from './audit/chain/chain-jobs.ts'
+import { auditJobs } from './audit/audit-jobs.ts'
 import { secondFactorJobs } from './auth/second-factor/second-factor-jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
@@ -49,8 +48,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     throttleJobs({ db }),
     secondFactorJobs({ db, config }),
     personalDataJobs({ db, config }),
-    anchorJobs({ db, config }),
-    chainJobs({ db, config }),
+    auditJobs({ db, config }),
     ufJobs({ db, config }),
     scheduledImportJobs({ db, config }),
     newsJobs({ db, config, mailer }),

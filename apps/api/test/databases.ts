@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { signEntries } from '../src/audit/chain/sign-entries.ts'
+import { signEntries } from '../src/audit/chain.ts'
 import { type Connection, connect } from '../src/db/client.ts'
 import { testConfig } from './test-config.ts'
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import '../src/cli/start/drizzle-as-commonjs.ts'
-import { signEntries } from '../src/audit/chain/sign-entries.ts'
+import { signEntries } from '../src/audit/chain.ts'
 import { prepareDatabase } from '../src/cli/prepare-database.ts'
 import { connect } from '../src/db/client.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
@@ -12,6 +11,7 @@ import { loadSample } from '../src/sample/load-sample.ts'
 import { lowerHashCost } from './hash-cost.ts'
 import { saveRows } from './saved-rows.ts'
 import { testConfig } from './test-config.ts'
+import '../src/cli/start/drizzle-as-commonjs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -7,7 +7,7 @@ import {
   userFormMessages,
 } from '@carpeta/domain/people/user-form-rules'
 import type { z } from 'zod'
-import { changedFacts } from '../audit/changed-facts.ts'
+import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { hashPassword, userHashes } from '../auth/passwords.ts'

@@ -5,7 +5,7 @@ import {
   exactAudience,
 } from '@carpeta/domain/announcements/announcement-rules'
 import { cleanText } from '@carpeta/domain/text/written-text-rules'
-import { changedFacts } from '../audit/changed-facts.ts'
+import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database } from '../db/client.ts'

@@ -11,7 +11,7 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { type CsvCell, csvNumber, csvStream } from '../csv/csv-writer.ts'
 import type { Database } from '../db/client.ts'
 import { type AuditFilter, type AuditRow, entriesBefore, listUserNames } from './audit-store.ts'
-import { usersIn } from './facts/named-users.ts'
+import { usersIn } from './present-entry.ts'
 
 const header = [
   'Nº',
@@ -30,7 +30,7 @@ const header = [
 
 /** Streams every entry that matches the filter, newest first. */
 export function auditLogCsv(db: Database, filter: AuditFilter): Readable {
-  return entriesCsv(db, matchingEntries(db, filter))
+  return csvStream(rows(db, filter))
 }
 
 async function* matchingEntries(db: Database, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
@@ -41,13 +41,9 @@ async function* matchingEntries(db: Database, filter: AuditFilter): AsyncGenerat
   }
 }
 
-export function entriesCsv(db: Database, batches: AsyncIterable<AuditRow[]>): Readable {
-  return csvStream(rows(db, batches))
-}
-
-async function* rows(db: Database, batches: AsyncIterable<AuditRow[]>): AsyncGenerator<CsvCell[]> {
+async function* rows(db: Database, filter: AuditFilter): AsyncGenerator<CsvCell[]> {
   yield header
-  for await (const entries of batches) {
+  for await (const entries of matchingEntries(db, filter)) {
     const users = await listUserNames(db, usersIn(entries))
     const names = new Map(users.map(({ id, name }) => [id, name]))
     yield* entries.map((entry) => rowOf(entry, names))

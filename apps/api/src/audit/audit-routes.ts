@@ -17,10 +17,8 @@ import {
   listUserNames,
   MAX_ON_PAGES,
 } from './audit-store.ts'
-import { usersIn } from './facts/named-users.ts'
-import { presentAccess } from './present-access.ts'
-import { presentEntry } from './present-entry.ts'
-import { recordAuditLogRead } from './record-audit-log-read.ts'
+import { presentAccess, presentEntry, usersIn } from './present-entry.ts'
+import { recordAuditLogRead } from './record-audit-event.ts'
 
 interface ExportGuard {
   /** @throws {Refused} 403 after a long session */

@@ -5,8 +5,7 @@ import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-label
 import type { Database } from '../db/client.ts'
 import { many, one, type SQL, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
-import { openEntries } from './facts/open-entries.ts'
-import type { SealedFacts } from './facts/seal-entry.ts'
+import { openEntries, type SealedFacts } from './sealed-facts.ts'
 
 export interface AuditFilter {
   action?: string | undefined

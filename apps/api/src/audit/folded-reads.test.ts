@@ -5,8 +5,7 @@ import { storeRequest } from '../../test/stored-requests.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
 import { operator } from '../http/caller.ts'
-import { recordAuditEvent } from './record-audit-event.ts'
-import { recordAuditedRead } from './record-audited-read.ts'
+import { recordAuditEvent, recordAuditedRead } from './record-audit-event.ts'
 
 let portal: Portal
 let mario: Visitor

@@ -3,10 +3,10 @@ import type { Database, Transaction } from '../db/client.ts'
 import { maybeOne, prepare, type SQL, sql } from '../db/query.ts'
 import type { AuditActor } from '../http/caller.ts'
 import type { AuditEvent } from './audit-event.ts'
-import { entryText } from './chain/chain-store.ts'
-import { signAtCommit } from './chain/sign-entries.ts'
-import { readOrCreatePersonKeys } from './facts/person-keys-store.ts'
-import { type EntryTexts, personsOf, sealEntry } from './facts/seal-entry.ts'
+import { signAtCommit } from './chain.ts'
+import { entryText } from './chain-store.ts'
+import { readOrCreatePersonKeys } from './person-keys-store.ts'
+import { type EntryTexts, personsOf, sealEntry } from './sealed-facts.ts'
 
 /** Writes an entry, which the commit of the transaction signs. */
 export async function insertEntry(tx: Transaction, entry: AuditActor & AuditEvent): Promise<void> {

@@ -2,10 +2,9 @@ import type { MemberData } from '@carpeta/contract/personal-data/personal-data-s
 import type { Database } from '../db/client.ts'
 import { many, sql } from '../db/query.ts'
 import { instant } from '../db/wire-rows.ts'
-import { openEntries } from './facts/open-entries.ts'
-import type { SealedFacts } from './facts/seal-entry.ts'
+import { openEntries, type SealedFacts } from './sealed-facts.ts'
 
-export { deletePersonKey as erasePersonalData } from './facts/person-keys-store.ts'
+export { deletePersonKey as erasePersonalData } from './person-keys-store.ts'
 
 interface SealedRow {
   actorId: number | null

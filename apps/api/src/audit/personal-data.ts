@@ -11,7 +11,7 @@ import {
   listOwnActions,
   type OwnActionRow,
 } from './personal-data-store.ts'
-import { presentAccess } from './present-access.ts'
+import { presentAccess } from './present-entry.ts'
 
 export { erasePersonalData } from './personal-data-store.ts'
 

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../db/client.ts'
 import type { AuditActor } from '../http/caller.ts'
 import type { AuditEvent } from './audit-event.ts'
+import { type AuditFilter, findOnePerson } from './audit-store.ts'
 import { insertEntry, isRecorded } from './insert-entry-store.ts'
 
 /**
@@ -15,4 +16,52 @@ export async function recordAuditEvent(
   const entry = { ...actor, ...event }
   if ('isTransaction' in db) await insertEntry(db, entry)
   else if (!(await isRecorded(db, entry))) await db.transaction((tx) => insertEntry(tx, entry))
+}
+
+/** Records every read of a member's data by staff, but no read of the reader's own data. */
+export async function recordAuditedRead(
+  db: Database | Transaction,
+  actor: AuditActor,
+  object: NonNullable<AuditEvent['object']>,
+  memberId: number,
+): Promise<void> {
+  if (actor.id === memberId) return
+  await recordAuditEvent(db, actor, { action: 'member.read', object, subjectId: memberId })
+}
+
+/** Records the ids on a page of a list; an empty page records nothing. */
+export async function recordListRead(
+  db: Database,
+  actor: AuditActor,
+  type: string,
+  rows: { id: number }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await recordAuditEvent(db, actor, {
+    action: 'member.listed',
+    object: { type, id: '' },
+    after: { ids },
+  })
+}
+
+/**
+ * Records reads and exports of the audit log, which contains personal data. Stores which filters were
+ * used, not a typed name; a person found by it sees the access.
+ */
+export async function recordAuditLogRead(
+  db: Database,
+  actor: AuditActor,
+  action: 'audit.read' | 'audit.exported',
+  filter: AuditFilter,
+): Promise<void> {
+  const { action: searched, from, to, subjectId, ...persons } = filter
+  const filters = Object.entries({ actor: persons.actor, subject: persons.subject ?? subjectId })
+    .filter(([, text]) => text)
+    .map(([name]) => name)
+  await recordAuditEvent(db, actor, {
+    action,
+    subjectId: subjectId ?? (persons.subject ? await findOnePerson(db, persons.subject) : null),
+    after: { action: searched, from, to, filters },
+  })
 }

@@ -9,9 +9,9 @@ import { migrate, migrateTo } from '../db/migrate.ts'
 import { knownMigrations } from '../db/versions/journal.ts'
 import { operator } from '../http/caller.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
-import type { Anchor } from './anchors/anchor.ts'
+import type { Anchor } from './anchors.ts'
 import { appendOnlyTables } from './audit-tables.ts'
-import { chainKeys, signLink } from './chain/chain-keys.ts'
+import { chainKeys, signLink } from './chain.ts'
 import { recordAuditEvent } from './record-audit-event.ts'
 
 // Version 1.1.0 stored the log in a partition for each month, and could archive months.

@@ -1,5 +1,4 @@
-import type { AuditChainState } from '../audit/chain/verify-chain.ts'
-import { verifyAuditChain } from '../audit/chain/verify-chain.ts'
+import { type AuditChainState, verifyAuditChain } from '../audit/verify-chain.ts'
 import { deleteAllSessions } from '../auth/sessions-store.ts'
 import type { PreparedDatabase } from '../cli/prepare-database.ts'
 import type { Config } from '../config/config.ts'

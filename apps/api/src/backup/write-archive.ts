@@ -1,4 +1,4 @@
-import { readHead } from '../audit/chain/chain-store.ts'
+import { readHead } from '../audit/chain-store.ts'
 import type { SecretKeys } from '../config/secret-keys.ts'
 import { copyTableOut } from '../db/bulk/copy.ts'
 import type { Connection, Transaction } from '../db/client.ts'

@@ -1,5 +1,5 @@
 import { appendOnlyTables } from '../audit/audit-tables.ts'
-import { signEntries } from '../audit/chain/sign-entries.ts'
+import { signEntries } from '../audit/chain.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { applicationRole, currentUser, grantAccess, isOwnerOf } from '../db/application-role.ts'
 import { type Connection, connect } from '../db/client.ts'

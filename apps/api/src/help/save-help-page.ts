@@ -6,7 +6,7 @@ import {
   helpPageLimits,
   helpPageMessages,
 } from '@carpeta/domain/help/help-page-rules'
-import { changedFacts } from '../audit/changed-facts.ts'
+import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'

@@ -1,7 +1,7 @@
 import type { saveProcedure as procedureForm } from '@carpeta/contract/procedures/procedures-schemas'
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import type { z } from 'zod'
-import { changedFacts } from '../audit/changed-facts.ts'
+import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database } from '../db/client.ts'

@@ -1,7 +1,7 @@
 import type { MemberRequest, StaffRequest } from '@carpeta/contract/requests/request-schemas'
 import { can } from '@carpeta/domain/access/permissions'
 import { mayHandleRequest } from '@carpeta/domain/requests/request-states'
-import { recordAuditedRead } from '../audit/record-audited-read.ts'
+import { recordAuditedRead } from '../audit/record-audit-event.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { isWriter, requireHandling } from './lifecycle/lock-request.ts'

@@ -1,6 +1,6 @@
 import * as endpoints from '@carpeta/contract/sales/sales-endpoints'
 import { definitions } from '@carpeta/contract/sales/sales-schemas'
-import { recordAuditedRead } from '../audit/record-audited-read.ts'
+import { recordAuditedRead } from '../audit/record-audit-event.ts'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
 import { recordSharedReads } from './accesses/record-shared-reads.ts'

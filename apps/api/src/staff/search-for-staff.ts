@@ -1,6 +1,6 @@
 import type { SearchResults } from '@carpeta/contract/staff/staff-schemas'
 import { MIN_SEARCH, searchableParts } from '@carpeta/domain/access/staff-views'
-import { recordListRead } from '../audit/record-audited-read.ts'
+import { recordListRead } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { readFilterRut, readFilterText } from '../http/filters.ts'

@@ -1,5 +1,5 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
-import { recordAuditedRead } from '../audit/record-audited-read.ts'
+import { recordAuditedRead } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'

@@ -1,5 +1,4 @@
-import { openEntries } from '../../src/audit/facts/open-entries.ts'
-import type { SealedFacts } from '../../src/audit/facts/seal-entry.ts'
+import { openEntries, type SealedFacts } from '../../src/audit/sealed-facts.ts'
 import type { Portal } from '../open-portal.ts'
 
 interface SealedRow {

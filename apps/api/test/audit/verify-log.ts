@@ -1,5 +1,5 @@
-import { chainPendingEntries } from '../../src/audit/chain/chain-pending.ts'
-import { type AuditChainState, verifyAuditChain } from '../../src/audit/chain/verify-chain.ts'
+import { chainPendingEntries } from '../../src/audit/chain.ts'
+import { type AuditChainState, verifyAuditChain } from '../../src/audit/verify-chain.ts'
 import type { Database } from '../../src/db/client.ts'
 import { testConfig } from '../test-config.ts'
 

@@ -1,6 +1,5 @@
 import type { PersonaName } from '../../seeds/personas.ts'
-import { openEntries } from '../../src/audit/facts/open-entries.ts'
-import type { SealedFacts } from '../../src/audit/facts/seal-entry.ts'
+import { openEntries, type SealedFacts } from '../../src/audit/sealed-facts.ts'
 import { many, one, sql } from '../../src/db/query.ts'
 import type { Portal } from '../open-portal.ts'
 import { type Answer, json, type Visitor } from '../visitor.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { can } from '@carpeta/domain/access/permissions'
-import { recordAuditedRead } from '../../audit/record-audited-read.ts'
+import { recordAuditedRead } from '../../audit/record-audit-event.ts'
 import type { DocumentServices } from '../../documents/document-services.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound } from '../../http/errors.ts'

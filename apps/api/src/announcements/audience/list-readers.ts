@@ -3,7 +3,7 @@ import type {
   readersFilter,
 } from '@carpeta/contract/announcements/announcements-schemas'
 import type { z } from 'zod'
-import { recordListRead } from '../../audit/record-audited-read.ts'
+import { recordListRead } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
 import type { Caller } from '../../http/caller.ts'
 import { NotFound } from '../../http/errors.ts'

@@ -1,6 +1,6 @@
 import * as endpoints from '@carpeta/contract/announcements/member-announcements-endpoints'
 import { definitions } from '@carpeta/contract/announcements/member-announcements-schemas'
-import { recordAuditedRead } from '../../audit/record-audited-read.ts'
+import { recordAuditedRead } from '../../audit/record-audit-event.ts'
 import type { Api } from '../../http/api.ts'
 import { serve } from '../../http/serve.ts'
 import { listOwn, markOwnRead, readOwn } from './member-announcements.ts'

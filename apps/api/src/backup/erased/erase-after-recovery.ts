@@ -1,4 +1,4 @@
-import { latestEntryAt } from '../../audit/chain/latest-entry-store.ts'
+import { latestEntryAt } from '../../audit/chain-store.ts'
 import type { SecretKeys } from '../../config/secret-keys.ts'
 import type { Database, Queryable } from '../../db/client.ts'
 import type { BackupStore } from '../places/backup-store.ts'

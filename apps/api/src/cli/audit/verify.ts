@@ -1,12 +1,11 @@
-import type { Anchor } from '../../audit/anchors/anchor.ts'
-import { anchorStorageAt } from '../../audit/anchors/anchor-storage.ts'
-import { chainPendingEntries } from '../../audit/chain/chain-pending.ts'
+import { type Anchor, anchorStorageAt } from '../../audit/anchors.ts'
+import { chainPendingEntries } from '../../audit/chain.ts'
 import {
   type AnchorFault,
   type AuditChainFault,
   type AuditChainState,
   verifyAuditChain,
-} from '../../audit/chain/verify-chain.ts'
+} from '../../audit/verify-chain.ts'
 import type { Config } from '../../config/config.ts'
 import { rootCause } from '../../db/client.ts'
 import { UsageError } from '../usage-error.ts'

@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { countLost, countOverdue } from '../../audit/chain/pending-store.ts'
+import { countLost, countOverdue } from '../../audit/chain-store.ts'
 import { readSchemaState } from '../../db/versions/schema-state.ts'
 import { type Check, failure, ok, warning } from './check.ts'
 

@@ -1,4 +1,4 @@
-import { anchorStorageAt } from '../../audit/anchors/anchor-storage.ts'
+import { anchorStorageAt } from '../../audit/anchors.ts'
 import { allowsPlainMail } from '../../config/start-warnings.ts'
 import { rootCause } from '../../db/client.ts'
 import { documentStorageAt } from '../../documents/document-storage.ts'

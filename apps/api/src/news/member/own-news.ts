@@ -1,7 +1,7 @@
 import type { definitions, WireNews } from '@carpeta/contract/news/own-news-schemas'
 import { saleName } from '@carpeta/domain/sales/sale-name'
 import type { z } from 'zod'
-import { recordAuditedRead } from '../../audit/record-audited-read.ts'
+import { recordAuditedRead } from '../../audit/record-audit-event.ts'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'

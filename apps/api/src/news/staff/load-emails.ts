@@ -1,7 +1,6 @@
 import type { definitions, LoadEmailsSummary } from '@carpeta/contract/news/load-emails-schemas'
 import type { z } from 'zod'
-import { recordAuditEvent } from '../../audit/record-audit-event.ts'
-import { recordListRead } from '../../audit/record-audited-read.ts'
+import { recordAuditEvent, recordListRead } from '../../audit/record-audit-event.ts'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'

@@ -1,6 +1,6 @@
 import type { StaffPaymentReport } from '@carpeta/contract/payments/staff-reports-schemas'
 import { isPendingReport } from '@carpeta/domain/payments/payment-report-states'
-import { recordAuditedRead } from '../../audit/record-audited-read.ts'
+import { recordAuditedRead } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound } from '../../http/errors.ts'

@@ -1,6 +1,6 @@
 import * as endpoints from '@carpeta/contract/payments/staff-reports-endpoints'
 import { definitions } from '@carpeta/contract/payments/staff-reports-schemas'
-import { recordListRead } from '../../audit/record-audited-read.ts'
+import { recordListRead } from '../../audit/record-audit-event.ts'
 import type { Api } from '../../http/api.ts'
 import { serve } from '../../http/serve.ts'
 import { confirmReport } from './confirm-report.ts'

@@ -4,7 +4,7 @@ import type {
 } from '@carpeta/contract/requests/filings/filings-schemas'
 import { MIN_SEARCH } from '@carpeta/domain/access/staff-views'
 import { mayHandleRequest } from '@carpeta/domain/requests/request-states'
-import { recordAuditedRead, recordListRead } from '../../audit/record-audited-read.ts'
+import { recordAuditedRead, recordListRead } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound } from '../../http/errors.ts'

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
-import { changedFacts } from '../../audit/changed-facts.ts'
+import { changedFacts } from '../../audit/audit-event.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'

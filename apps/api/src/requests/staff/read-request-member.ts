@@ -4,7 +4,7 @@ import type {
 } from '@carpeta/contract/requests/staff-requests-schemas'
 import { maySeeSales } from '@carpeta/domain/access/staff-views'
 import { deedProcess } from '@carpeta/domain/sales/deed-steps'
-import { recordAuditedRead } from '../../audit/record-audited-read.ts'
+import { recordAuditedRead } from '../../audit/record-audit-event.ts'
 import { columnOf } from '../../db/column-of.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound } from '../../http/errors.ts'

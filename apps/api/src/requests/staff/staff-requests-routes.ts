@@ -1,6 +1,6 @@
 import * as endpoints from '@carpeta/contract/requests/staff-requests-endpoints'
 import { definitions } from '@carpeta/contract/requests/staff-requests-schemas'
-import { recordListRead } from '../../audit/record-audited-read.ts'
+import { recordListRead } from '../../audit/record-audit-event.ts'
 import type { Api } from '../../http/api.ts'
 import { type Call, serve } from '../../http/serve.ts'
 import { rejectRequest, resolveRequest } from '../closing/answer-request.ts'

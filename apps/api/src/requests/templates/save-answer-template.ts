@@ -3,7 +3,7 @@ import {
   answerTemplateErrors,
   answerTemplateMessages,
 } from '@carpeta/domain/requests/answer-template-rules'
-import { changedFacts } from '../../audit/changed-facts.ts'
+import { changedFacts } from '../../audit/audit-event.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../../db/client.ts'

@@ -1,6 +1,5 @@
-import { changedFacts } from '../../audit/changed-facts.ts'
-import { recordAuditEvent } from '../../audit/record-audit-event.ts'
-import { recordAuditedRead } from '../../audit/record-audited-read.ts'
+import { changedFacts } from '../../audit/audit-event.ts'
+import { recordAuditEvent, recordAuditedRead } from '../../audit/record-audit-event.ts'
 import type { Config } from '../../config/config.ts'
 import type { Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'

@@ -1,7 +1,7 @@
 import type { saveGroup, WireGroup } from '@carpeta/contract/users/groups-schemas'
 import { groupErrors, groupMessages } from '@carpeta/domain/access/group-rules'
 import type { z } from 'zod'
-import { changedFacts } from '../../audit/changed-facts.ts'
+import { changedFacts } from '../../audit/audit-event.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../../auth/reauthentication/require-recent-authentication.ts'

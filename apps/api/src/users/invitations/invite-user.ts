@@ -1,7 +1,6 @@
 import type { UserRow } from '@carpeta/contract/users/users-schemas'
 import { invitationRefusals } from '@carpeta/domain/people/user-rules'
-import { recordAuditEvent } from '../../audit/record-audit-event.ts'
-import { recordAuditedRead } from '../../audit/record-audited-read.ts'
+import { recordAuditEvent, recordAuditedRead } from '../../audit/record-audit-event.ts'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'

@@ -1,5 +1,5 @@
 import type { UserRow } from '@carpeta/contract/users/users-schemas'
-import { recordListRead } from '../../audit/record-audited-read.ts'
+import { recordListRead } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type PageQuery, pageWithin, readPage } from '../../http/paging.ts'

@@ -1,5 +1,5 @@
 import type { SecondFactorMethod } from '@carpeta/domain/access/second-factor-rules'
-import { recordAuditedRead } from '../../../audit/record-audited-read.ts'
+import { recordAuditedRead } from '../../../audit/record-audit-event.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Database } from '../../../db/client.ts'
 import type { SignedInCaller } from '../../../http/caller.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Queryable, Transaction } from '../../db/client.ts'
-import { exec, many, prepare, sql } from '../../db/query.ts'
+import type { Queryable, Transaction } from '../db/client.ts'
+import { exec, many, prepare, sql } from '../db/query.ts'
 
 /** The key of each person; an erased person has none. */
 export type PersonKeys = ReadonlyMap<number, Buffer>

@@ -2,16 +2,21 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { chainNow, verifyChain } from '../../../test/audit/verify-log.ts'
-import { openPortalForTest, type Portal, testConfig } from '../../../test/open-portal.ts'
-import { useBuckets } from '../../../test/swift/bucket.ts'
-import type { Database } from '../../db/client.ts'
-import { operator } from '../../http/caller.ts'
-import { chainKeys, signLink } from '../chain/chain-keys.ts'
-import { recordAuditEvent } from '../record-audit-event.ts'
-import { type Anchor, anchorName, readAnchorName } from './anchor.ts'
-import { anchorAuditLog } from './anchor-audit-log.ts'
-import { type AnchorStorage, anchorStorageAt } from './anchor-storage.ts'
+import { chainNow, verifyChain } from '../../test/audit/verify-log.ts'
+import { openPortalForTest, type Portal, testConfig } from '../../test/open-portal.ts'
+import { useBuckets } from '../../test/swift/bucket.ts'
+import type { Database } from '../db/client.ts'
+import { operator } from '../http/caller.ts'
+import {
+  type Anchor,
+  type AnchorStorage,
+  anchorAuditLog,
+  anchorName,
+  anchorStorageAt,
+  readAnchorName,
+} from './anchors.ts'
+import { chainKeys, signLink } from './chain.ts'
+import { recordAuditEvent } from './record-audit-event.ts'
 
 const startBucket = useBuckets()
 

@@ -1,17 +1,16 @@
-import type { SecretKeys } from '../../config/secret-keys.ts'
-import type { Database, Transaction } from '../../db/client.ts'
-import type { Anchor } from '../anchors/anchor.ts'
-import { type ChainKey, chainKeys, isSignatureOf } from './chain-keys.ts'
-import { hashOf, judge } from './chain-pending.ts'
+import type { SecretKeys } from '../config/secret-keys.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import type { Anchor } from './anchors.ts'
+import { type ChainKey, chainKeys, hashOf, isSignatureOf, judge } from './chain.ts'
 import {
   type ArchivedEntries,
   findUnchainedEntry,
   linksInOrder,
+  listPending,
   readArchived,
   readOneMoment,
   type StoredLink,
 } from './chain-store.ts'
-import { listPending } from './pending-store.ts'
 
 export interface AuditChainFault {
   position: number

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openSeal, seal } from './seal.ts'
+import { openSeal, seal } from './sealed-facts.ts'
 
 const key = randomBytes(32)
 
