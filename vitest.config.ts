@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// Much of a test is waiting for the database: Vitest's default leaves one core idle. Projects run together only
-// with the same number, which they do not inherit: apps/api and apps/web have it in their configs.
-const maxWorkers = '100%'
+/**
+ * Much of a test is waiting for the database and for processes: three workers keep two cores busy. Projects run
+ * together only with the same number, which they do not inherit.
+ */
+export const maxWorkers = Math.ceil(1.5 * availableParallelism())
 // Only what hangs meets this limit, however busy the machine is.
 const testTimeout = 60_000
 // Pure functions leave nothing behind: one worker may run several of their files.

@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { maxWorkers } from '../../vitest.config.ts'
 import { needsOwnModules } from './vitest.own-modules.config.ts'
 
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
+    maxWorkers,
     // Each file has its own database and portal. To load all modules anew for each took a third of a run.
     isolate: false,
     name: 'api',

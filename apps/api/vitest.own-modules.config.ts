@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { maxWorkers } from '../../vitest.config.ts'
 
 /** Files that replace modules or values, or look at what their process has counted or needs. */
 export const needsOwnModules = [
@@ -12,7 +13,7 @@ export const needsOwnModules = [
 export default defineConfig({
   test: {
     name: 'api-own-modules',
-    maxWorkers: '100%',
+    maxWorkers,
     include: needsOwnModules,
     globalSetup: ['./test/global-setup.ts'],
     // Without the lower cost of hashes: the modules that set it would be loaded before a file replaces some.

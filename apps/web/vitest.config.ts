@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { maxWorkers } from '../../vitest.config.ts'
 
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
+    maxWorkers,
     name: 'web',
     environment: 'jsdom',
     // Each file has modules and a page of its own, but not a process: those took half of the time.
