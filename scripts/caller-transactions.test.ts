@@ -44,11 +44,9 @@ const exceptions: Record<string, string> = {
   'uf/fetch/fetch-uf-values.ts': 'a job and a command',
   'uf/from-file/import-uf-file.ts': 'a command',
   'uf/staff-alert/tell-staff.ts': 'a job',
-  'users/changes/create-superuser.ts': 'a command',
-  'users/changes/demote-superuser.ts': 'a command',
-  'users/email-change/with-locked-change.ts': 'the link counts, not a session',
-  'users/invitations/invite-members.ts': 'a command',
-  'users/invitations/send-invitation.ts': 'a job',
+  'users/email-change.ts': 'the link counts, not a session',
+  'users/invitations.ts': 'a command, and a job',
+  'users/superusers.ts': 'commands',
 }
 
 test('every change of a signed-in user judges session and permission again', () => {

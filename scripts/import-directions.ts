@@ -207,9 +207,9 @@ const directions: Direction[] = [
   },
   {
     files: `${api}/**`,
-    except: [...tests, `${api}/db/**`, '**/*-store.ts'],
+    except: [...tests, `${api}/db/**`, '**/*-store.ts', '**/personal-data.ts'],
     never: [`${api}/db/query.ts`, `${api}/db/sql.ts`],
-    because: 'only stores and db query',
+    because: 'only stores, personal data and db query',
   },
   {
     files: `${api}/{config,csv,db,email,http,jobs,observability,storage}/**`,

@@ -28,7 +28,7 @@ const exceptions: Exception[] = [
     because: 'a link is valid only together with its account, as of one moment',
   },
   {
-    files: [`${api}/users/unconfirmed-registrations-store.ts`],
+    files: [`${api}/users/personal-data.ts`],
     tables: ['audit_entries', 'account_links'],
     because: 'a single statement selects the registrations and deletes them',
   },

@@ -13,7 +13,7 @@ import { testConfig } from '../test/test-config.ts'
 import { Visitor } from '../test/visitor.ts'
 import { result } from './result.ts'
 
-// Compares the users screen with a hundred times as many users. It only prints: `users-scale.test.ts`
+// Compares the users screen with a hundred times as many users. It only prints: `users-list-store.test.ts`
 // checks the query plans.
 
 const FEW = 2000

@@ -92,9 +92,6 @@ import { staffRoutes } from './staff/staff-routes.ts'
 import { statementsRoutes } from './statements/statements-routes.ts'
 import type { PdfLimits } from './throttle/limits.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
-import { emailChangeRoutes } from './users/email-change/email-change-routes.ts'
-import { groupsRoutes } from './users/groups/groups-routes.ts'
-import { invitationsRoutes } from './users/invitations/invitations-routes.ts'
 import { usersRoutes } from './users/users-routes.ts'
 import { viewAsRoutes } from './view-as/view-as-routes.ts'
 
@@ -216,9 +213,6 @@ export async function buildApp({
   secondFactorRoutes(api)
   accountRoutes(api)
   usersRoutes(api)
-  emailChangeRoutes(api)
-  groupsRoutes(api)
-  invitationsRoutes(api)
   importTokensRoutes(api)
   uploadsRoutes(api)
   pushesRoutes(api)

@@ -19,8 +19,7 @@ import { saleAccessJobs } from './sales/accesses/sale-accesses-jobs.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
 import { throttleJobs } from './throttle/throttle-jobs.ts'
 import { ufJobs } from './uf/uf-jobs.ts'
-import { invitationJobs } from './users/invitations/invitations-jobs.ts'
-import { recordEmailRefusals } from './users/invitations/record-email-refusals.ts'
+import { invitationJobs, recordEmailRefusals } from './users/invitations.ts'
 
 interface JobServices {
   db: Database

@@ -16,10 +16,14 @@ import type { Config } from '../config/config.ts'
 import type { Transaction } from '../db/client.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotSignedIn } from '../http/errors.ts'
-import { changedColumns, type UserColumns } from '../users/changed-columns.ts'
-import { requestEmailChange } from '../users/email-change/request-email-change.ts'
-import { type Account, presentUser } from '../users/present-user.ts'
-import { requireUnchanged } from '../users/require-unchanged.ts'
+import {
+  type Account,
+  changedColumns,
+  presentUser,
+  requireUnchanged,
+  type UserColumns,
+} from '../users/account.ts'
+import { requestEmailChange } from '../users/email-change.ts'
 import { findById, lockActive, saveDetails } from '../users/users-store.ts'
 import { replacePassword } from './change-password.ts'
 import type { AccountServices } from './links/set-password.ts'

@@ -5,7 +5,7 @@ import type {
 import type { AnnouncementFile } from '@carpeta/contract/announcements/member-announcements-schemas'
 import type { Database, Transaction } from '../db/client.ts'
 import { NotFound } from '../http/errors.ts'
-import { findPersonName } from '../users/person-name-store.ts'
+import { findPersonName } from '../users/people-store.ts'
 import { type CountedAnnouncement, findAnnouncement } from './announcements-store.ts'
 import { listFiles, type StoredFile } from './attachments/announcement-files-store.ts'
 

@@ -19,7 +19,7 @@ import {
   takeAttempt,
 } from '../throttle/login-attempts-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { presentUser } from '../users/present-user.ts'
+import { presentUser } from '../users/account.ts'
 import {
   findByEmail,
   findByRut,

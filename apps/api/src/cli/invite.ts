@@ -1,7 +1,7 @@
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import type { Database } from '../db/client.ts'
-import { hasAccount, type Invitees } from '../users/invitations/invitations-store.ts'
-import { inviteMembers } from '../users/invitations/invite-members.ts'
+import { inviteMembers } from '../users/invitations.ts'
+import { hasAccount, type Invitees } from '../users/invitations-store.ts'
 import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
 

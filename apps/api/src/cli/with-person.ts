@@ -3,7 +3,7 @@ import { canonicalRut } from '@carpeta/domain/people/rut'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import { SeveralPersons } from '../personal-data/find-person.ts'
-import type { AccountKey } from '../users/accounts-by-key-store.ts'
+import type { AccountKey } from '../users/people-store.ts'
 import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -1,11 +1,12 @@
 import type { User } from '@carpeta/contract/auth/auth-schemas'
 import type { Access, PendingStep } from '@carpeta/contract/endpoint'
+import { id as idSchema } from '@carpeta/contract/text'
 import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import { can } from '@carpeta/domain/access/permissions'
 import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Forbidden, NotSignedIn, Refused } from './errors.ts'
+import { Forbidden, NotFound, NotSignedIn, Refused } from './errors.ts'
 
 /** A program's token, which allows nothing but to load exports. */
 export interface ImportToken {
@@ -146,4 +147,11 @@ function isAllowed(user: User, access: Access): boolean {
 /** Whether the `:id` of a path is the user's own. */
 export function isSelf(user: User, { id }: { id?: string }): boolean {
   return id === String(user.id)
+}
+
+/** Reads an id of a path in its only valid spelling. @throws {NotFound} for any other text */
+export function readId(text: string): number {
+  const parsed = idSchema.safeParse(text)
+  if (!parsed.success || String(parsed.data) !== text) throw new NotFound()
+  return parsed.data
 }

@@ -17,7 +17,7 @@ import { isErasedHolder } from '../sales/erased-buyers-store.ts'
 import { confirmSales, type LoadFacts, withdrawSales } from '../sales/loading/merge-sales-store.ts'
 import { mergeStagedSales } from '../sales/loading/staged-sales-store.ts'
 import { countSampleUfValues, deleteSampleUfValues } from '../uf/uf-store.ts'
-import { countHoldersWithoutAccount, insertHolderAccounts } from '../users/holder-accounts-store.ts'
+import { countHoldersWithoutAccount, insertHolderAccounts } from '../users/people-store.ts'
 import { type StagedCounts, unchangedSales, vanishing } from './staging/staging-store.ts'
 
 /** Applies the staged sales; replaces all child rows of a changed sale. */

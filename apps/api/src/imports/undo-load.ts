@@ -12,7 +12,7 @@ import {
   restoreSales,
   showSales,
 } from '../sales/loading/sale-bodies-store.ts'
-import { countAccountsCreatedAt } from '../users/holder-accounts-store.ts'
+import { countAccountsCreatedAt } from '../users/people-store.ts'
 import {
   dropFormerVersions,
   formerDates,

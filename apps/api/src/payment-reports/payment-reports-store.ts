@@ -4,7 +4,7 @@ import type { PaymentReportState } from '@carpeta/domain/payments/payment-report
 import { PAYMENT_REPORTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
-import { sampleAccounts } from '../users/holder-accounts-store.ts'
+import { sampleAccounts } from '../users/people-store.ts'
 
 export interface StoredReport {
   id: number

@@ -10,7 +10,7 @@ import * as requests from '../requests/personal-data.ts'
 import * as sales from '../sales/personal-data.ts'
 import * as statements from '../statements/personal-data-store.ts'
 import * as throttle from '../throttle/personal-data-store.ts'
-import * as users from '../users/personal-data-store.ts'
+import * as users from '../users/personal-data.ts'
 
 /** Every module that stores personal data, by its folder; it exports and erases its own tables. */
 export const modules = {

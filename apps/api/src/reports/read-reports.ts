@@ -15,7 +15,8 @@ import type { Database } from '../db/client.ts'
 import { refuseFields } from '../http/errors.ts'
 import { type AnswersOf, countAnswers } from '../requests/closing/answers-report-store.ts'
 import { countOpenByAge } from '../requests/staff/open-requests-store.ts'
-import { countMemberAccounts, isMemberAccount } from '../users/list/member-accounts-store.ts'
+import { isMemberAccount } from '../users/staff-store.ts'
+import { countMemberAccounts } from '../users/users-list-store.ts'
 
 type Chosen = Parameters<typeof readReportPeriod>[0]
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/client.ts'
 import { blankNames } from '../documents/personal-data-store.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import type { Caller } from '../http/caller.ts'
-import { findPersonalData } from '../users/person-name-store.ts'
+import { findPersonalData } from '../users/people-store.ts'
 import { readMemberRequest } from './lifecycle/read-member-request.ts'
 import {
   blankRequests,

@@ -5,7 +5,7 @@ import type { Database } from '../db/client.ts'
 import { many, prepare, sql } from '../db/query.ts'
 import { requestsAsJson } from '../requests/sale-requests-store.ts'
 import { ufOfDayAsJson } from '../uf/uf-store.ts'
-import { accountIdOf } from '../users/accounts-by-key-store.ts'
+import { accountIdOf } from '../users/people-store.ts'
 import { readableSales } from './accesses/readable-sales-store.ts'
 
 interface StoredSale {

@@ -10,7 +10,7 @@ import { importSales } from '../imports/import-sales.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 import { recordMissingAnswerTimes } from '../requests/closing/record-answer-times.ts'
 import { addUfValues, hasPublishedUf } from '../uf/uf-store.ts'
-import { inviteMembers } from '../users/invitations/invite-members.ts'
+import { inviteMembers } from '../users/invitations.ts'
 import { loadRequests } from './load-requests.ts'
 import {
   isDatabaseEmpty,

@@ -14,9 +14,9 @@ import { listRequestsOf } from '../requests/staff/workbench-store.ts'
 import { presentForStaff } from '../sales/accesses/present-sale-with-readers.ts'
 import { listReadSales, listSalesWithReaders } from '../sales/accesses/sale-accesses-store.ts'
 import { listSaleSummaries } from '../sales/staff-sales-store.ts'
-import { presentUserRow } from '../users/list/present-user-row.ts'
-import { findListedUser } from '../users/list/users-list-store.ts'
-import { exportPersonalData as exportAccount } from '../users/personal-data-store.ts'
+import { exportPersonalData as exportAccount } from '../users/personal-data.ts'
+import { presentUserRow } from '../users/users-list.ts'
+import { findListedUser } from '../users/users-list-store.ts'
 
 const MAX_ROWS = 10
 

@@ -7,7 +7,7 @@ import { countLoads } from '../imports/loads/loads-list-store.ts'
 import { countReported } from '../payment-reports/staff/report-queue-store.ts'
 import { countOpenRequests } from '../requests/staff/workbench-store.ts'
 import { countMissingSteps } from '../setup/read-setup.ts'
-import { activeUsers, countUsers, matching } from '../users/list/users-list-store.ts'
+import { activeUsers, countUsers, matching } from '../users/users-list-store.ts'
 
 /** Each count is the number of rows of the list that its link opens. */
 export async function readWorkCounts(

@@ -7,7 +7,7 @@ import { readFilterRut, readFilterText } from '../http/filters.ts'
 import { readSearch } from '../requests/staff/queue/read-queue-filter.ts'
 import { findRequestsBy } from '../requests/staff/workbench-store.ts'
 import { findSalesBy } from '../sales/staff-sales-store.ts'
-import { type FoundMember, findHolders, findMembers } from '../users/list/found-members-store.ts'
+import { type FoundMember, findHolders, findMembers } from '../users/people-store.ts'
 
 /** Of each part. */
 const MAX_RESULTS = 6

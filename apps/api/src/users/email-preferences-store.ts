@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, maybeOne, sql } from '../db/query.ts'
+import { exec, maybeOne, one, sql } from '../db/query.ts'
 
 /** The emails that a user can switch off; a new kind is one column. */
 export interface EmailPreferences {
@@ -39,4 +39,21 @@ export async function saveEmailPreferences(
 ): Promise<void> {
   if (Object.values(changes).every((value) => value === undefined)) return
   await exec(tx, sql`update users set ${sql.assign(changes)} where id = ${userId}`)
+}
+
+/** The member that the emails about a request go to or name. */
+export interface NotifiedMember {
+  firstName: string
+  fullName: string
+  email: string
+  wantsEmails: boolean
+}
+
+export function findNotifiedMember(tx: Transaction, userId: number): Promise<NotifiedMember> {
+  return one<NotifiedMember>(
+    tx,
+    sql`select first_name, trim(first_name || ' ' || last_name) as full_name, email,
+        wants_request_emails and is_active and deleted_at is null as wants_emails
+      from users where id = ${userId}`,
+  )
 }

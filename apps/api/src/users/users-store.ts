@@ -1,9 +1,9 @@
 import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/passwords/temporary-password-rules'
+import { SUPERUSERS_LOCK } from '../db/advisory-locks.ts'
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
-import type { UserColumns } from './changed-columns.ts'
-import { pendingEmail } from './email-change/email-changes-store.ts'
-import type { Account } from './present-user.ts'
+import type { Account, UserColumns } from './account.ts'
+import { pendingEmail } from './email-changes-store.ts'
 
 // An array is fetched once; joins would prepare a hash table in every call.
 const groupIds = sql`array(
@@ -62,8 +62,8 @@ async function findCandidates(db: Database | Transaction, where: SQL): Promise<L
 }
 
 /**
- * What hashes from the former system cost to verify: algorithm and parameters, each once, without salt
- * and value. Empty once all of them were replaced.
+ * The algorithms and parameters of hashes from the former system, each once, without salt and value:
+ * they decide how long a verification takes. Empty once all hashes were replaced.
  */
 export async function listFormerHashCosts(db: Database): Promise<string[]> {
   const rows = await many<{ cost: string }>(
@@ -184,8 +184,8 @@ export async function upsertUnconfirmed(
 }
 
 /**
- * Writes the given columns. An email is written only once its owner has confirmed it. False when the account has no rut and another one without a rut logs in
- * with this email.
+ * Writes the given columns; an email only after its owner has confirmed it. False when the account has
+ * no rut and another one without a rut logs in with this email.
  */
 export async function saveDetails(
   tx: Transaction,
@@ -202,7 +202,7 @@ export async function saveDetails(
   }
 }
 
-/** A new version of an account whose form shows something else now. */
+/** Gives the account a new version, because its form shows something else now. */
 export async function touchAccount(tx: Transaction, userId: number): Promise<void> {
   await updateActive(tx, userId, sql`updated_at = now()`)
 }
@@ -230,4 +230,82 @@ export async function insertSuperuser(
     sql`insert into users ${sql.insert(columns)} returning id`,
   )
   return id
+}
+
+/** Serialises the changes of superusers, so that two cannot remove each other. */
+export async function lockSuperusers(tx: Transaction): Promise<void> {
+  await exec(tx, sql`select pg_advisory_xact_lock(${SUPERUSERS_LOCK})`)
+}
+
+/** Whether another active superuser exists. */
+export async function hasOtherSuperuser(tx: Transaction, userId: number): Promise<boolean> {
+  const found = await exec(
+    tx,
+    sql`select from users where is_superuser and is_active and password_hash is not null
+      and deleted_at is null and id <> ${userId} limit 1`,
+  )
+  return found > 0
+}
+
+/** Also changes deleted accounts of this rut. @returns the ids of those that were superusers */
+export async function removeSuperuser(tx: Transaction, rut: string): Promise<number[]> {
+  const demoted = await many<{ id: number }>(
+    tx,
+    sql`update users set is_superuser = false, updated_at = now()
+      where rut = ${rut} and is_superuser returning id`,
+  )
+  return demoted.map(({ id }) => id)
+}
+
+interface NewUser {
+  rut: string | null
+  firstName: string
+  lastName: string
+  email: string
+  passwordHash: string | null
+  temporaryPasswordUntil: SQL | null
+  isActive: boolean
+}
+
+export async function insertUser(tx: Transaction, user: NewUser): Promise<number> {
+  const { id } = await one<{ id: number }>(
+    tx,
+    sql`insert into users ${sql.insert(user)} returning id`,
+  )
+  return id
+}
+
+export async function updateUser(tx: Transaction, id: number, columns: UserColumns): Promise<void> {
+  const changes = { ...columns, updatedAt: sql`now()` }
+  await exec(tx, sql`update users set ${sql.assign(changes)} where id = ${id}`)
+}
+
+export async function softDeleteUser(tx: Transaction, id: number): Promise<void> {
+  await exec(tx, sql`update users set deleted_at = now(), updated_at = now() where id = ${id}`)
+}
+
+export async function undeleteUser(tx: Transaction, id: number): Promise<void> {
+  await exec(tx, sql`update users set deleted_at = null, updated_at = now() where id = ${id}`)
+}
+
+/** The fields whose value another active account has at this moment. */
+export async function findTakenFields(
+  db: Database | Transaction,
+  { rut, email }: { rut: string | null; email: string },
+  ownId: number | null,
+): Promise<('social_security' | 'email')[]> {
+  const taken = await many<{ field: 'social_security' | 'email' }>(
+    db,
+    sql`select case when rut is null then 'email' else 'social_security' end as field from users
+      where deleted_at is null and id is distinct from ${ownId}
+        and case when ${rut}::text is null then rut is null and lower(email) = lower(${email})
+          else rut = ${rut} end`,
+  )
+  return taken.map(({ field }) => field)
+}
+
+/** The field whose unique index a statement violated. */
+export function takenField(error: unknown): 'social_security' | 'email' | null {
+  if (breaksUniqueness(error, 'users_rut_unique_among_living')) return 'social_security'
+  return breaksUniqueness(error, 'users_email_unique_without_rut') ? 'email' : null
 }

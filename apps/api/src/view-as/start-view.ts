@@ -8,7 +8,7 @@ import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound, NotSignedIn, Refused } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
-import { presentUser } from '../users/present-user.ts'
+import { presentUser } from '../users/account.ts'
 import { findById } from '../users/users-store.ts'
 
 /**

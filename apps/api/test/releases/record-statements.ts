@@ -60,7 +60,8 @@ function callingFile(): string | null {
     if (!path || path.startsWith('test/releases/')) continue
     // The helpers of every store.
     if (path.startsWith('src/db/') && !path.endsWith('-store.ts')) continue
-    return path.endsWith('-store.ts') ? path.slice('src/'.length) : null
+    const holdsQueries = path.endsWith('-store.ts') || path.endsWith('/personal-data.ts')
+    return holdsQueries ? path.slice('src/'.length) : null
   }
   return null
 }

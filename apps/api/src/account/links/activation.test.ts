@@ -4,7 +4,7 @@ import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { AccountCalls, DEAD_LINK, NEW_PASSWORD } from '../../../test/users/account-calls.ts'
 import { makeUninvited } from '../../../test/users/invitation-calls.ts'
 import { exec, sql } from '../../db/query.ts'
-import { inviteMembers } from '../../users/invitations/invite-members.ts'
+import { inviteMembers } from '../../users/invitations.ts'
 
 const TOMAS = personas.tomas.rut
 const ROSA = personas.rosa.rut

@@ -5,7 +5,7 @@ import { AccountCalls, DEAD_LINK } from '../../../test/users/account-calls.ts'
 import { statusAndBody } from '../../../test/users/status-and-body.ts'
 import { json } from '../../../test/visitor.ts'
 import { exec, many, sql } from '../../db/query.ts'
-import { inviteMembers } from '../../users/invitations/invite-members.ts'
+import { inviteMembers } from '../../users/invitations.ts'
 import { findLink, useLink } from './links-store.ts'
 
 const TOMAS = personas.tomas.rut

@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts'
 import type { Mailer } from '../../email/mailer.ts'
 import type { ModuleJobs } from '../../jobs/module-jobs.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
-import { deleteOldChanges } from '../../users/email-change/email-changes-store.ts'
+import { deleteOldChanges } from '../../users/email-changes-store.ts'
 import { deleteExpiredLinks } from './links-store.ts'
 import {
   openRestoreRequest,

@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, maybeOne, sql } from '../../db/query.ts'
 import { tokenHash } from '../../http/tokens.ts'
-import { endPendingChange } from '../../users/email-change/email-changes-store.ts'
-import type { Account } from '../../users/present-user.ts'
+import type { Account } from '../../users/account.ts'
+import { endPendingChange } from '../../users/email-changes-store.ts'
 import { accountColumns } from '../../users/users-store.ts'
 
 export const WEEK_MINUTES = 7 * 24 * 60

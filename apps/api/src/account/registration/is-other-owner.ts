@@ -1,4 +1,4 @@
-import type { Account } from '../../users/present-user.ts'
+import type { Account } from '../../users/account.ts'
 
 /** Whether this account, with the same email, prevents `id` from being registered: it is in use. */
 export function isOtherOwner(account: Account, id: number | null): boolean {

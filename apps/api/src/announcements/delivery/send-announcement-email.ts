@@ -1,9 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
-import type { Mailer } from '../../email/mailer.ts'
-import { EmailRejected } from '../../email/mailer.ts'
-import { clearRefusal, recordRefusal } from '../../users/invitations/invitations-store.ts'
-import { failureMessage } from '../../users/invitations/send-invitation.ts'
+import { EmailRejected, type Mailer } from '../../email/mailer.ts'
+import { failureMessage } from '../../users/invitations.ts'
+import { clearRefusal, recordRefusal } from '../../users/invitations-store.ts'
 import { announcementEmail } from './announcement-email.ts'
 import {
   findQueuedEmail,

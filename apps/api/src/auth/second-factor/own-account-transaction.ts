@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotSignedIn } from '../../http/errors.ts'
-import type { Account } from '../../users/present-user.ts'
+import type { Account } from '../../users/account.ts'
 import { lockActive } from '../../users/users-store.ts'
 import { callerTransaction } from '../caller-transaction.ts'
 

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { greeting } from '../../email/greeting.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'
 import { senderOf } from '../../email/sender.ts'
-import type { Account } from '../../users/present-user.ts'
+import type { Account } from '../../users/account.ts'
 
 type Addressee = Pick<Account, 'firstName' | 'email'>
 

@@ -6,7 +6,7 @@ import { anonymiseAccount } from '../../personal-data/erasure/anonymise-account.
 import { eraseBuyer } from '../../personal-data/erasure/erase-buyer.ts'
 import { lockAccounts } from '../../personal-data/erasure/lock-accounts.ts'
 import { listBuyerRuts } from '../../sales/erased-buyers-store.ts'
-import { isErasable } from '../../users/erasure-store.ts'
+import { isErasable } from '../../users/personal-data.ts'
 import { keyId } from '../secret-key-ids.ts'
 import { type ErasedList, hashOfRut } from './erased-list.ts'
 

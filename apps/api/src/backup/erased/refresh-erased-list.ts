@@ -1,7 +1,7 @@
 import type { SecretKeys } from '../../config/secret-keys.ts'
 import type { Database } from '../../db/client.ts'
 import { listErasedBuyers } from '../../sales/erased-buyers-store.ts'
-import { listErasedAccounts } from '../../users/erasure-store.ts'
+import { listErasedAccounts } from '../../users/personal-data.ts'
 import type { BackupStore } from '../places/backup-store.ts'
 import { keyId } from '../secret-key-ids.ts'
 import {

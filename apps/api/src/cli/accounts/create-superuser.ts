@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { Refused } from '../../http/errors.ts'
-import { createSuperuser } from '../../users/changes/create-superuser.ts'
+import { createSuperuser } from '../../users/superusers.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface Options {

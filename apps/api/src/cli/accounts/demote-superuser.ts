@@ -1,6 +1,6 @@
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { Refused } from '../../http/errors.ts'
-import { demoteSuperuser } from '../../users/changes/demote-superuser.ts'
+import { demoteSuperuser } from '../../users/superusers.ts'
 import { UsageError } from '../usage-error.ts'
 import { withDatabase } from '../with-database.ts'
 

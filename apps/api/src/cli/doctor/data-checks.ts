@@ -5,7 +5,7 @@ import { closedDays } from '../../calendar/closed-days.ts'
 import type { Database } from '../../db/client.ts'
 import { readSchemaState } from '../../db/versions/schema-state.ts'
 import { newestCutoff } from '../../imports/loads-store.ts'
-import { listStaff } from '../../users/colleagues-store.ts'
+import { listStaff } from '../../users/staff-store.ts'
 import { type Check, type Examined, ok, warning } from './check.ts'
 
 /** Closed days that may lie between a cut-off and today. */

@@ -10,7 +10,7 @@ import { isAnyWorkerRunning } from '../../jobs/workers-store.ts'
 import { SEND_NEWS_EMAIL } from '../../news/delivery/send-news-email.ts'
 import type { PortalData } from '../../observability/metrics/portal-data.ts'
 import { lastUfDay } from '../../uf/uf-store.ts'
-import { SEND_INVITATION } from '../../users/invitations/send-invitation.ts'
+import { SEND_INVITATION } from '../../users/invitations.ts'
 
 /** Each sends one email. */
 const emailTasks = new Set([

@@ -7,7 +7,7 @@ import { recordAuditedRead } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound } from '../../http/errors.ts'
-import { listAccounts } from '../../users/accounts-by-key-store.ts'
+import { listAccounts } from '../../users/people-store.ts'
 import { comparedSale } from '../findings/find-in-body.ts'
 import { type Comparison, readComparison } from './compare-store.ts'
 

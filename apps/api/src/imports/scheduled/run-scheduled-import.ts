@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
-import { listPermitted } from '../../users/colleagues-store.ts'
+import { listPermitted } from '../../users/staff-store.ts'
 import { importSales } from '../import-sales.ts'
 import { type ExportSource, UnreadableExport } from '../sources/export-source.ts'
 import { failedImportEmail } from './failed-import-email.ts'

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { greeting } from '../../email/greeting.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'
 import { senderOf } from '../../email/sender.ts'
-import type { NotifiedMember } from '../../users/notified-member-store.ts'
+import type { NotifiedMember } from '../../users/email-preferences-store.ts'
 
 /** Without amount, date and reason, which stay in the portal (docs/security.md 9.15). */
 export function declinedReportEmail(

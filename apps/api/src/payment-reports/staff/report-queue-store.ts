@@ -3,7 +3,7 @@ import type { Pesos } from '@carpeta/domain/money/money'
 import type { PaymentReportState } from '@carpeta/domain/payments/payment-report-states'
 import type { Database, Transaction } from '../../db/client.ts'
 import { many, one, type SQL, sql } from '../../db/query.ts'
-import { fullName, isMemberLike } from '../../users/list/people-of-rows-store.ts'
+import { fullName, isMemberLike } from '../../users/people-store.ts'
 import { isHandledSql, oldestReportedFirst } from '../payment-reports-tables.ts'
 
 /** The filters of the queue; null filters nothing. */

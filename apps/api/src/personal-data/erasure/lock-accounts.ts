@@ -4,7 +4,7 @@ import {
   lockRequestsOf,
   type OpenRequest,
 } from '../../requests/personal-data-store.ts'
-import { type ErasableAccount, lockForErasure } from '../../users/erasure-store.ts'
+import { type ErasableAccount, lockForErasure } from '../../users/personal-data.ts'
 
 export interface LockedAccount extends ErasableAccount {
   openRequests: OpenRequest[]

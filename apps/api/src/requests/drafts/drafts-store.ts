@@ -2,7 +2,7 @@ import { DRAFTS_LOCK } from '../../db/advisory-locks.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, maybeOne, one, type SQL, sql } from '../../db/query.ts'
 import type { Procedure } from '../../procedures/procedures-store.ts'
-import { lockAgainstErasure } from '../../users/erasure-store.ts'
+import { lockAgainstErasure } from '../../users/personal-data.ts'
 import { hasSlotFiles } from '../slot-files/slot-files-store.ts'
 
 /** A draft belongs to one sale of a member and one procedure. */

@@ -11,7 +11,7 @@ import { NotFound } from '../../http/errors.ts'
 import { readFilterRut, readFilterText } from '../../http/filters.ts'
 import { listOffered } from '../../procedures/procedures-store.ts'
 import { listSalesOfHolder } from '../../sales/staff-sales-store.ts'
-import { type FoundMember, findMember, findMembers } from '../../users/list/found-members-store.ts'
+import { type FoundMember, findMember, findMembers } from '../../users/people-store.ts'
 import { requireHandling } from '../lifecycle/lock-request.ts'
 
 const MAX_RESULTS = 8

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts'
 import { greeting } from '../../email/greeting.ts'
 import { type Email, renderEmail } from '../../email/render-email.ts'
 import { senderOf } from '../../email/sender.ts'
-import type { NotifiedMember } from '../../users/notified-member-store.ts'
+import type { NotifiedMember } from '../../users/email-preferences-store.ts'
 
 // An email says that something changed and links to it. Questions, answers and comments may contain
 // amounts or personal data, so they stay in the portal.

@@ -7,7 +7,7 @@ import {
   listInGroupWith,
   listPermitted,
   listSuperusers,
-} from '../../users/colleagues-store.ts'
+} from '../../users/staff-store.ts'
 
 const ANSWER_REQUESTS: Permission = 'requests.answer_requests'
 

@@ -1,7 +1,7 @@
 import type { StaffRequest } from '@carpeta/contract/requests/request-schemas'
 import { canExtend } from '@carpeta/domain/personal-data/data-subject-requests'
 import { canReopen } from '@carpeta/domain/requests/request-states'
-import type { PeopleOfRow } from '../../users/list/people-of-rows-store.ts'
+import type { PeopleOfRow } from '../../users/people-store.ts'
 import { presentDocument, presentForMember } from '../present-request.ts'
 import type { StoredRequest } from '../requests-store.ts'
 

@@ -1,7 +1,7 @@
 import type { StaffRequest } from '@carpeta/contract/requests/request-schemas'
 import { senderOf } from '../../email/sender.ts'
 import { NotFound } from '../../http/errors.ts'
-import { findPeopleOfRow } from '../../users/list/people-of-rows-store.ts'
+import { findPeopleOfRow } from '../../users/people-store.ts'
 import type { RequestServices } from '../request-services.ts'
 import { findRequest, type StoredRequest } from '../requests-store.ts'
 import { presentForStaff } from './present-staff-request.ts'

@@ -1,7 +1,7 @@
 import { isClosed, type RequestState } from '@carpeta/domain/requests/request-states'
 import type { Database } from '../../db/client.ts'
 import { many, one, type SQL, sql } from '../../db/query.ts'
-import { fullName, isMemberLike } from '../../users/list/people-of-rows-store.ts'
+import { fullName, isMemberLike } from '../../users/people-store.ts'
 import { isClosedSql, isOpenSql, newestClosedFirst, stateOrder } from '../requests-tables.ts'
 import { foundBy, type RequestSearch, someFoundBy } from './queue/request-search-store.ts'
 

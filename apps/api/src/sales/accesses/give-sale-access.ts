@@ -16,7 +16,7 @@ import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../../http/errors.ts'
 import { enqueueJob } from '../../jobs/jobs-store.ts'
 import type { RateLimits } from '../../throttle/rate-limits.ts'
-import { lockTarget } from '../../users/changes/lock-target.ts'
+import { lockTarget } from '../../users/managed-account.ts'
 import { NOTIFY_SALE_ACCESS, type SaleAccessNotice } from './notify-sale-access.ts'
 import {
   countValid,

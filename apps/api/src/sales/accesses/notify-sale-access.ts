@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
-import { listPermitted } from '../../users/colleagues-store.ts'
+import { listPermitted } from '../../users/staff-store.ts'
 import { accountNeededEmail, holderEmail, readerEmail } from './sale-access-emails.ts'
 import { findNotifiedParties } from './sale-access-parties-store.ts'
 

@@ -1,7 +1,7 @@
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import type { Database } from '../../db/client.ts'
 import { maybeOne, sql } from '../../db/query.ts'
-import { accountOf, type RutAccount } from '../../users/accounts-by-key-store.ts'
+import { accountOf, type RutAccount } from '../../users/people-store.ts'
 
 /** Whom to tell of an access, as of now. */
 export interface NotifiedParties {

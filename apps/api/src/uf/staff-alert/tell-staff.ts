@@ -2,7 +2,7 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
 import { enqueueEmail } from '../../email/enqueue-email.ts'
-import { listPermitted } from '../../users/colleagues-store.ts'
+import { listPermitted } from '../../users/staff-store.ts'
 import { recordUfAlert } from './uf-alerts-store.ts'
 import { type UfAlert, ufAlertEmail } from './uf-email.ts'
 

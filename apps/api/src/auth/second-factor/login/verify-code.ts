@@ -4,7 +4,7 @@ import type { Config } from '../../../config/config.ts'
 import type { Database, Transaction } from '../../../db/client.ts'
 import { enqueueEmail } from '../../../email/enqueue-email.ts'
 import type { Caller } from '../../../http/caller.ts'
-import type { Account } from '../../../users/present-user.ts'
+import type { Account } from '../../../users/account.ts'
 import type { HashOwner } from '../../passwords.ts'
 import { isRecoveryCode } from '../recovery-codes/recovery-codes.ts'
 import {

@@ -2,8 +2,8 @@ import { mayChangeCredentials, userRefusals } from '@carpeta/domain/people/user-
 import type { Transaction } from '../../../db/client.ts'
 import type { SignedInCaller } from '../../../http/caller.ts'
 import { Refused } from '../../../http/errors.ts'
-import { lockTarget } from '../../../users/changes/lock-target.ts'
-import { type Account, presentUser } from '../../../users/present-user.ts'
+import { type Account, presentUser } from '../../../users/account.ts'
+import { lockTarget } from '../../../users/managed-account.ts'
 
 /**
  * Locks an account whose access staff change, to the end of the transaction.

@@ -1,6 +1,6 @@
 import { type SQL, sql } from '../../../db/query.ts'
 import { isPartSearchable } from '../../../http/filters.ts'
-import { membersLike } from '../../../users/list/found-members-store.ts'
+import { membersLike } from '../../../users/people-store.ts'
 
 /** What one search box finds: any of these. */
 export interface RequestSearch {

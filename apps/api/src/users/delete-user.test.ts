@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { AccountCalls } from '../../test/users/account-calls.ts'
+import { statusAndBody } from '../../test/users/status-and-body.ts'
+import { ana, MISSING, UserCalls } from '../../test/users/user-calls.ts'
+import type { Visitor } from '../../test/visitor.ts'
+
+let portal: Portal
+let users: UserCalls
+let carla: Visitor
+let ivan: Visitor
+beforeEach(async () => {
+  portal = await openPortal()
+  users = new UserCalls(portal)
+  ;[carla, ivan] = await Promise.all([portal.as('carla'), portal.as('ivan')])
+})
+afterEach(() => portal.close())
+
+describe('deleting an account', () => {
+  test('ends Rosa’s session and links at once, sends her no email, and she cannot restore her password (§11.29, security 5.16)', async () => {
+    const rosa = await portal.as('rosa')
+    const account = await AccountCalls.open(portal)
+    const token = await account.restoreToken()
+    const id = await users.idOf('rosa')
+    expect(await users.remove(carla, 'rosa')).toEqual({ status: 200, body: {} })
+    expect((await rosa.get('/api/auth/user/')).status).toBe(401)
+    expect(await users.logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(false)
+    expect((await account.check(token)).status).toBe(422)
+    await account.requestRestore()
+    expect(await users.emailsTo(personas.rosa.email)).toEqual(['Recupera tu contraseña'])
+    expect(await statusAndBody(carla.get(`/api/users/${id}/`))).toEqual(MISSING)
+  })
+
+  test('a second time is a 404 (§7.29)', async () => {
+    await users.remove(carla, 'rosa')
+    expect(await users.remove(carla, 'rosa')).toEqual(MISSING)
+    expect(await users.change(carla, 'rosa', {})).toEqual(MISSING)
+  })
+
+  test('staff cannot delete or deactivate their own account (security 5.13)', async () => {
+    const refused = { status: 403, body: 'No puedes eliminar tu propia cuenta' }
+    expect(await users.remove(carla, 'carla')).toEqual(refused)
+    expect(await users.remove(ivan, 'ivan')).toEqual(refused)
+    expect((await users.change(carla, 'carla', { is_active: false })).body.is_active).toBe(true)
+    expect((await users.change(ivan, 'ivan', { is_active: false })).body.is_active).toBe(true)
+  })
+})
+
+describe('Mario, who may do what Carla may not,', () => {
+  const refused = {
+    status: 403,
+    body: 'No puedes eliminar ni restaurar a quien tiene permisos que tú no tienes',
+  }
+
+  test('is neither deleted nor restored by Carla (security 5.37)', async () => {
+    const id = await users.idOf('mario')
+    expect(await users.remove(carla, 'mario')).toEqual(refused)
+    expect(await users.logsIn(personas.mario.rut, SAMPLE_PASSWORD)).toBe(true)
+    expect((await users.remove(ivan, 'mario')).status).toBe(200)
+    expect(await users.restore(carla, id)).toEqual(refused)
+    expect((await users.restore(ivan, id)).status).toBe(200)
+  })
+
+  test('is deleted and restored by Carla once she has his permissions too', async () => {
+    await users.change(ivan, 'carla', { group_ids: [1, 2] })
+    const id = await users.idOf('mario')
+    expect((await users.remove(carla, 'mario')).status).toBe(200)
+    expect((await users.restore(carla, id)).status).toBe(200)
+  })
+})
+
+describe('restoring an account', () => {
+  test('Rosa logs in again; her earlier sessions and links stay ended (security 5.16)', async () => {
+    const rosa = await portal.as('rosa')
+    const account = await AccountCalls.open(portal)
+    const token = await account.restoreToken()
+    const id = await users.idOf('rosa')
+    await users.remove(carla, 'rosa')
+    const restored = await users.restore(carla, id)
+    expect(restored).toMatchObject({
+      status: 200,
+      body: { id, first_name: 'Rosa', is_active: true, deleted_at: null },
+    })
+    expect(restored.body).toEqual(await users.read(carla, id))
+    expect((await rosa.get('/api/auth/user/')).status).toBe(401)
+    expect((await account.check(token)).status).toBe(422)
+    expect(await users.logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(true)
+  })
+
+  test('an account that is not deleted cannot be restored (§7.29)', async () => {
+    expect(await users.restore(carla, await users.idOf('rosa'))).toEqual(MISSING)
+  })
+
+  test('a rut that another account has now is reported at its field (§10.41)', async () => {
+    const id = await users.idOf('rosa')
+    await users.remove(carla, 'rosa')
+    await users.create(carla, { ...ana, profile: { social_security: personas.rosa.rut } })
+    expect(await users.restore(carla, id)).toEqual({
+      status: 400,
+      body: { social_security: ['Ya existe un usuario con este rut'] },
+    })
+  })
+
+  test('so is an email that another account logs in with', async () => {
+    const form = { ...ana, profile: {} }
+    const { body } = await users.create(carla, form)
+    await users.remove(carla, body.id)
+    await users.create(carla, form)
+    expect(await users.restore(carla, body.id)).toEqual({
+      status: 400,
+      body: { email: ['Ya existe un usuario con este correo'] },
+    })
+  })
+
+  test('Tomás is not invited any more', async () => {
+    await portal.sentEmails()
+    const id = await users.idOf('tomas')
+    await users.remove(carla, 'tomas')
+    await users.restore(carla, id)
+    const { body } = await carla.get('/api/users/?invitation=not_invited')
+    expect(body.results).toMatchObject([{ id, invitation: { invited_at: null, delivery: null } }])
+  })
+})

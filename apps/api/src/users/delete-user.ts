@@ -1,0 +1,65 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { userRefusals } from '@carpeta/domain/people/user-rules'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Database } from '../db/client.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { Refused } from '../http/errors.ts'
+import { presentUser, userAuditFacts } from './account.ts'
+import { endAccess, lockTarget, requireMayDeleteOrRestore } from './managed-account.ts'
+import { refuseTakenLogin } from './save-user.ts'
+import { requireOtherSuperuser } from './superusers.ts'
+import { lockActive, softDeleteUser, undeleteUser } from './users-store.ts'
+
+/**
+ * Moves an account to the trash. Ends its access at once and frees its rut.
+ * @throws {Refused} 403 for the caller's own account, for the last superuser and for a user with more
+ * permissions than the caller
+ */
+export async function deleteUser(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  userId: number,
+): Promise<void> {
+  if (userId === caller.user.id) throw new Refused(userRefusals.deletesSelf, 403)
+  await callerTransaction(db, caller, async (tx, caller) => {
+    const target = await lockTarget(tx, caller, userId)
+    requireMayDeleteOrRestore(caller.user, target)
+    await requireOtherSuperuser(tx, target)
+    await softDeleteUser(tx, userId)
+    await endAccess(tx, userId)
+    await recordAuditEvent(tx, caller, {
+      action: 'user.deleted',
+      object: { type: 'user', id: userId },
+      subjectId: userId,
+      before: userAuditFacts(target),
+    })
+  })
+}
+
+/**
+ * Takes an account out of the trash. Its sessions and links stay ended.
+ * @throws {InvalidFields} when another account has its rut, or the email that it logs in with
+ * @throws {Refused} 403 for a user with more permissions than the caller
+ */
+export function restoreUser(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  userId: number,
+): Promise<User> {
+  return refuseTakenLogin(() =>
+    callerTransaction(db, caller, async (tx, caller) => {
+      const target = await lockTarget(tx, caller, userId, 'deleted')
+      requireMayDeleteOrRestore(caller.user, target)
+      await undeleteUser(tx, userId)
+      await recordAuditEvent(tx, caller, {
+        action: 'user.restored',
+        object: { type: 'user', id: userId },
+        subjectId: userId,
+      })
+      const restored = await lockActive(tx, userId)
+      if (!restored) throw new Error('the locked account has no row')
+      return presentUser(restored)
+    }),
+  )
+}

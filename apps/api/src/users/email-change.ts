@@ -1,0 +1,251 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
+import {
+  canRevertEmailChange,
+  type EmailChange,
+  isEmailChangePending,
+} from '@carpeta/domain/people/email-change-rules'
+import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
+import { emailReplacedNotice } from '../account/account-emails.ts'
+import { endLinks } from '../account/links/links-store.ts'
+import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import { deleteSessionsOf } from '../auth/sessions-store.ts'
+import type { Config } from '../config/config.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
+import { anonymous, type Caller, type SignedInCaller } from '../http/caller.ts'
+import { InvalidFields, NotFound, Refused } from '../http/errors.ts'
+import { randomToken, tokenHash } from '../http/tokens.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import { type Account, presentUser } from './account.ts'
+import {
+  confirmChange,
+  endChangesFrom,
+  endPendingChange,
+  findByConfirmHash,
+  findByRevertHash,
+  insertEmailChange,
+  type StoredEmailChange,
+} from './email-changes-store.ts'
+import { deleteInvitation } from './invitations-store.ts'
+import { requireMayChangeCredentials, requireTouchable } from './managed-account.ts'
+import {
+  confirmNewEmail,
+  emailChangedNotice,
+  emailChangeNotice,
+  emailRevertedNotice,
+} from './user-emails.ts'
+import {
+  findTakenFields,
+  lockActive,
+  saveDetails,
+  touchAccount,
+  updateUser,
+} from './users-store.ts'
+
+/**
+ * Asks the owner of the new address to confirm it and tells the old one, which can undo the change.
+ * Until then the old email counts. Replaces a pending change. The transaction has locked the account.
+ * @throws {InvalidFields} when another account without a rut has the email
+ */
+export async function requestEmailChange(
+  tx: Transaction,
+  caller: Caller,
+  { account, newEmail }: { account: Account; newEmail: string },
+  config: Config,
+): Promise<void> {
+  const { id: userId, email: oldEmail, rut } = account
+  const taken = await findTakenFields(tx, { rut, email: newEmail }, userId)
+  if (taken.includes('email')) throw new InvalidFields({ email: [userFormMessages.emailTaken] })
+  const [confirmToken, revertToken] = [randomToken(), randomToken()]
+  await endPendingChange(tx, userId)
+  await insertEmailChange(tx, {
+    userId,
+    oldEmail,
+    newEmail,
+    confirmHash: tokenHash(confirmToken),
+    revertHash: tokenHash(revertToken),
+  })
+  await touchAccount(tx, userId)
+  await enqueueEmail(
+    tx,
+    confirmNewEmail({ ...account, email: newEmail }, confirmToken, config),
+    config,
+  )
+  await enqueueEmail(tx, emailChangeNotice(account, revertToken, config), config)
+  await recordAuditEvent(tx, caller, {
+    action: 'email.change_requested',
+    object: { type: 'user', id: userId },
+    subjectId: userId,
+    before: { email: oldEmail },
+    after: { email: newEmail },
+  })
+}
+
+/** Changes the email of an account at once. Links and invitations to the old one end. */
+export async function replaceEmail(
+  tx: Transaction,
+  caller: Caller,
+  { account, newEmail: email }: { account: Account; newEmail: string },
+  config: Config,
+): Promise<void> {
+  await updateUser(tx, account.id, { email })
+  await endLinks(tx, account.id)
+  await deleteInvitation(tx, account.id)
+  await enqueueEmail(tx, emailReplacedNotice(account, config), config)
+  await recordAuditEvent(tx, caller, {
+    action: 'email.changed',
+    object: { type: 'user', id: account.id },
+    subjectId: account.id,
+    before: { email: account.email },
+    after: { email },
+  })
+}
+
+/**
+ * Cancels the pending change of one's own email or, for staff, of another user's. Repeating it
+ * changes nothing.
+ * @throws {NotFound} · {Forbidden} · {Refused} 403 for a user with more permissions than the caller
+ */
+export async function cancelEmailChange(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  userId: number,
+): Promise<User> {
+  const isOwn = userId === caller.user.id
+  const cancel = async (tx: Transaction, caller: SignedInCaller) => {
+    const account = await lockActive(tx, userId)
+    if (!account) throw new NotFound()
+    requireTouchable(caller.user, account)
+    if (!isOwn) requireMayChangeCredentials(caller.user, account)
+    if (await endPendingChange(tx, userId)) {
+      await touchAccount(tx, userId)
+      await recordAuditEvent(tx, caller, {
+        action: 'email.change_cancelled',
+        object: { type: 'user', id: userId },
+        subjectId: userId,
+        before: { email: account.pendingEmail ?? '' },
+      })
+    } else {
+      await recordAuditedRead(tx, caller, { type: 'user', id: userId }, userId)
+    }
+    return presentUser((await lockActive(tx, userId)) ?? account)
+  }
+  return callerTransaction(db, caller, cancel, { lock: isOwn ? 'update' : 'share' })
+}
+
+/**
+ * The new email takes effect. Links that went to the old one end.
+ * @throws {Refused} 422 for a dead link, 409 when another account without a rut has the email
+ */
+export async function confirmEmailChange(
+  services: EmailChangeServices,
+  caller: Caller,
+  token: string,
+): Promise<void> {
+  const { config } = services
+  const link = { token, find: findByConfirmHash, isLive: isEmailChangePending }
+  await withLockedChange(services, caller, link, async (tx, { account, change }) => {
+    const { newEmail: email, oldEmail } = change
+    // Before the links end, which would also end this change.
+    const revertToken = randomToken()
+    await confirmChange(tx, change.id, tokenHash(revertToken))
+    if (!(await saveDetails(tx, account.id, { email }))) {
+      throw new Refused(userFormMessages.emailTaken, 409)
+    }
+    await endLinks(tx, account.id)
+    await deleteInvitation(tx, account.id)
+    const notice = emailChangedNotice({ ...account, email: oldEmail }, revertToken, config)
+    await enqueueEmail(tx, notice, config)
+    await recordAuditEvent(
+      tx,
+      { ...anonymous(caller), id: account.id },
+      {
+        action: 'email.changed',
+        object: { type: 'user', id: account.id },
+        subjectId: account.id,
+        before: { email: oldEmail },
+        after: { email },
+      },
+    )
+  })
+}
+
+/**
+ * The old address cancels a pending change, or takes the account's email back. An intruder may
+ * have asked for the change, so sessions, links and later changes end too.
+ * @throws {Refused} 422 for a dead link, 409 when another account without a rut has the old email
+ */
+export async function revertEmailChange(
+  services: EmailChangeServices,
+  caller: Caller,
+  token: string,
+): Promise<void> {
+  const { config } = services
+  const link = { token, find: findByRevertHash, isLive: canRevertEmailChange }
+  await withLockedChange(services, caller, link, async (tx, { account, change }) => {
+    const { oldEmail: email } = change
+    if (account.email !== email && !(await saveDetails(tx, account.id, { email }))) {
+      throw new Refused(userFormMessages.emailTaken, 409)
+    }
+    await endChangesFrom(tx, change)
+    await endLinks(tx, account.id)
+    await deleteInvitation(tx, account.id)
+    await deleteSessionsOf(tx, account.id)
+    for (const address of new Set([email, account.email])) {
+      const notice = emailRevertedNotice({ ...account, email: address }, config)
+      await enqueueEmail(tx, notice, config)
+    }
+    await recordAuditEvent(
+      tx,
+      { ...anonymous(caller), id: account.id },
+      {
+        action: 'email.change_reverted',
+        object: { type: 'user', id: account.id },
+        subjectId: account.id,
+        before: { email: account.email === email ? change.newEmail : account.email },
+        after: { email },
+      },
+    )
+  })
+}
+
+interface EmailChangeServices {
+  db: Database
+  config: Config
+  limits: RateLimits
+}
+
+interface ChangeLink {
+  token: string
+  find: (db: Database | Transaction, hash: string) => Promise<StoredEmailChange | null>
+  isLive: (change: EmailChange, now: Date) => boolean
+}
+
+/**
+ * Runs the work of a link with its account locked, which serialises all changes of its email.
+ * Unknown tokens count by address. @throws {Refused} 422 for every dead link alike
+ */
+async function withLockedChange(
+  { db, limits }: EmailChangeServices,
+  { address }: Caller,
+  { token, find, isLive }: ChangeLink,
+  work: (tx: Transaction, found: { account: Account; change: StoredEmailChange }) => Promise<void>,
+): Promise<void> {
+  await limits.linkFailures.requireRemaining(address)
+  const hash = tokenHash(token)
+  const unlocked = await find(db, hash)
+  const isDone =
+    unlocked !== null &&
+    (await db.transaction(async (tx) => {
+      const account = await lockActive(tx, unlocked.userId)
+      const change = await find(tx, hash)
+      if (!account?.isActive || !change || !isLive(change, change.now)) return false
+      await work(tx, { account, change })
+      return true
+    }))
+  if (isDone) return
+  await limits.linkFailures.tryConsume(address)
+  throw new Refused(deadLinkMessage, 422)
+}

@@ -1,0 +1,115 @@
+import {
+  EMAIL_CONFIRMATION_DAYS,
+  type EmailChange,
+} from '@carpeta/domain/people/email-change-rules'
+import type { Database, Transaction } from '../db/client.ts'
+import { exec, maybeOne, type SQL, sql } from '../db/query.ts'
+
+export interface StoredEmailChange extends EmailChange {
+  id: number
+  userId: number
+  oldEmail: string
+  newEmail: string
+  /** By the database's clock, which all processes share. */
+  now: Date
+}
+
+const isOpen = sql`confirmed_at is null and ended_at is null`
+
+/** For a query on `users`: the email of a change that can still be confirmed, or null. */
+export const pendingEmail: SQL = sql`(
+  select new_email from email_changes
+  where email_changes.user_id = users.id and ${isOpen}
+    and requested_at >= now() - ${EMAIL_CONFIRMATION_DAYS} * interval '1 day')`
+
+/** The caller holds the account's lock, so that an account has one pending change. */
+export async function insertEmailChange(
+  tx: Transaction,
+  change: {
+    userId: number
+    oldEmail: string
+    newEmail: string
+    confirmHash: string
+    revertHash: string
+  },
+): Promise<void> {
+  await exec(tx, sql`insert into email_changes ${sql.insert(change)}`)
+}
+
+/** Reading does not use the link. */
+export function findByConfirmHash(
+  db: Database | Transaction,
+  hash: string,
+): Promise<StoredEmailChange | null> {
+  return findChange(db, sql`confirm_hash = ${hash}`)
+}
+
+/**
+ * The change of this link or, once it ended, the next one from the same address: asking again must not
+ * end the link that the address already has.
+ */
+export function findByRevertHash(
+  db: Database | Transaction,
+  hash: string,
+): Promise<StoredEmailChange | null> {
+  return findChange(
+    db,
+    sql`ended_at is null and exists (
+        select from email_changes as linked
+        where (linked.revert_hash = ${hash} or linked.late_revert_hash = ${hash})
+          and linked.user_id = email_changes.user_id
+          and linked.old_email = email_changes.old_email and linked.id <= email_changes.id)
+      order by id limit 1`,
+  )
+}
+
+function findChange(db: Database | Transaction, where: SQL): Promise<StoredEmailChange | null> {
+  return maybeOne<StoredEmailChange>(
+    db,
+    sql`select id, user_id, old_email, new_email, requested_at, confirmed_at, ended_at,
+        clock_timestamp() as now
+      from email_changes where ${where}`,
+  )
+}
+
+export async function confirmChange(
+  tx: Transaction,
+  id: number,
+  lateRevertHash: string,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`update email_changes set confirmed_at = now(), late_revert_hash = ${lateRevertHash}
+      where id = ${id}`,
+  )
+}
+
+/** @returns whether a change was pending */
+export async function endPendingChange(tx: Transaction, userId: number): Promise<boolean> {
+  const ended = await exec(
+    tx,
+    sql`update email_changes set ended_at = now() where user_id = ${userId} and ${isOpen}`,
+  )
+  return ended > 0
+}
+
+/** Deletes changes whose links died long ago. The audit log tells what changed. */
+export async function deleteOldChanges(db: Database): Promise<void> {
+  await exec(
+    db,
+    sql`delete from email_changes
+      where greatest(requested_at, confirmed_at, ended_at) < now() - interval '30 days'`,
+  )
+}
+
+/** Ends this change and all later ones of the account, so that none of their links works. */
+export async function endChangesFrom(
+  tx: Transaction,
+  { id, userId }: Pick<StoredEmailChange, 'id' | 'userId'>,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`update email_changes set ended_at = now()
+      where user_id = ${userId} and id >= ${id} and ended_at is null`,
+  )
+}

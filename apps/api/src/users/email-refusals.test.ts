@@ -1,0 +1,122 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
+import { openPortalForTest } from '../../test/open-portal.ts'
+import { openMailServer } from '../../test/smtp-server.ts'
+import { invitationOf, invitationProgress, inviteMany } from '../../test/users/invitation-calls.ts'
+import { userIdOf } from '../../test/users/user-id.ts'
+import { json } from '../../test/visitor.ts'
+import { exec, many, sql } from '../db/query.ts'
+import { mailerFor } from '../email/mailer.ts'
+import { workOnce } from '../jobs/run-worker.ts'
+import { rateLimitsFor } from '../throttle/rate-limits.ts'
+import { jobsFor } from '../worker.ts'
+
+describe('a mail server that refuses emails', () => {
+  const noSuchMailbox = { code: 550, message: '5.1.1 no such mailbox here' }
+
+  async function openWith(refuses: (address: string) => typeof noSuchMailbox | undefined) {
+    const server = await openMailServer({ refuses })
+    onTestFinished(server.close)
+    const portal = await openPortalForTest({ SMTP_URL: server.url })
+    const { db, pool, config, app } = portal
+    const { tasks } = jobsFor({
+      db,
+      config,
+      limits: rateLimitsFor(pool),
+      mailer: mailerFor(config),
+    })
+    const jobs = () =>
+      many(db, sql`select attempts, run_at > now() as waits from graphile_worker.jobs`)
+    return {
+      db,
+      server,
+      jobs,
+      by: await portal.as('carla'),
+      work: () => workOnce(pool, tasks, app.log),
+    }
+  }
+
+  test('for good: its message is recorded on Tomás’ account, and the email is not retried', async () => {
+    const { by, work, jobs, server } = await openWith(() => noSuchMailbox)
+    await work()
+    expect(await invitationOf(by, 'tomas')).toMatchObject({
+      state: 'invited',
+      delivery: 'failed',
+      failure: expect.stringContaining('550 5.1.1 no such mailbox here'),
+    })
+    expect(await invitationProgress(by)).toEqual({ queued: 0, sent: 0, failed: 1 })
+    expect(await jobs()).toEqual([])
+    expect(server.received).toEqual([])
+  })
+
+  test('for good: once Tomás’ email is corrected, the next email arrives', async () => {
+    const email = 'tomas@otro.example'
+    const { by, work, server, db } = await openWith((to) =>
+      to === email ? undefined : noSuchMailbox,
+    )
+    await work()
+    const id = await userIdOf(db, 'tomas')
+    await by.call('PATCH', `/api/users/${id}/`, json({ email }))
+    await by.post(`/api/users/${id}/invite/`, json({}))
+    await work()
+    expect(server.received.map(({ subject }) => subject)).toEqual(['Activa tu Carpeta Virtual'])
+    expect(await invitationOf(by, 'tomas')).toMatchObject({ delivery: 'sent', failure: '' })
+  })
+
+  test('for now: the email waits and is retried', async () => {
+    const { by, work, jobs } = await openWith(() => ({ code: 451, message: '4.7.1 try later' }))
+    await work()
+    expect(await invitationOf(by, 'tomas')).toMatchObject({ delivery: 'queued', failure: '' })
+    expect(await jobs()).toMatchObject([{ attempts: 1 }])
+  })
+
+  test('for three days: the email failed, and staff can invite again', async () => {
+    const { by, work, db } = await openWith(() => ({ code: 451, message: '4.7.1 try later' }))
+    await exec(
+      db,
+      sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), attempts => 19)`,
+    )
+    await work()
+    expect(await invitationOf(by, 'tomas')).toMatchObject({
+      delivery: 'failed',
+      failure: expect.stringContaining('451 4.7.1 try later'),
+    })
+    expect(await inviteMany(by, { all: {} })).toEqual({ queued: 1 })
+  })
+
+  test('a member’s address: recorded on her account until an email arrives, whatever the email', async () => {
+    let isFull = true
+    const full = { code: 552, message: '5.2.2 mailbox full' }
+    const { by, work, jobs } = await openWith((to) =>
+      to === personas.rosa.email && isFull ? full : undefined,
+    )
+    const ask = async () => {
+      await by.post('/api/send-restore-password-ss/', json({ social_security: '12345678-5' }))
+      await work()
+    }
+    await ask()
+    expect(await invitationOf(by, 'rosa')).toMatchObject({
+      state: 'active',
+      delivery: 'failed',
+      failure: expect.stringContaining('mailbox full'),
+    })
+    expect(await jobs()).toEqual([])
+    const failed = async () =>
+      (await by.get('/api/users/?invitation=failed')).body.results.map(
+        (row: { first_name: string }) => row.first_name,
+      )
+    expect(await failed()).toEqual(['Rosa'])
+    isFull = false
+    await ask()
+    expect(await invitationOf(by, 'rosa')).toMatchObject({ delivery: 'sent', failure: '' })
+    expect(await failed()).toEqual([])
+  })
+
+  test('an invalid address: the email is not retried either', async () => {
+    const { by, work, db, jobs } = await openWith(() => undefined)
+    await exec(db, sql`update users set email = 'tomas' where rut = ${personas.tomas.rut}`)
+    await work()
+    expect(await invitationOf(by, 'tomas')).toMatchObject({ delivery: 'failed' })
+    expect(await jobs()).toEqual([])
+  })
+})

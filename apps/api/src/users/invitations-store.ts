@@ -1,0 +1,164 @@
+import type { Addressee } from '../account/account-emails.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { exec, many, maybeOne, type SQL, sql } from '../db/query.ts'
+import { activeUsers, matching, type UsersFilter } from './users-list-store.ts'
+
+/** A queued email. `invitedAt` identifies it: a later or revoked invitation has another one. */
+export interface QueuedInvitation {
+  userId: number
+  invitedAt: string
+}
+
+/** The accounts that may get an activation email. */
+const invitable = sql`password_hash is null and email <> '' and is_active and deleted_at is null`
+/** A job is retried for three days; one that is still queued after four was lost with its process. */
+const isWaiting = sql`invitation_delivery is not distinct from 'queued'
+  and invited_at > now() - interval '4 days'`
+const invitedAt = sql`extract(epoch from invited_at)::text`
+
+export type Invitees = { rut: string } | 'all-not-invited'
+
+export async function findInvitees(
+  tx: Transaction,
+  invitees: Invitees,
+  limit: number,
+): Promise<number[]> {
+  const condition =
+    invitees === 'all-not-invited'
+      ? sql`invitation_state = 'not_invited'`
+      : sql`rut = ${invitees.rut}`
+  const found = await many<{ id: number }>(
+    tx,
+    sql`select id from users where ${condition} and ${invitable} order by id limit ${limit}`,
+  )
+  return found.map(({ id }) => id)
+}
+
+export async function hasAccount(db: Database, rut: string): Promise<boolean> {
+  const found = await exec(db, sql`select from users where rut = ${rut} and deleted_at is null`)
+  return found > 0
+}
+
+/**
+ * Marks as queued the accounts that may be invited and have no email in the queue. The second of
+ * two concurrent calls waits here and then finds the email queued.
+ */
+export function claimInvitees(tx: Transaction, ids: number[]): Promise<QueuedInvitation[]> {
+  return many<QueuedInvitation>(
+    tx,
+    sql`update users
+      set invited_at = now(), invitation_delivery = 'queued', invitation_failure = ''
+      where id in (
+        select id from users where id = any(${ids}) and ${invitable} and not (${isWaiting})
+        order by id for no key update)
+      returning id as user_id, ${invitedAt} as invited_at`,
+  )
+}
+
+/** Locks the account of an invitation that is still due; null for a revoked or used one. */
+export function lockInvitee(
+  tx: Transaction,
+  invitation: QueuedInvitation,
+): Promise<(Addressee & { id: number }) | null> {
+  return maybeOne(
+    tx,
+    sql`select id, first_name, email from users
+      where ${isQueued(invitation)} and ${invitable} for no key update`,
+  )
+}
+
+/** Locks the account. False unless it may be invited, staff invited it and did not revoke the invitation. */
+export async function lockInvited(tx: Transaction, userId: number): Promise<boolean> {
+  const invited = await exec(
+    tx,
+    sql`select from users
+      where id = ${userId} and ${invitable} and invited_at is not null for no key update`,
+  )
+  return invited === 1
+}
+
+/** Records the outcome, unless the invitation was revoked or replaced meanwhile. */
+export async function recordDelivery(
+  db: Database,
+  invitation: QueuedInvitation,
+  delivery: 'sent' | 'failed' | null,
+  failure = '',
+): Promise<void> {
+  await exec(
+    db,
+    sql`update users set invitation_delivery = ${delivery}, invitation_failure = ${failure}
+      where ${isQueued(invitation)}`,
+  )
+}
+
+function isQueued({ userId, invitedAt: at }: QueuedInvitation): SQL {
+  return sql`id = ${userId} and invitation_delivery = 'queued' and ${invitedAt} = ${at}`
+}
+
+/** The account becomes "not invited"; the caller also ends its links. */
+export async function deleteInvitation(tx: Transaction, userId: number): Promise<void> {
+  await exec(
+    tx,
+    sql`update users set invitation_delivery = null, invitation_failure = '',
+        invited_at = case when password_hash is not null then invited_at end
+      where id = ${userId}`,
+  )
+}
+
+/** Marks every account with this address, until an email reaches it. */
+export async function recordRefusal(db: Database, email: string, failure: string): Promise<void> {
+  await exec(
+    db,
+    sql`update users set invitation_delivery = 'failed', invitation_failure = ${failure}
+      where lower(email) = lower(${email}) and deleted_at is null
+        and invitation_delivery is distinct from 'queued'`,
+  )
+}
+
+export async function clearRefusal(db: Database, email: string): Promise<void> {
+  await exec(
+    db,
+    sql`update users set invitation_delivery = 'sent', invitation_failure = ''
+      where lower(email) = lower(${email}) and deleted_at is null
+        and invitation_delivery = 'failed'`,
+  )
+}
+
+/** The accounts with these ids, or all that the filters of the list match. */
+export type InviteeSelection = { ids: number[] } | { all: UsersFilter }
+
+/** Only superusers invite to a superuser's account. */
+export function whereSelected(
+  selection: InviteeSelection,
+  { is_superuser }: { is_superuser: boolean },
+): SQL {
+  const touchable = is_superuser ? activeUsers : sql`${activeUsers} and not users.is_superuser`
+  if ('all' in selection) return matching(touchable, selection.all)
+  return sql`${touchable} and users.id = any(${selection.ids})`
+}
+
+export async function findIdsAfter(
+  tx: Transaction,
+  where: SQL,
+  after: number,
+  limit: number,
+): Promise<number[]> {
+  const found = await many<{ id: number }>(
+    tx,
+    sql`select id from users where ${where} and id > ${after} order by id limit ${limit}`,
+  )
+  return found.map(({ id }) => id)
+}
+
+/** Counts the last activation email of each account by its outcome. */
+export async function countDeliveries(
+  db: Database,
+): Promise<{ queued: number; sent: number; failed: number }> {
+  const counts = await many<{ delivery: 'queued' | 'sent' | 'failed'; total: number }>(
+    db,
+    sql`select invitation_delivery as delivery, count(*) as total from users
+      where ${activeUsers} and invitation_delivery is not null group by invitation_delivery`,
+  )
+  const totals = Object.fromEntries(counts.map(({ delivery, total }) => [delivery, total]))
+  return { queued: 0, sent: 0, failed: 0, ...totals }
+}

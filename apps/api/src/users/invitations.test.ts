@@ -1,0 +1,287 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { AccountCalls, linkTokenOf } from '../../test/users/account-calls.ts'
+import {
+  invitationOf,
+  invitationProgress,
+  invite,
+  inviteMany,
+  makeUninvited,
+  revoke,
+} from '../../test/users/invitation-calls.ts'
+import { userIdOf } from '../../test/users/user-id.ts'
+import { json, type Visitor } from '../../test/visitor.ts'
+import { exec, many, one, sql } from '../db/query.ts'
+import { inviteMembers } from './invitations.ts'
+
+let portal: Portal
+let carla: Visitor
+beforeEach(async () => {
+  portal = await openPortal()
+  carla = await portal.as('carla')
+})
+afterEach(() => portal.close())
+
+const linkTokens = async () => (await portal.sentEmails()).map(linkTokenOf)
+const checkStatus = async (token: string) =>
+  (await carla.get(`/api/client/check/?token=${token}`)).status
+
+describe('the state of an invitation', () => {
+  test('is no email, not invited, invited or active', async () => {
+    await makeUninvited(portal.db, 'rosa', 'pia')
+    await exec(portal.db, sql`update users set email = '' where rut = ${personas.pia.rut}`)
+    expect((await invitationOf(carla, 'bruno')).state).toBe('active')
+    for (const [state, name] of [
+      ['no_email', 'Pía'],
+      ['not_invited', 'Rosa'],
+      ['invited', 'Tomás'],
+    ]) {
+      const { body } = await carla.get(`/api/users/?invitation=${state}`)
+      expect(body.results.map((row: { first_name: string }) => row.first_name)).toEqual([name])
+    }
+  })
+
+  test('includes the outcome of the email', async () => {
+    expect(await invitationOf(carla, 'tomas')).toMatchObject({ delivery: 'queued' })
+    expect(await invitationProgress(carla)).toEqual({ queued: 1, sent: 0, failed: 0 })
+    await portal.sentEmails()
+    expect(await invitationOf(carla, 'tomas')).toMatchObject({ delivery: 'sent', failure: '' })
+    expect(await invitationProgress(carla)).toEqual({ queued: 0, sent: 1, failed: 0 })
+  })
+})
+
+describe('inviting one user', () => {
+  test('works twice: the newer email replaces the older one', async () => {
+    await makeUninvited(portal.db, 'rosa')
+    const { status, body } = await invite(portal.db, carla, 'rosa')
+    expect([status, body]).toMatchObject([
+      200,
+      { first_name: 'Rosa', invitation: { state: 'invited', delivery: 'queued' } },
+    ])
+    const first = (await linkTokens()).at(-1) ?? ''
+    await invite(portal.db, carla, 'rosa')
+    const second = (await linkTokens()).at(-1) ?? ''
+    expect([await checkStatus(first), await checkStatus(second)]).toEqual([422, 200])
+  })
+
+  test('sends one email, however many concurrent calls invite', async () => {
+    await makeUninvited(portal.db, 'rosa')
+    const ivan = await portal.as('ivan')
+    const [rosa, tomas] = [await userIdOf(portal.db, 'rosa'), await userIdOf(portal.db, 'tomas')]
+    const answers = await Promise.all([
+      ...Array.from({ length: 6 }, (_, i) => invite(portal.db, i % 2 ? carla : ivan, 'rosa')),
+      ...Array.from({ length: 3 }, () => inviteMany(carla, { ids: [rosa, tomas] })),
+      ...Array.from({ length: 3 }, () => inviteMany(ivan, { all: {} })),
+      inviteMembers(portal.db, 'all-not-invited'),
+    ])
+    expect(answers).toHaveLength(13)
+    const emails = await portal.sentEmails()
+    expect(emails.map(({ to }) => to).toSorted()).toEqual([
+      personas.rosa.email,
+      personas.tomas.email,
+    ])
+  })
+
+  test('is refused with the reason for an account that is active, deactivated or without an email', async () => {
+    expect(await invite(portal.db, carla, 'hernan')).toMatchObject({
+      status: 400,
+      body: 'La cuenta ya está activada',
+    })
+    await makeUninvited(portal.db, 'rosa', 'pia')
+    await exec(portal.db, sql`update users set email = '' where rut = ${personas.pia.rut}`)
+    await exec(portal.db, sql`update users set is_active = false where rut = ${personas.rosa.rut}`)
+    expect(await invite(portal.db, carla, 'pia')).toMatchObject({
+      status: 400,
+      body: 'La cuenta no tiene correo',
+    })
+    expect(await invite(portal.db, carla, 'rosa')).toMatchObject({
+      status: 400,
+      body: 'La cuenta está desactivada',
+    })
+    expect((await carla.post('/api/users/999999/invite/', json({}))).status).toBe(404)
+    expect((await carla.post('/api/users/abc/revoke/', json({}))).status).toBe(404)
+  })
+})
+
+describe('an email in the queue', () => {
+  test('is not sent when an earlier one activated the account', async () => {
+    const [token = ''] = await linkTokens()
+    await invite(portal.db, carla, 'tomas')
+    const account = await AccountCalls.open(portal)
+    await account.setPassword(token)
+    expect(await portal.sentEmails()).toHaveLength(1)
+    expect(await invitationOf(carla, 'tomas')).toMatchObject({ state: 'active', delivery: null })
+  })
+
+  test('is not sent after a change of email: staff invite again (security 6.20)', async () => {
+    const email = 'tomas@otro.example'
+    await carla.call('PATCH', `/api/users/${await userIdOf(portal.db, 'tomas')}/`, json({ email }))
+    const subjects = (await portal.sentEmails()).map(({ subject }) => subject)
+    expect(subjects).toEqual(['Tu correo cambió'])
+    expect(await invitationOf(carla, 'tomas')).toMatchObject({ state: 'not_invited' })
+    await invite(portal.db, carla, 'tomas')
+    expect((await portal.sentEmails()).at(-1)?.to).toBe(email)
+  })
+})
+
+describe('access to invitations', () => {
+  test('to invite, to revoke and to read the progress needs the permission to manage users', async () => {
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
+    const people: [Visitor, number][] = [
+      [anonymous, 401],
+      [await portal.as('rosa'), 403],
+      [await portal.as('mario'), 403],
+      [carla, 200],
+    ]
+    for (const [person, status] of people) {
+      expect((await invite(portal.db, person, 'tomas')).status).toBe(status)
+      expect((await revoke(portal.db, person, 'tomas')).status).toBe(status)
+      expect((await person.post('/api/users/invite/', json({ ids: [] }))).status).toBe(status)
+      expect((await person.get('/api/users/invitations/')).status).toBe(status)
+    }
+  })
+
+  test('only a superuser invites to a superuser’s account (security 5.11)', async () => {
+    const { id } = await one<{ id: number }>(
+      portal.db,
+      sql`insert into users (rut, first_name, email, is_superuser)
+        values ('9000001-2', 'Julia', 'julia@correo.example', true) returning id`,
+    )
+    expect((await carla.post(`/api/users/${id}/invite/`, json({}))).status).toBe(403)
+    expect(await inviteMany(carla, { ids: [id] })).toEqual({ queued: 0 })
+    expect(await inviteMany(await portal.as('ivan'), { all: {} })).toEqual({ queued: 1 })
+    expect((await carla.post(`/api/users/${id}/revoke/`, json({}))).status).toBe(403)
+  })
+})
+
+describe('inviting several users', () => {
+  test('by id skips accounts that cannot be invited', async () => {
+    await makeUninvited(portal.db, 'rosa', 'elena')
+    const ids = [
+      await userIdOf(portal.db, 'rosa'),
+      await userIdOf(portal.db, 'elena'),
+      await userIdOf(portal.db, 'hernan'),
+      999_999,
+    ]
+    expect(await inviteMany(carla, { ids })).toEqual({ queued: 2 })
+    expect(await inviteMany(carla, { ids })).toEqual({ queued: 0 })
+    expect(await invitationProgress(carla)).toEqual({ queued: 3, sent: 0, failed: 0 })
+  })
+
+  test('by filter invites all that match, and no other (§12.48)', async () => {
+    await makeUninvited(portal.db, 'rosa', 'elena', 'pia')
+    expect(
+      await inviteMany(carla, { all: { fullname: 'munoz', invitation: 'not_invited' } }),
+    ).toEqual({
+      queued: 1,
+    })
+    expect(await inviteMany(carla, { all: { invitation: 'not_invited' } })).toEqual({ queued: 2 })
+    expect(await inviteMany(carla, { all: { invitation: 'no such state' } })).toEqual({ queued: 0 })
+    expect((await portal.sentEmails()).map(({ to }) => to).toSorted()).toEqual(
+      (['elena', 'pia', 'rosa', 'tomas'] as const).map((name) => personas[name].email),
+    )
+  })
+
+  test('by the thousand sends one email to each', async () => {
+    await exec(
+      portal.db,
+      sql`insert into users (first_name, email)
+      select 'Socio ' || n, 'socio' || n || '@correo.example' from generate_series(1, 2500) n`,
+    )
+    expect(await inviteMany(carla, { all: { fullname: 'socio' } })).toEqual({ queued: 2500 })
+    const rows = await many(
+      portal.db,
+      sql`select from graphile_worker.jobs where task_identifier = 'send_invitation'`,
+    )
+    expect(rows).toHaveLength(2501)
+  })
+
+  test('sends again an email whose job was lost with its process, and no other', async () => {
+    await makeUninvited(portal.db, 'rosa')
+    expect(await inviteMany(carla, { all: {} })).toEqual({ queued: 1 })
+    const age = (days: number) =>
+      exec(
+        portal.db,
+        sql`update users set invited_at = now() - ${days} * interval '1 day'
+        where rut = ${personas.rosa.rut}`,
+      )
+    await age(3)
+    expect(await inviteMany(carla, { all: {} })).toEqual({ queued: 0 })
+    await age(5)
+    expect(await inviteMany(carla, { all: {} })).toEqual({ queued: 1 })
+    expect(await invitationOf(carla, 'rosa')).toMatchObject({ delivery: 'queued' })
+  })
+
+  test('needs ids or filters', async () => {
+    for (const body of [{}, { ids: 'all' }, { ids: [0] }, { all: true }]) {
+      expect((await carla.post('/api/users/invite/', json(body))).status).toBe(400)
+    }
+  })
+})
+
+test('the audit log records invitations and revocations, and not the text of a search', async () => {
+  await makeUninvited(portal.db, 'rosa')
+  await invite(portal.db, carla, 'rosa')
+  await invite(portal.db, carla, 'rosa')
+  await revoke(portal.db, carla, 'rosa')
+  await inviteMany(carla, { all: { fullname: 'rosa', invitation: 'not_invited' } })
+  const rows = await many<{ line: string }>(
+    portal.db,
+    sql`select action || ' ' || coalesce(subject_id = ${await userIdOf(portal.db, 'rosa')}, false) || ' ' || after
+      as line
+    from audit_entries where action like 'user.%' and actor_id is not null order by id`,
+  )
+  expect(rows.map(({ line }) => line)).toEqual([
+    'user.invited true {}',
+    'user.invitation_revoked true {}',
+    'user.invited false {"all": {"filters": ["fullname"], "invitation": "not_invited"}, "queued": 1}',
+  ])
+})
+
+describe('a revoked invitation (security 6.20)', () => {
+  test('has a dead link, and the account is not invited', async () => {
+    const [token = ''] = await linkTokens()
+    expect(await checkStatus(token)).toBe(200)
+    expect(await revoke(portal.db, carla, 'tomas')).toMatchObject({
+      status: 200,
+      body: { invitation: { state: 'not_invited', invited_at: null, delivery: null } },
+    })
+    expect(await checkStatus(token)).toBe(422)
+  })
+
+  test('is not sent when it still waits; a new invitation is', async () => {
+    await revoke(portal.db, carla, 'tomas')
+    await invite(portal.db, carla, 'tomas')
+    expect(await portal.sentEmails()).toHaveLength(1)
+    await invite(portal.db, carla, 'tomas')
+    await revoke(portal.db, carla, 'tomas')
+    expect(await portal.sentEmails()).toHaveLength(1)
+    expect(await invitationProgress(carla)).toEqual({ queued: 0, sent: 0, failed: 0 })
+  })
+
+  test('stays revoked when somebody asks for a restore, until staff invite again (security 6.27)', async () => {
+    const account = await AccountCalls.open(portal)
+    await portal.sentEmails()
+    await revoke(portal.db, carla, 'tomas')
+    expect(await account.requestRestore(personas.tomas.rut)).toEqual({ status: 200, body: {} })
+    expect(await portal.sentEmails()).toHaveLength(1)
+    expect(await invitationOf(carla, 'tomas')).toMatchObject({ state: 'not_invited' })
+
+    await invite(portal.db, carla, 'tomas')
+    await account.requestRestore(personas.tomas.rut)
+    const [, ...tokens] = await linkTokens()
+    expect(tokens).toHaveLength(2)
+    for (const token of tokens) expect(await checkStatus(token)).toBe(200)
+    await revoke(portal.db, carla, 'tomas')
+    for (const token of tokens) expect(await checkStatus(token)).toBe(422)
+  })
+
+  test('of an active account changes nothing', async () => {
+    const account = await AccountCalls.open(portal)
+    const token = await account.restoreToken()
+    expect((await revoke(portal.db, carla, 'rosa')).status).toBe(200)
+    expect(await checkStatus(token)).toBe(200)
+  })
+})

@@ -1,0 +1,235 @@
+import type { UserRow } from '@carpeta/contract/users/users-schemas'
+import { invitationRefusals } from '@carpeta/domain/people/user-rules'
+import { activationEmail } from '../account/account-emails.ts'
+import { endLinks, endOlderLinks, insertLink, WEEK_MINUTES } from '../account/links/links-store.ts'
+import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Config } from '../config/config.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { EmailRejected, type Mailer } from '../email/mailer.ts'
+import { operator, type SignedInCaller } from '../http/caller.ts'
+import { Refused } from '../http/errors.ts'
+import { randomToken } from '../http/tokens.ts'
+import { enqueueJobs } from '../jobs/jobs-store.ts'
+import type { ModuleJobs } from '../jobs/module-jobs.ts'
+import type { Account } from './account.ts'
+import {
+  claimInvitees,
+  clearRefusal,
+  deleteInvitation,
+  findIdsAfter,
+  findInvitees,
+  type InviteeSelection,
+  type Invitees,
+  lockInvitee,
+  type QueuedInvitation,
+  recordDelivery,
+  recordRefusal,
+  whereSelected,
+} from './invitations-store.ts'
+import { lockTarget } from './managed-account.ts'
+import { readUserRow } from './users-list.ts'
+
+/**
+ * Queues an activation email for one user, unless one is in the queue.
+ * @throws {Refused} with the reason why the user cannot be invited
+ */
+export async function inviteUser(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  userId: number,
+): Promise<UserRow> {
+  return callerTransaction(db, caller, async (tx, caller) => {
+    requireInvitable(await lockTarget(tx, caller, userId))
+    if (!(await enqueueInvitation(tx, caller, userId))) {
+      await recordAuditedRead(tx, caller, { type: 'user', id: userId }, userId)
+    }
+    return readUserRow(tx, userId)
+  })
+}
+
+/** False when an email is already in the queue. */
+export async function enqueueInvitation(
+  tx: Transaction,
+  caller: SignedInCaller,
+  userId: number,
+): Promise<boolean> {
+  const isQueued = (await enqueueInvitations(tx, [userId])) > 0
+  if (isQueued) {
+    await recordAuditEvent(tx, caller, {
+      action: 'user.invited',
+      object: { type: 'user', id: userId },
+      subjectId: userId,
+    })
+  }
+  return isQueued
+}
+
+function requireInvitable({ isActivated, isActive, email }: Account): void {
+  if (isActivated) throw new Refused(invitationRefusals.activated)
+  if (!isActive) throw new Refused(invitationRefusals.inactive)
+  if (email === '') throw new Refused(invitationRefusals.noEmail)
+}
+
+const SELECTION_BATCH = 1000
+
+/**
+ * Queues an activation email for each selected account that has an email address, is not activated
+ * and has none in the queue. One transaction: all or none. @returns how many emails
+ */
+export async function inviteUsers(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  selection: InviteeSelection,
+): Promise<number> {
+  const where = whereSelected(selection, caller.user)
+  return callerTransaction(db, caller, async (tx, caller) => {
+    let queued = 0
+    for (let after = 0; ; ) {
+      const ids = await findIdsAfter(tx, where, after, SELECTION_BATCH)
+      const last = ids.at(-1)
+      if (last === undefined) break
+      queued += await enqueueInvitations(tx, ids)
+      after = last
+    }
+    if (queued > 0) {
+      const after = { ...selectionFacts(selection), queued }
+      await recordAuditEvent(tx, caller, { action: 'user.invited', after })
+    }
+    return queued
+  })
+}
+
+/** Only the names of the filters: typed text may name a person, and the audit log stores it for ever. */
+function selectionFacts(selection: InviteeSelection): object {
+  if ('ids' in selection) return selection
+  const { invitation, ...typed } = selection.all
+  const filters = Object.entries(typed).filter(([, text]) => text)
+  return { all: { invitation, filters: filters.map(([name]) => name) } }
+}
+
+const COMMAND_BATCH = 100
+
+/**
+ * Queues activation emails for accounts that are not activated and have an email address: for one rut,
+ * also a second time, or for all that were not invited.
+ * @returns how many emails
+ */
+export async function inviteMembers(db: Database, invitees: Invitees): Promise<number> {
+  let invited = 0
+  for (;;) {
+    const { found, queued } = await db.transaction(async (tx) => {
+      const ids = await findInvitees(tx, invitees, COMMAND_BATCH)
+      const queued = await enqueueInvitations(tx, ids)
+      if (queued > 0) {
+        await recordAuditEvent(tx, operator, { action: 'user.invited', after: { ids, queued } })
+      }
+      return { found: ids.length, queued }
+    })
+    invited += queued
+    if (found < COMMAND_BATCH) return invited
+  }
+}
+
+/**
+ * Queues an activation email for each account that is not activated, has an email address and has no
+ * email in the queue. @returns how many
+ */
+async function enqueueInvitations(tx: Transaction, ids: number[]): Promise<number> {
+  const claimed = await claimInvitees(tx, ids)
+  await enqueueJobs(tx, SEND_INVITATION, claimed)
+  return claimed.length
+}
+
+/** Ends the invitation's link and cancels a queued email. Changes nothing on an activated account. */
+export async function revokeInvitation(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  userId: number,
+): Promise<UserRow> {
+  return callerTransaction(db, caller, async (tx, caller) => {
+    const { isActivated } = await lockTarget(tx, caller, userId)
+    const object = { type: 'user', id: userId }
+    if (isActivated) {
+      await recordAuditedRead(tx, caller, object, userId)
+    } else {
+      await endLinks(tx, userId)
+      await deleteInvitation(tx, userId)
+      const event = { action: 'user.invitation_revoked', object, subjectId: userId } as const
+      await recordAuditEvent(tx, caller, event)
+    }
+    return readUserRow(tx, userId)
+  })
+}
+
+export function invitationJobs(services: {
+  db: Database
+  config: Config
+  mailer: Mailer
+}): ModuleJobs {
+  return {
+    tasks: {
+      [SEND_INVITATION]: (payload, { job }) =>
+        sendInvitation(services, payload as QueuedInvitation, {
+          isLastAttempt: job.attempts >= job.max_attempts,
+        }),
+    },
+  }
+}
+
+export const SEND_INVITATION = 'send_invitation'
+
+/**
+ * Sends an activation email. The link is made here, so that it lives seven days from now and the queue
+ * holds no secret; it replaces earlier ones. Records the outcome on the account; a permanent refusal is
+ * not retried.
+ */
+async function sendInvitation(
+  { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },
+  invitation: QueuedInvitation,
+  { isLastAttempt }: { isLastAttempt: boolean },
+): Promise<void> {
+  const token = randomToken()
+  const account = await db.transaction(async (tx) => {
+    const invitee = await lockInvitee(tx, invitation)
+    if (!invitee) return null
+    await endOlderLinks(tx, invitee.id, 'activate', 0)
+    const link = { token, userId: invitee.id, lifeMinutes: WEEK_MINUTES }
+    await insertLink(tx, { ...link, purpose: 'activate' })
+    return invitee
+  })
+  // An earlier invitation activated the account while this one waited.
+  if (!account) return recordDelivery(db, invitation, null)
+  try {
+    await mailer(activationEmail(account, token, config))
+  } catch (error) {
+    const isRefused = error instanceof EmailRejected
+    if (isRefused || isLastAttempt)
+      await recordDelivery(db, invitation, 'failed', failureMessage(error))
+    if (isRefused) return
+    throw error
+  }
+  await recordDelivery(db, invitation, 'sent')
+}
+
+/** The message of the mail server, cut to the length of the column. */
+export function failureMessage(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replace(/\p{Cc}+/gu, ' ').slice(0, 500)
+}
+
+/**
+ * Wraps the mailer: records on the account that the mail server refuses its address, and does not
+ * retry. Staff can then ask the member for another address.
+ */
+export function recordEmailRefusals(db: Database, mailer: Mailer): Mailer {
+  return async (message) => {
+    try {
+      await mailer(message)
+    } catch (error) {
+      if (!(error instanceof EmailRejected)) throw error
+      return recordRefusal(db, message.to, failureMessage(error))
+    }
+    await clearRefusal(db, message.to)
+  }
+}

@@ -1,0 +1,349 @@
+import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { changeUser as changeUserForm, saveUser } from '@carpeta/contract/users/users-schemas'
+import { isValidEmail } from '@carpeta/domain/access/login-rules'
+import { can } from '@carpeta/domain/access/permissions'
+import { canonicalRut } from '@carpeta/domain/people/rut'
+import {
+  type UserForm,
+  type UserFormSituation,
+  userFormErrors,
+  userFormMessages,
+} from '@carpeta/domain/people/user-form-rules'
+import { mayAssignGroups } from '@carpeta/domain/people/user-rules'
+import type { z } from 'zod'
+import { passwordErrors } from '../account/links/validate-password.ts'
+import { changedFacts } from '../audit/audit-event.ts'
+import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import { hashPassword, userHashes } from '../auth/passwords.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication/require-recent-authentication.ts'
+import type { Config } from '../config/config.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
+import type { Caller, SignedInCaller } from '../http/caller.ts'
+import { InvalidFields, NotFound } from '../http/errors.ts'
+import { resetAccountAttempts } from '../throttle/login-attempts-store.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import {
+  type Account,
+  changedColumns,
+  presentUser,
+  requireUnchanged,
+  type UserColumns,
+  userAuditFacts,
+} from './account.ts'
+import { replaceEmail, requestEmailChange } from './email-change.ts'
+import { assignGroups } from './groups.ts'
+import { enqueueInvitation } from './invitations.ts'
+import {
+  endAccess,
+  lockTarget,
+  requireMayChangeCredentials,
+  requireMayChangeState,
+  requireTouchable,
+} from './managed-account.ts'
+import { requireOtherSuperuser } from './superusers.ts'
+import { accountOpenedEmail, rutChangedEmail, temporaryPasswordEmail } from './user-emails.ts'
+import {
+  findById,
+  findTakenFields,
+  insertUser,
+  lockActive,
+  saveTemporaryPassword,
+  takenField,
+  temporaryPasswordUntil,
+  updateUser,
+} from './users-store.ts'
+
+/**
+ * Creates an account with a temporary password, or with an invitation to choose one. Groups need a
+ * superuser and are ignored from other staff.
+ * @throws {InvalidFields}
+ * @throws {Refused} 403 for groups or a password without a recent authentication
+ */
+export async function createUser(
+  { db, config }: { db: Database; config: Config },
+  caller: SignedInCaller,
+  form: z.infer<typeof saveUser>,
+): Promise<User> {
+  const { invite } = form
+  const filled = {
+    first_name: form.first_name.trim(),
+    last_name: form.last_name.trim(),
+    email: form.email.trim(),
+    social_security: form.profile.social_security ?? '',
+    // An invited user chooses the password; the form may still send one.
+    password: invite ? '' : form.password,
+  }
+  const fields = fieldErrors(filled, { isNew: true, invite }, config)
+  await requireValidFields(db, fields, filled, null)
+
+  const columns = {
+    firstName: filled.first_name,
+    lastName: filled.last_name,
+    email: filled.email,
+    rut: canonicalRut(filled.social_security),
+    passwordHash: invite ? null : await hashPassword(filled.password, userHashes(caller.id)),
+    temporaryPasswordUntil: invite ? null : temporaryPasswordUntil,
+    // The link of an invitation does not work for an inactive account.
+    isActive: invite || !can(caller.user, 'users.manage_users') || (form.is_active ?? true),
+  }
+  return refuseTakenLogin(() =>
+    callerTransaction(db, caller, async (tx, caller) => {
+      if (!invite) await requireRecentAuthentication(tx, caller)
+      const id = await insertUser(tx, columns)
+      if (form.group_ids && mayAssignGroups(caller.user, id)) {
+        await assignGroups(tx, caller, { id, groups: [] }, form.group_ids)
+      }
+      const created = await recordCreation(tx, caller, id)
+      if (invite) await enqueueInvitation(tx, caller, id)
+      else await announceTemporaryPassword(tx, caller, created, config)
+      return presentUser(created)
+    }),
+  )
+}
+
+/** The email does not hold the password: staff hand it over. */
+async function announceTemporaryPassword(
+  tx: Transaction,
+  caller: SignedInCaller,
+  account: Account,
+  config: Config,
+): Promise<void> {
+  await recordTemporaryPassword(tx, caller, account.id)
+  await enqueueEmail(tx, accountOpenedEmail(account, config), config)
+}
+
+async function recordCreation(
+  tx: Transaction,
+  caller: SignedInCaller,
+  id: number,
+): Promise<Account> {
+  const account = await readLocked(tx, id)
+  await recordAuditEvent(tx, caller, {
+    action: 'user.created',
+    object: { type: 'user', id },
+    subjectId: id,
+    after: userAuditFacts(account),
+  })
+  return account
+}
+
+type Changes = z.infer<typeof changeUserForm>
+
+/**
+ * Changes another user's account: only fields that were sent and differ. Groups need a superuser and
+ * `is_active` needs the permission to manage users; both are ignored from other staff.
+ * @throws {InvalidFields} also when the account changed since it was read
+ * @throws {Refused} 403 for the login data or the state of a user with more permissions than the
+ *   caller, and for groups, a password or another email or rut without a recent authentication
+ */
+export async function changeUser(
+  { db, config, limits }: { db: Database; config: Config; limits: RateLimits },
+  caller: SignedInCaller,
+  { userId, changes }: { userId: number; changes: Changes },
+): Promise<User> {
+  const known = (await findById(db, userId))?.account
+  if (!known) throw new NotFound()
+  requireTouchable(caller.user, known)
+  const filled = fill(known, changes)
+  const fields = fieldErrors(filled, { isNew: false, before: fill(known, {}) }, config)
+  await requireValidFields(db, fields, filled, userId)
+
+  if (filled.email !== known.email) {
+    // First, so that refused changes do not use up the owner's limit.
+    requireMayChangeCredentials(caller.user, known)
+    await limits.emailChanges.consume(String(userId))
+  }
+  const passwordHash =
+    filled.password === '' ? null : await hashPassword(filled.password, userHashes(caller.id))
+  return refuseTakenLogin(() =>
+    callerTransaction(db, caller, async (tx, caller) => {
+      const before = await lockTarget(tx, caller, userId)
+      requireUnchanged(before, changes.profile?.updated_at)
+      const { email: newEmail, ...columns } = changedColumns(before, {
+        ...sentColumns(filled, changes),
+        isActive: newIsActive(caller.user, before, changes.is_active),
+      })
+      if (newEmail !== undefined || columns.rut !== undefined || passwordHash !== null) {
+        requireMayChangeCredentials(caller.user, before)
+        await requireRecentAuthentication(tx, caller)
+      }
+      if (columns.isActive !== undefined) requireMayChangeState(caller.user, before)
+      if (columns.isActive === false) await requireOtherSuperuser(tx, before)
+      if (Object.keys(columns).length > 0) await updateUser(tx, userId, columns)
+      if (passwordHash !== null) await saveTemporaryPassword(tx, userId, passwordHash)
+      if (changes.group_ids && mayAssignGroups(caller.user, userId)) {
+        await assignGroups(tx, caller, before, changes.group_ids)
+      }
+      const saved = await readLocked(tx, userId)
+      const setsPassword = passwordHash !== null
+      await finishChange(tx, caller, { before, after: saved, setsPassword, newEmail }, config)
+      return presentUser(await readLocked(tx, userId))
+    }),
+  )
+}
+
+async function readLocked(tx: Transaction, userId: number): Promise<Account> {
+  const account = await lockActive(tx, userId)
+  if (!account) throw new Error('the locked account has no row')
+  return account
+}
+
+function fill(known: Account, changes: Changes): FilledUser {
+  return {
+    first_name: (changes.first_name ?? known.firstName).trim(),
+    last_name: (changes.last_name ?? known.lastName).trim(),
+    email: (changes.email ?? known.email).trim(),
+    social_security: changes.profile?.social_security ?? known.rut ?? '',
+    password: changes.password ?? '',
+  }
+}
+
+/** Fields that were not sent may have changed since the account was read; they stay unchanged. */
+function sentColumns(filled: FilledUser, changes: Changes): UserColumns {
+  const sentRut = changes.profile?.social_security !== undefined
+  return {
+    firstName: changes.first_name === undefined ? undefined : filled.first_name,
+    lastName: changes.last_name === undefined ? undefined : filled.last_name,
+    email: changes.email === undefined ? undefined : filled.email,
+    rut: sentRut ? canonicalRut(filled.social_security) : undefined,
+  }
+}
+
+/**
+ * The form always sends `is_active`, and shows an account that was never activated as inactive. Only a
+ * value that differs from the one shown counts.
+ */
+function newIsActive(user: User, before: Account, sent: boolean | undefined): boolean | undefined {
+  const shown = before.isActive && before.isActivated
+  return can(user, 'users.manage_users') && sent !== shown ? sent : undefined
+}
+
+interface Change {
+  before: Account
+  after: Account
+  setsPassword: boolean
+  /** Another email, which is not saved yet. */
+  newEmail: string | undefined
+}
+
+/** Ends links and sessions, notifies the owner, records the change and starts a change of email. */
+async function finishChange(
+  tx: Transaction,
+  caller: SignedInCaller,
+  change: Change,
+  config: Config,
+): Promise<void> {
+  const { before, after, setsPassword, newEmail } = change
+  const isDeactivated = before.isActive && !after.isActive
+  if (setsPassword || isDeactivated) await endAccess(tx, after.id)
+  // Failed logins may be the reason for the new password: it must work at once.
+  if (setsPassword) await resetAccountAttempts(tx, after)
+  await notifyOwner(tx, change, config)
+  await recordChange(tx, caller, change)
+  if (newEmail === undefined) return
+  // The mailbox of an account that nobody activated is confirmed by its activation link.
+  const start = before.isActivated ? requestEmailChange : replaceEmail
+  await start(tx, caller, { account: after, newEmail }, config)
+}
+
+async function notifyOwner(
+  tx: Transaction,
+  { before, after, setsPassword, newEmail }: Change,
+  config: Config,
+): Promise<void> {
+  // A new address that nobody has confirmed hears nothing about an activated account.
+  const isReplaced = newEmail !== undefined && !before.isActivated
+  for (const email of isReplaced ? [before.email, newEmail] : [before.email]) {
+    const owner = { ...after, email }
+    if (after.rut !== before.rut) await enqueueEmail(tx, rutChangedEmail(owner, config), config)
+    if (setsPassword) await enqueueEmail(tx, temporaryPasswordEmail(owner, config), config)
+  }
+}
+
+async function recordChange(
+  tx: Transaction,
+  caller: Caller,
+  { before, after, setsPassword, newEmail }: Change,
+): Promise<void> {
+  const about = { object: { type: 'user', id: after.id }, subjectId: after.id }
+  if (setsPassword) await recordTemporaryPassword(tx, caller, after.id)
+  const facts = changedFacts(userAuditFacts(before), userAuditFacts(after))
+  if (Object.keys(facts.after).length > 0) {
+    await recordAuditEvent(tx, caller, { action: 'user.changed', ...about, ...facts })
+  } else if (!setsPassword && newEmail === undefined) {
+    // Nothing changed, but the answer shows the account, so it counts as a read.
+    await recordAuditedRead(tx, caller, about.object, after.id)
+  }
+}
+
+/** Records that staff chose a user's password, which the user must change. */
+async function recordTemporaryPassword(
+  tx: Transaction,
+  caller: Caller,
+  userId: number,
+): Promise<void> {
+  await recordAuditEvent(tx, caller, {
+    action: 'password.set_temporary',
+    object: { type: 'user', id: userId },
+    subjectId: userId,
+  })
+}
+
+/** The form of an account: names and email trimmed, the rut as typed. */
+type FilledUser = Required<Omit<UserForm, 'password_confirm'>>
+
+/** The errors by field, with the messages of the form. */
+function fieldErrors(
+  filled: FilledUser,
+  situation: UserFormSituation,
+  config: Config,
+): Record<string, string[]> {
+  const errors = userFormErrors({ ...filled, password_confirm: filled.password }, situation)
+  // The form only asks for an @; an email needs a deliverable address.
+  if (filled.email !== situation.before?.email && !isValidEmail(filled.email)) {
+    errors.email ??= userFormMessages.emailInvalid
+  }
+  const fields: Record<string, string[]> = {}
+  for (const [field, sentence] of Object.entries(errors)) fields[field] = [sentence]
+  const { first_name: firstName, last_name: lastName, email, social_security: rut } = filled
+  const person = { firstName, lastName, email, rut }
+  const broken = filled.password === '' ? [] : passwordErrors(filled.password, person, config)
+  return broken.length > 0 ? { ...fields, password: broken } : fields
+}
+
+const takenMessages = {
+  social_security: userFormMessages.rutTaken,
+  email: userFormMessages.emailTaken,
+}
+
+/**
+ * Runs a write of an account and reports a taken rut or email at its field. Only the unique index is
+ * safe when two callers take the same rut at once. @throws {InvalidFields}
+ */
+export async function refuseTakenLogin<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    const field = takenField(error)
+    throw field ? new InvalidFields({ [field]: [takenMessages[field]] }) : error
+  }
+}
+
+/**
+ * Refuses a form with errors, and reports taken values in the same answer.
+ * @throws {InvalidFields}
+ */
+async function requireValidFields(
+  db: Database,
+  errors: Record<string, string[]>,
+  filled: { social_security: string; email: string },
+  ownId: number | null,
+): Promise<void> {
+  if (Object.keys(errors).length === 0) return
+  const login = { rut: canonicalRut(filled.social_security), email: filled.email }
+  const taken = await findTakenFields(db, login, ownId)
+  const takenErrors = Object.fromEntries(taken.map((field) => [field, [takenMessages[field]]]))
+  throw new InvalidFields({ ...takenErrors, ...errors })
+}

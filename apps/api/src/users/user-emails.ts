@@ -1,0 +1,128 @@
+import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/passwords/temporary-password-rules'
+import {
+  EMAIL_CONFIRMATION_DAYS,
+  EMAIL_REVERT_HOURS,
+} from '@carpeta/domain/people/email-change-rules'
+import { type Addressee, message, pageAddress } from '../account/account-emails.ts'
+import type { Config } from '../config/config.ts'
+import { greeting } from '../email/greeting.ts'
+import { type Email, renderEmail } from '../email/render-email.ts'
+import { senderOf } from '../email/sender.ts'
+
+/** Tells the owner of every password that staff set, even on request; the email does not hold it. */
+export function temporaryPasswordEmail(to: Addressee, config: Config): Email {
+  const sender = senderOf(config)
+  return renderEmail(
+    to.email,
+    {
+      subject: 'Tu contraseña cambió',
+      greeting: greeting(to.firstName),
+      paragraphs: [
+        `${sender.company} puso una contraseña temporal a tu Carpeta Virtual, y se cerraron las sesiones abiertas. Sirve ${TEMPORARY_PASSWORD_DAYS} días y solo para elegir la tuya.`,
+        `Si no lo pediste, avísanos ahora en ${sender.contactEmail} y recupera tu contraseña.`,
+      ],
+      action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+    },
+    sender,
+  )
+}
+
+/** The account opens with a temporary password, which staff hand over. */
+export function accountOpenedEmail(to: Addressee, config: Config): Email {
+  const sender = senderOf(config)
+  return renderEmail(
+    to.email,
+    {
+      subject: 'Tienes una cuenta en la Carpeta Virtual',
+      greeting: greeting(to.firstName),
+      paragraphs: [
+        `${sender.company} abrió para ti una cuenta en la Carpeta Virtual, con una contraseña temporal que te entregará aparte. Sirve ${TEMPORARY_PASSWORD_DAYS} días y solo para elegir la tuya.`,
+        `Si no la esperabas, avísanos en ${sender.contactEmail}.`,
+      ],
+      action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+    },
+    sender,
+  )
+}
+
+/** The owner logs in with the rut and must know the new one. */
+export function rutChangedEmail(to: Addressee & { rut: string | null }, config: Config): Email {
+  const sender = senderOf(config)
+  const logsInWith = to.rut === null ? 'tu correo' : 'el nuevo'
+  return renderEmail(
+    to.email,
+    {
+      subject: 'Tu rut cambió',
+      greeting: greeting(to.firstName),
+      paragraphs: [
+        `${sender.company} cambió el rut de tu Carpeta Virtual: desde ahora ingresas con ${logsInWith} y con la contraseña de siempre.`,
+        `Si no te corresponde, avísanos ahora en ${sender.contactEmail}.`,
+      ],
+      action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+    },
+    sender,
+  )
+}
+
+/** Goes to the new address. */
+export function confirmNewEmail(to: Addressee, token: string, config: Config): Email {
+  return message(to, config, {
+    subject: 'Confirma tu correo nuevo',
+    paragraphs: [
+      `Se pidió que los correos de tu Carpeta Virtual en ${senderOf(config).company} lleguen a esta dirección. Confirma que es tuya; hasta entonces sigue la anterior.`,
+    ],
+    action: {
+      label: 'Confirmar mi correo nuevo',
+      address: pageAddress('/confirm-new-email', { token }, config),
+    },
+    footnotes: [
+      `El enlace sirve durante ${EMAIL_CONFIRMATION_DAYS} días y una sola vez.`,
+      'Si no sabes de qué se trata, no hagas nada.',
+    ],
+  })
+}
+
+/** Goes to the old address at once, because the new one may belong to an attacker. */
+export function emailChangeNotice(to: Addressee, token: string, config: Config): Email {
+  return message(to, config, {
+    subject: 'Se pidió cambiar tu correo',
+    paragraphs: [
+      'Se pidió cambiar el correo de tu Carpeta Virtual. El cambio vale cuando alguien lo confirme desde la dirección nueva.',
+      'Si lo pediste tú, no tienes que hacer nada. Si no, detenlo ahora: también se cierran las sesiones abiertas.',
+    ],
+    action: { label: 'Detener el cambio', address: revertAddress(token, config) },
+    footnotes: [`El enlace sirve hasta ${EMAIL_REVERT_HOURS} horas después del cambio.`],
+  })
+}
+
+/** Goes to the old address when the change takes effect. */
+export function emailChangedNotice(to: Addressee, token: string, config: Config): Email {
+  return message(to, config, {
+    subject: 'Tu correo cambió',
+    paragraphs: [
+      'El correo de tu Carpeta Virtual acaba de cambiar: desde ahora los correos llegan al nuevo.',
+      'Si no fuiste tú, deshaz el cambio ahora: también se cierran las sesiones abiertas.',
+    ],
+    action: { label: 'Deshacer el cambio', address: revertAddress(token, config) },
+    footnotes: [
+      `El enlace sirve durante ${EMAIL_REVERT_HOURS} horas.`,
+      `Si necesitas ayuda, escribe a ${senderOf(config).contactEmail}.`,
+    ],
+  })
+}
+
+/** Goes to both addresses. */
+export function emailRevertedNotice(to: Addressee, config: Config): Email {
+  return message(to, config, {
+    subject: 'Se deshizo el cambio de tu correo',
+    paragraphs: [
+      'Desde la dirección anterior se deshizo el cambio de correo de tu Carpeta Virtual. Se cerraron todas las sesiones y los enlaces pendientes ya no sirven.',
+      'Si el cambio no lo pediste tú, alguien puede conocer tu contraseña: elige una nueva con «Olvidé mi contraseña» y quita de tu perfil las llaves de acceso que no reconozcas.',
+    ],
+    action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+  })
+}
+
+function revertAddress(token: string, config: Config): string {
+  return pageAddress('/revert-email', { token }, config)
+}
