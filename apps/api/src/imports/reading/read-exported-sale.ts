@@ -39,7 +39,7 @@ export interface HolderAccount {
 
 const MAX_CODE = 100
 
-type LineResult =
+export type LineResult =
   | { sale: ExportedSale }
   /** `code` is null when it cannot be read. */
   | { code: string | null; rejects: Reject[] }

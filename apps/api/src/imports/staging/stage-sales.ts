@@ -1,11 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import { defaultSaleChecks, type SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
+import { copyLine } from '../../db/bulk/copy.ts'
 import type { Transaction } from '../../db/client.ts'
 import { findHashes, type StoredHashes } from '../../sales/loading/merge-sales-store.ts'
 import { copyStaged, stagedTables } from '../../sales/loading/staged-sales-store.ts'
+import { type LineResult, readExportedSale } from '../reading/read-exported-sale.ts'
 import type { ExportedLine, OpenedExport } from '../sources/export-source.ts'
 import { ahead } from './ahead.ts'
-import type { ReadLine } from './read-batch.ts'
-import { openSaleReader, type SaleReader } from './sale-reader.ts'
 import { codeAtStart, sourceHash } from './source-hash.ts'
 import { type ReportedReject, type StagedLine, stageLines, stageRejects } from './staging-store.ts'
 
@@ -15,28 +16,19 @@ const MAX_BATCH_CHARACTERS = 2_000_000
 
 type Stored = Map<string, StoredHashes>
 
-interface ArrivedLine extends ExportedLine {
+interface ReadLine extends ExportedLine {
   ordinal: number
   sourceHash: string
-  /** Set when the stored sale was read from this very text. */
-  repeatedCode: string | null
+  /** Null when the stored sale was read from this very text. */
+  result: LineResult | null
+  code: string | null
 }
 
 interface Batch {
-  number: number
-  lines: ArrivedLine[]
-  stored: Stored
-}
-
-interface ReadBatch extends Batch {
-  /** Of each line but the repeated ones. */
-  read: Map<ArrivedLine, ReadLine>
-}
-
-interface EncodedBatch {
   lines: StagedLine[]
   rejects: ReportedReject[]
-  rows: Uint8Array[]
+  /** Of each of `stagedTables`, in the text format of COPY. */
+  rows: string[]
 }
 
 interface StagingOptions {
@@ -45,96 +37,70 @@ interface StagingOptions {
 }
 
 /**
- * Reads the sales of an export, checks them, and writes them into the staging tables. Each step works
- * on the next batch while the one after it works on the last.
+ * Reads the sales of an export, checks them, and writes them into the staging tables. One batch is read
+ * while PostgreSQL stores the one before.
  */
 export async function stageSales(
   tx: Transaction,
   { sales, progress }: OpenedExport,
   { checks = defaultSaleChecks, onProgress }: StagingOptions,
 ): Promise<void> {
-  const reader = openSaleReader(checks)
   let staged = 0
-  try {
-    const batches = ahead(compareText(tx, sales, checks))
-    const encoded = ahead(encodeChanged(reader, ahead(readSales(tx, reader, batches))))
-    for await (const { lines, rejects, rows } of encoded) {
-      await stageLines(tx, lines)
-      await stageRejects(tx, rejects)
-      for (const [index, table] of stagedTables.entries()) {
-        await copyStaged(tx, table, rows[index] ?? new Uint8Array())
-      }
-      staged += lines.length
-      onProgress?.({ sales: staged, part: progress() })
+  for await (const { lines, rejects, rows } of ahead(readSales(tx, sales, checks))) {
+    await stageLines(tx, lines)
+    await stageRejects(tx, rejects)
+    for (const [index, table] of stagedTables.entries()) {
+      await copyStaged(tx, table, rows[index] ?? '')
     }
-  } finally {
-    await reader.close()
-  }
-}
-
-/** Most sales of a daily load have the same text as before, and need no reading. */
-async function* compareText(
-  tx: Transaction,
-  sales: AsyncIterable<ExportedLine>,
-  checks: SaleChecks,
-): AsyncGenerator<Batch> {
-  let number = 0
-  let ordinal = 0
-  for await (const lines of batchesOf(sales)) {
-    const codes = lines.map(({ json }) => json && codeAtStart(json))
-    const stored = await findHashes(tx, codes)
-    const arrived = lines.map((line, place): ArrivedLine => {
-      const code = codes[place] ?? null
-      const hash = sourceHash(line.json ?? '', checks)
-      const isRepeated = code !== null && stored.get(code)?.sourceHash === hash
-      const mayRepeat = isRepeated && !line.rejects?.length
-      return {
-        ...line,
-        ordinal: ordinal + place,
-        sourceHash: hash,
-        repeatedCode: mayRepeat ? code : null,
-      }
-    })
-    number += 1
-    ordinal += lines.length
-    yield { number, lines: arrived, stored }
+    staged += lines.length
+    onProgress?.({ sales: staged, part: progress() })
   }
 }
 
 async function* readSales(
   tx: Transaction,
-  reader: SaleReader,
-  batches: AsyncIterable<Batch>,
-): AsyncGenerator<ReadBatch> {
-  for await (const { number, lines, stored } of batches) {
-    const unread = lines.filter(({ repeatedCode }) => repeatedCode === null)
-    const results =
-      unread.length === 0
-        ? []
-        : await reader.read(
-            number,
-            unread.map(({ json }) => json),
-          )
-    const others = results.flatMap(({ code }) => (code === null || stored.has(code) ? [] : [code]))
-    const more: Stored = others.length === 0 ? new Map() : await findHashes(tx, others)
-    const read = new Map(results.map((result, place) => [unread[place] as ArrivedLine, result]))
-    yield { number, lines, stored: new Map([...stored, ...more]), read }
+  sales: AsyncIterable<ExportedLine>,
+  checks: SaleChecks,
+): AsyncGenerator<Batch> {
+  let ordinal = 0
+  for await (const batch of batchesOf(sales)) {
+    const codes = batch.map(({ json }) => json && codeAtStart(json))
+    const stored = await findHashes(tx, codes)
+    const lines: ReadLine[] = []
+    for (const [place, line] of batch.entries()) {
+      const code = codes[place] ?? null
+      lines.push(await readLine(line, { ordinal, code, stored, checks }))
+      ordinal += 1
+    }
+    const others = lines.flatMap(({ code }) => (code === null || stored.has(code) ? [] : [code]))
+    if (others.length > 0) {
+      for (const [code, hashes] of await findHashes(tx, others)) stored.set(code, hashes)
+    }
+    const staged = lines.map((line) => stagedLine(line, stored))
+    yield {
+      lines: staged,
+      rejects: lines.flatMap(rejectsOf),
+      rows: rowsOf(lines.filter((_line, place) => staged[place]?.isChanged)),
+    }
   }
 }
 
-async function* encodeChanged(
-  reader: SaleReader,
-  batches: AsyncIterable<ReadBatch>,
-): AsyncGenerator<EncodedBatch> {
-  for await (const { number, lines, stored, read } of batches) {
-    const staged = lines.map((line) => stagedLine(line, read.get(line), stored))
-    const places = new Map([...read.keys()].map((line, place) => [line.ordinal, place]))
-    const wanted = staged.flatMap(({ isChanged, ordinal, sourceHash }) =>
-      isChanged ? [{ place: places.get(ordinal) ?? 0, ordinal, sourceHash }] : [],
-    )
-    const rows = read.size === 0 ? [] : await reader.encode(number, wanted)
-    yield { lines: staged, rejects: lines.flatMap((line) => rejectsOf(line, read.get(line))), rows }
+/** Most sales of a daily load have the same text as before, and need no reading. */
+async function readLine(
+  line: ExportedLine,
+  known: { ordinal: number; code: string | null; stored: Stored; checks: SaleChecks },
+): Promise<ReadLine> {
+  const { ordinal, code, stored, checks } = known
+  const hash = sourceHash(line.json ?? '', checks)
+  const isRepeated = code !== null && stored.get(code)?.sourceHash === hash
+  if (isRepeated && !line.rejects?.length) {
+    return { ...line, ordinal, sourceHash: hash, code, result: null }
   }
+  // The portal answers calls between two sales.
+  await setImmediate()
+  const result = readExportedSale(line.json, checks)
+  const read = 'sale' in result ? result.sale : result
+  return { ...line, ordinal, sourceHash: hash, code: read.code, result }
 }
 
 async function* batchesOf(sales: AsyncIterable<ExportedLine>): AsyncGenerator<ExportedLine[]> {
@@ -152,28 +118,47 @@ async function* batchesOf(sales: AsyncIterable<ExportedLine>): AsyncGenerator<Ex
 }
 
 function stagedLine(
-  { number, ordinal, sourceHash, repeatedCode, rejects = [] }: ArrivedLine,
-  read: ReadLine | undefined,
+  { number, ordinal, code, sourceHash, result, rejects = [] }: ReadLine,
   stored: Stored,
 ): StagedLine {
-  const code = repeatedCode ?? read?.code ?? null
   const line = { ordinal, line: number, code, sourceHash }
-  if (repeatedCode !== null) return { ...line, isBad: false, isChanged: false, holder: null }
-  if (!read || read.hash === null || rejects.length > 0) {
+  if (result === null) return { ...line, isBad: false, isChanged: false, holder: null }
+  if ('rejects' in result || rejects.length > 0) {
     return { ...line, isBad: true, isChanged: false, holder: null }
   }
-  const isChanged = stored.get(read.code)?.contentHash !== read.hash
-  const holder = isChanged ? { rut: read.holderRut, ...read.account } : null
+  const { hash, holderRut, account } = result.sale
+  const isChanged = stored.get(result.sale.code)?.contentHash !== hash
+  const holder = isChanged ? { rut: holderRut, ...account } : null
   return { ...line, isBad: false, isChanged, holder }
 }
 
-function rejectsOf(
-  { number: line, rejects = [], locate }: ArrivedLine,
-  read: ReadLine | undefined,
-): ReportedReject[] {
-  const broken = read && 'rejects' in read ? read.rejects : []
+function rejectsOf({
+  number: line,
+  code,
+  result,
+  rejects = [],
+  locate,
+}: ReadLine): ReportedReject[] {
+  const broken = result && 'rejects' in result ? result.rejects : []
   const located = broken.flatMap((reject) => {
     return (locate ? locate(reject) : { ...reject, file: '', line }) ?? []
   })
-  return [...rejects, ...located].map((reject) => ({ ...reject, saleCode: read?.code ?? null }))
+  return [...rejects, ...located].map((reject) => ({ ...reject, saleCode: code }))
+}
+
+/** The rows of these sales for each of `stagedTables`. */
+function rowsOf(lines: ReadLine[]): string[] {
+  return stagedTables.map(({ section, columns }) =>
+    lines
+      .flatMap(({ ordinal, sourceHash, result }) => {
+        if (result === null || 'rejects' in result) return []
+        const { body, hash } = result.sale
+        const rows = section === 'sale' ? [body.sale] : body[section]
+        const hashes = section === 'sale' ? [hash, sourceHash] : []
+        return rows.map((row) =>
+          copyLine([ordinal, ...columns.map(({ name, absent }) => row[name] ?? absent), ...hashes]),
+        )
+      })
+      .join(''),
+  )
 }

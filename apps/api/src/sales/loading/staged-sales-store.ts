@@ -66,7 +66,7 @@ export async function createStagedSales(tx: Transaction): Promise<void> {
 export async function copyStaged(
   tx: Transaction,
   { section, columns }: StagedTable,
-  rows: Uint8Array,
+  rows: string,
 ): Promise<void> {
   const names = ['ordinal', ...columns.map(({ name }) => name)]
   if (section === 'sale') names.push('content_hash', 'source_hash')
