@@ -238,6 +238,21 @@ describe('the error catalogue', () => {
     expect(connectionIsLost()).toBe(true)
   })
 
+  test('takes no late answer to an earlier call for a connection that is back (§12.302)', async () => {
+    reportConnection(false)
+    const late = Promise.withResolvers<Response>()
+    fakeServer({
+      'GET /api/x/': [() => late.promise, new TypeError('Failed to fetch'), json(200, {})],
+    })
+    const earlier = call(anything)
+    await failureOf(call(anything))
+    late.resolve(json(200, {}))
+    await earlier
+    expect(connectionIsLost()).toBe(true)
+    await call(anything)
+    expect(connectionIsLost()).toBe(false)
+  })
+
   test('takes the HTML page of a proxy for no answer', async () => {
     fakeServer({ 'GET /api/x/': new Response('<html>Bad gateway</html>', { status: 502 }) })
     expect(await failureOf(call(anything))).toMatchObject({

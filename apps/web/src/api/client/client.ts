@@ -1,7 +1,7 @@
 import { getCsrfToken } from '@carpeta/contract/auth/auth-endpoints'
 import type { Endpoint, Shape } from '@carpeta/contract/endpoint'
 import { errorMessage } from '@carpeta/domain/errors/error-messages'
-import { reportConnection } from '../../connection/connection.ts'
+import { connectionIsLost, reportConnection } from '../../connection/connection.ts'
 import { ApiError, isCsrfFailure, needsReauthentication } from './api-error.ts'
 import { csrfToken, rememberCsrfToken } from './csrf-token.ts'
 
@@ -126,10 +126,12 @@ export async function fetchCsrfToken() {
 
 async function attempt(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
   const api = connected()
+  const wasLost = connectionIsLost()
   const response = await send((await api.base()) + addressOf(endpoint, input), endpoint, input)
   const body = await (response.ok && input.read ? input.read(response) : readJson(response))
   if (body === unreadable && response.status >= 502 && response.status <= 504) throw lost(input)
-  reportConnection(false)
+  // An answer to a call that left before the connection was lost does not say that it is back.
+  if (wasLost) reportConnection(false)
   if (response.ok && body !== unreadable) {
     if (api.hasUser() && !input.isQuiet) api.onSuccess()
     // Null is for a session that has ended.
