@@ -56,7 +56,7 @@ export const auditEntries = pgTable(
 /** Entries that are committed and not chained yet, each with a signature of its own. */
 export const auditPending = pgTable('audit_pending', {
   entryId: bigint('entry_id', { mode: 'number' }).primaryKey(),
-  /** Of the entry. */
+  /** When the entry was written. */
   at: timestamp('at', { withTimezone: true }).notNull(),
   keyId: varchar('key_id', { length: 16 }).notNull(),
   signature: char('signature', { length: 64 }).notNull(),

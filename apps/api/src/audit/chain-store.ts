@@ -13,8 +13,8 @@ export interface ChainLink {
 /** The end of the chain. */
 export type ChainHead = Omit<ChainLink, 'entryId'>
 
-// What an entry says, as the text that is hashed. It is built in the statement: a function of the
-// database could be replaced by one that hides a change.
+// The hashed text of an entry. The statement builds it: a database function could be replaced by one
+// that hides a change.
 const columns = sql`
   entry.id, to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), entry.actor_id,
   entry.on_behalf_of_id, entry.action, entry.object_type, entry.object_id, entry.subject_id,
@@ -79,7 +79,7 @@ export interface ArchivedEntries {
   recordedAt: number | null
 }
 
-/** What versions with archives moved out of the database, as they recorded it in the chain. */
+/** Entries that earlier versions moved to archives, as those versions recorded it in the chain. */
 export function readArchived(tx: Transaction): Promise<ArchivedEntries> {
   return one(
     tx,

@@ -78,7 +78,7 @@ test('an upgrade keeps every entry of every month, its place in the chain and th
   await chainNow(database)
   expect(await verifyChain(database)).toMatchObject({ entries: 8, pending: 0, firstFault: null })
   const { rows: newest } = await pool.query('select max(id)::int as id from audit_entries')
-  // Of the rolled back entry only the number is used.
+  // The rolled back entry took a number.
   expect(newest).toEqual([{ id: 9 }])
   await expect(pool.query('delete from audit_entries')).rejects.toThrow('append-only')
 })

@@ -27,7 +27,7 @@ export interface AnchorFault {
 export interface AuditChainState {
   /** In the chain. */
   entries: number
-  /** Of them, those that an earlier version moved to archives. */
+  /** How many of them an earlier version moved to archives. */
   archived: number
   /** Written in the last minute, signed, and not chained yet. */
   pending: number

@@ -27,7 +27,7 @@ interface ReadLine extends ExportedLine {
 interface Batch {
   lines: StagedLine[]
   rejects: ReportedReject[]
-  /** Of each of `stagedTables`, in the text format of COPY. */
+  /** The rows of each of `stagedTables`, in the text format of COPY. */
   rows: string[]
 }
 
