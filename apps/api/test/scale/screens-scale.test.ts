@@ -11,7 +11,7 @@ const MANY = 6000
 const AIM = 3
 /** A deeper index, and a page of rows that fewer members do not fill. */
 const SMALL = 15
-/** What screens count and add up has many rows in a page, of an index or of a table that is read from end to end. */
+/** Pages that a screen may read to count or add up: an index, or a whole table, has many rows in each. */
 const COUNTED = MANY / 5
 /** They count, or add up, all that there is. */
 const counting = [

@@ -118,7 +118,7 @@ describe('with TLS', () => {
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** What is still in use: when the rest is freed depends on how busy the machine is. */
+/** Memory in use after a collection: when the rest is freed depends on how busy the machine is. */
 function retainedBytes(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()

@@ -46,7 +46,7 @@ const santiagosMonth = new Intl.DateTimeFormat('sv', {
   month: '2-digit',
 })
 
-/** Of all, by month, by procedure and by both. */
+/** The figures of all answers, by month, by procedure and by both. */
 function reportOf(closed: Closed[]) {
   const groups: [(each: Closed) => string | null, (each: Closed) => string][] = [
     [() => null, () => ''],

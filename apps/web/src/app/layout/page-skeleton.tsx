@@ -4,7 +4,7 @@ import { PageBody } from '../../ui/layout/page.tsx'
 import bar from './client-bar.module.css'
 import classes from './page-skeleton.module.css'
 
-/** What the build writes for every page behind the login; the page takes its place. */
+/** The HTML of every page behind the login, until React replaces it. */
 export function PageSkeleton() {
   return (
     <>

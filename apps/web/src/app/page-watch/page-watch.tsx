@@ -5,7 +5,7 @@ import { beforeLogout } from '../../session/before-logout.ts'
 import { ConnectionBar } from './connection-bar.tsx'
 import classes from './page-watch.module.css'
 
-/** What every page needs, and shows above it. */
+/** On every page: tells a lost connection and, to screen readers, a new title; ends offline use at a logout. */
 export function PageWatch() {
   // 'Cerrar sesión' is in the menu of every page.
   useEffect(() => beforeLogout(() => stopOffline()), [])

@@ -9,7 +9,7 @@ import { CommitmentTable } from './commitment-table.tsx'
 import { PropertiesTable } from './properties-table.tsx'
 import { UfAndPesos } from './uf-and-pesos.tsx'
 
-/** What comes before the instalments. */
+/** The part of the statement above the instalments. */
 export function Summary({ sale }: { sale: Sale }) {
   const { member, properties, reservationCommitment, paymentPlan } = statementSummary(sale)
   return (
