@@ -78,7 +78,7 @@ function Menu({ items, onLeave }: MenuProps) {
     <ul className={classes.items}>
       {shown.map((item) => (
         <li key={item.path}>
-          <NavLink className={classes.item} to={item.path} end>
+          <NavLink className={classes.item} to={item.path}>
             {item.label}
           </NavLink>
         </li>

@@ -75,7 +75,7 @@ function Items({ items }: { items: MenuItem[] }) {
         const Icon = icons[path] ?? IdCardIcon
         return (
           <li key={path}>
-            <NavLink className={classes.item} to={path} end>
+            <NavLink className={classes.item} to={path}>
               <Icon />
               {label}
             </NavLink>

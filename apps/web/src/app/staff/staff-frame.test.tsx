@@ -34,6 +34,11 @@ beforeEach(() => {
   onScreen('min-width: 1024px')
 })
 
+test('the file of a member belongs to the users (§12.380)', async () => {
+  renderAt('/users/4', framed)
+  await screen.findByRole('link', { name: 'Usuarios', current: 'page' })
+})
+
 test('Carla has her screens at the side, the open one marked (§12.380)', async () => {
   renderAt('/users', framed)
   await screen.findByRole('navigation', { name: 'Menú principal' })

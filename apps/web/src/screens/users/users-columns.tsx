@@ -37,6 +37,7 @@ export function columnsWith(options: ColumnOptions): Column<UserRow>[] {
       isSelectable(user) && (
         <SelectRow row={user} label={`Seleccionar a ${fullName(user)}`} selected={selected} />
       ),
+    isShort: true,
     onCard: 'aside',
   }
   const person: Column<UserRow> = {
@@ -85,7 +86,12 @@ export function columnsWith(options: ColumnOptions): Column<UserRow>[] {
   return isActive && me?.extended ? [selection, ...columns] : columns
 }
 
-const id: Column<UserRow> = { header: '#Id', cell: (user) => user.id, sortBy: 'id' }
+const id: Column<UserRow> = {
+  header: '#Id',
+  cell: (user) => user.id,
+  sortBy: 'id',
+  isShort: true,
+}
 
 const group: Column<UserRow> = {
   header: 'Grupo',

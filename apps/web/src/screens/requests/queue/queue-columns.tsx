@@ -32,6 +32,7 @@ export function columnsWith(
             <SelectRow row={row} label={`Seleccionar la solicitud ${row.id}`} selected={selected} />
           </span>
         ),
+      isShort: true,
       onCard: 'foot',
     },
     { header: 'Nº', cell: ({ id }) => id, sortBy: 'id', isShort: true, onCard: 'aside' },
@@ -46,7 +47,9 @@ export function columnsWith(
       cell: ({ member }) => (
         <>
           {member.name}
-          <span className={classes.detail}>{formatRut(member.social_security)}</span>
+          <span className={`${classes.detail} ${classes.rut}`}>
+            {formatRut(member.social_security)}
+          </span>
         </>
       ),
       sortBy: 'member',
