@@ -43,37 +43,25 @@ const exceptions: Exception[] = [
     because: 'the list shows names and filters by them',
   },
   {
-    files: [`${api}/requests/requests-store.ts`, `${api}/requests/staff/workbench-store.ts`],
+    files: [`${api}/requests/requests-store.ts`, `${api}/requests/queue-store.ts`],
     tables: ['users', 'sales'],
-    because: 'requests are shown with the names of people and the codes of sales',
+    because: 'requests are shown with, found by and locked with their people and sales',
   },
   {
-    files: [`${api}/requests/staff/workbench-store.ts`],
+    files: [`${api}/requests/queue-store.ts`],
     tables: ['procedures'],
     because: 'procedures are selected together with their requests',
   },
   {
-    files: [`${api}/requests/lifecycle/request-actions-store.ts`],
-    tables: ['users', 'sales'],
-    because: 'locking a request also reads its sale and whether its member is erased',
-  },
-  {
-    files: [`${api}/requests/sale-requests-store.ts`],
-    tables: ['sales'],
-    because: 'the requests of sales that a load added are counted in one statement',
-  },
-  {
-    files: [`${api}/requests/drafts/idempotency-keys-store.ts`],
+    files: [`${api}/requests/drafts-store.ts`],
     tables: ['sales'],
     because: 'the locked request is compared by the code of its sale',
   },
   {
     files: [
       `${api}/requests/requests-store.ts`,
-      `${api}/requests/personal-data-store.ts`,
-      `${api}/requests/attachments/answer-files-store.ts`,
-      `${api}/requests/attachments/attachments-store.ts`,
-      `${api}/requests/slot-files/slot-files-store.ts`,
+      `${api}/requests/personal-data.ts`,
+      `${api}/requests/attachments-store.ts`,
     ],
     tables: ['documents'],
     because: 'attachments are shown with the names, sizes and types of their files',
@@ -102,12 +90,9 @@ const exceptions: Exception[] = [
     because: 'reported payments are shown with the codes of their sales',
   },
   {
-    files: [
-      `${api}/payment-reports/staff/report-queue-store.ts`,
-      `${api}/requests/staff/queue/request-search-store.ts`,
-    ],
+    files: [`${api}/payment-reports/staff/report-queue-store.ts`],
     tables: ['users'],
-    because: 'staff see and find reports and requests by the names of people',
+    because: 'staff see and find reports by the names of people',
   },
   {
     files: [

@@ -75,16 +75,8 @@ import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
 import { starterRoutes } from './procedures/starter/starter-routes.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
-import { requestDocumentsRoutes } from './requests/attachments/request-documents-routes.ts'
-import { staffDocumentsRoutes } from './requests/attachments/staff-documents-routes.ts'
-import { filingsRoutes } from './requests/filings/filings-routes.ts'
-import { followUpRoutes } from './requests/follow-up/follow-up-routes.ts'
-import { requestsRoutes } from './requests/lifecycle/requests-routes.ts'
-import { emailPreferencesRoutes } from './requests/notifications/email-preferences-routes.ts'
-import { slotFilesRoutes } from './requests/slot-files/slot-files-routes.ts'
-import { queueRoutes } from './requests/staff/queue/queue-routes.ts'
-import { staffRequestsRoutes } from './requests/staff/staff-requests-routes.ts'
-import { answerTemplatesRoutes } from './requests/templates/answer-templates-routes.ts'
+import { memberRequestsRoutes } from './requests/member-requests-routes.ts'
+import { staffRequestsRoutes } from './requests/staff-requests-routes.ts'
 import { saleAccessesRoutes } from './sales/accesses/sale-accesses-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
@@ -226,16 +218,8 @@ export async function buildApp({
   staffReportsRoutes(api)
   proceduresRoutes(api)
   starterRoutes(api)
-  requestsRoutes(api)
-  requestDocumentsRoutes(api)
-  slotFilesRoutes(api)
-  followUpRoutes(api)
-  queueRoutes(api)
-  filingsRoutes(api)
+  memberRequestsRoutes(api)
   staffRequestsRoutes(api)
-  staffDocumentsRoutes(api)
-  answerTemplatesRoutes(api)
-  emailPreferencesRoutes(api)
   calendarRoutes(api)
   announcementsRoutes(api)
   helpRoutes(api)

@@ -13,8 +13,7 @@ import { scheduledImportJobs } from './imports/scheduled/scheduled-import-jobs.t
 import { importJobs } from './imports/uploads/imports-jobs.ts'
 import { newsJobs } from './news/delivery/news-jobs.ts'
 import { personalDataJobs } from './personal-data/personal-data-jobs.ts'
-import { closingJobs } from './requests/closing/closing-jobs.ts'
-import { draftJobs } from './requests/drafts/drafts-jobs.ts'
+import { requestJobs } from './requests/requests-jobs.ts'
 import { saleAccessJobs } from './sales/accesses/sale-accesses-jobs.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
 import { throttleJobs } from './throttle/throttle-jobs.ts'
@@ -40,8 +39,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     linkJobs({ db, config, limits, mailer: recordingMailer }),
     invitationJobs({ db, config, mailer }),
     announcementJobs({ db, config, mailer }),
-    draftJobs({ db, config }),
-    closingJobs({ db }),
+    requestJobs({ db, config }),
     importJobs({ db, config, storage }),
     documentJobs({ db, config, storage }),
     throttleJobs({ db }),

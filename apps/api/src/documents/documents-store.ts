@@ -2,7 +2,7 @@ import { isAnnounced } from '../announcements/attachments/announcement-files-sto
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { isReceipt } from '../payment-reports/receipts-store.ts'
-import { isAttached } from '../requests/attachments/attached-documents-store.ts'
+import { isAttached } from '../requests/attachments-store.ts'
 
 export async function insertArriving(
   db: Database,

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import type { AuditActor } from '../http/caller.ts'
 import { countToldNews, retractNews } from '../news/record/news-store.ts'
 import { countReportsOfSales, isSaleReported } from '../payment-reports/payment-reports-store.ts'
-import { countRequestsOfSales, isSaleRequested } from '../requests/sale-requests-store.ts'
+import { countRequestsOfSales, isSaleRequested } from '../requests/requests-store.ts'
 import { isSaleShared } from '../sales/accesses/readable-sales-store.ts'
 import {
   dateSales,

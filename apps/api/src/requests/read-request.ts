@@ -1,18 +1,46 @@
-import type { MemberRequest, StaffRequest } from '@carpeta/contract/requests/request-schemas'
+import type {
+  MemberRequest,
+  StaffRequest,
+  WireDocument,
+  MergedRequest as WireMergedRequest,
+  WireRequestEvent,
+} from '@carpeta/contract/requests/request-schemas'
+import type {
+  RequestMember,
+  SaleOfRequest,
+} from '@carpeta/contract/requests/staff-requests-schemas'
 import { can } from '@carpeta/domain/access/permissions'
-import { mayHandleRequest } from '@carpeta/domain/requests/request-states'
+import { maySeeSales } from '@carpeta/domain/access/staff-views'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { canExtend } from '@carpeta/domain/personal-data/data-subject-requests'
+import {
+  canRate,
+  canReopen,
+  canRespond,
+  mayHandleRequest,
+  respondUntil,
+} from '@carpeta/domain/requests/request-states'
+import { deedProcess } from '@carpeta/domain/sales/deed-steps'
 import { recordAuditedRead } from '../audit/record-audit-event.ts'
+import { columnOf } from '../db/column-of.ts'
+import { senderOf } from '../email/sender.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
-import { isWriter, requireHandling } from './lifecycle/lock-request.ts'
-import { showToMember } from './lifecycle/read-member-request.ts'
-import type { RequestServices } from './request-services.ts'
-import { findRequest } from './requests-store.ts'
-import { showToStaff } from './staff/read-staff-request.ts'
+import { findSaleOfRequest } from '../sales/staff-sales-store.ts'
+import { findPeopleOfRow, type PeopleOfRow } from '../users/people-store.ts'
+import { isWriter, type RequestServices, requireHandling } from './change-request.ts'
+import { presentRequestRow } from './queue.ts'
+import { listRequestsOf } from './queue-store.ts'
+import {
+  findRequest,
+  type RequestDocument,
+  type RequestEvent,
+  type StoredRequest,
+} from './requests-store.ts'
 
 /**
- * A request as its member sees it, or as staff see it: staff who answer get every other member's
- * request that way, and their own as its member. The member can see which staff opened it.
+ * A request as its member sees it, or as staff see it. Staff who answer read their own request as its
+ * member. The read is in the audit log, where the member can see it.
  * @throws {NotFound}
  * @throws {Refused} 403 for their own request with `asStaff`
  */
@@ -32,4 +60,198 @@ export async function readRequest(
     : showToMember(services, request, user.id)
   await recordAuditedRead(services.db, caller, { type: 'request', id: requestId }, request.userId)
   return shown
+}
+
+/** The member's own request. @throws {NotFound} for any other */
+export async function readMemberRequest(
+  services: RequestServices,
+  requestId: number,
+  memberId: number,
+): Promise<MemberRequest> {
+  return showToMember(services, await findRequest(services.db, requestId), memberId)
+}
+
+function showToMember(
+  { config }: RequestServices,
+  request: StoredRequest | null,
+  memberId: number,
+): MemberRequest {
+  if (request?.userId !== memberId) throw new NotFound()
+  return presentForMember(request, senderOf(config).company)
+}
+
+/** A request as staff see it. @throws {NotFound} for a draft too, which only its member sees */
+export async function readStaffRequest(
+  services: RequestServices,
+  requestId: number,
+): Promise<StaffRequest> {
+  return showToStaff(services, await findRequest(services.db, requestId))
+}
+
+async function showToStaff(
+  { db, config }: RequestServices,
+  request: StoredRequest | null,
+): Promise<StaffRequest> {
+  if (!request || request.state === 'draft') throw new NotFound()
+  const { userId: memberId, assigneeId: colleagueId } = request
+  const people = await findPeopleOfRow(db, { memberId, colleagueId })
+  return presentForStaff(request, people, senderOf(config).company)
+}
+
+/** Events that the member does not see. */
+const internalKinds: readonly WireRequestEvent['kind'][] = ['note', 'assigned']
+
+/**
+ * A request as its member sees it: without internal notes and unpublished answer files, and with
+ * the cooperative's name in place of staff's.
+ */
+function presentForMember(request: StoredRequest, company: string): MemberRequest {
+  return {
+    id: request.id,
+    state: request.state,
+    sale_code: request.saleCode,
+    procedure: {
+      id: request.procedureId,
+      title: request.procedureTitle,
+      description: request.procedureDescription,
+      documents: request.requiredDocuments,
+    },
+    comment: request.comment,
+    sent_at: request.sentAt?.toISOString() ?? null,
+    closed_at: request.closedAt?.toISOString() ?? null,
+    answer: request.answer,
+    answer_files: request.documents
+      .filter(({ position, publishedAt }) => position === null && publishedAt !== null)
+      .map((document) => presentDocument(document, request.requiredDocuments)),
+    documents: presentMemberDocuments(request),
+    events: request.events
+      .filter(({ kind }) => !internalKinds.includes(kind))
+      .map((event) =>
+        presentEvent(event, event.actorId === request.userId ? event.actorName : company),
+      ),
+    filed_by: request.filedByName,
+    merged_into: request.mergedInto,
+    merged: request.merged.map(presentMerged),
+    answer_by: request.dueAt ? todayInSantiago(request.dueAt) : null,
+    respond_until:
+      request.closedAt && canRate(request.state) ? respondUntil(request.closedAt) : null,
+    can_respond: canRespond(request.state, request.closedAt, request.now),
+  }
+}
+
+/** Adds internal notes, names, replaced documents and unpublished files to the member's view. */
+function presentForStaff(
+  request: StoredRequest,
+  { member, isMemberErased, colleague, now }: PeopleOfRow,
+  company: string,
+): StaffRequest {
+  return {
+    ...presentForMember(request, company),
+    answer_files: request.documents
+      .filter(({ position }) => position === null)
+      .map((file) => ({
+        ...presentDocument(file, request.requiredDocuments),
+        published_at: file.publishedAt?.toISOString() ?? null,
+      })),
+    replaced_documents: request.documents.flatMap((document) =>
+      document.replacedAt === null
+        ? []
+        : {
+            ...presentDocument(document, request.requiredDocuments),
+            replaced_at: document.replacedAt.toISOString(),
+          },
+    ),
+    events: request.events.map((event) => presentEvent(event, event.actorName)),
+    member,
+    project: request.project,
+    assignee: colleague,
+    due_at: request.dueAt?.toISOString() ?? null,
+    is_overdue: request.dueAt !== null && request.dueAt < now,
+    can_extend: canExtend(request),
+    can_reopen: !isMemberErased && canReopen(request.state, request.closedAt, now),
+    version: request.version,
+  }
+}
+
+function presentMerged(request: StoredRequest['merged'][number]): WireMergedRequest {
+  return {
+    id: request.id,
+    procedure_title: request.procedureTitle,
+    sent_at: request.sentAt?.toISOString() ?? null,
+    comment: request.comment,
+    documents: presentMemberDocuments(request),
+  }
+}
+
+function presentEvent(
+  { id, at, kind, text, helped }: RequestEvent,
+  actor: string,
+): WireRequestEvent {
+  return { id, at: at.toISOString(), kind, actor, text, helped }
+}
+
+/** The member's documents that are not replaced. */
+export function presentMemberDocuments({
+  documents,
+  requiredDocuments,
+}: Pick<StoredRequest, 'documents' | 'requiredDocuments'>): WireDocument[] {
+  return documents
+    .filter(({ position, replacedAt }) => position !== null && replacedAt === null)
+    .map((document) => presentDocument(document, requiredDocuments))
+}
+
+function presentDocument(document: RequestDocument, titles: string[]): WireDocument {
+  const { id, name, size, type, position, review, reason, uploadedAt } = document
+  return {
+    id,
+    name,
+    size,
+    type,
+    position,
+    title: position === null ? '' : (titles[position] ?? ''),
+    review,
+    reason,
+    uploaded_at: uploadedAt.toISOString(),
+  }
+}
+
+const MAX_OTHERS = 10
+
+/**
+ * The member's other requests and, for staff who may see sales, the sale with the holder's phone: shown
+ * beside a request.
+ * @throws {NotFound} for a draft too · {Refused} 403 for the caller's own request
+ */
+export async function readRequestMember(
+  { db }: Pick<RequestServices, 'db'>,
+  caller: SignedInCaller,
+  requestId: number,
+): Promise<RequestMember> {
+  const request = await findRequest(db, requestId)
+  if (!request || request.state === 'draft') throw new NotFound()
+  requireHandling(caller, request)
+  await recordAuditedRead(db, caller, { type: 'request', id: requestId }, request.userId)
+  const requests = await listRequestsOf(db, request.userId, MAX_OTHERS + 1)
+  const others = requests.filter(({ id }) => id !== requestId).slice(0, MAX_OTHERS)
+  const sale = maySeeSales(caller.user) ? await findSaleOfRequest(db, request.saleId) : null
+  return {
+    requests: others.map(presentRequestRow),
+    ...(sale && { sale: { ...sale, deed: sale.deed && presentDeed(sale.deed) } }),
+  }
+}
+
+/** How many steps of the deed are done, and the last of them. */
+function presentDeed(dates: Record<string, string | null>): SaleOfRequest['deed'] {
+  const process = deedProcess()
+  const done = process.flatMap(({ field, label }) => {
+    const on = dates[columnOf(field)]
+    return on ? [{ label, on }] : []
+  })
+  const last = done.at(-1)
+  return {
+    done: done.length,
+    steps: process.length,
+    last_step: last?.label ?? '',
+    last_on: last?.on ?? '',
+  }
 }

@@ -1,9 +1,13 @@
 import type { WireDocument, WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
-import type { RequestState } from '@carpeta/domain/requests/request-states'
+import {
+  type RequestState,
+  requestStateLabels,
+  requestStates,
+} from '@carpeta/domain/requests/request-states'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, sql } from '../db/query.ts'
-import { eventKind } from './notifications/request-events-store.ts'
+import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { isClosedSql } from './requests-tables.ts'
 
 export interface RequestDocument {
   id: number
@@ -29,11 +33,11 @@ export interface RequestEvent {
   actorId: number | null
   actorName: string
   text: string
-  /** What the member said of the answer; null for other events. */
+  /** Whether the answer helped the member; null for other events. */
   helped: boolean | null
 }
 
-/** A request with everything that belongs to it; presenters choose what a caller sees. */
+/** A request with its documents and history; presenters choose the parts for a caller. */
 export interface StoredRequest {
   id: number
   userId: number
@@ -68,7 +72,7 @@ export interface StoredRequest {
   merged: MergedRequest[]
 }
 
-export interface MergedRequest {
+interface MergedRequest {
   id: number
   procedureTitle: string
   requiredDocuments: string[]
@@ -83,8 +87,8 @@ export async function findRequest(db: Database, requestId: number): Promise<Stor
     sql`select requests.id, user_id, state, sale_id, sales.code as sale_code, sales.project,
         procedure_id, procedure_title, procedure_description, required_documents, comment, answer,
         filed_by, coalesce((select trim(first_name || ' ' || last_name) from users
-          where users.id = filed_by), '') as filed_by_name, merged_into, assignee_id, sent_at, due_at, answer_days, extended_at, closed_at, version,
-        now() as now
+          where users.id = filed_by), '') as filed_by_name, merged_into, assignee_id, sent_at, due_at,
+        answer_days, extended_at, closed_at, version, now() as now
       from requests join sales on sales.id = sale_id
       where requests.id = ${requestId}`,
   )
@@ -142,16 +146,125 @@ function listEvents(db: Database | Transaction, requestId: number): Promise<Requ
   )
 }
 
-const ofSample = sql`select id from requests where is_sample`
+/** A request whose row is locked. */
+export interface LockedRequest {
+  id: number
+  userId: number
+  isMemberErased: boolean
+  state: RequestState
+  version: number
+  saleId: number
+  saleCode: string
+  procedureId: number
+  procedureTitle: string
+  requiredDocuments: string[]
+  comment: string
+  /** The staff user who files or filed it for the member. */
+  filedBy: number | null
+  assigneeId: number | null
+  answerHours: number
+  /** Calendar days set by law; null where the procedure's own hours count. */
+  answerDays: number | null
+  sentAt: Date | null
+  dueAt: Date | null
+  extendedAt: Date | null
+  closedAt: Date | null
+  /** By the database's clock, which all processes share. */
+  now: Date
+}
 
-/** Requests that the sample cooperative brought and nobody changed, and their documents. */
+/** Locks the request until the transaction ends, so that concurrent actions run one by one. */
+export function lockRequest(tx: Transaction, requestId: number): Promise<LockedRequest | null> {
+  return maybeOne<LockedRequest>(
+    tx,
+    sql`select requests.id, user_id,
+        exists (select from users where users.id = user_id and erased_at is not null)
+          as is_member_erased,
+        state, version, sale_id, sales.code as sale_code, procedure_id, procedure_title,
+        required_documents, comment, filed_by, assignee_id, answer_hours, answer_days, sent_at, due_at,
+        extended_at, closed_at, clock_timestamp() as now
+      from requests join sales on sales.id = sale_id
+      where requests.id = ${requestId}
+      for update of requests`,
+  )
+}
+
+export interface RequestChange {
+  state?: RequestState
+  isAutosaved?: boolean
+  answer?: string
+  assigneeId?: number | null
+  sentAt?: Date
+  dueAt?: Date | null
+  closedAt?: Date | null
+  extendedAt?: Date | null
+  mergedInto?: number
+}
+
+/** Makes a new version, so that a caller with an older one is refused. */
+export async function saveChange(
+  tx: Transaction,
+  requestId: number,
+  change: RequestChange,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`update requests
+      set ${sql.assign({ ...change, version: sql`version + 1`, updatedAt: sql`now()`, isSample: false })}
+      where id = ${requestId}`,
+  )
+}
+
+type Kind = WireRequestEvent['kind']
+
+// The previous release knows these kinds by another name (docs/decisions/0044, docs/decisions/0045).
+const storedAs: Partial<Record<Kind, { kind: Kind; about: string }>> = {
+  commented: { kind: 'replied', about: 'review' },
+  responded: { kind: 'replied', about: 'answer' },
+  filed: { kind: 'sent', about: 'staff' },
+  merged: { kind: 'cancelled', about: 'merge' },
+  absorbed: { kind: 'note', about: 'absorption' },
+}
+
+/** The kind of a row of `request_events`. */
+const eventKind = sql`(case about when 'review' then 'commented'
+  when 'answer' then 'responded' when 'staff' then 'filed' when 'merge' then 'merged'
+  when 'absorption' then 'absorbed' else kind end)`
+
+export interface NewEvent {
+  requestId: number
+  kind: Kind
+  actorId: number
+  /** The question, answer, comment or title. Names of users are stored as ids. */
+  text: string
+  assigneeId?: number | null
+}
+
+export async function insertEvent(
+  tx: Transaction,
+  { kind, assigneeId = null, ...event }: NewEvent,
+): Promise<void> {
+  const stored = { ...event, assigneeId, ...(storedAs[kind] ?? { kind, about: null }) }
+  await exec(tx, sql`insert into request_events ${sql.insert(stored)}`)
+}
+
+/** Deletes requests closed so many years ago. Their documents become orphaned. @returns how many */
+export function deleteClosedRequests(db: Database, years: number): Promise<number> {
+  return exec(
+    db,
+    sql`delete from requests where ${isClosedSql}
+      and closed_at < now() - ${years} * interval '1 year'`,
+  )
+}
+
+/** Unchanged requests of the sample cooperative, and their documents. */
 export function countSampleRequests(
   tx: Transaction,
 ): Promise<{ requests: number; documents: number }> {
   return one(
     tx,
-    sql`select (select count(*) from (${ofSample}) sample) as requests,
-        (select count(*) from request_documents where request_id in (${ofSample})) as documents`,
+    sql`select count(distinct id) as requests, count(document_id) as documents
+      from requests left join request_documents on request_id = id where is_sample`,
   )
 }
 
@@ -163,3 +276,42 @@ export async function deleteSampleRequests(tx: Transaction): Promise<void> {
 /** A condition on `procedures`: a request is for it. */
 export const isRequested = sql`exists (
   select from requests where requests.procedure_id = procedures.id)`
+
+/** A condition on `sales`: a request is for it. */
+export const isSaleRequested = sql`exists (
+  select from requests where requests.sale_id = sales.id)`
+
+/** How many requests the sales that `which` selects have; drafts count. */
+export async function countRequestsOfSales(
+  db: Database | Transaction,
+  which: SQL,
+): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`select count(*) from requests join sales on sales.id = requests.sale_id where ${which}`,
+  )
+  return count
+}
+
+const stateLabel = sql`case requests.state ${sql.raw(
+  requestStates.map((state) => `when '${state}' then '${requestStateLabels[state]}'`).join(' '),
+)} end`
+
+/**
+ * For a query on `sales`: the member's own requests of a sale as JSON text, newest first and never
+ * a draft, in the field names of the wire.
+ */
+export function requestsAsJson(memberId: SQL): SQL {
+  return sql`(
+    select coalesce(json_agg(json_build_object(
+      'key', requests.id,
+      'tramite_titulo', requests.procedure_title,
+      'fecha', (requests.sent_at at time zone 'America/Santiago')::date::text,
+      'respuesta', case when ${isClosedSql} then requests.answer else '' end,
+      'fecha_cierre', coalesce(case when ${isClosedSql} then
+        (requests.closed_at at time zone 'America/Santiago')::date::text end, ''),
+      'estado', ${stateLabel}) order by requests.sent_at desc, requests.id desc), '[]')
+    from requests
+    where requests.sale_id = sales.id and requests.user_id = ${memberId}
+      and requests.state <> 'draft')::text`
+}

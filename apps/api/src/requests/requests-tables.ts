@@ -65,7 +65,7 @@ export const requests = pgTable(
     state: varchar('state', { length: 20 }).notNull().default('draft'),
     comment: varchar('comment', { length: 5000 }).notNull().default(''),
     answer: varchar('answer', { length: 5000 }).notNull().default(''),
-    /** The staff user who files it for the member; only he sees the draft. */
+    /** The staff user who files it for the member, and alone sees the draft. */
     filedBy: integer('filed_by').references(() => users.id),
     /** The open request that it was merged into, which closed it. */
     mergedInto: integer('merged_into').references((): AnyPgColumn => requests.id, {
@@ -80,7 +80,7 @@ export const requests = pgTable(
     version: integer('version').notNull().default(0),
     /** Set on a draft that was saved while the member typed, which the form continues. */
     isAutosaved: boolean('is_autosaved').notNull().default(false),
-    /** Brought by the sample cooperative, and changed by nobody. */
+    /** Belongs to the sample cooperative, and is unchanged. */
     isSample: boolean('is_sample').notNull().default(false),
     createdAt: instant('created_at').notNull().default(now),
     updatedAt: instant('updated_at').notNull().default(now),
@@ -203,10 +203,7 @@ export const requestEvents = pgTable(
     /** To whom the request was assigned; null for nobody, and for other kinds. */
     assigneeId: integer('assignee_id').references(() => users.id),
     text: varchar('text', { length: 5000 }).notNull().default(''),
-    /**
-     * What distinguishes kinds that the previous release reads as one (`request-events-store.ts`). Null for
-     * the kind itself.
-     */
+    /** Distinguishes kinds that the previous release reads as one; null for the kind itself. */
     about: varchar('about', { length: 10 }),
   },
   (table) => [
@@ -227,7 +224,7 @@ export const answerTimes = pgTable('answer_times', {
   workedMinutes: integer('worked_minutes').notNull(),
 })
 
-/** What the member said of an answer: one for each event that closed the request. */
+/** Whether an answer helped the member: one for each event that closed the request. */
 export const answerRatings = pgTable('answer_ratings', {
   eventId: integer('event_id')
     .primaryKey()

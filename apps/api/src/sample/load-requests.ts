@@ -9,7 +9,7 @@ import { documentStorageAt } from '../documents/document-storage.ts'
 import { receiveFile } from '../documents/receive-file.ts'
 import { storeDocument } from '../documents/store-document.ts'
 import { operator } from '../http/caller.ts'
-import { attach } from '../requests/attachments/attachments-store.ts'
+import { attach } from '../requests/attachments-store.ts'
 import { findUserId, saveDocumentHistory, saveSampleRequest } from './sample-store.ts'
 
 const ROSAS_SALE = 'V-1001'

@@ -5,7 +5,7 @@ import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { countLoads } from '../imports/loads/loads-list-store.ts'
 import { countReported } from '../payment-reports/staff/report-queue-store.ts'
-import { countOpenRequests } from '../requests/staff/workbench-store.ts'
+import { countOpenRequests } from '../requests/queue-store.ts'
 import { countMissingSteps } from '../setup/read-setup.ts'
 import { activeUsers, countUsers, matching } from '../users/users-list-store.ts'
 

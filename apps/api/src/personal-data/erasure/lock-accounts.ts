@@ -1,9 +1,5 @@
 import type { Transaction } from '../../db/client.ts'
-import {
-  listOpenRequests,
-  lockRequestsOf,
-  type OpenRequest,
-} from '../../requests/personal-data-store.ts'
+import { listOpenRequests, lockRequestsOf, type OpenRequest } from '../../requests/personal-data.ts'
 import { type ErasableAccount, lockForErasure } from '../../users/personal-data.ts'
 
 export interface LockedAccount extends ErasableAccount {

@@ -8,8 +8,8 @@ import { storeRequest, TRANSFER } from '../../../test/stored-requests.ts'
 import { type Answer, json, upload, type Visitor } from '../../../test/visitor.ts'
 import { documentStorageAt } from '../../documents/document-storage.ts'
 import { operator } from '../../http/caller.ts'
-import { deleteOldDrafts } from '../drafts/drafts-store.ts'
-import { openDocument } from './open-document.ts'
+import { deleteOldDrafts } from '../drafts-store.ts'
+import { openDocument } from '../open-document.ts'
 
 // Rosa sent three documents, which Mario reviews.
 

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Portal } from '../../../test/open-portal.ts'
 import { openRequestsPortal } from '../../../test/requests-portal.ts'
 import { COPY, storeRequest } from '../../../test/stored-requests.ts'
-import { recordMissingAnswerTimes } from './record-answer-times.ts'
+import { recordMissingAnswerTimes } from '../deadlines.ts'
 
 const requests = openRequestsPortal()
 

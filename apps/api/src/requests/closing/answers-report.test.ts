@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
 import { COPY, storeRequest, TRANSFER } from '../../../test/stored-requests.ts'
-import { listProcedureRatings } from '../follow-up/ratings-store.ts'
-import { countAnswers } from './answers-report-store.ts'
+import { countAnswers, listProcedureRatings } from '../answers-store.ts'
 
 let portal: Portal
 beforeAll(async () => {

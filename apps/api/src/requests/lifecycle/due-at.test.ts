@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from '../../../test/open-portal.ts'
 import type { Connection } from '../../db/client.ts'
-import { dueAtByHours } from './due-at.ts'
+import { dueAtByHours } from '../deadlines.ts'
 
 let database: Connection
 beforeAll(async () => {

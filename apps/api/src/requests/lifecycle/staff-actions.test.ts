@@ -5,7 +5,7 @@ import type { Portal } from '../../../test/open-portal.ts'
 import { openRequestsPortal } from '../../../test/requests-portal.ts'
 import { COPY, storeRequest } from '../../../test/stored-requests.ts'
 import type { Visitor } from '../../../test/visitor.ts'
-import { dueAtByHours } from './due-at.ts'
+import { dueAtByHours } from '../deadlines.ts'
 
 const requests = openRequestsPortal()
 const { action, eventsOf, idOfPerson, rowOf } = requests

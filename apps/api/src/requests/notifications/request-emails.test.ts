@@ -1,3 +1,4 @@
+import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
@@ -5,8 +6,8 @@ import { COPY, storeRequest } from '../../../test/stored-requests.ts'
 import { json } from '../../../test/visitor.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { Email } from '../../email/render-email.ts'
-import { lockRequest } from '../lifecycle/request-actions-store.ts'
-import { type RequestEvent, recordEventAndNotify } from './record-event-and-notify.ts'
+import { recordEventAndNotify } from '../change-request.ts'
+import { lockRequest } from '../requests-store.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -29,14 +30,14 @@ afterEach(async () => {
   ])
 })
 
-async function record(tx: Transaction, kind: RequestEvent['kind'], text = '') {
+async function record(tx: Transaction, kind: WireRequestEvent['kind'], text = '') {
   const request = await lockRequest(tx, id)
   if (!request) throw new Error(`no request ${id}`)
   await recordEventAndNotify(tx, portal, request, { kind, actorId: request.userId, text })
 }
 
 /** The emails that one event sends. */
-async function emailsOf(kind: RequestEvent['kind'], text = ''): Promise<Email[]> {
+async function emailsOf(kind: WireRequestEvent['kind'], text = ''): Promise<Email[]> {
   const before = (await portal.sentEmails()).length
   await portal.db.transaction((tx) => record(tx, kind, text))
   const emails = (await portal.sentEmails()).slice(before)

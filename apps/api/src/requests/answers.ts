@@ -1,0 +1,171 @@
+import { documentMessages, tooManyDocumentsMessage } from '@carpeta/domain/requests/document-rules'
+import {
+  MAX_ANSWER_FILES,
+  requestActions,
+  requestMessages,
+} from '@carpeta/domain/requests/request-states'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Transaction } from '../db/client.ts'
+import { checkContent } from '../documents/check-content.ts'
+import type { DocumentServices } from '../documents/document-services.ts'
+import type { ReceivedFile } from '../documents/receive-file.ts'
+import { queueRemoval } from '../documents/remove-documents.ts'
+import { scanFile } from '../documents/scan/scan-file.ts'
+import { storeDocument } from '../documents/store-document.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import {
+  attach,
+  countUnpublishedFiles,
+  detach,
+  findAnswerFile,
+  publishAnswerFiles,
+  saveReview,
+} from './attachments-store.ts'
+import {
+  assignIfUnassigned,
+  changeRequest,
+  lockForStaff,
+  lockSent,
+  type RequestServices,
+  recordEventAndNotify,
+  recordRequestChanged,
+  requireAllowedAction,
+  requireHandling,
+  requireText,
+  type SeenRequest,
+} from './change-request.ts'
+import { recordAnswerTime } from './deadlines.ts'
+import { findRequest, type LockedRequest, listDocuments, saveChange } from './requests-store.ts'
+
+/** Closes the request with an answer, and publishes the answer's files to the member. */
+export async function resolveRequest(
+  services: RequestServices,
+  caller: SignedInCaller,
+  { documents, ...input }: SeenRequest & { text: string; documents: PendingDocuments },
+): Promise<void> {
+  const answer = requireText(input.text, requestMessages.answerRequired)
+  await close(services, caller, 'resolve', { ...input, answer }, documents)
+}
+
+/** Closes the request without fulfilling it, with the reason as its answer. */
+export async function rejectRequest(
+  services: RequestServices,
+  caller: SignedInCaller,
+  input: SeenRequest & { text: string },
+): Promise<void> {
+  const answer = requireText(input.text, requestMessages.reasonRequired)
+  await close(services, caller, 'reject', { ...input, answer })
+}
+
+async function close(
+  services: RequestServices,
+  caller: SignedInCaller,
+  action: 'resolve' | 'reject',
+  { answer, ...seen }: SeenRequest & { answer: string },
+  documents: PendingDocuments | null = null,
+): Promise<void> {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
+    const request = await lockForStaff(tx, caller, seen)
+    requireAllowedAction(action, request)
+    if (documents) await finishReview(tx, services, caller, { request, ...documents })
+    await publishAnswerFiles(tx, request.id)
+    const assignment = await assignIfUnassigned(tx, request, caller)
+    const state = requestActions[action].to
+    await changeRequest(tx, services, request, caller, {
+      change: { ...assignment, state, answer, dueAt: null, closedAt: request.now },
+      kind: state,
+      text: answer,
+    })
+    await recordAnswerTime(tx, request)
+  })
+}
+
+/** Documents that wait for their review when the request is closed. */
+interface PendingDocuments {
+  accept: readonly number[]
+  /** They stay without a review, which the history says. */
+  leave: readonly number[]
+}
+
+/** @throws {Refused} 409 unless each document that waits for its review is accepted or left */
+async function finishReview(
+  tx: Transaction,
+  services: RequestServices,
+  caller: SignedInCaller,
+  { request, accept, leave }: PendingDocuments & { request: LockedRequest },
+): Promise<void> {
+  const pending = (await listDocuments(tx, request.id)).filter(
+    ({ position, replacedAt, review }) =>
+      position !== null && replacedAt === null && review === 'pending',
+  )
+  const named = [...accept, ...leave]
+  const isEach = named.length === pending.length && pending.every(({ id }) => named.includes(id))
+  if (!isEach) throw new Refused(requestMessages.documentsPending, 409)
+
+  for (const id of accept) {
+    const text = (await saveReview(tx, request.id, id, { review: 'accepted', reason: '' })) ?? ''
+    const kind = 'document_accepted'
+    await recordEventAndNotify(tx, services, request, { kind, actorId: caller.id, text })
+    await recordRequestChanged(tx, caller, request, { after: { event: kind } })
+  }
+  const left = pending.flatMap(({ id, position }) =>
+    leave.includes(id) && position !== null ? (request.requiredDocuments[position] ?? '') : [],
+  )
+  if (left.length === 0) return
+  const text = `Se cerró sin revisar: ${left.join(', ')}`
+  await recordEventAndNotify(tx, services, request, { kind: 'note', actorId: caller.id, text })
+}
+
+/**
+ * Adds a file to the answer that staff are writing. The member sees it once the request is closed.
+ * @throws {Refused} · {NotFound} · {StorageError}; then nothing is stored
+ */
+export async function addAnswerFile(
+  services: RequestServices & DocumentServices,
+  caller: SignedInCaller,
+  { requestId, file }: { requestId: number; file: ReceivedFile | null },
+): Promise<void> {
+  if (!file) throw new Refused([documentMessages.required])
+  const type = await checkContent(file)
+  // Checked again under the lock: a file of a closed request is neither scanned nor stored.
+  const unlocked = await findRequest(services.db, requestId)
+  if (!unlocked || unlocked.state === 'draft') throw new NotFound()
+  requireHandling(caller, unlocked)
+  requireAllowedAction('resolve', unlocked)
+  await scanFile(services.config.scanner, file)
+
+  const document = { file, type, uploadedBy: caller.id }
+  await storeDocument(services, caller, document, async (tx, documentId) => {
+    const request = await lockSent(tx, caller, requestId)
+    requireAllowedAction('resolve', request)
+    if ((await countUnpublishedFiles(tx, requestId)) >= MAX_ANSWER_FILES) {
+      throw new Refused([tooManyDocumentsMessage(MAX_ANSWER_FILES)])
+    }
+    await attach(tx, { requestId, documentId, position: null })
+    await saveChange(tx, requestId, {})
+    await recordRequestChanged(tx, caller, request, { after: { answer_file: file.name } })
+  })
+}
+
+/**
+ * Deletes a file of an answer. A published file stays, since the member has seen it.
+ * @throws {NotFound} · {Refused} 409
+ */
+export async function removeAnswerFile(
+  services: RequestServices,
+  caller: SignedInCaller,
+  { requestId, documentId }: { requestId: number; documentId: number },
+): Promise<void> {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
+    const request = await lockSent(tx, caller, requestId)
+    const file = await findAnswerFile(tx, requestId, documentId)
+    if (!file) throw new NotFound()
+    requireAllowedAction('resolve', request)
+    if (file.isPublished) throw new Refused(requestMessages.answerFilePublished, 409)
+    await detach(tx, documentId)
+    await queueRemoval(tx, [documentId])
+    await saveChange(tx, requestId, {})
+    await recordRequestChanged(tx, caller, request, { before: { answer_file: file.name } })
+  })
+}

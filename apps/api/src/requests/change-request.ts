@@ -1,0 +1,258 @@
+import type { Permission } from '@carpeta/domain/access/permissions'
+import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
+import {
+  isActionAllowed,
+  mayHandleRequest,
+  type RequestAction,
+  requestMessages,
+} from '@carpeta/domain/requests/request-states'
+import { type AuditEvent, changedFacts } from '../audit/audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { Config } from '../config/config.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { queueRemoval } from '../documents/remove-documents.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import { findNotifiedMember } from '../users/email-preferences-store.ts'
+import {
+  type Colleague,
+  findPermitted,
+  listInGroupWith,
+  listPermitted,
+  listSuperusers,
+} from '../users/staff-store.ts'
+import { deleteSlotFiles, listSlotFiles } from './attachments-store.ts'
+import { isMemberNotified, isStaffNotified, memberEmail, staffEmail } from './request-emails.ts'
+import {
+  insertEvent,
+  type LockedRequest,
+  lockRequest,
+  type NewEvent,
+  type RequestChange,
+  saveChange,
+} from './requests-store.ts'
+
+export interface RequestServices {
+  db: Database
+  config: Config
+}
+
+/** A request as the caller read it. */
+export interface SeenRequest {
+  requestId: number
+  version: number
+}
+
+/**
+ * Locks a sent request for staff.
+ * @throws {NotFound} for a draft too, which only its member sees
+ * @throws {Refused} 403 for the caller's own request
+ * @throws {Refused} 409 when it changed since the caller read it
+ */
+export async function lockForStaff(
+  tx: Transaction,
+  caller: SignedInCaller,
+  { requestId, version }: SeenRequest,
+): Promise<LockedRequest> {
+  const request = await lockSent(tx, caller, requestId)
+  if (request.version !== version) throw new Refused(requestMessages.changedMeanwhile, 409)
+  return request
+}
+
+/**
+ * For actions of staff that do not conflict with concurrent changes.
+ * @throws {NotFound} · {Refused} 403 for the caller's own request
+ */
+export async function lockSent(
+  tx: Transaction,
+  caller: SignedInCaller,
+  requestId: number,
+): Promise<LockedRequest> {
+  const request = await lockRequest(tx, requestId)
+  if (!request || request.state === 'draft') throw new NotFound()
+  requireHandling(caller, request)
+  return request
+}
+
+/** Locks a request that the caller writes. @throws {NotFound} */
+export async function lockForMember(
+  tx: Transaction,
+  caller: SignedInCaller,
+  requestId: number,
+): Promise<LockedRequest> {
+  const request = await lockRequest(tx, requestId)
+  if (!request || !isWriter(caller, request)) throw new NotFound()
+  return request
+}
+
+/**
+ * Whether the caller writes the request: its member or, until it is sent, the staff user who files it for
+ * the member.
+ */
+export function isWriter(
+  caller: Pick<SignedInCaller, 'id'>,
+  { userId, filedBy, state }: Pick<LockedRequest, 'userId' | 'filedBy' | 'state'>,
+): boolean {
+  return caller.id === (state === 'draft' && filedBy !== null ? filedBy : userId)
+}
+
+/** @throws {Refused} 403 for the caller's own request */
+export function requireHandling(
+  { user }: SignedInCaller,
+  { userId }: Pick<LockedRequest, 'userId'>,
+): void {
+  if (!mayHandleRequest(user.id, userId)) throw new Refused(requestMessages.ownRequest, 403)
+}
+
+/** @throws {Refused} 409 when the request's state does not allow it */
+export function requireAllowedAction(
+  action: RequestAction,
+  { state }: Pick<LockedRequest, 'state'>,
+): void {
+  if (!isActionAllowed(action, state)) throw new Refused(requestMessages.impossible, 409)
+}
+
+/** Trims a text. @throws {Refused} 400 when it is blank */
+export function requireText(text: string, message: string): string {
+  const trimmed = text.trim()
+  if (trimmed === '') throw new Refused(message)
+  return trimmed
+}
+
+const sendings: Partial<Record<EventOfAction['kind'], AuditAction>> = {
+  sent: 'request.sent',
+  filed: 'request.filed',
+}
+
+/** Writes a change with its history event, its emails and its audit event. */
+export async function changeRequest(
+  tx: Transaction,
+  services: RequestServices,
+  request: LockedRequest,
+  caller: SignedInCaller,
+  { change, ...event }: Omit<EventOfAction, 'actorId'> & { change: RequestChange },
+): Promise<void> {
+  await saveChange(tx, request.id, change)
+  // Members choose files for a draft and for a reply: the ones not joined by then do not count.
+  if (change.state && change.state !== 'missing') await discardSlotFiles(tx, request.id)
+  const changed = { ...request, ...change, version: request.version + 1 }
+  await recordEventAndNotify(tx, services, changed, { ...event, actorId: caller.id })
+  const { before, after } = changedFacts(auditFacts(request), auditFacts(changed))
+  const action = sendings[event.kind]
+  await recordRequestChanged(tx, caller, request, {
+    ...(action && { action }),
+    before,
+    after: action ? after : { ...after, event: event.kind },
+  })
+}
+
+/** The audit event of a request. */
+export async function recordRequestChanged(
+  tx: Transaction,
+  caller: SignedInCaller,
+  { id, userId }: Pick<LockedRequest, 'id' | 'userId'>,
+  event: Pick<AuditEvent, 'before' | 'after'> & { action?: AuditAction },
+): Promise<void> {
+  const object = { type: 'request', id }
+  const audited = { action: 'request.changed' as const, object, subjectId: userId, ...event }
+  await recordAuditEvent(tx, caller, audited)
+}
+
+/** Without texts: those are in the request's own history. */
+function auditFacts({ state, version, assigneeId }: LockedRequest) {
+  return { state, version, assignee_id: assigneeId }
+}
+
+/** Removes the files of a request that were not sent, or only those of one required document. */
+export async function discardSlotFiles(
+  tx: Transaction,
+  requestId: number,
+  position?: number,
+): Promise<void> {
+  const files = await listSlotFiles(tx, requestId)
+  const ids = files
+    .filter((file) => position === undefined || file.position === position)
+    .map(({ id }) => id)
+  await deleteSlotFiles(tx, ids)
+  await queueRemoval(tx, ids)
+}
+
+type EventOfAction = Omit<NewEvent, 'requestId' | 'assigneeId'>
+
+/** Writes an event of a request and its emails in the transaction of the action: all or none. */
+export async function recordEventAndNotify(
+  tx: Transaction,
+  { config }: { config: Config },
+  request: LockedRequest,
+  { kind, actorId, text }: EventOfAction,
+): Promise<void> {
+  const assigneeId = kind === 'assigned' ? request.assigneeId : null
+  await insertEvent(tx, { requestId: request.id, kind, actorId, text, assigneeId })
+  if (!isMemberNotified(kind) && !isStaffNotified(kind)) return
+  const member = await findNotifiedMember(tx, request.userId)
+  const { id, procedureTitle: title, saleCode } = request
+  const notified = { id, title, saleCode, member }
+  const toMember = memberEmail(kind, notified, config)
+  if (toMember && member.wantsEmails) await enqueueEmail(tx, toMember, config)
+  if (!isStaffNotified(kind)) return
+  for (const colleague of await listNotifiedStaff(tx, request)) {
+    // The staff user who files a request gets no email about it.
+    if (!colleague.wantsEmails || colleague.id === actorId) continue
+    await enqueueEmail(tx, staffEmail(kind, colleague, notified, config), config)
+  }
+}
+
+/**
+ * The assignee; all answering staff where there is none, or none who can still answer. Never the
+ * member, who may be staff too.
+ */
+async function listNotifiedStaff(
+  tx: Transaction,
+  { assigneeId, userId }: LockedRequest,
+): Promise<Colleague[]> {
+  const canHandle = assigneeId !== null && mayHandleRequest(assigneeId, userId)
+  const assignee = canHandle ? await findAssignee(tx, assigneeId) : null
+  return assignee ? [assignee] : listAnswering(tx, userId)
+}
+
+/**
+ * The staff that are notified of a member's unassigned request. Superusers are only among them if a group
+ * of theirs answers, or if no group does.
+ */
+async function listAnswering(tx: Transaction, memberId: number): Promise<Colleague[]> {
+  const others = ({ id }: Colleague) => mayHandleRequest(id, memberId)
+  const inGroups = (await listInGroupWith(tx, ANSWER_REQUESTS)).filter(others)
+  return inGroups.length > 0 ? inGroups : (await listSuperusers(tx)).filter(others)
+}
+
+const ANSWER_REQUESTS: Permission = 'requests.answer_requests'
+
+/** Every user that a request can be assigned to: active, with permission to answer. */
+export function listAssignees(db: Database): Promise<Colleague[]> {
+  return listPermitted(db, ANSWER_REQUESTS)
+}
+
+/** The user, unless no request can be assigned to them. */
+export function findAssignee(tx: Transaction, userId: number): Promise<Colleague | null> {
+  return findPermitted(tx, ANSWER_REQUESTS, userId)
+}
+
+/** Assigns an unassigned request to the caller that works on it. @returns what this changes */
+export async function assignIfUnassigned(
+  tx: Transaction,
+  request: LockedRequest,
+  caller: SignedInCaller,
+): Promise<Pick<RequestChange, 'assigneeId'>> {
+  if (request.assigneeId !== null) return {}
+  const colleague = await findAssignee(tx, caller.id)
+  if (!colleague) return {}
+  await insertEvent(tx, {
+    requestId: request.id,
+    kind: 'assigned',
+    actorId: caller.id,
+    text: '',
+    assigneeId: colleague.id,
+  })
+  return { assigneeId: colleague.id }
+}

@@ -1,0 +1,71 @@
+import { businessMinutesBetween, dueAt } from '@carpeta/domain/dates/business-hours'
+import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { dataSubjectRequestDueAt } from '@carpeta/domain/personal-data/data-subject-requests'
+import { closedDays } from '../calendar/closed-days.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { insertAnswerTime, listUntimedAnswers, type UntimedAnswer } from './answers-store.ts'
+import type { LockedRequest } from './requests-store.ts'
+
+// The maximum of 500 hours takes about four months of business days.
+const HORIZON_DAYS = 400
+
+/**
+ * The deadline of a request that waits for staff since `from`. The procedure's hours start again
+ * then; a deadline set by law always counts from when the request was sent.
+ */
+export async function requestDueAt(
+  tx: Database | Transaction,
+  from: Date,
+  request: Pick<LockedRequest, 'answerHours' | 'answerDays' | 'sentAt' | 'extendedAt'>,
+): Promise<Date> {
+  const { answerHours, answerDays, sentAt, extendedAt } = request
+  if (answerDays === null) return dueAtByHours(tx, from, answerHours)
+  return dataSubjectRequestDueAt({ sentAt: sentAt ?? from, answerDays, extendedAt })
+}
+
+/** The deadline by the procedure's business hours. */
+export async function dueAtByHours(
+  tx: Database | Transaction,
+  from: Date,
+  answerHours: number,
+): Promise<Date> {
+  const today = todayInSantiago(from)
+  return dueAt(from, answerHours, await closedDays(tx, today, addDays(today, HORIZON_DAYS)))
+}
+
+/** Records the time of the answer that just closed the request, with the deadline that it had. */
+export async function recordAnswerTime(
+  tx: Transaction,
+  { id, dueAt }: Pick<LockedRequest, 'id' | 'dueAt'>,
+): Promise<void> {
+  const [answer] = await listUntimedAnswers(tx, { requestId: id, limit: 1 })
+  if (answer) await insertTime(tx, answer, dueAt)
+}
+
+const BATCH = 200
+
+/**
+ * Records the times of answers that have none, such as those of a release without times and those of the
+ * sample cooperative: the deadline is computed again, by the holidays of today.
+ */
+export async function recordMissingAnswerTimes(db: Database): Promise<void> {
+  let answers: UntimedAnswer[]
+  do {
+    answers = await listUntimedAnswers(db, { requestId: null, limit: BATCH })
+    for (const answer of answers) {
+      const dueAt = answer.askedAt ? null : await requestDueAt(db, answer.startedAt, answer)
+      await insertTime(db, answer, dueAt)
+    }
+  } while (answers.length === BATCH)
+}
+
+async function insertTime(
+  db: Database | Transaction,
+  { eventId, startedAt, askedAt, answeredAt }: UntimedAnswer,
+  dueAt: Date | null,
+): Promise<void> {
+  const until = askedAt ?? answeredAt
+  const closed = await closedDays(db, todayInSantiago(startedAt), todayInSantiago(until))
+  const workedMinutes = businessMinutesBetween(startedAt, until, closed)
+  await insertAnswerTime(db, { eventId, dueAt, workedMinutes })
+}

@@ -1,0 +1,156 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { can } from '@carpeta/domain/access/permissions'
+import { documentMessages, MAX_SHOWN_PAGES } from '@carpeta/domain/requests/document-rules'
+import { mayHandleRequest } from '@carpeta/domain/requests/request-states'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { DocumentServices } from '../documents/document-services.ts'
+import { isTooComplex, markTooComplex } from '../documents/documents-store.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import type { PdfPool } from '../pdf/pdf-pool.ts'
+import { type FileProblem, fileProblemOf } from '../pdf/pdfium/file-problem.ts'
+import type { RenderedPage } from '../pdf/rendering/render-page.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import { type Attachment, findAttachment } from './attachments-store.ts'
+
+/**
+ * Opens a document for its member or, once the request is sent, for other staff who answer.
+ * @throws {NotFound} for any other caller · {StorageError}
+ */
+export async function openDocument(
+  services: DocumentServices,
+  caller: SignedInCaller,
+  documentId: number,
+): Promise<{ document: Attachment; content: Readable }> {
+  const document = await findReadable(services, caller, documentId)
+  const content = await readRecorded(services, caller, document, 'document.downloaded')
+  return { document, content }
+}
+
+/** @throws {NotFound} unless the caller may read it */
+async function findReadable(
+  { db }: Pick<DocumentServices, 'db'>,
+  caller: SignedInCaller,
+  documentId: number,
+): Promise<Attachment> {
+  const document = await findAttachment(db, documentId)
+  if (!document || !canRead(caller, document)) throw new NotFound()
+  return document
+}
+
+/** Its member or, once the request is sent, other staff who answer. */
+function canRead({ id, user }: SignedInCaller, document: Attachment): boolean {
+  const isStaff =
+    can(user, 'requests.answer_requests') && mayHandleRequest(user.id, document.memberId)
+  if (isStaff && !document.isDraft) return true
+  // Only the member sees a draft, and staff who view the portal as the member do not.
+  if (document.isDraft && id !== user.id) return false
+  return document.memberId === user.id && document.isForMember
+}
+
+/** Its bytes; the action is in the audit log. @throws {StorageError} */
+async function readRecorded(
+  { db, storage }: DocumentServices,
+  caller: SignedInCaller,
+  document: Attachment,
+  action: 'document.downloaded' | 'document.viewed',
+): Promise<Readable> {
+  const content = await storage.read(document.storageKey)
+  try {
+    await recordAuditEvent(db, caller, {
+      action,
+      object: { type: 'document', id: document.id },
+      subjectId: document.memberId,
+    })
+  } catch (error) {
+    // The stream is not returned, so nothing else closes it.
+    content.destroy()
+    throw error
+  }
+  return content
+}
+
+interface PageServices extends DocumentServices {
+  limits: RateLimits
+  pdfs: PdfPool
+}
+
+interface PageCall {
+  documentId: number
+  page: number
+  signal: AbortSignal
+}
+
+/** A picture that a browser may show. */
+interface ShownPage {
+  name: string
+  type: string
+  /** Bytes. */
+  size: number
+  /** The document's number of pages. */
+  pages: number
+  content: Readable | Buffer
+}
+
+const RENDER_MODULE = new URL('../pdf/rendering/render-page.ts', import.meta.url)
+
+const sentences: Partial<Record<FileProblem, string>> = {
+  password: documentMessages.shownPassword,
+  broken_pdf: documentMessages.shownBroken,
+  too_complex: documentMessages.shownTooComplex,
+}
+
+/**
+ * Opens a page of a document, for those who can download it. A PDF's page is drawn here, so that no browser
+ * reads a member's PDF; a picture is its only page (docs/decisions/0042).
+ * @throws {NotFound} for any other caller, and for a page that the document does not have
+ * @throws {Refused} 422 when it cannot be drawn · {Throttled} · {StorageError} · what `PdfPool.inTurn` throws
+ */
+export async function openPage(
+  services: PageServices,
+  caller: SignedInCaller,
+  call: PageCall,
+): Promise<ShownPage> {
+  const document = await findReadable(services, caller, call.documentId)
+  if (call.page > MAX_SHOWN_PAGES) throw new Refused(documentMessages.shownPages, 422)
+  await services.limits.documentPages.consume(String(caller.id))
+  if (document.type === 'application/pdf') return drawPage(services, caller, document, call)
+  if (call.page > 1) throw new NotFound()
+  const { name, type, size } = document
+  const content = await readRecorded(services, caller, document, 'document.viewed')
+  return { name, type, size, pages: 1, content }
+}
+
+async function drawPage(
+  { db, storage, pdfs }: PageServices,
+  caller: SignedInCaller,
+  { id, name, storageKey, memberId }: Attachment,
+  { page, signal }: PageCall,
+): Promise<ShownPage> {
+  const refuseTooComplex = async () => {
+    if (await isTooComplex(db, id)) throw new Refused(documentMessages.shownTooComplex, 422)
+  }
+  await refuseTooComplex()
+  try {
+    const { png, pages } = await pdfs.inTurn({ owner: String(caller.id), signal }, async (draw) => {
+      // The caller's last turn may just have found out.
+      await refuseTooComplex()
+      const bytes = await buffer(await storage.read(storageKey))
+      return draw<RenderedPage>(RENDER_MODULE, [{ bytes, page }])
+    })
+    await recordAuditEvent(db, caller, {
+      action: 'document.viewed',
+      object: { type: 'document', id },
+      subjectId: memberId,
+    })
+    const content = Buffer.from(png)
+    return { name: `${name}-${page}.png`, type: 'image/png', size: png.length, pages, content }
+  } catch (error) {
+    const problem = fileProblemOf(error)
+    if (problem === 'too_complex') await markTooComplex(db, id)
+    if (problem === 'no_page') throw new NotFound()
+    const sentence = problem === null ? undefined : sentences[problem]
+    throw sentence === undefined ? error : new Refused(sentence, 422)
+  }
+}

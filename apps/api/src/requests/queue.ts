@@ -1,0 +1,229 @@
+import type { Readable } from 'node:stream'
+import type { SavedFilter, savedFilterForm } from '@carpeta/contract/requests/queue-schemas'
+import type {
+  definitions,
+  RequestRow,
+  requestsQuery,
+} from '@carpeta/contract/requests/staff-requests-schemas'
+import { id } from '@carpeta/contract/text'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { formatRut } from '@carpeta/domain/people/rut'
+import {
+  MAX_SAVED_FILTERS,
+  queueFilterNames,
+  savedFilterErrors,
+  savedFilterMessages,
+} from '@carpeta/domain/requests/queue-rules'
+import {
+  type RequestState,
+  requestStateLabels,
+  requestStates,
+} from '@carpeta/domain/requests/request-states'
+import type { z } from 'zod'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication/require-recent-authentication.ts'
+import { type CsvCell, csvNumber, csvStream } from '../csv/csv-writer.ts'
+import type { Database } from '../db/client.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotFound, refuseFields } from '../http/errors.ts'
+import { readFilterRut, readFilterText } from '../http/filters.ts'
+import { pageWithin, readFlag, readPage } from '../http/paging.ts'
+import {
+  countByState,
+  countOtherFilters,
+  deleteFilter,
+  listMatchingIds,
+  listQueue,
+  listRowsOf,
+  type QueueRow,
+  type RequestFilter,
+  type RequestSearch,
+  requestOrders,
+  upsertFilter,
+} from './queue-store.ts'
+
+type Query = z.infer<typeof requestsQuery>
+
+/** A page of the queue, with the number of requests in each state. */
+export async function listRequests(
+  { db }: { db: Database },
+  { id: callerId }: Pick<SignedInCaller, 'id'>,
+  query: Query,
+): Promise<z.infer<typeof definitions.listRequests.answer>> {
+  const target = readPage(query, requestOrders)
+  const filter = readQueueFilter(query, callerId)
+  const states = readStates(query.state)
+  const counts = await countByState(db, filter)
+  const shown: readonly RequestState[] = states ?? requestStates
+  const total = shown.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
+  const { current, lastPage, ...rows } = pageWithin(target, total)
+  const results = await listQueue(db, filter, states, { ...target, ...rows })
+  return {
+    results: results.map(presentRequestRow),
+    current,
+    lastPage,
+    counts: Object.fromEntries(
+      requestStates
+        .filter((state) => state !== 'draft')
+        .map((state) => [state, counts.get(state) ?? 0]),
+    ),
+  }
+}
+
+export function presentRequestRow(row: QueueRow): RequestRow {
+  return {
+    id: row.id,
+    state: row.state,
+    procedure_title: row.procedureTitle,
+    project: row.project,
+    sale_code: row.saleCode,
+    member: { id: row.memberId, name: row.memberName, social_security: row.memberRut ?? '' },
+    assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assigneeName ?? '' },
+    sent_at: row.sentAt,
+    due_at: row.dueAt,
+    is_overdue: row.isOverdue,
+    has_reply: row.hasReply,
+    closed_at: row.closedAt,
+    version: row.version,
+  }
+}
+
+/** Unreadable filters are ignored (docs/specification.md §11.25). */
+function readQueueFilter(query: Query, userId: number): RequestFilter {
+  const procedure = id.safeParse(query.procedure || null)
+  const member = readFilterText(query.member)
+  return {
+    search: readSearch(query.q),
+    procedureId: procedure.success ? procedure.data : null,
+    project: readFilterText(query.project),
+    memberName: member,
+    memberRut: readFilterRut(member),
+    assigneeId: readFlag(query.mine) ? userId : null,
+    isUnassigned: readFlag(query.unassigned),
+    isOverdue: readFlag(query.overdue),
+    hasReply: readFlag(query.replied),
+  }
+}
+
+/** The known states of a comma-separated list; null if there are none. */
+function readStates(text = ''): RequestState[] | null {
+  const names = text.split(',').map((name) => name.trim())
+  const states = requestStates.filter((state) => state !== 'draft' && names.includes(state))
+  return states.length > 0 ? states : null
+}
+
+// The number of a request, as people write it: 44, Nº 44, n° 44, #44.
+const NUMBER = /^(?:n[º°.]?\s*|#)?(\d{1,10})$/i
+
+export function readSearch(typed: string | undefined): RequestSearch | null {
+  const text = readFilterText(typed)
+  if (text === null) return null
+  const number = id.safeParse(Number(NUMBER.exec(text)?.[1]))
+  return { text, id: number.success ? number.data : null, rut: readRutPart(text) }
+}
+
+const MIN_RUT_PART = 4
+
+/** Null for fewer digits: nearly every rut has them somewhere. */
+function readRutPart(text: string): string | null {
+  const rut = readFilterRut(text)
+  return rut !== null && rut.length >= MIN_RUT_PART ? rut : null
+}
+
+/**
+ * All requests that the filters match, as CSV. The audit log has the names of the filters and the number
+ * of requests, not what was typed.
+ */
+export async function exportRequests(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  query: Query,
+): Promise<Readable> {
+  await requireRecentAuthentication(db, caller)
+  const ids = await listMatchingIds(db, readQueueFilter(query, caller.id), readStates(query.state))
+  await recordAuditEvent(db, caller, {
+    action: 'requests.exported',
+    after: { filters: queueFilterNames.filter((name) => query[name]), requests: ids.length },
+  })
+  return csvStream(csvRows(db, ids))
+}
+
+const header = [
+  'Nº',
+  'Trámite',
+  'Estado',
+  'Socio',
+  'Rut',
+  'Proyecto',
+  'Venta',
+  'Encargado',
+  'Enviada',
+  'Plazo',
+  'Atrasada',
+  'Respondió',
+  'Cerrada',
+]
+
+const BATCH = 500
+
+/** The requests with these ids, in their order. */
+async function* csvRows(db: Database, ids: number[]): AsyncGenerator<CsvCell[]> {
+  yield header
+  for (let from = 0; from < ids.length; from += BATCH) {
+    yield* (await listRowsOf(db, ids.slice(from, from + BATCH))).map(csvRow)
+  }
+}
+
+function csvRow(row: QueueRow): CsvCell[] {
+  const { sentAt, dueAt, closedAt } = row
+  return [
+    csvNumber(String(row.id)),
+    row.procedureTitle,
+    requestStateLabels[row.state],
+    row.memberName,
+    formatRut(row.memberRut ?? ''),
+    row.project,
+    row.saleCode,
+    row.assigneeName ?? '',
+    dateTimeInSantiago(sentAt),
+    dueAt ? dateTimeInSantiago(dueAt) : '',
+    row.isOverdue ? 'Sí' : '',
+    row.hasReply ? 'Sí' : '',
+    closedAt ? dateTimeInSantiago(closedAt) : '',
+  ]
+}
+
+/** Replaces the caller's filter of the same name. @throws {InvalidFields} */
+export function saveFilter(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  form: z.infer<typeof savedFilterForm>,
+): Promise<SavedFilter> {
+  refuseFields(savedFilterErrors(form))
+  const name = form.name.trim()
+  const userId = caller.user.id
+  return callerTransaction(
+    db,
+    caller,
+    async (tx) => {
+      if ((await countOtherFilters(tx, { userId, name })) >= MAX_SAVED_FILTERS) {
+        refuseFields({ name: savedFilterMessages.tooMany })
+      }
+      return upsertFilter(tx, { userId, name, filters: form.filters })
+    },
+    // So that the count holds.
+    { lock: 'update' },
+  )
+}
+
+/** @throws {NotFound} for another user's filter too */
+export async function deleteSavedFilter(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  id: number,
+): Promise<void> {
+  await callerTransaction(db, caller, async (tx) => {
+    if (!(await deleteFilter(tx, { userId: caller.user.id, id }))) throw new NotFound()
+  })
+}

@@ -1,0 +1,214 @@
+import { notFoundMessage } from '@carpeta/domain/errors/error-messages'
+import {
+  canExtend,
+  DATA_SUBJECT_ANSWER_DAYS,
+  dataSubjectRequestMessages,
+  endOfDayAfter,
+} from '@carpeta/domain/personal-data/data-subject-requests'
+import { mergedAnswer, mergedDueAt, mergeError } from '@carpeta/domain/requests/merge-rules'
+import {
+  canReopen,
+  isOpen,
+  mayHandleRequest,
+  requestActions,
+  requestMessages,
+} from '@carpeta/domain/requests/request-states'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Transaction } from '../db/client.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import {
+  assignIfUnassigned,
+  changeRequest,
+  findAssignee,
+  lockForStaff,
+  lockSent,
+  type RequestServices,
+  recordEventAndNotify,
+  recordRequestChanged,
+  requireAllowedAction,
+  requireText,
+  type SeenRequest,
+} from './change-request.ts'
+import { requestDueAt } from './deadlines.ts'
+import type { LockedRequest } from './requests-store.ts'
+
+/** Starts the review; from then on the member can no longer cancel. */
+export async function reviewRequest(
+  services: RequestServices,
+  caller: SignedInCaller,
+  seen: SeenRequest,
+): Promise<void> {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
+    const request = await lockForStaff(tx, caller, seen)
+    requireAllowedAction('review', request)
+    const assignment = await assignIfUnassigned(tx, request, caller)
+    const change = { ...assignment, state: requestActions.review.to }
+    await changeRequest(tx, services, request, caller, { change, kind: 'review', text: '' })
+  })
+}
+
+/** Asks the member for what is missing. Only a deadline set by law keeps running meanwhile. */
+export async function askMember(
+  services: RequestServices,
+  caller: SignedInCaller,
+  input: SeenRequest & { text: string },
+): Promise<void> {
+  const text = requireText(input.text, requestMessages.questionRequired)
+  await callerTransaction(services.db, caller, async (tx, caller) => {
+    const request = await lockForStaff(tx, caller, input)
+    requireAllowedAction('ask', request)
+    const dueAt = request.answerDays === null ? null : request.dueAt
+    const assignment = await assignIfUnassigned(tx, request, caller)
+    const change = { ...assignment, state: requestActions.ask.to, dueAt }
+    await changeRequest(tx, services, request, caller, { change, kind: 'asked', text })
+  })
+}
+
+/** Extends the deadline of a data-subject request, once. The member gets the reason. */
+export async function extendRequest(
+  services: RequestServices,
+  caller: SignedInCaller,
+  input: SeenRequest & { text: string },
+): Promise<void> {
+  const text = requireText(input.text, dataSubjectRequestMessages.extensionReason)
+  await callerTransaction(services.db, caller, async (tx, caller) => {
+    const request = await lockForStaff(tx, caller, input)
+    if (!canExtend(request) || !request.dueAt) {
+      throw new Refused(dataSubjectRequestMessages.cannotExtend, 409)
+    }
+    const dueAt = endOfDayAfter(request.dueAt, DATA_SUBJECT_ANSWER_DAYS)
+    const change = { dueAt, extendedAt: request.now }
+    await changeRequest(tx, services, request, caller, { change, kind: 'extended', text })
+  })
+}
+
+/** Reopens a closed request. Its history keeps the answer. */
+export async function reopenRequest(
+  services: RequestServices,
+  caller: SignedInCaller,
+  input: SeenRequest & { text: string },
+): Promise<void> {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
+    const request = await lockForStaff(tx, caller, input)
+    requireAllowedAction('reopen', request)
+    if (!canReopen(request.state, request.closedAt, request.now)) {
+      throw new Refused(requestMessages.tooLateToReopen, 409)
+    }
+    if (request.isMemberErased) throw new Refused(requestMessages.memberErased, 409)
+    const dueAt = await requestDueAt(tx, request.now, request)
+    await changeRequest(tx, services, request, caller, {
+      change: { state: requestActions.reopen.to, answer: '', dueAt, closedAt: null },
+      kind: 'reopened',
+      text: input.text.trim(),
+    })
+  })
+}
+
+/**
+ * Closes a request as a part of another open one of the same member, by the deadline of the older one
+ * (docs/decisions/0045). Texts and documents stay where they are.
+ * @throws {NotFound} · {Refused} 409 when they cannot be merged
+ */
+export async function mergeRequest(
+  services: RequestServices,
+  caller: SignedInCaller,
+  { requestId, version, into: intoId }: SeenRequest & { into: number },
+): Promise<void> {
+  if (requestId === intoId) throw new Refused(requestMessages.mergeSelf, 409)
+  await callerTransaction(services.db, caller, async (tx, caller) => {
+    const [request, into] = await lockBoth(tx, caller, requestId, intoId)
+    if (request.version !== version) throw new Refused(requestMessages.changedMeanwhile, 409)
+    const error = mergeError(request, into)
+    if (error !== null) throw new Refused(error, 409)
+    const answer = mergedAnswer(into.id)
+    await changeRequest(tx, services, request, caller, {
+      change: {
+        state: 'cancelled',
+        answer,
+        dueAt: null,
+        closedAt: request.now,
+        mergedInto: into.id,
+      },
+      kind: 'merged',
+      text: answer,
+    })
+    const assignment = await assignIfUnassigned(tx, into, caller)
+    await changeRequest(tx, services, into, caller, {
+      change: { ...assignment, dueAt: mergedDueAt(request, into) },
+      kind: 'absorbed',
+      text: `Nº ${request.id}: ${request.procedureTitle}`,
+    })
+  })
+}
+
+/** In the order of their ids, so that two merges in opposite directions do not deadlock. */
+async function lockBoth(
+  tx: Transaction,
+  caller: SignedInCaller,
+  requestId: number,
+  intoId: number,
+): Promise<[LockedRequest, LockedRequest]> {
+  if (requestId < intoId) {
+    const request = await lockSent(tx, caller, requestId)
+    return [request, await lockSent(tx, caller, intoId)]
+  }
+  const into = await lockSent(tx, caller, intoId)
+  return [await lockSent(tx, caller, requestId), into]
+}
+
+/** Assigns an open request to a user, or to none (`null`). */
+export async function assignRequest(
+  services: RequestServices,
+  caller: SignedInCaller,
+  { assigneeId, ...seen }: SeenRequest & { assigneeId: number | null },
+): Promise<void> {
+  await callerTransaction(services.db, caller, async (tx, caller) => {
+    const request = await lockForStaff(tx, caller, seen)
+    if (!isOpen(request.state)) throw new Refused(requestMessages.impossible, 409)
+    const assignee = assigneeId === null ? null : await findAssignee(tx, assigneeId)
+    if (assigneeId !== null && !assignee) throw new Refused(requestMessages.cannotAnswer)
+    if (assignee && !mayHandleRequest(assignee.id, request.userId)) {
+      throw new Refused(requestMessages.assignedToMember)
+    }
+    const change = { assigneeId }
+    await changeRequest(tx, services, request, caller, { change, kind: 'assigned', text: '' })
+  })
+}
+
+/** Assigns each request in a transaction of its own: one that is refused does not stop the others. */
+export async function assignRequests(
+  services: RequestServices,
+  caller: SignedInCaller,
+  assignment: { requests: { id: number; version: number }[]; assigneeId: number | null },
+): Promise<{ id: number; refusal: string | null }[]> {
+  const { requests, assigneeId } = assignment
+  const results = []
+  for (const { id, version } of requests) {
+    const assigned = assignRequest(services, caller, { requestId: id, version, assigneeId })
+    const refusal = await assigned.then(() => null, refusalOf)
+    results.push({ id, refusal })
+  }
+  return results
+}
+
+/** Why a request was not assigned. @throws any other error */
+function refusalOf(error: unknown): string {
+  if (error instanceof Refused) return error.message
+  if (error instanceof NotFound) return notFoundMessage
+  throw error
+}
+
+/** Adds an internal note. The request keeps its version, so a note conflicts with no change. */
+export async function addNote(
+  services: RequestServices,
+  caller: SignedInCaller,
+  { requestId, text: note }: { requestId: number; text: string },
+): Promise<void> {
+  const text = requireText(note, requestMessages.noteRequired)
+  await callerTransaction(services.db, caller, async (tx, caller) => {
+    const request = await lockSent(tx, caller, requestId)
+    await recordEventAndNotify(tx, services, request, { kind: 'note', actorId: caller.id, text })
+    await recordRequestChanged(tx, caller, request, { after: { event: 'note' } })
+  })
+}
