@@ -15,7 +15,7 @@ export default defineConfig({
     babel({
       presets: [reactCompilerPreset()],
       // Not what a member's first pages load: the compiler's caches would take both over their limits
-      // (docs/decisions/0009).
+      // (docs/decisions/web.md).
       exclude: [
         /node_modules/,
         /src\/(routes|prerender|app\/(layout|page-watch)|screens\/(login|dashboard)|session|second-factor)/,

@@ -8,7 +8,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
 /**
- * The offline page with files of its own, which its worker stores (docs/decisions/0054). It is built after the
+ * The offline page with files of its own, which its worker stores (docs/decisions/statements.md). It is built after the
  * pages, into their folder.
  */
 export default defineConfig({

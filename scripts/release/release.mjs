@@ -1,5 +1,5 @@
 // `npm run release` writes the package of the present version into release/, or the folder of its argument,
-// with its bill of materials and checksums (docs/decisions/0061).
+// with its bill of materials and checksums (docs/decisions/releases.md).
 import { resolve } from 'node:path'
 import { install, run } from '../prepare.mjs'
 

@@ -8,7 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** `user` is anyone logged in, `client` a member (`profile.is_client`), `import_token` a program. */
 export type Access = 'public' | 'import_token' | 'user' | 'client' | 'superuser' | Permission
 
-/** What an account may have to do before any other call (docs/decisions/0027, docs/decisions/0030). */
+/** What an account may have to do before any other call (docs/decisions/accounts.md, docs/decisions/sessions.md). */
 export type PendingStep = 'password_change' | 'second_factor_enrollment'
 
 /** The API's part of an endpoint, besides its method and path. */
@@ -18,7 +18,7 @@ export interface Definition {
   orSelf?: boolean
   /** Answers without looking for a session, and so without the database. Public calls only. */
   withoutSession?: boolean
-  /** Works in a view as a member (docs/decisions/0016). */
+  /** Works in a view as a member (docs/decisions/sessions.md). */
   inView?: boolean
   /** Works although these are pending; all other calls that need a session answer 403. */
   allowedBefore?: readonly PendingStep[]

@@ -6,7 +6,7 @@ import { insertEntry, isRecorded } from './insert-entry-store.ts'
 
 /**
  * Called in the action's transaction, so that both are written or neither. The same read within an
- * hour adds no entry (docs/decisions/0021).
+ * hour adds no entry (docs/decisions/audit-log.md).
  */
 export async function recordAuditEvent(
   db: Database | Transaction,

@@ -65,7 +65,7 @@ export interface Verification {
  * Compares a password with a hash of this portal or of Django. A password that does not match costs the
  * same work whichever hash the account has, and without one: one hash of each kind that accounts have.
  * Neither its own time nor that of the hashes behind it in the queue tells them apart
- * (docs/decisions/0007).
+ * (docs/decisions/sessions.md).
  * @throws {Unavailable} · {Throttled}
  */
 export async function verifyPassword(

@@ -7,7 +7,7 @@ import { valueTypes } from './value-types.ts'
 
 export { type SQL, sql } from './sql.ts'
 
-// Every query is a `sql` template and one of these four functions (docs/decisions/0019). Columns
+// Every query is a `sql` template and one of these four functions (docs/decisions/database.md). Columns
 // arrive in camelCase; `Row` declares what the statement selects.
 
 /** A frequent statement with its values. */

@@ -13,7 +13,7 @@ export const connectLimit = { timeoutMs: 2000 }
 
 /**
  * For calls, in which a person waits. Jobs, imports and migrations have no such limits: they may take
- * minutes, and go on after a pause of the database (docs/decisions/0024).
+ * minutes, and go on after a pause of the database (docs/decisions/database.md).
  */
 export const callLimits: TimeLimits = {
   statementMs: 5000,

@@ -12,7 +12,7 @@ import { notStored } from './storage-error.ts'
 /**
  * Stores a file and attaches it to a request. The row is inserted before the bytes are written, and
  * one transaction marks it as stored and attaches it. After a failure the row leads to the bytes,
- * so that the job can remove them (docs/decisions/0012).
+ * so that the job can remove them (docs/decisions/requests.md).
  * @param attach can refuse; then nothing is stored
  */
 export async function storeDocument<Attached>(

@@ -20,7 +20,7 @@ export interface ImportToken {
 export interface Principal {
   /** The owner of the data; in a view as a member, the member. */
   user: User
-  /** The staff user in a view as a member (docs/decisions/0016). */
+  /** The staff user in a view as a member (docs/decisions/sessions.md). */
   viewer: User | null
 }
 

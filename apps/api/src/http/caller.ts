@@ -19,7 +19,7 @@ export interface AuditActor {
 export interface Caller extends AuditActor {
   /** The owner of the data; in a view as a member, the member. */
   user: User | null
-  /** The staff user who views the portal as a member (docs/decisions/0016). */
+  /** The staff user who views the portal as a member (docs/decisions/sessions.md). */
   viewer: User | null
   sessionHash: string | null
   /** What the call requires of the user. */

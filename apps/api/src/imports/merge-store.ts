@@ -54,7 +54,7 @@ export async function countReplacedSample(
 
 /**
  * The holders of the staged sales. An erased holder gets an account only for a new sale
- * (docs/decisions/0017).
+ * (docs/decisions/personal-data.md).
  */
 const holders: SQL = sql`select distinct on (holder_rut) holder_rut as rut, first_name, last_name, email
   from staged_lines

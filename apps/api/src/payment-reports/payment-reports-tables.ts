@@ -26,7 +26,7 @@ export const isHandledSql = sql`(payment_reports.state <> 'reported')`
 export const oldestReportedFirst = sql`(case payment_reports.state when 'reported'
   then payment_reports.id else -payment_reports.id end)`
 
-/** A payment that a member reports; staff confirm it with a payment of accounting (docs/decisions/0034). */
+/** A payment that a member reports; staff confirm it with a payment of accounting (docs/decisions/payments-and-uf.md). */
 export const paymentReports = pgTable(
   'payment_reports',
   {

@@ -55,7 +55,7 @@ class AlreadyReported extends Error {
 
 /**
  * Reports a payment with its receipt. The same payment with the same file is the same report, so a
- * retry after a lost answer adds none (docs/decisions/0034).
+ * retry after a lost answer adds none (docs/decisions/payments-and-uf.md).
  * @throws {InvalidFields} · {Refused} · {NotFound} · {StorageError}; then nothing is stored
  */
 export async function reportPayment(

@@ -36,7 +36,7 @@ import { presentSlotFile } from './slot-files.ts'
 /**
  * Creates a draft, which then gets its documents and is sent. A repeated call within 24 hours
  * returns the same draft, found by its Idempotency-Key or else by its content
- * (docs/decisions/0012).
+ * (docs/decisions/requests.md).
  * @returns its id
  * @throws {Malformed} when the key belongs to another sale or procedure
  * @throws {Refused} · {NotFound} as `findDraftTarget`

@@ -103,7 +103,7 @@ const sentences: Partial<Record<FileProblem, string>> = {
 
 /**
  * Opens a page of a document, for those who can download it. A PDF's page is drawn here, so that no browser
- * reads a member's PDF; a picture is its only page (docs/decisions/0042).
+ * reads a member's PDF; a picture is its only page (docs/decisions/documents.md).
  * @throws {NotFound} for any other caller, and for a page that the document does not have
  * @throws {Refused} 422 when it cannot be drawn · {Throttled} · {StorageError} · what `PdfPool.inTurn` throws
  */

@@ -217,7 +217,7 @@ export async function saveChange(
 
 type Kind = WireRequestEvent['kind']
 
-// The previous release knows these kinds by another name (docs/decisions/0044, docs/decisions/0045).
+// The previous release knows these kinds by another name (docs/decisions/requests.md).
 const storedAs: Partial<Record<Kind, { kind: Kind; about: string }>> = {
   commented: { kind: 'replied', about: 'review' },
   responded: { kind: 'replied', about: 'answer' },

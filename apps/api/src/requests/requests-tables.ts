@@ -169,7 +169,7 @@ export const requestDocuments = pgTable(
 
 /**
  * A file that the member chose for a required document and that is not sent yet. The files of one
- * document are joined into one PDF (docs/decisions/0043).
+ * document are joined into one PDF (docs/decisions/documents.md).
  */
 export const slotFiles = pgTable(
   'slot_files',
@@ -213,7 +213,7 @@ export const requestEvents = pgTable(
   ],
 )
 
-/** How long an answer took: one row for each event that closed a request (docs/decisions/0053). */
+/** How long an answer took: one row for each event that closed a request (docs/decisions/staff.md). */
 export const answerTimes = pgTable('answer_times', {
   eventId: integer('event_id')
     .primaryKey()

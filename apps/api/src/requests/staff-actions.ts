@@ -107,7 +107,7 @@ export async function reopenRequest(
 
 /**
  * Closes a request as a part of another open one of the same member, by the deadline of the older one
- * (docs/decisions/0045). Texts and documents stay where they are.
+ * (docs/decisions/requests.md). Texts and documents stay where they are.
  * @throws {NotFound} · {Refused} 409 when they cannot be merged
  */
 export async function mergeRequest(

@@ -11,7 +11,7 @@ import { readableSales } from './accesses/readable-sales-store.ts'
 interface StoredSale {
   id: number
   code: string
-  /** JSON text of the sale (docs/decisions/0004). */
+  /** JSON text of the sale (docs/decisions/sales.md). */
   view: string
   /** JSON text of `requerimientos`. */
   requests: string
@@ -37,7 +37,7 @@ interface Member {
 }
 
 /**
- * A holder's sales, then those of others that the member reads (docs/decisions/0051), each ordered by
+ * A holder's sales, then those of others that the member reads (docs/decisions/sales.md), each ordered by
  * code, with the UF of today and the cooperative's holidays from `from` to today. Hides withdrawn
  * sales and those of an erased holder.
  */

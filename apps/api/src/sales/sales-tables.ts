@@ -180,7 +180,7 @@ export const deedTrackings = pgTable('deed_trackings', {
   ...columnsOf(deedFields),
 })
 
-/** Contradictions in the figures of a sale (docs/decisions/0032); the last load wrote them. */
+/** Contradictions in the figures of a sale (docs/decisions/sales.md); the last load wrote them. */
 export const saleFindings = pgTable(
   'sale_findings',
   {

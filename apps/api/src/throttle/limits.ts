@@ -1,6 +1,6 @@
 import { MAX_UPLOADS_A_DAY } from '@carpeta/domain/requests/document-rules'
 
-/** Limits on failed logins of one account name, existing or not (docs/decisions/0007). */
+/** Limits on failed logins of one account name, existing or not (docs/decisions/sessions.md). */
 export const loginLimits = {
   /** After this many failures in a row the next attempt waits: one minute, doubling. */
   failuresBeforeWait: 10,
@@ -60,7 +60,7 @@ export interface RateLimitRule {
   window: number
   /**
    * For a rule by address: an IPv6 visitor may use any address of his /64, so that counts as one. These
-   * are the points of all visitors of a /48 together (docs/decisions/0007).
+   * are the points of all visitors of a /48 together (docs/decisions/sessions.md).
    */
   sitePoints?: number
 }

@@ -70,7 +70,7 @@ const MAX_CANDIDATES = 100
 
 /**
  * Accounts whose name, email or rut contains the text. The indexes of parts need a few letters; a
- * shorter text must be at the beginning (docs/decisions/0065).
+ * shorter text must be at the beginning (docs/decisions/staff.md).
  */
 export function findMembers(
   db: Database,

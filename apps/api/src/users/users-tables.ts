@@ -66,7 +66,7 @@ export const users = pgTable(
     createdAt: createdAt(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().default(now),
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
-    /** When the personal data in this row was erased (docs/decisions/0017). */
+    /** When the personal data in this row was erased (docs/decisions/personal-data.md). */
     erasedAt: timestamp('erased_at', { withTimezone: true }),
   },
   (table) => [
@@ -161,7 +161,7 @@ const instant = (name: string) => timestamp(name, { withTimezone: true })
 const hash = (name: string) => varchar(name, { length: 64 })
 const email = (name: string) => varchar(name, { length: 254 }).notNull()
 
-/** Changes of an account's email, which its owner confirms at the new address (docs/decisions/0029). */
+/** Changes of an account's email, which its owner confirms at the new address (docs/decisions/accounts.md). */
 export const emailChanges = pgTable(
   'email_changes',
   {

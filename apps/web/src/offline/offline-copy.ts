@@ -2,7 +2,7 @@ import { isOfflineCopyExpired } from '@carpeta/domain/offline/offline-rules'
 
 // The pages and the service worker use this module. It writes to the Cache Storage only.
 
-/** An account statement on this device (docs/decisions/0054). */
+/** An account statement on this device (docs/decisions/statements.md). */
 export interface OfflineCopy {
   /** The id of its user. */
   owner: number

@@ -3,7 +3,7 @@ import { can, type Permission } from '@carpeta/domain/access/permissions'
 import { useStoredUser } from './use-stored-user.ts'
 
 // An API may have only the calls of the specification. Ours marks its users as `extended`; without
-// the mark the page leaves out what needs other calls (docs/decisions/0082).
+// the mark the page leaves out what needs other calls (docs/decisions/other-apis.md).
 
 /** Also true until the user is known, so that the prerendered page keeps every place. */
 export function useIsExtended(): boolean {

@@ -27,7 +27,7 @@ export const userSchema = z.object({
   must_enroll_second_factor: z.literal(true).optional(),
   /** Only while the password is one that staff chose: every other call answers 403. */
   must_change_password: z.literal(true).optional(),
-  /** The email of a change that its owner has not confirmed (docs/decisions/0029). */
+  /** The email of a change that its owner has not confirmed (docs/decisions/accounts.md). */
   pending_email: z.string().optional(),
   profile: profileSchema,
   deleted_at: instant.nullable(),

@@ -1,6 +1,6 @@
 /**
  * The states of a payment that a member reports. A report never changes a figure: those come from
- * accounting only (docs/decisions/0034).
+ * accounting only (docs/decisions/payments-and-uf.md).
  */
 export const paymentReportStates = ['reported', 'confirmed', 'declined', 'cancelled'] as const
 

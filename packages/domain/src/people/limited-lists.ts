@@ -1,6 +1,6 @@
 import { groupThousands } from '../money/thousands.ts'
 
-/** So many people of a long list have pages, so that no call counts more (docs/decisions/0065). */
+/** So many people of a long list have pages, so that no call counts more (docs/decisions/staff.md). */
 export const MAX_LISTED_PEOPLE = 1000
 
 const most = groupThousands(String(MAX_LISTED_PEOPLE))

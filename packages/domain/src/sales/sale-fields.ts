@@ -5,7 +5,7 @@ import type { Pesos, Uf } from '../money/money.ts'
  * Every field of a sale, once. The key is its name in code and, in snake_case, its column; `wire` is
  * its name in accounting's export and in `GET /api/sales-data/`. The types of a sale, its tables, the
  * import, the read model, the wire schema and `docs/accounting-export.md` are made from these tables
- * (docs/decisions/0004), so a new field is a row here and a migration.
+ * (docs/decisions/sales.md), so a new field is a row here and a migration.
  *
  * Their order is part of the hash that detects a changed sale. After a row is added or moved,
  * the next import counts every sale as changed.

@@ -7,7 +7,7 @@ export function isVisible(sale: Sale): boolean {
   return sale.approvedOn !== null
 }
 
-/** Held by the member; a sale of somebody else is only read (docs/decisions/0051). */
+/** Held by the member; a sale of somebody else is only read (docs/decisions/sales.md). */
 export function isOwn(sale: Sale): boolean {
   return sale.shared === null
 }

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../dates/dates.ts'
 
-/** As what somebody else reads a holder's sale (docs/decisions/0051). */
+/** As what somebody else reads a holder's sale (docs/decisions/sales.md). */
 export const saleAccessKinds = ['co_holder', 'representative'] as const
 
 export type SaleAccessKind = (typeof saleAccessKinds)[number]

@@ -72,7 +72,7 @@ export function incompleteStatementNote(pages: number): string {
   )
 }
 
-/** 'Por imputar' (docs/decisions/0035). */
+/** 'Por imputar' (docs/decisions/statements.md). */
 export const unappliedNote = 'Dinero recibido que todavía no paga ninguna cuota.'
 
 /**

@@ -28,7 +28,7 @@ interface Confirmation {
 /**
  * Activates a registered account. The password of the registration counts only in the browser that
  * typed it; elsewhere the owner of the mailbox chooses one, because anyone may have registered the
- * email (docs/decisions/0025).
+ * email (docs/decisions/accounts.md).
  * @throws {Refused} 422 for an unknown, used or expired code
  * @throws {InvalidFields} without a password that is needed; the link stays
  */

@@ -35,7 +35,7 @@ export function requireOpenRegistration({
 /**
  * Registers a person by email. The answer is the same for an email that has an account, and only the
  * email that is sent tells them apart (docs/security.md 1.6). Each call has its own link and password,
- * so that none replaces another's; nothing counts before a link is opened (docs/decisions/0025).
+ * so that none replaces another's; nothing counts before a link is opened (docs/decisions/accounts.md).
  * @throws {InvalidFields}
  */
 export async function register(

@@ -2,7 +2,7 @@ import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { needsSecondFactor } from '@carpeta/domain/access/second-factor-rules'
 import type { Config } from '../../config/config.ts'
 
-/** Marks a user who must enroll a second factor before anything else (docs/decisions/0030). */
+/** Marks a user who must enroll a second factor before anything else (docs/decisions/sessions.md). */
 export function withPendingSteps(
   user: User,
   hasFactor: boolean,

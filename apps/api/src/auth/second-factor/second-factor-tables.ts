@@ -19,7 +19,7 @@ const userId = () =>
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const createdAt = () => instant('created_at').notNull().default(sql`now()`)
 
-/** Public keys of WebAuthn credentials (docs/decisions/0030). */
+/** Public keys of WebAuthn credentials (docs/decisions/sessions.md). */
 export const passkeys = pgTable(
   'passkeys',
   {

@@ -33,7 +33,7 @@ export interface EmbeddedPostgres {
 /**
  * Starts the PostgreSQL of the npm package, or joins a server that already runs on these files. It
  * calls the binaries directly: the package's own runner ends with Ctrl-C before the portal does
- * and cannot be joined (docs/decisions/0003).
+ * and cannot be joined (docs/decisions/database.md).
  */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const installation = await prepare(dataDir, accountForPostgres())

@@ -16,7 +16,7 @@ const ASKS_FOR_ALL_COLUMNS = /(select|returning)\s+\*|\.\*/i
 
 /**
  * The name of a statement that this process runs often, so that PostgreSQL parses and plans it once per
- * connection; undefined for any other (docs/decisions/0072).
+ * connection; undefined for any other (docs/decisions/database.md).
  */
 export function nameOfFrequent(text: string): string | undefined {
   if (ASKS_FOR_ALL_COLUMNS.test(text)) return undefined

@@ -13,11 +13,11 @@ interface Call {
   url: string
 }
 
-/** A PDF statement adds one row a day (docs/decisions/0011). */
+/** A PDF statement adds one row a day (docs/decisions/statements.md). */
 const FOLIOS = 'public.issued_statements'
 const STATEMENT = '/api/sales/V-1001/statement.pdf'
 
-/** Their bearer token is all that counts (docs/decisions/0039). */
+/** Their bearer token is all that counts (docs/decisions/loads.md). */
 const OF_PROGRAMS = '/api/imports/'
 
 const calls: Call[] = []

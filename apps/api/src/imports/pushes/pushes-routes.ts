@@ -12,7 +12,7 @@ import { presentPush } from '../uploads/present-upload.ts'
 import { type ImportServices, storeExport } from '../uploads/store-export.ts'
 import { findUpload } from '../uploads/uploads-store.ts'
 
-/** Exports that a program sends with its token (docs/decisions/0039). */
+/** Exports that a program sends with its token (docs/decisions/loads.md). */
 export function pushesRoutes(api: Api & ImportServices): void {
   serve(api, endpoints, definitions, {
     pushExport: async ({ caller, query, request, reply }) => {

@@ -26,7 +26,7 @@ interface Sources {
 
 const CALL_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** The metrics of one process. Every label has values from a short list (docs/decisions/0058). */
+/** The metrics of one process. Every label has values from a short list (docs/decisions/observability.md). */
 export function openMetrics({ version, pools, readData }: Sources): Metrics {
   const registry = new Registry()
   const registers = [registry]

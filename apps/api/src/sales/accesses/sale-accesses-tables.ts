@@ -15,7 +15,7 @@ import { sales } from '../sales-tables.ts'
 
 const kinds = saleAccessKinds.map((kind) => `'${kind}'`).join(', ')
 
-/** Who else reads a sale, with an account of his rut (docs/decisions/0051). */
+/** Who else reads a sale, with an account of his rut (docs/decisions/sales.md). */
 export const saleAccesses = pgTable(
   'sale_accesses',
   {

@@ -19,7 +19,7 @@ const WIDE = 'screen and (min-width: 1024px)'
 
 const SearchDialog = lazyPart(async () => (await import('./search-dialog.tsx')).SearchDialog)
 
-/** On a wide screen staff have the navigation at the side of every page (docs/decisions/0046). */
+/** On a wide screen staff have the navigation at the side of every page (docs/decisions/staff.md). */
 export function StaffFrame({ children }: { children: ReactNode }) {
   const user = useStoredUser()
   const menu = useContext(MenuContext)

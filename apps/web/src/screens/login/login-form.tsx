@@ -25,7 +25,7 @@ type Errors = { [field in keyof LoginFields]?: string | undefined }
 
 /**
  * A form of the platform, without the forms library: it is the first thing that everybody loads
- * (docs/decisions/0064-login-form.md).
+ * (docs/decisions/web.md).
  */
 export function LoginForm({ mode, onSecondStep }: Props) {
   const isReady = useHydrated()

@@ -5,7 +5,7 @@ import classes from './chart.module.css'
 import { type ChartProps, fillOf } from './series.ts'
 import { Stripes } from './stripes.tsx'
 
-// The library is loaded with the first chart (docs/decisions/0053).
+// The library is loaded with the first chart (docs/decisions/staff.md).
 const Bars = lazyPart(async () => (await import('./chart-bars.tsx')).ChartBars)
 
 /** Stacked bars. The table that follows has the same figures, so the drawing itself is not read out. */

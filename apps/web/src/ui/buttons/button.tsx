@@ -16,7 +16,7 @@ type Props<As extends ElementType> = Look & {
   component?: As
 } & Omit<ComponentProps<As>, keyof Look | 'component'>
 
-/** Plain elements, since Mantine's button is a large part of a list's rendering (docs/decisions/0078). */
+/** Plain elements, since Mantine's button is a large part of a list's rendering (docs/decisions/web.md). */
 export function Button<As extends ElementType = 'button'>(props: Props<As>) {
   const {
     component: Component = 'button',

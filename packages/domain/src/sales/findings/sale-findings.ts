@@ -58,7 +58,7 @@ const SHARE_TOLERANCE = 10_000n
 
 /**
  * The contradictions in the figures of one sale. A figure that accounting did not send is not
- * compared, and no sum is made without all its parts (docs/decisions/0032).
+ * compared, and no sum is made without all its parts (docs/decisions/sales.md).
  */
 export function findInSale(sale: CheckedSale, checks: SaleChecks): SaleFinding[] {
   return [

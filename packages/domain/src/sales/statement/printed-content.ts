@@ -5,7 +5,7 @@ import { accountStatement, type CommitmentRow, type InstalmentRow } from '../sta
 /**
  * What a printed statement says of a sale, as canonical JSON: amounts rounded as printed, nothing that
  * depends on the day of issue or on a setting, and no missing value, so that a field that accounting
- * begins to send changes only the sales that have it (docs/decisions/0035).
+ * begins to send changes only the sales that have it (docs/decisions/statements.md).
  */
 export function printedContent(sale: Sale): string {
   const { code, project, condominium, advisor } = sale

@@ -13,7 +13,7 @@ export function relyingParty(config: Config): { id: string; name: string; origin
   return { id: hostname, name: senderOf(config).company, origins }
 }
 
-/** Names the account in the authenticator, but not its owner (docs/decisions/0030). */
+/** Names the account in the authenticator, but not its owner (docs/decisions/sessions.md). */
 export function userHandle(userId: number): Buffer<ArrayBuffer> {
   return createHash('sha256').update(`passkeys of user ${userId}`).digest()
 }
