@@ -14,11 +14,9 @@ import { confirm, filterByRut, press, rows, userForm } from '../support/users-sc
 
 // The web against an API that answers exactly what the specification says, and 404 to everything else.
 
-const WIDTHS = [
-  ['a phone', { width: 360, height: 740 }],
-  ['a tablet', { width: 820, height: 1100 }],
-  ['a desktop', { width: 1440, height: 900 }],
-] as const
+const PHONE = { width: 360, height: 740 }
+const TABLET = { width: 820, height: 1100 }
+const DESKTOP = { width: 1440, height: 900 }
 
 let portal: PlainPortal
 test.beforeEach(async ({ page }) => {
@@ -78,117 +76,137 @@ const asked = (path: string) => portal.calls.filter((call) => call.path === path
 const unknownCalls = () =>
   portal.calls.filter(({ status, path }) => status === 404 && !path.includes('/passkey/'))
 
-for (const [device, viewport] of WIDTHS) {
-  test.describe(`on ${device}`, () => {
-    test.use({ viewport })
-
-    test('Carla adds, edits, deletes and restores a user (§12.704)', async ({ page }) => {
-      await logIn(page, 'carla')
-      await page.goto(`${portal.web}/users`)
-      await expect(rows(page)).toHaveCount(11)
-      await press(page, 'Añadir usuario')
-      await userForm(page).getByLabel('Nombre').fill('Olga')
-      await userForm(page).getByLabel('Apellido').fill('Paredes')
-      await userForm(page).getByLabel('Correo').fill('olga@correo.example')
-      await userForm(page).getByLabel('Rut').fill('19876543-0')
-      await userForm(page).getByLabel('Contraseña', { exact: true }).fill('Quillay#4471')
-      await userForm(page).getByLabel('Repite la contraseña').fill('Quillay#4471')
-      await press(page, 'Guardar')
-      await expect(page.getByText('Se ha guardado correctamente: Olga Paredes')).toBeVisible()
-      await filterByRut(page, '19.876.543-0')
-      await press(page, 'Editar Olga Paredes')
-      await userForm(page).getByLabel('Apellido').fill('Paredes Ulloa')
-      await press(page, 'Guardar')
-      await expect(page.getByText('Se ha guardado correctamente: Olga Paredes Ulloa')).toBeVisible()
-      await press(page, 'Eliminar Olga Paredes Ulloa')
-      await confirm(page, 'Se ha eliminado correctamente!')
-      await page.getByRole('tab', { name: 'Ver eliminados' }).click()
-      await press(page, 'Restaurar Olga Paredes Ulloa')
-      await confirm(page, 'Se ha restaurado correctamente!')
-      await page.goto(`${portal.web}/users`)
-      await expect(rows(page).nth(1)).toContainText('Activado')
-      await expect(rows(page).filter({ hasText: 'Tomás' })).toContainText('Desactivado')
+// The page keeps the places that it measured: each device has a browser of its own.
+for (const [device, viewport] of [
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+] as const) {
+  test(`on ${device} a member reads every page (§12.702, §12.707)`, async ({ page }) => {
+    await page.setViewportSize(viewport)
+    await logIn(page, 'rosa')
+    await openSteady(page, '/dashboard')
+    await expectAccessible(page)
+    for (const [name, text] of [
+      ['Antecedentes Personales', '1. TITULAR'],
+      ['Estado de Cuenta', '6. PAGOS'],
+      ['Escrituración', 'PROCESO DE ESCRITURACIÓN'],
+      ['Solicitar Trámites', 'Copia de contrato'],
+      ['Mis Trámites', 'Puede retirarla en la oficina.'],
+    ] as const) {
+      await page.getByRole('tab', { name }).click()
+      await expect(page.getByText(text).first()).toBeVisible()
       await expectSound(page)
-      expect(unknownCalls()).toEqual([])
-    })
-
-    // Between the two only the table of users differs.
-    if (device === 'a tablet') return
-
-    test('a member reads every tab, the help and the profile (§12.702, §12.707)', async ({
-      page,
-    }) => {
-      await openPage(page, `${portal.web}/`)
+      await openSteady(page, `/dashboard?tab=${new URL(page.url()).searchParams.get('tab')}`)
+    }
+    await page.goto(`${portal.web}/dashboard?tab=solicitar-tramites&tramite=3`)
+    await expect(page.getByLabel('Comentarios')).toBeVisible()
+    await expectSound(page)
+    await openSteady(page, '/profile')
+    await expectAccessible(page)
+    for (const path of ['/change-password', '/help', '/help/payment', '/privacy', '/nada']) {
+      await page.goto(portal.web + path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectSound(page)
-      await logIn(page, 'rosa')
-      await openSteady(page, '/dashboard')
-      await expectAccessible(page)
-      for (const [name, text] of [
-        ['Antecedentes Personales', '1. TITULAR'],
-        ['Estado de Cuenta', '6. PAGOS'],
-        ['Escrituración', 'PROCESO DE ESCRITURACIÓN'],
-        ['Solicitar Trámites', 'Copia de contrato'],
-        ['Mis Trámites', 'Puede retirarla en la oficina.'],
-      ] as const) {
-        await page.getByRole('tab', { name }).click()
-        await expect(page.getByText(text).first()).toBeVisible()
-        await expectSound(page)
-        await openSteady(page, `/dashboard?tab=${new URL(page.url()).searchParams.get('tab')}`)
-      }
-      await openSteady(page, '/profile')
-      await expectAccessible(page)
-      for (const path of ['/change-password', '/help', '/help/payment', '/privacy', '/nada']) {
-        await page.goto(portal.web + path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expectSound(page)
-      }
-      expect(unknownCalls()).toEqual([])
-    })
-
-    test('staff have only the pages that the API has (§12.702, §12.707)', async ({ page }) => {
-      await logIn(page, 'ivan')
-      for (const path of ['/dashboard', '/users', '/profile']) {
-        await openSteady(page, path)
-        await expectAccessible(page)
-      }
-      await expect(page.getByRole('link', { name: 'Puesta en marcha' })).toHaveCount(0)
-      for (const path of ['/groups', '/setup', '/requests']) {
-        await page.goto(portal.web + path)
-        await expect(page).toHaveURL(/\/dashboard/)
-      }
-      expect(unknownCalls()).toEqual([])
-    })
-
-    test('Rosa sends a request with three documents, one by one (§12.705)', async ({ page }) => {
-      await logIn(page, 'rosa')
-      await page.goto(`${portal.web}/dashboard?tab=solicitar-tramites`)
-      await page.getByRole('button', { name: 'Solicitar trámite: Cesión de derechos' }).click()
-      await expect(page.getByLabel('Comentarios')).toBeVisible()
-      await expectSound(page)
-      await fileInputs(page)
-        .first()
-        .setInputFiles([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')])
-      await page.getByLabel('Comentarios').fill('Para mi hija.')
-      await submitButton(page).click()
-      const id = await confirmSent(page)
-      await expect(page.getByText('Cesión de derechos')).toBeVisible()
-      await expectSound(page)
-      const sent = ['/api/request/create/', '/api/upload-document/', '/api/request/send/']
-      expect(sent.map((path) => asked(path).map(({ body }) => body))).toMatchObject([
-        [{ procedure_id: 3, sale_code: 'V-1001', comment: 'Para mi hija.' }],
-        ['a.pdf', 'b.pdf', 'c.pdf'].map((document) => ({ request_id: id, document })),
-        [{ request_id: Number(id) }],
-      ])
-      expect(unknownCalls()).toEqual([])
-    })
+    }
+    expect(unknownCalls()).toEqual([])
   })
 }
 
-test('Carla edits a user by the keyboard alone (§12.704)', async ({ page }) => {
+test('Rosa sends a request with three documents, one by one (§12.705)', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await logIn(page, 'rosa')
+  await page.goto(`${portal.web}/dashboard?tab=solicitar-tramites`)
+  await page.getByRole('button', { name: 'Solicitar trámite: Cesión de derechos' }).click()
+  await fileInputs(page)
+    .first()
+    .setInputFiles([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')])
+  await page.getByLabel('Comentarios').fill('Para mi hija.')
+  await submitButton(page).click()
+  const id = await confirmSent(page)
+  await expect(page.getByText('Cesión de derechos')).toBeVisible()
+  await expectSound(page)
+  const sent = ['/api/request/create/', '/api/upload-document/', '/api/request/send/']
+  expect(sent.map((path) => asked(path).map(({ body }) => body))).toMatchObject([
+    [{ procedure_id: 3, sale_code: 'V-1001', comment: 'Para mi hija.' }],
+    ['a.pdf', 'b.pdf', 'c.pdf'].map((document) => ({ request_id: id, document })),
+    [{ request_id: Number(id) }],
+  ])
+  expect(unknownCalls()).toEqual([])
+})
+
+test('staff have only the pages that the API has, on a phone and a desktop (§12.702, §12.707)', async ({
+  page,
+}) => {
+  await logIn(page, 'ivan')
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    for (const path of ['/dashboard', '/users', '/profile']) {
+      await openSteady(page, path)
+      await expectAccessible(page)
+    }
+    await expect(page.getByRole('link', { name: 'Puesta en marcha' })).toHaveCount(0)
+  }
+  for (const path of ['/groups', '/setup', '/requests']) {
+    await page.goto(portal.web + path)
+    await expect(page).toHaveURL(/\/dashboard/)
+  }
+  expect(unknownCalls()).toEqual([])
+})
+
+test('Carla finds, adds, edits, deletes and restores users, on a phone, a tablet and a desktop (§12.704)', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
   await logIn(page, 'carla')
   await page.goto(`${portal.web}/users`)
+  await expect(rows(page)).toHaveCount(11)
+  await press(page, 'Añadir usuario')
+  await userForm(page).getByLabel('Nombre').fill('Olga')
+  await userForm(page).getByLabel('Apellido').fill('Paredes')
+  await userForm(page).getByLabel('Correo').fill('olga@correo.example')
+  await userForm(page).getByLabel('Rut').fill('19876543-0')
+  await userForm(page).getByLabel('Contraseña', { exact: true }).fill('Quillay#4471')
+  await userForm(page).getByLabel('Repite la contraseña').fill('Quillay#4471')
+  await press(page, 'Guardar')
+  await expect(page.getByText('Se ha guardado correctamente: Olga Paredes')).toBeVisible()
+  await filterByRut(page, '19.876.543-0')
+  let name = 'Olga Paredes'
+  for (const [viewport, lastName] of [
+    [PHONE, 'Paredes Ulloa'],
+    [TABLET, 'Paredes Lara'],
+    [DESKTOP, 'Paredes Vidal'],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    await press(page, `Editar ${name}`)
+    await userForm(page).getByLabel('Apellido').fill(lastName)
+    await press(page, 'Guardar')
+    name = `Olga ${lastName}`
+    await expect(page.getByText(`Se ha guardado correctamente: ${name}`)).toBeVisible()
+    await press(page, `Eliminar ${name}`)
+    await confirm(page, 'Se ha eliminado correctamente!')
+    await page.getByRole('tab', { name: 'Ver eliminados' }).click()
+    await press(page, `Restaurar ${name}`)
+    await confirm(page, 'Se ha restaurado correctamente!')
+    await page.getByRole('tab', { name: 'Ver todos' }).click()
+    await expect(rows(page).filter({ hasText: name })).toContainText('Activado')
+    await expectSound(page)
+  }
+
+  await page.goto(`${portal.web}/users`)
+  await expect(rows(page).filter({ hasText: 'Tomás' })).toContainText('Desactivado')
+  await page.getByRole('button', { name: 'Usuario', exact: true }).click()
+  await expect(rows(page).nth(1)).toContainText('Ana')
+  await page.getByRole('button', { name: 'Siguiente' }).click()
+  await expect(rows(page)).toHaveCount(4)
+  await page.getByRole('button', { name: /^Filtros/, expanded: false }).click()
+  await expect(page.getByRole('combobox', { name: 'Estado' })).toHaveCount(0)
+  await page.getByLabel('Nombre', { exact: true }).fill('rosa')
+  await press(page, 'Filtrar')
+  await expect(rows(page)).toHaveCount(2)
+  await expectSound(page)
+
+  // By the keyboard alone.
   const edit = page.getByRole('button', { name: 'Editar Rosa Muñoz Sepúlveda' })
-  await expect(edit).toBeVisible()
   await page.getByRole('button', { name: 'Añadir usuario' }).focus()
   await expect(async () => {
     await page.keyboard.press('Tab')
@@ -199,21 +217,7 @@ test('Carla edits a user by the keyboard alone (§12.704)', async ({ page }) => 
   await page.keyboard.type('Rosa Elena')
   await page.keyboard.press('Enter')
   await expect(page.getByText(/Se ha guardado correctamente/)).toBeVisible()
-})
-
-test('who sorts, filters and turns the pages of the users finds them', async ({ page }) => {
-  await logIn(page, 'carla')
-  await page.goto(`${portal.web}/users`)
-  await page.getByRole('button', { name: 'Usuario', exact: true }).click()
-  await expect(rows(page).nth(1)).toContainText('Ana')
-  await page.getByRole('button', { name: 'Siguiente' }).click()
-  await expect(rows(page)).toHaveCount(3)
-  await page.getByRole('button', { name: /^Filtros/, expanded: false }).click()
-  await expect(page.getByRole('combobox', { name: 'Estado' })).toHaveCount(0)
-  await page.getByLabel('Nombre', { exact: true }).fill('rosa')
-  await press(page, 'Filtrar')
-  await expect(rows(page)).toHaveCount(2)
-  await expectSound(page)
+  expect(unknownCalls()).toEqual([])
 })
 
 test('a token that the API refuses is fetched again, at login and logout (§12.700)', async ({

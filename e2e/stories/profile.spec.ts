@@ -53,8 +53,8 @@ test('profile and password are accessible and nothing scrolls sideways', async (
     /Nadie más ha visto|Lo que vieron o cambiaron/,
   )
   await expectLoaded(page)
-  await expectToFit(page, { widths: [360, 1440] })
+  await expectToFit(page)
   await page.goto('/change-password')
   await expect(page.getByLabel('Repite la contraseña')).toBeVisible()
-  await expectToFit(page, { widths: [360, 1440] })
+  await expectToFit(page)
 })

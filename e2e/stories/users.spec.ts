@@ -225,5 +225,5 @@ test('Carla finds Rosa by Ctrl-K and opens her file (§12.392)', async ({ page }
   await expect(page).toHaveURL(/\/users\/\d+$/)
   await page.reload()
   await expect(page.getByRole('region', { name: 'Cuenta' })).toBeVisible()
-  await expectToFit(page, { widths: [360, 1024, 1440] })
+  await expectToFit(page)
 })

@@ -1,6 +1,7 @@
 import {
   type APIRequestContext,
   type APIResponse,
+  type BrowserContext,
   test as base,
   expect,
   type Page,
@@ -83,7 +84,7 @@ export async function logInOnScreen(page: Page, who: Somebody): Promise<void> {
 /** Logs in by the API, stores what the screen would store, and opens a page. */
 export async function logInAs(page: Page, who: Somebody, path = '/dashboard'): Promise<void> {
   const context = page.context()
-  const { user, cookies } = await sessionOf(rutOf(who), 'page')
+  const { user, cookies } = await sessionOf(rutOf(who), context)
   const localStorage = [
     { name: 'user', value: JSON.stringify(user) },
     { name: 'last_action', value: String(Date.now()) },
@@ -103,8 +104,9 @@ interface Session {
   user: unknown
   cookies: Awaited<ReturnType<APIRequestContext['storageState']>>['cookies']
   openedAt: number
-  /** The story that uses it. */
+  /** The story and the browser that use it. */
   story: string
+  context: BrowserContext | null
 }
 
 const sessions = new Map<string, Session>()
@@ -112,22 +114,22 @@ const sessions = new Map<string, Session>()
 const REUSED_MS = 5 * 60_000
 
 /**
- * A session of an earlier story, or a new one: an account logs in sixty times an hour. Pages of one story
- * have sessions of their own; calls share one.
+ * A session of an earlier story, or a new one: an account logs in sixty times an hour. Browsers of one story
+ * have sessions of their own; calls, without a browser, share one.
  */
-async function sessionOf(rut: string, use: 'page' | 'calls'): Promise<Session> {
+async function sessionOf(rut: string, context: BrowserContext | null): Promise<Session> {
   const story = base.info().testId
-  const key = `${rut} ${use}`
+  const key = `${rut} ${context ? 'page' : 'calls'}`
   const last = sessions.get(key)
-  if (last && (use === 'calls' || last.story !== story) && (await isLive(last))) {
-    sessions.set(key, { ...last, story })
+  if (last && (last.context === context || last.story !== story) && (await isLive(last))) {
+    sessions.set(key, { ...last, story, context })
     return last
   }
   const request = await requests.newContext({ baseURL: portalServer.url })
   const user = await logInByApi(request, rut)
   const { cookies } = await request.storageState()
   await request.dispose()
-  const session = { user, cookies, openedAt: Date.now(), story }
+  const session = { user, cookies, openedAt: Date.now(), story, context }
   sessions.set(key, session)
   return session
 }
@@ -179,7 +181,7 @@ type Call = (method: 'POST' | 'PATCH', path: string, data: object) => Promise<{ 
 
 /** Calls that a member of staff makes, for what a story needs beforehand. */
 export async function asStaff(request: APIRequestContext, name: PersonaName): Promise<Call> {
-  const { cookies } = await sessionOf(personas[name].rut, 'calls')
+  const { cookies } = await sessionOf(personas[name].rut, null)
   return async (method, path, data) => (await send(request, method, path, data, cookies)).json()
 }
 

@@ -148,18 +148,17 @@ test('without a passkey the login says so, and the password still works (§12.10
 
 test('a new passkey and its recovery codes are accessible (§12.103)', async ({ page, request }) => {
   const someone = guest('14252514-3', 'Noemí', 'Barra')
-  const onPhoneAndDesktop = { widths: [360, 1440] }
   await openAccount(request, someone)
   await addAuthenticator(page)
   await logInAs(page, someone, '/profile')
   await page.getByRole('button', { name: 'Agregar una llave de acceso' }).click()
-  await expectToFit(page, onPhoneAndDesktop)
+  await expectToFit(page)
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(page.getByRole('button', { name: 'Ya los guardé' })).toBeVisible()
-  await expectToFit(page, onPhoneAndDesktop)
+  await expectToFit(page)
   // Escape does not close what cannot be shown again.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Ya los guardé' }).click()
   await expect(page.getByText('Te quedan 10 de 10.')).toBeVisible()
-  await expectToFit(page, onPhoneAndDesktop)
+  await expectToFit(page)
 })

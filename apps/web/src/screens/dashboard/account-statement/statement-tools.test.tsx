@@ -29,7 +29,7 @@ test.each([
   expect(calls('/statement.')[0]?.credentials).toBe('include')
 })
 
-test('a statement that cannot be fetched shows why, and can be retried', async () => {
+test('a statement that cannot be fetched shows why in place, and can be retried (§12.41)', async () => {
   const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {})
   fakeServer({
     'GET /api/sales/V-1/statement.pdf': [
