@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=6 --heap-growing-percent=40
 // On a machine with much memory Node lets garbage grow to a hundred megabytes before it looks
-// (docs/performance.md, Process).
+// (docs/performance.md).
 // Runs on any Node, to say which one is needed.
 import { readFileSync } from 'node:fs'
 
