@@ -70,7 +70,7 @@ const exceptions: Exception[] = [
     files: [
       `${api}/statements/statements-store.ts`,
       `${api}/statements/personal-data-store.ts`,
-      `${api}/imports/personal-data-store.ts`,
+      `${api}/imports/personal-data.ts`,
     ],
     tables: ['sales'],
     because: 'statements and rejected values refer to a sale',
@@ -105,7 +105,7 @@ const exceptions: Exception[] = [
   },
   {
     files: [
-      `${api}/imports/staging/staging-store.ts`,
+      `${api}/imports/staging-store.ts`,
       `${api}/imports/loads-store.ts`,
       `${api}/imports/load-changes-store.ts`,
     ],
@@ -113,26 +113,26 @@ const exceptions: Exception[] = [
     because: 'a whole load is compared with the stored sales in one statement',
   },
   {
-    files: [`${api}/imports/loads/compare-store.ts`],
-    tables: ['sales', 'sale_views'],
+    files: [`${api}/imports/load-changes-store.ts`],
+    tables: ['sale_views'],
     because: 'what a load changed is read together with the sale as it is now',
   },
   {
-    files: [`${api}/imports/findings/load-findings-store.ts`],
-    tables: ['sales', 'sale_findings'],
+    files: [`${api}/imports/load-changes-store.ts`],
+    tables: ['sale_findings'],
     because: 'a load also has the findings of the sales that it repeats unchanged',
   },
   {
     files: [
-      `${api}/imports/loads/loads-list-store.ts`,
-      `${api}/imports/uploads/uploads-store.ts`,
-      `${api}/imports/tokens/import-tokens-store.ts`,
+      `${api}/imports/loads-store.ts`,
+      `${api}/imports/uploads-store.ts`,
+      `${api}/imports/import-tokens-store.ts`,
     ],
     tables: ['users'],
     because: 'loads, uploads and tokens are shown with the names of people',
   },
   {
-    files: [`${api}/imports/personal-data-store.ts`],
+    files: [`${api}/imports/personal-data.ts`],
     tables: ['sale_holders'],
     because: 'a rejected value belongs to the holder or to the co-holder of its sale',
   },

@@ -53,11 +53,8 @@ import { limitUploads, type UploadsAtOnce, uploadsAtOnce } from './http/bodies/l
 import { clientAddress, trustedProxies } from './http/client-address.ts'
 import { cookiesFor } from './http/cookies.ts'
 import { csrfFor } from './http/csrf/csrf.ts'
-import { loadsRoutes } from './imports/loads/loads-routes.ts'
-import { pushesRoutes } from './imports/pushes/pushes-routes.ts'
-import { authenticateImportToken } from './imports/tokens/authenticate-import-token.ts'
-import { importTokensRoutes } from './imports/tokens/import-tokens-routes.ts'
-import { uploadsRoutes } from './imports/uploads/uploads-routes.ts'
+import { authenticateImportToken } from './imports/import-tokens.ts'
+import { importsRoutes } from './imports/imports-routes.ts'
 import { ownNewsRoutes } from './news/member/own-news-routes.ts'
 import { loadEmailsRoutes } from './news/staff/load-emails-routes.ts'
 import { logCalls } from './observability/log-calls.ts'
@@ -205,10 +202,7 @@ export async function buildApp({
   secondFactorRoutes(api)
   accountRoutes(api)
   usersRoutes(api)
-  importTokensRoutes(api)
-  uploadsRoutes(api)
-  pushesRoutes(api)
-  loadsRoutes(api)
+  importsRoutes(api)
   salesRoutes(api)
   saleAccessesRoutes(api)
   statementsRoutes(api)

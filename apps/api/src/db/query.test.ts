@@ -202,10 +202,7 @@ test('no file outside this folder gives the driver a statement', () => {
   expect(files.length).toBeGreaterThan(200)
   const queries = (file: string) => /\.(query|execute)\(/.test(readFileSync(src + file, 'utf8'))
   // The database of accounting is another one, with a driver of its own.
-  expect(files.filter(queries).toSorted()).toEqual([
-    'imports/mysql/chilean-time.ts',
-    'imports/mysql/snapshot.ts',
-  ])
+  expect(files.filter(queries).toSorted()).toEqual(['imports/mysql/snapshot.ts'])
 })
 
 describe('a transaction', () => {

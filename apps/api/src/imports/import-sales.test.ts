@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { forcedRefusals } from '@carpeta/domain/imports/acceptable-refusals'
+import { defaultSaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import { describe, expect, test } from 'vitest'
 import { sampleExport } from '../../seeds/sample-export.ts'
-import { manySales, openImports, rosa, sample } from '../../test/imports.ts'
+import { manySales, openImports, rosa, type Sale, sample } from '../../test/imports.ts'
 import { exec, many, sql } from '../db/query.ts'
 import { importSales } from './import-sales.ts'
 import { ndjsonFile } from './sources/ndjson-file.ts'
@@ -147,4 +149,114 @@ describe('withdrawn sales', () => {
 test('the sample file in the repository is up to date', () => {
   const file = new URL('../../seeds/sample-export.ndjson', import.meta.url)
   expect(readFileSync(file, 'utf8')).toBe(sampleExport())
+})
+
+const later = { corte: '2026-11-21T06:00:00-03:00' }
+const next = [
+  rosa((sale) => (sale.venta.precio_venta = 2451)),
+  ...sample.slice(1, -1),
+  rosa((sale) => (sale.code = 'V-9')),
+]
+
+const changesOf = (loadId: number | null) =>
+  many(
+    db(),
+    sql`select sale_code, kind from load_changes where load_id = ${loadId}
+    order by sale_code`,
+  )
+
+describe('a dry run that is recorded', () => {
+  test('changes no sale, and has the difference that the load then makes (§10.102)', async () => {
+    await load(sample)
+    const { loads: _earlier, ...before } = await tables()
+    const options = { accepts: forcedRefusals, dryRun: true, recordDryRun: true }
+    const tried = await load(next, options, later)
+    const { loads: _now, ...after } = await tables()
+    expect(after).toEqual(before)
+    expect(await changesOf(tried.loadId)).toEqual([
+      { saleCode: 'V-1001', kind: 'changed' },
+      { saleCode: 'V-7001', kind: 'withdrawn' },
+      { saleCode: 'V-9', kind: 'added' },
+    ])
+
+    const applied = await load(next, { accepts: forcedRefusals }, later)
+    expect(await changesOf(applied.loadId)).toEqual(await changesOf(tried.loadId))
+    const { loadId: _tried, ...expected } = tried
+    const { loadId: _applied, ...outcome } = applied
+    expect(outcome).toEqual(expected)
+    expect(
+      await value(sql`select bool_and(after = json) as value from load_changes
+        join sales on code = sale_code join sale_views on sale_id = sales.id
+        where load_id = ${tried.loadId} and kind <> 'withdrawn'`),
+    ).toBe(true)
+  })
+
+  test('is neither the last load nor the newest cut-off', async () => {
+    await load(sample)
+    await load(next, { accepts: forcedRefusals, dryRun: true, recordDryRun: true }, later)
+    expect(await value(sql`select string_agg(state, ',' order by id) as value from loads`)).toBe(
+      'applied,tried',
+    )
+    expect((await load(sample)).refusal).toBeNull()
+  })
+})
+
+test('a sale whose text is the same but for its order and spaces is unchanged', async () => {
+  await load(sample)
+  const [{ code, venta, ...others }] = sample
+  const spaced = JSON.stringify({ ...others, venta, code }, null, 1).replaceAll('\n', '')
+  const { counts } = await load([spaced, ...sample.slice(1)], {}, later)
+  expect(counts).toMatchObject({ changed: 0, unchanged: 9 })
+  const again = await load([spaced, ...sample.slice(1)], {}, later)
+  expect(again.counts).toMatchObject({ changed: 0, unchanged: 9 })
+})
+
+const findings = () =>
+  many(
+    db(),
+    sql`select sales.code as sale, sale_findings.code, stated, computed
+      from sale_findings join sales on sales.id = sale_id order by 1, 2`,
+  )
+
+/** Accounting says that 30 instalments are pending, and that Rosa owes UF 100 less. */
+const contradictory = (sale: Sale) => {
+  sale.compromiso['Cuotas mensuales'].cuotas_pendientes = 30
+  sale.compromiso.resumen.deuda = '87.60'
+}
+const rosasFindings = [
+  { sale: 'V-1001', code: 'debt', stated: '87.6', computed: '187.6' },
+  { sale: 'V-1001', code: 'pending_count', stated: '30', computed: '26' },
+]
+
+test('the figures of the sample cooperative agree', async () => {
+  await load(sample)
+  expect(await findings()).toEqual([])
+})
+
+test('a sale with contradictory figures is loaded, with its findings (§12.150)', async () => {
+  const { counts } = await load([rosa(contradictory)])
+  expect(counts).toMatchObject({ added: 1, bad: 0 })
+  expect(await findings()).toEqual(rosasFindings)
+  expect(await value(sql`select json::json -> 'por_confirmar' as value from sale_views`)).toEqual([
+    'debt',
+    'pending_count',
+  ])
+})
+
+test('corrected figures have no finding any more', async () => {
+  await load([rosa(contradictory)])
+  await load([rosa()], {}, { corte: '2026-11-21T06:00:00-03:00' })
+  expect(await findings()).toEqual([])
+  expect(await value(sql`select json::json -> 'por_confirmar' as value from sale_views`)).toEqual(
+    [],
+  )
+})
+
+test('other tolerances count from the next load on, also for a sale that did not change (§12.152)', async () => {
+  const lenient = { ...defaultSaleChecks, off: ['debt', 'pending_count'] as const }
+  await load([rosa(contradictory)], { checks: lenient })
+  expect(await findings()).toEqual([])
+  const { counts } = await load([rosa(contradictory)])
+  expect(counts).toMatchObject({ changed: 1 })
+  expect(await findings()).toEqual(rosasFindings)
 })

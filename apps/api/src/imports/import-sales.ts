@@ -1,16 +1,18 @@
+import { importMessages } from '@carpeta/domain/imports/import-rules'
+import type { ReplacedSample } from '@carpeta/domain/imports/replaced-sample'
 import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
+import pLimit from 'p-limit'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
 import { recordNews } from '../news/record/record-news.ts'
-import { recordFindings } from './findings/load-findings-store.ts'
-import { type ImportOutcome, nothingRead } from './import-outcome.ts'
 import {
   dropFormerVersions,
   formerVersions,
   recordChanges,
   recordConfirmations,
+  recordFindings,
 } from './load-changes-store.ts'
 import {
   findLastLoad,
@@ -22,32 +24,62 @@ import {
   storeRejects,
 } from './loads-store.ts'
 import {
-  applyStaged,
-  countNewAccounts,
-  countReplacedSample,
-  createHolderAccounts,
-} from './merge-store.ts'
-import {
   headerRefusal,
-  otherLoadRefusal,
   type Refusal,
+  type RefusalCode,
   type RefusalLimits,
   salesRefusal,
 } from './refuse-load.ts'
 import type { ExportSource, OpenedExport } from './sources/export-source.ts'
-import { inTurn } from './staging/in-turn.ts'
-import { stageSales } from './staging/stage-sales.ts'
+import { stageSales } from './stage-sales.ts'
 import {
+  applyStaged,
+  countNewAccounts,
   countRejects,
+  countReplacedSample,
   countStaged,
+  createHolderAccounts,
   createStaging,
   type ReportedReject,
   readAllRejects,
   readRejects,
   rejectRepeatedCodes,
-} from './staging/staging-store.ts'
+  type StagedCounts,
+} from './staging-store.ts'
 
-export type { ImportOutcome } from './import-outcome.ts'
+export interface ImportOutcome {
+  /** The row in `loads`; null for a dry run that was not recorded, and for a repeated load. */
+  loadId: number | null
+  /** Null when the load was applied, or would be in a dry run. */
+  refusal: string | null
+  refusalCode: RefusalCode | null
+  cutoff: Date | null
+  /** How many sales the header announced. */
+  announced: number | null
+  counts: StagedCounts | null
+  withdrawn: number
+  newAccounts: number
+  /** Null unless something of the sample goes. */
+  replacedSample: ReplacedSample | null
+  /** A sale may break several rules. */
+  brokenRules: number
+  /** The first thousand broken rules, in the order of the export. */
+  rejects: ReportedReject[]
+}
+
+export const nothingRead: ImportOutcome = {
+  loadId: null,
+  refusal: null,
+  refusalCode: null,
+  cutoff: null,
+  announced: null,
+  counts: null,
+  withdrawn: 0,
+  newAccounts: 0,
+  replacedSample: null,
+  brokenRules: 0,
+  rejects: [],
+}
 
 const MAX_REPORTED = 1000
 
@@ -59,7 +91,7 @@ export interface ImportOptions extends RefusalLimits {
   isSample?: boolean
   /** Which contradictions become findings. */
   checks?: SaleChecks
-  /** Refuses the load when another one was applied since this one, as that of a dry run was. */
+  /** The newest load at the dry run: refuses this load when another one was applied since. */
   expectedLoadId?: number | null
   /** No email with news goes out until staff send them. */
   pauseEmails?: boolean
@@ -85,16 +117,16 @@ export function importSales(
   options: ImportOptions = {},
 ): Promise<ImportOutcome> {
   return db.transaction(async (connection) => {
-    const tx = inTurn(connection)
+    const tx = queueStatements(connection)
     await lockImport(tx, options.onWait)
     await createStaging(tx)
     const opened = await source.open(tx)
     try {
       const outcome = await readExport(tx, opened, options)
       // The audit log chains the entries of the connection's own transaction.
-      const finished = await finish(connection, { source, opened, outcome, options })
-      await options.onFinish?.(connection, finished)
-      return finished
+      const recorded = await recordAndApply(connection, { source, opened, outcome, options })
+      await options.onFinish?.(connection, recorded)
+      return recorded
     } finally {
       await opened.close()
     }
@@ -117,7 +149,7 @@ async function readExport(
   // The sample's cut-off is a fixed day, whatever the machine's clock says.
   const now = isSample ? new Date(8.64e15) : new Date()
   const refusal =
-    (await loadRefusal(tx, options)) ??
+    (await otherLoadRefusal(tx, options)) ??
     headerRefusal(header, { newest: await newestCutoff(tx), now, accepts })
   if (header === null || refusal) return refused(outcome, refusal)
 
@@ -143,13 +175,15 @@ async function readExport(
   }
 }
 
-async function loadRefusal(
+/** Another load was applied since the dry run. */
+async function otherLoadRefusal(
   tx: Transaction,
   { expectedLoadId = null }: ImportOptions,
 ): Promise<Refusal | null> {
   if (expectedLoadId === null) return null
   const last = await findLastLoad(tx)
-  return otherLoadRefusal(last?.id ?? 0, expectedLoadId)
+  if ((last?.id ?? 0) === expectedLoadId) return null
+  return { code: 'another_load', sentence: importMessages.anotherLoad }
 }
 
 function refused(outcome: ImportOutcome, refusal: Refusal | null): ImportOutcome {
@@ -161,7 +195,7 @@ function mayWithdraw({ counts }: ImportOutcome): boolean {
   return counts?.withoutCode === 0
 }
 
-interface Finished {
+interface ReadLoad {
   source: ExportSource
   opened: OpenedExport
   outcome: ImportOutcome
@@ -169,31 +203,31 @@ interface Finished {
 }
 
 /** Records the load, and applies it unless it is refused or tried. */
-async function finish(tx: Transaction, finished: Finished): Promise<ImportOutcome> {
-  const { outcome, options } = finished
+async function recordAndApply(tx: Transaction, load: ReadLoad): Promise<ImportOutcome> {
+  const { outcome, options } = load
   const { dryRun = false, recordDryRun = false, actor = operator } = options
   if (outcome.counts) await options.onRejects?.(readAllRejects(tx))
   if (dryRun && !recordDryRun) return outcome
   const isApplied = !dryRun && outcome.refusal === null
-  if (isApplied && (await isRepeated(tx, finished))) {
-    await recordAuditEvent(tx, actor, aboutLoad(finished))
+  if (isApplied && (await isRepeated(tx, load))) {
+    await recordAuditEvent(tx, actor, loadEvent(load))
     return outcome
   }
-  const loadId = await insertLoad(tx, describeLoad(finished))
+  const loadId = await insertLoad(tx, newLoad(load))
   if (outcome.counts) await storeRejects(tx, loadId)
   if (outcome.refusal === null) {
     await recordFindings(tx, loadId)
     await recordChanges(tx, loadId, { withdraw: mayWithdraw(outcome), isTried: dryRun })
   }
   if (isApplied) await apply(tx, loadId, outcome, options)
-  if (!dryRun) await recordAuditEvent(tx, actor, aboutLoad(finished))
+  if (!dryRun) await recordAuditEvent(tx, actor, loadEvent(load))
   return { ...outcome, loadId }
 }
 
 /** Whether the last load was this export, and nothing has changed since. */
 async function isRepeated(
   tx: Transaction,
-  { opened, outcome, options }: Finished,
+  { opened, outcome, options }: ReadLoad,
 ): Promise<boolean> {
   const last = await findLastLoad(tx)
   const { counts, withdrawn } = outcome
@@ -223,14 +257,14 @@ async function apply(
   await recordNews(tx, { loadId, former: formerVersions(loadId), pausesEmails: pauseEmails })
 }
 
-function describeLoad({ source, opened, outcome, options }: Finished): NewLoad {
+function newLoad({ source, opened, outcome, options }: ReadLoad): NewLoad {
   const { counts, replacedSample } = outcome
   const { dryRun = false, isSample = false, actor = operator } = options
   return {
     state: dryRun ? 'tried' : outcome.refusal === null ? 'applied' : 'refused',
     loadedBy: actor.id,
     fileName: source.name,
-    // Of an export whose header is refused, nothing more was read.
+    // When the header is refused nothing more is read.
     fileHash: counts ? opened.hash() : '',
     cutoff: outcome.cutoff,
     isSample,
@@ -255,7 +289,7 @@ function describeLoad({ source, opened, outcome, options }: Finished): NewLoad {
 }
 
 /** Counts only; the log needs no data of the sales. */
-function aboutLoad({ source, outcome, options }: Finished): AuditEvent {
+function loadEvent({ source, outcome, options }: ReadLoad): AuditEvent {
   const { cutoff, counts, withdrawn, newAccounts, refusal } = outcome
   const { accepts = [] } = options
   const object = { type: 'load', id: source.name.slice(0, 500) }
@@ -269,4 +303,17 @@ function aboutLoad({ source, outcome, options }: Finished): AuditEvent {
   return refusal === null
     ? { action: 'load.applied', object, after }
     : { action: 'load.refused', object, after, reason: refusal }
+}
+
+/**
+ * Lets steps that run at the same time share the connection, which runs one statement after the other.
+ * It stays the same transaction, whose commit chains the audit entries that were written with it.
+ */
+function queueStatements(tx: Transaction): Transaction {
+  const queue = pLimit(1)
+  const { query, copy } = tx
+  return Object.assign(tx, {
+    query: (statement) => queue(() => query(statement)),
+    copy: (statement, chunks) => queue(() => copy(statement, chunks)),
+  } satisfies Pick<Transaction, 'query' | 'copy'>)
 }

@@ -1,5 +1,7 @@
+import { uploadStates } from '@carpeta/domain/imports/import-rules'
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   check,
   index,
@@ -37,7 +39,7 @@ export const loads = pgTable(
     newAccounts: integer('new_accounts').notNull().default(0),
     /** Broken rules, of which `load_rejects` has the first. */
     brokenRules: integer('broken_rules').notNull().default(0),
-    /** What of the sample cooperative the first real load replaced. */
+    /** The parts of the sample cooperative that the first real load replaced. */
     sampleSales: integer('sample_sales').notNull().default(0),
     sampleRequests: integer('sample_requests').notNull().default(0),
     sampleProcedures: integer('sample_procedures').notNull().default(0),
@@ -50,9 +52,9 @@ export const loads = pgTable(
     /** Why the load was refused, or would be. */
     refusal: text('refusal'),
     refusalCode: varchar('refusal_code', { length: 30 }),
-    /** Of a load that was not applied, when it was tried. */
+    /** For a load that was not applied, when it was tried. */
     appliedAt: timestamp('applied_at', { withTimezone: true }).notNull().default(sql`now()`),
-    /** Whether `load_changes` has what an undo needs: only of the newest applied load. */
+    /** `load_changes` has what an undo needs; only the newest applied load does. */
     isRestorable: boolean('is_restorable').notNull().default(false),
     undoneAt: timestamp('undone_at', { withTimezone: true }),
     undoneBy: integer('undone_by').references(() => users.id),
@@ -70,7 +72,7 @@ export const loadRejects = pgTable(
     loadId: integer('load_id')
       .notNull()
       .references(() => loads.id, { onDelete: 'cascade' }),
-    /** Of an export of several files. */
+    /** Empty where the export is one file. */
     file: varchar('file', { length: 100 }).notNull().default(''),
     line: integer('line').notNull(),
     saleCode: varchar('sale_code', { length: 500 }),
@@ -105,9 +107,9 @@ export const loadChanges = pgTable(
       .references(() => loads.id, { onDelete: 'cascade' }),
     saleCode: varchar('sale_code', { length: 500 }).notNull(),
     kind: varchar('kind', { length: 10 }).notNull(),
-    /** All rows of a changed sale as they were, for an undo; of the newest applied load only. */
+    /** All rows of a changed sale as they were, for an undo of the newest applied load. */
     before: jsonb('before'),
-    /** Of a tried load, the JSON of the sale as members would see it; of the first changes only. */
+    /** After a dry run, the JSON of the first changed sales as members would see them. */
     after: text('after'),
   },
   (table) => [
@@ -129,4 +131,56 @@ export const loadConfirmations = pgTable(
     saleIds: integer('sale_ids').array().notNull(),
   },
   (table) => [primaryKey({ columns: [table.loadId, table.asOf, table.isSample] })],
+)
+
+/** Tokens of programs that load exports. Only the SHA-256 hash is stored (docs/security.md 7.33). */
+export const importTokens = pgTable('import_tokens', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull(),
+  /** The first characters, by which people recognise it. */
+  prefix: varchar('prefix', { length: 16 }).notNull(),
+  tokenHash: varchar('token_hash', { length: 64 }).notNull().unique(),
+  /** Null for a command: no token becomes one when its creator's account goes. */
+  createdBy: integer('created_by').references(() => users.id),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(sql`now()`),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
+  revokedAt: timestamp('revoked_at', { withTimezone: true }),
+})
+
+const states = ['arriving', ...uploadStates].map((state) => `'${state}'`).join(', ')
+
+/** Exports that staff uploaded or a program sent, with their outcome. */
+export const uploadedExports = pgTable(
+  'uploaded_exports',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** Null once the file is removed. */
+    storageKey: varchar('storage_key', { length: 100 }).unique(),
+    /** The file is not needed any more; a job removes it. */
+    isLeaving: boolean('is_leaving').notNull().default(false),
+    name: varchar('name', { length: 255 }).notNull(),
+    size: bigint('size', { mode: 'number' }).notNull().default(0),
+    state: varchar('state', { length: 10 }).notNull().default('arriving'),
+    /** `check` is a dry run, `apply` the load. */
+    mode: varchar('mode', { length: 10 }).notNull(),
+    /** The refusals that a person accepted. */
+    accepted: varchar('accepted', { length: 30 }).array().notNull().default(sql`'{}'`),
+    uploadedBy: integer('uploaded_by').references(() => users.id),
+    tokenId: integer('token_id').references(() => importTokens.id),
+    /** The load, or the dry run of it. */
+    loadId: integer('load_id').references(() => loads.id, { onDelete: 'set null' }),
+    /** The newest applied load at the dry run, whose result is stale once another load came in. */
+    checkedAfterId: integer('checked_after_id'),
+    /** For staff: why it could not be read. */
+    failure: text('failure'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(sql`now()`),
+  },
+  (table) => [
+    check('uploaded_exports_state', sql`${table.state} in (${sql.raw(states)})`),
+    check('uploaded_exports_mode', sql`${table.mode} in ('check', 'apply')`),
+    index('uploaded_exports_stored')
+      .on(table.createdAt)
+      .where(sql`${table.storageKey} is not null`),
+  ],
 )

@@ -1,10 +1,15 @@
-import { MAX_COMPARED_SALES } from '@carpeta/domain/imports/import-rules'
+import {
+  type ChangeKind,
+  type LoadState,
+  MAX_COMPARED_SALES,
+} from '@carpeta/domain/imports/import-rules'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, type SQL, sql } from '../db/query.ts'
+import { exec, maybeOne, type SQL, sql } from '../db/query.ts'
 import { isDatedOtherwise, type LoadFacts } from '../sales/loading/merge-sales-store.ts'
 import { saleBody } from '../sales/loading/sale-bodies-store.ts'
 import { indexStagedSales, stagedView } from '../sales/loading/staged-sales-store.ts'
-import { unchangedCodes, vanishing } from './staging/staging-store.ts'
+import type { StoredBody } from './checked-sale.ts'
+import { unchangedCodes, vanishing } from './staging-store.ts'
 
 /** Records which sales the staged load adds, changes and withdraws, or would. */
 export async function recordChanges(
@@ -14,7 +19,7 @@ export async function recordChanges(
 ): Promise<void> {
   const before = isTried ? sql`null` : sql`case when sales.id is not null then ${saleBody} end`
   if (isTried) await indexStagedSales(tx)
-  // What was erased is not stored again.
+  // Erased data is not stored again.
   const after = isTried
     ? sql`case when holder_erased_at is null and co_holder_erased_at is null
         and row_number() over (order by staged_sale.ordinal) <= ${MAX_COMPARED_SALES}
@@ -50,7 +55,7 @@ export async function recordConfirmations(
   )
 }
 
-/** Drops what an undo needs, of every load but the one that can be undone. */
+/** Drops the former versions of every load that can no longer be undone. */
 export async function dropFormerVersions(tx: Transaction): Promise<void> {
   const isDropped = sql`load_id in (select id from loads where not is_restorable)`
   await exec(
@@ -60,7 +65,7 @@ export async function dropFormerVersions(tx: Transaction): Promise<void> {
   await exec(tx, sql`delete from load_confirmations where ${isDropped}`)
 }
 
-/** Deletes which sales the loads from that many days ago changed, but of the load that can be undone. */
+/** Deletes the changes of loads from that many days ago, unless the load can be undone. */
 export function deleteOldChanges(db: Database, days: number): Promise<number> {
   return exec(
     db,
@@ -86,4 +91,72 @@ export function isChangedBy(loadId: number, kind: 'added' | 'withdrawn'): SQL {
 export function formerDates(loadId: number): SQL {
   return sql`select unnest(sale_ids) as id, as_of, is_sample from load_confirmations
     where load_id = ${loadId}`
+}
+
+/** When the export suddenly means something else, every sale has several. */
+const MAX_STORED_FINDINGS = 10_000
+
+const stagedFindings = sql`
+  select staged_sale.code as sale_code, staged_findings.code, stated, computed
+  from staged_findings join staged_sale using (ordinal)
+  union all
+  select sales.code, sale_findings.code, stated, computed
+  from sale_findings join sales on sales.id = sale_id
+  where sales.code in (${unchangedCodes})`
+
+/** Records the findings of the staged sales, and of those that the load repeats unchanged. */
+export async function recordFindings(tx: Transaction, loadId: number): Promise<void> {
+  await exec(
+    tx,
+    sql`update loads set findings = (select count(*) from (${stagedFindings}) as found)
+      where id = ${loadId}`,
+  )
+  await exec(
+    tx,
+    sql`insert into load_findings (load_id, sale_code, code, stated, computed)
+      select ${loadId}, sale_code, code, stated, computed from (${stagedFindings}) as found
+      order by sale_code, code limit ${MAX_STORED_FINDINGS}`,
+  )
+}
+
+interface StoredChange {
+  kind: ChangeKind
+  state: LoadState
+  isRestorable: boolean
+  before: StoredBody | null
+  /** After a dry run, the sale as members would see it: JSON text. */
+  after: string | null
+  current: StoredBody | null
+  currentView: string | null
+}
+
+/** A sale before and after, as its rows or as its view; null where it does not exist. */
+export type Comparison =
+  | { rows: { before: StoredBody | null; after: StoredBody | null } }
+  | { views: { before: string | null; after: string | null } }
+
+/** Null when the figures of this sale are not kept. */
+export async function readComparison(
+  db: Database,
+  loadId: number,
+  saleCode: string,
+): Promise<Comparison | null> {
+  const change = await maybeOne<StoredChange>(
+    db,
+    sql`select kind, loads.state, is_restorable, before, after, ${saleBody} as current,
+        (select json from sale_views where sale_id = sales.id) as current_view
+      from load_changes join loads on loads.id = load_id
+        left join sales on sales.code = sale_code and sales.holder_erased_at is null
+      where load_id = ${loadId} and sale_code = ${saleCode}`,
+  )
+  if (change === null) return null
+  const { kind, state, isRestorable, before, after, current, currentView } = change
+  if (state === 'tried') {
+    const isStored = kind === 'withdrawn' || after !== null
+    return isStored ? { views: { before: kind === 'added' ? null : currentView, after } } : null
+  }
+  if (!isRestorable) return null
+  return {
+    rows: kind === 'withdrawn' ? { before: current, after: null } : { before, after: current },
+  }
 }

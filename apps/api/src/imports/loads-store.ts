@@ -1,6 +1,15 @@
+import type {
+  loadChangeSchema,
+  loadFindingSchema,
+  loadRejectSchema,
+  loadSchema,
+} from '@carpeta/contract/imports/load-schema'
+import type { ChangeKind } from '@carpeta/domain/imports/import-rules'
+import type { z } from 'zod'
 import { IMPORT_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, maybeOne, one, sql } from '../db/query.ts'
+import { exec, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { instant, wireRows } from '../db/wire-rows.ts'
 import { isOfErasedBuyer } from '../sales/erased-buyers-store.ts'
 import type { loads } from './imports-tables.ts'
 
@@ -8,7 +17,7 @@ export type Load = typeof loads.$inferSelect
 export type NewLoad = Omit<typeof loads.$inferInsert, 'id' | 'appliedAt' | 'undoneAt' | 'undoneBy'>
 
 /** A file with a mistake in each line would have millions. */
-export const MAX_STORED_REJECTS = 10_000
+const MAX_STORED_REJECTS = 10_000
 
 /** Waits for a load under way to end. @param onWait called when there is one */
 export async function lockImport(tx: Transaction, onWait?: () => void): Promise<void> {
@@ -56,7 +65,7 @@ export async function insertLoad(tx: Transaction, load: NewLoad): Promise<number
   return id
 }
 
-/** Of a load that is restored, only its own changes are. */
+/** Only the newest applied load can be undone. */
 export async function keepOnlyRestorable(tx: Transaction, id: number): Promise<void> {
   await exec(
     tx,
@@ -104,4 +113,131 @@ export async function deleteOldRejects(db: Database, days: number): Promise<numb
     db,
     sql`delete from load_rejects using loads where loads.id = load_rejects.load_id and ${isOld}`,
   )
+}
+
+export type WireLoad = z.infer<typeof loadSchema>
+type WireChange = z.infer<typeof loadChangeSchema>
+type WireReject = z.infer<typeof loadRejectSchema>
+type WireFinding = z.infer<typeof loadFindingSchema>
+
+interface Rows {
+  offset: number
+  limit: number
+}
+
+const nameOf = (user: string) =>
+  sql.raw(`coalesce(trim(concat_ws(' ', ${user}.first_name, ${user}.last_name)), '')`)
+
+const wireLoads = sql`select loads.id, loads.state, loads.file_name as file,
+    ${instant('loads.applied_at')} as at, ${nameOf('loader')} as by,
+    ${instant('loads.cutoff')} as cutoff, announced, added, changed, unchanged, withdrawn, rejected,
+    broken_rules, findings, new_accounts,
+    case when sample_sales + sample_requests + sample_procedures + sample_documents + sample_reports
+        + sample_announcements + sample_values > 0
+      then json_build_object('sales', sample_sales, 'requests', sample_requests,
+        'procedures', sample_procedures, 'documents', sample_documents, 'reports', sample_reports,
+        'announcements', sample_announcements, 'values', sample_values) end as replaced_sample,
+    refusal, refusal_code, ${instant('loads.undone_at')} as undone_at, ${nameOf('undoer')} as undone_by
+  from loads left join users loader on loader.id = loaded_by
+    left join users undoer on undoer.id = undone_by`
+
+interface LoadsFilter {
+  /** Refused loads and those with bad sales, since the last applied one without any. */
+  withRejects: boolean
+}
+
+const isListed = sql`loads.state <> 'tried'`
+const hasRejects = sql`(loads.state = 'refused' or loads.state = 'applied' and loads.rejected > 0)
+  and loads.id > coalesce(
+    (select max(id) from loads clean where clean.state = 'applied' and clean.rejected = 0), 0)`
+
+function matching({ withRejects }: LoadsFilter): SQL {
+  return sql.and(isListed, withRejects ? hasRejects : null)
+}
+
+export function listWireLoads(
+  db: Database,
+  { offset, limit, ...filter }: Rows & LoadsFilter,
+): Promise<WireLoad[]> {
+  return wireRows<WireLoad>(
+    db,
+    sql`${wireLoads} where ${matching(filter)}
+      order by loads.id desc offset ${offset} limit ${limit}`,
+  )
+}
+
+/** These loads, dry runs too. */
+export function findWireLoads(db: Database | Transaction, ids: number[]): Promise<WireLoad[]> {
+  return wireRows<WireLoad>(db, sql`${wireLoads} where loads.id = any(${ids})`)
+}
+
+export function countLoads(db: Database, filter: LoadsFilter): Promise<number> {
+  return count(db, sql`loads where ${matching(filter)}`)
+}
+
+const changesOf = (loadId: number, kind: ChangeKind | undefined) =>
+  sql`load_changes where load_id = ${loadId} and kind = coalesce(${kind ?? null}, kind)`
+
+export function countChanges(db: Database, loadId: number, kind?: ChangeKind): Promise<number> {
+  return count(db, changesOf(loadId, kind))
+}
+
+/** Added first, then changed, then withdrawn. */
+export function listChanges(
+  db: Database,
+  loadId: number,
+  { kind, offset, limit }: Rows & { kind: ChangeKind | undefined },
+): Promise<WireChange[]> {
+  return wireRows<WireChange>(
+    db,
+    sql`select sale_code as sale, kind,
+        case (select state from loads where id = load_id)
+          when 'tried' then kind = 'withdrawn' or after is not null
+          else (select is_restorable from loads where id = load_id) end as is_comparable
+      from ${changesOf(loadId, kind)}
+      order by kind, sale_code offset ${offset} limit ${limit}`,
+  )
+}
+
+export function countRejects(db: Database, loadId: number): Promise<number> {
+  return count(db, sql`load_rejects where load_id = ${loadId}`)
+}
+
+export function listRejects(
+  db: Database,
+  loadId: number,
+  { offset, limit }: Rows,
+): Promise<WireReject[]> {
+  return wireRows<WireReject>(
+    db,
+    sql`select file, line, sale_code as sale, field, value, reason
+      from load_rejects where load_id = ${loadId} order by id offset ${offset} limit ${limit}`,
+  )
+}
+
+/** All of them, for a file. */
+export function listAllRejects(db: Database, loadId: number): Promise<WireReject[]> {
+  return listRejects(db, loadId, { offset: 0, limit: MAX_STORED_REJECTS })
+}
+
+export function countFindings(db: Database, loadId: number): Promise<number> {
+  return count(db, sql`load_findings where load_id = ${loadId}`)
+}
+
+export function listFindings(
+  db: Database,
+  loadId: number,
+  { offset, limit }: Rows,
+): Promise<WireFinding[]> {
+  return wireRows<WireFinding>(
+    db,
+    sql`select sale_code as sale, code, stated, computed
+      from load_findings where load_id = ${loadId}
+      order by sale_code, code offset ${offset} limit ${limit}`,
+  )
+}
+
+async function count(db: Database, from: SQL): Promise<number> {
+  const { total } = await one<{ total: number }>(db, sql`select count(*) as total from ${from}`)
+  return total
 }

@@ -1,9 +1,8 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import type { AcceptableRefusal } from '@carpeta/domain/imports/acceptable-refusals'
-import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { counted } from '@carpeta/domain/text/counted'
-import type { ExportHeader } from './sources/export-header.ts'
-import type { StagedCounts } from './staging/staging-store.ts'
+import type { ExportHeader } from './sources/export-source.ts'
+import type { StagedCounts } from './staging-store.ts'
 
 const MAX_WITHDRAWN_PERCENT = 10
 const MINUTE_MS = 60_000
@@ -13,7 +12,7 @@ const MAX_AHEAD_MINUTES = 10
 export interface RefusalLimits {
   /** Refuses the whole load above this share of bad sales. */
   maxRejectsPercent?: number
-  /** What a person accepts all the same. */
+  /** Refusals that a person accepts. */
   accepts?: readonly AcceptableRefusal[]
 }
 
@@ -44,11 +43,6 @@ export function headerRefusal(
     return { code: 'older_cutoff', sentence }
   }
   return null
-}
-
-/** Why a load is refused that was tried before another one was applied; null when none was. */
-export function otherLoadRefusal(last: number, expected: number): Refusal | null {
-  return last === expected ? null : { code: 'another_load', sentence: importMessages.anotherLoad }
 }
 
 /** Why the staged sales refuse the whole load; null when they do not. */

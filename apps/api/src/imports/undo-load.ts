@@ -1,7 +1,13 @@
+import type { undoableSchema } from '@carpeta/contract/imports/loads-schemas'
+import { importMessages } from '@carpeta/domain/imports/import-rules'
 import type { ReplacedSample } from '@carpeta/domain/imports/replaced-sample'
+import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication/require-recent-authentication.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import type { AuditActor } from '../http/caller.ts'
+import type { AuditActor, SignedInCaller } from '../http/caller.ts'
+import { Refused } from '../http/errors.ts'
 import { countToldNews, retractNews } from '../news/record/news-store.ts'
 import { countReportsOfSales, isSaleReported } from '../payment-reports/payment-reports-store.ts'
 import { countRequestsOfSales, isSaleRequested } from '../requests/requests-store.ts'
@@ -19,12 +25,12 @@ import {
   formerVersions,
   isChangedBy,
 } from './load-changes-store.ts'
-import { findLastLoad, type Load, lockImport, markUndone } from './loads-store.ts'
+import { findLastLoad, findWireLoads, type Load, lockImport, markUndone } from './loads-store.ts'
 
-export type UndoRefusal = 'no_load' | 'is_sample' | 'not_restorable'
+type UndoRefusal = 'no_load' | 'is_sample' | 'not_restorable'
 
 /** The last load and what undoing it cannot bring back. */
-export interface UndoableLoad {
+interface UndoableLoad {
   load: Load
   /** Null when it can be undone. */
   refusal: UndoRefusal | null
@@ -67,7 +73,7 @@ function refusalOf(load: Load): UndoRefusal | null {
   return load.isRestorable ? null : 'not_restorable'
 }
 
-export type UndoOutcome =
+type UndoOutcome =
   | { result: 'undone'; undone: UndoableLoad }
   | { result: 'refused'; refusal: UndoRefusal | 'another_load' }
 
@@ -102,4 +108,42 @@ export async function undoLastLoad(
     after: { cutoff: load.cutoff?.toISOString() ?? null, added, changed, withdrawn },
   })
   return { result: 'undone', undone }
+}
+
+/**
+ * Undoes the last load, which must be the one that the caller saw.
+ * @throws {Refused} 403 without a recent authentication, 409 when it cannot be undone
+ */
+export async function undoLoad(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  loadId: number,
+): Promise<void> {
+  await callerTransaction(db, caller, async (tx, caller) => {
+    await requireRecentAuthentication(tx, caller)
+    const outcome = await undoLastLoad(tx, caller, loadId)
+    if (outcome.result === 'undone') return
+    const isOther = outcome.refusal === 'another_load' || outcome.refusal === 'no_load'
+    throw new Refused(isOther ? importMessages.undoneMeanwhile : importMessages.cannotUndo, 409)
+  })
+}
+
+export async function presentUndoable(
+  db: Database,
+  undoable: UndoableLoad | null,
+): Promise<z.infer<typeof undoableSchema> | null> {
+  if (undoable === null) return null
+  const { refusal, accounts, requestsOnAdded, reportsOnAdded, news, deletedSample } = undoable
+  if (refusal === 'no_load') return null
+  const [load] = await findWireLoads(db, [undoable.load.id])
+  if (!load) return null
+  return {
+    load,
+    refusal,
+    accounts,
+    requests_on_added: requestsOnAdded,
+    reports_on_added: reportsOnAdded,
+    news,
+    deleted_sample: deletedSample,
+  }
 }

@@ -35,7 +35,7 @@ export const uploadStateLabels: Record<UploadState, string> = {
 }
 
 /** Whether nothing more happens to it by itself. */
-export function isSettled(state: UploadState): boolean {
+export function isFinished(state: UploadState): boolean {
   return state !== 'waiting' && state !== 'running'
 }
 

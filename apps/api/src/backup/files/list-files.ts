@@ -4,7 +4,7 @@ import {
   listStoredDocuments,
   type StoredFile,
 } from '../../documents/stored/stored-documents-store.ts'
-import { listExportKeys, listStoredExports } from '../../imports/uploads/stored-exports-store.ts'
+import { listExportKeys, listStoredExports } from '../../imports/uploads-store.ts'
 
 // Every table whose rows have a file in the storage of `DOCUMENTS_URL`.
 const lists = [listStoredDocuments, listStoredExports]

@@ -1,7 +1,6 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { readDatabaseAddress } from '../../imports/mysql/database-address.ts'
-import { readQueryFolder } from '../../imports/mysql/query-folder.ts'
-import { readCutoff } from '../../imports/mysql/read-cutoff.ts'
+import { readCutoff, readQueryFolder } from '../../imports/mysql/mysql-source.ts'
 import { openSnapshot } from '../../imports/mysql/snapshot.ts'
 import { type Check, failure, ok } from './check.ts'
 

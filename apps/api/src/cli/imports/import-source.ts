@@ -1,8 +1,10 @@
+import { stat } from 'node:fs/promises'
 import type { Config } from '../../config/config.ts'
 import { isDatabaseAddress, readDatabaseAddress } from '../../imports/mysql/database-address.ts'
 import { mysqlSource } from '../../imports/mysql/mysql-source.ts'
-import { exportAt } from '../../imports/sources/export-at.ts'
-import type { ExportSource } from '../../imports/sources/export-source.ts'
+import { csvFolder } from '../../imports/sources/csv-folder.ts'
+import { type ExportSource, UnreadableExport } from '../../imports/sources/export-source.ts'
+import { ndjsonFile } from '../../imports/sources/ndjson-file.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
@@ -29,4 +31,13 @@ export async function importSource(
     throw new UsageError('Falta --queries CARPETA, con una consulta .sql por cada parte.')
   }
   return mysqlSource(readDatabaseAddress(place, accounting.password), folder)
+}
+
+async function exportAt(path: string): Promise<ExportSource> {
+  try {
+    const found = await stat(path)
+    return found.isDirectory() ? csvFolder(path) : ndjsonFile(path)
+  } catch (error) {
+    throw new UnreadableExport(`No existe ${path}.`, { cause: error })
+  }
 }

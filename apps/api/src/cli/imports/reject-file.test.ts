@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { rejectsCsv } from '../../imports/loads/rejects-csv.ts'
-import type { ReportedReject } from '../../imports/staging/staging-store.ts'
+import { rejectsCsv } from '../../imports/loads.ts'
+import type { ReportedReject } from '../../imports/staging-store.ts'
 import { writeRejects } from './reject-file.ts'
 
 const reject = (value: string): ReportedReject => ({

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { rejectsCsvStream } from '../../imports/loads/rejects-csv.ts'
-import type { ReportedReject } from '../../imports/staging/staging-store.ts'
+import { rejectsCsvStream } from '../../imports/loads.ts'
+import type { ReportedReject } from '../../imports/staging-store.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Writes every broken rule as CSV. @throws {UsageError} */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nothingRead } from '../../imports/import-outcome.ts'
+import { nothingRead } from '../../imports/import-sales.ts'
 import { refusalSentence, reportLines } from './report.ts'
 
 const counts = {

@@ -3,7 +3,7 @@ import { type ReplacedSample, replacedSampleText } from '@carpeta/domain/imports
 import { counted } from '@carpeta/domain/text/counted'
 import type { ImportOutcome } from '../../imports/import-sales.ts'
 import type { RefusalCode } from '../../imports/refuse-load.ts'
-import type { ReportedReject } from '../../imports/staging/staging-store.ts'
+import type { ReportedReject } from '../../imports/staging-store.ts'
 
 interface Options {
   dryRun: boolean

@@ -1,6 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
-import { type ExportPart, exportParts } from '../sources/export-parts.ts'
-import type { ExportSource } from '../sources/export-source.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dateOrNull, instantInSantiago } from '@carpeta/domain/dates/dates'
+import { type ExportPart, exportParts, requireKnownColumns } from '../sources/export-parts.ts'
+import { type ExportSource, UnreadableExport } from '../sources/export-source.ts'
 import { joinParts } from '../sources/join-parts.ts'
 import {
   createPartRows,
@@ -8,11 +11,8 @@ import {
   readPartRows,
   stagePartRows,
 } from '../sources/joined-rows-store.ts'
-import { requireKnownColumns } from '../sources/known-columns.ts'
 import type { DatabaseAddress } from './database-address.ts'
-import { queryFile, readQueryFolder } from './query-folder.ts'
-import { readCutoff } from './read-cutoff.ts'
-import { openSnapshot, type Row } from './snapshot.ts'
+import { openSnapshot, type Query, type Row } from './snapshot.ts'
 
 /** Accounting's own MySQL or MariaDB, read by one query for each part of the sales, as of one moment. */
 export function mysqlSource(address: DatabaseAddress, folder: string): ExportSource {
@@ -64,4 +64,87 @@ async function* partRows(
     digest.update(JSON.stringify([code, cells]))
     yield { code: code?.trim() ?? '', line, cells, rejects: [] }
   }
+}
+
+type QueryName = 'corte' | ExportPart
+
+const names: QueryName[] = ['corte', ...exportParts]
+const MAX_BYTES = 1_000_000
+
+const queryFile = (name: QueryName) => `${name}.sql`
+
+/** `corte.sql`, and one query for each CSV of a folder. @throws {UnreadableExport} that names what is missing */
+export async function readQueryFolder(folder: string): Promise<Record<QueryName, Query>> {
+  const missing: string[] = []
+  const queries = await Promise.all(
+    names.map(async (name): Promise<[QueryName, Query]> => {
+      const file = queryFile(name)
+      const sql = await readSql(join(folder, file), file)
+      if (sql === null) missing.push(file)
+      return [name, { file, sql: sql ?? '' }]
+    }),
+  )
+  if (missing.length === 0) return Object.fromEntries(queries) as Record<QueryName, Query>
+  const verb = missing.length === 1 ? 'falta' : 'faltan'
+  throw new UnreadableExport(`En la carpeta ${folder} ${verb} ${missing.toSorted().join(', ')}.`)
+}
+
+/** Null when there is no such file. */
+async function readSql(path: string, file: string): Promise<string | null> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch {
+    return null
+  }
+  if (text.length > MAX_BYTES) throw new UnreadableExport(`${file} es demasiado grande.`)
+  const sql = text.replace(/^\uFEFF/, '').trim()
+  if (sql === '') throw new UnreadableExport(`${file} está vacío.`)
+  return sql
+}
+
+interface Cutoff {
+  cutoff: Date
+  /** How many sales the query announces; null when it does not. */
+  announced: number | null
+}
+
+const WITH_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
+const LOCAL = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?$/
+
+const file = queryFile('corte')
+
+/** Reads the row of `corte.sql`: `corte`, and `ventas` if it has one. @throws {UnreadableExport} */
+export async function readCutoff(rows: AsyncIterable<Row>): Promise<Cutoff> {
+  const found: Row[] = []
+  for await (const row of rows) found.push(row)
+  const [row, ...others] = found
+  if (!row || others.length > 0) {
+    throw new UnreadableExport(
+      `La consulta ${file} debe devolver una fila; devuelve ${found.length}.`,
+    )
+  }
+  const cutoff = instantOf(row.corte ?? '')
+  if (!cutoff) {
+    throw new UnreadableExport(
+      `La consulta ${file} debe devolver una columna «corte» con fecha y hora, y no «${row.corte ?? ''}».`,
+    )
+  }
+  const { ventas = null } = row
+  if (ventas !== null && !/^\d{1,9}$/.test(ventas)) {
+    throw new UnreadableExport(`La consulta ${file} devuelve «${ventas}» ventas.`)
+  }
+  return { cutoff, announced: ventas === null ? null : Number(ventas) }
+}
+
+/** A time without a zone is Chile's. */
+function instantOf(text: string): Date | null {
+  if (WITH_ZONE.test(text)) {
+    const instant = new Date(text.replace(' ', 'T'))
+    return Number.isNaN(instant.getTime()) ? null : instant
+  }
+  const [, day, time = '', seconds = '0'] = LOCAL.exec(text) ?? []
+  const date = dateOrNull(day)
+  if (!date || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return null
+  return new Date(instantInSantiago(date, time).getTime() + Number(seconds) * 1000)
 }

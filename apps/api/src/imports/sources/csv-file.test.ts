@@ -15,8 +15,7 @@ import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { encoded } from '../../../test/exports/write-csv-folder.ts'
-import { type CsvRow, readCsv } from './csv-file.ts'
-import { plainNumber } from './csv-number.ts'
+import { type CsvRow, plainNumber, readCsv } from './csv-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'carpeta-csv-'))
 afterAll(() => rmSync(folder, { recursive: true }))

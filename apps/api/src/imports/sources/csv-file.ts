@@ -2,8 +2,6 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
-import { type CsvEncoding, csvEncoding, readable } from './csv-encoding.ts'
-import type { Delimiter } from './csv-number.ts'
 import { UnreadableExport } from './export-source.ts'
 
 /** A quoted cell without its end must not fill the memory. */
@@ -15,7 +13,7 @@ export interface CsvRow {
   cells: Record<string, string>
 }
 
-export interface CsvFile {
+interface CsvFile {
   delimiter: Delimiter
   rows: AsyncIterable<CsvRow>
 }
@@ -142,4 +140,71 @@ function describe({ code, lines }: CsvError & { lines?: unknown }, name: string)
     default:
       return `${where}: no es CSV (${code}).`
   }
+}
+
+type CsvEncoding = 'utf-8' | 'windows-1252'
+
+/**
+ * UTF-8 if the whole file is valid UTF-8, which text in Windows-1252 with an accent never is by chance;
+ * otherwise Windows-1252, in which every byte means something. @throws {UnreadableExport} for UTF-16
+ */
+async function csvEncoding(path: string, name: string): Promise<CsvEncoding> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let isFirst = true
+  try {
+    for await (const chunk of readable(createReadStream(path), name)) {
+      if (isFirst) refuseUtf16(chunk, name)
+      isFirst = false
+      decoder.decode(chunk, { stream: true })
+    }
+    decoder.decode()
+    return 'utf-8'
+  } catch (error) {
+    if (error instanceof TypeError) return 'windows-1252'
+    throw error
+  }
+}
+
+/** The bytes of a file; a failure of the disk is a sentence too. @throws {UnreadableExport} */
+async function* readable(file: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+  try {
+    yield* file
+  } catch (error) {
+    throw new UnreadableExport(`No se puede leer ${name}: el disco o la red no lo entregan.`, {
+      cause: error,
+    })
+  }
+}
+
+function refuseUtf16([first, second]: Buffer, name: string): void {
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  if (isUtf16) {
+    throw new UnreadableExport(`${name} está en UTF-16: guárdelo como CSV en UTF-8 o Windows-1252.`)
+  }
+}
+
+export type Delimiter = ',' | ';'
+
+const WHOLE = /^-?\d+$/
+const COMMA = /^-?\d+,\d+$/
+const DOT = /^-?\d+\.\d+$/
+const GROUPS_AND_COMMA = /^-?[1-9]\d{0,2}(\.\d{3})+,\d+$/
+const SEVERAL_GROUPS = /^-?[1-9]\d{0,2}(\.\d{3}){2,}$/
+/** A thousand, or one and three decimals. */
+const ONE_GROUP = /^-?[1-9]\d{0,2}[.,]\d{3}$/
+
+/**
+ * A number of a CSV as decimal text with a dot. A file with `;` has decimal commas and one with `,`
+ * decimal dots, but both may have either where only one reading is possible: '1.234,5', '1.798.300'.
+ * Null where two are: '1.798' in a file with `;`. What is no number at all is returned as it is.
+ */
+export function plainNumber(text: string, delimiter: Delimiter): string | null {
+  const trimmed = text.trim()
+  if (WHOLE.test(trimmed)) return trimmed
+  const foreign = delimiter === ';' ? DOT : COMMA
+  if (foreign.test(trimmed) && ONE_GROUP.test(trimmed)) return null
+  if (COMMA.test(trimmed)) return trimmed.replace(',', '.')
+  if (GROUPS_AND_COMMA.test(trimmed)) return trimmed.replaceAll('.', '').replace(',', '.')
+  if (SEVERAL_GROUPS.test(trimmed)) return trimmed.replaceAll('.', '')
+  return text
 }

@@ -10,6 +10,8 @@ import {
   propertyPrefixes,
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
+import { distance } from 'fastest-levenshtein'
+import { UnreadableExport } from './export-source.ts'
 
 /** The parts of an export in several tables, joined by `code`. The order is that of joining. */
 export const exportParts = ['ventas', 'cuotas', 'pagos', 'compromisos', 'seguimiento'] as const
@@ -33,7 +35,7 @@ const columnsOfParts = byPart(() => true)
 const numbersOfParts = byPart((kind) => ['uf', 'pesos', 'share', 'count'].includes(kind))
 
 /** The columns of a part besides `code`, and `tipo` of a commitment. */
-export function partColumns(part: ExportPart): ReadonlySet<string> {
+function partColumns(part: ExportPart): ReadonlySet<string> {
   return columnsOfParts[part]
 }
 
@@ -52,4 +54,43 @@ function byPart(isIncluded: (kind: string) => boolean): Record<ExportPart, Reado
     return [part, new Set(names)]
   })
   return Object.fromEntries(columns)
+}
+
+const MAX_NAMED = 5
+
+/**
+ * A misspelt column would silently empty a field of every sale. `file` is what messages call the CSV or
+ * the query. @throws {UnreadableExport}
+ */
+export function requireKnownColumns(part: ExportPart, columns: string[], file: string): void {
+  const required = part === 'compromisos' ? ['code', 'tipo'] : ['code']
+  const missing = required.find((column) => !columns.includes(column))
+  if (missing !== undefined) {
+    throw new UnreadableExport(`A ${file} le falta la columna «${missing}».`)
+  }
+  const known = [...required, ...partColumns(part)]
+  const unknown = columns.filter((column) => column !== '' && !known.includes(column))
+  const [first, ...others] = unknown
+  if (first === undefined) return
+  if (others.length === 0) {
+    const nearest = nearestOf(first, known)
+    const question = nearest === null ? '.' : `: ¿quiso decir «${nearest}»?`
+    throw new UnreadableExport(
+      `En ${file} la columna «${first}» no se conoce${question} Corrige el nombre, o quita la columna.`,
+    )
+  }
+  const named = unknown.slice(0, MAX_NAMED).map((column) => {
+    const nearest = nearestOf(column, known)
+    return nearest === null ? `«${column}»` : `«${column}» (¿«${nearest}»?)`
+  })
+  const more = unknown.length > MAX_NAMED ? ` y ${unknown.length - MAX_NAMED} más` : ''
+  throw new UnreadableExport(
+    `En ${file} no se conocen las columnas ${named.join(', ')}${more}. Corrige los nombres, o quita las columnas.`,
+  )
+}
+
+/** A name that may have been meant; null when all are far away. */
+function nearestOf(unknown: string, known: string[]): string | null {
+  const [nearest = ''] = known.toSorted((a, b) => distance(a, unknown) - distance(b, unknown))
+  return distance(nearest, unknown) <= unknown.length / 3 ? nearest : null
 }

@@ -1,6 +1,6 @@
+import { z } from 'zod'
 import type { Transaction } from '../../db/client.ts'
-import type { Reject } from '../reading/field-reader.ts'
-import type { ExportHeader } from './export-header.ts'
+import type { Reject } from '../field-reader.ts'
 
 /** Where accounting's sales come from: a file, a folder, a database. */
 export interface ExportSource {
@@ -45,3 +45,25 @@ export interface LocatedReject extends Reject {
 
 /** A sentence for the operator: the export is missing, damaged or not what its name says. */
 export class UnreadableExport extends Error {}
+
+const schema = z.object({
+  corte: z.iso.datetime({ offset: true }),
+  ventas: z.number().int().nonnegative(),
+})
+
+export interface ExportHeader {
+  /** The instant up to which the export is true. */
+  cutoff: Date
+  /** How many sales follow. */
+  announced: number
+}
+
+/** `{"corte":"2026-11-20T06:00:00-03:00","ventas":1234}`; null for anything else. */
+export function readExportHeader(json: string | null): ExportHeader | null {
+  try {
+    const { corte, ventas } = schema.parse(JSON.parse(json ?? ''))
+    return { cutoff: new Date(corte), announced: ventas }
+  } catch {
+    return null
+  }
+}

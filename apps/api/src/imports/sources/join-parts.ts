@@ -1,5 +1,5 @@
 import { commitmentEntries } from '@carpeta/domain/sales/sale-fields'
-import { type Reject, shown } from '../reading/field-reader.ts'
+import { type Reject, shown } from '../field-reader.ts'
 import type { ExportPart } from './export-parts.ts'
 import type { ExportedLine, LocatedReject } from './export-source.ts'
 import type { StagedRow } from './joined-rows-store.ts'

@@ -2,7 +2,7 @@ import { copyInto, copyLine } from '../../db/bulk/copy.ts'
 import { readByCursor } from '../../db/bulk/read-by-cursor.ts'
 import type { Transaction } from '../../db/client.ts'
 import { exec, sql } from '../../db/query.ts'
-import type { Reject } from '../reading/field-reader.ts'
+import type { Reject } from '../field-reader.ts'
 import { type ExportPart, exportParts } from './export-parts.ts'
 
 /** A row of a part, not yet joined. */

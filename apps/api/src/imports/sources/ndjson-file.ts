@@ -1,8 +1,6 @@
 import { basename } from 'node:path'
-import { readExportHeader } from './export-header.ts'
-import type { ExportedLine, ExportSource } from './export-source.ts'
+import { type ExportedLine, type ExportSource, readExportHeader } from './export-source.ts'
 import { readFile } from './read-file.ts'
-import { type Line, readLines } from './read-lines.ts'
 
 /**
  * One JSON value a line: the header, then each sale. The file may be gzipped; an uploaded one has a name of
@@ -31,4 +29,57 @@ export function ndjsonFile(
 
 async function* salesOf(lines: AsyncIterable<Line>): AsyncGenerator<ExportedLine> {
   for await (const { number, text } of lines) yield { number, json: text }
+}
+
+/** A sale is about 10 kB; a far longer line must not fill the memory. */
+const MAX_LINE_BYTES = 4 * 1024 * 1024
+const NEWLINE = 10
+
+export interface Line {
+  /** 1-based, as an editor counts. */
+  number: number
+  /** Null when the line is not UTF-8 or too long. */
+  text: string | null
+}
+
+/** Streams the lines of a file and skips blank ones. */
+export async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+  let number = 0
+  let pending: Buffer[] = []
+  let size = 0
+  const take = (): Line | null => {
+    number += 1
+    const text = size > MAX_LINE_BYTES ? null : decode(Buffer.concat(pending))
+    pending = []
+    size = 0
+    return text?.trim() === '' ? null : { number, text }
+  }
+  for await (const chunk of bytes) {
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      append(chunk.subarray(start, end))
+      const line = take()
+      if (line) yield line
+      start = end + 1
+    }
+    append(chunk.subarray(start))
+  }
+  if (size > 0) {
+    const line = take()
+    if (line) yield line
+  }
+
+  function append(part: Buffer): void {
+    size += part.length
+    if (size <= MAX_LINE_BYTES) pending.push(part)
+    else pending = []
+  }
+}
+
+function decode(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
 }

@@ -4,7 +4,7 @@ import { open, stat } from 'node:fs/promises'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
-import { shown } from '../reading/field-reader.ts'
+import { shown } from '../field-reader.ts'
 import { UnreadableExport } from './export-source.ts'
 
 const GZIP = Buffer.from([0x1f, 0x8b])
@@ -49,7 +49,7 @@ export function unpackedUpTo(maxBytes: number): UnpackedBytes {
   }
 }
 
-export interface ReadFile {
+interface ReadFile {
   /** The content, unpacked where it is gzipped. */
   bytes: AsyncIterable<Buffer>
   digest: Hash

@@ -4,7 +4,7 @@ import type { undoableSchema } from '@carpeta/contract/imports/loads-schemas'
 import * as uploads from '@carpeta/contract/imports/uploads-endpoints'
 import type { uploadedExportSchema } from '@carpeta/contract/imports/uploads-schemas'
 import type { AcceptableRefusal } from '@carpeta/domain/imports/acceptable-refusals'
-import { type ChangeKind, isSettled } from '@carpeta/domain/imports/import-rules'
+import { type ChangeKind, isFinished } from '@carpeta/domain/imports/import-rules'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from '../client/answered.ts'
@@ -36,7 +36,7 @@ export function uploadedExportQuery(id: number) {
     staleTime: 0,
     queryFn: ({ signal }) => answered(uploads.getUploadedExport, { params: { id }, signal }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data && !isSettled(data.state) && dataUpdateCount < MAX_POLLS ? POLL_INTERVAL_MS : false,
+      data && !isFinished(data.state) && dataUpdateCount < MAX_POLLS ? POLL_INTERVAL_MS : false,
   })
 }
 

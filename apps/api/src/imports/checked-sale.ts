@@ -1,0 +1,80 @@
+import { dateOrNull } from '@carpeta/domain/dates/dates'
+import type { ComparedSale } from '@carpeta/domain/imports/sale-figures'
+import { parseFraction, parseUf, type Uf } from '@carpeta/domain/money/money'
+import {
+  type CheckedSale,
+  findInSale,
+  type SaleChecks,
+} from '@carpeta/domain/sales/findings/sale-findings'
+import type { DeedTracking } from '@carpeta/domain/sales/sale'
+import { deedFields } from '@carpeta/domain/sales/sale-fields'
+import { columnOf } from '../db/column-of.ts'
+import type { SaleRow } from '../sales/sale-body.ts'
+
+/** The sections of a loaded body that are checked. */
+interface CheckedBody {
+  sale: SaleRow
+  instalments: SaleRow[]
+  payments: SaleRow[]
+  commitments: SaleRow[]
+  deed: SaleRow | null
+}
+
+/** The findings of a loaded sale, as rows of `sale_findings`. */
+export function findInBody(body: CheckedBody, checks: SaleChecks): SaleRow[] {
+  return findInSale(checkedSale(body), checks).map((finding) => ({ ...finding }))
+}
+
+/** A sale as `saleBody` or an export has it; its amounts are text or numbers. */
+export interface StoredBody extends Omit<CheckedBody, 'deed'> {
+  deed: SaleRow | SaleRow[] | null
+}
+
+/** The same with what staff compare besides. */
+export function comparedSale(body: StoredBody): ComparedSale {
+  const deed = Array.isArray(body.deed) ? (body.deed[0] ?? null) : body.deed
+  const { sale } = body
+  return {
+    ...checkedSale({ ...body, deed }),
+    holderRut: String(sale.holder_rut),
+    project: String(sale.project ?? ''),
+    approvedOn: dateOrNull(sale.approved_on),
+    completedOn: dateOrNull(sale.completed_on),
+  }
+}
+
+function checkedSale({ sale, instalments, payments, commitments, deed }: CheckedBody): CheckedSale {
+  const entry = (kind: string) => commitments.find((row) => row.kind === kind) ?? null
+  const amountOf = (kind: string) => uf(entry(kind)?.amount)
+  const plan = entry('instalments')
+  return {
+    price: uf(sale.price),
+    reservation: { amount: amountOf('reservation') },
+    instalmentPlan: plan && {
+      amount: uf(plan.amount),
+      paid: uf(plan.paid),
+      paidShare: parseFraction(plan.paid_share),
+      pendingInstalments:
+        typeof plan.pending_instalments === 'number' ? plan.pending_instalments : null,
+    },
+    reservationDebt: amountOf('debt'),
+    cashCommitment: amountOf('cash'),
+    mortgageCommitment: amountOf('mortgage'),
+    instalments: instalments.map(({ amount, balance, state }) => ({
+      amount: uf(amount),
+      balance: uf(balance),
+      state: String(state ?? ''),
+    })),
+    payments: payments.map(({ amount }) => ({ amount: uf(amount) })),
+    deed: deed && (byName(deed) as DeedTracking),
+  }
+}
+
+function uf(value: unknown): Uf | null {
+  return parseUf(value)
+}
+
+/** The columns of a deed under the names of the domain. */
+function byName(deed: SaleRow): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(deedFields).map((name) => [name, deed[columnOf(name)]]))
+}

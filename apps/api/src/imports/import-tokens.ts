@@ -1,0 +1,110 @@
+import {
+  IMPORT_TOKEN_PREFIX,
+  type ImportTokenForm,
+  importTokenErrors,
+  importTokenMessages,
+  MAX_IMPORT_TOKENS,
+} from '@carpeta/domain/imports/import-token-rules'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication/require-recent-authentication.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import type { ImportToken } from '../http/access.ts'
+import { type Caller, isSignedIn } from '../http/caller.ts'
+import { InvalidToken, NotFound, Refused, refuseFields } from '../http/errors.ts'
+import { randomToken, tokenHash } from '../http/tokens.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import {
+  countCurrentTokens,
+  insertToken,
+  lockTokens,
+  markRevoked,
+  readToken,
+  useToken,
+  type WireToken,
+} from './import-tokens-store.ts'
+
+/** Enough to recognise it; the other characters stay secret. */
+const SHOWN_CHARACTERS = IMPORT_TOKEN_PREFIX.length + 6
+
+/**
+ * Creates a token with which a program loads exports; only this answer has it.
+ * @throws {InvalidFields} · {Refused}
+ */
+export function createImportToken(
+  { db }: { db: Database },
+  caller: Caller,
+  form: ImportTokenForm,
+): Promise<WireToken & { token: string }> {
+  refuseFields(importTokenErrors(form))
+  return writeAs(db, caller, async (tx, caller) => {
+    if (isSignedIn(caller)) await requireRecentAuthentication(tx, caller)
+    await lockTokens(tx)
+    if ((await countCurrentTokens(tx)) >= MAX_IMPORT_TOKENS) {
+      throw new Refused(importTokenMessages.tooMany)
+    }
+    const token = IMPORT_TOKEN_PREFIX + randomToken()
+    const prefix = token.slice(0, SHOWN_CHARACTERS)
+    const name = form.name.trim()
+    const id = await insertToken(tx, {
+      name,
+      prefix,
+      tokenHash: tokenHash(token),
+      createdBy: caller.id,
+      days: form.days,
+    })
+    const object = { type: 'import_token', id }
+    const after = { name, prefix, days: form.days }
+    await recordAuditEvent(tx, caller, { action: 'import_token.created', object, after })
+    const created = await readToken(tx, id)
+    if (created === null) throw new Error('the token was not written')
+    return { ...created, token }
+  })
+}
+
+/** Ends a token at once. @throws {NotFound} also when it is revoked already */
+export async function revokeImportToken(
+  { db }: { db: Database },
+  caller: Caller,
+  id: number,
+): Promise<void> {
+  await writeAs(db, caller, async (tx, caller) => {
+    if (!(await markRevoked(tx, id))) throw new NotFound()
+    const token = await readToken(tx, id)
+    const object = { type: 'import_token', id }
+    const before = { name: token?.name, prefix: token?.prefix }
+    await recordAuditEvent(tx, caller, { action: 'import_token.revoked', object, before })
+  })
+}
+
+/** RFC 6750. */
+const BEARER = /^Bearer +([\w-]{1,200})$/i
+
+/**
+ * The token of a call's `Authorization` header.
+ * @throws {InvalidToken} · {Throttled} after many wrong ones from an address
+ */
+export async function authenticateImportToken(
+  { db, limits }: { db: Database; limits: RateLimits },
+  { authorization = '', address }: { authorization: string | undefined; address: string },
+): Promise<ImportToken> {
+  const given = BEARER.exec(authorization)?.[1]
+  if (given === undefined) throw new InvalidToken()
+  await limits.importTokenFailures.requireRemaining(address)
+  const isToken = given.startsWith(IMPORT_TOKEN_PREFIX)
+  const token = isToken ? await useToken(db, tokenHash(given)) : null
+  if (token) return token
+  await limits.importTokenFailures.tryConsume(address)
+  throw new InvalidToken()
+}
+
+/** Runs a change of a signed-in caller, whose rights are judged again, or of a command or program. */
+export function writeAs<Result>(
+  db: Database,
+  caller: Caller,
+  work: (tx: Transaction, caller: Caller) => Promise<Result>,
+): Promise<Result> {
+  return isSignedIn(caller)
+    ? callerTransaction(db, caller, work)
+    : db.transaction((tx) => work(tx, caller))
+}

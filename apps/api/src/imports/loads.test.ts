@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { checkedExport, type ExportedSale, exportWith } from '../../test/imports/exports.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { ageAuthentication } from '../../test/users/age-authentication.ts'
+import type { Visitor } from '../../test/visitor.ts'
+
+let portal: Portal
+let ivan: Visitor
+beforeEach(async () => {
+  const opened = await openPortal()
+  onTestFinished(() => opened.close())
+  portal = opened
+  ivan = await portal.as('ivan')
+})
+
+async function load(change: (sales: ExportedSale[]) => void, corte?: string): Promise<void> {
+  const { id } = await checkedExport(portal, ivan, exportWith(change, corte))
+  await ivan.post(`/api/import-uploads/${id}/apply/`)
+  await portal.sentEmails()
+}
+
+const undoable = async () => (await ivan.get('/api/loads/undoable/')).body.undoable
+const undo = (id: number, by = ivan) => by.post(`/api/loads/${id}/undo/`)
+const salesData = async () => (await (await portal.as('rosa')).get('/api/sales-data/')).bytes
+
+describe('undoing the last load', () => {
+  test('answers Rosa byte for byte as before (§12.157)', async () => {
+    await load(() => {})
+    const before = await salesData()
+    await load(([rosa]) => {
+      rosa.compromiso.resumen.deuda = '1.5'
+      rosa.estado_de_pago['Cuotas mensuales'].cuotas.pop()
+    }, '2026-11-22T06:00:00-03:00')
+    expect((await salesData()).equals(before)).toBe(false)
+    const told = await undoable()
+    expect(told).toMatchObject({ refusal: null, load: { changed: 1, by: 'Iván Rojas Mella' } })
+
+    const { status, body } = await undo(told.load.id)
+    expect([status, body.state, body.undone_by]).toEqual([200, 'undone', 'Iván Rojas Mella'])
+    expect((await salesData()).equals(before)).toBe(true)
+    const { results } = (await ivan.get('/api/loads/')).body
+    expect(results.map(({ state }: { state: string }) => state)).toEqual([
+      'undone',
+      'applied',
+      'applied',
+    ])
+  })
+
+  test('says before what does not come back', async () => {
+    await load((sales) => {
+      sales.push({
+        ...structuredClone(sales[0]),
+        code: 'V-9',
+        venta: { ...sales[0].venta, cliente_rut: '7654321-6' },
+      })
+    })
+    expect(await undoable()).toMatchObject({
+      accounts: { created: 1, invited: 0 },
+      requests_on_added: 0,
+      deleted_sample: { procedures: expect.any(Number) },
+    })
+  })
+
+  test('needs the password again, and works for one load only (§12.157)', async () => {
+    await load(() => {})
+    const { id } = (await undoable()).load
+    await ageAuthentication(portal.db, 'ivan')
+    const late = await undo(id)
+    expect([late.status, late.headers['x-error-code']]).toEqual([403, 'reauthentication_required'])
+    ivan = await portal.as('ivan')
+    expect((await undo(id, ivan)).status).toBe(200)
+    const again = await undo(id, ivan)
+    expect([again.status, again.headers['x-error-code']]).toEqual([409, 'changed_meanwhile'])
+  })
+
+  test('is for staff who may load', async () => {
+    await load(() => {})
+    const { id } = (await undoable()).load
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
+    for (const [person, status] of [
+      [anonymous, 401],
+      [await portal.as('rosa'), 403],
+      [await portal.as('mario'), 403],
+    ] as const) {
+      expect((await undo(id, person)).status).toBe(status)
+      for (const path of ['', 'changes/', 'rejects/', 'rejects.csv', 'findings/', 'undo/']) {
+        if (path !== 'undo/')
+          expect((await person.get(`/api/loads/${id}/${path}`)).status).toBe(status)
+      }
+      expect((await person.get(`/api/loads/${id}/figures/?sale=V-1001`)).status).toBe(status)
+      expect((await person.get('/api/loads/')).status).toBe(status)
+      expect((await person.get('/api/loads/undoable/')).status).toBe(status)
+    }
+    expect((await undoable()).load.id).toBe(id)
+  })
+})
+
+test('figures of a sale are an audited read of its holder (security 7.41)', async () => {
+  await load(() => {})
+  await load(([rosa]) => {
+    rosa.compromiso.resumen.deuda = '1.5'
+  }, '2026-11-22T06:00:00-03:00')
+  const { id } = (await undoable()).load
+  expect((await ivan.get(`/api/loads/${id}/figures/?sale=V-1001`)).status).toBe(200)
+  expect((await ivan.get(`/api/loads/${id}/figures/?sale=V-2001`)).status).toBe(404)
+  const { body } = await (await portal.as('rosa')).get('/api/client/accesses/')
+  expect(body.results[0]).toMatchObject({ who: expect.stringContaining('Iván') })
+})
+
+test('rejects are listed, and downloaded as CSV without formulas (§12.156)', async () => {
+  const { load: refused } = await checkedExport(
+    portal,
+    ivan,
+    exportWith(([rosa]) => {
+      rosa.venta.cliente_rut = '=1-1'
+    }),
+  )
+  const { body } = await ivan.get(`/api/loads/${refused.id}/rejects/`)
+  expect(body.results).toEqual([
+    {
+      file: '',
+      line: 2,
+      sale: 'V-1001',
+      field: 'venta.cliente_rut',
+      value: '=1-1',
+      reason: 'no es un rut válido',
+    },
+  ])
+  const csv = await ivan.get(`/api/loads/${refused.id}/rejects.csv`)
+  expect(csv.headers['content-disposition']).toContain(`rechazos-${refused.id}.csv`)
+  expect(csv.bytes.toString('utf8')).toBe(
+    "\uFEFFArchivo;Línea;Venta;Campo;Valor;Motivo\r\n;2;V-1001;venta.cliente_rut;'=1-1;no es un rut válido\r\n",
+  )
+})

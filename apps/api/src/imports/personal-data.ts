@@ -1,0 +1,49 @@
+import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import type { Database, Transaction } from '../db/client.ts'
+import { exec, sql } from '../db/query.ts'
+import { instant, wireRows } from '../db/wire-rows.ts'
+import { isCoHolder, isOfCoHolder, isOfErasedBuyer } from '../sales/erased-buyers-store.ts'
+import { erasedBody, isBodyOf } from '../sales/loading/sale-bodies-store.ts'
+
+/** Values that loads could not read in the sales of this rut, as holder or as co-holder. */
+export async function exportPersonalData(
+  db: Database,
+  rut: string,
+): Promise<Pick<MemberData, 'unread'>> {
+  const unread = await wireRows<MemberData['unread'][number]>(
+    db,
+    sql`select ${instant('applied_at')} as at, sale_code, field, value, reason
+      from load_rejects
+      join loads on loads.id = load_id
+      join sales on sales.code = sale_code
+      left join sale_holders on sale_holders.sale_id = sales.id and ${isCoHolder(rut)}
+      where case when ${isOfCoHolder} then sale_holders.sale_id is not null
+        else holder_rut = ${rut} end
+      order by load_rejects.id desc`,
+  )
+  return { unread }
+}
+
+/** Runs after the sales of this rut are marked as erased. */
+export async function erasePersonalData(tx: Transaction, rut: string): Promise<void> {
+  await exec(
+    tx,
+    sql`update load_rejects set value = '' from sales
+      where load_rejects.sale_code = sales.code and ${isOfErasedBuyer}
+        and (holder_rut = ${rut}
+          or sales.id in (select sale_id from sale_holders where ${isCoHolder(rut)}))`,
+  )
+  const before = sql`load_changes.before`
+  // Only these loads have either, so that the others need not be read.
+  await exec(
+    tx,
+    sql`update load_changes set before = ${erasedBody(before, rut)}
+      where load_id in (select id from loads where is_restorable)
+        and before is not null and ${isBodyOf(before, rut)}`,
+  )
+  await exec(
+    tx,
+    sql`update load_changes set after = null
+      where load_id in (select id from loads where state = 'tried') and after is not null`,
+  )
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { isAcceptable } from '@carpeta/domain/imports/acceptable-refusals'
+import { importMessages } from '@carpeta/domain/imports/import-rules'
+import type { Config } from '../config/config.ts'
+import type { DocumentServices } from '../documents/document-services.ts'
+import { operator } from '../http/caller.ts'
+import { openIncoming, removeAbandoned } from '../storage/incoming.ts'
+import { type ImportOutcome, importSales } from './import-sales.ts'
+import { UnreadableExport } from './sources/export-source.ts'
+import { unpackExport } from './sources/unpack-export.ts'
+import { queueRemovals, type RunImport } from './uploads.ts'
+import { findUpload, finishRun, setState, type UploadedExport } from './uploads-store.ts'
+
+interface RunServices extends DocumentServices {
+  config: Config
+}
+
+/** A file that ends the process each time must not keep the queue waiting. */
+const MAX_ATTEMPTS = 3
+
+/**
+ * Tries or applies an uploaded export. The outcome is written in the load's own transaction, so that
+ * after a kill the same job begins again, or finds everything done.
+ * @param attempt counted from 1 by the queue
+ */
+export async function runImport(
+  services: RunServices,
+  job: RunImport,
+  attempt: number,
+): Promise<void> {
+  const { db } = services
+  const { id } = job
+  const upload = await findUpload(db, id)
+  if (upload === null || (upload.state !== 'waiting' && upload.state !== 'running')) return
+  if (attempt > MAX_ATTEMPTS) return fail(services, id, importMessages.failed)
+  await db.transaction((tx) => setState(tx, id, { state: 'running' }))
+  try {
+    await loadUpload(services, upload, job)
+  } catch (error) {
+    if (error instanceof UnreadableExport) return fail(services, id, error.message)
+    if (attempt === MAX_ATTEMPTS) await fail(services, id, importMessages.failed)
+    throw error
+  }
+}
+
+async function loadUpload(
+  services: RunServices,
+  upload: UploadedExport,
+  { pauseEmails = false, appliedBy }: RunImport,
+): Promise<void> {
+  const { db, storage, config } = services
+  const { id, storageKey, mode } = upload
+  if (storageKey === null) throw new UnreadableExport(importMessages.fileGone)
+  await removeAbandoned(config)
+  await using folder = await openWorkFolder(config)
+  const file = join(folder.path, 'upload')
+  await pipeline(await storage.read(storageKey), createWriteStream(file, { mode: 0o600 }))
+  const source = await unpackExport(file, {
+    name: upload.name,
+    folder: join(folder.path, 'files'),
+    maxBytes: config.maxExport.unpacked,
+  })
+  await importSales(db, source, {
+    // The operator stands for a program.
+    actor: { ...operator, id: appliedBy ?? upload.uploadedBy },
+    accepts: upload.accepted,
+    checks: config.saleChecks,
+    pauseEmails,
+    dryRun: mode === 'check',
+    recordDryRun: mode === 'check',
+    expectedLoadId: mode === 'apply' ? upload.checkedAfterId : null,
+    onFinish: async (tx, outcome) => {
+      const { loadId, refusalCode } = outcome
+      const state = stateOf(outcome, upload)
+      const keepsFile = state === 'checked' || isAcceptable(refusalCode)
+      await finishRun(tx, id, { state, loadId, keepsFile })
+      await queueRemovals(tx)
+    },
+  })
+}
+
+function stateOf({ refusal }: ImportOutcome, { mode }: UploadedExport) {
+  if (refusal !== null) return 'refused'
+  return mode === 'check' ? 'checked' : 'applied'
+}
+
+async function fail({ db }: RunServices, id: number, failure: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await finishRun(tx, id, { state: 'failed', failure })
+    await queueRemovals(tx)
+  })
+}
+
+/** A folder in which an export is unpacked; disposing deletes it. */
+async function openWorkFolder(
+  config: Pick<Config, 'dataDir'>,
+): Promise<AsyncDisposable & { path: string }> {
+  const path = join(await openIncoming(config), `export-${randomUUID()}`)
+  await mkdir(path, { mode: 0o700 })
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  }
+}

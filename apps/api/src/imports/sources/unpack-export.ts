@@ -1,0 +1,98 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type Entry, openPromise } from 'yauzl'
+import { csvFolder } from './csv-folder.ts'
+import { type ExportSource, UnreadableExport } from './export-source.ts'
+import { ndjsonFile } from './ndjson-file.ts'
+import { headOf, packingOf, unpackedUpTo } from './read-file.ts'
+
+/** Far more than the folder form has. */
+const MAX_ENTRIES = 100
+
+/** The files of the folder form; a zip may have others, which are not unpacked. */
+const folderFiles = [
+  'corte.json',
+  'ventas.csv',
+  'cuotas.csv',
+  'pagos.csv',
+  'compromisos.csv',
+  'seguimiento.csv',
+]
+
+interface Upload {
+  /** As messages and the history of loads call it. */
+  name: string
+  /** For the files of a zip. */
+  folder: string
+  /** Of what is unpacked. */
+  maxBytes: number
+}
+
+/**
+ * The export in an uploaded file; the content tells what it is. A zip is unpacked into `folder` under names of
+ * its own: no name in it becomes a path. @throws {UnreadableExport}
+ */
+export async function unpackExport(
+  file: string,
+  { name, folder, maxBytes }: Upload,
+): Promise<ExportSource> {
+  if (packingOf(await headOf(file)) !== 'zip') return ndjsonFile(file, { name, maxBytes })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    const seen = await unpackZip(file, folder, maxBytes)
+    return seen.has('export.ndjson')
+      ? ndjsonFile(join(folder, 'export.ndjson'), { name })
+      : csvFolder(folder, name)
+  } catch (error) {
+    if (error instanceof UnreadableExport || isDiskError(error)) throw error
+    throw new UnreadableExport('El archivo está dañado o no es lo que dice ser.', { cause: error })
+  }
+}
+
+/** @returns the files that are read, of one of the two forms */
+async function unpackZip(file: string, folder: string, maxBytes: number): Promise<Set<string>> {
+  const unpacked = unpackedUpTo(maxBytes)
+  const zip = await openPromise(file, { lazyEntries: true, strictFileNames: true })
+  const seen = new Set<string>()
+  let entries = 0
+  for await (const entry of zip.eachEntry()) {
+    entries += 1
+    if (entries > MAX_ENTRIES) throw new UnreadableExport('El zip trae demasiados archivos.')
+    const name = knownName(entry)
+    if (name === null) continue
+    if (seen.has(name)) throw new UnreadableExport(`El zip trae ${name} más de una vez.`)
+    seen.add(name)
+    if (entry.isEncrypted()) throw new UnreadableExport('El zip tiene contraseña.')
+    const path = join(folder, name)
+    await pipeline(
+      await zip.openReadStreamPromise(entry),
+      (bytes) => unpacked(bytes, entry.fileName),
+      createWriteStream(path, { mode: 0o600 }),
+    )
+  }
+  if (seen.has('export.ndjson') && seen.size > 1) {
+    throw new UnreadableExport('El zip debe traer un archivo .ndjson o los CSV, no ambos.')
+  }
+  if (seen.has('export.ndjson')) return seen
+  if (seen.size === 0) {
+    throw new UnreadableExport('El zip no trae un archivo .ndjson ni los CSV.')
+  }
+  const missing = folderFiles.filter((name) => !seen.has(name))
+  if (missing.length === 0) return seen
+  throw new UnreadableExport(`Al zip le falta ${missing.join(', ')}.`)
+}
+
+/** Our own name of an entry that is read, whatever folder of the zip it is in. */
+function knownName({ fileName }: Entry): string | null {
+  const name = posix.basename(fileName).toLowerCase()
+  if (fileName.endsWith('/') || fileName.startsWith('__MACOSX/')) return null
+  if (name.endsWith('.ndjson')) return 'export.ndjson'
+  return folderFiles.includes(name) ? name : null
+}
+
+/** The machine's fault, not the file's. */
+function isDiskError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code))
+}

@@ -1,0 +1,225 @@
+import type { ReplacedSample } from '@carpeta/domain/imports/replaced-sample'
+import { countSampleAnnouncements } from '../announcements/announcements-store.ts'
+import { deleteSampleAnnouncements } from '../announcements/delete-old-announcements.ts'
+import { copyInto, copyLine } from '../db/bulk/copy.ts'
+import { readByCursor } from '../db/bulk/read-by-cursor.ts'
+import type { Transaction } from '../db/client.ts'
+import { exec, many, one, type SQL, sql } from '../db/query.ts'
+import {
+  countSampleReports,
+  deleteSampleReports,
+} from '../payment-reports/payment-reports-store.ts'
+import { countSampleProcedures, deleteSampleProcedures } from '../procedures/procedures-store.ts'
+import {
+  countSampleRequests,
+  deleteSampleRequests,
+  isRequested,
+} from '../requests/requests-store.ts'
+import { isErasedHolder } from '../sales/erased-buyers-store.ts'
+import { confirmSales, type LoadFacts, withdrawSales } from '../sales/loading/merge-sales-store.ts'
+import {
+  createStagedSales,
+  mergeStagedSales,
+  unstageSales,
+} from '../sales/loading/staged-sales-store.ts'
+import { countSampleUfValues, deleteSampleUfValues } from '../uf/uf-store.ts'
+import { countHoldersWithoutAccount, insertHolderAccounts } from '../users/people-store.ts'
+import type { LocatedReject } from './sources/export-source.ts'
+
+export interface StagedLine {
+  /** The place in the export, whose line numbers may belong to several files. */
+  ordinal: number
+  line: number
+  code: string | null
+  sourceHash: string
+  isBad: boolean
+  /** New or changed: the staged sales have its rows. */
+  isChanged: boolean
+  /** For the account of a new rut; null unless the sale changed. */
+  holder: { rut: string; first_name: string; last_name: string; email: string } | null
+}
+
+export interface ReportedReject extends LocatedReject {
+  saleCode: string | null
+}
+
+export const unchangedCodes = sql`select code from staged_lines where not is_bad and not is_changed`
+
+/** Selects `code` and `source_hash` of the sales that the load repeats. */
+const unchangedSales = sql`select code, source_hash from staged_lines
+  where not is_bad and not is_changed`
+
+/** A condition on `sales`: shown now and missing in the load. */
+export const vanishing = sql`withdrawn_at is null
+  and not exists (select from staged_lines where staged_lines.code = sales.code)`
+
+export async function createStaging(tx: Transaction): Promise<void> {
+  await exec(
+    tx,
+    sql`create temporary table staged_lines (
+        ordinal integer not null, line integer not null, code text, source_hash text,
+        is_bad boolean not null,
+        is_changed boolean not null, holder_rut text, first_name text, last_name text, email text
+      ) on commit drop`,
+  )
+  await exec(
+    tx,
+    sql`create temporary table staged_rejects (
+        file text not null, line integer not null, sale_code text, field text not null,
+        value text not null, reason text not null
+      ) on commit drop`,
+  )
+  await createStagedSales(tx)
+}
+
+export async function stageLines(tx: Transaction, lines: StagedLine[]): Promise<void> {
+  const columns = ['ordinal', 'line', 'code', 'source_hash', 'is_bad', 'is_changed']
+  const ofHolder = ['holder_rut', 'first_name', 'last_name', 'email']
+  const rows = lines.map(({ ordinal, line, code, sourceHash, isBad, isChanged, holder }) => {
+    const person = holder && [holder.rut, holder.first_name, holder.last_name, holder.email]
+    return copyLine([
+      ordinal,
+      line,
+      code,
+      sourceHash,
+      isBad,
+      isChanged,
+      ...(person ?? ofHolder.map(() => null)),
+    ])
+  })
+  await copyInto(tx, 'staged_lines', [...columns, ...ofHolder], [rows.join('')])
+}
+
+export async function stageRejects(tx: Transaction, rejects: ReportedReject[]): Promise<void> {
+  if (rejects.length === 0) return
+  const columns = ['file', 'line', 'sale_code', 'field', 'value', 'reason']
+  const rows = rejects.map(({ file, line, saleCode, field, value, reason }) =>
+    copyLine([file, line, saleCode, field, value, reason]),
+  )
+  await copyInto(tx, 'staged_rejects', columns, [rows.join('')])
+}
+
+/** Rejects every line of a repeated code. */
+export async function rejectRepeatedCodes(tx: Transaction): Promise<void> {
+  await exec(tx, sql`create index on staged_lines (code)`)
+  await exec(tx, sql`analyze staged_lines`)
+  await exec(
+    tx,
+    sql`with repeated as (
+        update staged_lines set is_bad = true
+        where code in (select code from staged_lines group by code having count(*) > 1)
+        returning line, code
+      )
+      insert into staged_rejects (file, line, sale_code, field, value, reason)
+      select '', line, code, 'code', left(code, 80), 'está repetido' from repeated`,
+  )
+  await unstageSales(tx, sql`select ordinal from staged_lines where is_bad`)
+}
+
+export interface StagedCounts {
+  lines: number
+  bad: number
+  /** Lines without a readable code. */
+  withoutCode: number
+  added: number
+  changed: number
+  unchanged: number
+  /** Real sales that the portal shows; `vanishing` counts those missing in the file. */
+  shown: number
+  vanishing: number
+  vanishingSample: number
+  /** Sales of the sample whose code a real sale has. */
+  replacedSample: number
+}
+
+export function countStaged(tx: Transaction): Promise<StagedCounts> {
+  return one<StagedCounts>(
+    tx,
+    sql`select
+        (select count(*) from staged_lines) as lines,
+        (select count(*) from staged_lines where is_bad) as bad,
+        (select count(*) from staged_lines where code is null) as without_code,
+        (select count(*) from staged_lines where not is_bad
+          and not exists (select from sales where sales.code = staged_lines.code)) as added,
+        (select count(*) from staged_lines join sales using (code)
+          where not is_bad and is_changed) as changed,
+        (select count(*) from staged_lines where not is_bad and not is_changed) as unchanged,
+        (select count(*) from sales where withdrawn_at is null and not is_sample) as shown,
+        (select count(*) from sales where ${vanishing} and not is_sample) as vanishing,
+        (select count(*) from sales where ${vanishing} and is_sample) as vanishing_sample,
+        (select count(*) from sales join staged_lines using (code)
+          where not is_bad and is_sample and withdrawn_at is null) as replaced_sample`,
+  )
+}
+
+/** The first broken rules of the load, in the order of the export. */
+export function readRejects(tx: Transaction, limit: number): Promise<ReportedReject[]> {
+  return many<ReportedReject>(
+    tx,
+    sql`select file, line, sale_code, field, value, reason
+      from staged_rejects order by line, file, field limit ${limit}`,
+  )
+}
+
+/** Every broken rule of the load, in the order of the export. */
+export async function* readAllRejects(tx: Transaction): AsyncGenerator<ReportedReject> {
+  const query = sql`
+    select file, line, sale_code, field, value, reason from staged_rejects order by line, file, field`
+  for await (const rejects of readByCursor<ReportedReject>(tx, 'all_rejects', query)) yield* rejects
+}
+
+export async function countRejects(tx: Transaction): Promise<number> {
+  const { count } = await one<{ count: number }>(tx, sql`select count(*) from staged_rejects`)
+  return count
+}
+
+/** Applies the staged sales; replaces all child rows of a changed sale. */
+export async function applyStaged(
+  tx: Transaction,
+  { cutoff, isSample, withdraw }: LoadFacts & { withdraw: boolean },
+): Promise<void> {
+  // Runs before their sales become real ones, even where no sale is withdrawn.
+  if (!isSample) await deleteSampleReports(tx)
+  if (withdraw && !isSample) {
+    await deleteSampleRequests(tx)
+    await deleteSampleProcedures(tx, isRequested)
+    await deleteSampleAnnouncements(tx)
+    await deleteSampleUfValues(tx)
+  }
+  await confirmSales(tx, unchangedSales, { cutoff, isSample })
+  await mergeStagedSales(tx, { cutoff, isSample })
+  if (withdraw) await withdrawSales(tx, vanishing)
+}
+
+export async function countReplacedSample(
+  tx: Transaction,
+  { replacedSample, vanishingSample }: StagedCounts,
+): Promise<ReplacedSample> {
+  return {
+    sales: replacedSample + vanishingSample,
+    ...(await countSampleRequests(tx)),
+    procedures: await countSampleProcedures(tx),
+    reports: await countSampleReports(tx),
+    announcements: await countSampleAnnouncements(tx),
+    values: await countSampleUfValues(tx),
+  }
+}
+
+/**
+ * The holders of the staged sales. An erased holder gets an account only for a new sale
+ * (docs/decisions/personal-data.md).
+ */
+const holders: SQL = sql`select distinct on (holder_rut) holder_rut as rut, first_name, last_name, email
+  from staged_lines
+  where not is_bad and is_changed
+    and not ${isErasedHolder(sql`staged_lines.code`, sql`staged_lines.holder_rut`)}
+  order by holder_rut, ordinal`
+
+export function countNewAccounts(tx: Transaction): Promise<number> {
+  return countHoldersWithoutAccount(tx, holders)
+}
+
+/** Creates an account, not activated, for every new holder. */
+export function createHolderAccounts(tx: Transaction, isSample: boolean): Promise<number> {
+  return insertHolderAccounts(tx, holders, isSample)
+}
