@@ -1,5 +1,5 @@
 import { type CalendarDate, shortDate } from '../dates/dates.ts'
-import { addUf, formatDecimal, formatPercent, type Uf, ZERO_UF } from '../money/money.ts'
+import { formatDecimal, formatPercent, sumUf, type Uf, ZERO_UF } from '../money/money.ts'
 import { formatRut } from '../people/rut.ts'
 import { deedSteps } from '../sales/deed-steps.ts'
 import type { CheckedSale } from '../sales/findings/sale-findings.ts'
@@ -65,7 +65,7 @@ function figuresOf(sale: ComparedSale): Record<string, string | null> {
 /** Null when no part is known. */
 function sumOf(amounts: (Uf | null)[]): Uf | null {
   if (amounts.every((amount) => amount === null)) return null
-  return addUf(...amounts.map((amount) => amount ?? ZERO_UF))
+  return sumUf(amounts.map((amount) => amount ?? ZERO_UF))
 }
 
 function uf(amount: Uf | null): string | null {

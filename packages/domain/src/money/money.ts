@@ -68,6 +68,11 @@ function fromUnits(units: bigint): Uf {
 export const ZERO_UF = '0' as Uf
 
 export function addUf(...amounts: Uf[]): Uf {
+  return sumUf(amounts)
+}
+
+/** Takes a list, since a call with a hundred thousand arguments fails. */
+export function sumUf(amounts: readonly Uf[]): Uf {
   return fromUnits(amounts.reduce((sum, amount) => sum + toUnits(amount), 0n))
 }
 

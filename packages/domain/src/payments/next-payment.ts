@@ -1,5 +1,5 @@
 import { type CalendarDate, daysBetween } from '../dates/dates.ts'
-import { addUf, type Uf } from '../money/money.ts'
+import { sumUf, type Uf } from '../money/money.ts'
 import { type DueInstalment, instalmentStatus, leftToPay, nextDue } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
 import { isPaidUp } from '../sales/sale-rules.ts'
@@ -41,7 +41,7 @@ function overdueInstalments(sale: Sale, today: CalendarDate): Overdue | null {
   const dates = overdue.flatMap(({ dueOn }) => dueOn ?? []).toSorted()
   return {
     count: overdue.length,
-    amount: amounts.length === overdue.length ? addUf(...amounts) : null,
+    amount: amounts.length === overdue.length ? sumUf(amounts) : null,
     dueOn: dates[0] ?? null,
   }
 }

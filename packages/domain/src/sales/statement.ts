@@ -1,11 +1,11 @@
 import type { CalendarDate } from '../dates/dates.ts'
 import {
-  addUf,
   formatPercent,
   isPositiveFraction,
   isZeroUf,
   type Pesos,
   subtractUf,
+  sumUf,
   type Uf,
 } from '../money/money.ts'
 import { formatRut } from '../people/rut.ts'
@@ -156,7 +156,7 @@ function paymentsByPlace(payments: Payment[]): Map<number, Payment[]> {
 
 function unapplied(payments: Payment[]): Uf | null {
   const amounts = payments.flatMap(({ unapplied }) => unapplied ?? [])
-  const sum = addUf(...amounts)
+  const sum = sumUf(amounts)
   return isZeroUf(sum) ? null : sum
 }
 

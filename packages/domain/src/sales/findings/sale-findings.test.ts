@@ -42,6 +42,12 @@ describe('a sale whose figures agree', () => {
     expect(find(buildSale({ instalments }))).toEqual([])
   })
 
+  test('has none however many payments it has', () => {
+    const small = paidOnce(uf('0.0002'))
+    const payments = Array.from({ length: 200_000 }, () => small).flat()
+    expect(find(buildSale({ payments }))).toEqual([])
+  })
+
   test('may have been paid by a bank or a subsidy, which are not among the payments', () => {
     const paid = { cashCommitment: uf('0'), mortgageCommitment: uf('0') }
     expect(find(buildSale(paid))).toEqual([])

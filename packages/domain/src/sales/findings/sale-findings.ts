@@ -6,6 +6,7 @@ import {
   isPositiveUf,
   ratioOfUf,
   subtractUf,
+  sumUf,
   type Uf,
   ZERO_UF,
 } from '../../money/money.ts'
@@ -121,7 +122,7 @@ function deedFindings(deed: DeedTracking): SaleFinding[] {
 /** Null for an empty list, or when a part is unknown. */
 function sumOf(amounts: (Uf | null)[]): Uf | null {
   const known = amounts.filter((amount) => amount !== null)
-  return known.length === 0 || known.length < amounts.length ? null : addUf(...known)
+  return known.length === 0 || known.length < amounts.length ? null : sumUf(known)
 }
 
 function differing(

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../dates/dates.ts'
-import { addUf, type Uf } from '../../money/money.ts'
+import { sumUf, type Uf } from '../../money/money.ts'
 import { type InstalmentStatus, instalmentStatus, nextDue } from '../instalments.ts'
 import type { Sale } from '../sale.ts'
 import type { InstalmentRow } from '../statement.ts'
@@ -78,5 +78,5 @@ export function yearText({ instalments, paidCount, isPaid }: InstalmentYear): st
 
 function sumOf(amounts: (Uf | null)[]): Uf | null {
   const known = amounts.flatMap((amount) => amount ?? [])
-  return known.length === amounts.length ? addUf(...known) : null
+  return known.length === amounts.length ? sumUf(known) : null
 }
