@@ -19,16 +19,9 @@ export async function requestDueAt(
   request: Pick<LockedRequest, 'answerHours' | 'answerDays' | 'sentAt' | 'extendedAt'>,
 ): Promise<Date> {
   const { answerHours, answerDays, sentAt, extendedAt } = request
-  if (answerDays === null) return dueAtByHours(tx, from, answerHours)
-  return dataSubjectRequestDueAt({ sentAt: sentAt ?? from, answerDays, extendedAt })
-}
-
-/** The deadline by the procedure's business hours. */
-export async function dueAtByHours(
-  tx: Database | Transaction,
-  from: Date,
-  answerHours: number,
-): Promise<Date> {
+  if (answerDays !== null) {
+    return dataSubjectRequestDueAt({ sentAt: sentAt ?? from, answerDays, extendedAt })
+  }
   const today = todayInSantiago(from)
   return dueAt(from, answerHours, await closedDays(tx, today, addDays(today, HORIZON_DAYS)))
 }

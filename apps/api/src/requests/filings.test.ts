@@ -2,11 +2,11 @@ import { definitions } from '@carpeta/contract/requests/filings/filings-schemas'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { personas } from '../../../seeds/personas.ts'
-import type { Portal } from '../../../test/open-portal.ts'
-import { openRequestsPortal, ROSAS_SALE } from '../../../test/requests-portal.ts'
-import { pdf } from '../../../test/sample-files.ts'
-import { json, upload, type Visitor } from '../../../test/visitor.ts'
+import { personas } from '../../seeds/personas.ts'
+import type { Portal } from '../../test/open-portal.ts'
+import { openRequestsPortal, ROSAS_SALE } from '../../test/requests-portal.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { json, upload, type Visitor } from '../../test/visitor.ts'
 
 const requests = openRequestsPortal()
 const { action, count, eventsOf, rowOf } = requests

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Portal } from '../../../test/open-portal.ts'
-import { openRequestsPortal } from '../../../test/requests-portal.ts'
-import { COPY, storeRequest } from '../../../test/stored-requests.ts'
-import { recordMissingAnswerTimes } from '../deadlines.ts'
+import type { Portal } from '../../test/open-portal.ts'
+import { openRequestsPortal } from '../../test/requests-portal.ts'
+import { COPY, storeRequest } from '../../test/stored-requests.ts'
+import { recordMissingAnswerTimes, requestDueAt } from './deadlines.ts'
 
 const requests = openRequestsPortal()
 
@@ -112,4 +112,36 @@ test('a closed day moves the deadline of an earlier answer', async () => {
   expect(await timesOf(id)).toMatchObject([
     { due_at: new Date('2026-11-04T20:00:00Z'), worked_minutes: 6.5 * 60 + 30 },
   ])
+})
+
+// The last Thursday of 2026 at 17:00 in Santiago, an hour before closing and New Year's Day.
+const NEW_YEARS_EVE = new Date('2026-12-31T20:00:00Z')
+
+const dueAfter = (answerHours: number) =>
+  requestDueAt(portal.db, NEW_YEARS_EVE, {
+    answerHours,
+    answerDays: null,
+    sentAt: null,
+    extendedAt: null,
+  })
+
+test.each([
+  ['the country’s holidays do not count', [], '2027-01-04T14:00:00Z'],
+  ['except one on which the cooperative works', [['2027-01-01', false]], '2027-01-01T14:00:00Z'],
+  ['nor a day that the cooperative closes', [['2027-01-04', true]], '2027-01-05T14:00:00Z'],
+])('%s', async (_what, own, due) => {
+  await portal.pool.query('delete from own_holidays')
+  for (const [date, isClosed] of own) {
+    await portal.pool.query('insert into own_holidays (date, is_closed) values ($1, $2)', [
+      date,
+      isClosed,
+    ])
+  }
+  expect(await dueAfter(2)).toEqual(new Date(due))
+})
+
+test('the maximum answer time ends within the calendar’s horizon', async () => {
+  await portal.pool.query('delete from own_holidays')
+  const due = await dueAfter(500)
+  expect(due.getTime() - NEW_YEARS_EVE.getTime()).toBeLessThan(200 * 86_400_000)
 })

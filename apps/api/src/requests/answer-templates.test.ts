@@ -1,8 +1,8 @@
 import { definitions } from '@carpeta/contract/requests/answer-templates-schemas'
 import { answerTemplateMessages } from '@carpeta/domain/requests/answer-template-rules'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openPortal, type Portal } from '../../../test/open-portal.ts'
-import { json, type Visitor } from '../../../test/visitor.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { json, type Visitor } from '../../test/visitor.ts'
 
 let portal: Portal
 let mario: Visitor

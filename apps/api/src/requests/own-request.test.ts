@@ -1,11 +1,11 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { personas } from '../../../seeds/personas.ts'
-import type { Portal } from '../../../test/open-portal.ts'
-import { openRequestsPortal } from '../../../test/requests-portal.ts'
-import { pdf } from '../../../test/sample-files.ts'
-import { statusAndBody } from '../../../test/users/status-and-body.ts'
-import { json, upload, type Visitor } from '../../../test/visitor.ts'
+import { personas } from '../../seeds/personas.ts'
+import type { Portal } from '../../test/open-portal.ts'
+import { openRequestsPortal } from '../../test/requests-portal.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { statusAndBody } from '../../test/users/status-and-body.ts'
+import { json, upload, type Visitor } from '../../test/visitor.ts'
 
 // Rosa is a member who also answers requests.
 

@@ -1,13 +1,13 @@
 import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { personas } from '../../../seeds/personas.ts'
-import { openPortal, type Portal } from '../../../test/open-portal.ts'
-import { COPY, storeRequest } from '../../../test/stored-requests.ts'
-import { json } from '../../../test/visitor.ts'
-import type { Transaction } from '../../db/client.ts'
-import type { Email } from '../../email/render-email.ts'
-import { recordEventAndNotify } from '../change-request.ts'
-import { lockRequest } from '../requests-store.ts'
+import { personas } from '../../seeds/personas.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { COPY, storeRequest } from '../../test/stored-requests.ts'
+import { json } from '../../test/visitor.ts'
+import type { Transaction } from '../db/client.ts'
+import type { Email } from '../email/render-email.ts'
+import { recordEventAndNotify } from './change-request.ts'
+import { lockRequest } from './requests-store.ts'
 
 let portal: Portal
 beforeAll(async () => {

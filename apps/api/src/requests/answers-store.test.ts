@@ -1,9 +1,9 @@
 import type { Month } from '@carpeta/domain/dates/months'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPortal, type Portal } from '../../../test/open-portal.ts'
-import { COPY, storeRequest, TRANSFER } from '../../../test/stored-requests.ts'
-import { countAnswers, listProcedureRatings } from '../answers-store.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { COPY, storeRequest, TRANSFER } from '../../test/stored-requests.ts'
+import { countAnswers, listProcedureRatings } from './answers-store.ts'
 
 let portal: Portal
 beforeAll(async () => {

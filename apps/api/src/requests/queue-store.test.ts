@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openPortalForTest } from '../../../test/open-portal.ts'
-import { TRANSFER } from '../../../test/stored-requests.ts'
-import type { Database, Statement } from '../../db/client.ts'
-import { listRequests } from '../queue.ts'
+import { openPortalForTest } from '../../test/open-portal.ts'
+import { TRANSFER } from '../../test/stored-requests.ts'
+import type { Database, Statement } from '../db/client.ts'
+import { listRequests } from './queue.ts'
 
 test('with 100,000 requests the queue uses its indexes in every order but by member (§12.27)', async () => {
   const { pool, db } = await openPortalForTest({})

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { openDocumentsPortal } from '../../../test/documents-portal.ts'
-import { jpeg, pdf, png } from '../../../test/sample-files.ts'
-import { json, multipartOf, upload, type Visitor } from '../../../test/visitor.ts'
+import { openDocumentsPortal } from '../../test/documents-portal.ts'
+import { jpeg, pdf, png } from '../../test/sample-files.ts'
+import { json, multipartOf, upload, type Visitor } from '../../test/visitor.ts'
 
 // The numbers are rows of docs/security.md.
 

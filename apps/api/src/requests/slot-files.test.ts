@@ -1,11 +1,11 @@
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openDocumentsPortal } from '../../../test/documents-portal.ts'
-import { moveTo, openProcess } from '../../../test/pdf/another-process.ts'
-import { page, photo, readPages } from '../../../test/pdf/readable-files.ts'
-import { flatPng, type SampleFile } from '../../../test/sample-files.ts'
-import { storeRequest, TRANSFER } from '../../../test/stored-requests.ts'
-import { json, upload, Visitor } from '../../../test/visitor.ts'
+import { openDocumentsPortal } from '../../test/documents-portal.ts'
+import { moveTo, openProcess } from '../../test/pdf/another-process.ts'
+import { page, photo, readPages } from '../../test/pdf/readable-files.ts'
+import { flatPng, type SampleFile } from '../../test/sample-files.ts'
+import { storeRequest, TRANSFER } from '../../test/stored-requests.ts'
+import { json, upload, Visitor } from '../../test/visitor.ts'
 
 const fixture = openDocumentsPortal()
 const { createDraft, uploadFile, listStored, filesIn } = fixture
