@@ -13,10 +13,8 @@ import { announcementsRoutes } from './announcements/announcements-routes.ts'
 import { memberAnnouncementsRoutes } from './announcements/member/member-announcements-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
-import { findSession } from './auth/find-session.ts'
-import { requireRecentAuthentication } from './auth/reauthentication/require-recent-authentication.ts'
-import { passkeysRoutes } from './auth/second-factor/passkeys/passkeys-routes.ts'
-import { secondFactorRoutes } from './auth/second-factor/second-factor-routes.ts'
+import { requireRecentAuthentication } from './auth/reauthentication.ts'
+import { findSession } from './auth/sessions.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
@@ -198,8 +196,6 @@ export async function buildApp({
   await openApiRoutes(api)
   healthRoutes(api, readiness ?? readinessOf({ db, storage, runsJobs: false }))
   authRoutes(api)
-  passkeysRoutes(api)
-  secondFactorRoutes(api)
   accountRoutes(api)
   usersRoutes(api)
   importsRoutes(api)

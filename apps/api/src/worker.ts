@@ -1,8 +1,8 @@
 import type { TaskList } from 'graphile-worker'
-import { linkJobs } from './account/links/links-jobs.ts'
+import { linkJobs } from './account/links.ts'
 import { announcementJobs } from './announcements/delivery/announcements-jobs.ts'
 import { auditJobs } from './audit/audit-jobs.ts'
-import { secondFactorJobs } from './auth/second-factor/second-factor-jobs.ts'
+import { authJobs } from './auth/auth-jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
@@ -15,7 +15,7 @@ import { personalDataJobs } from './personal-data/personal-data-jobs.ts'
 import { requestJobs } from './requests/requests-jobs.ts'
 import { saleAccessJobs } from './sales/accesses/sale-accesses-jobs.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
-import { throttleJobs } from './throttle/throttle-jobs.ts'
+import { throttleJobs } from './throttle/rate-limits.ts'
 import { ufJobs } from './uf/uf-jobs.ts'
 import { invitationJobs, recordEmailRefusals } from './users/invitations.ts'
 
@@ -42,7 +42,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     importJobs({ db, config, storage }),
     documentJobs({ db, config, storage }),
     throttleJobs({ db }),
-    secondFactorJobs({ db, config }),
+    authJobs({ db, config }),
     personalDataJobs({ db, config }),
     auditJobs({ db, config }),
     ufJobs({ db, config }),

@@ -1,32 +1,33 @@
 import type { Config } from '../config/config.ts'
-import { greeting } from '../email/greeting.ts'
-import { type Email, type EmailContent, renderEmail } from '../email/render-email.ts'
+import { type Addressee, pageAddress, personalEmail } from '../email/personal-email.ts'
+import type { Email } from '../email/render-email.ts'
 import { senderOf } from '../email/sender.ts'
 
-// Emails hold no amount and no complete rut; their links come from PUBLIC_URL, never from a request.
-
-export interface Addressee {
-  firstName: string
-  email: string
-}
+// Emails hold no amount and no complete rut.
 
 export function activationEmail(to: Addressee, token: string, config: Config): Email {
-  return message(to, config, {
+  return personalEmail(to, config, {
     subject: 'Activa tu Carpeta Virtual',
     paragraphs: [
       `${senderOf(config).company} abrió para ti una cuenta en la Carpeta Virtual: ahí puedes ver lo que debes, lo que has pagado y cómo avanza la escritura de tu propiedad.`,
       'Para empezar, activa tu cuenta y elige una contraseña.',
     ],
-    action: { label: 'Activar mi cuenta', address: checkAddress(token, config) },
+    action: {
+      label: 'Activar mi cuenta',
+      address: pageAddress('/client/check', config, { token }),
+    },
     footnotes: ['El enlace sirve durante 7 días y una sola vez.'],
   })
 }
 
 export function restoreEmail(to: Addressee, token: string, config: Config): Email {
-  return message(to, config, {
+  return personalEmail(to, config, {
     subject: 'Recupera tu contraseña',
     paragraphs: ['Pediste recuperar la contraseña de tu Carpeta Virtual. Elige una nueva aquí:'],
-    action: { label: 'Elegir una contraseña nueva', address: checkAddress(token, config) },
+    action: {
+      label: 'Elegir una contraseña nueva',
+      address: pageAddress('/client/check', config, { token }),
+    },
     footnotes: [
       'El enlace sirve durante 1 hora y una sola vez.',
       'Si no lo pediste tú, no hagas nada: tu contraseña sigue siendo la misma.',
@@ -35,7 +36,7 @@ export function restoreEmail(to: Addressee, token: string, config: Config): Emai
 }
 
 export function passwordChangedEmail(to: Addressee, config: Config): Email {
-  return message(to, config, {
+  return personalEmail(to, config, {
     subject: 'Tu contraseña cambió',
     paragraphs: [
       'La contraseña de tu Carpeta Virtual acaba de cambiar, y se cerraron las demás sesiones abiertas.',
@@ -47,7 +48,7 @@ export function passwordChangedEmail(to: Addressee, config: Config): Email {
 
 /** Goes to the old address of an account that is not activated. */
 export function emailReplacedNotice(to: Addressee, config: Config): Email {
-  return message(to, config, {
+  return personalEmail(to, config, {
     subject: 'Tu correo cambió',
     paragraphs: [
       'El correo de tu Carpeta Virtual acaba de cambiar: desde ahora los correos llegan al nuevo.',
@@ -58,14 +59,14 @@ export function emailReplacedNotice(to: Addressee, config: Config): Email {
 
 /** Anyone can have it sent to any address, so it has no text that was typed, not even a name. */
 export function confirmationEmail(to: { email: string }, token: string, config: Config): Email {
-  return message({ ...to, firstName: '' }, config, {
+  return personalEmail({ ...to, firstName: '' }, config, {
     subject: 'Confirma tu correo',
     paragraphs: [
       'Para terminar tu registro en la Carpeta Virtual, confirma que este correo es tuyo.',
     ],
     action: {
       label: 'Confirmar mi correo',
-      address: pageAddress('/confirm-email', { code: token }, config),
+      address: pageAddress('/confirm-email', config, { code: token }),
     },
     footnotes: ['El enlace sirve durante 7 días y una sola vez.'],
   })
@@ -73,7 +74,7 @@ export function confirmationEmail(to: { email: string }, token: string, config: 
 
 /** Goes to the owner of an email that is registered again; the screen does not tell (docs/security.md 1.6). */
 export function alreadyRegisteredEmail(to: { email: string }, config: Config): Email {
-  return message({ ...to, firstName: '' }, config, {
+  return personalEmail({ ...to, firstName: '' }, config, {
     subject: 'Ya tienes una cuenta',
     paragraphs: [
       'Alguien pidió registrarse en la Carpeta Virtual con este correo, que ya tiene una cuenta.',
@@ -81,23 +82,4 @@ export function alreadyRegisteredEmail(to: { email: string }, config: Config): E
     ],
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
   })
-}
-
-export function message(
-  to: Addressee,
-  config: Config,
-  content: Omit<EmailContent, 'greeting'>,
-): Email {
-  return renderEmail(to.email, { greeting: greeting(to.firstName), ...content }, senderOf(config))
-}
-
-function checkAddress(token: string, config: Config): string {
-  return pageAddress('/client/check', { token }, config)
-}
-
-/** A page of the web, with the secret of a link. */
-export function pageAddress(path: string, query: Record<string, string>, config: Config): string {
-  const url = new URL(path, config.publicUrl)
-  url.search = new URLSearchParams(query).toString()
-  return url.href
 }

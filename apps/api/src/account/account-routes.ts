@@ -1,22 +1,23 @@
 import * as endpoints from '@carpeta/contract/account/account-endpoints'
 import { definitions } from '@carpeta/contract/account/account-schemas'
-import { describeDevice, describePlace } from '../auth/describe-session.ts'
-import { endOtherSessions } from '../auth/end-other-sessions.ts'
-import { endOwnSession } from '../auth/sessions/end-own-session.ts'
+import {
+  type AuthServices,
+  describeDevice,
+  describePlace,
+  endOtherSessions,
+  endOwnSession,
+} from '../auth/sessions.ts'
 import { listSessions } from '../auth/sessions-store.ts'
 import type { Api } from '../http/api.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
 import { serve } from '../http/serve.ts'
 import { setSession } from '../http/set-session.ts'
-import { changePassword } from './change-password.ts'
-import { checkLink } from './links/check-link.ts'
-import { requestRestore } from './links/request-restore.ts'
-import { type AccountServices, setPassword } from './links/set-password.ts'
-import { confirmEmail } from './registration/confirm-email.ts'
-import { register, requireOpenRegistration } from './registration/register.ts'
+import { checkLink, requestRestore, setPassword } from './links.ts'
+import { changePassword } from './own-account.ts'
+import { confirmEmail, register, requireOpenRegistration } from './registration.ts'
 
 /** Activation, restore, the caller's own password and sessions. */
-export function accountRoutes(api: Api & AccountServices): void {
+export function accountRoutes(api: Api & AuthServices): void {
   const { db, config } = api
   serve(api, endpoints, definitions, {
     requestRestore: async ({ caller, body }) => {
@@ -30,12 +31,8 @@ export function accountRoutes(api: Api & AccountServices): void {
       setPassword(api, caller, { token, password, purposes: ['restore'] }),
     changePassword: async ({ caller, body, request, reply }) => {
       const { old_password: oldPassword, new_password: newPassword } = body
-      setSession(
-        api,
-        request,
-        reply,
-        await changePassword(api, caller, { oldPassword, newPassword }),
-      )
+      const sessionId = await changePassword(api, caller, { oldPassword, newPassword })
+      setSession(api, request, reply, sessionId)
       return {}
     },
     getMember: ({ caller }) => {

@@ -2,7 +2,8 @@ import { type Database, isDeadlock, type Transaction } from '../db/client.ts'
 import { requireAccess } from '../http/access.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotSignedIn } from '../http/errors.ts'
-import { lockUser } from '../users/users-store.ts'
+import type { Account } from '../users/account.ts'
+import { lockActive, lockUser } from '../users/users-store.ts'
 import { readSession } from './sessions-store.ts'
 
 const MAX_DEADLOCKS = 10
@@ -43,4 +44,18 @@ async function judgeAgain(tx: Transaction, caller: SignedInCaller): Promise<Sign
   if (!principal || principal.viewer?.id !== caller.viewer?.id) throw new NotSignedIn()
   requireAccess(principal.user, caller.access)
   return { ...caller, ...principal }
+}
+
+/** Changes the caller's own account, which stays locked: two changes of factors follow each other. */
+export function ownAccountTransaction<Result>(
+  db: Database,
+  caller: SignedInCaller,
+  work: (tx: Transaction, account: Account) => Promise<Result>,
+): Promise<Result> {
+  const change = async (tx: Transaction) => {
+    const account = await lockActive(tx, caller.user.id)
+    if (!account) throw new NotSignedIn()
+    return work(tx, account)
+  }
+  return callerTransaction(db, caller, change, { lock: 'update' })
 }

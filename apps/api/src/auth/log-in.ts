@@ -1,56 +1,70 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { AuthenticationResponse } from '@carpeta/contract/auth/second-factor/webauthn-schemas'
 import { loginErrors, wrongCredentialsMessage } from '@carpeta/domain/access/login-rules'
-import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
+import {
+  readCode,
+  type SecondFactorMethod,
+  secondFactorMessages,
+} from '@carpeta/domain/access/second-factor-rules'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/enqueue-email.ts'
-import { anonymous, type Caller } from '../http/caller.ts'
+import { anonymous, type Caller, type SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, SecondFactorRequired, Throttled, Unavailable } from '../http/errors.ts'
 import { tokenHash } from '../http/tokens.ts'
-import { isKnownDevice } from '../throttle/known-devices-store.ts'
 import { loginLimits } from '../throttle/limits.ts'
 import {
   attemptsKey,
+  isKnownDevice,
   refundAttempt,
   resetLoginAttempts,
   takeAttempt,
-} from '../throttle/login-attempts-store.ts'
-import type { RateLimits } from '../throttle/rate-limits.ts'
-import { presentUser } from '../users/account.ts'
+} from '../throttle/throttle-store.ts'
+import { type Account, presentUser } from '../users/account.ts'
 import {
   findByEmail,
   findByRut,
   type LoginCandidate,
   listFormerHashCosts,
+  lockActive,
   lockIfUnchanged,
 } from '../users/users-store.ts'
-import { manyFailuresEmail } from './many-failures-email.ts'
-import { type Verification, verifyPassword } from './passwords.ts'
-import { withNewHash } from './renew-hash.ts'
-import { requireSecondFactor, WrongCode } from './second-factor/login/require-second-factor.ts'
-import { type UseCode, verifyCode } from './second-factor/login/verify-code.ts'
-import { withPendingSteps } from './second-factor/pending-steps.ts'
-import { countLogin, openSession } from './sessions/open-session.ts'
+import { manyFailuresEmail } from './auth-emails.ts'
+import { verifyPasskey } from './passkeys.ts'
+import { type HashOwner, type Verification, verifyPassword, withNewHash } from './passwords.ts'
+import { type UseCode, verifyRecoveryCode } from './recovery-codes.ts'
+import { listMethods, recordPasskeyUse, type StoredPasskey } from './second-factor-store.ts'
+import {
+  type AuthServices,
+  countLogin,
+  openSession,
+  recordViewEnd,
+  withPendingSteps,
+} from './sessions.ts'
+import { deleteSession } from './sessions-store.ts'
+import { verifyTotpCode } from './totp.ts'
 
 interface Credentials {
   /** A rut in any spelling, or an email, recognised by its `@`. */
   username: string
   password: string
-  /** Of the second factor; empty in the first call. */
+  /** The code of the second factor; empty in the first call. */
   code?: string | undefined
   /** The device id that an earlier login gave to this browser, if any. */
   device: string | null
 }
 
-export interface LogInServices {
-  db: Database
-  config: Config
-  limits: RateLimits
+export interface LogInServices extends AuthServices {
   /** The shortest time of a refusal, so that the cost of the hash does not show. */
   refusalFloorMs: number
+}
+
+interface OpenedSession {
+  user: User
+  sessionId: string
+  device: string
 }
 
 /**
@@ -66,7 +80,7 @@ export async function logIn(
   services: LogInServices,
   caller: Caller,
   credentials: Credentials,
-): Promise<{ user: User; sessionId: string; device: string }> {
+): Promise<OpenedSession> {
   const { db, limits } = services
   const { mode, name } = readName(credentials)
   const candidates = await (mode === 'email' ? findByEmail(db, name) : findByRut(db, name))
@@ -87,7 +101,7 @@ export async function logIn(
     floor = delay(services.refusalFloorMs, undefined, { ref: false })
   }
   const verification = { owner: name, formerCosts, onBegin }
-  const attempt = { candidates, keys, verification, ...credentials }
+  const attempt = { ...credentials, candidates, keys, verification }
   const opening = openMatchingSession(services, caller, attempt)
   const session = await opening.catch(async (error: unknown) => {
     if (!isGuess(error)) {
@@ -158,68 +172,33 @@ async function attemptKeys(
   return { own: known ? attemptsKey(name, hash) : shared, shared }
 }
 
-interface Attempt {
-  keys: AttemptKeys
-  device: string | null
-}
-
-/** Null unless the password matches exactly one account, and that account is active. */
-async function openMatchingSession(
-  services: LogInServices,
-  caller: Caller,
-  attempt: Attempt & Guess,
-) {
-  const candidate = await findMatchingAccount(attempt)
-  if (!candidate) return null
-  const { owner } = attempt.verification
-  const renewed = await withNewHash(services.db, candidate, attempt.password, owner)
-  const code = attempt.code?.trim() ?? ''
-  const useCode =
-    code === '' ? null : await verifyCode(services, candidate.account, { code, owner })
-  return openAccount(services, caller, renewed, { ...attempt, code, useCode })
-}
-
-interface Guess {
+interface Attempt extends Credentials {
   candidates: LoginCandidate[]
-  password: string
-  code?: string | undefined
+  keys: AttemptKeys
   verification: Verification
 }
 
-/** Two accounts may share an email. A password that matches both opens neither. */
-async function findMatchingAccount({
-  candidates,
-  password,
-  verification,
-}: Guess): Promise<LoginCandidate | null> {
-  // An unknown name costs one hash too, so that the time does not tell which names exist.
-  const tried = candidates.length > 0 ? candidates : [null]
-  const matches: LoginCandidate[] = []
-  for (const candidate of tried) {
-    const isMatch = await verifyPassword(candidate?.passwordHash ?? null, password, verification)
-    if (isMatch && candidate) matches.push(candidate)
-  }
-  const [only, second] = matches
-  return only?.account.isActive && !only.isExpired && !second ? only : null
-}
-
-interface VerifiedAttempt extends Attempt {
-  code: string
-  useCode: UseCode | null
-}
-
-/** Null when the account changed while its password was being verified. */
-async function openAccount(
-  { db, config, limits }: LogInServices,
+/**
+ * Null unless the password matches exactly one account, which is active and did not change while the
+ * password was being verified.
+ */
+async function openMatchingSession(
+  services: LogInServices,
   caller: Caller,
-  { account, passwordHash }: LoginCandidate,
-  attempt: VerifiedAttempt,
-) {
-  const { device } = attempt
+  attempt: Attempt,
+): Promise<OpenedSession | null> {
+  const { db, config, limits } = services
+  const { keys, password, device, verification } = attempt
+  const candidate = await findMatchingAccount(attempt)
+  if (!candidate) return null
+  const { owner } = verification
+  const { account, passwordHash } = await withNewHash(db, candidate, password, owner)
+  const code = attempt.code?.trim() ?? ''
+  const useCode = code === '' ? null : await verifyCode(services, account, { code, owner })
   const open = async (tx: Transaction) => {
     if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return null
-    const methods = await requireSecondFactor(tx, caller, account.id, attempt)
-    const failures = await failuresBefore(tx, attempt.keys)
+    const methods = await requireSecondFactor(tx, caller, account.id, { code, useCode })
+    const failures = await failuresBefore(tx, keys)
     if (failures >= loginLimits.failuresBeforeNotice) {
       await enqueueEmail(tx, manyFailuresEmail(account, config), config)
     }
@@ -231,9 +210,116 @@ async function openAccount(
   return opened
 }
 
+/** Two accounts may share an email. A password that matches both opens neither. */
+async function findMatchingAccount({
+  candidates,
+  password,
+  verification,
+}: Attempt): Promise<LoginCandidate | null> {
+  // An unknown name costs one hash too, so that the time does not tell which names exist.
+  const tried = candidates.length > 0 ? candidates : [null]
+  const matches: LoginCandidate[] = []
+  for (const candidate of tried) {
+    const isMatch = await verifyPassword(candidate?.passwordHash ?? null, password, verification)
+    if (isMatch && candidate) matches.push(candidate)
+  }
+  const [only, second] = matches
+  return only?.account.isActive && !only.isExpired && !second ? only : null
+}
+
+/** Null for a wrong code. @throws {Unavailable} · {Throttled} */
+async function verifyCode(
+  services: AuthServices,
+  account: Account,
+  { code: typed, owner }: { code: string; owner: HashOwner },
+): Promise<UseCode | null> {
+  const read = readCode(typed)
+  if (!read) return null
+  return read.method === 'totp'
+    ? verifyTotpCode(services, account.id, read.code)
+    : verifyRecoveryCode(services, account, { code: read.code, owner })
+}
+
+/** The password was right, the code was not. */
+class WrongCode extends Error {
+  readonly userId: number
+
+  constructor(userId: number) {
+    super('wrong code')
+    this.userId = userId
+  }
+}
+
+/**
+ * Runs in the transaction that opens the session, because a factor may be added while the password is
+ * being verified. @returns the account's methods
+ * @throws {SecondFactorRequired} without a code
+ * @throws {WrongCode}
+ */
+async function requireSecondFactor(
+  tx: Transaction,
+  caller: Caller,
+  userId: number,
+  { code, useCode }: { code: string; useCode: UseCode | null },
+): Promise<SecondFactorMethod[]> {
+  const methods = await listMethods(tx, userId)
+  if (methods.length === 0) return methods
+  if (code === '') throw new SecondFactorRequired(methods)
+  const isUsed = await useCode?.(tx, { ...anonymous(caller), id: userId })
+  if (!isUsed) throw new WrongCode(userId)
+  return methods
+}
+
 /** The successful attempt itself is on its own count, so it is subtracted there. */
 async function failuresBefore(tx: Transaction, { own, shared }: AttemptKeys): Promise<number> {
   const ownFailures = (await resetLoginAttempts(tx, [own])) - 1
   const sharedFailures = own === shared ? 0 : await resetLoginAttempts(tx, [shared])
   return Math.max(ownFailures, sharedFailures)
+}
+
+/**
+ * Opens a session like a login with the password, which a passkey replaces together with its second
+ * factor. Every refused login gets the same message (docs/security.md 1.1).
+ * @throws {InvalidFields} · {Throttled}
+ */
+export async function logInWithPasskey(
+  services: AuthServices,
+  caller: Caller,
+  {
+    response,
+    boundTo,
+    device,
+  }: { response: AuthenticationResponse; boundTo: string; device: string | null },
+): Promise<OpenedSession> {
+  const { db, config, limits } = services
+  await limits.loginFailures.consume(caller.address)
+  const passkey = await verifyPasskey(services, response, { purpose: 'login', boundTo })
+  // Null when the account is not active, or the passkey was removed or used meanwhile.
+  const open = async (tx: Transaction, used: StoredPasskey) => {
+    const account = await lockActive(tx, used.userId)
+    if (!account?.isActive || !(await recordPasskeyUse(tx, used))) return null
+    const session = await openSession(tx, config, caller, { account, device })
+    return { ...session, user: presentUser(account) }
+  }
+  const opening =
+    passkey && countLogin(limits, passkey.userId, () => db.transaction((tx) => open(tx, passkey)))
+  const opened = await opening?.catch(async (error: unknown) => {
+    if (error instanceof Throttled) await limits.loginFailures.refund(caller.address)
+    throw error
+  })
+  if (!opened) {
+    await recordFailure(db, anonymous(caller), passkey?.userId ?? null)
+    throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
+  }
+  await limits.loginFailures.refund(caller.address)
+  return opened
+}
+
+/** Ends the session. In a view as a member, it ends the staff user's session and the view. */
+export async function logOut({ db }: { db: Database }, caller: SignedInCaller): Promise<void> {
+  await db.transaction(async (tx) => {
+    await deleteSession(tx, caller.sessionHash)
+    if (caller.viewer) await recordViewEnd(tx, caller)
+    await recordAuditEvent(tx, caller, { action: 'session.logout', subjectId: caller.id })
+  })
 }

@@ -2,8 +2,10 @@ import { pbkdf2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
+import type { Database } from '../db/client.ts'
 import { Throttled, Unavailable } from '../http/errors.ts'
 import { loginLimits } from '../throttle/limits.ts'
+import { findById, type LoginCandidate, renewPasswordHash } from '../users/users-store.ts'
 
 /** OWASP's first recommendation for argon2id, the library's default algorithm; only tests change it. */
 export const hashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -17,10 +19,10 @@ const derive = promisify(pbkdf2)
 export const hashQueue = pLimit(2)
 const RETRY_SECONDS = 5
 
-/** For whom a hash is computed: an account name, a user or an address; null for the operator. */
+/** Who causes a hash: an account name, a user or an address; null for the operator. */
 export type HashOwner = string | null
 
-/** The hashes of each owner that wait or run. */
+/** How many hashes of each owner wait or run. */
 const hashesOf = new Map<HashOwner, number>()
 
 /**
@@ -102,6 +104,27 @@ async function verifyDecoys(
   for (const cost of argon2Costs) await verify(cost + DECOY, password).catch(() => false)
   const rounds = Math.max(0, ...formerCosts.map(pbkdf2Rounds)) - pbkdf2Rounds(passwordHash ?? '')
   if (rounds > 0) await derive(password, 'decoy', rounds, 32, 'sha256')
+}
+
+/**
+ * Replaces a hash of the former system once its password is known. A concurrent login may have done so;
+ * then that hash counts. @throws {Unavailable} · {Throttled}
+ */
+export async function withNewHash(
+  db: Database,
+  candidate: LoginCandidate,
+  password: string,
+  owner: HashOwner,
+): Promise<LoginCandidate> {
+  const { account, passwordHash } = candidate
+  if (!needsNewHash(passwordHash ?? '')) return candidate
+  const renewed = await hashPassword(password, owner)
+  if (await renewPasswordHash(db, account.id, { former: passwordHash, renewed })) {
+    return { ...candidate, passwordHash: renewed }
+  }
+  const current = await findById(db, account.id)
+  const isMatch = await verifyPassword(current?.passwordHash ?? null, password, { owner })
+  return current && isMatch ? current : candidate
 }
 
 /** True for hashes of the former system, and for those of another cost. */

@@ -1,4 +1,3 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
@@ -7,16 +6,17 @@ import type { Principal } from '../http/access.ts'
 import { loginLimits } from '../throttle/limits.ts'
 import { type Account, presentUser } from '../users/account.ts'
 import { accountColumns } from '../users/users-store.ts'
-import { hasSecondFactor } from './second-factor/methods-store.ts'
-import { withPendingSteps } from './second-factor/pending-steps.ts'
+import { hasSecondFactor } from './second-factor-store.ts'
 
 /** The session's owner, and in a view as a member the member: one row each. */
 type SessionUser = Account & { ownerId: number; viewingAsId: number | null }
 
+type SessionLimits = Pick<Config, 'sessionIdleMs' | 'sessionMaxMs'>
+
 /** Stands for "no limit" in the queries. */
 const NO_LIMIT_MS = 100 * 365 * 86_400_000
 
-interface LiveSessionUser extends SessionUser {
+interface LiveSession {
   ownerHasFactor: boolean
   /** The last recorded activity is older than a minute. */
   isActivityDue: boolean
@@ -29,26 +29,20 @@ interface LiveSessionUser extends SessionUser {
 export async function findLiveSession(
   db: Database,
   idHash: string,
-  config: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs' | 'requireStaffFactor'>,
-): Promise<(Principal & { isActivityDue: boolean }) | null> {
-  const { sessionMaxMs: maxMs, sessionIdleMs } = config
-  const rows = await many<LiveSessionUser>(
+  { sessionMaxMs: maxMs, sessionIdleMs }: SessionLimits,
+): Promise<(Principal & LiveSession) | null> {
+  const rows = await many<SessionUser & LiveSession>(
     db,
     liveSession({ idHash, maxMs, idleMs: sessionIdleMs ?? NO_LIMIT_MS }),
   )
+  const [first] = rows
   const principal = principalOf(rows)
-  if (!principal) return null
-  const { user, viewer } = principal
-  const isActivityDue = rows.some((row) => row.isActivityDue)
-  const withSteps = (owner: User) =>
-    withPendingSteps(
-      owner,
-      rows.some(({ ownerHasFactor }) => ownerHasFactor),
-      config,
-    )
-  return viewer
-    ? { user, viewer: withSteps(viewer), isActivityDue }
-    : { user: withSteps(user), viewer, isActivityDue }
+  if (!first || !principal) return null
+  return {
+    ...principal,
+    ownerHasFactor: first.ownerHasFactor,
+    isActivityDue: first.isActivityDue,
+  }
 }
 
 const liveSession = prepare<{ idHash: string; maxMs: number; idleMs: number }>(
@@ -76,7 +70,7 @@ export async function recordActivity(db: Database, idHash: string): Promise<void
   await exec(db, activity({ idHash }))
 }
 
-/** The same without the time limits and pending steps, and without recording activity. */
+/** The user of a session whatever its time limits. */
 export async function readSession(tx: Transaction, idHash: string): Promise<Principal | null> {
   return principalOf(await many<SessionUser>(tx, anySession({ idHash })))
 }
@@ -140,7 +134,7 @@ export async function renewAuthentication(
   )
 }
 
-/** Ends the sessions of the account that were not used for the longest time (docs/security.md 3.26). */
+/** Also ends the least recently used sessions above the limit of the account (docs/security.md 3.26). */
 export async function insertSession(
   db: Database | Transaction,
   session: { idHash: string; userId: number; userAgent: string; address: string },
@@ -188,7 +182,7 @@ export function deleteOtherSessions(
   return exec(tx, sql`delete from sessions where user_id = ${userId} and id_hash <> ${idHash}`)
 }
 
-export interface OpenSession {
+interface OpenSession {
   id: number
   idHash: string
   userAgent: string
@@ -201,14 +195,14 @@ export interface OpenSession {
 export function listSessions(
   db: Database,
   userId: number,
-  limits: Pick<Config, 'sessionIdleMs' | 'sessionMaxMs'>,
+  { sessionMaxMs, sessionIdleMs }: SessionLimits,
 ): Promise<OpenSession[]> {
-  const idleMs = limits.sessionIdleMs ?? NO_LIMIT_MS
+  const idleMs = sessionIdleMs ?? NO_LIMIT_MS
   return many<OpenSession>(
     db,
     sql`select id, id_hash, user_agent, address, created_at, last_used_at from sessions
       where user_id = ${userId}
-        and created_at > now() - ${limits.sessionMaxMs} * interval '1 millisecond'
+        and created_at > now() - ${sessionMaxMs} * interval '1 millisecond'
         and last_used_at > now() - ${idleMs} * interval '1 millisecond'
       order by last_used_at desc, id desc`,
   )

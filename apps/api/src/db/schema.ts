@@ -1,10 +1,8 @@
 // Every module's tables, for drizzle-kit's migrations.
-export * from '../account/links/links-tables.ts'
-export * from '../account/registration/registrations-tables.ts'
+export * from '../account/account-tables.ts'
 export * from '../announcements/announcements-tables.ts'
 export * from '../audit/audit-tables.ts'
-export * from '../auth/second-factor/second-factor-tables.ts'
-export * from '../auth/sessions-tables.ts'
+export * from '../auth/auth-tables.ts'
 export * from '../calendar/calendar-tables.ts'
 export * from '../documents/documents-tables.ts'
 export * from '../help/help-tables.ts'

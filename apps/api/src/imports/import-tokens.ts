@@ -7,7 +7,7 @@ import {
 } from '@carpeta/domain/imports/import-token-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
-import { requireRecentAuthentication } from '../auth/reauthentication/require-recent-authentication.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { ImportToken } from '../http/access.ts'
 import { type Caller, isSignedIn } from '../http/caller.ts'

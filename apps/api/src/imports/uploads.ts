@@ -6,7 +6,7 @@ import { importMessages, isFinished } from '@carpeta/domain/imports/import-rules
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
-import { requireRecentAuthentication } from '../auth/reauthentication/require-recent-authentication.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { isBackupRunning } from '../db/locks/backup-lock-store.ts'

@@ -1,7 +1,7 @@
-import * as account from '../account/personal-data-store.ts'
+import * as account from '../account/personal-data.ts'
 import * as announcements from '../announcements/personal-data-store.ts'
 import * as audit from '../audit/personal-data.ts'
-import * as auth from '../auth/personal-data-store.ts'
+import * as auth from '../auth/personal-data.ts'
 import * as documents from '../documents/personal-data-store.ts'
 import * as imports from '../imports/personal-data.ts'
 import * as news from '../news/personal-data-store.ts'
@@ -9,7 +9,7 @@ import * as paymentReports from '../payment-reports/personal-data.ts'
 import * as requests from '../requests/personal-data.ts'
 import * as sales from '../sales/personal-data.ts'
 import * as statements from '../statements/personal-data-store.ts'
-import * as throttle from '../throttle/personal-data-store.ts'
+import * as throttle from '../throttle/personal-data.ts'
 import * as users from '../users/personal-data.ts'
 
 /** Every module that stores personal data, by its folder; it exports and erases its own tables. */

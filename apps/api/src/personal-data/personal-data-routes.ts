@@ -1,6 +1,6 @@
 import * as endpoints from '@carpeta/contract/personal-data/personal-data-endpoints'
 import { definitions } from '@carpeta/contract/personal-data/personal-data-schemas'
-import { requireRecentAuthentication } from '../auth/reauthentication/require-recent-authentication.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Api } from '../http/api.ts'
 import { sendFile } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'

@@ -1,6 +1,6 @@
 import type { Setup } from '@carpeta/contract/setup/setup-schemas'
 import { countMissing, type SetupState, setupSteps } from '@carpeta/domain/setup/setup-steps'
-import { listWithSecondFactor } from '../auth/second-factor/methods-store.ts'
+import { listWithSecondFactor } from '../auth/second-factor-store.ts'
 import type { Config } from '../config/config.ts'
 import { missingAccountSettings } from '../config/payment-account.ts'
 import { missingCompanySettings } from '../config/settings/cooperative-settings.ts'

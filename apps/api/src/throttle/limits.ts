@@ -13,18 +13,19 @@ export const loginLimits = {
   maxWaitingHashes: 100,
   /** Hashes of one account name, user or address that may wait or run; further ones get a 429. */
   maxHashesOfOwner: 3,
-  /** Browsers that an account has its own counts for, and its sessions: the oldest go. */
+  /** Browsers of an account with their own count of attempts; the oldest are forgotten. */
   maxKnownDevices: 20,
+  /** Open sessions of an account; the oldest end. */
   maxSessions: 50,
 }
 
-/** What is drawn, rendered, joined and checked in threads, in one process. */
+/** Limits of the PDF work that runs in threads: drawing, rendering, joining and checking. */
 export interface PdfLimits {
-  /** Work that is done at the same time, each of another user. */
+  /** Jobs that run at the same time, each for another user. */
   threads: number
-  /** Work that may wait or run; further work gets a 503. */
+  /** Jobs that may wait or run; further ones get a 503. */
   max: number
-  /** Work of one user among it; further work gets a 429. */
+  /** Jobs of one user that may wait or run; further ones get a 429. */
   maxOfOwner: number
   /** A drawing that takes longer is ended. */
   timeoutMs: number
@@ -44,7 +45,7 @@ export const pdfLimits: PdfLimits = {
 /** A page of a member's PDF as a picture. */
 export const renderLimits = {
   dpi: 150,
-  /** Of larger pages the picture is coarser. */
+  /** Larger pages get a coarser picture. */
   maxPixels: 4_000_000,
   maxSide: 4000,
 }

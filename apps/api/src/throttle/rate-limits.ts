@@ -1,8 +1,11 @@
+import ipaddr from 'ipaddr.js'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Pool } from '../db/client.ts'
+import type { Database, Pool } from '../db/client.ts'
+import { normalAddress } from '../http/client-address.ts'
 import { Throttled } from '../http/errors.ts'
-import { networksOf } from './address-networks.ts'
+import type { ModuleJobs } from '../jobs/module-jobs.ts'
 import { type RateLimitRule, rateLimitRules } from './limits.ts'
+import { deleteExpiredCounts } from './throttle-store.ts'
 
 interface RateLimit {
   /** Consumes nothing. @throws {Throttled} when no point is left in the window */
@@ -35,12 +38,9 @@ export function rateLimitsFor(pool: Pool): RateLimits {
 function addressLimit(visitors: RateLimit, sites: RateLimit): RateLimit {
   const countsOf = (address: string): [RateLimit, string][] => {
     const { visitor, site } = networksOf(address)
-    return site === null
-      ? [[visitors, visitor]]
-      : [
-          [visitors, visitor],
-          [sites, site],
-        ]
+    const counts: [RateLimit, string][] = [[visitors, visitor]]
+    if (site !== null) counts.push([sites, site])
+    return counts
   }
   return {
     requireRemaining: async (address) => {
@@ -60,6 +60,25 @@ function addressLimit(visitors: RateLimit, sites: RateLimit): RateLimit {
   }
 }
 
+interface AddressNetworks {
+  /** An IPv4 address, or the /64 of an IPv6 one: a single customer has at least a /64. */
+  visitor: string
+  /** The /48 of an IPv6 address, the largest network of one customer; null for IPv4. */
+  site: string | null
+}
+
+export function networksOf(address: string): AddressNetworks {
+  const normal = normalAddress(address)
+  if (normal === null || !ipaddr.IPv6.isValid(normal)) {
+    return { visitor: normal ?? address, site: null }
+  }
+  return { visitor: networkOf(normal, 64), site: networkOf(normal, 48) }
+}
+
+function networkOf(address: string, bits: number): string {
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`
+}
+
 function rateLimit(pool: Pool, { prefix, points, window }: RateLimitRule): RateLimit {
   const limiter = new RateLimiterPostgres({
     storeClient: pool,
@@ -68,7 +87,7 @@ function rateLimit(pool: Pool, { prefix, points, window }: RateLimitRule): RateL
     keyPrefix: prefix,
     points,
     duration: window,
-    // A job deletes what has expired.
+    // A job deletes expired counts.
     clearExpiredByTimeout: false,
   })
   const consumePoint = async (key: string): Promise<RateLimiterRes | null> => {
@@ -93,5 +112,14 @@ function rateLimit(pool: Pool, { prefix, points, window }: RateLimitRule): RateL
       await limiter.reward(key)
     },
     tryConsume: async (key) => (await consumePoint(key)) === null,
+  }
+}
+
+const DELETE_OLD_LOGIN_ATTEMPTS = 'delete_old_login_attempts'
+
+export function throttleJobs({ db }: { db: Database }): ModuleJobs {
+  return {
+    tasks: { [DELETE_OLD_LOGIN_ATTEMPTS]: () => deleteExpiredCounts(db) },
+    schedule: [`19 * * * * ${DELETE_OLD_LOGIN_ATTEMPTS}`],
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '@carpeta/domain/people/email-change-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { emailReplacedNotice } from '../account/account-emails.ts'
-import { endLinks } from '../account/links/links-store.ts'
+import { endLinks } from '../account/account-store.ts'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { deleteSessionsOf } from '../auth/sessions-store.ts'

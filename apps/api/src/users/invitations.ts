@@ -1,7 +1,7 @@
 import type { UserRow } from '@carpeta/contract/users/users-schemas'
 import { invitationRefusals } from '@carpeta/domain/people/user-rules'
 import { activationEmail } from '../account/account-emails.ts'
-import { endLinks, endOlderLinks, insertLink, WEEK_MINUTES } from '../account/links/links-store.ts'
+import { endLinks, endOlderLinks, insertLink, WEEK_MINUTES } from '../account/account-store.ts'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'

@@ -5,7 +5,7 @@ import {
   mayManageAccount,
   userRefusals,
 } from '@carpeta/domain/people/user-rules'
-import { endLinks } from '../account/links/links-store.ts'
+import { endLinks } from '../account/account-store.ts'
 import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'

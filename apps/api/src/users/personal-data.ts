@@ -1,6 +1,6 @@
 import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { ERASED_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
-import { WEEK_MINUTES } from '../account/links/links-store.ts'
+import { WEEK_MINUTES } from '../account/account-store.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, one, sql } from '../db/query.ts'
 import { instant } from '../db/wire-rows.ts'

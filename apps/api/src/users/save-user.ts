@@ -11,19 +11,19 @@ import {
 } from '@carpeta/domain/people/user-form-rules'
 import { mayAssignGroups } from '@carpeta/domain/people/user-rules'
 import type { z } from 'zod'
-import { passwordErrors } from '../account/links/validate-password.ts'
 import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { passwordErrors } from '../auth/new-passwords.ts'
 import { hashPassword, userHashes } from '../auth/passwords.ts'
-import { requireRecentAuthentication } from '../auth/reauthentication/require-recent-authentication.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/enqueue-email.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound } from '../http/errors.ts'
-import { resetAccountAttempts } from '../throttle/login-attempts-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
+import { resetAccountAttempts } from '../throttle/throttle-store.ts'
 import {
   type Account,
   changedColumns,

@@ -1,7 +1,7 @@
 import { personNameError, userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { userRefusals } from '@carpeta/domain/people/user-rules'
-import { validatePassword } from '../account/links/validate-password.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { validatePassword } from '../auth/new-passwords.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'

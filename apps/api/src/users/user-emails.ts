@@ -3,77 +3,61 @@ import {
   EMAIL_CONFIRMATION_DAYS,
   EMAIL_REVERT_HOURS,
 } from '@carpeta/domain/people/email-change-rules'
-import { type Addressee, message, pageAddress } from '../account/account-emails.ts'
 import type { Config } from '../config/config.ts'
-import { greeting } from '../email/greeting.ts'
-import { type Email, renderEmail } from '../email/render-email.ts'
+import { type Addressee, pageAddress, personalEmail } from '../email/personal-email.ts'
+import type { Email } from '../email/render-email.ts'
 import { senderOf } from '../email/sender.ts'
 
 /** Tells the owner of every password that staff set, even on request; the email does not hold it. */
 export function temporaryPasswordEmail(to: Addressee, config: Config): Email {
   const sender = senderOf(config)
-  return renderEmail(
-    to.email,
-    {
-      subject: 'Tu contraseña cambió',
-      greeting: greeting(to.firstName),
-      paragraphs: [
-        `${sender.company} puso una contraseña temporal a tu Carpeta Virtual, y se cerraron las sesiones abiertas. Sirve ${TEMPORARY_PASSWORD_DAYS} días y solo para elegir la tuya.`,
-        `Si no lo pediste, avísanos ahora en ${sender.contactEmail} y recupera tu contraseña.`,
-      ],
-      action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
-    },
-    sender,
-  )
+  return personalEmail(to, config, {
+    subject: 'Tu contraseña cambió',
+    paragraphs: [
+      `${sender.company} puso una contraseña temporal a tu Carpeta Virtual, y se cerraron las sesiones abiertas. Sirve ${TEMPORARY_PASSWORD_DAYS} días y solo para elegir la tuya.`,
+      `Si no lo pediste, avísanos ahora en ${sender.contactEmail} y recupera tu contraseña.`,
+    ],
+    action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+  })
 }
 
 /** The account opens with a temporary password, which staff hand over. */
 export function accountOpenedEmail(to: Addressee, config: Config): Email {
   const sender = senderOf(config)
-  return renderEmail(
-    to.email,
-    {
-      subject: 'Tienes una cuenta en la Carpeta Virtual',
-      greeting: greeting(to.firstName),
-      paragraphs: [
-        `${sender.company} abrió para ti una cuenta en la Carpeta Virtual, con una contraseña temporal que te entregará aparte. Sirve ${TEMPORARY_PASSWORD_DAYS} días y solo para elegir la tuya.`,
-        `Si no la esperabas, avísanos en ${sender.contactEmail}.`,
-      ],
-      action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
-    },
-    sender,
-  )
+  return personalEmail(to, config, {
+    subject: 'Tienes una cuenta en la Carpeta Virtual',
+    paragraphs: [
+      `${sender.company} abrió para ti una cuenta en la Carpeta Virtual, con una contraseña temporal que te entregará aparte. Sirve ${TEMPORARY_PASSWORD_DAYS} días y solo para elegir la tuya.`,
+      `Si no la esperabas, avísanos en ${sender.contactEmail}.`,
+    ],
+    action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+  })
 }
 
 /** The owner logs in with the rut and must know the new one. */
 export function rutChangedEmail(to: Addressee & { rut: string | null }, config: Config): Email {
   const sender = senderOf(config)
   const logsInWith = to.rut === null ? 'tu correo' : 'el nuevo'
-  return renderEmail(
-    to.email,
-    {
-      subject: 'Tu rut cambió',
-      greeting: greeting(to.firstName),
-      paragraphs: [
-        `${sender.company} cambió el rut de tu Carpeta Virtual: desde ahora ingresas con ${logsInWith} y con la contraseña de siempre.`,
-        `Si no te corresponde, avísanos ahora en ${sender.contactEmail}.`,
-      ],
-      action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
-    },
-    sender,
-  )
+  return personalEmail(to, config, {
+    subject: 'Tu rut cambió',
+    paragraphs: [
+      `${sender.company} cambió el rut de tu Carpeta Virtual: desde ahora ingresas con ${logsInWith} y con la contraseña de siempre.`,
+      `Si no te corresponde, avísanos ahora en ${sender.contactEmail}.`,
+    ],
+    action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+  })
 }
 
 /** Goes to the new address. */
 export function confirmNewEmail(to: Addressee, token: string, config: Config): Email {
-  return message(to, config, {
+  return personalEmail(to, config, {
     subject: 'Confirma tu correo nuevo',
     paragraphs: [
       `Se pidió que los correos de tu Carpeta Virtual en ${senderOf(config).company} lleguen a esta dirección. Confirma que es tuya; hasta entonces sigue la anterior.`,
     ],
     action: {
       label: 'Confirmar mi correo nuevo',
-      address: pageAddress('/confirm-new-email', { token }, config),
+      address: pageAddress('/confirm-new-email', config, { token }),
     },
     footnotes: [
       `El enlace sirve durante ${EMAIL_CONFIRMATION_DAYS} días y una sola vez.`,
@@ -84,7 +68,7 @@ export function confirmNewEmail(to: Addressee, token: string, config: Config): E
 
 /** Goes to the old address at once, because the new one may belong to an attacker. */
 export function emailChangeNotice(to: Addressee, token: string, config: Config): Email {
-  return message(to, config, {
+  return personalEmail(to, config, {
     subject: 'Se pidió cambiar tu correo',
     paragraphs: [
       'Se pidió cambiar el correo de tu Carpeta Virtual. El cambio vale cuando alguien lo confirme desde la dirección nueva.',
@@ -97,7 +81,7 @@ export function emailChangeNotice(to: Addressee, token: string, config: Config):
 
 /** Goes to the old address when the change takes effect. */
 export function emailChangedNotice(to: Addressee, token: string, config: Config): Email {
-  return message(to, config, {
+  return personalEmail(to, config, {
     subject: 'Tu correo cambió',
     paragraphs: [
       'El correo de tu Carpeta Virtual acaba de cambiar: desde ahora los correos llegan al nuevo.',
@@ -113,7 +97,7 @@ export function emailChangedNotice(to: Addressee, token: string, config: Config)
 
 /** Goes to both addresses. */
 export function emailRevertedNotice(to: Addressee, config: Config): Email {
-  return message(to, config, {
+  return personalEmail(to, config, {
     subject: 'Se deshizo el cambio de tu correo',
     paragraphs: [
       'Desde la dirección anterior se deshizo el cambio de correo de tu Carpeta Virtual. Se cerraron todas las sesiones y los enlaces pendientes ya no sirven.',
@@ -124,5 +108,5 @@ export function emailRevertedNotice(to: Addressee, config: Config): Email {
 }
 
 function revertAddress(token: string, config: Config): string {
-  return pageAddress('/revert-email', { token }, config)
+  return pageAddress('/revert-email', config, { token })
 }

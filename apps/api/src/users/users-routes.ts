@@ -6,7 +6,7 @@ import * as invitationsEndpoints from '@carpeta/contract/users/invitations-endpo
 import { definitions as invitationsDefinitions } from '@carpeta/contract/users/invitations-schemas'
 import * as usersEndpoints from '@carpeta/contract/users/users-endpoints'
 import { definitions as usersDefinitions } from '@carpeta/contract/users/users-schemas'
-import { updateOwnAccount } from '../account/update-own-account.ts'
+import { updateOwnAccount } from '../account/own-account.ts'
 import { isSelf, readId } from '../http/access.ts'
 import type { Api } from '../http/api.ts'
 import { Malformed } from '../http/errors.ts'

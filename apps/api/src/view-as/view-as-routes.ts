@@ -1,11 +1,10 @@
 import * as endpoints from '@carpeta/contract/view-as/view-as-endpoints'
 import { definitions } from '@carpeta/contract/view-as/view-as-schemas'
-import { presentSession } from '../auth/present-session.ts'
+import { presentSession } from '../auth/sessions.ts'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
 import { setSession } from '../http/set-session.ts'
-import { endView } from './end-view.ts'
-import { startView } from './start-view.ts'
+import { endView, startView } from './view-as.ts'
 
 /** Staff view the portal as a member, read-only. */
 export function viewAsRoutes(api: Api): void {

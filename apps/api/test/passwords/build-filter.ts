@@ -1,5 +1,5 @@
 import { BloomFilter } from 'bloomfilter'
-import { FALSE_POSITIVE_RATE, HASHES } from '../../src/auth/common-passwords/breached-passwords.ts'
+import { FALSE_POSITIVE_RATE, HASHES } from '../../src/auth/new-passwords.ts'
 
 /** The bytes of the filter: 32-bit words, the lowest byte first. */
 export function buildFilter(passwords: ReadonlySet<string>): Buffer {

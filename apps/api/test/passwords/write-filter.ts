@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { filterFile } from '../../src/auth/common-passwords/breached-passwords.ts'
+import { filterFile } from '../../src/auth/new-passwords.ts'
 import { buildFilter } from './build-filter.ts'
 import { listPasswords } from './listed-passwords.ts'
 

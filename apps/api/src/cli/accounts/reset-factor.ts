@@ -1,5 +1,5 @@
 import { canonicalRut } from '@carpeta/domain/people/rut'
-import { resetByOperator } from '../../auth/second-factor/staff/reset-by-operator.ts'
+import { resetByOperator } from '../../auth/user-sign-in.ts'
 import { Refused } from '../../http/errors.ts'
 import { UsageError } from '../usage-error.ts'
 import { withDatabase } from '../with-database.ts'

@@ -1,6 +1,6 @@
 import { isOutdated } from '@carpeta/domain/dates/business-days'
 import { addDays, dateTimeInSantiago, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { listWithSecondFactor } from '../../auth/second-factor/methods-store.ts'
+import { listWithSecondFactor } from '../../auth/second-factor-store.ts'
 import { closedDays } from '../../calendar/closed-days.ts'
 import type { Database } from '../../db/client.ts'
 import { readSchemaState } from '../../db/versions/schema-state.ts'

@@ -1,6 +1,5 @@
 import { daysBetween, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { SEND_RESTORE_EMAIL } from '../../account/links/request-restore.ts'
-import { SEND_LINK_EMAIL } from '../../account/links/send-link.ts'
+import { SEND_LINK_EMAIL, SEND_RESTORE_EMAIL } from '../../account/links.ts'
 import { SEND_ANNOUNCEMENT_EMAIL } from '../../announcements/delivery/send-announcement-email.ts'
 import type { Database } from '../../db/client.ts'
 import { SEND_EMAIL } from '../../email/enqueue-email.ts'

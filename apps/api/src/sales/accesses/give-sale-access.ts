@@ -10,7 +10,7 @@ import {
 } from '@carpeta/domain/sales/sale-access-rules'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
-import { requireRecentAuthentication } from '../../auth/reauthentication/require-recent-authentication.ts'
+import { requireRecentAuthentication } from '../../auth/reauthentication.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../../http/errors.ts'

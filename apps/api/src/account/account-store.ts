@@ -1,0 +1,141 @@
+import type { Database, Transaction } from '../db/client.ts'
+import { exec, maybeOne, sql } from '../db/query.ts'
+import { tokenHash } from '../http/tokens.ts'
+import type { Account } from '../users/account.ts'
+import { endPendingChange } from '../users/email-changes-store.ts'
+import { accountColumns } from '../users/users-store.ts'
+
+export const WEEK_MINUTES = 7 * 24 * 60
+
+export type LinkPurpose = 'activate' | 'restore' | 'confirm'
+
+export interface Link {
+  purpose: LinkPurpose
+  account: Account
+  isUsed: boolean
+}
+
+export async function insertLink(
+  tx: Transaction,
+  link: { token: string; userId: number; purpose: LinkPurpose; lifeMinutes: number },
+): Promise<void> {
+  const { token, userId, purpose, lifeMinutes } = link
+  await exec(
+    tx,
+    sql`insert into account_links (token_hash, user_id, purpose, expires_at)
+      values (${tokenHash(token)}, ${userId}, ${purpose},
+        now() + ${lifeMinutes} * interval '1 minute')`,
+  )
+}
+
+/** Ends all unused links of a purpose but the newest ones; used ones stay, so that a second click is recognised. */
+export async function endOlderLinks(
+  tx: Transaction,
+  userId: number,
+  purpose: LinkPurpose,
+  newest: number,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`delete from account_links where token_hash in (
+      select token_hash from account_links
+      where user_id = ${userId} and purpose = ${purpose} and used_at is null
+      order by created_at desc offset ${newest})`,
+  )
+}
+
+/** A live or used link; null for any other. Reading does not use it. */
+export async function findLink(db: Database | Transaction, token: string): Promise<Link | null> {
+  const found = await maybeOne<Account & Omit<Link, 'account'>>(
+    db,
+    sql`select account_links.purpose, account_links.used_at is not null as is_used,
+        ${accountColumns}
+      from account_links join users on users.id = account_links.user_id
+      where account_links.token_hash = ${tokenHash(token)}
+        and (account_links.used_at is not null or account_links.expires_at > now())
+        and (users.is_active or account_links.purpose = 'confirm')
+        and users.deleted_at is null`,
+  )
+  if (!found) return null
+  const { purpose, isUsed, ...account } = found
+  return { purpose, isUsed, account }
+}
+
+/**
+ * Restarts a link's life when its email is sent, because the email may have waited for the mail
+ * server. False for a link that was used, replaced or ended meanwhile.
+ */
+export async function restartLink(db: Database, hash: string): Promise<boolean> {
+  const restarted = await exec(
+    db,
+    sql`update account_links set created_at = now(), expires_at = now() + (expires_at - created_at)
+      where token_hash = ${hash} and used_at is null`,
+  )
+  return restarted === 1
+}
+
+/** True for exactly one of several concurrent calls. */
+export async function useLink(tx: Transaction, token: string): Promise<boolean> {
+  const used = await exec(
+    tx,
+    sql`update account_links set used_at = now()
+      where token_hash = ${tokenHash(token)} and used_at is null and expires_at > now()`,
+  )
+  return used === 1
+}
+
+/** Also ends a change of email that is not confirmed; one that took effect can still be reverted. */
+export async function endLinks(tx: Transaction, userId: number): Promise<void> {
+  await endPendingChange(tx, userId)
+  await exec(tx, sql`delete from account_links where user_id = ${userId} and used_at is null`)
+}
+
+/**
+ * Deletes links that expired unused a week ago: their emails are retried for three days. A used
+ * activation link stays, so that a second click leads to the login.
+ */
+export async function deleteExpiredLinks(db: Database): Promise<void> {
+  await exec(
+    db,
+    sql`delete from account_links
+      where used_at is null and expires_at < now() - interval '7 days'`,
+  )
+}
+
+export interface PendingRegistration {
+  firstName: string
+  lastName: string
+  email: string
+  passwordHash: string
+  browserHash: string | null
+}
+
+type NoRegistration = Record<keyof PendingRegistration, null>
+
+export async function insertRegistration(
+  tx: Transaction,
+  linkHash: string,
+  registration: PendingRegistration,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`insert into pending_registrations ${sql.insert({ linkHash, ...registration })}`,
+  )
+}
+
+/** Null for a link that ended; without values for one that an older release sent. */
+export function findRegistration(
+  db: Database,
+  linkHash: string,
+): Promise<PendingRegistration | NoRegistration | null> {
+  return maybeOne<PendingRegistration | NoRegistration>(
+    db,
+    sql`select first_name, last_name, email, password_hash, browser_hash
+      from account_links left join pending_registrations on link_hash = token_hash
+      where token_hash = ${linkHash} and used_at is null`,
+  )
+}
+
+export async function deleteRegistration(tx: Transaction, linkHash: string): Promise<void> {
+  await exec(tx, sql`delete from pending_registrations where link_hash = ${linkHash}`)
+}

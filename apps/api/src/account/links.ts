@@ -1,0 +1,259 @@
+import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'
+import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
+import { canonicalRut, rutMessages } from '@carpeta/domain/people/rut'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { validatePassword } from '../auth/new-passwords.ts'
+import { hashPassword, userHashes, verifyPassword } from '../auth/passwords.ts'
+import type { AuthServices } from '../auth/sessions.ts'
+import { deleteSessionsOf } from '../auth/sessions-store.ts'
+import type { Config } from '../config/config.ts'
+import { openSealedText, sealText } from '../config/sealed-text.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
+import type { Mailer } from '../email/mailer.ts'
+import type { Addressee } from '../email/personal-email.ts'
+import { openSealedEmail, sealEmail } from '../email/sealed-email.ts'
+import { type AuditActor, anonymous, auditActor, type Caller } from '../http/caller.ts'
+import { Refused } from '../http/errors.ts'
+import { randomToken, tokenHash } from '../http/tokens.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
+import type { ModuleJobs } from '../jobs/module-jobs.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import { resetAccountAttempts } from '../throttle/throttle-store.ts'
+import type { Account } from '../users/account.ts'
+import { deleteOldChanges } from '../users/email-changes-store.ts'
+import { lockInvited } from '../users/invitations-store.ts'
+import { findById, findByRut, savePasswordHash } from '../users/users-store.ts'
+import {
+  activationEmail,
+  confirmationEmail,
+  passwordChangedEmail,
+  restoreEmail,
+} from './account-emails.ts'
+import {
+  deleteExpiredLinks,
+  endLinks,
+  endOlderLinks,
+  findLink,
+  insertLink,
+  type Link,
+  type LinkPurpose,
+  restartLink,
+  useLink,
+  WEEK_MINUTES,
+} from './account-store.ts'
+
+export const SEND_LINK_EMAIL = 'send_link_email'
+export const SEND_RESTORE_EMAIL = 'send_restore_email'
+const DELETE_EXPIRED_LINKS = 'delete_expired_links'
+
+export function linkJobs(services: AuthServices & { mailer: Mailer }): ModuleJobs {
+  return {
+    tasks: {
+      [SEND_LINK_EMAIL]: (payload) => sendLinkEmail(services, payload as LinkEmail),
+      [SEND_RESTORE_EMAIL]: (payload) => {
+        const request = openRestoreRequest(payload as SealedRestoreRequest, services.config)
+        return sendRestoreEmail(services, request)
+      },
+      // Queued by a previous release.
+      request_restore: (payload) => sendRestoreEmail(services, payload as RestoreRequest),
+      [DELETE_EXPIRED_LINKS]: async () => {
+        await deleteExpiredLinks(services.db)
+        await deleteOldChanges(services.db)
+      },
+    },
+    schedule: [`17 4 * * * ${DELETE_EXPIRED_LINKS}`],
+  }
+}
+
+const linkKinds = {
+  activate: { lifeMinutes: WEEK_MINUTES, message: activationEmail },
+  restore: { lifeMinutes: 60, message: restoreEmail },
+  confirm: { lifeMinutes: WEEK_MINUTES, message: confirmationEmail },
+}
+
+/** Links of one purpose that work at the same time: somebody else's request does not end its owner's. */
+const LIVE_LINKS = 3
+
+interface LinkEmail {
+  sealed: string
+  /** The hash of the link's token. */
+  link: string
+}
+
+/**
+ * Makes a link and queues its email, unless the account has no email. Anyone can ask for one, so the
+ * newest three of a purpose work (docs/security.md 6.28), and those of every registration.
+ * @returns the token's hash
+ */
+export async function enqueueLinkEmail(
+  tx: Transaction,
+  purpose: keyof typeof linkKinds,
+  account: Addressee & { id: number },
+  config: Config,
+): Promise<string> {
+  const { lifeMinutes, message } = linkKinds[purpose]
+  const token = randomToken()
+  const link = tokenHash(token)
+  if (account.email === '') return link
+  if (purpose !== 'confirm') await endOlderLinks(tx, account.id, purpose, LIVE_LINKS - 1)
+  await insertLink(tx, { token, userId: account.id, purpose, lifeMinutes })
+  const sealed = sealEmail(message(account, token, config), config.secretKeys)
+  await enqueueJob(tx, SEND_LINK_EMAIL, { sealed, link } satisfies LinkEmail)
+  return link
+}
+
+/** Sends the email and restarts the link's life; skips a link that ended meanwhile. */
+async function sendLinkEmail(
+  { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },
+  { sealed, link }: LinkEmail,
+): Promise<void> {
+  if (!(await restartLink(db, link))) return
+  await mailer(openSealedEmail(sealed, config.secretKeys))
+}
+
+/**
+ * Tells what a link is for. A used activation link of an active account leads a second click to the
+ * login; every other dead link answers the same 422 (docs/security.md 1.5).
+ * @throws {Refused} 422
+ */
+export async function checkLink(
+  { db, limits }: { db: Database; limits: RateLimits },
+  { address }: Caller,
+  token: string,
+): Promise<{ can_restore_password: boolean; is_active: boolean }> {
+  await limits.linkFailures.requireRemaining(address)
+  const link = await findLink(db, token)
+  if (link?.purpose === 'restore' && !link.isUsed) {
+    return { can_restore_password: true, is_active: true }
+  }
+  if (link?.purpose === 'activate') return { can_restore_password: false, is_active: link.isUsed }
+  await limits.linkFailures.tryConsume(address)
+  throw new Refused(deadLinkMessage, 422)
+}
+
+/** Finds an unused link of one of these purposes. @throws {Refused} 422 */
+export async function requireLiveLink(
+  { db, limits }: { db: Database; limits: RateLimits },
+  token: string,
+  purposes: LinkPurpose[],
+  address: string,
+): Promise<Link> {
+  await limits.linkFailures.requireRemaining(address)
+  const link = await findLink(db, token)
+  if (link && !link.isUsed && purposes.includes(link.purpose)) return link
+  await limits.linkFailures.tryConsume(address)
+  throw new Refused(deadLinkMessage, 422)
+}
+
+/**
+ * Activates an account or restores its password, with a link that works once. A password that breaks
+ * the rules does not use the link. Opens no session: the browser logs in afterwards.
+ * @throws {Refused} 422 for a dead link, 400 with the broken rules
+ */
+export async function setPassword(
+  services: AuthServices,
+  caller: Caller,
+  { token, password, purposes }: { token: string; password: string; purposes: LinkPurpose[] },
+): Promise<{ social_security: string }> {
+  const { db, config } = services
+  const { account, purpose } = await requireLiveLink(services, token, purposes, caller.address)
+  validatePassword(password, account, config)
+  await refuseTemporaryPassword(db, account, password)
+  const passwordHash = await hashPassword(password, userHashes(account.id))
+  await db.transaction(async (tx) => {
+    // Locks the account before its links, as everywhere, so that no deadlock arises.
+    await savePasswordHash(tx, account.id, passwordHash)
+    if (!(await useLink(tx, token))) throw new Refused(deadLinkMessage, 422)
+    await endLinks(tx, account.id)
+    await deleteSessionsOf(tx, account.id)
+    // The owner of the email need not wait because of the guesses of others.
+    await resetAccountAttempts(tx, account)
+    if (purpose === 'restore') {
+      await enqueueEmail(tx, passwordChangedEmail(account, config), config)
+    }
+    // The link proves that the caller owns the account.
+    const owner = { ...anonymous(caller), id: account.id }
+    await recordAuditEvent(tx, owner, {
+      action: purpose === 'restore' ? 'password.restored' : 'account.activated',
+      object: { type: 'user', id: account.id },
+      subjectId: account.id,
+    })
+  })
+  return { social_security: account.rut ?? '' }
+}
+
+/** Staff know the temporary password, so it cannot become the owner's. @throws {Refused} 400 */
+async function refuseTemporaryPassword(
+  db: Database,
+  { id, temporaryPasswordUntil }: Account,
+  password: string,
+): Promise<void> {
+  if (!temporaryPasswordUntil) return
+  const candidate = await findById(db, id)
+  const owner = userHashes(id)
+  if (await verifyPassword(candidate?.passwordHash ?? null, password, { owner })) {
+    throw new Refused([temporaryPasswordMessages.same])
+  }
+}
+
+interface RestoreRequest {
+  rut: string
+  actor: AuditActor
+}
+
+/** The payload of the job, encrypted: a rut in the queue would outlast an erasure (docs/security.md 15.25). */
+export interface SealedRestoreRequest {
+  sealed: string
+}
+
+const PURPOSE = 'carpeta restore requests'
+
+/** @throws when none of the keys fits or the text was changed */
+export function openRestoreRequest(
+  { sealed }: SealedRestoreRequest,
+  { secretKeys }: Pick<Config, 'secretKeys'>,
+): RestoreRequest {
+  return JSON.parse(openSealedText(sealed, secretKeys, PURPOSE))
+}
+
+/**
+ * Queues one job for every valid rut. The job looks for the account, so that neither the answer nor
+ * its time tells which ruts are members (docs/security.md 1.3, 1.4).
+ * @throws {Refused} for an invalid rut
+ */
+export async function requestRestore(
+  { db, limits, config }: AuthServices,
+  caller: Caller,
+  text: string,
+): Promise<void> {
+  const rut = canonicalRut(text)
+  if (rut === null) throw new Refused([rutMessages.invalid])
+  await limits.emailRequests.consume(caller.address)
+  const request: RestoreRequest = { rut, actor: auditActor(anonymous(caller)) }
+  const sealed = sealText(JSON.stringify(request), config.secretKeys, PURPOSE)
+  await enqueueJob(db, SEND_RESTORE_EMAIL, { sealed } satisfies SealedRestoreRequest)
+}
+
+/**
+ * Sends a restore link, or an activation link to an invited account that was never activated. Sends
+ * nothing for an unknown or deactivated account, for one that staff never invited or whose invitation
+ * they revoked (docs/security.md 6.27), or after too many requests.
+ */
+async function sendRestoreEmail(
+  { db, config, limits }: AuthServices,
+  { rut, actor }: RestoreRequest,
+): Promise<void> {
+  const [candidate] = await findByRut(db, rut)
+  if (!candidate?.account.isActive) return
+  const { account, passwordHash } = candidate
+  if (!(await limits.restoreEmails.tryConsume(String(account.id)))) return
+  await db.transaction(async (tx) => {
+    if (passwordHash !== null) await enqueueLinkEmail(tx, 'restore', account, config)
+    else if (await lockInvited(tx, account.id)) {
+      await enqueueLinkEmail(tx, 'activate', account, config)
+    }
+    const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
+    await recordAuditEvent(tx, actor, { action: 'restore.requested', ...about })
+  })
+}

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { NEW_PASSWORD } from '../../test/users/account-calls.ts'
+import { ageAuthentication } from '../../test/users/age-authentication.ts'
+import { statusAndBody } from '../../test/users/status-and-body.ts'
+import { ana, UserCalls } from '../../test/users/user-calls.ts'
+import { json, type Visitor } from '../../test/visitor.ts'
+import { exec, many, sql } from '../db/query.ts'
+
+let portal: Portal
+let users: UserCalls
+let ivan: Visitor
+beforeEach(async () => {
+  portal = await openPortal()
+  users = new UserCalls(portal)
+  ivan = await portal.as('ivan')
+})
+afterEach(() => portal.close())
+
+const required = { status: 403, body: 'Confirma tu contraseña para continuar' }
+
+const confirm = (by: Visitor, password = SAMPLE_PASSWORD) =>
+  by.post('/api/auth/reauthenticate/', json({ password }))
+
+describe('eleven minutes after the login', () => {
+  const actions: [string, number, (by: Visitor) => Promise<{ status: number; body: unknown }>][] = [
+    ['giving groups', 200, (by) => users.change(by, 'mario', { group_ids: [1, 2] })],
+    ['taking groups', 200, (by) => users.change(by, 'mario', { group_ids: [] })],
+    [
+      'a new user with groups',
+      201,
+      (by) => users.create(by, { ...ana, invite: true, group_ids: [1] }),
+    ],
+    [
+      'a new group with permissions',
+      201,
+      (by) => group(by, 'POST', '/api/groups/', { name: 'X', permissions: ['audit.view_audit'] }),
+    ],
+    [
+      'other permissions of a group',
+      200,
+      (by) => group(by, 'PATCH', '/api/groups/2/', { permissions: ['audit.view_audit'] }),
+    ],
+    ['a new user with a password', 201, (by) => users.create(by, ana)],
+    [
+      'another person’s temporary password',
+      200,
+      (by) => users.change(by, 'rosa', { password: NEW_PASSWORD }),
+    ],
+    [
+      'another person’s rut',
+      200,
+      (by) => users.change(by, 'rosa', { profile: { social_security: '17.654.321-3' } }),
+    ],
+    ['another person’s email', 200, (by) => users.change(by, 'rosa', { email: 'rosa@otro.cl' })],
+    ['one’s data as JSON', 200, (by) => statusAndBody(by.get('/api/client/data.json'))],
+    ['the audit log as CSV', 200, (by) => statusAndBody(by.get('/api/audit/export.csv'))],
+    ['one’s data as PDF', 200, (by) => statusAndBody(by.get('/api/client/data.pdf'))],
+  ]
+
+  const group = (by: Visitor, method: 'POST' | 'PATCH', path: string, body: object) =>
+    statusAndBody(by.call(method, path, json(body)))
+
+  test.each(actions)(
+    '%s needs the password again, and then works (security 3.18)',
+    async (_, status, action) => {
+      await ageAuthentication(portal.db, 'ivan')
+      expect(await action(ivan)).toEqual(required)
+      expect((await confirm(ivan)).status).toBe(200)
+      expect((await action(ivan)).status).toBe(status)
+    },
+  )
+
+  test('names, state and unchanged fields need no password', async () => {
+    await ageAuthentication(portal.db, 'ivan')
+    const same = {
+      first_name: 'Mario Andrés',
+      email: personas.mario.email,
+      password: '',
+      profile: { social_security: personas.mario.rut },
+      group_ids: [2],
+    }
+    expect((await users.change(ivan, 'mario', same)).status).toBe(200)
+    expect((await users.create(ivan, { ...ana, invite: true })).status).toBe(201)
+    expect((await group(ivan, 'PATCH', '/api/groups/2/', { name: 'Otro' })).status).toBe(200)
+    expect((await ivan.get('/api/users/')).status).toBe(200)
+  })
+
+  test('the answer has its own code, and nothing is written (security 3.18)', async () => {
+    await ageAuthentication(portal.db, 'ivan')
+    const id = await users.idOf('rosa')
+    const changes = json({ email: 'rosa@otro.cl', first_name: 'Otra' })
+    const { headers } = await ivan.call('PATCH', `/api/users/${id}/`, changes)
+    expect(headers['x-error-code']).toBe('reauthentication_required')
+    expect(await users.read(ivan, id)).toMatchObject({ first_name: personas.rosa.firstName })
+    expect(await portal.sentEmails()).not.toContainEqual(
+      expect.objectContaining({ to: 'rosa@otro.cl' }),
+    )
+  })
+})
+
+describe('the confirmation', () => {
+  test('gives the session a new id; the former one and the CSRF token are dead (security 3.19)', async () => {
+    const before = new Map(ivan.cookies)
+    expect((await confirm(ivan)).status).toBe(200)
+    expect(ivan.cookies.get('sessionid')).not.toBe(before.get('sessionid'))
+    expect((await ivan.get('/api/auth/user/')).status).toBe(200)
+    const stale = portal.visitor()
+    for (const [name, value] of before) stale.cookies.set(name, value)
+    expect((await stale.get('/api/auth/user/')).status).toBe(401)
+  })
+
+  test('does not lengthen the session (security 3.19)', async () => {
+    const created = () => many(portal.db, sql`select created_at from sessions order by created_at`)
+    const before = await created()
+    await confirm(ivan)
+    expect(await created()).toEqual(before)
+  })
+
+  test('with a wrong password is refused and recorded (security 2.19)', async () => {
+    await ageAuthentication(portal.db, 'ivan')
+    expect(await statusAndBody(confirm(ivan, 'Equivocada#1'))).toEqual({
+      status: 400,
+      body: 'La contraseña actual no es correcta',
+    })
+    expect(await users.change(ivan, 'mario', { group_ids: [] })).toEqual(required)
+    const entries = await many(
+      portal.db,
+      sql`select actor_id, subject_id from audit_entries
+        where action = 'session.reauthentication_failed'`,
+    )
+    const id = await users.idOf('ivan')
+    expect(entries).toEqual([{ actorId: id, subjectId: id }])
+  })
+
+  test('is limited like the login: the eleventh guess waits, even the right one (security 2.19)', async () => {
+    for (let i = 0; i < 10; i++) await confirm(ivan, 'Equivocada#1')
+    expect((await confirm(ivan)).status).toBe(429)
+    await exec(portal.db, sql`update login_attempts set locked_until = now() - interval '1 second'`)
+    expect((await confirm(ivan)).status).toBe(200)
+  })
+
+  test('counts wrong guesses by address, as logins do (security 2.19)', async () => {
+    await confirm(ivan)
+    await confirm(ivan, 'Equivocada#1')
+    const counts = await many<{ points: number }>(
+      portal.db,
+      sql`select points from rate_limits where key like 'login:%'`,
+    )
+    expect(counts).toEqual([{ points: 1 }])
+  })
+
+  test('needs a session, and is not for a view as a member', async () => {
+    const anonymous = portal.visitor()
+    await anonymous.fetchToken()
+    expect((await confirm(anonymous)).status).toBe(401)
+    const view = { user_id: await users.idOf('rosa'), reason: 'Pregunta por su saldo' }
+    await ivan.post('/api/view-as/', json(view))
+    expect((await confirm(ivan)).status).toBe(403)
+  })
+})

@@ -1,0 +1,113 @@
+import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
+import {
+  isRecentAuthentication,
+  reauthenticationMessages,
+} from '@carpeta/domain/access/reauthentication-rules'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotSignedIn, Refused, Throttled, Unavailable } from '../http/errors.ts'
+import { randomToken, tokenHash } from '../http/tokens.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import {
+  attemptsKey,
+  refundAttempt,
+  resetLoginAttempts,
+  takeAttempt,
+} from '../throttle/throttle-store.ts'
+import { findById, type LoginCandidate, lockIfUnchanged } from '../users/users-store.ts'
+import { callerTransaction } from './caller-transaction.ts'
+import { userHashes, verifyPassword, withNewHash } from './passwords.ts'
+import { readAuthentication, renewAuthentication } from './sessions-store.ts'
+
+/**
+ * For actions that give access or data away: an unattended session is not enough.
+ * @throws {Refused} 403 with the code `reauthentication_required`
+ */
+export async function requireRecentAuthentication(
+  db: Database | Transaction,
+  { sessionHash }: SignedInCaller,
+): Promise<void> {
+  const session = await readAuthentication(db, sessionHash)
+  if (!session) throw new NotSignedIn()
+  if (isRecentAuthentication(session.authenticatedAt, session.now)) return
+  throw new Refused(reauthenticationMessages.required, 403)
+}
+
+/**
+ * Confirms who the caller is, by the password. The session gets a new id (ASVS 7.2.4).
+ * @returns the session's new id
+ * @throws {Refused} 400 for a wrong password, which counts like a failed login
+ * @throws {Throttled} · {NotSignedIn} when the password changed meanwhile
+ */
+export async function reauthenticate(
+  { db, limits }: { db: Database; limits: RateLimits },
+  caller: SignedInCaller,
+  password: string,
+): Promise<string> {
+  const { address } = caller
+  await limits.loginFailures.consume(address)
+  const confirming = confirmIdentity(db, caller, password)
+  const confirmed = await confirming.catch(async (error: unknown) => {
+    // The password was not verified: this was no guess.
+    await limits.loginFailures.refund(address)
+    throw error
+  })
+  if (!confirmed) throw new Refused(wrongPasswordMessage)
+  await limits.loginFailures.refund(address)
+  return renewSession(db, caller, (tx) => lockConfirmed(tx, confirmed))
+}
+
+/** Gives the caller's session a new id, authenticated now. @returns the new id */
+export async function renewSession(
+  db: Database,
+  caller: SignedInCaller,
+  confirm: (tx: Transaction) => Promise<void>,
+): Promise<string> {
+  const sessionId = randomToken()
+  const renew = async (tx: Transaction) => {
+    await confirm(tx)
+    await renewAuthentication(tx, caller.sessionHash, tokenHash(sessionId))
+  }
+  await callerTransaction(db, caller, renew, { lock: 'update' })
+  return sessionId
+}
+
+/**
+ * Verifies the password of a signed-in user; null when it is wrong or an expired temporary one.
+ * Guesses count as they do at the login, and wrong ones are recorded. @throws {Throttled} @throws {Unavailable}
+ */
+export async function confirmIdentity(
+  db: Database,
+  caller: SignedInCaller,
+  password: string,
+): Promise<LoginCandidate | null> {
+  const userId = caller.user.id
+  const attempts = attemptsKey(`change:${userId}`, null)
+  const taken = await takeAttempt(db, attempts)
+  if (!taken.allowed) throw new Throttled(taken.waitSeconds)
+  const candidate = await findById(db, userId)
+  const owner = userHashes(userId)
+  const verifying = verifyPassword(candidate?.passwordHash ?? null, password, { owner })
+  const isMatch = await verifying.catch(async (error: unknown) => {
+    if (error instanceof Unavailable || error instanceof Throttled)
+      await refundAttempt(db, attempts)
+    throw error
+  })
+  if (!candidate || candidate.isExpired || !isMatch) {
+    const event = { action: 'session.reauthentication_failed', subjectId: userId } as const
+    await recordAuditEvent(db, caller, event)
+    return null
+  }
+  await resetLoginAttempts(db, [attempts])
+  return withNewHash(db, candidate, password, owner)
+}
+
+/**
+ * Staff may have set another password or deactivated the account while the new one was hashed; the
+ * old password then proves nothing (docs/security.md 3.10). @throws {NotSignedIn}
+ */
+export async function lockConfirmed(tx: Transaction, confirmed: LoginCandidate): Promise<void> {
+  const { account, passwordHash } = confirmed
+  if (!(await lockIfUnchanged(tx, account.id, passwordHash))) throw new NotSignedIn()
+}

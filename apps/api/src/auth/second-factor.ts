@@ -1,0 +1,102 @@
+import type { Passkey } from '@carpeta/contract/auth/second-factor/passkeys-schemas'
+import type { SecondFactor } from '@carpeta/contract/auth/second-factor/second-factor-schemas'
+import { needsSecondFactor, secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
+import type { AuditEvent } from '../audit/audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { Config } from '../config/config.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
+import type { Email } from '../email/render-email.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { Refused } from '../http/errors.ts'
+import { type Account, presentUser } from '../users/account.ts'
+import { ownAccountTransaction } from './caller-transaction.ts'
+import { requireRecentAuthentication } from './reauthentication.ts'
+import { generateRecoveryCodes } from './recovery-codes.ts'
+import {
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+  findTotp,
+  listMethods,
+  listPasskeys,
+  replaceRecoveryCodes,
+  type StoredPasskey,
+} from './second-factor-store.ts'
+import type { AuthServices } from './sessions.ts'
+import { deleteOtherSessions } from './sessions-store.ts'
+
+/** The caller's own factors, without their keys. */
+export async function readSecondFactor(
+  { db, config }: { db: Database; config: Config },
+  { user }: SignedInCaller,
+): Promise<SecondFactor> {
+  const passkeys = await listPasskeys(db, user.id)
+  const totp = await findTotp(db, user.id, 'confirmed')
+  return {
+    is_required: config.requireStaffFactor && needsSecondFactor(user),
+    passkeys: passkeys.map(presentPasskey),
+    totp: totp && {
+      created_at: totp.createdAt.toISOString(),
+      last_used_at: totp.lastUsedAt?.toISOString() ?? null,
+    },
+    recovery_codes_left: await countRecoveryCodes(db, user.id),
+  }
+}
+
+export function presentPasskey(passkey: StoredPasskey): Passkey {
+  return {
+    id: passkey.id,
+    name: passkey.name,
+    is_backed_up: passkey.isBackedUp,
+    created_at: passkey.createdAt.toISOString(),
+    last_used_at: passkey.lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+/**
+ * Adds a factor to the caller's account. With the first one the account gets recovery codes, and its
+ * other sessions end: a password alone opened them.
+ */
+export async function addFactor<Factor>(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  add: (tx: Transaction, account: Account) => Promise<{ added: Factor; event: AuditEvent }>,
+): Promise<{ added: Factor; recoveryCodes: string[] }> {
+  const { user, sessionHash } = caller
+  const hasFactor = (await listMethods(db, user.id)).length > 0
+  const generated = hasFactor ? null : await generateRecoveryCodes(user.id)
+  return ownAccountTransaction(db, caller, async (tx, account) => {
+    const isFirst = (await listMethods(tx, user.id)).length === 0
+    const { added, event } = await add(tx, account)
+    await recordAuditEvent(tx, caller, { ...event, subjectId: user.id })
+    if (isFirst) await deleteOtherSessions(tx, user.id, sessionHash)
+    if (!isFirst || !generated) return { added, recoveryCodes: [] }
+    await replaceRecoveryCodes(tx, user.id, generated.stored)
+    return { added, recoveryCodes: generated.codes }
+  })
+}
+
+/**
+ * Removes a factor of the caller's account; with the last one also the recovery codes.
+ * @throws {Refused} 409 for the last factor of an account that needs one
+ */
+export async function removeFactor(
+  { db, config }: AuthServices,
+  caller: SignedInCaller,
+  notice: (to: Account, config: Config) => Email,
+  remove: (tx: Transaction, userId: number) => Promise<AuditEvent>,
+): Promise<void> {
+  const userId = caller.user.id
+  await ownAccountTransaction(db, caller, async (tx, account) => {
+    await requireRecentAuthentication(tx, caller)
+    const event = await remove(tx, userId)
+    if ((await listMethods(tx, userId)).length === 0) {
+      if (config.requireStaffFactor && needsSecondFactor(presentUser(account))) {
+        throw new Refused(secondFactorMessages.lastFactor, 409)
+      }
+      await deleteRecoveryCodes(tx, userId)
+    }
+    await recordAuditEvent(tx, caller, { ...event, subjectId: userId })
+    await enqueueEmail(tx, notice(account, config), config)
+  })
+}

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { isIP } from 'node:net'
+import type { SignedInUser, User } from '@carpeta/contract/auth/auth-schemas'
+import { needsSecondFactor } from '@carpeta/domain/access/second-factor-rules'
+import { nameProblem } from '@carpeta/domain/people/name-rules'
+import Bowser from 'bowser'
+import { type CountryResponse, Reader } from 'mmdb-lib'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { Config } from '../config/config.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
+import type { Session } from '../http/access.ts'
+import { anonymous, type Caller, type SignedInCaller } from '../http/caller.ts'
+import { NotFound } from '../http/errors.ts'
+import { randomToken, tokenHash } from '../http/tokens.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import { rememberDevice } from '../throttle/throttle-store.ts'
+import type { Account } from '../users/account.ts'
+import { newDeviceEmail } from './auth-emails.ts'
+import { callerTransaction } from './caller-transaction.ts'
+import {
+  deleteOtherSessions,
+  deleteOwnSession,
+  deleteSession,
+  findLiveSession,
+  insertSession,
+  recordActivity,
+} from './sessions-store.ts'
+
+export interface AuthServices {
+  db: Database
+  config: Config
+  limits: RateLimits
+}
+
+/** Finds the live session of a cookie's id, or null. Only the hash of the id is stored. */
+export async function findSession(
+  { db, config }: { db: Database; config: Config },
+  id: string | undefined,
+): Promise<Session | null> {
+  if (!id) return null
+  const idHash = tokenHash(id)
+  const found = await findLiveSession(db, idHash, config)
+  if (found === null) return null
+  const { user, viewer, ownerHasFactor, isActivityDue } = found
+  if (isActivityDue) await recordActivity(db, idHash)
+  return viewer
+    ? { idHash, user, viewer: withPendingSteps(viewer, ownerHasFactor, config) }
+    : { idHash, user: withPendingSteps(user, ownerHasFactor, config), viewer }
+}
+
+/** Marks a user who must enroll a second factor before anything else (docs/decisions/sessions.md). */
+export function withPendingSteps(
+  user: User,
+  hasFactor: boolean,
+  { requireStaffFactor }: Pick<Config, 'requireStaffFactor'>,
+): User {
+  if (hasFactor || !requireStaffFactor || !needsSecondFactor(user)) return user
+  return { ...user, must_enroll_second_factor: true }
+}
+
+/** The signed-in user as the wire sends it; in a view as a member, the member and the viewer. */
+export function presentSession({
+  user,
+  viewer = null,
+}: Pick<SignedInCaller, 'user'> & Partial<Pick<SignedInCaller, 'viewer'>>): SignedInUser {
+  if (viewer === null) return { ...user, extended: true }
+  const name = `${viewer.first_name} ${viewer.last_name}`.trim()
+  // The member's own step; it does not concern the viewer.
+  const { must_change_password: _, ...member } = user
+  return { ...member, extended: true, viewed_by: { id: viewer.id, name } }
+}
+
+/**
+ * Counts a login that opens a session, by whatever factor. An account has far fewer in an hour than the
+ * limit, and a thief of its password cannot keep the portal busy with it.
+ * @param open resolves to null when it opened none @throws {Throttled}
+ */
+export async function countLogin<Opened>(
+  { logins }: Pick<RateLimits, 'logins'>,
+  userId: number,
+  open: () => Promise<Opened | null>,
+): Promise<Opened | null> {
+  const key = String(userId)
+  await logins.consume(key)
+  let opened: Opened | null = null
+  try {
+    opened = await open()
+  } finally {
+    if (opened === null) await logins.refund(key)
+  }
+  return opened
+}
+
+/** Opens a session of an account that proved who it is; the transaction has locked the account. */
+export async function openSession(
+  tx: Transaction,
+  config: Config,
+  caller: Caller,
+  { account, device: presented }: { account: Account; device: string | null },
+): Promise<{ sessionId: string; device: string }> {
+  const sessionId = randomToken()
+  const device = presented ?? randomToken()
+  const { userAgent, address } = caller
+  if (await rememberDevice(tx, account.id, tokenHash(device))) {
+    const where = { device: describeDevice(userAgent), place: describePlace(address) }
+    await enqueueEmail(tx, newDeviceEmail(account, config, where), config)
+  }
+  // A login ends the session that the browser already has (ASVS 7.2.4).
+  if (caller.sessionHash) await deleteSession(tx, caller.sessionHash)
+  await insertSession(tx, { idHash: tokenHash(sessionId), userId: account.id, userAgent, address })
+  const owner = { ...anonymous(caller), id: account.id }
+  await recordAuditEvent(tx, owner, { action: 'session.login', subjectId: account.id })
+  return { sessionId, device }
+}
+
+/** Ends one of the user's sessions. @throws {NotFound} also for another user's session */
+export async function endOwnSession(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  sessionId: number,
+): Promise<void> {
+  await callerTransaction(db, caller, async (tx, { user }) => {
+    if (!(await deleteOwnSession(tx, user.id, sessionId))) throw new NotFound()
+    await recordAuditEvent(tx, caller, { action: 'session.ended', subjectId: user.id })
+  })
+}
+
+/** Ends all of the user's sessions except the current one. */
+export async function endOtherSessions(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+): Promise<void> {
+  const { user, sessionHash } = caller
+  const end = async (tx: Transaction) => {
+    const ended = await deleteOtherSessions(tx, user.id, sessionHash)
+    if (ended === 0) return
+    const event = { action: 'session.ended_others', subjectId: user.id, after: { ended } } as const
+    await recordAuditEvent(tx, caller, event)
+  }
+  await callerTransaction(db, caller, end, { lock: 'update' })
+}
+
+/** Records the end of a view, so that the member can read how long it lasted. */
+export async function recordViewEnd(tx: Transaction, caller: SignedInCaller): Promise<void> {
+  const memberId = caller.user.id
+  const object = { type: 'user', id: memberId }
+  const viewer = { ...caller, onBehalfOfId: null }
+  await recordAuditEvent(tx, viewer, { action: 'member.view_ended', object, subjectId: memberId })
+}
+
+const MAX_DEVICE = 60
+const UNKNOWN_DEVICE = 'Equipo desconocido'
+
+/** For example 'Chrome en Android'. Emails show it, and a browser may call itself anything. */
+export function describeDevice(userAgent: string): string {
+  if (userAgent === '') return UNKNOWN_DEVICE
+  const { browser, os } = Bowser.parse(userAgent)
+  const text = [browser.name, os.name].filter(Boolean).join(' en ')
+  return text === '' || nameProblem(text, MAX_DEVICE) ? UNKNOWN_DEVICE : text
+}
+
+/** The country of an address, in Spanish. */
+export function describePlace(address: string): string {
+  const plain = address.replace(/^::ffff:/, '')
+  if (isIP(plain) === 0) return 'Lugar desconocido'
+  if (/^(127\.|::1$)/.test(plain)) return 'Este computador'
+  if (/^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd]|fe80:)/i.test(plain)) return 'Red interna'
+  const code = countryCode(plain)
+  return (code && countryNames.of(code)) || 'Lugar desconocido'
+}
+
+const countryNames = new Intl.DisplayNames('es-CL', { type: 'region' })
+
+let reader: Reader<CountryResponse> | undefined
+
+/** Reads a table that comes with the package, when first needed; calls no service. */
+function countryCode(address: string): string | null {
+  const file = createRequire(import.meta.url).resolve(
+    '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
+  )
+  reader ??= new Reader(readFileSync(file))
+  const record: unknown = reader.get(address)
+  if (typeof record !== 'object' || record === null || !('country_code' in record)) return null
+  return typeof record.country_code === 'string' ? record.country_code : null
+}

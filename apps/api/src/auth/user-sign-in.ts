@@ -1,0 +1,118 @@
+import {
+  type SecondFactorMethod,
+  secondFactorMessages,
+} from '@carpeta/domain/access/second-factor-rules'
+import { userRefusals } from '@carpeta/domain/people/user-rules'
+import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
+import type { Config } from '../config/config.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
+import { type Caller, operator, type SignedInCaller } from '../http/caller.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import type { Account } from '../users/account.ts'
+import { lockTarget, requireMayChangeCredentials } from '../users/managed-account.ts'
+import { findById, findByRut, lockActive } from '../users/users-store.ts'
+import { secondFactorResetEmail, sessionsEndedEmail } from './auth-emails.ts'
+import { callerTransaction } from './caller-transaction.ts'
+import { requireRecentAuthentication } from './reauthentication.ts'
+import { deleteFactors, listMethods } from './second-factor-store.ts'
+import { deleteSessionsOf, listSessions } from './sessions-store.ts'
+
+interface Services {
+  db: Database
+  config: Config
+}
+
+/** How another user logs in; the read is audited. @throws {NotFound} also for a deleted account */
+export async function readUserSignIn(
+  { db, config }: Services,
+  caller: SignedInCaller,
+  userId: number,
+): Promise<{ methods: SecondFactorMethod[]; open_sessions: number }> {
+  if (!(await findById(db, userId))) throw new NotFound()
+  await recordAuditedRead(db, caller, { type: 'user', id: userId }, userId)
+  const sessions = await listSessions(db, userId, config)
+  return { methods: await listMethods(db, userId), open_sessions: sessions.length }
+}
+
+/**
+ * Staff end all sessions of a user, who keeps the password. @returns how many
+ * @throws {Refused} 403 for the caller's own account and for one with more permissions
+ */
+export async function endUserSessions(
+  { db, config }: Services,
+  caller: SignedInCaller,
+  userId: number,
+): Promise<number> {
+  if (userId === caller.user.id) throw new Refused(secondFactorMessages.endsOwnSessions, 403)
+  return callerTransaction(db, caller, async (tx, judged) => {
+    const target = await lockManagedAccount(tx, judged, userId)
+    const ended = await deleteSessionsOf(tx, userId)
+    if (ended === 0) return 0
+    await recordAuditEvent(tx, caller, {
+      action: 'session.ended_by_staff',
+      object: { type: 'user', id: userId },
+      subjectId: userId,
+      after: { ended },
+    })
+    await enqueueEmail(tx, sessionsEndedEmail(target, config), config)
+    return ended
+  })
+}
+
+/**
+ * Staff remove all factors of a user who lost them.
+ * @throws {Refused} 403 for the caller's own account and for one with more permissions, 409 without
+ * a factor
+ */
+export async function resetSecondFactor(
+  { db, config }: Services,
+  caller: SignedInCaller,
+  userId: number,
+): Promise<void> {
+  if (userId === caller.user.id) throw new Refused(secondFactorMessages.resetsSelf, 403)
+  await callerTransaction(db, caller, async (tx, judged) => {
+    await requireRecentAuthentication(tx, judged)
+    await removeAllFactors(tx, config, caller, await lockManagedAccount(tx, judged, userId))
+  })
+}
+
+/** For the last superuser who lost every factor. @throws {Refused} without an account or a factor */
+export async function resetByOperator({ db, config }: Services, rut: string): Promise<void> {
+  const [found] = await findByRut(db, rut)
+  await db.transaction(async (tx) => {
+    const target = found && (await lockActive(tx, found.account.id))
+    if (!target) throw new Refused(userRefusals.unknownRut)
+    await removeAllFactors(tx, config, operator, target)
+  })
+}
+
+/** Also ends the user's sessions. @throws {Refused} 409 without a factor */
+async function removeAllFactors(
+  tx: Transaction,
+  config: Config,
+  caller: Caller,
+  target: Account,
+): Promise<void> {
+  const methods = await deleteFactors(tx, target.id)
+  if (methods.length === 0) throw new Refused(secondFactorMessages.nothingToReset, 409)
+  await deleteSessionsOf(tx, target.id)
+  await recordAuditEvent(tx, caller, {
+    action: 'second_factor.reset',
+    object: { type: 'user', id: target.id },
+    subjectId: target.id,
+    before: { methods },
+  })
+  await enqueueEmail(tx, secondFactorResetEmail(target, config), config)
+}
+
+/** Locks an account whose access staff change. @throws {NotFound} · {Forbidden} · {Refused} 403 */
+async function lockManagedAccount(
+  tx: Transaction,
+  caller: SignedInCaller,
+  userId: number,
+): Promise<Account> {
+  const target = await lockTarget(tx, caller, userId)
+  requireMayChangeCredentials(caller.user, target)
+  return target
+}

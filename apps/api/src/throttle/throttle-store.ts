@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type { Database, Transaction } from '../db/client.ts'
+import { exec, many, maybeOne, one, sql } from '../db/query.ts'
+import { loginLimits, rateLimitRules } from './limits.ts'
+
+const { failuresBeforeWait, maxWaitMinutes, countExpiresAfterHours } = loginLimits
+
+type TakenAttempt = { allowed: true } | { allowed: false; waitSeconds: number }
+
+/** The key of an account name in its normal spelling, whether or not the account exists. */
+export function attemptsKey(name: string, deviceHash: string | null): string {
+  return createHash('sha256')
+    .update(`tries:${name}:${deviceHash ?? ''}`)
+    .digest('hex')
+}
+
+/**
+ * Counts an attempt before it is made, so that parallel guesses cannot exceed the limit. An attempt
+ * during a wait is refused and does not lengthen the wait (docs/security.md 2.3, 2.12).
+ */
+export async function takeAttempt(db: Database, key: string): Promise<TakenAttempt> {
+  const next = sql`case
+    when login_attempts.last_at < now() - ${countExpiresAfterHours} * interval '1 hour' then 1
+    else login_attempts.attempts + 1 end`
+  const taken = await exec(
+    db,
+    sql`insert into login_attempts (key, attempts) values (${key}, 1)
+      on conflict (key) do update set
+        attempts = ${next},
+        last_at = now(),
+        locked_until = case when ${next} >= ${failuresBeforeWait} then now() + interval '1 minute'
+          * least(power(2, least(${next} - ${failuresBeforeWait}, 10)), ${maxWaitMinutes}) end
+      where login_attempts.locked_until is null or login_attempts.locked_until <= now()`,
+  )
+  if (taken === 1) return { allowed: true }
+  const wait = await maybeOne<{ seconds: number | null }>(
+    db,
+    sql`select extract(epoch from locked_until - now())::float8 as seconds
+      from login_attempts where key = ${key}`,
+  )
+  return { allowed: false, waitSeconds: wait?.seconds ?? 0 }
+}
+
+/** Takes back the count of an attempt whose password was not verified. */
+export async function refundAttempt(db: Database, key: string): Promise<void> {
+  await exec(
+    db,
+    sql`update login_attempts set attempts = greatest(attempts - 1, 0), locked_until = null
+      where key = ${key}`,
+  )
+}
+
+/** Deletes the counts after a success. @returns the largest of them */
+export async function resetLoginAttempts(
+  tx: Database | Transaction,
+  keys: string[],
+): Promise<number> {
+  const deleted = await many<{ attempts: number }>(
+    tx,
+    sql`delete from login_attempts where key = any(${keys}) returning attempts`,
+  )
+  return Math.max(0, ...deleted.map(({ attempts }) => attempts))
+}
+
+/** Resets the counts of an account's rut and email, and that of its logins: a new password works at once. */
+export async function resetAccountAttempts(
+  tx: Transaction,
+  { id, rut, email }: { id: number; rut: string | null; email: string },
+): Promise<void> {
+  const names = [rut ?? '', email.toLowerCase()]
+  await resetLoginAttempts(
+    tx,
+    names.map((name) => attemptsKey(name, null)),
+  )
+  await exec(
+    tx,
+    sql`delete from rate_limits where key = ${`${rateLimitRules.logins.prefix}:${id}`}`,
+  )
+}
+
+/** Deletes counts that have expired. */
+export async function deleteExpiredCounts(db: Database): Promise<void> {
+  await exec(
+    db,
+    sql`delete from login_attempts
+      where last_at < now() - ${countExpiresAfterHours} * interval '1 hour'`,
+  )
+  await exec(db, sql`delete from rate_limits where expire < ${Date.now()}`)
+}
+
+export async function isKnownDevice(
+  db: Database,
+  userIds: number[],
+  deviceHash: string,
+): Promise<boolean> {
+  const known = await exec(
+    db,
+    sql`select from known_devices where device_hash = ${deviceHash} and user_id = any(${userIds})`,
+  )
+  return known > 0
+}
+
+/**
+ * Stores the device among the last used ones of the account, each of which has its own count of attempts.
+ * @returns whether the account has logged in before, but never on this device
+ */
+export async function rememberDevice(
+  tx: Transaction,
+  userId: number,
+  deviceHash: string,
+): Promise<boolean> {
+  const { isNew, hasOthers } = await one<{ isNew: boolean; hasOthers: boolean }>(
+    tx,
+    sql`with forgotten as (
+        delete from known_devices where user_id = ${userId} and device_hash in (
+          select device_hash from known_devices
+          where user_id = ${userId} and device_hash <> ${deviceHash}
+          order by last_used_at desc offset ${loginLimits.maxKnownDevices - 1}))
+      insert into known_devices (user_id, device_hash) values (${userId}, ${deviceHash})
+      on conflict (user_id, device_hash) do update set last_used_at = now()
+      returning known_devices.xmax = 0 as is_new, exists (select from known_devices as other
+        where other.user_id = ${userId} and other.device_hash <> ${deviceHash}) as has_others`,
+  )
+  return isNew && hasOthers
+}
+
+/** Deletes devices without a login for this many days. @returns how many */
+export function deleteOldDevices(db: Database, days: number): Promise<number> {
+  return exec(
+    db,
+    sql`delete from known_devices where last_used_at < now() - ${days} * interval '1 day'`,
+  )
+}
