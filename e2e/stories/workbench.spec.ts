@@ -126,48 +126,6 @@ test('Mario works through a request of Rosa, there and back', async ({ page, oth
   await expect(page).toHaveURL(/member=.*orden=-id/)
 })
 
-test('two staff answer one request: the second is told, and keeps what he wrote', async ({
-  page,
-  otherBrowser,
-}) => {
-  const hernan = await otherBrowser()
-  await logInAs(hernan, 'hernan')
-  await hernan.getByRole('button', { name: /^Ver / }).first().click()
-  const id = await sendRequest(hernan, COPY, 'Una copia para el notario.')
-
-  await logInAs(page, 'mario', '/requests')
-  await openFromQueue(page, 'hernán', COPY, id)
-  await page.getByRole('button', { name: 'Comenzar revisión' }).click()
-  await expect(page.getByRole('button', { name: 'Resolver y cerrar' })).toBeVisible()
-  const ivan = await otherBrowser()
-  await logInAs(ivan, 'ivan', page.url())
-  await ivan.getByLabel('Respuesta').fill('La tenemos lista en la oficina.')
-
-  // After a small change Iván can go on.
-  await expect(card(page, 'Encargado').getByText('Mario Fuentes Alarcón').first()).toBeVisible()
-  await page.getByLabel('Asignar a').selectOption('Nadie')
-  await page.getByRole('button', { name: 'Asignar', exact: true }).click()
-  await expect(card(page, 'Encargado').getByText('Sin asignar')).toBeVisible()
-  await ivan.getByRole('button', { name: 'Resolver y cerrar' }).click()
-  await expect(ivan.getByText(/^Otra persona cambió esta solicitud/)).toBeVisible()
-  await expect(ivan.getByLabel('Respuesta')).toHaveValue('La tenemos lista en la oficina.')
-  await expectAccessible(ivan)
-  await ivan.getByRole('button', { name: 'Actualizar' }).click()
-  await expect(card(ivan, 'Encargado').getByText('Sin asignar')).toBeVisible()
-  await expect(ivan.getByLabel('Respuesta')).toHaveValue('La tenemos lista en la oficina.')
-
-  // Then Mario closes it while Iván writes.
-  await page.getByLabel('Respuesta').fill('Te la enviamos por correo.')
-  await page.getByRole('button', { name: 'Resolver y cerrar' }).click()
-  await expect(card(page, 'Respuesta al socio')).toBeVisible()
-  await ivan.getByRole('button', { name: 'Resolver y cerrar' }).click()
-  await ivan.getByRole('button', { name: 'Actualizar' }).click()
-  await expect(card(ivan, 'Respuesta al socio')).toContainText('Te la enviamos por correo.')
-  await expect(ivan.getByLabel('Lo que habías escrito')).toHaveValue(
-    'La tenemos lista en la oficina.',
-  )
-})
-
 test('filters, order and the opened request are in the address: going back and reloading keep them', async ({
   page,
 }) => {
