@@ -5,7 +5,7 @@ import { maxWorkers } from '../../vitest.config.ts'
 export const needsOwnModules = [
   'src/auth/same-work.test.ts',
   'src/db/prepared/frequent-statements.test.ts',
-  'src/documents/uploads/upload-limits.test.ts',
+  'src/documents/upload-limits.test.ts',
   'src/imports/mysql/snapshot.test.ts',
   'src/sales/added-field.test.ts',
 ]

@@ -68,7 +68,6 @@ import { staffReportsRoutes } from './payment-reports/staff/staff-reports-routes
 import { openPdfPool } from './pdf/pdf-pool.ts'
 import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
-import { starterRoutes } from './procedures/starter/starter-routes.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
 import { memberRequestsRoutes } from './requests/member-requests-routes.ts'
 import { staffRequestsRoutes } from './requests/staff-requests-routes.ts'
@@ -207,7 +206,6 @@ export async function buildApp({
   memberReportsRoutes(api)
   staffReportsRoutes(api)
   proceduresRoutes(api)
-  starterRoutes(api)
   memberRequestsRoutes(api)
   staffRequestsRoutes(api)
   calendarRoutes(api)

@@ -1,6 +1,6 @@
 import * as endpoints from '@carpeta/contract/announcements/announcements-endpoints'
 import { definitions } from '@carpeta/contract/announcements/announcements-schemas'
-import type { DocumentServices } from '../documents/document-services.ts'
+import type { DocumentServices } from '../documents/document-storage.ts'
 import { receiveFile } from '../documents/receive-file.ts'
 import type { Api } from '../http/api.ts'
 import { readUpload } from '../http/read-upload.ts'

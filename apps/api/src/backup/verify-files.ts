@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/client.ts'
 import type { DocumentStorage } from '../documents/document-storage.ts'
-import type { StoredFile } from '../documents/stored/stored-documents-store.ts'
+import type { StoredFile } from '../documents/documents-store.ts'
 import { isFileKey, isStillStored, listUnknownKeys, storedFiles } from './files/list-files.ts'
 
 export type FileFault = 'missing' | 'different' | 'without row'

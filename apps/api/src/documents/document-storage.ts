@@ -5,8 +5,8 @@ import { mkdir } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import type { StorageLocation } from '../config/storage-location.ts'
-import { diskAt, linkAndSync, writeAndSync } from '../storage/disk.ts'
-import { listNames } from '../storage/list-names.ts'
+import type { Database } from '../db/client.ts'
+import { diskAt, linkAndSync, listNames, writeAndSync } from '../storage/disk.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { notStored, StorageError } from './storage-error.ts'
 
@@ -82,4 +82,9 @@ export function documentStorageAt(location: StorageLocation): DocumentStorage {
     },
   }
   return storage
+}
+
+export interface DocumentServices {
+  db: Database
+  storage: DocumentStorage
 }

@@ -1,5 +1,5 @@
 import { isAnnounced } from '../announcements/attachments/announcement-files-store.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { isReceipt } from '../payment-reports/receipts-store.ts'
 import { isAttached } from '../requests/attachments-store.ts'
@@ -70,12 +70,12 @@ export interface Leaving {
   storageKey: string
 }
 
-/** Marks those of these documents that nothing has as leaving, so that none can be attached. */
+/** Marks the unattached ones among these documents as leaving, so that none can be attached. */
 export function markUnattached(tx: Transaction, ids: number[]): Promise<void> {
   return markLeaving(tx, sql`id = any(${ids})`)
 }
 
-/** Marks what a killed process left: incomplete uploads, and documents that nothing has. */
+/** Marks incomplete uploads and unattached documents of processes that were killed. */
 export function markOrphaned(tx: Transaction): Promise<void> {
   return markLeaving(
     tx,
@@ -109,4 +109,36 @@ export function listLeaving(db: Database, ids?: number[]): Promise<Leaving[]> {
 /** Runs after the bytes are removed. */
 export async function deleteLeaving(db: Database, id: number): Promise<void> {
   await exec(db, sql`delete from documents where id = ${id} and state = 'leaving'`)
+}
+
+/** The database's description of a file outside it. */
+export interface StoredFile {
+  id: number
+  key: string
+  /** Bytes. */
+  size: number
+  /** Null where the database has none. */
+  sha256: string | null
+}
+
+/** The documents whose bytes are completely stored, after this one. */
+export function listStoredDocuments(
+  db: Queryable,
+  after: number,
+  limit: number,
+): Promise<StoredFile[]> {
+  return many<StoredFile>(
+    db,
+    sql`select id, storage_key as key, size, sha256 from documents
+      where state = 'kept' and id > ${after} order by id limit ${limit}`,
+  )
+}
+
+/** The keys among these that a document has, in any state. */
+export async function listDocumentKeys(db: Queryable, keys: string[]): Promise<string[]> {
+  const rows = await many<{ key: string }>(
+    db,
+    sql`select storage_key as key from documents where storage_key = any(${keys})`,
+  )
+  return rows.map(({ key }) => key)
 }

@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Config } from '../config/config.ts'
 import type { IncomingFile } from '../http/read-upload.ts'
 import { openIncoming } from '../storage/incoming.ts'
-import { cleanName } from './clean-name.ts'
 import { notStored } from './storage-error.ts'
 
 const BATCH_BYTES = 256 * 1024
@@ -17,7 +16,7 @@ export interface ReceivedFile extends AsyncDisposable {
   size: number
   sha256: string
   read: () => Readable
-  /** Its temporary file; what the portal made has none. */
+  /** Its temporary file; a file that the portal made has none. */
   path?: string | undefined
   /** Some of its bytes; fewer at the end of the file. */
   bytesAt: (offset: number, length: number) => Promise<Buffer>
@@ -83,7 +82,7 @@ async function openTemporary(
   }
 }
 
-/** Together, since each write wakes a thread: a sixth of an upload's processor time. */
+/** Batches writes: each one wakes a thread, which took a sixth of an upload's processor time. */
 async function* inBatches(content: Readable): AsyncGenerator<Buffer[]> {
   let batch: Buffer[] = []
   let bytes = 0
@@ -109,4 +108,41 @@ async function write(handle: FileHandle, chunks: Buffer[]): Promise<number> {
   } catch (error) {
     throw notStored(error)
   }
+}
+
+/** A file that the portal made, as if it had been received. */
+export function fileInMemory(name: string, content: Buffer): ReceivedFile {
+  return {
+    name,
+    size: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    read: () => Readable.from(content, { objectMode: false }),
+    bytesAt: async (offset, length) => content.subarray(offset, offset + length),
+    [Symbol.asyncDispose]: async () => {},
+  }
+}
+
+const MAX_NAME_LENGTH = 255
+
+/** Invisible characters that reverse text, so that `gpj.exe` could look like an image's name. */
+const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+
+/**
+ * The display name of an uploaded file: without path and invisible characters, at most 255
+ * characters with its extension. It never names a file on the server.
+ */
+export function cleanName(fileName: string): string {
+  const base = fileName.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const visible = base
+    .replace(/\p{Cc}/gu, '')
+    .replace(directionMarks, '')
+    .trim()
+  return shorten(visible.toWellFormed())
+}
+
+function shorten(name: string): string {
+  const characters = [...name]
+  if (characters.length <= MAX_NAME_LENGTH) return name
+  const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''
+  return characters.slice(0, MAX_NAME_LENGTH - [...extension].length).join('') + extension
 }

@@ -2,8 +2,9 @@ import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { isBackupRunning } from '../db/locks/backup-lock-store.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
+import type { ModuleJobs } from '../jobs/module-jobs.ts'
 import { removeAbandoned } from '../storage/incoming.ts'
-import type { DocumentServices } from './document-services.ts'
+import type { DocumentServices } from './document-storage.ts'
 import {
   deleteLeaving,
   type Leaving,
@@ -12,11 +13,12 @@ import {
   markUnattached,
 } from './documents-store.ts'
 
-export const REMOVE_DOCUMENTS = 'remove_documents'
+const REMOVE_DOCUMENTS = 'remove_documents'
+const REMOVE_ORPHANED_DOCUMENTS = 'remove_orphaned_documents'
 /** Its jobs run one by one, so that slow storage does not delay emails. */
-export const DOCUMENTS_QUEUE = 'documents'
+const DOCUMENTS_QUEUE = 'documents'
 
-export interface DocumentsToRemove {
+interface DocumentsToRemove {
   /** The job removes those that nothing refers to when it runs. */
   ids: number[]
 }
@@ -42,10 +44,7 @@ export async function queueRemoval(tx: Transaction, ids: number[]): Promise<void
 }
 
 /** @throws if a document cannot be removed; the others are removed */
-export async function removeDocuments(
-  services: DocumentServices,
-  { ids }: DocumentsToRemove,
-): Promise<void> {
+async function removeDocuments(services: DocumentServices, ids: number[]): Promise<void> {
   const { db } = services
   await db.transaction((tx) => markUnattached(tx, ids))
   await removeEach(services, await listLeaving(db, ids))
@@ -56,7 +55,7 @@ export async function removeDocuments(
  * temporary files of killed processes.
  * @throws if a document cannot be removed; the others are removed
  */
-export async function removeOrphanedDocuments(
+async function removeOrphanedDocuments(
   services: DocumentServices & { config: Pick<Config, 'dataDir'> },
 ): Promise<void> {
   const { db, config } = services
@@ -66,8 +65,8 @@ export async function removeOrphanedDocuments(
 }
 
 /**
- * Holds no database connection while the storage responds. While a backup runs, what leaves stays for
- * the next hourly job.
+ * Holds no database connection while the storage responds. While a backup runs, the files stay for the
+ * next hourly job.
  */
 async function removeEach({ db, storage }: DocumentServices, leaving: Leaving[]): Promise<void> {
   const errors: unknown[] = []
@@ -86,4 +85,20 @@ async function removeEach({ db, storage }: DocumentServices, leaving: Leaving[])
     if (consecutiveFailures === MAX_CONSECUTIVE_FAILURES) break
   }
   if (errors.length > 0) throw new Error('documents could not be removed', { cause: errors[0] })
+}
+
+export function documentJobs(
+  services: DocumentServices & { config: Pick<Config, 'dataDir'> },
+): ModuleJobs {
+  return {
+    tasks: {
+      [REMOVE_DOCUMENTS]: (payload) =>
+        removeDocuments(services, (payload as DocumentsToRemove).ids),
+      [REMOVE_ORPHANED_DOCUMENTS]: () => removeOrphanedDocuments(services),
+    },
+    // The job key replaces a run that waits for its next attempt.
+    schedule: [
+      `29 * * * * ${REMOVE_ORPHANED_DOCUMENTS} ?queue=${DOCUMENTS_QUEUE}&jobKey=${REMOVE_ORPHANED_DOCUMENTS}`,
+    ],
+  }
 }

@@ -6,7 +6,7 @@ import {
 } from '@carpeta/domain/dates/dates'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
-import type { DocumentServices } from '../documents/document-services.ts'
+import type { DocumentServices } from '../documents/document-storage.ts'
 import type { ModuleJobs } from '../jobs/module-jobs.ts'
 import { readDatabaseAddress } from './mysql/database-address.ts'
 import { mysqlSource } from './mysql/mysql-source.ts'

@@ -2,7 +2,7 @@ import type { AcceptableRefusal } from '@carpeta/domain/imports/acceptable-refus
 import type { UploadState } from '@carpeta/domain/imports/import-rules'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
-import type { StoredFile } from '../documents/stored/stored-documents-store.ts'
+import type { StoredFile } from '../documents/documents-store.ts'
 
 export type ImportMode = 'check' | 'apply'
 

@@ -1,7 +1,7 @@
 import * as endpoints from '@carpeta/contract/payments/member-reports-endpoints'
 import { definitions, reportFields } from '@carpeta/contract/payments/member-reports-schemas'
 import { receiveFile } from '../documents/receive-file.ts'
-import { refuseTooManyUploads } from '../documents/uploads/refuse-too-many-uploads.ts'
+import { refuseTooManyUploads } from '../documents/store-document.ts'
 import type { Api } from '../http/api.ts'
 import { Malformed } from '../http/errors.ts'
 import { readUpload } from '../http/read-upload.ts'

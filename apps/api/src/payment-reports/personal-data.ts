@@ -1,6 +1,6 @@
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { blankNames } from '../documents/personal-data-store.ts'
+import { blankNames } from '../documents/personal-data.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import type { Caller } from '../http/caller.ts'
 import {

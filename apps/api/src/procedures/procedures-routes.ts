@@ -1,28 +1,33 @@
-import * as endpoints from '@carpeta/contract/procedures/procedures-endpoints'
-import { definitions } from '@carpeta/contract/procedures/procedures-schemas'
+import * as proceduresEndpoints from '@carpeta/contract/procedures/procedures-endpoints'
+import { definitions as proceduresDefinitions } from '@carpeta/contract/procedures/procedures-schemas'
+import * as starterEndpoints from '@carpeta/contract/procedures/starter-endpoints'
+import { definitions as starterDefinitions } from '@carpeta/contract/procedures/starter-schemas'
 import { can } from '@carpeta/domain/access/permissions'
 import type { Api } from '../http/api.ts'
 import { Forbidden, NotFound } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import { changeProcedure } from './change-procedure.ts'
-import { createProcedure } from './create-procedure.ts'
-import { deleteProcedure } from './delete-procedure.ts'
-import { pageOfProcedures } from './list-procedures.ts'
-import { orderProcedures } from './order-procedures.ts'
-import { presentForCatalogue } from './present-procedure.ts'
+import {
+  changeProcedure,
+  createProcedure,
+  deleteProcedure,
+  listProcedures,
+  orderProcedures,
+  presentForCatalogue,
+  restoreProcedure,
+} from './procedures.ts'
 import { findProcedure } from './procedures-store.ts'
-import { restoreProcedure } from './restore-procedure.ts'
+import { addStarterProcedures, listStarterProcedures } from './starter-procedures.ts'
 
 /** The procedures that members can request, and the catalogue that staff edit. */
 export function proceduresRoutes(api: Api): void {
   const { db } = api
-  serve(api, endpoints, definitions, {
+  serve(api, proceduresEndpoints, proceduresDefinitions, {
     listProcedures: ({ caller: { user }, query }) => {
-      if (can(user, 'procedures.change_procedures')) return pageOfProcedures(db, 'active', query)
+      if (can(user, 'procedures.change_procedures')) return listProcedures(db, 'active', query)
       if (!user.profile.is_client) throw new Forbidden()
-      return pageOfProcedures(db, 'offered', query)
+      return listProcedures(db, 'offered', query)
     },
-    listDeletedProcedures: ({ query }) => pageOfProcedures(db, 'deleted', query),
+    listDeletedProcedures: ({ query }) => listProcedures(db, 'deleted', query),
     getProcedure: async ({ params }) => {
       const procedure = await findProcedure(db, params.id, 'active')
       if (!procedure) throw new NotFound()
@@ -42,5 +47,13 @@ export function proceduresRoutes(api: Api): void {
       await orderProcedures(api, caller, body.ids)
       return {}
     },
+  })
+
+  // Usual procedures, with which a new cooperative begins its catalogue.
+  serve(api, starterEndpoints, starterDefinitions, {
+    listStarterProcedures: async () => ({ results: await listStarterProcedures(api) }),
+    addStarterProcedures: async ({ caller, body }) => ({
+      added: await addStarterProcedures(api, caller, body.titles),
+    }),
   })
 }

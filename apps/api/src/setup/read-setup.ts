@@ -7,7 +7,7 @@ import { missingCompanySettings } from '../config/settings/cooperative-settings.
 import type { Database } from '../db/client.ts'
 import { isoSeconds } from '../db/wire-rows.ts'
 import { lastRealLoadAt } from '../imports/loads-store.ts'
-import { countOwnProcedures } from '../procedures/starter/starter-store.ts'
+import { countOwnProcedures } from '../procedures/procedures-store.ts'
 import { listStaff } from '../users/staff-store.ts'
 import { countInvitations } from '../users/users-list-store.ts'
 import { mailServerOf } from './mail-server.ts'

@@ -1,4 +1,4 @@
-import { copyFile, type FileHandle, link, mkdir, open, unlink } from 'node:fs/promises'
+import { copyFile, type FileHandle, link, mkdir, open, opendir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
@@ -71,7 +71,7 @@ async function createAndSync(
     await write?.(file, path)
     await file.sync()
   } catch (error) {
-    // A full disk needs the space now; the job removes what stays.
+    // A full disk needs the space now; the job removes the rest.
     await unlink(path).catch(() => {})
     throw error
   }
@@ -88,4 +88,40 @@ function isUnlinkable(error: unknown): boolean {
 export async function syncFolder(folder: string): Promise<void> {
   await using entries = await open(folder, 'r')
   await entries.sync()
+}
+
+const PAGE = 1000
+
+/** The names of all files of a folder or bucket, in constant memory; none if it does not exist yet. */
+export async function* listNames(location: StorageLocation): AsyncGenerator<string[]> {
+  if (location.kind === 'folder') yield* namesInFolder(location.folder)
+  else yield* namesInBucket(location)
+}
+
+async function* namesInFolder(folder: string): AsyncGenerator<string[]> {
+  let names: string[] = []
+  try {
+    for await (const entry of await opendir(folder)) {
+      if (!entry.isFile()) continue
+      names.push(entry.name)
+      if (names.length < PAGE) continue
+      yield names
+      names = []
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  if (names.length > 0) yield names
+}
+
+async function* namesInBucket(location: StorageLocation): AsyncGenerator<string[]> {
+  const disk = await diskAt(location)()
+  let token: string | undefined
+  do {
+    const page = await disk.listAll('', token ? { paginationToken: token } : {})
+    const names: string[] = []
+    for (const entry of page.objects) if (entry.isFile) names.push(entry.name)
+    if (names.length > 0) yield names
+    token = page.paginationToken
+  } while (token)
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { can } from '@carpeta/domain/access/permissions'
 import { recordAuditedRead } from '../../audit/record-audit-event.ts'
-import type { DocumentServices } from '../../documents/document-services.ts'
+import type { DocumentServices } from '../../documents/document-storage.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound } from '../../http/errors.ts'
 import { findOwn } from '../member/member-announcements.ts'

@@ -1,5 +1,5 @@
 import type { DocumentStorage } from '../../documents/document-storage.ts'
-import type { StoredFile } from '../../documents/stored/stored-documents-store.ts'
+import type { StoredFile } from '../../documents/documents-store.ts'
 import { FILES, type SectionEnd } from '../archive/archive-format.ts'
 import type { ArchiveWriter } from '../archive/archive-writer.ts'
 

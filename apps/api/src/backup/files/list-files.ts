@@ -3,7 +3,7 @@ import {
   listDocumentKeys,
   listStoredDocuments,
   type StoredFile,
-} from '../../documents/stored/stored-documents-store.ts'
+} from '../../documents/documents-store.ts'
 import { listExportKeys, listStoredExports } from '../../imports/uploads-store.ts'
 
 // Every table whose rows have a file in the storage of `DOCUMENTS_URL`.

@@ -2,7 +2,7 @@ import { anchorStorageAt } from '../../audit/anchors.ts'
 import { allowsPlainMail } from '../../config/start-warnings.ts'
 import { rootCause } from '../../db/client.ts'
 import { documentStorageAt } from '../../documents/document-storage.ts'
-import { checkScanner } from '../../documents/scan/scan-file.ts'
+import { checkScanner } from '../../documents/scan-file.ts'
 import { checkMailServer, mailboxFolder } from '../../email/mailer.ts'
 import { type Check, failure, ok, warning } from './check.ts'
 

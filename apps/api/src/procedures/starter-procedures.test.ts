@@ -1,8 +1,8 @@
 import { definitions, type StarterProcedure } from '@carpeta/contract/procedures/starter-schemas'
 import { starterProcedures } from '@carpeta/domain/setup/starter-procedures'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openPortal, type Portal } from '../../../test/open-portal.ts'
-import { json, type Visitor } from '../../../test/visitor.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { json, type Visitor } from '../../test/visitor.ts'
 
 const PATH = '/api/procedures/starter/'
 const COPY = 'Copia de contrato o de otro documento'

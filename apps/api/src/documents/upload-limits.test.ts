@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { describe, expect, test } from 'vitest'
-import { MB, openDocumentsPortal, uploadTargets } from '../../../test/documents-portal.ts'
-import { pdf } from '../../../test/sample-files.ts'
-import { json, multipartOf, type Part, upload, type Visitor } from '../../../test/visitor.ts'
+import { MB, openDocumentsPortal, uploadTargets } from '../../test/documents-portal.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { json, multipartOf, type Part, upload, type Visitor } from '../../test/visitor.ts'
 
 // The numbers are rows of docs/security.md.
 

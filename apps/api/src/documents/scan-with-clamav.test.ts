@@ -1,11 +1,11 @@
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Clamav, STREAM_MAX_MB, startClamav, VIRUS } from '../../../test/clamav/clamav.ts'
-import { MB } from '../../../test/documents-portal.ts'
-import { openPortal, type Portal } from '../../../test/open-portal.ts'
-import { pdf } from '../../../test/sample-files.ts'
-import { countDocuments, createRosasDraft } from '../../../test/stored-requests.ts'
-import { upload } from '../../../test/visitor.ts'
+import { type Clamav, STREAM_MAX_MB, startClamav, VIRUS } from '../../test/clamav/clamav.ts'
+import { MB } from '../../test/documents-portal.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { countDocuments, createRosasDraft } from '../../test/stored-requests.ts'
+import { upload } from '../../test/visitor.ts'
 import { checkScanner } from './scan-file.ts'
 
 let clamav: Clamav

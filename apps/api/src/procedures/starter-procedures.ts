@@ -1,11 +1,18 @@
+import type { StarterProcedure } from '@carpeta/contract/procedures/starter-schemas'
 import { starterProcedures } from '@carpeta/domain/setup/starter-procedures'
-import { recordAuditEvent } from '../../audit/record-audit-event.ts'
-import { callerTransaction } from '../../auth/caller-transaction.ts'
-import type { Database, Transaction } from '../../db/client.ts'
-import type { SignedInCaller } from '../../http/caller.ts'
-import { insertProcedure, type ProcedureContent, saveProcedure } from '../procedures-store.ts'
-import { readProcedureForm } from '../read-procedure-form.ts'
-import { findByTitles, lockProcedures, type PresentProcedure } from './starter-store.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { readProcedureForm } from './procedures.ts'
+import {
+  findByTitles,
+  insertProcedure,
+  lockProcedures,
+  type PresentProcedure,
+  type ProcedureContent,
+  saveProcedure,
+} from './procedures-store.ts'
 
 /**
  * Adds the chosen starter procedures to the catalogue, in their order. One whose title is there is left
@@ -47,4 +54,15 @@ async function addProcedure(
     object: { type: 'procedure', id },
     after: { ...content },
   })
+}
+
+/** A procedure of the sample does not count as present: the first real load deletes it. */
+export async function listStarterProcedures({ db }: { db: Database }): Promise<StarterProcedure[]> {
+  const titles = starterProcedures.map(({ title }) => title)
+  const present = await findByTitles(db, titles)
+  const own = new Set(present.flatMap(({ title, isSample }) => (isSample ? [] : [title])))
+  return starterProcedures.map((procedure) => ({
+    ...procedure,
+    is_present: own.has(procedure.title),
+  }))
 }

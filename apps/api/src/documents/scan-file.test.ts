@@ -1,16 +1,11 @@
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { describe, expect, test, vi } from 'vitest'
-import { MB } from '../../../test/documents-portal.ts'
-import { openPortalForTest } from '../../../test/open-portal.ts'
-import { pdf } from '../../../test/sample-files.ts'
-import { EICAR, startClamd } from '../../../test/stand-ins/clamd.ts'
-import {
-  COPY,
-  countDocuments,
-  createRosasDraft,
-  storeRequest,
-} from '../../../test/stored-requests.ts'
-import { upload } from '../../../test/visitor.ts'
+import { MB } from '../../test/documents-portal.ts'
+import { openPortalForTest } from '../../test/open-portal.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { EICAR, startClamd } from '../../test/stand-ins/clamd.ts'
+import { COPY, countDocuments, createRosasDraft, storeRequest } from '../../test/stored-requests.ts'
+import { upload } from '../../test/visitor.ts'
 
 describe('a scanner', () => {
   test('gets the whole file; a virus is refused and not stored (§12.77, security 7.16)', async () => {

@@ -1,0 +1,184 @@
+import type {
+  definitions,
+  procedureFilter,
+  saveProcedure as procedureForm,
+  WireProcedure,
+} from '@carpeta/contract/procedures/procedures-schemas'
+import {
+  type ProcedureForm,
+  procedureFormErrors,
+  procedureMessages,
+} from '@carpeta/domain/requests/procedure-rules'
+import type { z } from 'zod'
+import { changedFacts } from '../audit/audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Database } from '../db/client.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotFound, Refused, refuseFields } from '../http/errors.ts'
+import { pageWithin, readPage } from '../http/paging.ts'
+import {
+  countProcedures,
+  insertProcedure,
+  type ListScope,
+  lockProcedure,
+  markDeleted,
+  markRestored,
+  type Procedure,
+  type ProcedureContent,
+  procedureOrders,
+  readProceduresPage,
+  savePositions,
+  saveProcedure,
+} from './procedures-store.ts'
+
+type Form = z.infer<typeof procedureForm>
+
+export async function listProcedures(
+  db: Database,
+  scope: ListScope,
+  query: z.infer<typeof procedureFilter>,
+): Promise<z.infer<typeof definitions.listProcedures.answer>> {
+  const filter = { scope, title: query.title?.trim() ?? '' }
+  const target = readPage(query, procedureOrders)
+  const { current, lastPage, ...rows } = pageWithin(target, await countProcedures(db, filter))
+  const procedures = await readProceduresPage(db, filter, { ...target, ...rows })
+  const present = scope === 'offered' ? presentProcedure : presentForCatalogue
+  return { results: procedures.map(present), current, lastPage }
+}
+
+/** For members (docs/specification.md §3.10). */
+function presentProcedure({ id, title, description, documents }: Procedure): WireProcedure {
+  return { id, title, description, document_amount: documents.length, documents }
+}
+
+/** For staff who edit the catalogue. */
+export function presentForCatalogue(procedure: Procedure): WireProcedure {
+  return {
+    ...presentProcedure(procedure),
+    answer_hours: procedure.answerHours,
+    is_active: procedure.isActive,
+    deleted_at: procedure.deletedAt?.toISOString() ?? null,
+  }
+}
+
+export async function createProcedure(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  form: Form,
+): Promise<Procedure> {
+  const content = readProcedureForm(form)
+  return callerTransaction(db, caller, async (tx, caller) => {
+    const id = await insertProcedure(tx, content)
+    const object = { type: 'procedure', id }
+    await recordAuditEvent(tx, caller, {
+      action: 'procedure.created',
+      object,
+      after: { ...content },
+    })
+    return { ...content, id, deletedAt: null, dataSubjectRight: null, answerDays: null }
+  })
+}
+
+/**
+ * Changes a procedure. Existing requests keep their copy of its texts.
+ * @throws {NotFound} · {Refused} 409 when more than the texts of a data-subject right change
+ */
+export async function changeProcedure(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  { id, changes }: { id: number; changes: Partial<Form> },
+): Promise<Procedure> {
+  return callerTransaction(db, caller, async (tx, caller) => {
+    const before = await lockProcedure(tx, id, 'active')
+    if (!before) throw new NotFound()
+    if (before.dataSubjectRight !== null) refuseBeyondTexts(before, changes)
+    const content = readProcedureForm({
+      title: changes.title ?? before.title,
+      description: changes.description ?? before.description,
+      documents: changes.documents ?? before.documents,
+      answer_hours: changes.answer_hours ?? before.answerHours,
+      is_active: changes.is_active ?? before.isActive,
+    })
+    await saveProcedure(tx, id, content)
+    const procedure = { ...before, ...content }
+    await recordAuditEvent(tx, caller, {
+      action: 'procedure.changed',
+      object: { type: 'procedure', id },
+      ...changedFacts({ ...before }, { ...procedure }),
+    })
+    return procedure
+  })
+}
+
+/** The law sets the availability, the required documents and the deadline of these procedures. */
+function refuseBeyondTexts(before: Procedure, changes: Partial<Form>): void {
+  const { is_active, documents = [], answer_hours = before.answerHours } = changes
+  if (is_active === false || documents.length > 0 || answer_hours !== before.answerHours) {
+    throw new Refused(procedureMessages.isDataSubjectRequest, 409)
+  }
+}
+
+/**
+ * Moves a procedure to the trash, where members cannot request it.
+ * @throws {NotFound} · {Refused} 409 for a data-subject right
+ */
+export async function deleteProcedure(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  id: number,
+): Promise<void> {
+  await callerTransaction(db, caller, async (tx, caller) => {
+    const procedure = await lockProcedure(tx, id, 'active')
+    if (!procedure) throw new NotFound()
+    if (procedure.dataSubjectRight !== null) {
+      throw new Refused(procedureMessages.isDataSubjectRequest, 409)
+    }
+    await markDeleted(tx, id)
+    const object = { type: 'procedure', id }
+    await recordAuditEvent(tx, caller, { action: 'procedure.deleted', object })
+  })
+}
+
+/** Restores a procedure from the trash. @throws {NotFound} when it is not there */
+export async function restoreProcedure(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  id: number,
+): Promise<Procedure> {
+  return callerTransaction(db, caller, async (tx, caller) => {
+    const procedure = await lockProcedure(tx, id, 'deleted')
+    if (!procedure) throw new NotFound()
+    await markRestored(tx, id)
+    const object = { type: 'procedure', id }
+    await recordAuditEvent(tx, caller, { action: 'procedure.restored', object })
+    return { ...procedure, deletedAt: null }
+  })
+}
+
+/**
+ * Sets the order in which members see the procedures. Unknown ids are ignored, since another
+ * user may have deleted a procedure meanwhile.
+ */
+export async function orderProcedures(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  ids: number[],
+): Promise<void> {
+  await callerTransaction(db, caller, async (tx, caller) => {
+    await savePositions(tx, ids)
+    await recordAuditEvent(tx, caller, { action: 'procedure.changed', after: { order: ids } })
+  })
+}
+
+/** Validates and trims the form. @throws {InvalidFields} */
+export function readProcedureForm(form: ProcedureForm & { is_active: boolean }): ProcedureContent {
+  refuseFields(procedureFormErrors(form))
+  return {
+    title: form.title.trim(),
+    description: form.description.trim(),
+    documents: form.documents.map((name) => name.trim()),
+    answerHours: form.answer_hours,
+    isActive: form.is_active,
+  }
+}
