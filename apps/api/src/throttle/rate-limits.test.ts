@@ -1,6 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { form, json, type Visitor } from '../../test/visitor.ts'
+import { exec, many, one, sql } from '../db/query.ts'
 import { normalAddress } from '../http/client-address.ts'
+import { rateLimitRules } from './limits.ts'
 import { networksOf } from './rate-limits.ts'
 
 const group = fc.integer({ min: 0, max: 0xffff })
@@ -104,5 +109,119 @@ describe('an address counts', () => {
       visitor: '2001:db8:1:2::/64',
       site: '2001:db8:1::/48',
     })
+  })
+})
+
+const ROSA = personas.rosa.rut
+const { loginFailures } = rateLimitRules
+
+let portal: Portal
+beforeEach(async () => {
+  portal = await openPortalForTest({})
+})
+
+async function logInFrom(remoteAddress: string, password = SAMPLE_PASSWORD) {
+  const visitor = portal.visitor()
+  await visitor.fetchToken()
+  return visitor.post('/api/auth/login/', { ...form({ username: ROSA, password }), remoteAddress })
+}
+
+/** Leaves this number of points to a key of a limit. */
+async function leave(points: number, rule: { prefix: string; points: number }, key: string) {
+  await exec(
+    portal.db,
+    sql`insert into rate_limits (key, points, expire) values (
+      ${`${rule.prefix}:${key}`}, ${rule.points - points},
+      (extract(epoch from now()) * 1000 + 600000)::bigint)`,
+  )
+}
+
+describe('an address without logins left', () => {
+  test('locks nobody out: Rosa logs in from elsewhere, without a wait (security 2.16)', async () => {
+    await leave(0, loginFailures, '203.0.113.7')
+    for (let i = 0; i < 20; i++) {
+      expect((await logInFrom('203.0.113.7', `Otra#${i}`)).status).toBe(429)
+    }
+    expect(await many(portal.db, sql`select from login_attempts`)).toEqual([])
+    expect((await logInFrom('198.51.100.4')).status).toBe(200)
+  })
+
+  test('attempts on a locked account do not use up an address (security 2.16)', async () => {
+    await leave(2, loginFailures, '203.0.113.7')
+    for (let i = 0; i < 10; i++) await logInFrom('198.51.100.4', `Otra#${i}`)
+    for (let i = 0; i < 5; i++) expect((await logInFrom('203.0.113.7')).status).toBe(429)
+    const { points } = await one<{ points: number }>(
+      portal.db,
+      sql`select points from rate_limits where key = 'login:203.0.113.7'`,
+    )
+    expect(points).toBe(loginFailures.points - 2)
+  })
+})
+
+describe('with IPv6', () => {
+  test('all addresses of a /64 count as one visitor, in every spelling (security 2.17)', async () => {
+    await leave(3, loginFailures, '2001:db8:1:2::/64')
+    const addresses = ['2001:db8:1:2::1', '2001:0DB8:0001:0002:ffff::', '2001:db8:1:2:a:b:c:d%eth0']
+    for (const address of addresses) expect((await logInFrom(address, 'Otra#1')).status).toBe(400)
+    expect((await logInFrom('2001:db8:1:2::9', 'Otra#1')).status).toBe(429)
+    expect((await logInFrom('2001:db8:1:3::1')).status).toBe(200)
+  })
+
+  test('a /48 has its own, larger limit (security 2.17)', async () => {
+    const site = { prefix: 'login-site', points: loginFailures.sitePoints }
+    await leave(3, site, '2001:db8:1::/48')
+    for (const subnet of [1, 2, 3]) {
+      expect((await logInFrom(`2001:db8:1:${subnet}::1`, 'Otra#1')).status).toBe(400)
+    }
+    expect((await logInFrom('2001:db8:1:4::1', 'Otra#1')).status).toBe(429)
+    expect((await logInFrom('2001:db8:2:4::1')).status).toBe(200)
+    expect(loginFailures.sitePoints).toBeGreaterThan(loginFailures.points)
+  })
+
+  test('an IPv4 visitor of a socket for both is counted as IPv4', async () => {
+    await leave(0, loginFailures, '203.0.113.7')
+    expect((await logInFrom('::ffff:203.0.113.7')).status).toBe(429)
+    expect((await logInFrom('::ffff:203.0.113.8')).status).toBe(200)
+  })
+
+  test.each([
+    [
+      'linkFailures',
+      (visitor: Visitor, remoteAddress: string) =>
+        visitor.get('/api/client/check/?token=x', { remoteAddress }),
+    ],
+    [
+      'emailRequests',
+      (visitor: Visitor, remoteAddress: string) =>
+        visitor.post('/api/send-restore-password-ss/', {
+          ...json({ social_security: ROSA }),
+          remoteAddress,
+        }),
+    ],
+    [
+      'folioFailures',
+      (visitor: Visitor, remoteAddress: string) =>
+        visitor.get('/api/statements/AAAA/', { remoteAddress }),
+    ],
+  ] as const)('%s counts so too (security 2.17)', async (name, call) => {
+    const rule = rateLimitRules[name]
+    await leave(1, rule, '2001:db8:1:2::/64')
+    await leave(1, { prefix: `${rule.prefix}-site`, points: rule.sitePoints }, '2001:db8:7::/48')
+    const visitor = portal.visitor()
+    await visitor.fetchToken()
+    const statuses = []
+    for (const address of ['1:2::1', '1:2::2', '1:3::1', '7:1::1', '7:2::1']) {
+      statuses.push((await call(visitor, `2001:db8:${address}`)).status === 429)
+    }
+    expect(statuses).toEqual([false, true, false, false, true])
+  })
+
+  test('sessions and the audit log show the whole address (security 2.18)', async () => {
+    expect((await logInFrom('2001:0DB8:1:2:3:4:5:6')).status).toBe(200)
+    const whole = '2001:db8:1:2:3:4:5:6'
+    expect(await many(portal.db, sql`select address from sessions`)).toEqual([{ address: whole }])
+    const auditor = await portal.as('ivan')
+    const { body } = await auditor.get('/api/audit/?action=session.login')
+    expect(body.results.map(({ address }: { address: string }) => address)).toContain(whole)
   })
 })

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { personas } from '../../seeds/personas.ts'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { statusAndBody } from '../../test/users/status-and-body.ts'
-import type { Visitor } from '../../test/visitor.ts'
+import { userIdOf } from '../../test/users/user-id.ts'
+import { ViewAsCalls } from '../../test/users/view-as-calls.ts'
+import { type Answer, form, type Visitor } from '../../test/visitor.ts'
 import { exec, many, sql } from '../db/query.ts'
 
 let portal: Portal
@@ -120,5 +122,116 @@ describe('GET /api/client/', () => {
     expect(body).toMatchObject({ first_name: 'Rosa', is_active: true })
     expect((await (await portal.as('carla')).get('/api/client/')).status).toBe(403)
     expect((await anonymous.get('/api/client/')).status).toBe(401)
+  })
+})
+
+const CALLS = 30
+
+const ownerOf = ({ status, body }: Answer) =>
+  status === 200 ? { username: body.username, viewer: body.viewed_by?.name } : status
+
+test('each of many calls at once is of its own person, also in a view and without a session (security 3.25)', async () => {
+  const [rosa, bruno, mario, carla, gone] = await Promise.all(
+    (['rosa', 'bruno', 'mario', 'carla', 'hernan'] as const).map((name) => portal.as(name)),
+  )
+  await new ViewAsCalls(portal).viewAs(carla as Visitor, 'rosa')
+  const hernan = await userIdOf(portal.db, 'hernan')
+  await portal.pool.query('delete from sessions where user_id = $1', [hernan])
+  const people = [
+    { visitor: rosa, owner: { username: personas.rosa.rut, viewer: undefined } },
+    { visitor: bruno, owner: { username: personas.bruno.rut, viewer: undefined } },
+    { visitor: mario, owner: { username: personas.mario.rut, viewer: undefined } },
+    { visitor: carla, owner: { username: personas.rosa.rut, viewer: 'Carla Neira Bustos' } },
+    { visitor: gone, owner: 401 },
+    { visitor: portal.visitor(), owner: 401 },
+  ]
+  const calls = Array.from({ length: CALLS }, () => people).flat()
+  const owners = await Promise.all(
+    calls.map(async ({ visitor }) => ownerOf((await visitor?.get('/api/auth/user/')) as Answer)),
+  )
+  expect(owners).toEqual(calls.map(({ owner }) => owner))
+})
+
+test('a call after a logout is refused, whatever calls are on their way (security 3.25)', async () => {
+  const [bruno, ...leaving] = await Promise.all(
+    (['bruno', 'rosa', 'pia', 'elena'] as const).map((name) => portal.as(name)),
+  )
+  let isOver = false
+  const others = Array.from({ length: 4 }, async () => {
+    while (!isOver) expect((await bruno?.get('/api/auth/user/'))?.status).toBe(200)
+  })
+  const last = await Promise.all(
+    leaving.map(async (visitor) => {
+      const cookies = new Map(visitor.cookies)
+      expect((await visitor.post('/api/auth/logout/')).status).toBe(200)
+      for (const cookie of cookies) visitor.cookies.set(...cookie)
+      return (await visitor.get('/api/auth/user/')).status
+    }),
+  )
+  isOver = true
+  await Promise.all(others)
+  expect(last).toEqual([401, 401, 401])
+})
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+async function logIn(
+  name: keyof typeof personas,
+  visitor: Visitor = portal.visitor(),
+  password = SAMPLE_PASSWORD,
+  userAgent = FIREFOX,
+): Promise<Visitor> {
+  await visitor.fetchToken()
+  const credentials = form({ username: personas[name].rut, password })
+  const headers = { ...credentials.headers, 'user-agent': userAgent }
+  await visitor.post('/api/auth/login/', { ...credentials, headers })
+  return visitor
+}
+
+async function warningsTo(name: keyof typeof personas): Promise<string[]> {
+  const emails = await portal.sentEmails()
+  return emails
+    .filter(({ to, subject }) => to === personas[name].email && subject.includes('equipo nuevo'))
+    .map(({ text }) => text)
+}
+
+describe('a login from a new device', () => {
+  test('is told to the owner by email, with device and place (security 16.19)', async () => {
+    await logIn('rosa')
+    await logIn('rosa')
+    const warnings = await warningsTo('rosa')
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toContain('Firefox en Linux, Este computador')
+    expect(warnings[0]).toContain('/change-password')
+  })
+
+  test('is told without the words that the browser calls itself by (security 16.23)', async () => {
+    const phishing = 'Ingresa a www.carpeta-segura.cl/1.0'
+    await logIn('losRobles')
+    await logIn('losRobles', portal.visitor(), SAMPLE_PASSWORD, phishing)
+    const [warning = ''] = await warningsTo('losRobles')
+    expect(warning).toContain('Equipo desconocido')
+    expect(warning).not.toContain('carpeta-segura')
+  })
+
+  test('is not told at the first login, nor on a device of an earlier one (security 16.19)', async () => {
+    const hernan = await logIn('hernan')
+    await hernan.post('/api/auth/logout/')
+    await logIn('hernan', hernan)
+    expect(await warningsTo('hernan')).toEqual([])
+  })
+
+  test('is told to each account of a shared computer', async () => {
+    const shared = await logIn('pia')
+    await logIn('bruno')
+    await logIn('bruno', shared)
+    expect(await warningsTo('pia')).toEqual([])
+    expect(await warningsTo('bruno')).toHaveLength(1)
+  })
+
+  test('is not told when the password is wrong', async () => {
+    await logIn('elena')
+    await logIn('elena', portal.visitor(), 'Equivocada#1')
+    expect(await warningsTo('elena')).toEqual([])
   })
 })
