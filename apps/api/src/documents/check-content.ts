@@ -48,7 +48,7 @@ async function isWholePdf(file: Content): Promise<boolean> {
   return head.equals(Buffer.from('%PDF-')) && tail.includes('%%EOF')
 }
 
-/** More than any image of 10 MB has; a limit against crafted files. */
+/** More than any accepted image has; a limit against crafted files. */
 const MAX_PARTS = 10_000
 
 /** A chain of chunks from IHDR to IEND. */

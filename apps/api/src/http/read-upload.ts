@@ -6,6 +6,7 @@ import {
   MAX_FILE_MB,
 } from '@carpeta/domain/requests/document-rules'
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { HttpError, Malformed, Refused } from './errors.ts'
 
 declare module 'fastify' {
@@ -76,6 +77,16 @@ export async function readUpload<Received extends AsyncDisposable>(
   } finally {
     discardRest(request)
   }
+}
+
+/** The fields of an upload. @throws {Malformed} */
+export function readFields<Schema extends z.ZodType>(
+  { fields }: { fields: Record<string, string> },
+  schema: Schema,
+): z.infer<Schema> {
+  const parsed = schema.safeParse(fields)
+  if (!parsed.success) throw new Malformed(parsed.error.issues.map(({ message }) => message))
+  return parsed.data
 }
 
 /** The parser's error for a body that is too large or malformed, as an answer. */

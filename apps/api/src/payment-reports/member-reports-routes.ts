@@ -3,8 +3,7 @@ import { definitions, reportFields } from '@carpeta/contract/payments/member-rep
 import { receiveFile } from '../documents/receive-file.ts'
 import { refuseTooManyUploads } from '../documents/store-document.ts'
 import type { Api } from '../http/api.ts'
-import { Malformed } from '../http/errors.ts'
-import { readUpload } from '../http/read-upload.ts'
+import { readFields, readUpload } from '../http/read-upload.ts'
 import { sendAttachment } from '../http/send-attachment.ts'
 import { serve } from '../http/serve.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
@@ -24,9 +23,8 @@ export function memberReportsRoutes(api: Api & ReportServices & { limits: RateLi
       await refuseTooManyUploads(api, caller)
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
-      const fields = reportFields.safeParse(upload.fields)
-      if (!fields.success) throw new Malformed(fields.error.issues.map(({ message }) => message))
-      return await reportPayment(api, caller, { fields: fields.data, file })
+      const fields = readFields(upload, reportFields)
+      return await reportPayment(api, caller, { fields, file })
     },
     cancelPaymentReport: ({ caller, params }) => cancelReport(api, caller, params.id),
     downloadReceipt: async ({ caller, params, reply }) => {

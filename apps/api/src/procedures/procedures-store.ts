@@ -112,7 +112,7 @@ export async function saveProcedure(
   id: number,
   content: ProcedureContent,
 ): Promise<void> {
-  // What staff changed stays when a real load replaces the sample cooperative.
+  // The first real import deletes only unchanged procedures of the sample cooperative.
   const row = { ...columnsOf(content), updatedAt: sql`now()`, isSample: false }
   await exec(tx, sql`update procedures set ${sql.assign(row)} where id = ${id}`)
 }

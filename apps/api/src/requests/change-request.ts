@@ -238,7 +238,7 @@ export function findAssignee(tx: Transaction, userId: number): Promise<Colleague
   return findPermitted(tx, ANSWER_REQUESTS, userId)
 }
 
-/** Assigns an unassigned request to the caller that works on it. @returns what this changes */
+/** Assigns an unassigned request to the caller that works on it. @returns the change */
 export async function assignIfUnassigned(
   tx: Transaction,
   request: LockedRequest,

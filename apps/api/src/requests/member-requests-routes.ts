@@ -24,8 +24,7 @@ import { receiveFile } from '../documents/receive-file.ts'
 import { refuseTooManyUploads } from '../documents/store-document.ts'
 import type { Api } from '../http/api.ts'
 import type { SignedInCaller } from '../http/caller.ts'
-import { Malformed } from '../http/errors.ts'
-import { readUpload } from '../http/read-upload.ts'
+import { readFields, readUpload } from '../http/read-upload.ts'
 import { sendAttachment } from '../http/send-attachment.ts'
 import { serve } from '../http/serve.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
@@ -79,7 +78,7 @@ function requestsRoutes(api: Services): void {
   })
 }
 
-/** What the member said during the review, and after the answer. */
+/** Comments during the review, replies to an answer and its rating. */
 function followUpRoutes(api: Services): void {
   serve(api, followUpEndpoints, followUpDefinitions, {
     commentOnRequest: ({ caller, params: { id }, body: { text } }) =>
@@ -120,9 +119,8 @@ function documentsRoutes(api: Services): void {
       await refuseTooManyUploads(api, caller)
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
-      const fields = uploadFields.safeParse(upload.fields)
-      if (!fields.success) throw new Malformed(fields.error.issues.map(({ message }) => message))
-      return await attachDocument(api, caller, { fields: fields.data, file })
+      const fields = readFields(upload, uploadFields)
+      return await attachDocument(api, caller, { fields, file })
     },
     downloadDocument: async ({ caller, params, reply }) => {
       const { document, content } = await openDocument(api, caller, params.id)
@@ -148,9 +146,8 @@ function slotFilesRoutes(api: Services): void {
       await refuseTooManyUploads(api, caller)
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
-      const fields = slotFileFields.safeParse(upload.fields)
-      if (!fields.success) throw new Malformed(fields.error.issues.map(({ message }) => message))
-      const added = { requestId: params.id, ...fields.data, file, signal }
+      const fields = readFields(upload, slotFileFields)
+      const added = { requestId: params.id, ...fields, file, signal }
       return await addSlotFile(api, caller, added)
     },
     arrangeSlotFiles: ({ caller, params, body }) =>

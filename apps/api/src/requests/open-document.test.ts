@@ -2,14 +2,19 @@ import { rmSync } from 'node:fs'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { documentMessages, MAX_SHOWN_PAGES } from '@carpeta/domain/requests/document-rules'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDocumentsPortal } from '../../test/documents-portal.ts'
 import { moveTo, openProcess } from '../../test/pdf/another-process.ts'
 import { endlessPage, page, photo } from '../../test/pdf/readable-files.ts'
 import { jpeg, pdf, png, type SampleFile } from '../../test/sample-files.ts'
+import { storeRequest } from '../../test/stored-requests.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
+import { documentStorageAt } from '../documents/document-storage.ts'
 import type { App } from '../http/api.ts'
+import { operator } from '../http/caller.ts'
+import { openDocument } from './open-document.ts'
 
 const fixture = openDocumentsPortal()
 const { createDraft, tryUpload, uploadFile } = fixture
@@ -125,7 +130,24 @@ describe('7.8 downloading', () => {
     const address = `/api/documents/${document}/`
     const { status, bytes, headers } = await fixture.rosa.call('HEAD', address)
     expect([status, bytes.length, headers['content-length']]).toEqual([200, 0, '5000'])
+    const whole = await fixture.rosa.get(address)
+    for (const name of ['content-type', 'content-disposition', 'content-length']) {
+      expect(headers[name]).toBe(whole.headers[name])
+    }
     expect((await fixture.hernan.call('HEAD', address)).status).toBe(404)
+  })
+
+  test('a download that the audit log cannot record is closed', async () => {
+    const { body: user } = await fixture.mario.get('/api/auth/user/')
+    const { config, db } = fixture.portal
+    const { documentIds } = await storeRequest(fixture.portal)
+    const content = Readable.from(['bytes'])
+    const storage = { ...documentStorageAt(config.documents), read: async () => content }
+    // PostgreSQL refuses NUL characters.
+    const caller = { ...operator, id: user.id, user, sessionHash: '', requestId: '\u0000' }
+    const opened = openDocument({ db, storage }, caller, documentIds[0] ?? 0)
+    await expect(opened).rejects.toThrow()
+    expect(content.destroyed).toBe(true)
   })
 
   test('a document without its bytes gives a readable error', async () => {

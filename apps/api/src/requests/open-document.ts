@@ -134,7 +134,7 @@ async function drawPage(
   await refuseTooComplex()
   try {
     const { png, pages } = await pdfs.inTurn({ owner: String(caller.id), signal }, async (draw) => {
-      // The caller's last turn may just have found out.
+      // An earlier turn of the caller may have marked it meanwhile.
       await refuseTooComplex()
       const bytes = await buffer(await storage.read(storageKey))
       return draw<RenderedPage>(RENDER_MODULE, [{ bytes, page }])

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests/request-schemas'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -7,10 +6,7 @@ import { openRequestsPortal } from '../../test/requests-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { storeRequest, TRANSFER } from '../../test/stored-requests.ts'
 import { type Answer, json, upload, type Visitor } from '../../test/visitor.ts'
-import { documentStorageAt } from '../documents/document-storage.ts'
-import { operator } from '../http/caller.ts'
 import { deleteOldDrafts } from './drafts-store.ts'
-import { openDocument } from './open-document.ts'
 
 const requests = openRequestsPortal()
 
@@ -209,33 +205,6 @@ describe('concurrent calls (security 5.23)', () => {
     const { status, body } = await rosa.get(`/api/requests/${draft}/`)
     if (uploaded.status === 201) expect(body.documents[0]).toMatchObject({ name: 'a.pdf' })
     else expect([uploaded.status, status]).toEqual([404, 404])
-  })
-})
-
-describe('a download', () => {
-  test('has the same headers for a HEAD request', async () => {
-    await reject(0)
-    const { id: document } = await done(uploadFile('a.pdf'))
-    const head = await mario.call('HEAD', `/api/documents/${document}/`)
-    const whole = await mario.get(`/api/documents/${document}/`)
-    expect([head.status, head.bytes.length]).toEqual([200, 0])
-    for (const name of ['content-type', 'content-disposition', 'content-length']) {
-      expect(head.headers[name]).toBe(whole.headers[name])
-    }
-  })
-
-  test('is closed when the audit log cannot record it', async () => {
-    const { body: user } = await mario.get('/api/auth/user/')
-    const content = Readable.from(['bytes'])
-    const storage = {
-      ...documentStorageAt(portal.config.documents),
-      read: () => Promise.resolve(content),
-    }
-    // PostgreSQL refuses NUL characters.
-    const caller = { ...operator, id: user.id, user, sessionHash: '', requestId: '\u0000' }
-    const opened = openDocument({ db: portal.db, storage }, caller, first[0] ?? 0)
-    await expect(opened).rejects.toThrow()
-    expect(content.destroyed).toBe(true)
   })
 })
 

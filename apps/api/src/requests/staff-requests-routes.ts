@@ -16,8 +16,7 @@ import type { DocumentServices } from '../documents/document-storage.ts'
 import { receiveFile } from '../documents/receive-file.ts'
 import { refuseTooManyUploads } from '../documents/store-document.ts'
 import type { Api } from '../http/api.ts'
-import { Malformed } from '../http/errors.ts'
-import { readUpload } from '../http/read-upload.ts'
+import { readFields, readUpload } from '../http/read-upload.ts'
 import { type Call, serve } from '../http/serve.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { changeTemplate, createTemplate, deleteTemplate } from './answer-templates.ts'
@@ -90,10 +89,9 @@ function filingsRoutes(api: Services): void {
       await refuseTooManyUploads(api, caller)
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
-      const fields = filingUploadFields.safeParse(upload.fields)
-      if (!fields.success) throw new Malformed(fields.error.issues.map(({ message }) => message))
+      const fields = readFields(upload, filingUploadFields)
       return await attachDocument(api, caller, {
-        fields: { request_id: params.id, position: fields.data.position },
+        fields: { request_id: params.id, position: fields.position },
         file,
       })
     },

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 
-/** No upload and no load takes as long: what is older was left by a process that was killed. */
+/** No upload or load takes this long: an older file belongs to a process that was killed. */
 const MAX_AGE_MS = 6 * 3600 * 1000
 
 /** The folder of files that are not stored yet. It is created when it is missing. */
@@ -12,7 +12,7 @@ export async function openIncoming({ dataDir }: Pick<Config, 'dataDir'>): Promis
   return folder
 }
 
-/** Deletes what killed processes left on this machine. */
+/** Deletes the files of processes that were killed. */
 export async function removeAbandoned(config: Pick<Config, 'dataDir'>): Promise<void> {
   const folder = await openIncoming(config)
   for (const name of await readdir(folder)) {
