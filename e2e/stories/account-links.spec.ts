@@ -87,13 +87,7 @@ test('Marta forgot her password: she asks for an email and chooses a new one (§
 
   await page.goto(link)
   await expect(page.getByText(DEAD)).toBeVisible()
-})
-
-test('a link without a token, or with an unknown one, is no longer available', async ({ page }) => {
-  for (const address of ['/client/check', '/client/check?token=abc']) {
-    await page.goto(address)
-    await expect(page.getByText(DEAD)).toBeVisible()
-  }
+  await expectToFit(page)
 })
 
 test('Ana, registered by email, confirms it with the link of her email (§10.10)', async ({
@@ -126,10 +120,4 @@ test('Ana, registered by email, confirms it with the link of her email (§10.10)
   await expect(page).toHaveURL('/login-email')
   await fillLogin(page, ana.email, NEW)
   await expect(page.getByText('Hola, Ana')).toBeVisible()
-})
-
-test('a dead link is accessible', async ({ page }) => {
-  await page.goto('/client/check?token=abc')
-  await expect(page.getByText(DEAD)).toBeVisible()
-  await expectToFit(page)
 })

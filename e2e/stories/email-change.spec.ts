@@ -1,8 +1,7 @@
-import { SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
 import { linkInEmail } from '../support/mailbox.ts'
 import { expect, GUEST_PASSWORD, guest, logInAs, openAccount, test } from '../support/portal.ts'
-import { filterByRut, openUsersAs, press, userForm } from '../support/users-screen.ts'
+import { press } from '../support/users-screen.ts'
 
 test('Delia’s new email counts once she confirms it; her old address undoes it (§10.47)', async ({
   page,
@@ -45,46 +44,4 @@ test('Delia’s new email counts once she confirms it; her old address undoes it
   await expect(
     elsewhere.getByRole('heading', { name: 'El link ya no está disponible' }),
   ).toBeVisible()
-})
-
-test('Carla confirms her password before she changes somebody’s email (§12.87)', async ({
-  page,
-  request,
-}) => {
-  const elvira = guest('16161616-8', 'Elvira', 'Espinoza')
-  await openAccount(request, elvira)
-  await openUsersAs(page, 'carla')
-  await filterByRut(page, elvira.rut)
-  await press(page, 'Editar Elvira Espinoza')
-  await userForm(page).getByLabel('Correo').fill('elvira@otra.example')
-  // What the server answers ten minutes after the login; a story does not wait so long.
-  await page.route(
-    '**/api/users/*/',
-    (route) =>
-      route.fulfill({
-        status: 403,
-        headers: { 'x-error-code': 'reauthentication_required' },
-        json: 'Confirma tu contraseña para continuar',
-      }),
-    { times: 1 },
-  )
-  await press(page, 'Guardar')
-  const question = page.getByRole('dialog', { name: 'Confirma tu contraseña' })
-  const password = question.getByLabel('Contraseña', { exact: true })
-  await expect(password).toBeFocused()
-  await expectAccessible(page)
-  await password.fill('Equivocada#1')
-  await question.getByRole('button', { name: 'Continuar' }).click()
-  await expect(question.getByText('La contraseña actual no es correcta')).toBeVisible()
-  await password.fill(SAMPLE_PASSWORD)
-  await question.getByRole('button', { name: 'Continuar' }).click()
-
-  // The form saves by itself.
-  await expect(page.getByText('Se ha guardado correctamente: Elvira Espinoza')).toBeVisible()
-  await press(page, 'Editar Elvira Espinoza')
-  await expect(
-    userForm(page).getByText('Pendiente de confirmar: elvira@otra.example'),
-  ).toBeVisible()
-  await press(page, 'Cancelar el cambio')
-  await expect(userForm(page).getByText(/^Pendiente de confirmar/)).toHaveCount(0)
 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expectAccessible } from '../support/checks.ts'
+import { expectAccessible, expectToFit } from '../support/checks.ts'
 import { expect, logInAs, test } from '../support/portal.ts'
 import {
   CESSION,
@@ -14,10 +14,36 @@ import {
   submitButton,
 } from '../support/request-form.ts'
 
-test('Pía uploads one document: what is not accepted is told beside it', async ({ page }) => {
+test('Pía uploads one document, by keyboard, by mouse and from the device: what is not accepted is told beside it (§12.5)', async ({
+  page,
+}) => {
   await logInAs(page, 'pia')
   await openForm(page, DATA)
   await expect(page.getByText('1 documento requerido')).toBeVisible()
+  const choose = page.getByRole('button', { name: /^Elegir archivo/ })
+  await choose.focus()
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(pdf('por-teclado.pdf'))
+  await expect(page.getByText('por-teclado.pdf')).toBeVisible()
+  await page.getByRole('button', { name: 'Quitar por-teclado.pdf' }).press('Enter')
+
+  // A picture of one pixel, dragged in.
+  const dot =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const files = await page.evaluateHandle((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([bytes], 'foto.png', { type: 'image/png' }))
+    return transfer
+  }, dot)
+  await page.getByText('o arrástralo hasta aquí').dispatchEvent('drop', { dataTransfer: files })
+  await expect(page.getByText('foto.png')).toBeVisible()
+  const picture = page.locator('img[src^="blob:"]')
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
+  await page.getByRole('button', { name: 'Quitar foto.png' }).click()
+  await expect(choose).toBeVisible()
+
   await submitButton(page).click()
   await expect(page.getByText('Campo obligatorio')).toBeVisible()
 
@@ -69,7 +95,8 @@ test('Rosa uploads three documents, one of two pages: after a reload and a failu
   await expect(page.getByLabel('Comentarios')).toHaveValue('Para mi hija Camila.')
   await expect(page.getByText('· Guardado')).toHaveCount(4)
   await expect(page.getByText(/^(dorso|b)\.pdf$/)).toHaveText(['dorso.pdf', 'b.pdf'])
-  await expectAccessible(page)
+  await expectToFit(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
 
   let joins = 0
   await page.route('**/slot-files/join/', (route) => {
@@ -89,32 +116,4 @@ test('Rosa uploads three documents, one of two pages: after a reload and a failu
   const joined = await readFile(await (await download).path())
   expect(joined.toString('latin1')).toMatch(/\/Count 2\b/)
   await expectAccessible(page)
-})
-
-test('a file is chosen by keyboard, dropped by mouse, and seen before it is sent (§12.5)', async ({
-  page,
-}) => {
-  await logInAs(page, 'losRobles')
-  await openForm(page, DATA)
-  const choose = page.getByRole('button', { name: /^Elegir archivo/ })
-  await choose.focus()
-  const chooser = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
-  await (await chooser).setFiles(pdf('por-teclado.pdf'))
-  await expect(page.getByText('por-teclado.pdf')).toBeVisible()
-  await page.getByRole('button', { name: 'Quitar por-teclado.pdf' }).press('Enter')
-
-  // A picture of one pixel, dragged in.
-  const dot =
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  const files = await page.evaluateHandle((base64) => {
-    const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([bytes], 'foto.png', { type: 'image/png' }))
-    return transfer
-  }, dot)
-  await page.getByText('o arrástralo hasta aquí').dispatchEvent('drop', { dataTransfer: files })
-  await expect(page.getByText('foto.png')).toBeVisible()
-  const picture = page.locator('img[src^="blob:"]')
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
 })

@@ -2,16 +2,7 @@ import { personas, SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
 import { addressInEmail } from '../support/mailbox.ts'
 import { expect, fillLogin, logInAs, logOut, test } from '../support/portal.ts'
-import {
-  CESSION,
-  COPY,
-  confirmSent,
-  fileInputs,
-  openForm,
-  pdf,
-  requestRow,
-  submitButton,
-} from '../support/request-form.ts'
+import { COPY, confirmSent, openForm, requestRow, submitButton } from '../support/request-form.ts'
 
 test('Rosa asks for something without documents, gets an email, and cancels it (§2.74)', async ({
   page,
@@ -99,56 +90,4 @@ test('Rosa reads the cooperative’s answer and sees her own document (§1.11)',
   ).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('table', { name: 'Mis Trámites' })).toBeVisible()
-})
-
-test('another member’s request is unknown', async ({ page }) => {
-  await logInAs(page, 'hernan', '/dashboard?venta=V-2001&tab=mis-tramites&solicitud=1')
-  await expect(page.getByText('No encontramos esta solicitud entre las tuyas.')).toBeVisible()
-})
-
-test('emails about procedures can be switched off, and the form then promises none (§12.12)', async ({
-  page,
-}) => {
-  await logInAs(page, 'hernan', '/profile')
-  const emails = page.getByRole('switch', { name: 'Recibir correos sobre mis trámites' })
-  const isSaved = () =>
-    page.waitForResponse(
-      (answer) =>
-        answer.url().endsWith('/api/client/preferences/') && answer.request().method() === 'PATCH',
-    )
-  await expect(emails).toBeChecked()
-  const switchedOff = isSaved()
-  await emails.press('Space')
-  await switchedOff
-  await expect(emails).toBeEnabled()
-  await expect(emails).not.toBeChecked()
-  await page.reload()
-  await expect(emails).not.toBeChecked()
-  await page.goto('/dashboard?venta=V-2001&tab=solicitar-tramites')
-  await page.getByRole('button', { name: `Solicitar trámite: ${CESSION}` }).click()
-  await expect(page.getByText('No te enviaremos correos sobre este trámite')).toBeVisible()
-  await page.goto('/profile')
-  await expect(emails).toBeEnabled()
-  const switchedOn = isSaved()
-  await emails.press('Space')
-  await switchedOn
-  await expect(emails).toBeEnabled()
-  await expect(emails).toBeChecked()
-})
-
-test('the form fits at every width and is accessible', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 900 })
-  await logInAs(page, 'hernan', '/dashboard?venta=V-2002&tab=solicitar-tramites')
-  await page.getByRole('button', { name: `Solicitar trámite: ${CESSION}` }).click()
-  await fileInputs(page)
-    .first()
-    .setInputFiles([pdf(`${'muy-largo-'.repeat(12)}.pdf`), pdf('b.pdf')])
-  await expect(page.getByText('b.pdf', { exact: true })).toBeVisible()
-  await submitButton(page).click()
-  await expect(page.getByText('Faltan 1 documentos')).toBeVisible()
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  }
 })

@@ -65,7 +65,7 @@ test('a script within a page is not allowed (security 8.1)', async ({ browser })
   await page.close()
 })
 
-test('login and dashboard need few and small scripts, and few requests (§12.47, §12.600)', async ({
+test('login and dashboard need few and small scripts, and few requests, which leave together; a tab is loaded when it is opened (§12.47, §12.600, §12.601, §12.602)', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE)
@@ -76,19 +76,6 @@ test('login and dashboard need few and small scripts, and few requests (§12.47,
   expect(await weigh(login.filter(isScript))).toBeLessThanOrEqual(LOGIN_LIMIT)
 
   await openElsewhere(page)
-  const dashboard = watchRequests(page)
-  await page.goto('/dashboard')
-  await expect(page.getByRole('table', { name: 'Cuotas' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(dashboard.length).toBeLessThanOrEqual(DASHBOARD_REQUESTS)
-  expect(await weigh(dashboard.filter(isScript))).toBeLessThanOrEqual(DASHBOARD_LIMIT)
-})
-
-test('the calls of a dashboard leave together, before any of them is answered (§12.601)', async ({
-  page,
-}) => {
-  await page.setViewportSize(PHONE)
-  await openElsewhere(page)
   const asked: string[] = []
   const { promise: answers, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/**', async (route) => {
@@ -96,6 +83,7 @@ test('the calls of a dashboard leave together, before any of them is answered (�
     await answers
     await route.continue()
   })
+  const dashboard = watchRequests(page)
   await page.goto('/dashboard')
   const calls = [
     '/api/auth/user/',
@@ -109,19 +97,13 @@ test('the calls of a dashboard leave together, before any of them is answered (�
   await expect(page.getByRole('table', { name: 'Cuotas' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(asked.toSorted()).toEqual(calls)
-})
+  const scripts = dashboard.filter(isScript)
+  expect(dashboard.length).toBeLessThanOrEqual(DASHBOARD_REQUESTS)
+  expect(await weigh(scripts)).toBeLessThanOrEqual(DASHBOARD_LIMIT)
 
-test('what is in another tab is loaded when the tab is opened (§12.602)', async ({ page }) => {
-  await page.setViewportSize(PHONE)
-  await openElsewhere(page)
-  const requests = watchRequests(page)
-  await page.goto('/dashboard')
-  await expect(page.getByRole('table', { name: 'Cuotas' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  const first = requests.filter(isScript).length
   await page.getByRole('tab', { name: 'Escrituración' }).click()
   await expect(page.getByText('Borrador').first()).toBeVisible()
-  expect(requests.filter(isScript).length).toBeGreaterThan(first)
+  expect(dashboard.filter(isScript).length).toBeGreaterThan(scripts.length)
 })
 
 test('the queue does not move when its numbers arrive (§12.667)', async ({ page }) => {

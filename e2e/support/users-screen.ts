@@ -35,16 +35,6 @@ export async function fillUserForm(page: Page, person: Guest): Promise<void> {
   await userForm(page).getByLabel('Rut').fill(person.rut)
 }
 
-/** Carla, in this browser, gives somebody another last name. */
-export async function changeLastName(page: Page, person: Guest, lastName: string): Promise<void> {
-  await openUsersAs(page, 'carla')
-  await filterByRut(page, person.rut)
-  await press(page, `Editar ${person.firstName} ${person.lastName}`)
-  await userForm(page).getByLabel('Apellido').fill(lastName)
-  await press(page, 'Guardar')
-  await expect(page.getByText(/Se ha guardado correctamente/)).toBeVisible()
-}
-
 /** Answers the question with OK, waits for what was done, and closes the dialog. */
 export async function confirm(page: Page, done: string | RegExp): Promise<void> {
   await press(page, 'OK')

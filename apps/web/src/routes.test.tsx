@@ -60,6 +60,22 @@ describe('the route table', () => {
     expect(await screen.findByRole('heading', { name: 'Página no encontrada' })).toBeTruthy()
   })
 
+  test('opens requests, procedures and the audit log to staff with their permissions only (§10.78)', async () => {
+    fakeServer({})
+    const needed = {
+      '/requests': 'requests.answer_requests',
+      '/procedures': 'procedures.change_procedures',
+      '/activity': 'audit.view_audit',
+    }
+    for (const [path, permission] of Object.entries(needed)) {
+      expect(pages.find((page) => page.path === path)?.permission).toBe(permission)
+    }
+    storeUser(buildStaff({ permissions: ['users.manage_users'] }))
+    const { where } = open('/requests')
+    await waitFor(() => expect(where()).toBe('/dashboard'))
+    expect(screen.queryByRole('link', { name: 'Solicitudes' })).toBeNull()
+  })
+
   test('names no path twice, and the same paths with a parameter as the portal answers', () => {
     const paths = pages.map(({ path }) => path)
     expect(new Set(paths).size).toBe(paths.length)

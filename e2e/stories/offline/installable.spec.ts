@@ -3,7 +3,10 @@ import { expect, openPage, test } from '../../support/portal.ts'
 
 const MANIFEST = '/manifest.webmanifest'
 
-test('the portal can be installed (§12.480)', async ({ page, request }) => {
+test('the portal can be installed: every page names the manifest, and none starts a worker by itself (§12.480, security 8.11)', async ({
+  page,
+  request,
+}) => {
   await openPage(page, '/')
   const session = await page.context().newCDPSession(page)
   const { url, errors } = await session.send('Page.getAppManifest')
@@ -31,18 +34,13 @@ test('the portal can be installed (§12.480)', async ({ page, request }) => {
     // The size of a PNG is at the start of its first part.
     expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`, src).toBe(sizes)
   }
-})
 
-test('every page names the manifest, and no page starts a worker by itself (§12.480, security 8.11)', async ({
-  page,
-  request,
-}) => {
   for (const path of ['/', '/dashboard', '/profile', '/nada']) {
-    const answer = await request.get(path)
-    const html = await answer.text()
+    const shown = await request.get(path)
+    const html = await shown.text()
     expect(html, path).toContain(`<link rel="manifest" href="${MANIFEST}"`)
     expect(html, path).toContain('<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png"')
-    expect(answer.headers()['content-security-policy']).toContain(
+    expect(shown.headers()['content-security-policy']).toContain(
       "manifest-src 'self'; worker-src 'self'",
     )
   }
@@ -51,7 +49,6 @@ test('every page names the manifest, and no page starts a worker by itself (§12
     'content-type': expect.stringContaining('javascript'),
     'cache-control': 'no-cache',
   })
-  await openPage(page, '/')
   const workers = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
   expect(await workers()).toBe(0)

@@ -32,29 +32,6 @@ test('without a server the login says so, keeps what was typed and recovers (§1
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('a login page that finds no server says so at once, without what was typed (§12.303)', async ({
-  page,
-}) => {
-  await loseServer(page)
-  await page.goto('/')
-  await expect(notice(page)).toBeVisible()
-  await expect(notice(page)).not.toContainText(KEPT)
-})
-
-test('the dashboard says once that there is no network, and loads by itself afterwards (§12.302)', async ({
-  page,
-}) => {
-  await logInAs(page, 'rosa', '/profile')
-  await page.getByText('Esta sesión').waitFor()
-  await loseServer(page)
-  await page.getByRole('link', { name: 'Volver' }).click()
-  await expect(notice(page)).toHaveCount(1)
-  await expect(notice(page)).not.toContainText(KEPT)
-  await page.unroute('**/api/**')
-  await expect(page.getByRole('tab', { name: 'Estado de Cuenta' })).toBeVisible()
-  await expect(notice(page)).toHaveCount(0)
-})
-
 test('a screen that is not loaded yet opens once the network is back (§12.304)', async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectToFit } from '../../support/checks.ts'
 import { expect, logInAs, openPage, test } from '../../support/portal.ts'
 
 const announced = (page: Page) => page.locator('p[role="status"]').first()
@@ -25,14 +26,6 @@ test('every page of a member has its own title, which is announced with the focu
   await expect(page.locator('head > title')).toHaveCount(1)
 })
 
-test('an open request is named in the title', async ({ page }) => {
-  await logInAs(page, 'mario', '/requests/999999')
-  await expect(page).toHaveTitle('Solicitud Nº 999999 · Carpeta Virtual')
-  await page.getByRole('link', { name: /^Volver/ }).click()
-  await expect(page).toHaveTitle('Solicitudes · Carpeta Virtual')
-  await expect(page.locator('head > title')).toHaveCount(1)
-})
-
 test('the title is in the page before its scripts run (§12.300)', async ({ page, request }) => {
   const titles = {
     '/': 'Ingresar',
@@ -53,7 +46,15 @@ test('the title is in the page before its scripts run (§12.300)', async ({ page
   await expect(page.locator('title')).toHaveCount(1)
 })
 
-test('an unknown page keeps the bar of the person who is logged in (§12.306)', async ({ page }) => {
+test('an unknown page says so, leads home, and keeps the bar of the person who is logged in (§2.16, §12.306)', async ({
+  page,
+}) => {
+  const response = await page.goto('/nada/de/nada')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Página no encontrada' })).toBeVisible()
+  await expectToFit(page)
+  await page.getByRole('link', { name: 'Ir al inicio' }).click()
+  await expect(page).toHaveURL('/')
   await logInAs(page, 'rosa', '/nada')
   await expect(page.getByRole('heading', { name: 'Página no encontrada' })).toBeVisible()
   await page.getByRole('link', { name: 'Hola, Rosa' }).click()

@@ -16,14 +16,41 @@ import { readSecret, saveRecoveryCodes, setUpTotp, totpCode } from '../../suppor
 
 const WRONG = 'El código no es correcto'
 
-test('Delia sets up a code application and logs in with its codes, each once (§12.101, security 16.24, security 16.25)', async ({
+test('Delia sets up a code application, saves her recovery codes and logs in with codes, each once (§12.101, §12.104, security 16.24, security 16.25)', async ({
   page,
   request,
+  context,
 }) => {
   const delia = guest('19191919-K', 'Delia', 'Mena')
   await openAccount(request, delia)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await logInAs(page, delia, '/profile')
-  const secret = await setUpTotp(page)
+  await page.getByRole('button', { name: 'Configurar una aplicación de códigos' }).click()
+  await expect(page.getByRole('img', { name: /^Código QR/ })).toBeVisible()
+  await expectToFit(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const secret = await readSecret(page)
+  await page.getByRole('button', { name: 'Copiar clave' }).click()
+  await expect(page.getByRole('button', { name: 'Copiado' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  await page.getByLabel('Código', { exact: true }).fill(totpCode(secret))
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+
+  const list = page.getByRole('list', { name: 'Códigos de recuperación' })
+  await expect(list.getByRole('listitem')).toHaveCount(10)
+  const codes = await list.getByRole('listitem').allTextContents()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Descargar', exact: true }).click()
+  const file = await (await download).path()
+  expect(await readFile(file, 'utf8')).toContain(codes.join('\n'))
+  await page.getByRole('button', { name: 'Copiar', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Copiado' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(codes.join('\n'))
+  await page.emulateMedia({ media: 'print' })
+  await expect(list).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Mi perfil' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Imprimir' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
   await saveRecoveryCodes(page)
   await expect(page.getByText('Se configuró la aplicación de códigos')).toBeVisible()
   await logOut(page)
@@ -53,7 +80,7 @@ test('Delia sets up a code application and logs in with its codes, each once (§
   await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue('')
 })
 
-test('a recovery code logs Olga in once, and the profile counts the rest (§12.101)', async ({
+test('a recovery code logs Olga in once, the profile counts the rest, and she removes her code application (§12.101)', async ({
   page,
   request,
 }) => {
@@ -87,55 +114,17 @@ test('a recovery code logs Olga in once, and the profile counts the rest (§12.1
   await field.fill(codes[1] ?? '')
   await page.keyboard.press('Enter')
   await expect(page.getByText(WRONG)).toBeVisible()
-})
 
-test('the recovery codes can be copied, downloaded and printed (§12.104)', async ({
-  page,
-  request,
-  context,
-}) => {
-  const rita = guest('13131314-4', 'Rita', 'Salas')
-  await openAccount(request, rita)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await logInAs(page, rita, '/profile')
-  await page.getByRole('button', { name: 'Configurar una aplicación de códigos' }).click()
-  const secret = await readSecret(page)
-  await page.getByRole('button', { name: 'Copiar clave' }).click()
-  await expect(page.getByRole('button', { name: 'Copiado' })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
-  await page.getByLabel('Código', { exact: true }).fill(totpCode(secret))
-  await page.getByRole('button', { name: 'Confirmar' }).click()
-
-  const list = page.getByRole('list', { name: 'Códigos de recuperación' })
-  const codes = await list.getByRole('listitem').allTextContents()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Descargar', exact: true }).click()
-  const file = await (await download).path()
-  expect(await readFile(file, 'utf8')).toContain(codes.join('\n'))
-  await page.getByRole('button', { name: 'Copiar', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Copiado' })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(codes.join('\n'))
-
-  await page.emulateMedia({ media: 'print' })
-  await expect(list).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Mi perfil' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Imprimir' })).toBeHidden()
-})
-
-test('Saúl removes his code application after a question', async ({ page, request }) => {
-  const saul = guest('14141416-K', 'Saúl', 'Pino')
-  await openAccount(request, saul)
-  await logInAs(page, saul, '/profile')
-  await setUpTotp(page)
-  await saveRecoveryCodes(page)
-  await page.getByRole('button', { name: 'Quitar la aplicación de códigos' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+  // Without the application, which asks before it is removed, the password is enough.
+  await field.fill(fresh[0] ?? '')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Hola, Olga' }).click()
   await page.getByRole('button', { name: 'Quitar la aplicación de códigos' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar', exact: true }).click()
   await expect(page.getByText('Se quitó la aplicación de códigos')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Códigos de recuperación' })).toHaveCount(0)
   await logOut(page)
-  await fillLogin(page, saul.rut, GUEST_PASSWORD)
+  await fillLogin(page, olga.rut, GUEST_PASSWORD)
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
@@ -161,13 +150,4 @@ test('after restoring her password Lidia is asked for her code (§12.102)', asyn
   await page.getByLabel('Código', { exact: true }).fill(totpCode(secret, 1))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard/)
-})
-
-test('the set-up of a code application is accessible', async ({ page, request }) => {
-  const someone = guest('16161612-5', 'Edith', 'Vera')
-  await openAccount(request, someone)
-  await logInAs(page, someone, '/profile')
-  await page.getByRole('button', { name: 'Configurar una aplicación de códigos' }).click()
-  await expect(page.getByRole('img', { name: /^Código QR/ })).toBeVisible()
-  await expectToFit(page)
 })

@@ -92,7 +92,7 @@ describe('Rosa gets an email', () => {
     expect((await emailsOf(kind)).filter(({ to }) => to === rosa)).toEqual([])
   })
 
-  test('but only security emails once she switches the others off', async () => {
+  test('but only security emails once she switches the others off (§12.12)', async () => {
     const person = await portal.as('rosa')
     const off = await person.call(
       'PATCH',

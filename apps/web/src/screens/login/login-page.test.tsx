@@ -226,7 +226,7 @@ describe('the login page', () => {
     expect(where()).toBe(path)
   })
 
-  test('shows the message of the address as text only, and short', () => {
+  test('shows the message of the address as text only, and short (§2.3, security 8.8)', () => {
     const message = `<img src=x onerror=alert(1)>${'a'.repeat(1000)}`
     renderAt(`/?${new URLSearchParams({ message })}`, <LoginPage mode="rut" />)
     const notice = screen.getByRole('status')
@@ -234,7 +234,7 @@ describe('the login page', () => {
     expect(notice.querySelector('img')).toBeNull()
   })
 
-  test('shows the password on demand', async () => {
+  test('shows the password on demand (§2.25)', async () => {
     renderAt('/', <LoginPage mode="rut" />)
     const password = screen.getByLabelText<HTMLInputElement>('Contraseña')
     await userEvent.click(screen.getByRole('button', { name: 'Mostrar contraseña' }))

@@ -182,7 +182,7 @@ describe('the emails', () => {
   const emailSwitch = () =>
     screen.getByRole<HTMLInputElement>('switch', { name: 'Recibir correos sobre mis trámites' })
 
-  test('about procedures can be turned off; those about security always come', async () => {
+  test('about procedures can be turned off; those about security always come (§12.12)', async () => {
     const { calls } = profileWith([listing(here)], undefined, {
       [PATCH]: json(200, { request_letters: false }),
     })

@@ -117,7 +117,7 @@ describe('a procedure without documents', () => {
     ).toBeTruthy()
   })
 
-  test('promises no emails to a member who turned them off', async () => {
+  test('promises no emails to a member who turned them off (§12.12)', async () => {
     procedures(form(1), { 'GET /api/client/preferences/': json(200, { request_letters: false }) })
     expect(await screen.findByText(/No te enviaremos correos sobre este trámite/)).toBeTruthy()
   })

@@ -144,7 +144,7 @@ describe('an existing user', () => {
     expect(sent('PATCH')).toHaveLength(1)
   })
 
-  test('gets groups from a superuser', async () => {
+  test('gets groups from a superuser only (§5.31)', async () => {
     const { sent } = users({ 'PATCH /api/users/1/': json(200, rosa) }, { me: ivan })
     await press('Editar Rosa Muñoz')
     const groups = within(await screen.findByRole('group', { name: 'Grupos' }))
@@ -154,7 +154,7 @@ describe('an existing user', () => {
     expect(sent('PATCH')[0]?.[1]).toMatchObject({ group_ids: [2] })
   })
 
-  test('oneself needs the current password, and has neither groups nor a switch (§5.30)', async () => {
+  test('oneself needs the current password, and has neither groups nor a switch (§5.30, §5.31)', async () => {
     const self = buildUserRow({ ...ivan, last_name: 'Rojas' })
     const renamed = { ...self, first_name: 'Iván Andrés' }
     const { sent } = users(
