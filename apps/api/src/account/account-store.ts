@@ -102,7 +102,7 @@ export async function deleteExpiredLinks(db: Database): Promise<void> {
   )
 }
 
-export interface PendingRegistration {
+interface PendingRegistration {
   firstName: string
   lastName: string
   email: string

@@ -23,7 +23,7 @@ export const accountLinks = pgTable(
   ],
 )
 
-/** What a visitor typed to register: one row for each confirmation link, deleted with it. */
+/** Registrations that wait for their confirmation: one row for each link, deleted with it. */
 export const pendingRegistrations = pgTable('pending_registrations', {
   linkHash: varchar('link_hash', { length: 64 })
     .primaryKey()

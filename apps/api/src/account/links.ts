@@ -18,7 +18,6 @@ import { Refused } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/module-jobs.ts'
-import type { RateLimits } from '../throttle/rate-limits.ts'
 import { resetAccountAttempts } from '../throttle/throttle-store.ts'
 import type { Account } from '../users/account.ts'
 import { deleteOldChanges } from '../users/email-changes-store.ts'
@@ -118,30 +117,40 @@ async function sendLinkEmail(
  * @throws {Refused} 422
  */
 export async function checkLink(
-  { db, limits }: { db: Database; limits: RateLimits },
+  services: LinkServices,
   { address }: Caller,
   token: string,
 ): Promise<{ can_restore_password: boolean; is_active: boolean }> {
-  await limits.linkFailures.requireRemaining(address)
-  const link = await findLink(db, token)
-  if (link?.purpose === 'restore' && !link.isUsed) {
-    return { can_restore_password: true, is_active: true }
-  }
-  if (link?.purpose === 'activate') return { can_restore_password: false, is_active: link.isUsed }
-  await limits.linkFailures.tryConsume(address)
-  throw new Refused(deadLinkMessage, 422)
+  const { purpose, isUsed } = await requireLink(services, token, address, (link) => {
+    return link.purpose === 'activate' || (link.purpose === 'restore' && !link.isUsed)
+  })
+  const isRestore = purpose === 'restore'
+  return { can_restore_password: isRestore, is_active: isRestore || isUsed }
 }
 
 /** Finds an unused link of one of these purposes. @throws {Refused} 422 */
-export async function requireLiveLink(
-  { db, limits }: { db: Database; limits: RateLimits },
+export function requireLiveLink(
+  services: LinkServices,
   token: string,
   purposes: LinkPurpose[],
   address: string,
 ): Promise<Link> {
+  const isLive = ({ purpose, isUsed }: Link) => !isUsed && purposes.includes(purpose)
+  return requireLink(services, token, address, isLive)
+}
+
+type LinkServices = Pick<AuthServices, 'db' | 'limits'>
+
+/** A token without an accepted link counts as a guess of this address. */
+async function requireLink(
+  { db, limits }: LinkServices,
+  token: string,
+  address: string,
+  isAccepted: (link: Link) => boolean,
+): Promise<Link> {
   await limits.linkFailures.requireRemaining(address)
   const link = await findLink(db, token)
-  if (link && !link.isUsed && purposes.includes(link.purpose)) return link
+  if (link && isAccepted(link)) return link
   await limits.linkFailures.tryConsume(address)
   throw new Refused(deadLinkMessage, 422)
 }

@@ -98,7 +98,7 @@ describe('a code of the application', () => {
 })
 
 describe('a recovery code', () => {
-  test('opens the account once, in any spelling, and its owner is told how many are left (security 16.5)', async () => {
+  test('opens the account once, in any spelling, and an email says how many are left (security 16.5)', async () => {
     const [code = '', other = ''] = recoveryCodes
     const typed = code.toLowerCase().replaceAll('-', ' ')
     expect((await logIn(typed)).status).toBe(200)

@@ -22,7 +22,7 @@ vi.mock('node:timers/promises', { spy: true })
 const UNKNOWN = '1-9'
 const OURS = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
 
-// Those of the sample have the lowest cost.
+// The hashes of the sample have the lowest cost.
 const ours = await hashPassword(SAMPLE_PASSWORD, null)
 
 let portal: Portal

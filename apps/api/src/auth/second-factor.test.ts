@@ -25,7 +25,7 @@ describe('staff without a second factor', () => {
     carla = await portal.as('carla')
   })
 
-  test('log in, and are told what is missing (§12.84)', async () => {
+  test('log in, and the answer says what is missing (§12.84)', async () => {
     const { status, body } = await portal.visitor().logIn(personas.carla.rut, SAMPLE_PASSWORD)
     expect([status, body.must_enroll_second_factor]).toEqual([200, true])
     expect((await carla.get('/api/auth/user/')).body.must_enroll_second_factor).toBe(true)

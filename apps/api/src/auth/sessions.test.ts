@@ -196,7 +196,7 @@ async function warningsTo(name: keyof typeof personas): Promise<string[]> {
 }
 
 describe('a login from a new device', () => {
-  test('is told to the owner by email, with device and place (security 16.19)', async () => {
+  test('is reported to the owner by email, with device and place (security 16.19)', async () => {
     await logIn('rosa')
     await logIn('rosa')
     const warnings = await warningsTo('rosa')
@@ -205,7 +205,7 @@ describe('a login from a new device', () => {
     expect(warnings[0]).toContain('/change-password')
   })
 
-  test('is told without the words that the browser calls itself by (security 16.23)', async () => {
+  test('is reported without the words that the browser calls itself by (security 16.23)', async () => {
     const phishing = 'Ingresa a www.carpeta-segura.cl/1.0'
     await logIn('losRobles')
     await logIn('losRobles', portal.visitor(), SAMPLE_PASSWORD, phishing)
@@ -214,14 +214,14 @@ describe('a login from a new device', () => {
     expect(warning).not.toContain('carpeta-segura')
   })
 
-  test('is not told at the first login, nor on a device of an earlier one (security 16.19)', async () => {
+  test('is not reported at the first login, nor on a device of an earlier one (security 16.19)', async () => {
     const hernan = await logIn('hernan')
     await hernan.post('/api/auth/logout/')
     await logIn('hernan', hernan)
     expect(await warningsTo('hernan')).toEqual([])
   })
 
-  test('is told to each account of a shared computer', async () => {
+  test('is reported to each account of a shared computer', async () => {
     const shared = await logIn('pia')
     await logIn('bruno')
     await logIn('bruno', shared)
@@ -229,7 +229,7 @@ describe('a login from a new device', () => {
     expect(await warningsTo('bruno')).toHaveLength(1)
   })
 
-  test('is not told when the password is wrong', async () => {
+  test('is not reported when the password is wrong', async () => {
     await logIn('elena')
     await logIn('elena', portal.visitor(), 'Equivocada#1')
     expect(await warningsTo('elena')).toEqual([])

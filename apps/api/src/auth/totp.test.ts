@@ -90,7 +90,7 @@ function confirm(person: Visitor, code: string) {
 }
 
 describe('a code application', () => {
-  test('is added with its first code, once, and its owner is told (§12.82)', async () => {
+  test('is added with its first code, once, and its owner gets an email (§12.82)', async () => {
     const rosa = await portal.as('rosa')
     const { body } = await rosa.post('/api/auth/totp/options/')
     expect(body.uri).toContain(`secret=${body.secret}`)

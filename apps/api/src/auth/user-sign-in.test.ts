@@ -23,7 +23,7 @@ function reset(person: Visitor, id: number) {
 }
 
 describe('resetting the factors of a user: staff', () => {
-  test('reset the factors of Rosa, who lost them; her sessions end and she is told (§12.85, security 16.17)', async () => {
+  test('reset the factors of Rosa, who lost them; her sessions end and she gets an email (§12.85, security 16.17)', async () => {
     const rosa = await portal.as('rosa')
     const id = await userIdOf(portal.db, 'rosa')
     const { authenticator } = await addPasskey(rosa)
@@ -110,7 +110,7 @@ describe('ending the sessions of a user', () => {
     return statusAndBody(person.post(`/api/users/${id}/sessions/end/`))
   }
 
-  test('staff end Rosa’s sessions; her password stays, and she is told (§12.85)', async () => {
+  test('staff end Rosa’s sessions; her password stays, and she gets an email (§12.85)', async () => {
     const sessions = [await portal.as('rosa'), await portal.as('rosa')]
     const id = await userIdOf(portal.db, 'rosa')
     expect(await end(carla, id)).toEqual({ status: 200, body: { ended: 2 } })
@@ -122,7 +122,7 @@ describe('ending the sessions of a user', () => {
     expect((await portal.visitor().logIn('12345678-5', SAMPLE_PASSWORD)).status).toBe(200)
   })
 
-  test('of a user without sessions nothing is recorded, and she is told nothing (security 13.31)', async () => {
+  test('ending no session records nothing and sends no email (security 13.31)', async () => {
     const id = await userIdOf(portal.db, 'pia')
     const before = (await portal.sentEmails()).length
     expect(await end(carla, id)).toEqual({ status: 200, body: { ended: 0 } })
@@ -134,7 +134,7 @@ describe('ending the sessions of a user', () => {
     expect(await portal.sentEmails()).toHaveLength(before)
   })
 
-  test('they do not end their own, nor those of an account with more permissions (security 16.18)', async () => {
+  test('staff do not end their own, nor those of an account with more permissions (security 16.18)', async () => {
     expect(await end(carla, await userIdOf(portal.db, 'carla'))).toEqual({
       status: 403,
       body: 'Cierra tus propias sesiones en tu perfil',
@@ -145,7 +145,7 @@ describe('ending the sessions of a user', () => {
     expect((await mario.get('/api/auth/user/')).status).toBe(200)
   })
 
-  test('members and anonymous visitors do not (security 16.18)', async () => {
+  test('members and anonymous visitors end none (security 16.18)', async () => {
     const id = await userIdOf(portal.db, 'rosa')
     expect((await end(await portal.as('hernan'), id)).status).toBe(403)
     const anonymous = portal.visitor()

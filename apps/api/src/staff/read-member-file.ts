@@ -20,7 +20,7 @@ import { findListedUser } from '../users/users-list-store.ts'
 
 const MAX_ROWS = 10
 
-/** All that staff look up about a user, each part with its permission. @throws {NotFound} */
+/** Everything that staff look up about a user, each part with its permission. @throws {NotFound} */
 export async function readMemberFile(
   { db }: { db: Database },
   caller: SignedInCaller,

@@ -9,7 +9,7 @@ import { findRequestsBy } from '../requests/queue-store.ts'
 import { findSalesBy } from '../sales/staff-sales-store.ts'
 import { type FoundMember, findHolders, findMembers } from '../users/people-store.ts'
 
-/** Of each part. */
+/** Results of each part. */
 const MAX_RESULTS = 6
 
 interface Search {
@@ -18,8 +18,8 @@ interface Search {
 }
 
 /**
- * Searches what the caller may see, and nothing else: a part without permission is absent. What is found
- * is recorded as read.
+ * Searches only what the caller may see: a part without permission is absent. Results are recorded as
+ * read.
  */
 export async function searchForStaff(
   { db }: { db: Database },

@@ -6,7 +6,7 @@ import { readMemberFile } from './read-member-file.ts'
 import { readWorkCounts } from './read-work-counts.ts'
 import { searchForStaff } from './search-for-staff.ts'
 
-/** What staff see across the modules. */
+/** Answers for staff that combine several modules. */
 export function staffRoutes(api: Api): void {
   serve(api, endpoints, definitions, {
     getWorkCounts: ({ caller }) => readWorkCounts(api, caller),
