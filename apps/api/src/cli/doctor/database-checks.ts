@@ -35,7 +35,7 @@ export const databaseCheck: Check = {
   },
 }
 
-/** Beside its two pools a process holds some for its locks, its worker and a sign of life. */
+/** Beside its two pools a process holds some for its locks and its worker. */
 const OTHER_CONNECTIONS = 6
 
 export const connectionsCheck: Check = {
