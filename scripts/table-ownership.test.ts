@@ -69,7 +69,7 @@ const exceptions: Exception[] = [
   {
     files: [
       `${api}/statements/statements-store.ts`,
-      `${api}/statements/personal-data-store.ts`,
+      `${api}/statements/personal-data.ts`,
       `${api}/imports/personal-data.ts`,
     ],
     tables: ['sales'],
@@ -83,22 +83,20 @@ const exceptions: Exception[] = [
   {
     files: [
       `${api}/payment-reports/payment-reports-store.ts`,
-      `${api}/payment-reports/personal-data-store.ts`,
-      `${api}/payment-reports/staff/report-queue-store.ts`,
+      `${api}/payment-reports/personal-data.ts`,
     ],
     tables: ['sales'],
     because: 'reported payments are shown with the codes of their sales',
   },
   {
-    files: [`${api}/payment-reports/staff/report-queue-store.ts`],
+    files: [`${api}/payment-reports/payment-reports-store.ts`],
     tables: ['users'],
     because: 'staff see and find reports by the names of people',
   },
   {
     files: [
       `${api}/payment-reports/payment-reports-store.ts`,
-      `${api}/payment-reports/personal-data-store.ts`,
-      `${api}/payment-reports/receipts-store.ts`,
+      `${api}/payment-reports/personal-data.ts`,
     ],
     tables: ['documents'],
     because: 'receipts are shown with the names, sizes and types of their files',

@@ -63,15 +63,13 @@ import { newRequestId, sendRequestId } from './observability/request-id.ts'
 import { traceCalls } from './observability/tracing/trace-calls.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
-import { memberReportsRoutes } from './payment-reports/member-reports-routes.ts'
-import { staffReportsRoutes } from './payment-reports/staff/staff-reports-routes.ts'
+import { paymentReportsRoutes } from './payment-reports/payment-reports-routes.ts'
 import { openPdfPool } from './pdf/pdf-pool.ts'
 import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
 import { memberRequestsRoutes } from './requests/member-requests-routes.ts'
 import { staffRequestsRoutes } from './requests/staff-requests-routes.ts'
-import { saleAccessesRoutes } from './sales/accesses/sale-accesses-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
 import { staffRoutes } from './staff/staff-routes.ts'
@@ -199,12 +197,10 @@ export async function buildApp({
   usersRoutes(api)
   importsRoutes(api)
   salesRoutes(api)
-  saleAccessesRoutes(api)
   statementsRoutes(api)
   ownNewsRoutes(api)
   loadEmailsRoutes(api)
-  memberReportsRoutes(api)
-  staffReportsRoutes(api)
+  paymentReportsRoutes(api)
   proceduresRoutes(api)
   memberRequestsRoutes(api)
   staffRequestsRoutes(api)

@@ -6,8 +6,7 @@ import type { z } from 'zod'
 import type { Api } from '../http/api.ts'
 import { InvalidFields } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import { deleteHoliday, setHoliday } from './change-holiday.ts'
-import { type Holiday, listHolidays } from './list-holidays.ts'
+import { deleteHoliday, type Holiday, listHolidays, setHoliday } from './holidays.ts'
 
 /** The days that deadlines do not count. */
 export function calendarRoutes(api: Api): void {

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
 import { exec, many, sql } from '../db/query.ts'
-import { closedDays } from './closed-days.ts'
-import { countryHolidays } from './country-holidays.ts'
+import { closedDays, countryHolidays } from './closed-days.ts'
 
 let portal: Portal
 let mario: Visitor

@@ -63,9 +63,7 @@ function report(outcome: EraseOutcome, dryRun: boolean): void {
       `  Pagos       ${outcome.paymentReports} informados: comentarios, motivos y comprobantes`,
     )
     console.log(`  Ventas      ${outcome.sales}: ${ERASED_BUYER_FIELDS} del titular`)
-    console.log(
-      `  De otros    ${outcome.coSalesWithReaders}: ${ERASED_BUYER_FIELDS} del co-titular`,
-    )
+    console.log(`  De otros    ${outcome.coOwnSales}: ${ERASED_BUYER_FIELDS} del co-titular`)
   }
   console.log('\nSe conserva:')
   for (const kept of retainedOnErasure) console.log(`  · ${kept}`)

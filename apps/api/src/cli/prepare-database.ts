@@ -11,7 +11,7 @@ import { readSchemaState } from '../db/versions/schema-state.ts'
 import { readServer } from '../db/versions/server-store.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
 import { renewSaleViews } from '../sales/sale-view-store.ts'
-import { completePrintedHashes } from '../statements/printed-hash.ts'
+import { completePrintedHashes } from '../statements/statements.ts'
 
 /** What the operator is told when the portal runs as the owner of its tables. */
 export const RUNS_AS_OWNER =

@@ -1,7 +1,7 @@
 import { isAnnounced } from '../announcements/attachments/announcement-files-store.ts'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
-import { isReceipt } from '../payment-reports/receipts-store.ts'
+import { isReceipt } from '../payment-reports/payment-reports-store.ts'
 import { isAttached } from '../requests/attachments-store.ts'
 
 export async function insertArriving(

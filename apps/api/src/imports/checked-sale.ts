@@ -9,7 +9,7 @@ import {
 import type { DeedTracking } from '@carpeta/domain/sales/sale'
 import { deedFields } from '@carpeta/domain/sales/sale-fields'
 import { columnOf } from '../db/column-of.ts'
-import type { SaleRow } from '../sales/sale-body.ts'
+import type { SaleRow } from '../sales/sales-tables.ts'
 
 /** The sections of a loaded body that are checked. */
 interface CheckedBody {

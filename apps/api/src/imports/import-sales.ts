@@ -17,8 +17,8 @@ import {
 import {
   findLastLoad,
   insertLoad,
-  keepOnlyRestorable,
   lockImport,
+  markRestorable,
   type NewLoad,
   newestCutoff,
   storeRejects,
@@ -249,7 +249,7 @@ async function apply(
   const { cutoff } = outcome
   if (cutoff === null) throw new Error('a load without a cut-off was accepted')
   await recordConfirmations(tx, loadId, { cutoff, isSample })
-  await keepOnlyRestorable(tx, loadId)
+  await markRestorable(tx, loadId)
   await dropFormerVersions(tx)
   await createHolderAccounts(tx, isSample)
   await applyStaged(tx, { cutoff, isSample, withdraw: mayWithdraw(outcome) })

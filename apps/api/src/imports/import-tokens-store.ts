@@ -28,7 +28,7 @@ const columns = sql`import_tokens.id, name, prefix,
   ${instant('import_tokens.created_at')} as created_at, ${instant('expires_at')} as expires_at,
   ${instant('last_used_at')} as last_used_at`
 
-/** Those that expired or were revoked last, each group with its newest first. */
+/** Current tokens, then those that expired or were revoked; the newest first in each group. */
 export function listTokens(db: Database): Promise<WireToken[]> {
   return wireRows<WireToken>(
     db,

@@ -5,9 +5,13 @@ import {
 } from '@carpeta/domain/imports/import-rules'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, type SQL, sql } from '../db/query.ts'
-import { isDatedOtherwise, type LoadFacts } from '../sales/loading/merge-sales-store.ts'
-import { saleBody } from '../sales/loading/sale-bodies-store.ts'
-import { indexStagedSales, stagedView } from '../sales/loading/staged-sales-store.ts'
+import { saleBody } from '../sales/sale-bodies-store.ts'
+import {
+  indexStagedSales,
+  isDatedOtherwise,
+  type LoadFacts,
+  stagedView,
+} from '../sales/staged-sales-store.ts'
 import type { StoredBody } from './checked-sale.ts'
 import { unchangedCodes, vanishing } from './staging-store.ts'
 
@@ -135,7 +139,7 @@ export type Comparison =
   | { rows: { before: StoredBody | null; after: StoredBody | null } }
   | { views: { before: string | null; after: string | null } }
 
-/** Null when the figures of this sale are not kept. */
+/** Null when the figures of this sale are not stored. */
 export async function readComparison(
   db: Database,
   loadId: number,

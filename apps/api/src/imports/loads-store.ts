@@ -66,7 +66,7 @@ export async function insertLoad(tx: Transaction, load: NewLoad): Promise<number
 }
 
 /** Only the newest applied load can be undone. */
-export async function keepOnlyRestorable(tx: Transaction, id: number): Promise<void> {
+export async function markRestorable(tx: Transaction, id: number): Promise<void> {
   await exec(
     tx,
     sql`update loads set is_restorable = (id = ${id}) where is_restorable or id = ${id}`,

@@ -16,7 +16,7 @@ import type { ReportedReject } from './staging-store.ts'
 
 /**
  * The figures of a sale before and after a load, or after a dry run. Reading them is recorded.
- * @throws {NotFound} also when its figures are not kept
+ * @throws {NotFound} also when its figures are not stored
  */
 export async function compareSale(
   { db }: { db: Database },

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { isCoHolder, isOfCoHolder, isOfErasedBuyer } from '../sales/erased-buyers-store.ts'
-import { erasedBody, isBodyOf } from '../sales/loading/sale-bodies-store.ts'
+import { erasedBody, isBodyOf } from '../sales/sale-bodies-store.ts'
 
 /** Values that loads could not read in the sales of this rut, as holder or as co-holder. */
 export async function exportPersonalData(

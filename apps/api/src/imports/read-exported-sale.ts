@@ -16,7 +16,7 @@ import {
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
 import { parseExactly } from '../sales/exact-json.ts'
-import type { SaleBody, SaleRow } from '../sales/sale-body.ts'
+import type { SaleBody, SaleRow } from '../sales/sales-tables.ts'
 import { findInBody } from './checked-sale.ts'
 import { cut, FieldReader, type Reject, type Section, shown } from './field-reader.ts'
 
@@ -82,7 +82,7 @@ export function readExportedSale(line: string | null, checks: SaleChecks): LineR
   return {
     sale: {
       code,
-      // With findings, so that other tolerances count as a change; without any it stays as it was.
+      // Includes findings, so that other tolerances count as a change.
       hash: sha256(JSON.stringify(findings.length > 0 ? { ...read, findings } : read)),
       body: { ...rows, deed: deed ? [deed] : [], findings },
       holderRut: String(read.sale.holder_rut),

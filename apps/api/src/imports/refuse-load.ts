@@ -6,8 +6,8 @@ import type { StagedCounts } from './staging-store.ts'
 
 const MAX_WITHDRAWN_PERCENT = 10
 const MINUTE_MS = 60_000
-/** Accounting's clock may be ahead by as much. */
-const MAX_AHEAD_MINUTES = 10
+/** How far accounting's clock may run fast. */
+const MAX_FUTURE_MINUTES = 10
 
 export interface RefusalLimits {
   /** Refuses the whole load above this share of bad sales. */
@@ -34,7 +34,7 @@ export function headerRefusal(
     return { code: 'header', sentence }
   }
   const { cutoff } = header
-  if (cutoff.getTime() > now.getTime() + MAX_AHEAD_MINUTES * MINUTE_MS) {
+  if (cutoff.getTime() > now.getTime() + MAX_FUTURE_MINUTES * MINUTE_MS) {
     const sentence = `El corte ${dateTimeInSantiago(cutoff)} está en el futuro; ahora es ${dateTimeInSantiago(now)}.`
     return { code: 'future_cutoff', sentence }
   }

@@ -13,7 +13,7 @@ import { type ExportSource, UnreadableExport } from './sources/export-source.ts'
 
 /**
  * Loads accounting's sales without a person; the history of loads has the outcome.
- * @returns why nothing was loaded, which staff are told; null when it was
+ * @returns why nothing was loaded, as in the email to staff; null when it was
  */
 export async function runScheduledImport(
   { db, config }: { db: Database; config: Config },
@@ -25,7 +25,7 @@ export async function runScheduledImport(
       checks,
       pauseEmails: accounting.pausesEmails,
       onFinish: async (tx, outcome) => {
-        if (outcome.refusal !== null) await tellStaff(tx, outcome.refusal, config)
+        if (outcome.refusal !== null) await emailStaff(tx, outcome.refusal, config)
       },
     })
     return refusal
@@ -33,14 +33,14 @@ export async function runScheduledImport(
     if (!(error instanceof UnreadableExport)) throw error
     await db.transaction(async (tx) => {
       await recordUnreadableLoad(tx, source, error)
-      await tellStaff(tx, error.message, config)
+      await emailStaff(tx, error.message, config)
     })
     return error.message
   }
 }
 
 /** In the transaction of the outcome, so that neither is without the other. */
-async function tellStaff(tx: Transaction, failure: string, config: Config): Promise<void> {
+async function emailStaff(tx: Transaction, failure: string, config: Config): Promise<void> {
   for (const colleague of await listPermitted(tx, 'sales.import_sales')) {
     await enqueueEmail(tx, failedImportEmail(colleague, failure, config), config)
   }

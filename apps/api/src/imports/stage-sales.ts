@@ -13,8 +13,12 @@ import {
 import { copyLine } from '../db/bulk/copy.ts'
 import type { Transaction } from '../db/client.ts'
 import { PORTAL_VERSION } from '../db/versions/portal-version.ts'
-import { findHashes, type StoredHashes } from '../sales/loading/merge-sales-store.ts'
-import { copyStaged, stagedTables } from '../sales/loading/staged-sales-store.ts'
+import {
+  copyStaged,
+  findHashes,
+  type StoredHashes,
+  stagedTables,
+} from '../sales/staged-sales-store.ts'
 import { type LineResult, readExportedSale } from './read-exported-sale.ts'
 import type { ExportedLine, OpenedExport } from './sources/export-source.ts'
 import { type ReportedReject, type StagedLine, stageLines, stageRejects } from './staging-store.ts'

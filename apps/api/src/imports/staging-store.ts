@@ -16,12 +16,14 @@ import {
   isRequested,
 } from '../requests/requests-store.ts'
 import { isErasedHolder } from '../sales/erased-buyers-store.ts'
-import { confirmSales, type LoadFacts, withdrawSales } from '../sales/loading/merge-sales-store.ts'
 import {
+  confirmSales,
   createStagedSales,
+  type LoadFacts,
   mergeStagedSales,
   unstageSales,
-} from '../sales/loading/staged-sales-store.ts'
+  withdrawSales,
+} from '../sales/staged-sales-store.ts'
 import { countSampleUfValues, deleteSampleUfValues } from '../uf/uf-store.ts'
 import { countHoldersWithoutAccount, insertHolderAccounts } from '../users/people-store.ts'
 import type { LocatedReject } from './sources/export-source.ts'

@@ -11,13 +11,8 @@ import { Refused } from '../http/errors.ts'
 import { countToldNews, retractNews } from '../news/record/news-store.ts'
 import { countReportsOfSales, isSaleReported } from '../payment-reports/payment-reports-store.ts'
 import { countRequestsOfSales, isSaleRequested } from '../requests/requests-store.ts'
-import { isSaleShared } from '../sales/accesses/readable-sales-store.ts'
-import {
-  dateSales,
-  removeSales,
-  restoreSales,
-  showSales,
-} from '../sales/loading/sale-bodies-store.ts'
+import { isSaleShared } from '../sales/sale-accesses-store.ts'
+import { dateSales, removeSales, restoreSales, showSales } from '../sales/sale-bodies-store.ts'
 import { countAccountsCreatedAt } from '../users/people-store.ts'
 import {
   dropFormerVersions,
@@ -38,15 +33,15 @@ interface UndoableLoad {
   accounts: { created: number; invited: number }
   /** Requests for sales that the load added; they stay, and their sales are hidden. */
   requestsOnAdded: number
-  /** The same of payments that members reported. */
+  /** Payments that members reported for sales that the load added. */
   reportsOnAdded: number
   /** News that members have read, and emails with news that were sent. */
   news: { read: number; emailed: number }
-  /** What of the sample cooperative the load deleted. */
+  /** The parts of the sample cooperative that the load deleted. */
   deletedSample: Omit<ReplacedSample, 'sales'>
 }
 
-/** What is said before the last load is undone; null when there is none. */
+/** The last load with the consequences of an undo; null when there is none. */
 export async function findUndoableLoad(db: Database | Transaction): Promise<UndoableLoad | null> {
   const load = await findLastLoad(db)
   if (load === null) return null

@@ -46,7 +46,7 @@ export const REMOVE_EXPORTS = 'remove_exports'
 export const IMPORTS_QUEUE = 'imports'
 
 export interface RunImport {
-  /** Of the uploaded export. */
+  /** The uploaded export's id. */
   id: number
   /** The emails to members wait until staff send them. */
   pauseEmails?: boolean
@@ -62,7 +62,7 @@ export interface ImportServices extends DocumentServices {
 interface Sent {
   file: ReceivedFile | null
   mode: ImportMode
-  /** Of the program that sends it; null for a user. */
+  /** The token of a program; null for a user. */
   token: ImportToken | null
   /** The emails to members wait until staff send them. */
   pauseEmails: boolean
@@ -216,7 +216,7 @@ async function queueRemoval(db: Database | Transaction, id: number): Promise<voi
   else await db.transaction(remove)
 }
 
-/** After exports were marked in this transaction. */
+/** Queues the job after exports were marked in this transaction. */
 export async function queueRemovals(tx: Transaction): Promise<void> {
   await enqueueJob(tx, REMOVE_EXPORTS, {}, IMPORTS_QUEUE)
 }
@@ -230,7 +230,7 @@ export async function removeExports({
   await removeAbandoned(config)
   await markOldFiles(db, config.retention.exportDays)
   for (const { id, storageKey } of await listLeavingFiles(db)) {
-    // What stays is removed by the next run.
+    // The next run removes the rest.
     if (await isBackupRunning(db)) break
     await storage.remove(storageKey)
     await markRemoved(db, id)

@@ -8,7 +8,7 @@ import * as news from '../news/personal-data-store.ts'
 import * as paymentReports from '../payment-reports/personal-data.ts'
 import * as requests from '../requests/personal-data.ts'
 import * as sales from '../sales/personal-data.ts'
-import * as statements from '../statements/personal-data-store.ts'
+import * as statements from '../statements/personal-data.ts'
 import * as throttle from '../throttle/personal-data.ts'
 import * as users from '../users/personal-data.ts'
 

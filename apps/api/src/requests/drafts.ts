@@ -12,7 +12,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Malformed, NotFound, NotSignedIn, Refused } from '../http/errors.ts'
 import { findProcedure } from '../procedures/procedures-store.ts'
-import { findOwnSale } from '../sales/find-own-sale-store.ts'
+import { findOwnSale } from '../sales/sales-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { listSlotFiles } from './attachments-store.ts'
 import {

@@ -3,7 +3,7 @@ import { holderFields, holderPrefixes } from '@carpeta/domain/sales/sale-fields'
 import type { Database, Transaction } from '../db/client.ts'
 import { columnOf } from '../db/column-of.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
-import { foldedRut } from './sales-tables.ts'
+import { normalisedRut } from './sales-tables.ts'
 
 // The books need an erased buyer's name and rut; each load brings the other fields again.
 
@@ -23,7 +23,7 @@ export const isOfCoHolder = sql`starts_with(field, ${`venta.${holderPrefixes.coH
 
 /** A condition on `sale_holders`: the row is this co-holder. */
 export function isCoHolder(rut: string): SQL {
-  return sql`role = 'co_holder' and ${foldedRut(sql`sale_holders.rut`)} = ${rut.replace('-', '')}`
+  return sql`role = 'co_holder' and ${normalisedRut(sql`sale_holders.rut`)} = ${rut.replace('-', '')}`
 }
 
 const isOpen = sql`withdrawn_at is null and completed_on is null`
@@ -77,7 +77,7 @@ export function isAnotherCoHolder(coHolder: SQL): SQL {
   return sql`not exists (
     select from sale_holders, (${coHolder}) as loaded
     where sale_holders.sale_id = sales.id and sale_holders.role = 'co_holder'
-      and ${foldedRut(sql`loaded.rut`)} = ${foldedRut(sql`sale_holders.rut`)})`
+      and ${normalisedRut(sql`loaded.rut`)} = ${normalisedRut(sql`sale_holders.rut`)})`
 }
 
 /** Whether the sale with this `code` is stored with this holder, who is erased. */
@@ -94,9 +94,9 @@ export function listErasedBuyers(
   return many(
     db,
     sql`select rut, max(erased_at) as erased_at from (
-        select ${foldedRut(sql`holder_rut`)} as rut, holder_erased_at as erased_at from sales
+        select ${normalisedRut(sql`holder_rut`)} as rut, holder_erased_at as erased_at from sales
         union all
-        select ${foldedRut(sql`sale_holders.rut`)}, co_holder_erased_at from sales
+        select ${normalisedRut(sql`sale_holders.rut`)}, co_holder_erased_at from sales
           join sale_holders on sale_holders.sale_id = sales.id and role = 'co_holder'
       ) as buyers
       where erased_at is not null and rut <> '' group by rut order by rut`,
@@ -112,9 +112,9 @@ export async function listBuyerRuts(
   const rows = await many<{ rut: string }>(
     db,
     sql`select rut from (
-        select ${foldedRut(sql`holder_rut`)} as rut from sales where holder_erased_at is null
+        select ${normalisedRut(sql`holder_rut`)} as rut from sales where holder_erased_at is null
         union
-        select ${foldedRut(sql`sale_holders.rut`)} from sales
+        select ${normalisedRut(sql`sale_holders.rut`)} from sales
           join sale_holders on sale_holders.sale_id = sales.id and role = 'co_holder'
           where co_holder_erased_at is null
       ) as buyers

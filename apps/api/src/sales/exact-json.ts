@@ -1,9 +1,9 @@
 /** Parses numbers as their source text, so that no amount becomes a float. */
 export function parseExactly(json: string): unknown {
-  return JSON.parse(json, keepNumberText)
+  return JSON.parse(json, numberAsText)
 }
 
-function keepNumberText(_key: string, value: unknown, context?: { source?: string }): unknown {
+function numberAsText(_key: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' ? (context?.source ?? String(value)) : value
 }
 

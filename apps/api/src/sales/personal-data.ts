@@ -1,23 +1,21 @@
 import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
 import { cleanRut } from '@carpeta/domain/people/rut'
-import type { Database } from '../db/client.ts'
-import { listAccessesOf } from './accesses/personal-data-store.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { exec, many, one, type SQL, sql } from '../db/query.ts'
+import { instant, wireRows } from '../db/wire-rows.ts'
+import { blankErasedBuyers, isCoHolder } from './erased-buyers-store.ts'
 import { parseKeepingNumbers } from './exact-json.ts'
-import { listCoSalesWithReaders, listMemberSales, type MemberSale } from './personal-data-store.ts'
-
-export { erasePersonalData } from './personal-data-store.ts'
+import { writeSaleViews } from './sale-view-store.ts'
 
 export async function exportPersonalData(
   db: Database,
   rut: string,
 ): Promise<Pick<MemberData, 'sales' | 'co_own_sales' | 'sale_accesses'>> {
-  const sales = await listMemberSales(db, rut)
+  const sales = await listSales(db, rut)
   return {
     sales: sales.map((sale) => presentSale(sale, rut)),
-    co_own_sales: parseKeepingNumbers(
-      await listCoSalesWithReaders(db, rut),
-    ) as MemberData['co_own_sales'],
-    sale_accesses: await listAccessesOf(db, rut),
+    co_own_sales: await readCoOwnSales(db, rut),
+    sale_accesses: await listAccesses(db, rut),
   }
 }
 
@@ -36,4 +34,93 @@ function presentSale({ json, asOf, withdrawnAt }: MemberSale, rut: string) {
     actualizado_al: asOf,
     retirada_el: withdrawnAt,
   } as MemberData['sales'][number]
+}
+
+interface MemberSale {
+  /** JSON text, whose exact numbers must not pass through a float. */
+  json: string
+  asOf: string
+  withdrawnAt: string | null
+}
+
+/** Every sale of this holder, withdrawn ones too. */
+function listSales(db: Database, rut: string): Promise<MemberSale[]> {
+  return many<MemberSale>(
+    db,
+    sql`select json, ${instant('as_of')} as as_of,
+        ${instant('withdrawn_at')} as withdrawn_at
+      from sales join sale_views on sale_views.sale_id = sales.id
+      where holder_rut = ${rut} order by code`,
+  )
+}
+
+/** The co-holder's own part of sales that another person holds. */
+async function readCoOwnSales(db: Database, rut: string): Promise<MemberData['co_own_sales']> {
+  const { json } = await one<{ json: string }>(
+    db,
+    sql`select coalesce(json_agg(held order by code), '[]')::text as json
+      from (
+        select sales.code, full_name, given_names, rut, city, commune, address, profession,
+          marital_status, employer, phone, email, trim_scale(income) as income,
+          trim_scale(fee_income) as fee_income, trim_scale(rental_income) as rental_income,
+          trim_scale(average_income) as average_income, legal_representative
+        from sale_holders join sales on sales.id = sale_holders.sale_id
+        where ${isCoHolder(rut)} and holder_rut <> ${rut}
+      ) as held`,
+  )
+  return parseKeepingNumbers(json) as MemberData['co_own_sales']
+}
+
+export interface ErasedSales {
+  sales: number
+  coOwnSales: number
+}
+
+/**
+ * Hides the buyer's sales, which accounting needs, from every screen. Of a co-held sale only the
+ * co-holder's own part is erased. Nobody reads their sales any more, nor they those of others.
+ */
+export async function erasePersonalData(tx: Transaction, rut: string): Promise<ErasedSales> {
+  await exec(tx, sql`delete from sale_accesses where ${rut} in (holder_rut, reader_rut)`)
+  const asHolder = await markErased(
+    tx,
+    sql`holder_erased_at = now() where holder_rut = ${rut} and holder_erased_at is null`,
+  )
+  const asCoHolder = await markErased(
+    tx,
+    sql`co_holder_erased_at = now() where co_holder_erased_at is null
+      and id in (select sale_id from sale_holders where ${isCoHolder(rut)})`,
+  )
+  const theirs = sql`sales.id = any(${[...asHolder, ...asCoHolder]})`
+  await blankErasedBuyers(tx, theirs)
+  await writeSaleViews(tx, theirs)
+  const others = asCoHolder.filter((id) => !asHolder.includes(id))
+  return { sales: asHolder.length, coOwnSales: others.length }
+}
+
+async function markErased(tx: Transaction, mark: SQL): Promise<number[]> {
+  const marked = await many<{ id: number }>(tx, sql`update sales set ${mark} returning id`)
+  return marked.map(({ id }) => id)
+}
+
+/** As holder and as reader; without the other person. */
+function listAccesses(db: Database, rut: string): Promise<MemberData['sale_accesses']> {
+  return wireRows(
+    db,
+    sql`select sales.code as sale_code,
+        case when sale_accesses.holder_rut = ${rut} then 'holder' else 'reader' end as side, kind,
+        ${instant('given_at')} as given_at, coalesce(last_day::text, '') as last_day,
+        ${instant('revoked_at')} as revoked_at
+      from sale_accesses join sales on sales.id = sale_id
+      where ${rut} in (sale_accesses.holder_rut, reader_rut) order by sale_accesses.id`,
+  )
+}
+
+/** Deletes accesses that ended that many years ago. @returns how many */
+export function deleteOldAccesses(db: Database, years: number): Promise<number> {
+  return exec(
+    db,
+    sql`delete from sale_accesses
+      where coalesce(revoked_at, last_day) < now() - ${years} * interval '1 year'`,
+  )
 }

@@ -1,73 +1,158 @@
+import type { SaleOfRequest } from '@carpeta/contract/requests/staff-requests-schemas'
+import type { SaleSummary } from '@carpeta/contract/staff/staff-schemas'
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
-import { type OwnHoliday, ownHolidaysAsJson } from '../calendar/calendar-store.ts'
-import type { Database } from '../db/client.ts'
-import { many, prepare, sql } from '../db/query.ts'
-import { requestsAsJson } from '../requests/requests-store.ts'
-import { ufOfDayAsJson } from '../uf/uf-store.ts'
-import { accountIdOf } from '../users/people-store.ts'
-import { readableSales } from './accesses/readable-sales-store.ts'
+import type { Uf } from '@carpeta/domain/money/money'
+import type { UfRate } from '@carpeta/domain/money/uf-value'
+import type { Database, Transaction } from '../db/client.ts'
+import { many, maybeOne, type SQL, sql } from '../db/query.ts'
+import { instant, wireRows } from '../db/wire-rows.ts'
+import { isPartSearchable } from '../http/filters.ts'
+import { ufRateOn } from '../uf/uf-store.ts'
 
-interface StoredSale {
+/** A condition on `sales`: the holder sees the sale on the dashboard. */
+export const isVisibleSale = sql`sales.approved_on is not null and sales.withdrawn_at is null
+  and sales.holder_erased_at is null`
+
+export interface OwnProject {
+  project: string
+  condominium: string
+}
+
+/** The projects and condominiums of a holder's visible sales. */
+export function listOwnProjects(
+  db: Database | Transaction,
+  holderRut: string,
+): Promise<OwnProject[]> {
+  return many<OwnProject>(
+    db,
+    sql`select distinct project, condominium from sales
+      where holder_rut = ${holderRut} and ${isVisibleSale}`,
+  )
+}
+
+/** The id of the holder's own sale that the portal shows. Open: approved, and not completed. */
+export async function findOwnSale(
+  db: Database | Transaction,
+  { code, holderRut }: { code: string; holderRut: string },
+  { mustBeOpen }: { mustBeOpen: boolean },
+): Promise<number | null> {
+  const isOpen = mustBeOpen ? sql`approved_on is not null and completed_on is null` : sql`true`
+  const sale = await maybeOne<{ id: number }>(
+    db,
+    sql`select id from sales
+      where code = ${code} and holder_rut = ${holderRut} and withdrawn_at is null
+        and holder_erased_at is null and ${isOpen}`,
+  )
+  return sale?.id ?? null
+}
+
+/** A holder's sales as accounting says, also unapproved and withdrawn ones. */
+export function listSaleSummaries(db: Database, holderRut: string): Promise<SaleSummary[]> {
+  return wireRows<SaleSummary>(
+    db,
+    sql`select code, project, condominium,
+        json_build_object('type', coalesce(main.type, ''), 'lot', coalesce(main.lot, ''))
+          as property,
+        advisor, coalesce(approved_on::text, '') as approved_on,
+        coalesce(completed_on::text, '') as completed_on,
+        (select sum(amount)::text from commitments
+          where sale_id = sales.id and kind in ('debt', 'cash', 'mortgage')) as balance,
+        (select pending_instalments from commitments
+          where sale_id = sales.id and kind = 'instalments') as pending_instalments,
+        ${instant('as_of')} as as_of, ${instant('withdrawn_at')} as withdrawn_at
+      from sales left join sale_properties main on main.sale_id = sales.id and main.position = 0
+      where holder_rut = ${holderRut} and holder_erased_at is null
+      order by code`,
+  )
+}
+
+type DeedDates = Record<string, string | null>
+
+/** A sale as accounting says, with its holder's phone; nothing of an erased holder. */
+export async function findSaleOfRequest(
+  db: Database,
+  saleId: number,
+): Promise<(Omit<SaleOfRequest, 'deed'> & { deed: DeedDates | null }) | null> {
+  const [sale] = await wireRows<Omit<SaleOfRequest, 'deed'> & { deed: DeedDates | null }>(
+    db,
+    sql`select json_build_object('type', coalesce(main.type, ''), 'lot', coalesce(main.lot, ''))
+          as property,
+        condominium, coalesce(completed_on::text, '') as completed_on,
+        ${instant('withdrawn_at')} as withdrawn_at, coalesce(phone, '') as phone,
+        to_jsonb(deed_trackings) as deed
+      from sales
+      left join sale_properties main on main.sale_id = sales.id and main.position = 0
+      left join sale_holders on sale_holders.sale_id = sales.id and role = 'holder'
+      left join deed_trackings on deed_trackings.sale_id = sales.id
+      where sales.id = ${saleId} and holder_erased_at is null`,
+  )
+  return sale ?? null
+}
+
+/** A holder's sales that the portal shows. Open: approved, and not completed. */
+export function listSalesOfHolder(
+  db: Database,
+  holderRut: string,
+): Promise<{ code: string; project: string; isOpen: boolean }[]> {
+  return many(
+    db,
+    sql`select code, project, approved_on is not null and completed_on is null as is_open from sales
+      where holder_rut = ${holderRut} and withdrawn_at is null and holder_erased_at is null
+      order by code`,
+  )
+}
+
+interface FoundSale {
   id: number
   code: string
-  /** JSON text of the sale (docs/decisions/sales.md). */
-  view: string
-  /** JSON text of `requerimientos`. */
-  requests: string
-  /** JSON text of `uf_del_dia`. */
-  ufOfToday: string
-  /** The cut-off, ISO 8601 in UTC. */
-  asOf: string
-  contentHash: string
-  ownHolidays: OwnHoliday[]
-  /** As what the member reads somebody else's sale; null for the holder. */
-  accessKind: SaleAccessKind | null
-  /** The last day of that access; '' without one. */
-  accessUntil: string
-  /** The holder's account, when somebody else reads the sale. */
-  holderId: number | null
+  project: string
+  holderRut: string
 }
 
-/** The reader of the sales. */
-interface Member {
-  id: number
-  /** Canonical. */
-  rut: string
-}
+/** Only this many matches are ordered by code. */
+const MAX_CANDIDATES = 100
 
-/**
- * A holder's sales, then those of others that the member reads (docs/decisions/sales.md), each ordered by
- * code, with the UF of today and the cooperative's holidays from `from` to today. Hides withdrawn
- * sales and those of an erased holder.
- */
-export function findSales(
+/** Sales with this part of a code, or this beginning when it is short, or of these holders. */
+export function findSalesBy(
   db: Database,
-  member: Member,
-  from: CalendarDate,
-  today: CalendarDate,
-): Promise<StoredSale[]> {
-  return many<StoredSale>(db, salesOf({ memberId: member.id, rut: member.rut, from, today }))
+  { code, holderRuts, limit }: { code: string; holderRuts: string[]; limit: number },
+): Promise<FoundSale[]> {
+  return many<FoundSale>(
+    db,
+    sql`select id, code, project, holder_rut from sales
+      where holder_erased_at is null and id in (
+        (select id from sales where ${codeLike(code)} limit ${MAX_CANDIDATES})
+        union select id from sales where holder_rut = any(${holderRuts}))
+      order by code limit ${limit}`,
+  )
 }
 
-const salesOf = prepare<{ memberId: number; rut: string; from: CalendarDate; today: CalendarDate }>(
-  'find-sales',
-  ({ memberId, rut, from, today }) => sql`
-    select sales.id, sales.code, sales.content_hash,
-      to_char(sales.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as as_of,
-      sale_views.json as view,
-      case when listed.kind is null then ${requestsAsJson(memberId)} else '[]' end as requests,
-      ${ownHolidaysAsJson(from, today)} as own_holidays, ${ufOfDayAsJson(today)} as uf_of_today,
-      listed.kind as access_kind, coalesce(listed.last_day::text, '') as access_until,
-      case when listed.kind is not null then ${accountIdOf(sql`sales.holder_rut`)} end
-        as holder_id
-    from (
-        select own.id as sale_id, null as kind, null::date as last_day from sales own
-        where own.holder_rut = ${rut} and own.withdrawn_at is null
-          and own.holder_erased_at is null
-        union all ${readableSales(rut)}
-      ) as listed
-      join sales on sales.id = listed.sale_id
-      join sale_views on sale_views.sale_id = sales.id
-    order by listed.kind is not null, sales.code`,
-)
+function codeLike(code: string): SQL {
+  return isPartSearchable(code)
+    ? sql`fold_text(code) like contains_pattern(${code})`
+    : sql`fold_text(code) collate "C" like start_pattern(${code})`
+}
+
+export interface SalePayment {
+  saleId: number
+  key: string
+  amount: Uf | null
+  depositedOn: CalendarDate | null
+  documentType: string
+  /** The UF of the day of the deposit. */
+  ufRate: UfRate | null
+}
+
+/** The payments of these sales in accounting, the last deposit first. */
+export function listPaymentsOf(
+  db: Database | Transaction,
+  saleIds: number[],
+): Promise<SalePayment[]> {
+  return many<SalePayment>(
+    db,
+    sql`select sale_id, key, trim_scale(amount) as amount, deposited_on, document_type,
+        trim_scale(${ufRateOn(sql`deposited_on`)}) as uf_rate
+      from payments where sale_id = any(${saleIds})
+      order by deposited_on desc nulls last, position desc`,
+  )
+}

@@ -9,6 +9,7 @@ import {
   propertyFields,
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
+import { saleAccessKinds } from '@carpeta/domain/sales/shared-sale'
 import { type SQL, sql } from 'drizzle-orm'
 import {
   boolean,
@@ -22,9 +23,12 @@ import {
   primaryKey,
   text,
   timestamp,
+  uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
 import { columnOf } from '../db/column-of.ts'
+import type { PgTable } from '../db/table-shape.ts'
+import { users } from '../users/users-tables.ts'
 
 // A dated copy of accounting's sales. Their fields are in `@carpeta/domain/sales/sale-fields`.
 
@@ -91,7 +95,7 @@ const saleId = () =>
     .references(() => sales.id, { onDelete: 'cascade' })
 
 /** Accounting's ruts of co-holders have no fixed format: dots, no dots, a lower-case k. */
-export function foldedRut(rut: SQL): SQL {
+export function normalisedRut(rut: SQL): SQL {
   return sql`upper(regexp_replace(${rut}, '[^0-9kK]', '', 'g'))`
 }
 
@@ -107,7 +111,7 @@ export const saleHolders = pgTable(
     primaryKey({ columns: [table.saleId, table.role] }),
     check('sale_holders_role', sql`${table.role} in ('holder', 'co_holder')`),
     // Finds a co-holder's sales by rut in any format.
-    index('sale_holders_co_holder').on(foldedRut(sql`rut`)).where(sql`role = 'co_holder'`),
+    index('sale_holders_co_holder').on(normalisedRut(sql`rut`)).where(sql`role = 'co_holder'`),
   ],
 )
 
@@ -201,3 +205,65 @@ export const saleViews = pgTable('sale_views', {
   /** The version of the JSON's shape; an upgrade rewrites other versions. */
   version: integer('version').notNull(),
 })
+
+/** A row by the columns of `sales-tables.ts`. */
+export type SaleRow = Record<string, string | number | null>
+
+/** The sections of a loaded sale, each with the rows of its table below `sales`. */
+export type SaleSection =
+  | 'holders'
+  | 'properties'
+  | 'instalments'
+  | 'payments'
+  | 'commitments'
+  | 'deed'
+  | 'findings'
+
+export type SaleBody = Record<SaleSection, SaleRow[]> & { sale: SaleRow }
+
+/** The tables below `sales`, each with the section of a loaded sale that fills it. */
+export const sections: Record<SaleSection, PgTable> = {
+  holders: saleHolders,
+  properties: saleProperties,
+  instalments,
+  payments,
+  commitments,
+  deed: deedTrackings,
+  findings: saleFindings,
+}
+
+const kinds = saleAccessKinds.map((kind) => `'${kind}'`).join(', ')
+
+/** Who else reads a sale, with an account of his rut (docs/decisions/sales.md). */
+export const saleAccesses = pgTable(
+  'sale_accesses',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    saleId: integer('sale_id')
+      .notNull()
+      .references(() => sales.id, { onDelete: 'cascade' }),
+    /** Canonical; an account of this rut may not exist yet. */
+    readerRut: varchar('reader_rut', { length: 12 }).notNull(),
+    kind: varchar('kind', { length: 20 }).notNull(),
+    /** The holder who gave it: another holder's sale is not read with it. */
+    holderRut: varchar('holder_rut', { length: 12 }).notNull(),
+    givenAt: timestamp('given_at', { withTimezone: true }).notNull().default(sql`now()`),
+    /** The holder, or a staff user. */
+    givenBy: integer('given_by')
+      .notNull()
+      .references(() => users.id),
+    /** In Santiago; null without an end. */
+    lastDay: date('last_day'),
+    revokedAt: timestamp('revoked_at', { withTimezone: true }),
+    revokedBy: integer('revoked_by').references(() => users.id),
+  },
+  (table) => [
+    uniqueIndex('sale_accesses_once')
+      .on(table.saleId, table.readerRut)
+      .where(sql`revoked_at is null`),
+    index('sale_accesses_reader').on(table.readerRut).where(sql`revoked_at is null`),
+    check('sale_accesses_kind', sql`${table.kind} in (${sql.raw(kinds)})`),
+    check('sale_accesses_reader_rut', sql`${table.readerRut} ~ '^[1-9][0-9]*-[0-9K]$'`),
+    check('sale_accesses_other_person', sql`${table.readerRut} <> ${table.holderRut}`),
+  ],
+)

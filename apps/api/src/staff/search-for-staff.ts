@@ -6,7 +6,7 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { readFilterRut, readFilterText } from '../http/filters.ts'
 import { readSearch } from '../requests/queue.ts'
 import { findRequestsBy } from '../requests/queue-store.ts'
-import { findSalesBy } from '../sales/staff-sales-store.ts'
+import { findSalesBy } from '../sales/sales-store.ts'
 import { type FoundMember, findHolders, findMembers } from '../users/people-store.ts'
 
 /** Results of each part. */

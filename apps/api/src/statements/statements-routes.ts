@@ -3,8 +3,7 @@ import { definitions } from '@carpeta/contract/statements/statements-schemas'
 import type { Api } from '../http/api.ts'
 import { sendFile } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
-import { checkFolio } from './check-folio.ts'
-import { issueCsv, issuePdf, type StatementServices } from './issue-statement.ts'
+import { checkFolio, issueCsv, issuePdf, type StatementServices } from './statements.ts'
 
 /** A member's statement as a file, and the check of its folio. */
 export function statementsRoutes(api: Api & StatementServices): void {

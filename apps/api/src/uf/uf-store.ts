@@ -1,10 +1,24 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
-import { parseUfRate } from '@carpeta/domain/money/uf-value'
+import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
-import type { SourcedValue } from './uf-sources.ts'
 
-export interface StoredValue extends SourcedValue {
+/** Where a value comes from: made up for the sample cooperative, a file, or who published it. */
+type UfSource = 'sample' | 'file' | 'cmf' | 'mindicador' | 'cmf_mindicador'
+
+export interface SourcedValue extends UfValue {
+  source: UfSource
+}
+
+export const sourceLabels: Record<UfSource, string> = {
+  sample: 'la cooperativa de ejemplo',
+  file: 'un archivo',
+  cmf: 'la CMF',
+  mindicador: 'mindicador.cl',
+  cmf_mindicador: 'la CMF y mindicador.cl',
+}
+
+interface StoredValue extends SourcedValue {
   loadedAt: Date
 }
 
@@ -87,4 +101,22 @@ export async function countSampleUfValues(tx: Transaction): Promise<number> {
 /** Made-up values must not remain beside published ones. */
 export async function deleteSampleUfValues(tx: Transaction): Promise<void> {
   await exec(tx, sql`delete from uf_values where source = 'sample'`)
+}
+
+/** The pesos of one UF on a date, for use inside another query; null on a day without a value. */
+export function ufRateOn(date: SQL): SQL {
+  return sql`(select value from uf_values where uf_values.date = ${date})`
+}
+
+/** False when staff were alerted on that day. */
+export async function recordUfAlert(
+  tx: Transaction,
+  date: CalendarDate,
+  reason: string,
+): Promise<boolean> {
+  const inserted = await exec(
+    tx,
+    sql`insert into uf_alerts (date, reason) values (${date}, ${reason}) on conflict do nothing`,
+  )
+  return inserted === 1
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { date, numeric, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
 
-/** The pesos of one UF by day, also of days to come: the Banco Central publishes up to a month ahead. */
+/** The pesos of one UF by day, up to a month into the future, as the Banco Central publishes them. */
 export const ufValues = pgTable('uf_values', {
   date: date('date').primaryKey(),
   value: numeric('value', { precision: 12, scale: 2 }).notNull(),
@@ -9,7 +9,7 @@ export const ufValues = pgTable('uf_values', {
   loadedAt: timestamp('loaded_at', { withTimezone: true }).notNull().default(sql`now()`),
 })
 
-/** Days on which staff were told that the value is missing or was refused: once a day at most. */
+/** Days on which staff were alerted that the value is missing or was refused, at most once a day. */
 export const ufAlerts = pgTable('uf_alerts', {
   date: date('date').primaryKey(),
   reason: text('reason').notNull(),

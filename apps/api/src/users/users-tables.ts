@@ -61,7 +61,7 @@ export const users = pgTable(
       .notNull()
       .generatedAlwaysAs(sql`fold_text(first_name || ' ' || last_name)`),
     foldedEmail: text('folded_email').notNull().generatedAlwaysAs(sql`fold_text(email)`),
-    foldedRut: text('folded_rut').generatedAlwaysAs(sql`lower(replace(rut, '-', ''))`),
+    normalisedRut: text('folded_rut').generatedAlwaysAs(sql`lower(replace(rut, '-', ''))`),
     invitationState: text('invitation_state').notNull().generatedAlwaysAs(invitationState),
     createdAt: createdAt(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().default(now),

@@ -2,7 +2,7 @@ import type { Audience, Reach } from '@carpeta/domain/announcements/announcement
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, one, type SQL, sql } from '../../db/query.ts'
 import { wireRows } from '../../db/wire-rows.ts'
-import { isVisibleSale } from '../../sales/own-projects-store.ts'
+import { isVisibleSale } from '../../sales/sales-store.ts'
 
 /** A condition on `users`: the account can read announcements in the portal. */
 export const canRead = sql`users.deleted_at is null and users.is_active

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, many, maybeOne, type SQL, sql } from '../../db/query.ts'
-import type { OwnProject } from '../../sales/own-projects-store.ts'
+import type { OwnProject } from '../../sales/sales-store.ts'
 import { santiagosToday } from '../announcements-store.ts'
 
 export interface MemberAnnouncement {

@@ -6,7 +6,7 @@ import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'
 import { NotFound } from '../../http/errors.ts'
-import { listOwnProjects } from '../../sales/own-projects-store.ts'
+import { listOwnProjects } from '../../sales/sales-store.ts'
 import { listFiles } from '../attachments/announcement-files-store.ts'
 import { presentFile } from '../present-announcement.ts'
 import {

@@ -48,9 +48,9 @@ export function mergeErased(one: ErasedList, other: ErasedList): ErasedList {
   }
 }
 
-export function hashOfRut(foldedRut: string, secretKey: string): string {
+export function hashOfRut(normalisedRut: string, secretKey: string): string {
   return createHmac('sha256', deriveKey(secretKey, 'carpeta erased people'))
-    .update(foldedRut)
+    .update(normalisedRut)
     .digest('hex')
 }
 

@@ -1,8 +1,7 @@
 import { shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatUfRate } from '@carpeta/domain/money/uf-value'
-import { fetchUfValues } from '../../uf/fetch/fetch-uf-values.ts'
-import { sourceLabels } from '../../uf/uf-sources.ts'
-import { listUfValues } from '../../uf/uf-store.ts'
+import { fetchUfValues } from '../../uf/fetch-uf-values.ts'
+import { listUfValues, sourceLabels } from '../../uf/uf-store.ts'
 import { withDatabase } from '../with-database.ts'
 
 const EXIT = { missing: 1, refused: 4 }

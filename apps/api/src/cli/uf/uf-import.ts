@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { shortDate } from '@carpeta/domain/dates/dates'
 import { formatUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
-import { importUfFile, type UfFileOutcome } from '../../uf/from-file/import-uf-file.ts'
+import { importUfFile, type UfFileOutcome } from '../../uf/uf-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { withDatabase } from '../with-database.ts'
 

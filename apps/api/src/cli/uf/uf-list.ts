@@ -5,9 +5,8 @@ import {
   todayInSantiago,
 } from '@carpeta/domain/dates/dates'
 import { formatUfRate } from '@carpeta/domain/money/uf-value'
-import { readUfDate } from '../../uf/from-file/read-uf-cells.ts'
-import { sourceLabels } from '../../uf/uf-sources.ts'
-import { listUfValues } from '../../uf/uf-store.ts'
+import { readUfDate } from '../../uf/uf-file.ts'
+import { listUfValues, sourceLabels } from '../../uf/uf-store.ts'
 import { UsageError } from '../usage-error.ts'
 import { withDatabase } from '../with-database.ts'
 

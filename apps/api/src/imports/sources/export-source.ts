@@ -28,11 +28,11 @@ export interface ExportedLine {
   number: number
   /** Null when the line is not UTF-8 or too long. */
   json: string | null
-  /** What the source itself found wrong with the sale. */
+  /** The faults that the source itself found. */
   rejects?: LocatedReject[]
   /**
-   * Where a broken rule is, if the sale was joined from several files; null for one that only follows
-   * from what the source found.
+   * The place of a broken rule in a sale that was joined from several files; null for one that only
+   * follows from a fault that the source found.
    */
   locate?: (reject: Reject) => LocatedReject | null
 }

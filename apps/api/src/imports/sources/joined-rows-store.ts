@@ -11,7 +11,7 @@ export interface PartRow {
   code: string
   line: number
   cells: Record<string, string | null>
-  /** What is wrong with its cells, by column. */
+  /** The faults of its cells, by column. */
   rejects: Reject[]
 }
 

@@ -58,8 +58,8 @@ interface ReadFile {
 }
 
 /**
- * Streams a file; gzip is told by the content. `name` is what messages call it, `maxBytes` of what is
- * unpacked. @throws {UnreadableExport}
+ * Streams a file; its first bytes tell gzip. Messages call it `name`; `maxBytes` limits the unpacked
+ * content. @throws {UnreadableExport}
  */
 export async function readFile(
   path: string,

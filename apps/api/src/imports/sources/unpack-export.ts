@@ -26,7 +26,7 @@ interface Upload {
   name: string
   /** For the files of a zip. */
   folder: string
-  /** Of what is unpacked. */
+  /** The limit of all unpacked bytes. */
   maxBytes: number
 }
 

@@ -1,7 +1,7 @@
 import type { NewsEvent } from '@carpeta/domain/news/news-rules'
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, many, maybeOne, sql } from '../../db/query.ts'
-import { isVisibleSale } from '../../sales/own-projects-store.ts'
+import { isVisibleSale } from '../../sales/sales-store.ts'
 import { getsEmails, isWanted } from '../record/news-store.ts'
 
 /**

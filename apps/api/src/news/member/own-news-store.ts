@@ -1,7 +1,7 @@
 import type { NewsKind } from '@carpeta/domain/news/news-rules'
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, many, one, type SQL, sql } from '../../db/query.ts'
-import { isVisibleSale } from '../../sales/own-projects-store.ts'
+import { isVisibleSale } from '../../sales/sales-store.ts'
 
 export interface OwnNews {
   id: number

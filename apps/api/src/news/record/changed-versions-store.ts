@@ -7,7 +7,7 @@ import { deedFields } from '@carpeta/domain/sales/sale-fields'
 import type { Transaction } from '../../db/client.ts'
 import { columnOf } from '../../db/column-of.ts'
 import { many, type SQL, sql } from '../../db/query.ts'
-import { isVisibleSale } from '../../sales/own-projects-store.ts'
+import { isVisibleSale } from '../../sales/sales-store.ts'
 
 /** Selects `code` and `body`, a `saleBody`: the sales that a load changed, as they were. */
 export type FormerVersions = SQL

@@ -6,7 +6,7 @@ import type { Instalment } from '@carpeta/domain/sales/sale'
 import { readByCursor } from '../../db/bulk/read-by-cursor.ts'
 import type { Transaction } from '../../db/client.ts'
 import { type SQL, sql } from '../../db/query.ts'
-import { isVisibleSale } from '../../sales/own-projects-store.ts'
+import { isVisibleSale } from '../../sales/sales-store.ts'
 
 /** The instalments of one sale that are due around today, paid or not. */
 export interface SaleInstalments {

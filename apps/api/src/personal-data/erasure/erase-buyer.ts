@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/client.ts'
-import type { ErasedSales } from '../../sales/personal-data-store.ts'
+import type { ErasedSales } from '../../sales/personal-data.ts'
 import { modules } from '../modules.ts'
 
 /** Erases the data stored by rut: the person's part in sales, as holder and as co-holder. */

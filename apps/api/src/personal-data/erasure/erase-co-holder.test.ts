@@ -45,7 +45,7 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
       result: 'erased',
       accounts: 1,
       sales: 0,
-      coSalesWithReaders: 1,
+      coOwnSales: 1,
     })
     expect(await readHolder(portal, 'co_holder')).toEqual(left)
     expect(await readHolder(portal, 'holder')).toEqual(before)
@@ -69,7 +69,7 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
     expect(await eraseMember(portal.db, { rut: LUIS }, forced)).toMatchObject({
       result: 'erased',
       accounts: 0,
-      coSalesWithReaders: 1,
+      coOwnSales: 1,
     })
     expect(await readHolder(portal, 'co_holder')).toEqual(left)
   })

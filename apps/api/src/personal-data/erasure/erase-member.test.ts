@@ -95,7 +95,7 @@ describe('after Rosa is erased', () => {
       result: 'erased',
       accounts: 1,
       sales: 1,
-      coSalesWithReaders: 0,
+      coOwnSales: 0,
       requests: 2,
       drafts: 1,
       documents: 4,

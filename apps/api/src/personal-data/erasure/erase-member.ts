@@ -2,7 +2,7 @@ import { eraseRefusals } from '@carpeta/domain/personal-data/personal-data-label
 import type { Database, Transaction } from '../../db/client.ts'
 import { operator } from '../../http/caller.ts'
 import { hasErasedSales, listOpenSales } from '../../sales/erased-buyers-store.ts'
-import type { ErasedSales } from '../../sales/personal-data-store.ts'
+import type { ErasedSales } from '../../sales/personal-data.ts'
 import { type AccountKey, isErased } from '../../users/people-store.ts'
 import { findPerson } from '../find-person.ts'
 import { anonymiseAccount, type ErasedData } from './anonymise-account.ts'
@@ -23,7 +23,7 @@ export type EraseOutcome =
   | { result: 'unknown' }
 
 const noOpenSales = { asHolder: [], asCoHolder: [] }
-const noSales = { sales: 0, coSalesWithReaders: 0 }
+const noSales = { sales: 0, coOwnSales: 0 }
 
 /** Rolls the transaction back. */
 class DryRun extends Error {}
@@ -74,7 +74,7 @@ async function erasePerson(
     total.paymentReports += erased.paymentReports
   }
   const sales = rut === null ? noSales : await eraseBuyer(tx, rut)
-  if (accounts.length === 0 && sales.sales + sales.coSalesWithReaders === 0) {
+  if (accounts.length === 0 && sales.sales + sales.coOwnSales === 0) {
     const hasErased = rut !== null && (await hasErasedSales(tx, rut))
     return { result: hasErased ? 'erased before' : 'unknown' }
   }

@@ -5,7 +5,7 @@ import {
 import type { Config } from '../../config/config.ts'
 import { cooperativeOf } from '../../config/cooperative.ts'
 import type { Database } from '../../db/client.ts'
-import type { MemberReport } from '../../payment-reports/personal-data-store.ts'
+import type { MemberReport } from '../../payment-reports/personal-data.ts'
 import { modules } from '../modules.ts'
 import { documentFileName } from './document-file-name.ts'
 

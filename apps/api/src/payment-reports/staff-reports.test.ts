@@ -1,0 +1,198 @@
+import { definitions } from '@carpeta/contract/payments/staff-reports-schemas'
+import { addDays } from '@carpeta/domain/dates/dates'
+import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
+import { describe, expect, test } from 'vitest'
+import { openReportsPortal, TODAY } from '../../test/payment-reports-portal.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { json, type Visitor } from '../../test/visitor.ts'
+
+const reports = openReportsPortal()
+
+const list = async (query = '', person = reports.mario) =>
+  definitions.listPaymentReports.answer.parse(
+    (await person.get(`/api/payment-reports/${query}`)).body,
+  )
+const read = async (id: number) =>
+  definitions.getPaymentReport.answer.parse(
+    (await reports.mario.get(`/api/payment-reports/${id}/`)).body,
+  )
+const confirm = (id: number, key: string, person: Visitor = reports.mario) =>
+  person.post(`/api/payment-reports/${id}/confirm/`, json({ payment_key: key }))
+const decline = (id: number, reason: string, person: Visitor = reports.mario) =>
+  person.post(`/api/payment-reports/${id}/decline/`, json({ reason }))
+
+describe('Mario sees', () => {
+  test('what was reported, who reported it, and whether accounting has it (§12.169)', async () => {
+    const waiting = await reports.report({ amount: '123456' })
+    const matched = await reports.report()
+    await reports.addPayment('T-1', '10')
+    const { results, counts } = await list()
+    expect(results).toMatchObject([
+      {
+        id: waiting,
+        amount: '123456',
+        has_match: false,
+        member: { social_security: '12345678-5' },
+      },
+      { id: matched, amount: '400000', has_match: true, sale_code: 'V-1001' },
+    ])
+    expect(counts).toEqual({ reported: 2, confirmed: 0, declined: 0, cancelled: 0 })
+  })
+
+  test.each([
+    ['?state=confirmed,declined', 0],
+    ['?state=reported', 1],
+    ['?state=unknown', 1],
+    ['?member=rosa', 1],
+    ['?member=12.345', 1],
+    ['?member=hern%C3%A1n', 0],
+    ['?sale=v-1001', 1],
+    ['?sale=%25', 0],
+  ])('%s', async (query, number) => {
+    await reports.report()
+    expect((await list(query)).results).toHaveLength(number)
+  })
+
+  test('the payments that may be it: the best fit first, in pesos of their day (§12.186)', async () => {
+    await reports.addPayment('T-other', '31.5')
+    await reports.addPayment('T-fits', '9.99')
+    const { candidates } = await read(await reports.report())
+    expect(candidates.slice(0, 2)).toMatchObject([
+      { key: 'T-fits', fit: 'match', pesos: '399600', amount_uf: '9.99', deposited_on: TODAY },
+      { key: 'T-other', fit: 'near', pesos: '1260000' },
+    ])
+    expect(candidates.slice(2).every(({ fit }) => fit === 'other')).toBe(true)
+  })
+
+  test('a payment by its date alone where the UF of that day is unknown', async () => {
+    const day = addDays(TODAY, -3)
+    await reports.portal.pool.query('delete from uf_values where date = $1', [day])
+    await reports.addPayment('T-1', '10')
+    await reports.portal.pool.query(`update payments set deposited_on = $1 where key = 'T-1'`, [
+      day,
+    ])
+    const [best] = (await read(await reports.report())).candidates
+    expect(best).toMatchObject({ key: 'T-1', fit: 'near', pesos: null })
+  })
+
+  test('the receipt', async () => {
+    const file = pdf('transferencia.pdf', { text: 'Banco' })
+    const id = await reports.report({}, file)
+    const { bytes } = await reports.mario.get(`/api/payment-reports/${id}/receipt/`)
+    expect(bytes.equals(file.bytes)).toBe(true)
+  })
+})
+
+describe('Mario confirms a report', () => {
+  test('with a payment of its sale; no figure changes (§12.168)', async () => {
+    await reports.addPayment('T-1', '10')
+    const before = (await reports.rosa.get('/api/sales-data/')).body
+    const id = await reports.report()
+    const { status, body } = await confirm(id, 'T-1')
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        state: 'confirmed',
+        payment: { key: 'T-1' },
+        handler: { name: 'Mario Fuentes Alarcón' },
+        candidates: [],
+      },
+    ])
+    const [own] = (await reports.rosa.get('/api/payment-reports/own/')).body.results
+    expect(own).toMatchObject({ id, state: 'confirmed' })
+    expect((await reports.rosa.get('/api/sales-data/')).body).toEqual(before)
+  })
+
+  test('and still has it after accounting withdrew the payment (§12.188)', async () => {
+    await reports.addPayment('T-1', '10')
+    const id = await reports.report()
+    await confirm(id, 'T-1')
+    await reports.portal.pool.query(`delete from payments where key = 'T-1'`)
+    expect(await read(id)).toMatchObject({ state: 'confirmed', payment: null })
+  })
+
+  test('not with a payment that confirms another one, nor with one of another sale (security 5.46)', async () => {
+    await reports.addPayment('T-1', '10')
+    await reports.addPayment('T-2', '10', 'V-2001')
+    const first = await reports.report()
+    const second = await reports.report({}, pdf('otra.pdf', { text: 'otra' }))
+    const both = await Promise.all([confirm(first, 'T-1'), confirm(second, 'T-1')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const [open] = (await list('?state=reported')).results
+    expect((await read(open?.id ?? 0)).candidates.map(({ key }) => key)).not.toContain('T-1')
+    expect((await confirm(open?.id ?? 0, 'T-1')).body).toBe(paymentReportMessages.paymentTaken)
+    expect((await confirm(open?.id ?? 0, 'T-2')).body).toBe(paymentReportMessages.unknownPayment)
+  })
+})
+
+describe('Mario declines a report', () => {
+  test('with a reason that Rosa reads in the portal; an email says only that it is there (§12.187)', async () => {
+    const id = await reports.report()
+    const sent = (await reports.portal.sentEmails()).length
+    expect((await decline(id, '   ')).body).toBe(paymentReportMessages.reasonRequired)
+    expect((await decline(id, 'El comprobante es de otra cuenta')).status).toBe(200)
+    const [own] = (await reports.rosa.get('/api/payment-reports/own/')).body.results
+    expect(own).toMatchObject({ state: 'declined', reason: 'El comprobante es de otra cuenta' })
+    const [email, ...others] = (await reports.portal.sentEmails()).slice(sent)
+    expect(others).toEqual([])
+    expect(email?.subject).toBe('No pudimos validar un pago que informaste')
+    expect(email?.text).toContain('/dashboard?venta=V-1001')
+    expect(email?.text).not.toMatch(/otra cuenta|400/)
+  })
+
+  test('once: a second decision is refused (security 5.46)', async () => {
+    await reports.addPayment('T-1', '10')
+    const id = await reports.report()
+    const both = await Promise.all([
+      decline(id, 'No llegó'),
+      confirm(id, 'T-1', reports.ivan),
+      reports.rosa.post(`/api/payment-reports/${id}/cancel/`, json({})),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  })
+})
+
+test('nobody validates a payment that he reported himself (security 5.45)', async () => {
+  await reports.portal.pool.query(
+    `insert into user_groups (user_id, group_id)
+     select users.id, groups.id from users, groups
+     where users.first_name = 'Hernán' and groups.name = 'Contabilidad'`,
+  )
+  const hernan = await reports.portal.as('hernan')
+  const id = await reports.report({ sale_code: 'V-2001' }, undefined, hernan)
+  await reports.addPayment('T-1', '10', 'V-2001')
+  for (const answer of [await confirm(id, 'T-1', hernan), await decline(id, 'x', hernan)]) {
+    expect([answer.status, answer.body]).toEqual([403, paymentReportMessages.ownReport])
+  }
+  await reports.portal.pool.query(
+    `delete from user_groups using users where user_id = users.id and first_name = 'Hernán'`,
+  )
+})
+
+test('without the permission, or a session, there is nothing to see or do (§6.7)', async () => {
+  await reports.addPayment('T-1', '10')
+  const id = await reports.report()
+  const others: [Visitor, number][] = [
+    [reports.carla, 403],
+    [reports.rosa, 403],
+    [reports.portal.visitor(), 401],
+  ]
+  for (const [person, expected] of others) {
+    const answers = [
+      await person.get('/api/payment-reports/'),
+      await person.get(`/api/payment-reports/${id}/`),
+      await confirm(id, 'T-1', person),
+      await decline(id, 'x', person),
+    ]
+    // A call without a token is refused before its session is missed.
+    expect(answers.map(({ status }) => status)).toEqual([
+      expected,
+      expected,
+      expect.any(Number),
+      expect.any(Number),
+    ])
+    expect(answers.every(({ status }) => status === 401 || status === 403)).toBe(true)
+  }
+  expect((await read(id)).state).toBe('reported')
+  expect((await reports.mario.get('/api/payment-reports/999999/')).status).toBe(404)
+})

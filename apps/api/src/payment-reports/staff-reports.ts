@@ -1,0 +1,219 @@
+import type {
+  definitions,
+  reportsQuery,
+  StaffPaymentReport,
+} from '@carpeta/contract/payments/staff-reports-schemas'
+import {
+  isPaymentReportState,
+  isPendingReport,
+  mayHandleReport,
+  type PaymentReportState,
+  paymentReportMessages,
+  paymentReportStates,
+} from '@carpeta/domain/payments/payment-report-states'
+import type { z } from 'zod'
+import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Config } from '../config/config.ts'
+import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import { readFilterRut, readFilterText } from '../http/filters.ts'
+import { pageWithin, readPage } from '../http/paging.ts'
+import { listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
+import { findNotifiedMember } from '../users/email-preferences-store.ts'
+import { findPeopleOfRow } from '../users/people-store.ts'
+import { findMatched, listCandidates, pesosOf } from './candidates.ts'
+import { presentReport } from './member-reports.ts'
+import { declinedReportEmail } from './payment-report-emails.ts'
+import {
+  closeReport,
+  countByState,
+  findReport,
+  listQueue,
+  lockReport,
+  type QueuedReport,
+  type ReportFilter,
+  reportOrders,
+  type StoredReport,
+} from './payment-reports-store.ts'
+
+type Query = z.infer<typeof reportsQuery>
+type Answer = z.infer<typeof definitions.listPaymentReports.answer>
+
+/** A page of reported payments, with the number of reports in each state. */
+export async function listPaymentReports({ db }: { db: Database }, query: Query): Promise<Answer> {
+  const target = readPage(query, reportOrders)
+  const filter = readFilter(query)
+  const states = readStates(query.state)
+  const counts = await countByState(db, filter)
+  const total = states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
+  const { current, lastPage, ...rows } = pageWithin(target, total)
+  const reports = await listQueue(db, filter, states, { ...target, ...rows })
+  const matched = await findMatched(
+    db,
+    reports.filter(({ state }) => isPendingReport(state)),
+  )
+  return {
+    results: reports.map((report) => presentRow(report, matched.has(report))),
+    current,
+    lastPage,
+    counts: Object.fromEntries(paymentReportStates.map((state) => [state, counts.get(state) ?? 0])),
+  }
+}
+
+/** Unreadable filters are ignored (docs/specification.md §11.25). */
+function readFilter(query: Query): ReportFilter {
+  const memberName = readFilterText(query.member)
+  return {
+    memberName,
+    memberRut: readFilterRut(memberName),
+    saleCode: readFilterText(query.sale),
+  }
+}
+
+/** The known states of a comma-separated list; all without any. */
+function readStates(text = ''): readonly PaymentReportState[] {
+  const named = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(isPaymentReportState)
+  return named.length > 0 ? named : paymentReportStates
+}
+
+function presentRow(row: QueuedReport, hasMatch: boolean): Answer['results'][number] {
+  return {
+    id: row.id,
+    state: row.state,
+    sale_code: row.saleCode,
+    project: row.project,
+    member: { id: row.memberId, name: row.memberName, social_security: row.memberRut ?? '' },
+    paid_on: row.paidOn,
+    amount: row.amount,
+    reported_at: row.reportedAt.toISOString(),
+    closed_at: row.closedAt?.toISOString() ?? null,
+    has_match: hasMatch,
+  }
+}
+
+/** A report as staff see it, with the payments that may confirm it. @throws {NotFound} */
+export async function readPaymentReport(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  reportId: number,
+): Promise<StaffPaymentReport> {
+  const report = await findReport(db, reportId)
+  if (!report) throw new NotFound()
+  const object = { type: 'payment_report', id: reportId }
+  await recordAuditedRead(db, caller, object, report.userId)
+  const candidates = isPendingReport(report.state) ? await listCandidates(db, report) : []
+  const { userId: memberId, handledBy: colleagueId } = report
+  const { member, colleague } = await findPeopleOfRow(db, { memberId, colleagueId })
+  return {
+    ...presentReport(report),
+    member,
+    handler: colleague,
+    project: report.project,
+    payment: await findPayment(db, report),
+    candidates: candidates.map((candidate) => ({
+      ...presentPayment(candidate),
+      fit: candidate.fit,
+    })),
+  }
+}
+
+/** The payment that confirms the report; null if accounting no longer has it. */
+async function findPayment(
+  db: Database,
+  { saleId, paymentKey }: { saleId: number; paymentKey: string | null },
+): Promise<StaffPaymentReport['payment']> {
+  if (paymentKey === null) return null
+  const payment = (await listPaymentsOf(db, [saleId])).find(({ key }) => key === paymentKey)
+  return payment ? presentPayment(payment) : null
+}
+
+function presentPayment(payment: SalePayment): NonNullable<StaffPaymentReport['payment']> {
+  return {
+    key: payment.key,
+    deposited_on: payment.depositedOn ?? '',
+    amount_uf: payment.amount ?? '',
+    document_type: payment.documentType,
+    pesos: pesosOf(payment),
+  }
+}
+
+/**
+ * Confirms a report with a payment of its sale, which confirms no other report. No figure changes.
+ * @throws {NotFound} · {Refused} 403, 409
+ */
+export async function confirmReport(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  { reportId, paymentKey }: { reportId: number; paymentKey: string },
+): Promise<void> {
+  try {
+    await callerTransaction(db, caller, async (tx, caller) => {
+      const { saleId, userId } = await lockPendingReport(tx, caller, reportId)
+      const payments = await listPaymentsOf(tx, [saleId])
+      if (!payments.some(({ key }) => key === paymentKey)) {
+        throw new Refused(paymentReportMessages.unknownPayment, 409)
+      }
+      await closeReport(tx, reportId, { state: 'confirmed', paymentKey, handledBy: caller.user.id })
+      await recordAuditEvent(tx, caller, {
+        action: 'payment_report.confirmed',
+        object: { type: 'payment_report', id: reportId },
+        subjectId: userId,
+        after: { payment_key: paymentKey },
+      })
+    })
+  } catch (error) {
+    if (!breaksUniqueness(error, 'payment_reports_payment_once')) throw error
+    throw new Refused(paymentReportMessages.paymentTaken, 409)
+  }
+}
+
+/**
+ * Declines a report with a reason that the member reads in the portal; an email says that it is there.
+ * @throws {NotFound} · {Refused} 400, 403, 409
+ */
+export async function declineReport(
+  { db, config }: { db: Database; config: Config },
+  caller: SignedInCaller,
+  { reportId, reason: typed }: { reportId: number; reason: string },
+): Promise<void> {
+  const reason = typed.trim()
+  if (reason === '') throw new Refused(paymentReportMessages.reasonRequired)
+  await callerTransaction(db, caller, async (tx, caller) => {
+    const { userId, saleCode } = await lockPendingReport(tx, caller, reportId)
+    await closeReport(tx, reportId, { state: 'declined', reason, handledBy: caller.user.id })
+    const member = await findNotifiedMember(tx, userId)
+    if (member.wantsEmails) {
+      await enqueueEmail(tx, declinedReportEmail(member, saleCode, config), config)
+    }
+    await recordAuditEvent(tx, caller, {
+      action: 'payment_report.declined',
+      object: { type: 'payment_report', id: reportId },
+      subjectId: userId,
+    })
+  })
+}
+
+/**
+ * Locks a report that waits for staff.
+ * @throws {NotFound}
+ * @throws {Refused} 403 for the caller's own report · 409 when it is closed already
+ */
+async function lockPendingReport(
+  tx: Transaction,
+  { user }: SignedInCaller,
+  reportId: number,
+): Promise<StoredReport> {
+  const report = await lockReport(tx, reportId)
+  if (!report) throw new NotFound()
+  if (!mayHandleReport(user.id, report.userId)) {
+    throw new Refused(paymentReportMessages.ownReport, 403)
+  }
+  if (!isPendingReport(report.state)) throw new Refused(paymentReportMessages.impossible, 409)
+  return report
+}

@@ -1,0 +1,73 @@
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
+import { type OwnHoliday, ownHolidaysAsJson } from '../calendar/calendar-store.ts'
+import type { Database } from '../db/client.ts'
+import { many, prepare, sql } from '../db/query.ts'
+import { requestsAsJson } from '../requests/requests-store.ts'
+import { ufOfDayAsJson } from '../uf/uf-store.ts'
+import { accountIdOf } from '../users/people-store.ts'
+import { readableSales } from './sale-accesses-store.ts'
+
+interface StoredSale {
+  id: number
+  code: string
+  /** JSON text of the sale (docs/decisions/sales.md). */
+  view: string
+  /** JSON text of `requerimientos`. */
+  requests: string
+  /** JSON text of `uf_del_dia`. */
+  ufOfToday: string
+  /** The cut-off, ISO 8601 in UTC. */
+  asOf: string
+  contentHash: string
+  ownHolidays: OwnHoliday[]
+  /** The member's role on somebody else's sale; null for the holder. */
+  accessKind: SaleAccessKind | null
+  /** The last day of that access; '' without one. */
+  accessUntil: string
+  /** The holder's account, when somebody else reads the sale. */
+  holderId: number | null
+}
+
+/** The reader of the sales. */
+interface Member {
+  id: number
+  /** Canonical. */
+  rut: string
+}
+
+/**
+ * A holder's sales, then those of others that the member reads (docs/decisions/sales.md), each ordered by
+ * code, with the UF of today and the cooperative's holidays from `from` to today. Hides withdrawn
+ * sales and those of an erased holder.
+ */
+export function findSales(
+  db: Database,
+  member: Member,
+  from: CalendarDate,
+  today: CalendarDate,
+): Promise<StoredSale[]> {
+  return many<StoredSale>(db, salesOf({ memberId: member.id, rut: member.rut, from, today }))
+}
+
+const salesOf = prepare<{ memberId: number; rut: string; from: CalendarDate; today: CalendarDate }>(
+  'find-sales',
+  ({ memberId, rut, from, today }) => sql`
+    select sales.id, sales.code, sales.content_hash,
+      to_char(sales.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as as_of,
+      sale_views.json as view,
+      case when listed.kind is null then ${requestsAsJson(memberId)} else '[]' end as requests,
+      ${ownHolidaysAsJson(from, today)} as own_holidays, ${ufOfDayAsJson(today)} as uf_of_today,
+      listed.kind as access_kind, coalesce(listed.last_day::text, '') as access_until,
+      case when listed.kind is not null then ${accountIdOf(sql`sales.holder_rut`)} end
+        as holder_id
+    from (
+        select own.id as sale_id, null as kind, null::date as last_day from sales own
+        where own.holder_rut = ${rut} and own.withdrawn_at is null
+          and own.holder_erased_at is null
+        union all ${readableSales(rut)}
+      ) as listed
+      join sales on sales.id = listed.sale_id
+      join sale_views on sale_views.sale_id = sales.id
+    order by listed.kind is not null, sales.code`,
+)

@@ -1,0 +1,117 @@
+import { isOutdated } from '@carpeta/domain/dates/business-days'
+import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { holderFields, holderPrefixes } from '@carpeta/domain/sales/sale-fields'
+import { type SaleAccessKind, shownToReader } from '@carpeta/domain/sales/shared-sale'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { closedDaysWith } from '../calendar/closed-days.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/client.ts'
+import type { AuditActor, SignedInCaller } from '../http/caller.ts'
+import { parseKeepingNumbers } from './exact-json.ts'
+import { findSales } from './own-sales-store.ts'
+
+// Older figures are outdated whatever the holidays.
+const CLOSED_DAYS_WINDOW = 60
+
+export interface OwnSale {
+  id: number
+  code: string
+  contentHash: string
+  /** The cut-off, ISO 8601 in UTC. */
+  asOf: string
+  /** The sale as `GET /api/sales-data/` sends it: JSON text, so that no amount becomes a float. */
+  json: string
+  /** The sale as stored, without what depends on the day or on a setting. */
+  view: string
+  /** Somebody else holds the sale. */
+  isShared: boolean
+  /** The holder's account; null for an account that does not exist. */
+  holderId: number | null
+}
+
+/**
+ * The sales that a member sees, in one query; receipt links only of the configured hosts. A sale of
+ * somebody else has no personal data of its holder.
+ */
+export async function readOwnSales(
+  { db, config }: { db: Database; config: Pick<Config, 'receiptHosts'> },
+  { user }: SignedInCaller,
+): Promise<OwnSale[]> {
+  const member = { id: user.id, rut: user.profile.social_security }
+  const now = new Date()
+  const today = todayInSantiago(now)
+  const from = addDays(today, -CLOSED_DAYS_WINDOW)
+  const sales = await findSales(db, member, from, today)
+  const closed = closedDaysWith(sales[0]?.ownHolidays ?? [], from, today)
+  return sales.map((sale) => {
+    const { id, code, contentHash, asOf, view, requests, ufOfToday } = sale
+    const outdated = isOutdated(new Date(asOf), now, closed)
+    const json = `${view.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated},"uf_del_dia":${ufOfToday}}`
+    const shown = blankForeignReceiptLinks(config.receiptHosts, json)
+    const { accessKind: kind, accessUntil: lastDay, holderId } = sale
+    if (kind === null) {
+      return { id, code, contentHash, asOf, json: shown, view, isShared: false, holderId: user.id }
+    }
+    const shared = sharedSaleJson(shown, { kind, lastDay })
+    return { id, code, contentHash, asOf, json: shared, view, isShared: true, holderId }
+  })
+}
+
+const RECEIPT = /("ficha_pago" : )"((?:[^"\\]|\\.)*)"/g
+
+/**
+ * Empties receipt links to hosts outside `hosts` (`RECEIPT_HOSTS`); an empty list allows all. Edits
+ * the JSON text, because parsing would turn amounts into floats.
+ */
+function blankForeignReceiptLinks(hosts: string[], salesJson: string): string {
+  if (hosts.length === 0) return salesJson
+  return salesJson.replace(RECEIPT, (whole, name: string, address: string) =>
+    hosts.includes(hostOf(address)) ? whole : `${name}""`,
+  )
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).hostname : ''
+}
+
+interface Access {
+  kind: SaleAccessKind
+  /** '' without an end. */
+  lastDay: string
+}
+
+/**
+ * A sale's JSON text for a reader who does not hold it: without the personal data of other people. A
+ * co-holder keeps his own.
+ */
+export function sharedSaleJson(json: string, { kind, lastDay }: Access): string {
+  const sale = parseKeepingNumbers(json) as { venta: Record<string, unknown> }
+  const others = kind === 'co_holder' ? ['holder' as const] : (['holder', 'coHolder'] as const)
+  const hidden = others.flatMap((party) =>
+    Object.entries(holderFields)
+      .filter(([name]) => !shownToReader.includes(name))
+      .map(([, field]) => [`${holderPrefixes[party]}${field.wire}`, blankOf(field.kind)]),
+  )
+  const venta = { ...sale.venta, ...Object.fromEntries(hidden) }
+  return JSON.stringify({ ...sale, venta, compartida: { como: kind, hasta: lastDay } })
+}
+
+function blankOf(kind: string): '' | null {
+  return kind === 'pesos' ? null : ''
+}
+
+/** Each holder learns who else read the sale. */
+export async function recordSharedReads(
+  db: Database,
+  actor: AuditActor,
+  sales: OwnSale[],
+): Promise<void> {
+  const shared = sales.filter(({ isShared }) => isShared)
+  if (shared.length === 0) return
+  await db.transaction(async (tx) => {
+    for (const { code, holderId } of shared) {
+      const object = { type: 'sale', id: code }
+      await recordAuditEvent(tx, actor, { action: 'member.read', object, subjectId: holderId })
+    }
+  })
+}

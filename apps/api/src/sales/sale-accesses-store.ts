@@ -1,0 +1,249 @@
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import type { SaleAccessState } from '@carpeta/domain/sales/sale-access-rules'
+import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
+import type { Database, Transaction } from '../db/client.ts'
+import { maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { instant, wireRows } from '../db/wire-rows.ts'
+import { accountIdOf, accountOf, isAccountOf, type RutAccount } from '../users/people-store.ts'
+import { isVisibleSale } from './sales-store.ts'
+import { normalisedRut } from './sales-tables.ts'
+
+const isNotOver = sql`(sale_accesses.last_day is null
+  or sale_accesses.last_day >= (now() at time zone 'America/Santiago')::date)`
+
+/** Accounting still names the same holder and, for a co-holder, the same co-holder. */
+const isStillParty = sql`sales.holder_rut = sale_accesses.holder_rut
+  and (sale_accesses.kind <> 'co_holder' or sales.co_holder_erased_at is null and exists (
+    select from sale_holders
+    where sale_holders.sale_id = sales.id and sale_holders.role = 'co_holder'
+      and ${normalisedRut(sql`sale_holders.rut`)} = replace(sale_accesses.reader_rut, '-', '')))`
+
+/** A condition on `sale_accesses` and its `sales`: the reader sees the sale now. */
+const isReadable = sql`sale_accesses.revoked_at is null and ${isNotOver}
+  and ${isVisibleSale} and ${isStillParty}`
+
+/** Why it is not readable, for a query on the same tables. */
+const accessState = sql`case
+  when sale_accesses.revoked_at is not null then 'revoked'
+  when not ${isNotOver} then 'over'
+  when ${isVisibleSale} and ${isStillParty} then 'valid'
+  else 'void' end`
+
+/** Selects `sale_id`, `kind` and `last_day` of the sales that others hold and this person reads. */
+export function readableSales(readerRut: string | SQL): SQL {
+  return sql`select sale_accesses.sale_id, sale_accesses.kind, sale_accesses.last_day
+    from sale_accesses join sales on sales.id = sale_accesses.sale_id
+    where sale_accesses.reader_rut = ${readerRut} and ${isReadable}`
+}
+
+/** A condition on `sales`: somebody got access to it. */
+export const isSaleShared = sql`exists (
+  select from sale_accesses where sale_accesses.sale_id = sales.id)`
+
+/** A visible sale with its parties as accounting names them. */
+export interface SharableSale {
+  id: number
+  holderRut: string
+  /** As accounting writes it; '' without a co-holder, and for an erased one. */
+  coHolderRut: string
+}
+
+/** Locks the holder's sale to the end of the transaction, so that its accesses are counted once. */
+export async function lockSharableSale(
+  tx: Transaction,
+  code: string,
+  holderRut: string,
+): Promise<SharableSale | null> {
+  const locked = await maybeOne<{ id: number }>(
+    tx,
+    sql`select id from sales where code = ${code} and holder_rut = ${holderRut}
+        and ${isVisibleSale} for no key update`,
+  )
+  if (!locked) return null
+  return maybeOne<SharableSale>(
+    tx,
+    sql`select sales.id, sales.holder_rut,
+        case when co_holder_erased_at is null then coalesce(co_holder.rut, '') else '' end
+          as co_holder_rut
+      from sales left join sale_holders co_holder
+        on co_holder.sale_id = sales.id and co_holder.role = 'co_holder'
+      where sales.id = ${locked.id}`,
+  )
+}
+
+/** The reader's access to the sale that was not revoked; it may be over. */
+export function findUnrevoked(
+  tx: Transaction,
+  saleId: number,
+  readerRut: string,
+): Promise<{
+  id: number
+  kind: SaleAccessKind
+  lastDay: CalendarDate | null
+  isValid: boolean
+} | null> {
+  return maybeOne(
+    tx,
+    sql`select sale_accesses.id, sale_accesses.kind, sale_accesses.last_day,
+        ${isReadable} as is_valid
+      from sale_accesses join sales on sales.id = sale_accesses.sale_id
+      where sale_id = ${saleId} and reader_rut = ${readerRut} and revoked_at is null`,
+  )
+}
+
+export async function countValid(tx: Transaction, saleId: number): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    tx,
+    sql`select count(*) from sale_accesses join sales on sales.id = sale_accesses.sale_id
+      where sale_id = ${saleId} and ${isReadable}`,
+  )
+  return count
+}
+
+interface NewAccess {
+  saleId: number
+  readerRut: string
+  kind: SaleAccessKind
+  holderRut: string
+  lastDay: CalendarDate | null
+  givenBy: number
+}
+
+export async function insertAccess(tx: Transaction, access: NewAccess): Promise<number> {
+  const { id } = await one<{ id: number }>(
+    tx,
+    sql`insert into sale_accesses ${sql.insert({ ...access })} returning id`,
+  )
+  return id
+}
+
+interface RevokedAccess {
+  id: number
+  kind: SaleAccessKind
+  saleCode: string
+  /** The holder's account. */
+  holderId: number | null
+}
+
+/**
+ * Null when there is no such access, or it is revoked already.
+ * @param holderRut null for any holder's
+ */
+export function markRevoked(
+  tx: Transaction,
+  { id, holderRut, revokedBy }: { id: number; holderRut: string | null; revokedBy: number },
+): Promise<RevokedAccess | null> {
+  return maybeOne<RevokedAccess>(
+    tx,
+    sql`update sale_accesses set revoked_at = now(), revoked_by = ${revokedBy}
+      from sales
+      where sales.id = sale_id and sale_accesses.id = ${id} and revoked_at is null
+        and (${holderRut}::text is null or sale_accesses.holder_rut = ${holderRut})
+      returning sale_accesses.id, kind, sales.code as sale_code,
+        ${accountIdOf(sql`sale_accesses.holder_rut`)} as holder_id`,
+  )
+}
+
+export interface ListedAccess {
+  id: number
+  kind: SaleAccessKind
+  social_security: string
+  given_at: string
+  is_by_holder: boolean
+  last_day: string
+  state: SaleAccessState
+  is_named: boolean
+  account_id: number | null
+}
+
+export interface ListedSale {
+  code: string
+  project: string
+  type: string
+  lot: string
+  holder_rut: string
+  co_holder: string
+  co_holder_rut: string
+  representative: string
+  accesses: ListedAccess[]
+}
+
+const accessesOfSale = sql`(
+  select coalesce(json_agg(json_build_object(
+      'id', sale_accesses.id, 'kind', sale_accesses.kind,
+      'social_security', sale_accesses.reader_rut,
+      'given_at', ${instant('sale_accesses.given_at')},
+      'is_by_holder', ${isAccountOf(sql`sale_accesses.given_by`, sql`sale_accesses.holder_rut`)},
+      'last_day', coalesce(sale_accesses.last_day::text, ''), 'state', ${accessState},
+      'is_named', coalesce(
+        ${normalisedRut(sql`co_holder.rut`)} = replace(sale_accesses.reader_rut, '-', ''), false),
+      'account_id', ${accountIdOf(sql`sale_accesses.reader_rut`)}) order by sale_accesses.id desc), '[]')
+  from sale_accesses
+  where sale_accesses.sale_id = sales.id and sale_accesses.holder_rut = sales.holder_rut)`
+
+/** A holder's visible sales, ordered by code, each with its accesses, newest first. */
+export function listSalesWithReaders(db: Database, holderRut: string): Promise<ListedSale[]> {
+  return wireRows<ListedSale>(
+    db,
+    sql`select sales.code, sales.project, coalesce(main.type, '') as type,
+        coalesce(main.lot, '') as lot, sales.holder_rut,
+        coalesce(co_holder.full_name, '') as co_holder,
+        case when co_holder_erased_at is null then coalesce(co_holder.rut, '') else '' end
+          as co_holder_rut,
+        coalesce(holder.legal_representative, '') as representative,
+        ${accessesOfSale} as accesses
+      from sales
+        left join sale_properties main on main.sale_id = sales.id and main.position = 0
+        left join sale_holders holder on holder.sale_id = sales.id and holder.role = 'holder'
+        left join sale_holders co_holder
+          on co_holder.sale_id = sales.id and co_holder.role = 'co_holder'
+      where sales.holder_rut = ${holderRut} and ${isVisibleSale}
+      order by sales.code`,
+  )
+}
+
+/** The sales of others that a person reads or read, newest access first. */
+export function listReadSales<Row>(db: Database, readerRut: string): Promise<Row[]> {
+  return wireRows<Row>(
+    db,
+    sql`select sale_accesses.id, sale_accesses.kind,
+        ${instant('sale_accesses.given_at')} as given_at,
+        coalesce(sale_accesses.last_day::text, '') as last_day, ${accessState} as state,
+        sales.code, coalesce(holder.full_name, '') as holder,
+        ${accountIdOf(sql`sale_accesses.holder_rut`)} as holder_id
+      from sale_accesses join sales on sales.id = sale_accesses.sale_id
+        left join sale_holders holder on holder.sale_id = sales.id and holder.role = 'holder'
+      where sale_accesses.reader_rut = ${readerRut}
+      order by sale_accesses.id desc`,
+  )
+}
+
+/** The people whom an email about an access reaches. */
+interface NotifiedParties {
+  kind: SaleAccessKind
+  saleCode: string
+  /** 'YYYY-MM-DD', or '' without an end. */
+  lastDay: string
+  /** As accounting names the holder. */
+  holderName: string
+  holder: RutAccount | null
+  reader: RutAccount | null
+}
+
+/** Null for an access that was erased meanwhile. */
+export function findNotifiedParties(
+  db: Database,
+  accessId: number,
+): Promise<NotifiedParties | null> {
+  return maybeOne<NotifiedParties>(
+    db,
+    sql`select sale_accesses.kind, sales.code as sale_code,
+        coalesce(sale_accesses.last_day::text, '') as last_day,
+        coalesce(party.full_name, '') as holder_name,
+        ${accountOf(sql`sale_accesses.holder_rut`)} as holder,
+        ${accountOf(sql`sale_accesses.reader_rut`)} as reader
+      from sale_accesses join sales on sales.id = sale_accesses.sale_id
+        left join sale_holders party on party.sale_id = sales.id and party.role = 'holder'
+      where sale_accesses.id = ${accessId}`,
+  )
+}

@@ -1,0 +1,51 @@
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/client.ts'
+import { enqueueEmail } from '../email/enqueue-email.ts'
+import type { ModuleJobs } from '../jobs/module-jobs.ts'
+import { listPermitted } from '../users/staff-store.ts'
+import { accountNeededEmail, holderEmail, readerEmail } from './sale-access-emails.ts'
+import { findNotifiedParties } from './sale-accesses-store.ts'
+
+export function saleAccessJobs(services: { db: Database; config: Config }): ModuleJobs {
+  return {
+    tasks: {
+      [NOTIFY_SALE_ACCESS]: (payload) => notifySaleAccess(services, payload as SaleAccessNotice),
+    },
+  }
+}
+
+export const NOTIFY_SALE_ACCESS = 'notify_sale_access'
+
+/** The payload of the job. */
+export interface SaleAccessNotice {
+  accessId: number
+  event: 'given' | 'revoked'
+  /** Otherwise staff did it. */
+  isByHolder: boolean
+}
+
+/**
+ * Tells the holder, and the reader who has an activated account. Staff hear of an access that waits for
+ * an account: an email that a holder typed would open it to anybody.
+ */
+async function notifySaleAccess(
+  { db, config }: { db: Database; config: Config },
+  { accessId, event, isByHolder }: SaleAccessNotice,
+): Promise<void> {
+  const parties = await findNotifiedParties(db, accessId)
+  if (!parties) return
+  const { holder, reader } = parties
+  const managers =
+    event === 'given' && reader === null ? await listPermitted(db, 'users.manage_users') : []
+  await db.transaction(async (tx) => {
+    const notice = { ...parties, event, isByHolder }
+    if (holder?.isActive) await enqueueEmail(tx, holderEmail(holder, notice, config), config)
+    if (reader?.isActive && reader.isActivated) {
+      await enqueueEmail(tx, readerEmail(reader, notice, config), config)
+    }
+    for (const manager of managers) {
+      if (!manager.wantsEmails) continue
+      await enqueueEmail(tx, accountNeededEmail(manager, notice, config), config)
+    }
+  })
+}

@@ -1,0 +1,180 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readSale } from '@carpeta/contract/sales/read-sale'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { FOLIO_BYTES, formatFolio, readFolio } from '@carpeta/domain/sales/folio'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { isVisible } from '@carpeta/domain/sales/sale-rules'
+import { printedContent } from '@carpeta/domain/sales/statement/printed-content'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Config } from '../config/config.ts'
+import { cooperativeOf } from '../config/cooperative.ts'
+import type { Database } from '../db/client.ts'
+import type { Caller, SignedInCaller } from '../http/caller.ts'
+import { NotFound } from '../http/errors.ts'
+import type { PdfPool } from '../pdf/pdf-pool.ts'
+import type { Section } from '../pdf/section.ts'
+import { parseExactly } from '../sales/exact-json.ts'
+import { type OwnSale, readOwnSales } from '../sales/own-sales.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import { statementCsv } from './statement-csv.ts'
+import type { StatementDocument } from './statement-pdf.ts'
+import { statementSections } from './statement-sections.ts'
+import {
+  findStatement,
+  findWithoutPrintedHash,
+  type IssuedStatement,
+  saveFolio,
+  savePrintedHash,
+} from './statements-store.ts'
+
+export interface StatementServices {
+  db: Database
+  config: Config
+  limits: RateLimits
+  pdfs: PdfPool
+}
+
+const PDF_MODULE = new URL('./statement-pdf.ts', import.meta.url)
+
+interface StatementFile {
+  name: string
+  content: Buffer | string
+}
+
+/**
+ * The statement as PDF, with a folio.
+ * @throws {NotFound} when the member does not see the sale
+ * @throws what `PdfPool.inTurn` throws, before a folio is issued
+ */
+export async function issuePdf(
+  services: StatementServices,
+  caller: SignedInCaller,
+  { code, signal }: { code: string; signal: AbortSignal },
+): Promise<StatementFile> {
+  const { db, config, pdfs } = services
+  return pdfs.inTurn({ owner: String(caller.id), signal }, async (draw) => {
+    const { own, sale, sections } = await readStatement(services, caller, code)
+    const { folio, issuedOn } = await callerTransaction(db, caller, async (tx, caller) => {
+      const statement = await saveFolio(tx, {
+        folio: formatFolio(randomBytes(FOLIO_BYTES)),
+        saleId: own.id,
+        userId: caller.user.id,
+        asOf: own.asOf,
+        contentHash: own.contentHash,
+        printedHash: printedHash(own.view),
+      })
+      await recordAuditEvent(tx, caller, issued(own, { format: 'pdf', folio: statement.folio }))
+      return statement
+    })
+    const verifyUrl = new URL('/verify-statement', config.publicUrl)
+    verifyUrl.searchParams.set('folio', folio)
+    const statement: StatementDocument = {
+      sale,
+      sections,
+      cooperative: cooperativeOf(config),
+      folio,
+      issuedOn,
+      verifyUrl: verifyUrl.href,
+    }
+    const content = await draw<Uint8Array>(PDF_MODULE, JSON.stringify(statement))
+    return { name: fileName(own, 'pdf'), content: Buffer.from(content) }
+  })
+}
+
+/** The statement for a spreadsheet, without a folio. @throws {NotFound} when the sale is not the member's */
+export async function issueCsv(
+  services: StatementServices,
+  caller: SignedInCaller,
+  code: string,
+): Promise<StatementFile> {
+  const { db, config } = services
+  const { own, sale, sections } = await readStatement(services, caller, code)
+  await recordAuditEvent(db, caller, issued(own, { format: 'csv' }))
+  return {
+    name: fileName(own, 'csv'),
+    content: statementCsv(sale, sections, cooperativeOf(config)),
+  }
+}
+
+/** The data of the member's screen, read by the server. */
+async function readStatement(
+  services: StatementServices,
+  caller: SignedInCaller,
+  code: string,
+): Promise<{ own: OwnSale; sale: Sale; sections: Section[] }> {
+  await services.limits.statements.consume(String(caller.user.id))
+  const sales = await readOwnSales(services, caller)
+  const own = sales.find((each) => each.code === code)
+  if (!own) throw new NotFound()
+  const sale = readSale(parseExactly(own.json) as Record<string, unknown>)
+  if (!isVisible(sale)) throw new NotFound()
+  return { own, sale, sections: statementSections(sale, todayInSantiago(new Date())) }
+}
+
+/** About the holder, also when somebody else reads the sale. */
+function issued(own: OwnSale, after: Record<string, string>) {
+  return {
+    action: 'statement.issued' as const,
+    object: { type: 'sale', id: own.code },
+    subjectId: own.holderId,
+    after,
+  }
+}
+
+/** The sale's code, with safe characters only, and the day of its figures. */
+function fileName({ code, asOf }: OwnSale, extension: 'pdf' | 'csv'): string {
+  const plainCode = code.replace(/[^\p{L}\p{N}._-]+/gu, '-')
+  return `estado-de-cuenta-${plainCode}-${todayInSantiago(new Date(asOf))}.${extension}`
+}
+
+interface CheckedStatement {
+  folio: string
+  /** ISO 8601 in UTC. */
+  issuedAt: string
+  isCurrent: boolean
+}
+
+/**
+ * Tells anyone with a folio when the statement was issued and whether it is still current.
+ * @throws {NotFound} · {Throttled} for an address that guesses folios
+ */
+export async function checkFolio(
+  { db, limits }: { db: Database; limits: RateLimits },
+  { address }: Caller,
+  typed: string,
+): Promise<CheckedStatement> {
+  await limits.folioFailures.requireRemaining(address)
+  const folio = readFolio(typed)
+  const statement = folio === null ? null : await findStatement(db, folio)
+  if (folio === null || statement === null) {
+    await limits.folioFailures.tryConsume(address)
+    throw new NotFound()
+  }
+  return { folio, issuedAt: statement.issuedAt, isCurrent: isCurrent(statement) }
+}
+
+/** Current: the portal shows the sale, and what was printed is what would be printed now. */
+function isCurrent({ view, isUnchanged, printedHash: printed }: IssuedStatement): boolean {
+  return view !== null && (isUnchanged || printed === printedHash(view))
+}
+
+const BATCH = 200
+
+/** SHA-256 of what a statement of this sale shows. @param view the sale's JSON text */
+function printedHash(view: string): string {
+  const sale = readSale(parseExactly(view) as Record<string, unknown>)
+  return createHash('sha256').update(printedContent(sale)).digest('hex')
+}
+
+/**
+ * Statements of release 1.1.0 that are still valid: the sale has not changed, so what it prints now is
+ * what was printed.
+ */
+export async function completePrintedHashes(db: Database): Promise<void> {
+  let found = await findWithoutPrintedHash(db, BATCH)
+  while (found.length > 0) {
+    for (const each of found) await savePrintedHash(db, each, printedHash(each.view))
+    found = await findWithoutPrintedHash(db, BATCH)
+  }
+}
