@@ -15,7 +15,7 @@ function openPool(limits: Partial<PdfLimits> = {}): PdfPool {
 async function draw(pool: PdfPool, client: DrawingClient, name = 'short', text = 'Rosa') {
   const content = JSON.stringify(text)
   return String(
-    Buffer.from(await pool.inTurn(client, (draw) => draw<Uint8Array>(moduleOf(name), content))),
+    Buffer.from(await pool.takeTurn(client, (draw) => draw<Uint8Array>(moduleOf(name), content))),
   )
 }
 
@@ -45,7 +45,7 @@ test.each([
 /** Work that runs until the test ends it. */
 function holdTurn(pool: PdfPool, client: DrawingClient) {
   const { promise, resolve: end } = Promise.withResolvers<void>()
-  return { done: pool.inTurn(client, () => promise), end }
+  return { done: pool.takeTurn(client, () => promise), end }
 }
 
 describe('the queue', () => {
@@ -53,8 +53,8 @@ describe('the queue', () => {
     const pool = openPool({ max: 3 })
     const held = [rosa, rosa, hernan].map((client) => holdTurn(pool, client))
     const work = vi.fn()
-    await expect(pool.inTurn(rosa, work)).rejects.toBeInstanceOf(Throttled)
-    await expect(pool.inTurn(elena, work)).rejects.toBeInstanceOf(Unavailable)
+    await expect(pool.takeTurn(rosa, work)).rejects.toBeInstanceOf(Throttled)
+    await expect(pool.takeTurn(elena, work)).rejects.toBeInstanceOf(Unavailable)
     expect(work).not.toHaveBeenCalled()
     for (const { end } of held) end()
     await Promise.all(held.map(({ done }) => done))
@@ -75,7 +75,7 @@ describe('the queue', () => {
     const begun: string[] = []
     const first = holdTurn(pool, rosa)
     const others = [rosa, hernan, elena, hernan].map((client) =>
-      pool.inTurn(client, async () => {
+      pool.takeTurn(client, async () => {
         begun.push(client.owner)
       }),
     )
@@ -101,10 +101,10 @@ describe('work whose client has gone', () => {
     const first = holdTurn(pool, rosa)
     const client = new AbortController()
     const work = vi.fn()
-    const waiting = pool.inTurn({ ...rosa, signal: client.signal }, work)
+    const waiting = pool.takeTurn({ ...rosa, signal: client.signal }, work)
     client.abort()
     await expect(waiting).rejects.toBeInstanceOf(ClientGone)
-    await expect(pool.inTurn({ ...hernan, signal: client.signal }, work)).rejects.toBeInstanceOf(
+    await expect(pool.takeTurn({ ...hernan, signal: client.signal }, work)).rejects.toBeInstanceOf(
       ClientGone,
     )
     expect(work).not.toHaveBeenCalled()
@@ -118,7 +118,7 @@ describe('work whose client has gone', () => {
   test('is ended when it is drawn, and its thread draws for others (security 10.69)', async () => {
     const pool = openPool({ threads: 1, timeoutMs: 600_000 })
     const client = new AbortController()
-    const endless = pool.inTurn({ ...rosa, signal: client.signal }, (draw) => {
+    const endless = pool.takeTurn({ ...rosa, signal: client.signal }, (draw) => {
       const drawing = draw(moduleOf('endless'), '""')
       client.abort()
       return drawing

@@ -7,14 +7,14 @@ import type { FileProblem } from './pdfium/file-problem.ts'
 const WORKER = fileURLToPath(new URL('./draw-worker.ts', import.meta.url))
 const RETRY_SECONDS = 5
 
-/** A drawing was ended for its time or its memory: it will be again. */
+/** A drawing took too long or too much memory, and would again. */
 class DrawingEnded extends Unavailable {
   readonly fileProblem: FileProblem = 'too_complex'
 }
 
-/** Who waits for a drawing. */
+/** The client that waits for a drawing. */
 export interface DrawingClient {
-  /** Whose part of the queue it takes. */
+  /** The user, or a command, whose share of the queue it takes. */
   owner: string
   /** Aborts when nobody waits for the result any more. */
   signal?: AbortSignal
@@ -27,16 +27,19 @@ export interface DrawingClient {
  */
 export type Draw = <Result>(module: URL, content: string | readonly object[]) => Promise<Result>
 
-/** The one queue for all that is drawn, rendered, joined or checked in threads: that takes seconds of computing. */
+/** The queue for drawing, rendering, joining and checking PDFs in threads, which take seconds of computing. */
 export interface PdfPool {
   /**
-   * Takes a place in the queue at once, and runs `work` in its turn: only then is it to read what it draws. An owner
-   * has one turn at a time, so that nobody waits for all the work of another.
+   * Takes a place in the queue at once, and runs `work` in its turn, which only then reads its content. An owner has
+   * one turn at a time, so that nobody waits for all the work of another.
    * @throws {Throttled} when the owner has no place left
    * @throws {Unavailable} when the queue is full
-   * @throws {ClientGone} once the signal is aborted: what waits is dropped, what runs is ended
+   * @throws {ClientGone} once the signal is aborted, which drops a waiting turn and ends a running one
    */
-  inTurn: <Result>(client: DrawingClient, work: (draw: Draw) => Promise<Result>) => Promise<Result>
+  takeTurn: <Result>(
+    client: DrawingClient,
+    work: (draw: Draw) => Promise<Result>,
+  ) => Promise<Result>
   /** Ends the threads, and with them the drawings. */
   close: () => Promise<void>
 }
@@ -65,7 +68,7 @@ export function openPdfPool(limits: PdfLimits = pdfLimits): PdfPool {
   const running = new Set<string>()
   let isClosed = false
 
-  async function inTurn<Result>(
+  async function takeTurn<Result>(
     { owner, signal }: DrawingClient,
     work: (draw: Draw) => Promise<Result>,
   ): Promise<Result> {
@@ -138,7 +141,7 @@ export function openPdfPool(limits: PdfLimits = pdfLimits): PdfPool {
   }
 
   return {
-    inTurn,
+    takeTurn,
     close: async () => {
       isClosed = true
       await threads.terminate(true)

@@ -27,7 +27,7 @@ export function personalDataRoutes(api: Api & { limits: RateLimits; pdfs: PdfPoo
     downloadDataPdf: async ({ caller, reply, signal }) => {
       const userId = caller.user.id
       await requireRecentAuthentication(db, caller)
-      const content = await pdfs.inTurn({ owner: String(caller.id), signal }, async (draw) => {
+      const content = await pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) => {
         await limits.dataExports.consume(String(userId))
         return drawMemberData(draw, await exportMemberData(api, caller, { userId, format: 'pdf' }))
       })

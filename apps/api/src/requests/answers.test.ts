@@ -224,14 +224,14 @@ describe('a request with documents to review', () => {
   })
 
   test.each([
-    ['none is settled', () => [[], []]],
+    ['none is decided', () => [[], []]],
     ['one is missing', () => [documents.slice(0, 2), []]],
-    ['one is settled twice', () => [documents.slice(0, 2), documents.slice(1, 2)]],
+    ['one is decided twice', () => [documents.slice(0, 2), documents.slice(1, 2)]],
     ['one is of another request', () => [documents.slice(0, 2), [999_999]]],
   ] as [string, () => [number[], number[]]][])(
     'stays open when %s (§12.350)',
-    async (_name, settled) => {
-      const { status, body } = await resolve(...settled())
+    async (_name, decisions) => {
+      const { status, body } = await resolve(...decisions())
       expect([status, body]).toEqual([409, requestMessages.documentsPending])
       expect([(await rowOf(id)).state, await eventsOf(id)]).toEqual(['in_review', []])
     },

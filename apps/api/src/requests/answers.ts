@@ -109,11 +109,11 @@ async function finishReview(
     await recordEventAndNotify(tx, services, request, { kind, actorId: caller.id, text })
     await recordRequestChanged(tx, caller, request, { after: { event: kind } })
   }
-  const left = pending.flatMap(({ id, position }) =>
+  const unreviewed = pending.flatMap(({ id, position }) =>
     leave.includes(id) && position !== null ? (request.requiredDocuments[position] ?? '') : [],
   )
-  if (left.length === 0) return
-  const text = `Se cerró sin revisar: ${left.join(', ')}`
+  if (unreviewed.length === 0) return
+  const text = `Se cerró sin revisar: ${unreviewed.join(', ')}`
   await recordEventAndNotify(tx, services, request, { kind: 'note', actorId: caller.id, text })
 }
 

@@ -92,9 +92,9 @@ export function chooseSlot(
   request: Pick<StoredRequest, 'state' | 'requiredDocuments' | 'documents' | 'events'>,
   position: number | undefined,
 ): Slot {
-  const inForce = request.documents.filter(({ replacedAt }) => replacedAt === null)
-  if (request.state === 'draft') return chooseInDraft(request.requiredDocuments, inForce, position)
-  const replaceable = findReplaceable(request, inForce, position)
+  const current = request.documents.filter(({ replacedAt }) => replacedAt === null)
+  if (request.state === 'draft') return chooseInDraft(request.requiredDocuments, current, position)
+  const replaceable = findReplaceable(request, current, position)
   if (request.state !== 'missing' || !replaceable || replaceable.position === null) {
     throw new Refused(requestMessages.alreadySent, 409)
   }
@@ -113,7 +113,7 @@ export async function chooseLockedSlot(
 /** A rejected document or, until the member replies, the file that replaced one. */
 function findReplaceable(
   { documents, events }: Pick<StoredRequest, 'documents' | 'events'>,
-  inForce: RequestDocument[],
+  current: RequestDocument[],
   position: number | undefined,
 ): RequestDocument | undefined {
   const lastQuestion = events.findLast(({ kind }) => kind === 'asked')
@@ -122,17 +122,17 @@ function findReplaceable(
   )
   const isReplacement = ({ position }: RequestDocument) =>
     replacedSince.some((it) => it.position === position)
-  const candidates = inForce.filter((it) => position === undefined || it.position === position)
+  const candidates = current.filter((it) => position === undefined || it.position === position)
   return candidates.find(({ review }) => review === 'rejected') ?? candidates.find(isReplacement)
 }
 
-function chooseInDraft(required: string[], inForce: RequestDocument[], position?: number): Slot {
-  const free = required.findIndex((_title, i) => !inForce.some((it) => it.position === i))
+function chooseInDraft(required: string[], current: RequestDocument[], position?: number): Slot {
+  const free = required.findIndex((_title, i) => !current.some((it) => it.position === i))
   const chosen = position ?? free
   if (chosen < 0 || chosen >= required.length) {
     throw new Refused([tooManyDocumentsMessage(required.length)])
   }
-  return { position: chosen, replaces: inForce.find((it) => it.position === chosen)?.id ?? null }
+  return { position: chosen, replaces: current.find((it) => it.position === chosen)?.id ?? null }
 }
 
 /** Puts a stored document in its slot, in place of the earlier one. */

@@ -86,7 +86,7 @@ describe('a comment', () => {
       expect(await emailsTo(personas.mario.email)).toContain(
         `Comentario en la solicitud ${id}: ${COPY}`,
       )
-      // Staff who answer without having seen it are told.
+      // Staff who answer without having seen it are refused.
       const late = await action(mario, id, 'ask', { version: 0, text: '¿Para qué?' })
       expect(late.status).toBe(409)
     },

@@ -105,7 +105,7 @@ const sentences: Partial<Record<FileProblem, string>> = {
  * Opens a page of a document, for those who can download it. A PDF's page is drawn here, so that no browser
  * reads a member's PDF; a picture is its only page (docs/decisions/documents.md).
  * @throws {NotFound} for any other caller, and for a page that the document does not have
- * @throws {Refused} 422 when it cannot be drawn · {Throttled} · {StorageError} · what `PdfPool.inTurn` throws
+ * @throws {Refused} 422 when it cannot be drawn · {Throttled} · {StorageError} · what `PdfPool.takeTurn` throws
  */
 export async function openPage(
   services: PageServices,
@@ -133,12 +133,15 @@ async function drawPage(
   }
   await refuseTooComplex()
   try {
-    const { png, pages } = await pdfs.inTurn({ owner: String(caller.id), signal }, async (draw) => {
-      // An earlier turn of the caller may have marked it meanwhile.
-      await refuseTooComplex()
-      const bytes = await buffer(await storage.read(storageKey))
-      return draw<RenderedPage>(RENDER_MODULE, [{ bytes, page }])
-    })
+    const { png, pages } = await pdfs.takeTurn(
+      { owner: String(caller.id), signal },
+      async (draw) => {
+        // An earlier turn of the caller may have marked it meanwhile.
+        await refuseTooComplex()
+        const bytes = await buffer(await storage.read(storageKey))
+        return draw<RenderedPage>(RENDER_MODULE, [{ bytes, page }])
+      },
+    )
     await recordAuditEvent(db, caller, {
       action: 'document.viewed',
       object: { type: 'document', id },

@@ -82,7 +82,7 @@ export async function addSlotFile(
   chooseSlot(unlocked, position)
   await refuseTooMany(db, requestId, position, added)
   await scanFile(config.scanner, file)
-  await services.pdfs.inTurn({ owner: String(caller.id), signal }, async (draw) =>
+  await services.pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) =>
     join(draw, [{ type, bytes: await file.bytesAt(0, file.size) }]),
   )
 
@@ -177,7 +177,7 @@ interface Joining {
 /**
  * Makes one document of a slot's files: several become one PDF, a single one stays as it is. A repeated
  * call returns the document that the first one made.
- * @throws {NotFound} · {Refused} · {StorageError} · what `PdfPool.inTurn` throws; then the files stay as they are
+ * @throws {NotFound} · {Refused} · {StorageError} · what `PdfPool.takeTurn` throws; then the files stay as they are
  */
 export async function joinSlotFiles(
   services: SlotFileServices,
@@ -197,7 +197,7 @@ export async function joinSlotFiles(
   await services.limits.joins.consume(String(caller.id))
   // A request has one member, who has one turn at a time: so one join of a request runs.
   const client = { owner: String(caller.id), signal: joining.signal }
-  return services.pdfs.inTurn(client, async (draw) => {
+  return services.pdfs.takeTurn(client, async (draw) => {
     // An earlier call may have joined them meanwhile.
     const slot = await readSlot(services, caller, joining)
     if (slot.files.length === 0) return presentDocument(slot)

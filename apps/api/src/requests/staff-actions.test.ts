@@ -381,7 +381,7 @@ describe('merging two of Rosa’s requests', () => {
       expect(body.events.at(-1)).toMatchObject({ kind: 'absorbed', text: `Nº ${older}: ${UPDATE}` })
     })
 
-    test('is told to Rosa once (§12.429)', async () => {
+    test('is announced to Rosa once (§12.429)', async () => {
       await merge(mario, older, newer)
       expect((await emailsTo(personas.rosa.email)).slice(-1)).toEqual([
         `Unimos tu solicitud con otra ${older}: ${UPDATE}`,

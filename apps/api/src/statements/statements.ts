@@ -45,7 +45,7 @@ interface StatementFile {
 /**
  * The statement as PDF, with a folio.
  * @throws {NotFound} when the member does not see the sale
- * @throws what `PdfPool.inTurn` throws, before a folio is issued
+ * @throws what `PdfPool.takeTurn` throws, before a folio is issued
  */
 export async function issuePdf(
   services: StatementServices,
@@ -53,7 +53,7 @@ export async function issuePdf(
   { code, signal }: { code: string; signal: AbortSignal },
 ): Promise<StatementFile> {
   const { db, config, pdfs } = services
-  return pdfs.inTurn({ owner: String(caller.id), signal }, async (draw) => {
+  return pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) => {
     const { own, sale, sections } = await readStatement(services, caller, code)
     const { folio, issuedOn } = await callerTransaction(db, caller, async (tx, caller) => {
       const statement = await saveFolio(tx, {

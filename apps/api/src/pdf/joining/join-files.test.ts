@@ -15,7 +15,7 @@ afterAll(() => pool.close())
 async function join(...files: SampleFile[]): Promise<Buffer | string> {
   const joinable = files.map(({ name, bytes }) => ({ type: typeOf(name), bytes }))
   try {
-    return Buffer.from(await pool.inTurn(rosa, (draw) => draw<Uint8Array>(MODULE, joinable)))
+    return Buffer.from(await pool.takeTurn(rosa, (draw) => draw<Uint8Array>(MODULE, joinable)))
   } catch (error) {
     return fileProblemOf(error) ?? String(error)
   }

@@ -15,7 +15,7 @@ afterAll(() => pool.close())
 
 async function render(bytes: Buffer, page = 1): Promise<RenderedPage | string> {
   try {
-    return await pool.inTurn(mario, (draw) => draw<RenderedPage>(MODULE, [{ bytes, page }]))
+    return await pool.takeTurn(mario, (draw) => draw<RenderedPage>(MODULE, [{ bytes, page }]))
   } catch (error) {
     return fileProblemOf(error) ?? String(error)
   }

@@ -37,7 +37,9 @@ export async function writeMemberFolder(
   const storage = documentStorageAt(services.config.documents)
   const data = await exportMemberData(services, operator, { userId, format: 'folder' })
   await writeFile(join(folder, 'datos.json'), memberDataJson(data), OWNER_ONLY)
-  const pdf = await services.pdfs.inTurn({ owner: 'command' }, (draw) => drawMemberData(draw, data))
+  const pdf = await services.pdfs.takeTurn({ owner: 'command' }, (draw) =>
+    drawMemberData(draw, data),
+  )
   await writeFile(join(folder, 'datos.pdf'), pdf, OWNER_ONLY)
   const reports = await listMemberReports(services.db, userId)
   const documents = [
