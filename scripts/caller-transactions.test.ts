@@ -45,9 +45,24 @@ const exceptions: Record<string, string> = {
   'users/superusers.ts': 'commands',
 }
 
+/** How many, where a file opens more than one. */
+const several: Record<string, number> = {
+  'auth/log-in.ts': 3,
+  'account/links.ts': 2,
+  'account/registration.ts': 2,
+  'backup/erased/erase-again.ts': 2,
+  'documents/remove-documents.ts': 3,
+  'imports/run-import.ts': 2,
+  'sample/sample-store.ts': 3,
+  'users/invitations.ts': 2,
+  'users/superusers.ts': 2,
+}
+
 test('every change of a signed-in user judges session and permission again', () => {
-  const opening = globSync('**/*.ts', { cwd: root })
+  const opened = globSync('**/*.ts', { cwd: root })
     .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('db/'))
-    .filter((path) => readFileSync(root + path, 'utf8').includes('.transaction('))
-  expect(opening.sort()).toEqual(Object.keys(exceptions).sort())
+    .map((path) => [path, readFileSync(root + path, 'utf8').split('.transaction(').length - 1])
+    .filter(([, times]) => times !== 0)
+  const allowed = Object.keys(exceptions).map((path) => [path, several[path] ?? 1])
+  expect(Object.fromEntries(opened)).toEqual(Object.fromEntries(allowed))
 })

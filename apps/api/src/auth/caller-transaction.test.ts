@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { callWithSlowBody } from '../../test/slow-call.ts'
+import { waitForBlockedStatement } from '../../test/users/concurrent-call.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
 import type { Transaction } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
@@ -58,7 +59,7 @@ describe('a change runs', () => {
       deactivation = portal.pool
         .query('update users set is_active = false where id = $1', [caller.id])
         .then(() => order.push('deactivated'))
-      await lockAwaited(portal.pool)
+      await waitForBlockedStatement(portal.db)
       order.push('changed')
     })
     await deactivation
@@ -108,10 +109,3 @@ test('a document of Rosa’s, deactivated while it arrives, leaves no row and no
   await portal.sentEmails()
   expect([status, await documents()]).toEqual([401, before])
 })
-
-/** Until a statement of another connection waits for a lock. */
-async function lockAwaited(pool: Portal['pool']): Promise<void> {
-  const waiting = `select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await pool.query(waiting)).rowCount === 0);
-}
