@@ -1,14 +1,12 @@
 import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { chainNow, verifyChain } from '../../test/audit/verify-log.ts'
-import { createDatabase } from '../../test/open-portal.ts'
+import { databaseOf110 } from '../../test/releases/version-1.1.0.ts'
 import { testConfig } from '../../test/test-config.ts'
 import { grantAccess } from '../db/application-role.ts'
 import type { Connection } from '../db/client.ts'
-import { migrate, migrateTo } from '../db/migrate.ts'
-import { knownMigrations } from '../db/versions/journal.ts'
+import { migrate } from '../db/migrate.ts'
 import { operator } from '../http/caller.ts'
-import { migrateJobs } from '../jobs/run-worker.ts'
 import type { Anchor } from './anchors.ts'
 import { appendOnlyTables } from './audit-tables.ts'
 import { chainKeys, signLink } from './chain.ts'
@@ -16,21 +14,15 @@ import { recordAuditEvent } from './record-audit-event.ts'
 
 // Version 1.1.0 stored the log in a partition for each month, and could archive months.
 
-const before = (migration: string) =>
-  knownMigrations()
-    .map(({ name }) => name)
-    .filter((name) => name < migration)
+/** Entries of the stored database of version 1.1.0; each of its positions has one. */
+const STORED = 21
 
-/** As release 1.0.0 writes one, while machines are upgraded. */
-const AS_BEFORE = `insert into audit_entries (action, reason) values ('load.applied', 'antes') returning id`
+/** As the owner of the tables writes one, without a key. */
+const UNSIGNED = `insert into audit_entries (action, reason) values ('load.applied', 'antes') returning id`
 
-async function databaseOf110(): Promise<Connection> {
-  const database = await createDatabase()
-  onTestFinished(database.close)
-  await migrateTo(database.pool, before('0051'))
-  await migrateJobs(database.pool)
-  for (let at = 1; at <= 3; at++) await database.pool.query(AS_BEFORE)
-  await migrateTo(database.pool, before('0064'))
+async function databaseWithUnsigned(): Promise<Connection> {
+  const database = await databaseOf110()
+  for (let at = 1; at <= 3; at++) await database.pool.query(UNSIGNED)
   return database
 }
 
@@ -41,13 +33,14 @@ async function record({ db, pool }: Connection, reason: string, at?: string): Pr
 }
 
 test('an upgrade keeps every entry of every month, its place in the chain and the rights (§12.547)', async () => {
-  const database = await databaseOf110()
+  const database = await databaseWithUnsigned()
   const { pool, db } = database
-  await record(database, 'este mes')
-  await record(database, 'el próximo', `now() + interval '1 month'`)
-  await record(database, 'sin partición', `now() + interval '9 months'`)
+  const { rows: stored } = await pool.query('select max(id)::int as last from audit_entries')
+  await record(database, 'de noviembre', `'2026-11-24'`)
+  await record(database, 'de diciembre', `'2026-12-10'`)
+  await record(database, 'sin partición', `'2027-09-01'`)
   await chainNow(database)
-  await record(database, 'sin encadenar', `now() + interval '2 months'`)
+  await record(database, 'sin encadenar', `'2027-01-15'`)
   await pool.query('begin; insert into audit_entries (action) values (1); rollback')
   await grantAccess(db, 'postgres_app', appendOnlyTables)
   const { rows: partitions } = await pool.query(
@@ -65,7 +58,12 @@ test('an upgrade keeps every entry of every month, its place in the chain and th
     ).rows,
   })
   const earlier = await read()
-  expect(earlier.state).toMatchObject({ entries: 6, unsigned: 3, pending: 1, firstFault: null })
+  expect(earlier.state).toMatchObject({
+    entries: STORED + 6,
+    unsigned: 3,
+    pending: 1,
+    firstFault: null,
+  })
   await migrate(pool)
   expect(await read()).toEqual(earlier)
 
@@ -76,21 +74,15 @@ test('an upgrade keeps every entry of every month, its place in the chain and th
   expect(rows).toEqual([{ relkind: 'r', months: 0 }])
   await record(database, 'después')
   await chainNow(database)
-  expect(await verifyChain(database)).toMatchObject({ entries: 8, pending: 0, firstFault: null })
+  expect(await verifyChain(database)).toMatchObject({
+    entries: STORED + 8,
+    pending: 0,
+    firstFault: null,
+  })
   const { rows: newest } = await pool.query('select max(id)::int as id from audit_entries')
   // The rolled back entry took a number.
-  expect(newest).toEqual([{ id: 9 }])
+  expect(newest).toEqual([{ id: stored[0].last + 6 }])
   await expect(pool.query('delete from audit_entries')).rejects.toThrow('append-only')
-})
-
-test('the previous release goes on writing after the upgrade (§12.547)', async () => {
-  const database = await databaseOf110()
-  await record(database, 'antes de actualizar')
-  await migrate(database.pool)
-  await database.pool.query(AS_BEFORE)
-  await chainNow(database)
-  const state = await verifyChain(database)
-  expect(state).toMatchObject({ entries: 5, unsigned: 4, pending: 0, firstFault: null })
 })
 
 /** As `carpeta audit archive` of version 1.1.0 left it; months overlap by an entry. */
@@ -103,31 +95,31 @@ async function archiveSecondAndFourth({ db, pool }: Connection): Promise<void> {
   })
   await chainNow({ db })
   await pool.query(`begin; set local session_replication_role = replica;
-    with deleted as (delete from audit_chain where position in (5, 7) returning entry_id)
+    with deleted as (delete from audit_chain where position in (${STORED + 5}, ${STORED + 7}) returning entry_id)
       delete from audit_entries using deleted where id = deleted.entry_id;
     insert into audit_archives (from_month, to_month, storage_key, size, sha256, entries,
         first_position, last_position)
-      values ('2026-01', '2026-01', repeat('a', 40), 1, repeat('a', 64), 2, 5, 7);
+      values ('2026-01', '2026-01', repeat('a', 40), 1, repeat('a', 64), 2, ${STORED + 5}, ${STORED + 7});
     commit`)
 }
 
 test('a log with archived months is intact after the upgrade, and a further gap is found (§12.547, security 13.10)', async () => {
-  const database = await databaseOf110()
+  const database = await databaseWithUnsigned()
   const { pool } = database
   for (let at = 4; at <= 8; at++) await record(database, `carga ${at}`)
   await chainNow(database)
   const anchors = await anchorsOf(database)
   await archiveSecondAndFourth(database)
-  const intact = { entries: 9, archived: 2, firstFault: null, anchorFaults: [] }
+  const intact = { entries: STORED + 9, archived: 2, firstFault: null, anchorFaults: [] }
   expect(await verifyChain(database, { anchors })).toMatchObject(intact)
   await migrate(pool)
   expect(await verifyChain(database, { anchors })).toMatchObject(intact)
 
   await pool.query(`begin; set local session_replication_role = replica;
-    with deleted as (delete from audit_chain where position = 6 returning entry_id)
+    with deleted as (delete from audit_chain where position = ${STORED + 6} returning entry_id)
       delete from audit_entries using deleted where id = deleted.entry_id; commit`)
   const { firstFault } = await verifyChain(database, { anchors })
-  expect(firstFault).toMatchObject({ position: 8, fault: 'missing' })
+  expect(firstFault).toMatchObject({ position: STORED + 8, fault: 'missing' })
 })
 
 /** An anchor of each signed link. */

@@ -160,7 +160,7 @@ describe('a restore is refused', () => {
 
   test('of a newer portal, whose version is named (§12.513)', async () => {
     const tar = gunzipSync(sample.bytes)
-    tar.write('"9901_', tar.indexOf('"0001_'))
+    tar.write('"9900_', tar.indexOf('"0000_'))
     const installation = await emptyInstallation()
     await expect(installation.restore(folderWith(gzipSync(tar)))).rejects.toThrow(
       /^El respaldo lo hizo la versión .* del portal, cuyas tablas esta versión no conoce: use esa, o una posterior\./,

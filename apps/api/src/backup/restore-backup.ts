@@ -11,7 +11,12 @@ import { type BackupHeader, type BackupManifest, FILES, FORMAT } from './archive
 import { DamagedBackup } from './archive/damaged-backup.ts'
 import { BackupFailed, BackupRefused, isOutOfSpace } from './backup-error.ts'
 import { isTableSection, tableLoader } from './database/load-tables.ts'
-import { isWithoutSchema, requireEmpty, requireKnownBackup } from './database/require-empty.ts'
+import {
+  isWithoutSchema,
+  migrationsFor,
+  requireEmpty,
+  requireKnownBackup,
+} from './database/require-empty.ts'
 import { type ErasedAgain, eraseAgain } from './erased/erase-again.ts'
 import type { ErasedList } from './erased/erased-list.ts'
 import { restoreFile } from './files/restore-file.ts'
@@ -58,7 +63,9 @@ export async function restoreBackup(
   if (key === undefined && !allowsOtherKey) throw otherKey()
   await requireOwner(database.db)
   await requireEmpty(database.db)
-  if (await isWithoutSchema(database.db, header)) await migrateTo(database.pool, header.migrations)
+  if (await isWithoutSchema(database.db, header)) {
+    await migrateTo(database.pool, migrationsFor(header))
+  }
   await migrateJobs(database.pool)
   const manifest = await load(services, backup, header, key)
   try {

@@ -9,7 +9,7 @@ export const EMBEDDED_DATABASE_LOCK = 72_010_002
 export const PORTAL_LOCK = 72_010_003
 /** With a worker's name: held while that worker runs. */
 export const WORKER_LOCK = 72_010_004
-/** Audit entries are chained one after the other, by the job and by the trigger of migration 0052. */
+/** Audit entries are chained one after the other, by the job and by a trigger of the baseline. */
 export const AUDIT_CHAIN_LOCK = 72_010_005
 /** Superusers change accounts one after the other. */
 export const SUPERUSERS_LOCK = 72_010_006
@@ -25,4 +25,4 @@ export const PAYMENT_REPORTS_LOCK = 72_010_010
 export const BACKUP_LOCK = 72_010_011
 /** Shared by every process that serves the portal or runs its jobs; a restore needs it alone. */
 export const RUNNING_LOCK = 72_010_012
-// 72_010_013 belongs to migration 0052: one process creates partitions of the audit log at a time.
+// 72_010_013 was version 1.1.0's, for partitions of the audit log.

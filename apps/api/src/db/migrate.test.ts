@@ -1,82 +1,174 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
-import { expect, onTestFinished, test } from 'vitest'
-import { createDatabase } from '../../test/open-portal.ts'
-import { enqueueJob } from '../jobs/jobs-store.ts'
-import { migrateJobs } from '../jobs/run-worker.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { verifyChain } from '../../test/audit/verify-log.ts'
+import { dumpDatabase } from '../../test/dump-database.ts'
+import { cloneDatabase, createDatabase, openPortalOn } from '../../test/open-portal.ts'
+import { copyDocumentsOf110, databaseOf110 } from '../../test/releases/version-1.1.0.ts'
+import { schemaCatalogue } from '../../test/schema-catalogue.ts'
+import { testConfig } from '../../test/test-config.ts'
+import { prepareDatabase } from '../cli/prepare-database.ts'
 import type { Connection } from './client.ts'
+import { registerRunning } from './locks/running-lock-store.ts'
 import { migrate } from './migrate.ts'
-import { many, sql } from './query.ts'
+import { exec, many, sql } from './query.ts'
+import { listAppliedMigrations } from './versions/applied-migrations-store.ts'
+import { knownMigrations } from './versions/journal.ts'
+import { PORTAL_VERSION } from './versions/portal-version.ts'
+import { readSchemaState } from './versions/schema-state.ts'
 
-/** Migrates like a version of the portal whose last migration was `tag`. */
-async function migrateUpTo({ pool }: Connection, tag: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'carpeta-migrations-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  cpSync(fileURLToPath(new URL('./migrations', import.meta.url)), folder, { recursive: true })
-  const file = join(folder, 'meta', '_journal.json')
-  const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(file, 'utf8'))
-  const last = journal.entries.findIndex((entry) => entry.tag === tag)
-  expect(last).toBeGreaterThan(0)
-  const entries = journal.entries.slice(0, last + 1)
-  writeFileSync(file, JSON.stringify({ ...journal, entries }))
-  await runMigrations(drizzle(pool), { migrationsFolder: folder })
+vi.setConfig({ testTimeout: 60_000 })
+
+const TOO_OLD = `La base de datos no es de la versión 1.1.0, la única anterior que esta (${PORTAL_VERSION}) continúa. Instale primero la 1.1.0, ejecute con ella «carpeta migrate», y después instale esta. Nada cambió.`
+
+/** As a start does, with the rights of the portal's role. */
+async function start(database: Connection): Promise<void> {
+  const portalUrl = String(database.pool.options.connectionString)
+  const opened = { ...database, portalUrl, hasTwoUsers: false }
+  await (await prepareDatabase(opened, testConfig())).close()
 }
 
-function waitingJobs({ db }: Connection): Promise<{ task: string; payload: unknown }[]> {
-  return many(
-    db,
-    sql`select tasks.identifier as task, jobs.payload
-      from graphile_worker._private_jobs jobs
-      join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-      order by jobs.id`,
-  )
+async function readMigrations({ db }: Connection) {
+  return {
+    applied: await listAppliedMigrations(db),
+    drizzle: await many(db, sql`select hash, created_at from drizzle.__drizzle_migrations`),
+  }
 }
 
-test('jobs that wait during an upgrade get the names and payloads of this version', async () => {
-  const database = await createDatabase()
-  onTestFinished(() => database.close())
-  const { db, pool } = database
-  await migrateUpTo(database, '0018_co-holders-by-rut')
-  await migrateJobs(pool)
-  const caller = { id: null, onBehalfOfId: null, address: '203.0.113.7', requestId: 'llamada-1' }
-  const rut = '12345678-5'
-  const sealed = { sealed: 'correo' }
-  const oldNames = [
-    'post_letter',
-    'post_link',
-    'post_invitation',
-    'forget_ended',
-    'clear_documents',
-  ]
-  for (const name of oldNames) await enqueueJob(db, name, sealed)
-  await enqueueJob(db, 'request_restore', { rut, stranger: caller })
-  await enqueueJob(db, 'delete_sessions', {})
-
-  await migrate(pool)
-  await migrateJobs(pool)
-
-  await enqueueJob(db, 'send_email', sealed)
-  expect(await waitingJobs(database)).toEqual([
-    { task: 'send_email', payload: sealed },
-    { task: 'send_link_email', payload: sealed },
-    { task: 'send_invitation', payload: sealed },
-    { task: 'delete_expired_links', payload: sealed },
-    { task: 'remove_orphaned_documents', payload: sealed },
-    { task: 'request_restore', payload: { rut, actor: caller } },
-    { task: 'delete_sessions', payload: {} },
-    { task: 'send_email', payload: sealed },
-  ])
-})
-
-test('a new database is migrated once by several processes at once', async () => {
+test('a new database is migrated once by several processes at once (security 12.12)', async () => {
   const database = await createDatabase()
   onTestFinished(() => database.close())
   await Promise.all(Array.from({ length: 3 }, () => migrate(database.pool)))
-  const migrations = await many(database.db, sql`select from drizzle.__drizzle_migrations`)
-  const journal = new URL('./migrations/meta/_journal.json', import.meta.url)
-  expect(migrations).toHaveLength(JSON.parse(readFileSync(journal, 'utf8')).entries.length)
+  const { drizzle } = await readMigrations(database)
+  expect(drizzle).toHaveLength(knownMigrations().length)
 })
+
+test('a database of version 1.1.0 becomes as a new one, also by several processes at once (§12.722)', async () => {
+  const database = await databaseOf110()
+  const fresh = await cloneDatabase('empty')
+  onTestFinished(() => fresh.close())
+  expect(await readSchemaState(database.db)).toEqual({
+    refusal: null,
+    pending: knownMigrations().length,
+  })
+  await Promise.all(Array.from({ length: 3 }, () => migrate(database.pool)))
+  await start(database)
+  expect(await schemaCatalogue(database.pool)).toEqual(await schemaCatalogue(fresh.pool))
+  expect(await readMigrations(database)).toEqual(await readMigrations(fresh))
+  expect(await readSchemaState(database.db)).toEqual({ refusal: null, pending: 0 })
+})
+
+test('people of version 1.1.0 find their requests and documents, and its audit log is intact (§12.722)', async () => {
+  const database = await databaseOf110()
+  const { db } = database
+  const before = await dumpDatabase(database.pool)
+  await exec(db, sql`select graphile_worker.add_job('fold_counts')`)
+  await start(database)
+
+  const after = await dumpDatabase(database.pool)
+  for (const table of ['users', 'sales', 'payments', 'requests', 'audit_chain', 'audit_entries']) {
+    expect(after[`public.${table}`], table).toEqual(before[`public.${table}`])
+  }
+  const waiting = sql`select task_identifier from graphile_worker.jobs where task_identifier like 'fold%'`
+  expect(await many(db, waiting)).toEqual([])
+  expect(await verifyChain(database)).toMatchObject({ entries: 21, pending: 0, firstFault: null })
+
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'carpeta-1.1.0-'))
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true }))
+  copyDocumentsOf110(DATA_DIR)
+  const portal = await openPortalOn(database, { DATA_DIR })
+  const rosa = await portal.as('rosa')
+  const [{ id } = { id: 0 }] = await many<{ id: number }>(
+    db,
+    sql`select id from requests where comment = 'Cambié de domicilio'`,
+  )
+  const { body: request } = await rosa.get(`/api/requests/${id}/`)
+  expect(request).toMatchObject({ answer: 'Su domicilio quedó actualizado' })
+  const [document] = request.documents
+  const { bytes } = await rosa.get(`/api/documents/${document.id}/`)
+  expect(bytes.toString()).toContain('Cédula de Rosa')
+  const mario = await portal.as('mario')
+  const { body: asStaff } = await mario.get(`/api/requests/${id}/`)
+  const assigned = asStaff.events.filter(({ kind }: { kind: string }) => kind === 'assigned')
+  const mariosAndIvans = ['Mario Fuentes Alarcón', 'Iván Rojas Mella']
+  expect(assigned.map(({ text }: { text: string }) => text)).toEqual(mariosAndIvans)
+  const names = sql`select text from request_events where kind = 'assigned' and text <> ''`
+  expect(await many(db, names)).toEqual([])
+})
+
+test('the upgrade is refused while a portal of version 1.1.0 runs (§12.724)', async () => {
+  const database = await databaseOf110()
+  const running = await registerRunning(database.pool)
+  const before = await dumpDatabase(database.pool)
+  await expect(migrate(database.pool)).rejects.toThrow(
+    'Un portal de la versión 1.1.0 corre sobre esta base de datos: detenga todos sus procesos antes de actualizar. Nada cambió.',
+  )
+  expect(await dumpDatabase(database.pool)).toEqual(before)
+  await running.end()
+  await migrate(database.pool)
+  expect(await readSchemaState(database.db)).toEqual({ refusal: null, pending: 0 })
+})
+
+test('an interrupted upgrade leaves the database of version 1.1.0 (§12.724)', async () => {
+  const database = await databaseOf110()
+  await exec(database.db, sql`create table audit_log (id int)`)
+  const read = async () => [await dumpDatabase(database.pool), await schemaCatalogue(database.pool)]
+  const before = await read()
+  await expect(migrate(database.pool)).rejects.toThrow('already exists')
+  expect(await read()).toEqual(before)
+  await exec(database.db, sql`drop table audit_log`)
+  await migrate(database.pool)
+  expect(await readSchemaState(database.db)).toEqual({ refusal: null, pending: 0 })
+})
+
+test('a database of the work on this version is adopted as it is', async () => {
+  const database = await cloneDatabase('empty')
+  onTestFinished(() => database.close())
+  const schema = await schemaCatalogue(database.pool)
+  await exec(
+    database.db,
+    sql`update drizzle.__drizzle_migrations set hash = 'x', created_at = 1795532822182`,
+  )
+  await exec(
+    database.db,
+    sql`insert into applied_migrations (name, version) select 'former-' || i, '1.1.0'
+      from generate_series(1, 63) i union all select '0064_audit-in-one-table', '1.1.0'`,
+  )
+  await migrate(database.pool)
+  expect((await readMigrations(database)).applied.map(({ name }) => name)).toEqual(
+    knownMigrations().map(({ name }) => name),
+  )
+  expect(await schemaCatalogue(database.pool)).toEqual(schema)
+})
+
+test.each([
+  [
+    'an older one',
+    `delete from applied_migrations where name >= '0058';
+     delete from drizzle.__drizzle_migrations where created_at >= 1795410368032`,
+  ],
+  [
+    'one of before migrations had names',
+    `drop table applied_migrations;
+     delete from drizzle.__drizzle_migrations where created_at >= 1795337401738`,
+  ],
+  [
+    'one with a migration that no version has',
+    `insert into applied_migrations values ('0060_own-column', '1.1.0')`,
+  ],
+])(
+  '%s is refused by a sentence that names the way, and unchanged (§12.723)',
+  async (_name, change) => {
+    const database = await databaseOf110()
+    await database.pool.query(change)
+    const read = async () => [
+      await dumpDatabase(database.pool),
+      await schemaCatalogue(database.pool),
+    ]
+    const before = await read()
+    expect(await readSchemaState(database.db)).toMatchObject({ refusal: TOO_OLD })
+    await expect(start(database)).rejects.toThrow(TOO_OLD)
+    expect(await read()).toEqual(before)
+  },
+)

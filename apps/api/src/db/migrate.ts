@@ -1,24 +1,69 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
+import { UsageError } from '../cli/usage-error.ts'
 import { MIGRATION_LOCK } from './advisory-locks.ts'
+import type { Queryable } from './client.ts'
+import { isNothingRunning } from './locks/running-lock-store.ts'
 import { exec, sql } from './query.ts'
-import { recordAppliedMigrations } from './versions/applied-migrations-store.ts'
+import {
+  listAppliedMigrations,
+  newestMigration,
+  recordAppliedMigrations,
+  recordBaseline,
+} from './versions/applied-migrations-store.ts'
+import { findForerunner, VERSION_1_1_0 } from './versions/forerunners.ts'
 import { knownMigrations, migrationsFolder, readJournal } from './versions/journal.ts'
 import { PORTAL_VERSION } from './versions/portal-version.ts'
 import { requireKnownSchema } from './versions/schema-state.ts'
 
-/** Safe to run twice and by several processes at once. @throws {NewerSchema} before any change */
+/** Portals of version 1.1.0 would answer errors: it reads tables that are dropped. */
+class EarlierPortalRuns extends UsageError {}
+
+const STOP_FIRST =
+  'Un portal de la versión 1.1.0 corre sobre esta base de datos: detenga todos sus procesos antes de actualizar. Nada cambió.'
+
+/**
+ * Safe to run twice and by several processes at once.
+ * @throws {UnknownSchema} · {EarlierPortalRuns} before any change
+ */
 export async function migrate(pool: pg.Pool): Promise<void> {
   await runLocked(pool, async (client) => {
     await requireKnownSchema(client)
+    await adoptForerunner(client)
     await runMigrations(drizzle(client), { migrationsFolder })
     const names = knownMigrations().map(({ name }) => name)
     await recordAppliedMigrations(client, names, PORTAL_VERSION)
   })
+}
+
+/** Takes a database of before the baseline there, in one transaction. */
+async function adoptForerunner(client: pg.PoolClient): Promise<void> {
+  const applied = await listAppliedMigrations(client)
+  const forerunner = findForerunner(await newestMigration(client), applied)
+  if (!forerunner) return
+  const [baseline] = readMigrationFiles({ migrationsFolder })
+  if (!baseline) throw new Error('there is no baseline')
+  // A failure closes the connection, which rolls back.
+  await exec(client, sql`begin`)
+  if (forerunner === VERSION_1_1_0) {
+    if (!(await isNothingRunning(client))) throw new EarlierPortalRuns(STOP_FIRST)
+    await exec(client, sql.raw(readFileSync(new URL('tables.sql', from110), 'utf8')))
+    await convertRowsOf110(client)
+  }
+  await recordBaseline(client, { hash: baseline.hash, when: baseline.folderMillis })
+  await exec(client, sql`commit`)
+}
+
+const from110 = new URL('./from-1.1.0/', import.meta.url)
+
+/** Gives rows of version 1.1.0, in the baseline's tables, their present meaning. */
+export async function convertRowsOf110(db: Queryable): Promise<void> {
+  await exec(db, sql.raw(readFileSync(new URL('rows.sql', from110), 'utf8')))
 }
 
 /** Gives a new database the schema of an earlier version: that of its migrations, by name. */

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, expect, test } from 'vitest'
 import type { Portal } from '../../test/open-portal.ts'
 import { openRequestsPortal } from '../../test/requests-portal.ts'
 import { COPY, storeRequest } from '../../test/stored-requests.ts'
 import type { Visitor } from '../../test/visitor.ts'
+import { convertRowsOf110 } from '../db/migrate.ts'
 
 const requests = openRequestsPortal()
 const { action, eventsOf, idOfPerson, rowOf } = requests
@@ -62,9 +62,7 @@ test('an upgrade replaces the names in events by ids: of the audit log, else of 
     [id],
   )
   for (const text of ['Mario Fuentes Alarcón', 'Alguien Que Se Fue', '']) await insert(text)
-  const file = new URL('../db/migrations/0061_assignees-by-id.sql', import.meta.url)
-  const statements = readFileSync(file, 'utf8').split('--> statement-breakpoint')
-  await portal.pool.query(statements.at(-1) ?? '')
+  await convertRowsOf110(portal.pool)
   expect(await readAssigned(id)).toEqual([
     'Iván Rojas Mella',
     'Mario Fuentes Alarcón',

@@ -1,19 +1,15 @@
 import { type CopiedTable, copyTableIn } from '../../db/bulk/copy.ts'
 import type { Transaction } from '../../db/client.ts'
+import { convertRowsOf110 } from '../../db/migrate.ts'
+import { forgetAppliedMigrations } from '../../db/versions/applied-migrations-store.ts'
 import { type BackupHeader, TABLES, tableSection } from '../archive/archive-format.ts'
 import type { ArchivedSection } from '../archive/archive-reader.ts'
 import { DamagedBackup } from '../archive/damaged-backup.ts'
 import { BackupRefused } from '../backup-error.ts'
 import { suspendConstraints } from './constraints-store.ts'
 import { countRows, emptyTables, lockTables, setSequence } from './loaded-tables-store.ts'
-import { isWithoutSchema, newerBackup, requireEmpty } from './require-empty.ts'
-import {
-  listTables,
-  PARTITIONS,
-  prepareForCopy,
-  readJobsMigration,
-  SCHEMAS,
-} from './schema-store.ts'
+import { isOf110, isWithoutSchema, newerBackup, requireEmpty } from './require-empty.ts'
+import { listTables, prepareForCopy, readJobsMigration, SCHEMAS } from './schema-store.ts'
 
 export interface TableLoader {
   /** @returns how many rows */
@@ -22,17 +18,30 @@ export interface TableLoader {
   finish: () => Promise<void>
 }
 
+/** What version 1.1.0 had and the baseline has not: its rows said nothing that others do not. */
+const DROPPED = [
+  'data_versions',
+  'audience_counts',
+  'answer_counts',
+  'answer_hours',
+  'row_counts',
+  'audit_archives',
+  'audit_archives_id_seq',
+]
+
 /** Locks and empties every table, so that the backup's rows are the only ones. */
 export async function tableLoader(tx: Transaction, header: BackupHeader): Promise<TableLoader> {
   const present = await listTables(tx)
-  requireColumns(present, header)
+  const isEarlier = isOf110(header)
+  const isDropped = ({ name }: { name: string }) => isEarlier && DROPPED.includes(name)
+  requireColumns(present, { ...header, tables: header.tables.filter((each) => !isDropped(each)) })
   if ((await readJobsMigration(tx)) < header.jobsMigration) throw newerBackup(header)
   await prepareForCopy(tx)
   await lockTables(tx, present)
   // A portal may have started meanwhile, and have migrated further.
   await requireEmpty(tx)
   await isWithoutSchema(tx, header)
-  const resume = await suspendConstraints(tx, [...SCHEMAS, PARTITIONS])
+  const resume = await suspendConstraints(tx, SCHEMAS)
   await emptyTables(tx, present)
   const missing = new Set(header.tables.map(tableSection))
   return {
@@ -40,6 +49,10 @@ export async function tableLoader(tx: Transaction, header: BackupHeader): Promis
       const table = header.tables.find((each) => tableSection(each) === section.name)
       if (!table || !missing.delete(section.name)) {
         throw new DamagedBackup(new Error(`${section.name} is not in the header`))
+      }
+      if (isDropped(table)) {
+        for await (const _ of section.chunks);
+        return section.end().rows ?? 0
       }
       await copyTableIn(tx, table, section.chunks)
       const rows = await countRows(tx, table)
@@ -51,7 +64,12 @@ export async function tableLoader(tx: Transaction, header: BackupHeader): Promis
     finish: async () => {
       if (missing.size > 0) throw new DamagedBackup(new Error(`without ${[...missing].join(', ')}`))
       await resume()
-      for (const sequence of header.sequences) await setSequence(tx, sequence)
+      for (const sequence of header.sequences) {
+        if (!isDropped(sequence)) await setSequence(tx, sequence)
+      }
+      if (!isEarlier) return
+      await convertRowsOf110(tx)
+      await forgetAppliedMigrations(tx)
     },
   }
 }

@@ -1,10 +1,9 @@
 import type { Queryable } from '../../db/client.ts'
 import { isNothingRunning } from '../../db/locks/running-lock-store.ts'
-import {
-  listAppliedMigrations,
-  newestMigration,
-} from '../../db/versions/applied-migrations-store.ts'
+import { newestMigration } from '../../db/versions/applied-migrations-store.ts'
+import { isExactly, VERSION_1_1_0 } from '../../db/versions/forerunners.ts'
 import { knownMigrations } from '../../db/versions/journal.ts'
+import { PORTAL_VERSION } from '../../db/versions/portal-version.ts'
 import { isAnyWorkerRunning } from '../../jobs/workers-store.ts'
 import type { BackupHeader } from '../archive/archive-format.ts'
 import { BackupRefused } from '../backup-error.ts'
@@ -25,32 +24,49 @@ export async function requireEmpty(db: Queryable): Promise<void> {
   }
 }
 
+/** Whether version 1.1.0 wrote it, which had none of the present migrations. */
+export function isOf110({ migrations }: BackupHeader): boolean {
+  return isExactly(
+    VERSION_1_1_0,
+    migrations.map((name) => ({ name })),
+  )
+}
+
+/** The migrations whose schema takes the backup's rows: its own, or the baseline for version 1.1.0. */
+export function migrationsFor(header: BackupHeader): string[] {
+  if (!isOf110(header)) return header.migrations
+  return knownMigrations()
+    .slice(0, 1)
+    .map(({ name }) => name)
+}
+
 /**
  * Whether the database has no schema yet.
- * @throws {BackupRefused} when it has that of another version than the backup's
+ * @throws {BackupRefused} when it has another one than the backup needs
  */
 export async function isWithoutSchema(db: Queryable, header: BackupHeader): Promise<boolean> {
   const newest = await newestMigration(db)
   if (newest === 0) return true
-  const names = (await listAppliedMigrations(db)).map(({ name }) => name)
-  const present =
-    names.length > 0
-      ? names
-      : knownMigrations()
-          .filter(({ when }) => when <= newest)
-          .map(({ name }) => name)
-  if (present.join() === header.migrations.join()) return false
+  const last = migrationsFor(header).at(-1)
+  if (knownMigrations().some(({ name, when }) => name === last && when === newest)) return false
   throw new BackupRefused(
     'La base de datos está vacía, pero tiene las tablas de otra versión que el respaldo: cree una nueva, sin tablas. Nada cambió.',
   )
 }
 
-/** @throws {BackupRefused} for a backup of a newer portal */
+/** @throws {BackupRefused} for a backup of a newer portal, or of one before version 1.1.0 */
 export function requireKnownBackup(header: BackupHeader, format: number): void {
   const known = knownMigrations().map(({ name }) => name)
-  const isPrefix = header.migrations.every((name, index) => known[index] === name)
+  if (header.migrations[0] === FIRST_BEFORE_BASELINE && !isOf110(header)) {
+    throw new BackupRefused(
+      `El respaldo no es de la versión 1.1.0, la única anterior que esta (${PORTAL_VERSION}) repone: repóngalo con la versión ${header.portal}, y después actualice. Nada cambió.`,
+    )
+  }
+  const isPrefix = migrationsFor(header).every((name, index) => known[index] === name)
   if (header.format > format || !isPrefix) throw newerBackup(header)
 }
+
+const FIRST_BEFORE_BASELINE = '0000_first'
 
 export function newerBackup({ portal }: BackupHeader): BackupRefused {
   return new BackupRefused(

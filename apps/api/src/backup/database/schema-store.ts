@@ -6,9 +6,6 @@ import type { BackupHeader } from '../archive/archive-format.ts'
 /** Of the portal and of graphile-worker; Drizzle's has only what the migrations themselves write. */
 export const SCHEMAS = ['public', 'graphile_worker']
 
-/** The audit log's, in a database as version 1.1.0 left it: their rows are those of one table. */
-export const PARTITIONS = 'audit_months'
-
 /** What describes the schema of a database, and not its content. */
 const OF_THE_SCHEMA = 'graphile_worker.migrations'
 

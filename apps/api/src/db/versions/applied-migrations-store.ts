@@ -35,6 +35,24 @@ export async function recordAppliedMigrations(
   )
 }
 
+/** The database has the baseline's schema; its former migrations are forgotten. */
+export async function recordBaseline(
+  db: Queryable,
+  { hash, when }: { hash: string; when: number },
+): Promise<void> {
+  await exec(db, sql`delete from drizzle.__drizzle_migrations`)
+  await exec(
+    db,
+    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${when})`,
+  )
+  await forgetAppliedMigrations(db)
+}
+
+/** Those of version 1.1.0; the next `migrate` records the present ones. */
+export async function forgetAppliedMigrations(db: Queryable): Promise<void> {
+  await exec(db, sql`delete from applied_migrations`)
+}
+
 async function exists(db: Queryable, table: string): Promise<boolean> {
   const { found } = await one<{ found: boolean }>(
     db,

@@ -46,16 +46,3 @@ test('a newer schema is refused too when its portal was killed before it recorde
     /tiene una migración del 2100-01-01, que esta versión .* no conoce\. Use la versión que la aplicó, o una posterior\./,
   )
 })
-
-test('a database of a version without these records is not refused', async () => {
-  const { db } = await openDatabase()
-  const own = knownMigrations().find(({ name }) => name.endsWith('_applied-migrations'))
-  await exec(db, sql`drop table applied_migrations`)
-  await exec(
-    db,
-    sql`delete from drizzle.__drizzle_migrations where created_at >= ${own?.when ?? 0}`,
-  )
-  const { refusal, pending } = await readSchemaState(db)
-  expect(refusal).toBeNull()
-  expect(pending).toBeGreaterThan(0)
-})

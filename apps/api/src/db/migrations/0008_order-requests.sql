@@ -1,2 +1,0 @@
-CREATE INDEX "requests_by_state" ON "requests" USING btree ((array_position(array['draft', 'sent', 'in_review', 'missing', 'resolved', 'rejected', 'cancelled'], state::text)),"id") WHERE state <> 'draft';--> statement-breakpoint
-CREATE INDEX "requests_by_title" ON "requests" USING btree (spanish_order(procedure_title) collate "C","id") WHERE state <> 'draft';

@@ -1,1 +1,0 @@
-CREATE INDEX "sale_holders_co_holder" ON "sale_holders" USING btree (upper(regexp_replace(rut, '[^0-9kK]', '', 'g'))) WHERE role = 'co_holder';

@@ -1,1 +1,0 @@
-CREATE INDEX "users_former_hash" ON "users" USING btree ("password_hash") WHERE deleted_at is null and password_hash not like '$argon2id$v=19$m=19456,t=2,p=1$%';

@@ -1,1 +1,0 @@
-CREATE INDEX "load_changes_added" ON "load_changes" USING btree ("sale_code") WHERE kind = 'added';

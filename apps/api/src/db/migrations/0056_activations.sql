@@ -1,1 +1,0 @@
-CREATE INDEX "audit_entries_activations" ON "audit_entries" USING btree ("subject_id","at") WHERE action = 'account.activated';
