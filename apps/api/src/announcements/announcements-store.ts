@@ -1,6 +1,6 @@
 import type { AnnouncementState, Audience } from '@carpeta/domain/announcements/announcement-rules'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 
 /** What staff write. */
 export interface AnnouncementContent extends Audience {
@@ -64,15 +64,8 @@ interface AnnouncementFilter {
   state: AnnouncementState | null
 }
 
-export async function countAnnouncements(
-  db: Database,
-  filter: AnnouncementFilter,
-): Promise<number> {
-  const { total } = await one<{ total: number }>(
-    db,
-    sql`select count(*) as total from announcements where ${matching(filter)}`,
-  )
-  return total
+export function countAnnouncements(db: Database, filter: AnnouncementFilter): Promise<number> {
+  return scalar(db, sql`select count(*) as total from announcements where ${matching(filter)}`)
 }
 
 export function listAnnouncements(
@@ -117,16 +110,15 @@ export function lockAnnouncement(tx: Transaction, id: number): Promise<Announcem
   )
 }
 
-export async function insertAnnouncement(
+export function insertAnnouncement(
   tx: Transaction,
   content: AnnouncementContent,
   authorId: number,
 ): Promise<number> {
-  const { id } = await one<{ id: number }>(
+  return scalar(
     tx,
     sql`insert into announcements ${sql.insert({ ...columnsOf(content), authorId })} returning id`,
   )
-  return id
 }
 
 /** Every change is a new version. */
@@ -168,12 +160,8 @@ export async function lockSampleAnnouncements(tx: Transaction): Promise<number[]
   return sample.map(({ id }) => id)
 }
 
-export async function countSampleAnnouncements(tx: Transaction): Promise<number> {
-  const { count } = await one<{ count: number }>(
-    tx,
-    sql`select count(*) from announcements where is_sample`,
-  )
-  return count
+export function countSampleAnnouncements(tx: Transaction): Promise<number> {
+  return scalar(tx, sql`select count(*) from announcements where is_sample`)
 }
 
 export const santiagosToday = sql`(now() at time zone 'America/Santiago')::date`

@@ -3,7 +3,7 @@ import type { Month } from '@carpeta/domain/dates/months'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import type { Database } from '../db/client.ts'
-import { many, one, type SQL, sql } from '../db/query.ts'
+import { many, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { openEntries, type SealedFacts } from './sealed-facts.ts'
 
@@ -98,13 +98,12 @@ export async function countEntries(db: Database, filter: AuditFilter): Promise<n
   return countUpTo(db, await matching(db, filter))
 }
 
-async function countUpTo(db: Database, condition: SQL): Promise<number> {
-  const { count } = await one<{ count: number }>(
+function countUpTo(db: Database, condition: SQL): Promise<number> {
+  return scalar(
     db,
     sql`select count(*) from (
       select from audit_entries entry where ${condition} limit ${MAX_ON_PAGES + 1}) found`,
   )
-  return count
 }
 
 /** The last logins of a user and the failed ones, newest first. */

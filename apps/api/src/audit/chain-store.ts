@@ -1,6 +1,6 @@
 import { AUDIT_CHAIN_LOCK } from '../db/advisory-locks.ts'
 import type { Queryable, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, prepare, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, prepare, type SQL, scalar, sql } from '../db/query.ts'
 
 export interface ChainLink {
   position: number
@@ -178,15 +178,14 @@ export function countOverdue(
 }
 
 /** How many entries of the last day neither have a link nor wait for one. */
-export async function countLost(db: Queryable): Promise<number> {
-  const { count } = await one<{ count: number }>(
+export function countLost(db: Queryable): Promise<number> {
+  return scalar(
     db,
     sql`select count(*) from audit_entries entry
       where at > now() - interval '1 day'
         and not exists (select from audit_pending where entry_id = entry.id)
         and not exists (select from audit_chain where entry_id = entry.id)`,
   )
-  return count
 }
 
 /** Deletes the reads that are folded no more. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase } from '../../test/open-portal.ts'
 import type { Connection } from './client.ts'
-import { exec, many, maybeOne, one, prepare, type SQL, sql } from './query.ts'
+import { exec, many, maybeOne, one, prepare, type SQL, scalar, sql } from './query.ts'
 
 let database: Connection
 beforeAll(async () => {
@@ -11,10 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-async function read(expression: SQL): Promise<unknown> {
-  const { value } = await one<{ value: unknown }>(database.db, sql`select ${expression} as value`)
-  return value
-}
+const read = (expression: SQL) => scalar<unknown>(database.db, sql`select ${expression}`)
 
 describe('a value arrives as', () => {
   test.each([

@@ -51,6 +51,12 @@ export async function one<Row extends object>(
   return row
 }
 
+/** The first column of the only row, of a count for example. @throws when there is not exactly one row */
+export async function scalar<Value>(db: Queryable, statement: SQL | Prepared): Promise<Value> {
+  const [value] = Object.values(await one<Record<string, Value>>(db, statement))
+  return value as Value
+}
+
 /** @throws when there are several rows */
 export async function maybeOne<Row extends object>(
   db: Queryable,

@@ -1,7 +1,7 @@
 import type { HelpPage } from '@carpeta/contract/help/help-pages-schemas'
 import type { HelpPageForm } from '@carpeta/domain/help/help-page-rules'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, scalar, sql } from '../db/query.ts'
 
 const columns = sql`id, topic, title, body, version`
 
@@ -17,12 +17,8 @@ export async function lockPages(tx: Transaction): Promise<void> {
   await exec(tx, sql`lock table help_pages in share row exclusive mode`)
 }
 
-export async function countPages(tx: Transaction): Promise<number> {
-  const { count } = await one<{ count: number }>(
-    tx,
-    sql`select count(*)::int as count from help_pages`,
-  )
-  return count
+export function countPages(tx: Transaction): Promise<number> {
+  return scalar(tx, sql`select count(*) from help_pages`)
 }
 
 export function findPage(tx: Transaction, id: number): Promise<HelpPage | null> {

@@ -2,7 +2,7 @@ import type { importTokenSchema } from '@carpeta/contract/imports/import-tokens-
 import type { Permission } from '@carpeta/domain/access/permissions'
 import type { z } from 'zod'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, maybeOne, one, sql } from '../db/query.ts'
+import { exec, maybeOne, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import type { ImportToken } from '../http/access.ts'
 import { permittedIds } from '../users/staff-store.ts'
@@ -51,12 +51,8 @@ export async function lockTokens(tx: Transaction): Promise<void> {
   await exec(tx, sql`lock table import_tokens in share row exclusive mode`)
 }
 
-export async function countCurrentTokens(tx: Transaction): Promise<number> {
-  const { count } = await one<{ count: number }>(
-    tx,
-    sql`select count(*)::int as count from import_tokens where ${isCurrent}`,
-  )
-  return count
+export function countCurrentTokens(tx: Transaction): Promise<number> {
+  return scalar(tx, sql`select count(*) from import_tokens where ${isCurrent}`)
 }
 
 interface NewToken {
@@ -67,17 +63,16 @@ interface NewToken {
   days: number
 }
 
-export async function insertToken(
+export function insertToken(
   tx: Transaction,
   { name, prefix, tokenHash, createdBy, days }: NewToken,
 ): Promise<number> {
-  const { id } = await one<{ id: number }>(
+  return scalar(
     tx,
     sql`insert into import_tokens (name, prefix, token_hash, created_by, expires_at)
       values (${name}, ${prefix}, ${tokenHash}, ${createdBy}, now() + ${days} * interval '1 day')
       returning id`,
   )
-  return id
 }
 
 /** False when there is no such token, or it is revoked already. */

@@ -8,7 +8,7 @@ import type { ChangeKind } from '@carpeta/domain/imports/import-rules'
 import type { z } from 'zod'
 import { IMPORT_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { exec, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { isOfErasedBuyer } from '../sales/erased-buyers-store.ts'
 import type { loads } from './imports-tables.ts'
@@ -31,21 +31,19 @@ export async function lockImport(tx: Transaction, onWait?: () => void): Promise<
 }
 
 /** Cut-off of the newest applied load; ignores the sample cooperative. */
-export async function newestCutoff(db: Database | Transaction): Promise<Date | null> {
-  const { cutoff } = await one<{ cutoff: Date | null }>(
+export function newestCutoff(db: Database | Transaction): Promise<Date | null> {
+  return scalar(
     db,
     sql`select max(cutoff) as cutoff from loads where state = 'applied' and not is_sample`,
   )
-  return cutoff
 }
 
 /** When accounting's figures were last loaded; null while only the sample's were. */
-export async function lastRealLoadAt(db: Database): Promise<Date | null> {
-  const { at } = await one<{ at: Date | null }>(
+export function lastRealLoadAt(db: Database): Promise<Date | null> {
+  return scalar(
     db,
     sql`select max(applied_at) as at from loads where state = 'applied' and not is_sample`,
   )
-  return at
 }
 
 /** The newest applied load. */
@@ -57,12 +55,8 @@ export function findLastLoad(db: Database | Transaction): Promise<Load | null> {
 }
 
 /** @returns its id */
-export async function insertLoad(tx: Transaction, load: NewLoad): Promise<number> {
-  const { id } = await one<{ id: number }>(
-    tx,
-    sql`insert into loads ${sql.insert(load)} returning id`,
-  )
-  return id
+export function insertLoad(tx: Transaction, load: NewLoad): Promise<number> {
+  return scalar(tx, sql`insert into loads ${sql.insert(load)} returning id`)
 }
 
 /** Only the newest applied load can be undone. */
@@ -237,7 +231,6 @@ export function listFindings(
   )
 }
 
-async function count(db: Database, from: SQL): Promise<number> {
-  const { total } = await one<{ total: number }>(db, sql`select count(*) as total from ${from}`)
-  return total
+function count(db: Database, from: SQL): Promise<number> {
+  return scalar(db, sql`select count(*) from ${from}`)
 }

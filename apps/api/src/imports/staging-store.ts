@@ -4,7 +4,7 @@ import { deleteSampleAnnouncements } from '../announcements/delete-old-announcem
 import { copyInto, copyLine } from '../db/bulk/copy.ts'
 import { readByCursor } from '../db/bulk/read-by-cursor.ts'
 import type { Transaction } from '../db/client.ts'
-import { exec, many, one, type SQL, sql } from '../db/query.ts'
+import { exec, many, one, type SQL, scalar, sql } from '../db/query.ts'
 import {
   countSampleReports,
   deleteSampleReports,
@@ -170,9 +170,8 @@ export async function* readAllRejects(tx: Transaction): AsyncGenerator<ReportedR
   for await (const rejects of readByCursor<ReportedReject>(tx, 'all_rejects', query)) yield* rejects
 }
 
-export async function countRejects(tx: Transaction): Promise<number> {
-  const { count } = await one<{ count: number }>(tx, sql`select count(*) from staged_rejects`)
-  return count
+export function countRejects(tx: Transaction): Promise<number> {
+  return scalar(tx, sql`select count(*) from staged_rejects`)
 }
 
 /** Applies the staged sales; replaces all child rows of a changed sale. */

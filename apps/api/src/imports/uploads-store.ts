@@ -1,7 +1,7 @@
 import type { AcceptableRefusal } from '@carpeta/domain/imports/acceptable-refusals'
 import type { UploadState } from '@carpeta/domain/imports/import-rules'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, type SQL, scalar, sql } from '../db/query.ts'
 import type { StoredFile } from '../documents/documents-store.ts'
 
 export type ImportMode = 'check' | 'apply'
@@ -53,12 +53,8 @@ interface NewExport {
   tokenId: number | null
 }
 
-export async function insertArriving(db: Database, upload: NewExport): Promise<number> {
-  const { id } = await one<{ id: number }>(
-    db,
-    sql`insert into uploaded_exports ${sql.insert(upload)} returning id`,
-  )
-  return id
+export function insertArriving(db: Database, upload: NewExport): Promise<number> {
+  return scalar(db, sql`insert into uploaded_exports ${sql.insert(upload)} returning id`)
 }
 
 /** False if the job removed it meanwhile. */
@@ -84,12 +80,8 @@ export async function lockUpload(tx: Transaction, id: number): Promise<UploadedE
   return findUpload(tx, id)
 }
 
-export async function countUploads(db: Database): Promise<number> {
-  const { count } = await one<{ count: number }>(
-    db,
-    sql`select count(*) from uploaded_exports where ${isListed}`,
-  )
-  return count
+export function countUploads(db: Database): Promise<number> {
+  return scalar(db, sql`select count(*) from uploaded_exports where ${isListed}`)
 }
 
 export function listUploads(

@@ -3,7 +3,7 @@ import type { Pesos } from '@carpeta/domain/money/money'
 import type { PaymentReportState } from '@carpeta/domain/payments/payment-report-states'
 import { PAYMENT_REPORTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { fullName, isMemberLike, sampleAccounts } from '../users/people-store.ts'
 import { isHandledSql, oldestReportedFirst } from './payment-reports-tables.ts'
 
@@ -66,12 +66,11 @@ export async function findSameReport(
   return same?.id ?? null
 }
 
-export async function countPending(db: Database | Transaction, userId: number): Promise<number> {
-  const { count } = await one<{ count: number }>(
+export function countPending(db: Database | Transaction, userId: number): Promise<number> {
+  return scalar(
     db,
     sql`select count(*) from payment_reports where user_id = ${userId} and state = 'reported'`,
   )
-  return count
 }
 
 export async function insertReport(
@@ -142,24 +141,19 @@ export const isSaleReported = sql`exists (
   select from payment_reports where payment_reports.sale_id = sales.id)`
 
 /** Counts the reports of the sales that `which` selects. */
-export async function countReportsOfSales(db: Database | Transaction, which: SQL): Promise<number> {
-  const { count } = await one<{ count: number }>(
+export function countReportsOfSales(db: Database | Transaction, which: SQL): Promise<number> {
+  return scalar(
     db,
     sql`select count(*) from payment_reports join sales on sales.id = sale_id where ${which}`,
   )
-  return count
 }
 
 /** Tests account and sale, because a real sale may take the code of a sample sale. */
 const isOfSample = sql`user_id in (${sampleAccounts})
   and sale_id in (select id from sales where is_sample)`
 
-export async function countSampleReports(tx: Transaction): Promise<number> {
-  const { count } = await one<{ count: number }>(
-    tx,
-    sql`select count(*) from payment_reports where ${isOfSample}`,
-  )
-  return count
+export function countSampleReports(tx: Transaction): Promise<number> {
+  return scalar(tx, sql`select count(*) from payment_reports where ${isOfSample}`)
 }
 
 /** Runs with the first real import. The receipts become orphaned. */
@@ -253,12 +247,8 @@ export async function countByState(
 }
 
 /** The reports that staff have not matched or declined yet. */
-export async function countReported(db: Database): Promise<number> {
-  const { count } = await one<{ count: number }>(
-    db,
-    sql`select count(*) from payment_reports where state = 'reported'`,
-  )
-  return count
+export function countReported(db: Database): Promise<number> {
+  return scalar(db, sql`select count(*) from payment_reports where state = 'reported'`)
 }
 
 /** The payments of these sales that confirm a report, by sale and key. */

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { SaleAccessState } from '@carpeta/domain/sales/sale-access-rules'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import type { Database, Transaction } from '../db/client.ts'
-import { maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { maybeOne, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { accountIdOf, accountOf, isAccountOf, type RutAccount } from '../users/people-store.ts'
 import { isVisibleSale } from './sales-store.ts'
@@ -91,13 +91,12 @@ export function findUnrevoked(
   )
 }
 
-export async function countValid(tx: Transaction, saleId: number): Promise<number> {
-  const { count } = await one<{ count: number }>(
+export function countValid(tx: Transaction, saleId: number): Promise<number> {
+  return scalar(
     tx,
     sql`select count(*) from sale_accesses join sales on sales.id = sale_accesses.sale_id
       where sale_id = ${saleId} and ${isReadable}`,
   )
-  return count
 }
 
 interface NewAccess {
@@ -109,12 +108,8 @@ interface NewAccess {
   givenBy: number
 }
 
-export async function insertAccess(tx: Transaction, access: NewAccess): Promise<number> {
-  const { id } = await one<{ id: number }>(
-    tx,
-    sql`insert into sale_accesses ${sql.insert({ ...access })} returning id`,
-  )
-  return id
+export function insertAccess(tx: Transaction, access: NewAccess): Promise<number> {
+  return scalar(tx, sql`insert into sale_accesses ${sql.insert({ ...access })} returning id`)
 }
 
 interface RevokedAccess {

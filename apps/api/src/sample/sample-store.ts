@@ -3,14 +3,13 @@ import type { SampleAnnouncement } from '../../seeds/sample-announcement.ts'
 import { sampleProcedures } from '../../seeds/sample-procedures.ts'
 import type { SampleRequest } from '../../seeds/sample-requests.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, maybeOne, one, sql } from '../db/query.ts'
+import { exec, maybeOne, one, scalar, sql } from '../db/query.ts'
 
-export async function isDatabaseEmpty(db: Database): Promise<boolean> {
-  const { empty } = await one<{ empty: boolean }>(
+export function isDatabaseEmpty(db: Database): Promise<boolean> {
+  return scalar(
     db,
     sql`select not exists (select from users) and not exists (select from sales) as empty`,
   )
-  return empty
 }
 
 export async function hasSampleAccounts(db: Database): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, type SQL, scalar, sql } from '../db/query.ts'
 
 /** Where a value comes from: made up for the sample cooperative, a file, or who published it. */
 type UfSource = 'sample' | 'file' | 'cmf' | 'mindicador' | 'cmf_mindicador'
@@ -56,12 +56,8 @@ export async function hasPublishedUf(db: Database): Promise<boolean> {
 }
 
 /** The last day whose value is known; null without any. */
-export async function lastUfDay(db: Database): Promise<CalendarDate | null> {
-  const { day } = await one<{ day: CalendarDate | null }>(
-    db,
-    sql`select max(date) as day from uf_values`,
-  )
-  return day
+export function lastUfDay(db: Database): Promise<CalendarDate | null> {
+  return scalar(db, sql`select max(date) as day from uf_values`)
 }
 
 /** Leaves the days that have a value. */
@@ -90,12 +86,8 @@ function insertOf(values: SourcedValue[]): SQL {
       ${values.map(({ source }) => source)}::text[])`
 }
 
-export async function countSampleUfValues(tx: Transaction): Promise<number> {
-  const { count } = await one<{ count: number }>(
-    tx,
-    sql`select count(*) from uf_values where source = 'sample'`,
-  )
-  return count
+export function countSampleUfValues(tx: Transaction): Promise<number> {
+  return scalar(tx, sql`select count(*) from uf_values where source = 'sample'`)
 }
 
 /** Made-up values must not remain beside published ones. */

@@ -1,5 +1,5 @@
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, sql } from '../db/query.ts'
+import { exec, many, maybeOne, scalar, sql } from '../db/query.ts'
 
 /** The first is the default. */
 export const groupOrders = ['id', 'name'] as const
@@ -19,9 +19,8 @@ const groupColumns = sql`
   (select count(*) from user_groups join users on users.id = user_groups.user_id
     where user_groups.group_id = groups.id and users.deleted_at is null) as members`
 
-export async function countGroups(db: Database): Promise<number> {
-  const { count } = await one<{ count: number }>(db, sql`select count(*) from groups`)
-  return count
+export function countGroups(db: Database): Promise<number> {
+  return scalar(db, sql`select count(*) from groups`)
 }
 
 export function readGroupsPage(
@@ -46,12 +45,8 @@ export async function lockGroup(tx: Transaction, id: number): Promise<Group | nu
   return maybeOne<Group>(tx, sql`select ${groupColumns} from groups where groups.id = ${id}`)
 }
 
-export async function insertGroup(tx: Transaction, name: string): Promise<number> {
-  const { id } = await one<{ id: number }>(
-    tx,
-    sql`insert into groups (name) values (${name}) returning id`,
-  )
-  return id
+export function insertGroup(tx: Transaction, name: string): Promise<number> {
+  return scalar(tx, sql`insert into groups (name) values (${name}) returning id`)
 }
 
 export async function renameGroup(tx: Transaction, id: number, name: string): Promise<void> {
@@ -82,12 +77,8 @@ export async function removeDeletedMembers(tx: Transaction, groupId: number): Pr
 }
 
 /** Includes deleted accounts. */
-export async function countMemberships(tx: Transaction, groupId: number): Promise<number> {
-  const { count } = await one<{ count: number }>(
-    tx,
-    sql`select count(*) from user_groups where group_id = ${groupId}`,
-  )
-  return count
+export function countMemberships(tx: Transaction, groupId: number): Promise<number> {
+  return scalar(tx, sql`select count(*) from user_groups where group_id = ${groupId}`)
 }
 
 export async function removeGroup(tx: Transaction, id: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { PersonalData } from '@carpeta/domain/people/person-in-text'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { isPartSearchable } from '../http/filters.ts'
 
 /** How an operator names an account. */
@@ -204,12 +204,8 @@ export function findPersonalData(tx: Transaction, userId: number): Promise<Perso
 const hasNoAccount = sql`not exists (select from users where users.rut = holders.rut)`
 
 /** How many accounts `insertHolderAccounts` would create. */
-export async function countHoldersWithoutAccount(tx: Transaction, holders: SQL): Promise<number> {
-  const { count } = await one<{ count: number }>(
-    tx,
-    sql`select count(*) from (${holders}) as holders where ${hasNoAccount}`,
-  )
-  return count
+export function countHoldersWithoutAccount(tx: Transaction, holders: SQL): Promise<number> {
+  return scalar(tx, sql`select count(*) from (${holders}) as holders where ${hasNoAccount}`)
 }
 
 /**

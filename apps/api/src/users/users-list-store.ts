@@ -1,7 +1,7 @@
 import type { AccountState } from '@carpeta/domain/people/account-state'
 import { MAX_LISTED_PEOPLE } from '@carpeta/domain/people/limited-lists'
 import type { Database, Transaction } from '../db/client.ts'
-import { many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import type { Account } from './account.ts'
 import { isMemberAccount } from './staff-store.ts'
 import { accountColumns } from './users-store.ts'
@@ -54,9 +54,8 @@ export function pageQuery(where: SQL, order: SQL, { limit, offset }: Rows): SQL 
     order by ${order}`
 }
 
-export async function countUsers(db: Database, where: SQL): Promise<number> {
-  const { total } = await one<{ total: number }>(db, countQuery(where))
-  return total
+export function countUsers(db: Database, where: SQL): Promise<number> {
+  return scalar(db, countQuery(where))
 }
 
 export function readUsersPage(

@@ -1,7 +1,7 @@
 import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import { SUPERUSERS_LOCK } from '../db/advisory-locks.ts'
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import type { Account, UserColumns } from './account.ts'
 import { pendingEmail } from './email-changes-store.ts'
 
@@ -267,12 +267,8 @@ interface NewUser {
   isActive: boolean
 }
 
-export async function insertUser(tx: Transaction, user: NewUser): Promise<number> {
-  const { id } = await one<{ id: number }>(
-    tx,
-    sql`insert into users ${sql.insert(user)} returning id`,
-  )
-  return id
+export function insertUser(tx: Transaction, user: NewUser): Promise<number> {
+  return scalar(tx, sql`insert into users ${sql.insert(user)} returning id`)
 }
 
 export async function updateUser(tx: Transaction, id: number, columns: UserColumns): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/client.ts'
-import { exec, many, maybeOne, one, sql } from '../../db/query.ts'
+import { exec, many, maybeOne, scalar, sql } from '../../db/query.ts'
 
 /** A condition on `documents`: an announcement has it. */
 export const isAnnounced = sql`exists (
@@ -38,12 +38,11 @@ export function findFile(
   )
 }
 
-export async function countFiles(tx: Transaction, announcementId: number): Promise<number> {
-  const { total } = await one<{ total: number }>(
+export function countFiles(tx: Transaction, announcementId: number): Promise<number> {
+  return scalar(
     tx,
     sql`select count(*) as total from announcement_files where announcement_id = ${announcementId}`,
   )
-  return total
 }
 
 export async function attachFile(

@@ -1,6 +1,6 @@
 import type { Audience, Reach } from '@carpeta/domain/announcements/announcement-rules'
 import type { Database, Transaction } from '../../db/client.ts'
-import { exec, one, type SQL, sql } from '../../db/query.ts'
+import { exec, type SQL, scalar, sql } from '../../db/query.ts'
 import { wireRows } from '../../db/wire-rows.ts'
 import { isVisibleSale } from '../../sales/sales-store.ts'
 
@@ -31,12 +31,11 @@ function salesOf({ audience, project, condominium }: Audience): SQL {
 }
 
 /** The holders of the audience's sales, with an account or without. */
-export async function countHolders(tx: Transaction, audience: Audience): Promise<number> {
-  const { holders } = await one<{ holders: number }>(
+export function countHolders(tx: Transaction, audience: Audience): Promise<number> {
+  return scalar(
     tx,
     sql`select count(distinct holder_rut) as holders from sales where ${salesOf(audience)}`,
   )
-  return holders
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CopiedTable } from '../../db/bulk/copy.ts'
 import type { Transaction } from '../../db/client.ts'
-import { exec, one, type SQL, sql } from '../../db/query.ts'
+import { exec, type SQL, scalar, sql } from '../../db/query.ts'
 import type { BackupHeader } from '../archive/archive-format.ts'
 
 /** Nobody reads or writes them until the transaction ends. */
@@ -12,12 +12,8 @@ export async function emptyTables(tx: Transaction, tables: CopiedTable[]): Promi
   await exec(tx, sql`truncate ${namesOf(tables)}`)
 }
 
-export async function countRows(tx: Transaction, table: CopiedTable): Promise<number> {
-  const { rows } = await one<{ rows: number }>(
-    tx,
-    sql`select count(*) as rows from ${nameOf(table)}`,
-  )
-  return rows
+export function countRows(tx: Transaction, table: CopiedTable): Promise<number> {
+  return scalar(tx, sql`select count(*) as rows from ${nameOf(table)}`)
 }
 
 /** A sequence that was never used stays as the migrations made it. */
