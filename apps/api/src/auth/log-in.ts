@@ -109,7 +109,7 @@ export async function logIn(
       await limits.loginFailures.refund(caller.address)
     }
     if (error instanceof WrongCode) {
-      await recordFailure(db, anonymous(caller), error.userId)
+      await recordFailure(db, caller, error.userId)
       await floor
       throw new InvalidFields({ code: [secondFactorMessages.wrongCode] })
     }
@@ -117,12 +117,12 @@ export async function logIn(
   })
   if (session) return session
   const [only, second] = candidates
-  await recordFailure(db, anonymous(caller), only && !second ? only.account.id : null)
+  await recordFailure(db, caller, only && !second ? only.account.id : null)
   await floor
   throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
 }
 
-/** Whether a refused attempt counts as a guess: not when it was not verified, or only lacks its code. */
+/** A refused attempt is a guess, unless nothing was verified or only the code is missing. */
 function isGuess(error: unknown): boolean {
   return !(
     error instanceof Unavailable ||
@@ -131,13 +131,13 @@ function isGuess(error: unknown): boolean {
   )
 }
 
-/** Records one event for each verified password: the account, and nothing that was typed. */
+/** Records the account, if there is one, and nothing that was typed. */
 async function recordFailure(
   db: Database,
   caller: Caller,
   subjectId: number | null,
 ): Promise<void> {
-  await recordAuditEvent(db, caller, { action: 'session.login_failed', subjectId })
+  await recordAuditEvent(db, anonymous(caller), { action: 'session.login_failed', subjectId })
 }
 
 /** Reduces the typed name to one spelling. @throws {InvalidFields} */
@@ -308,7 +308,7 @@ export async function logInWithPasskey(
     throw error
   })
   if (!opened) {
-    await recordFailure(db, anonymous(caller), passkey?.userId ?? null)
+    await recordFailure(db, caller, passkey?.userId ?? null)
     throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
   }
   await limits.loginFailures.refund(caller.address)

@@ -2,9 +2,9 @@ import * as endpoints from '@carpeta/contract/staff/staff-endpoints'
 import { definitions } from '@carpeta/contract/staff/staff-schemas'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
-import { readMemberFile } from './read-member-file.ts'
-import { readWorkCounts } from './read-work-counts.ts'
+import { readMemberFile } from './member-file.ts'
 import { searchForStaff } from './search-for-staff.ts'
+import { readWorkCounts } from './work-counts.ts'
 
 /** Answers for staff that combine several modules. */
 export function staffRoutes(api: Api): void {
