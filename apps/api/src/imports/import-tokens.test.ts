@@ -1,6 +1,6 @@
 import { MAX_IMPORT_TOKENS } from '@carpeta/domain/imports/import-token-rules'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { ageAuthentication } from '../../test/users/age-authentication.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
 import { exec, one, sql } from '../db/query.ts'
@@ -9,9 +9,7 @@ import { tokenHash } from '../http/tokens.ts'
 let portal: Portal
 let ivan: Visitor
 beforeEach(async () => {
-  const opened = await openPortal()
-  onTestFinished(() => opened.close())
-  portal = opened
+  portal = await openPortalForTest({})
   ivan = await portal.as('ivan')
 })
 

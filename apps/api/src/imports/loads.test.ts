@@ -1,15 +1,18 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { checkedExport, type ExportedSale, exportWith } from '../../test/imports/exports.ts'
-import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  checkedExport,
+  type ExportedSale,
+  exportWith,
+  peopleWhoMayNotLoad,
+} from '../../test/imports/exports.ts'
+import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { ageAuthentication } from '../../test/users/age-authentication.ts'
 import type { Visitor } from '../../test/visitor.ts'
 
 let portal: Portal
 let ivan: Visitor
 beforeEach(async () => {
-  const opened = await openPortal()
-  onTestFinished(() => opened.close())
-  portal = opened
+  portal = await openPortalForTest({})
   ivan = await portal.as('ivan')
 })
 
@@ -76,13 +79,7 @@ describe('undoing the last load', () => {
   test('is for staff who may load', async () => {
     await load(() => {})
     const { id } = (await undoable()).load
-    const anonymous = portal.visitor()
-    await anonymous.fetchToken()
-    for (const [person, status] of [
-      [anonymous, 401],
-      [await portal.as('rosa'), 403],
-      [await portal.as('mario'), 403],
-    ] as const) {
+    for (const [person, status] of await peopleWhoMayNotLoad(portal)) {
       expect((await undo(id, person)).status).toBe(status)
       for (const path of ['', 'changes/', 'rejects/', 'rejects.csv', 'findings/', 'undo/']) {
         if (path !== 'undo/')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { checkedExport, exportWith, sendExport, uploadOf } from '../../test/imports/exports.ts'
-import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import type { Visitor } from '../../test/visitor.ts'
 import { exec, one, sql } from '../db/query.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
@@ -13,9 +13,7 @@ import { removeExports } from './uploads.ts'
 let portal: Portal
 let ivan: Visitor
 beforeEach(async () => {
-  const opened = await openPortal()
-  onTestFinished(() => opened.close())
-  portal = opened
+  portal = await openPortalForTest({})
   ivan = await portal.as('ivan')
 })
 

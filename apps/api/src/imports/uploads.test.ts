@@ -8,6 +8,7 @@ import {
   checkedExport,
   type ExportedSale,
   exportWith,
+  peopleWhoMayNotLoad,
   sendExport,
   uploadOf,
 } from '../../test/imports/exports.ts'
@@ -199,13 +200,7 @@ describe('an uploaded export', () => {
 
   test('belongs to staff who may load only', async () => {
     const { id } = await checkedExport(portal, ivan, exportWith())
-    const anonymous = portal.visitor()
-    await anonymous.fetchToken()
-    for (const [person, status] of [
-      [anonymous, 401],
-      [await portal.as('rosa'), 403],
-      [await portal.as('mario'), 403],
-    ] as const) {
+    for (const [person, status] of await peopleWhoMayNotLoad(portal)) {
       expect((await sendExport(person, exportWith())).status).toBe(status)
       expect((await person.get('/api/import-uploads/')).status).toBe(status)
       expect((await person.get(`/api/import-uploads/${id}/`)).status).toBe(status)
@@ -315,13 +310,7 @@ describe('a refused export', () => {
 
 test('accepting needs the password again, and the permission (security 3.20)', async () => {
   const { id } = await checkedExport(portal, ivan, spoilt)
-  const anonymous = portal.visitor()
-  await anonymous.fetchToken()
-  for (const [person, status] of [
-    [anonymous, 401],
-    [await portal.as('rosa'), 403],
-    [await portal.as('mario'), 403],
-  ] as const) {
+  for (const [person, status] of await peopleWhoMayNotLoad(portal)) {
     expect((await accept(id, 'too_many_rejects', person)).status).toBe(status)
   }
   await ageAuthentication(portal.db, 'ivan')

@@ -102,7 +102,7 @@ export async function storeExport(
     })
   } catch (error) {
     // If this fails too, the nightly job removes it.
-    await queueRemoval(db, id).catch(() => {})
+    await db.transaction((tx) => queueRemoval(tx, id)).catch(() => {})
     throw error
   }
 }
@@ -207,13 +207,9 @@ async function queueRun(
 }
 
 /** Marks an export as not needed; a job removes its bytes. */
-async function queueRemoval(db: Database | Transaction, id: number): Promise<void> {
-  const remove = async (tx: Transaction) => {
-    await deleteUpload(tx, id)
-    await queueRemovals(tx)
-  }
-  if ('isTransaction' in db) await remove(db)
-  else await db.transaction(remove)
+async function queueRemoval(tx: Transaction, id: number): Promise<void> {
+  await deleteUpload(tx, id)
+  await queueRemovals(tx)
 }
 
 /** Queues the job after exports were marked in this transaction. */

@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
-import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import {
   accessesOf,
   codesOf,
@@ -18,8 +18,7 @@ import { eraseMember } from '../personal-data/erasure/erase-member.ts'
 let portal: Portal
 let rosa: Visitor
 beforeEach(async () => {
-  portal = await openPortal()
-  onTestFinished(() => portal.close())
+  portal = await openPortalForTest({})
   await createAccount(portal, luis)
   rosa = await portal.as('rosa')
   await give(rosa, toLuis)

@@ -1,8 +1,8 @@
 import { reauthenticationMessages } from '@carpeta/domain/access/reauthentication-rules'
 import { rutMessages } from '@carpeta/domain/people/rut'
 import { saleAccessMessages } from '@carpeta/domain/sales/sale-access-rules'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import {
   accessesOf,
   codesOf,
@@ -24,8 +24,7 @@ import { rateLimitRules } from '../throttle/limits.ts'
 let portal: Portal
 let rosa: Visitor
 beforeEach(async () => {
-  portal = await openPortal()
-  onTestFinished(() => portal.close())
+  portal = await openPortalForTest({})
   rosa = await portal.as('rosa')
 })
 

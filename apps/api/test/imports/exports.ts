@@ -28,6 +28,17 @@ export async function checkedExport(portal: Portal, by: Visitor, bytes: Buffer, 
   return uploadOf(by, body.id)
 }
 
+/** Nobody, a member, and staff who may not load, each with the status that they get. */
+export async function peopleWhoMayNotLoad(portal: Portal): Promise<[Visitor, number][]> {
+  const anonymous = portal.visitor()
+  await anonymous.fetchToken()
+  return [
+    [anonymous, 401],
+    [await portal.as('rosa'), 403],
+    [await portal.as('mario'), 403],
+  ]
+}
+
 export async function uploadOf(by: Visitor, id: number) {
   const { body } = await by.get(`/api/import-uploads/${id}/`)
   return body
