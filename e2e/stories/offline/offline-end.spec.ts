@@ -12,57 +12,48 @@ async function age(page: Page, days: number) {
   }, days * 86_400_000)
 }
 
-test('a session that was ended elsewhere takes the copy with it at the next start (§12.485, security 3.22)', async ({
-  page,
-}) => {
-  const front = await openFront()
-  await logIn(page, front.url, 'elena')
-  await switchOn(page, front.url)
-  await page.context().clearCookies()
-  await page.goto(`${front.url}/dashboard`)
-  await expect(page.getByText('Tu sesión ha terminado.')).toBeVisible()
-  await expect.poll(() => stored(page)).toEqual(NOTHING)
-  await front.stop()
-})
-
-test('inactivity keeps the copy, and the login of another person deletes it (§12.485, security 3.21)', async ({
+test('thirty days, a session that ended elsewhere and another person end the copy; inactivity keeps it (§12.485, security 3.21, security 3.22)', async ({
   page,
 }) => {
   const front = await openFront()
   await logIn(page, front.url)
   await switchOn(page, front.url)
-  await page.evaluate(() => localStorage.setItem('last_action', '1'))
-  await page.goto(`${front.url}/dashboard`)
-  await expect(page.getByText('Se ha cerrado la sesión por inactividad.')).toBeVisible()
-  expect(await stored(page)).toEqual(ON)
+  await test.step('thirty days later, with a network and without one', async () => {
+    await age(page, 31)
+    await page.goto(`${front.url}/privacy`)
+    await expect.poll(() => stored(page)).toEqual(NOTHING)
+    await switchOn(page, front.url)
+    await age(page, 31)
+    await front.stop()
+    await page.goto(`${front.url}/dashboard`)
+    await expect(
+      page.getByText('No hay un estado de cuenta guardado en este dispositivo.'),
+    ).toBeVisible()
+    await expect.poll(() => stored(page)).toEqual(NOTHING)
+    await front.start()
+  })
+  await test.step('after inactivity, until another person logs in', async () => {
+    await switchOn(page, front.url)
+    await page.evaluate(() => localStorage.setItem('last_action', '1'))
+    await page.goto(`${front.url}/dashboard`)
+    await expect(page.getByText('Se ha cerrado la sesión por inactividad.')).toBeVisible()
+    expect(await stored(page)).toEqual(ON)
+    await front.stop()
+    await page.goto(`${front.url}/`)
+    await expect(offlineTitle(page)).toBeVisible()
+    await front.start()
+    await logIn(page, front.url, 'elena')
+    await expect(page.getByText('Hola, Elena')).toBeVisible()
+    await expect.poll(() => stored(page)).toEqual(NOTHING)
+  })
+  await test.step('at the next start after the session was ended elsewhere', async () => {
+    await switchOn(page, front.url)
+    await page.context().clearCookies()
+    await page.goto(`${front.url}/dashboard`)
+    await expect(page.getByText('Tu sesión ha terminado.')).toBeVisible()
+    await expect.poll(() => stored(page)).toEqual(NOTHING)
+  })
   await front.stop()
-  await page.goto(`${front.url}/`)
-  await expect(offlineTitle(page)).toBeVisible()
-  await front.start()
-  await logIn(page, front.url, 'elena')
-  await expect(page.getByText('Hola, Elena')).toBeVisible()
-  await expect.poll(() => stored(page)).toEqual(NOTHING)
-  await front.stop()
-})
-
-test('thirty days later the copy is deleted, with a network and without one (§12.485, security 3.22)', async ({
-  page,
-}) => {
-  const front = await openFront()
-  await logIn(page, front.url)
-  await switchOn(page, front.url)
-  await age(page, 31)
-  await page.goto(`${front.url}/privacy`)
-  await expect.poll(() => stored(page)).toEqual(NOTHING)
-
-  await switchOn(page, front.url)
-  await age(page, 31)
-  await front.stop()
-  await page.goto(`${front.url}/dashboard`)
-  await expect(
-    page.getByText('No hay un estado de cuenta guardado en este dispositivo.'),
-  ).toBeVisible()
-  await expect.poll(() => stored(page)).toEqual(NOTHING)
 })
 
 test('a new release replaces the worker and the page, and an operator can remove both (§12.486, security 8.12)', async ({
