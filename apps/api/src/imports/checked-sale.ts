@@ -1,6 +1,6 @@
 import { dateOrNull } from '@carpeta/domain/dates/dates'
 import type { ComparedSale } from '@carpeta/domain/imports/sale-figures'
-import { parseFraction, parseUf, type Uf } from '@carpeta/domain/money/money'
+import { parseFraction, parseUf } from '@carpeta/domain/money/money'
 import {
   type CheckedSale,
   findInSale,
@@ -45,14 +45,14 @@ export function comparedSale(body: StoredBody): ComparedSale {
 
 function checkedSale({ sale, instalments, payments, commitments, deed }: CheckedBody): CheckedSale {
   const entry = (kind: string) => commitments.find((row) => row.kind === kind) ?? null
-  const amountOf = (kind: string) => uf(entry(kind)?.amount)
+  const amountOf = (kind: string) => parseUf(entry(kind)?.amount)
   const plan = entry('instalments')
   return {
-    price: uf(sale.price),
+    price: parseUf(sale.price),
     reservation: { amount: amountOf('reservation') },
     instalmentPlan: plan && {
-      amount: uf(plan.amount),
-      paid: uf(plan.paid),
+      amount: parseUf(plan.amount),
+      paid: parseUf(plan.paid),
       paidShare: parseFraction(plan.paid_share),
       pendingInstalments:
         typeof plan.pending_instalments === 'number' ? plan.pending_instalments : null,
@@ -61,17 +61,13 @@ function checkedSale({ sale, instalments, payments, commitments, deed }: Checked
     cashCommitment: amountOf('cash'),
     mortgageCommitment: amountOf('mortgage'),
     instalments: instalments.map(({ amount, balance, state }) => ({
-      amount: uf(amount),
-      balance: uf(balance),
+      amount: parseUf(amount),
+      balance: parseUf(balance),
       state: String(state ?? ''),
     })),
-    payments: payments.map(({ amount }) => ({ amount: uf(amount) })),
+    payments: payments.map(({ amount }) => ({ amount: parseUf(amount) })),
     deed: deed && (byName(deed) as DeedTracking),
   }
-}
-
-function uf(value: unknown): Uf | null {
-  return parseUf(value)
 }
 
 /** The columns of a deed under the names of the domain. */

@@ -48,12 +48,12 @@ function comparedSales(comparison: Comparison): ComparedSales {
   }
   const { before, after } = comparison.views
   return {
-    before: before === null ? null : ofView(before),
-    after: after === null ? null : ofView(after),
+    before: before === null ? null : viewedSale(before),
+    after: after === null ? null : viewedSale(after),
   }
 }
 
-function ofView(view: string): ComparedSale {
+function viewedSale(view: string): ComparedSale {
   const sale = readSale(JSON.parse(view))
   return { ...sale, holderRut: canonicalRut(sale.holder.rut) ?? sale.holder.rut }
 }

@@ -182,7 +182,8 @@ function readAccount(venta: Section): HolderAccount {
 function refuseRepeatedKeys(rows: Section[], path: string, rejects: Reject[]): void {
   const seen = new Set<string>()
   rows.forEach((row, position) => {
-    const key = keyOf(row)
+    // Trimmed as in the table, so that keys that differ only in blanks are equal.
+    const key = textOf(row.key)
     if (key === '') return
     if (seen.has(key)) {
       rejects.push({
@@ -193,11 +194,6 @@ function refuseRepeatedKeys(rows: Section[], path: string, rejects: Reject[]): v
     }
     seen.add(key)
   })
-}
-
-/** Trimmed as in the table, so that keys that differ only in blanks are equal. */
-function keyOf({ key }: Section): string {
-  return textOf(key)
 }
 
 function textOf(value: unknown): string {

@@ -77,7 +77,7 @@ async function* readSales(
 ): AsyncGenerator<Batch> {
   let ordinal = 0
   for await (const batch of batchesOf(sales)) {
-    const codes = batch.map(({ json }) => json && codeAtStart(json))
+    const codes = batch.map(({ json }) => CODE_AT_START.exec(json ?? '')?.[1] ?? null)
     const stored = await findHashes(tx, codes)
     const lines: ReadLine[] = []
     for (const [place, line] of batch.entries()) {
@@ -191,13 +191,8 @@ function sourceHash(json: string, checks: SaleChecks): string {
     .digest('hex')
 }
 
-// JSON has no control characters inside a text, and PostgreSQL takes no NUL.
-const START = /^\s*\{\s*"code"\s*:\s*"([^"\\\p{Cc}]{1,100})"/u
-
-/** The code at the start of the text; null when the text must be parsed for it. */
-function codeAtStart(json: string): string | null {
-  return START.exec(json)?.[1] ?? null
-}
+// Saves parsing the text for its code. JSON has no control characters inside a text; PostgreSQL takes no NUL.
+const CODE_AT_START = /^\s*\{\s*"code"\s*:\s*"([^"\\\p{Cc}]{1,100})"/u
 
 /** Starts on the next value while the current one is used. */
 async function* prefetch<Value>(source: AsyncGenerator<Value>): AsyncGenerator<Value> {

@@ -14,7 +14,7 @@ export async function exportPersonalData(
   return { payment_reports: await listMemberReports(db, userId) }
 }
 
-/** Cancels pending reports. A job deletes the receipts' bytes after the transaction commits. */
+/** Cancels pending reports; date, amount and state stay. A job deletes the receipts' bytes after the transaction commits. */
 export async function erasePersonalData(
   tx: Transaction,
   caller: Caller,
@@ -29,7 +29,11 @@ export async function erasePersonalData(
       subjectId: userId,
     })
   }
-  const paymentReports = await blankReports(tx, userId)
+  const paymentReports = await exec(
+    tx,
+    sql`update payment_reports set comment = '', reason = '', receipt_sha256 = null
+      where user_id = ${userId}`,
+  )
   await queueRemoval(tx, receipts)
   return { paymentReports }
 }
@@ -65,15 +69,6 @@ async function cancelPending(tx: Transaction, userId: number): Promise<number[]>
       where user_id = ${userId} and state = 'reported' returning id`,
   )
   return cancelled.map(({ id }) => id)
-}
-
-/** Blanks the texts; date, amount and state stay. @returns how many */
-function blankReports(tx: Transaction, userId: number): Promise<number> {
-  return exec(
-    tx,
-    sql`update payment_reports set comment = '', reason = '', receipt_sha256 = null
-      where user_id = ${userId}`,
-  )
 }
 
 /** @returns the ids of the receipts */

@@ -66,38 +66,30 @@ const RECEIPT = /("ficha_pago" : )"((?:[^"\\]|\\.)*)"/g
 function blankForeignReceiptLinks(hosts: string[], salesJson: string): string {
   if (hosts.length === 0) return salesJson
   return salesJson.replace(RECEIPT, (whole, name: string, address: string) =>
-    hosts.includes(hostOf(address)) ? whole : `${name}""`,
+    hosts.includes(URL.parse(address)?.hostname ?? '') ? whole : `${name}""`,
   )
-}
-
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).hostname : ''
-}
-
-interface Access {
-  kind: SaleAccessKind
-  /** '' without an end. */
-  lastDay: string
 }
 
 /**
  * A sale's JSON text for a reader who does not hold it: without the personal data of other people. A
- * co-holder keeps his own.
+ * co-holder keeps his own. `lastDay` is '' for an access without an end.
  */
-export function sharedSaleJson(json: string, { kind, lastDay }: Access): string {
+export function sharedSaleJson(
+  json: string,
+  { kind, lastDay }: { kind: SaleAccessKind; lastDay: string },
+): string {
   const sale = parseKeepingNumbers(json) as { venta: Record<string, unknown> }
   const others = kind === 'co_holder' ? ['holder' as const] : (['holder', 'coHolder'] as const)
   const hidden = others.flatMap((party) =>
     Object.entries(holderFields)
       .filter(([name]) => !shownToReader.includes(name))
-      .map(([, field]) => [`${holderPrefixes[party]}${field.wire}`, blankOf(field.kind)]),
+      .map(([, { wire, kind }]) => [
+        `${holderPrefixes[party]}${wire}`,
+        kind === 'pesos' ? null : '',
+      ]),
   )
   const venta = { ...sale.venta, ...Object.fromEntries(hidden) }
   return JSON.stringify({ ...sale, venta, compartida: { como: kind, hasta: lastDay } })
-}
-
-function blankOf(kind: string): '' | null {
-  return kind === 'pesos' ? null : ''
 }
 
 /** Each holder learns who else read the sale. */

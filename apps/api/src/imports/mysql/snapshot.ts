@@ -105,7 +105,7 @@ async function* readRows(
         names = requireColumns(columns, file)
         check(names)
       }
-      yield rowOf(names, values)
+      yield Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]))
       silence.refresh()
     }
     if (names === null) check(requireColumns(columns, file))
@@ -127,10 +127,6 @@ function requireColumns(columns: string[] | null, file: string): string[] {
   const repeated = columns.find((column, index) => columns.indexOf(column) !== index)
   if (repeated === undefined) return columns
   throw new UnreadableExport(`La consulta ${file} devuelve dos columnas «${repeated}».`)
-}
-
-function rowOf(columns: string[], values: (string | null)[]): Row {
-  return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? null]))
 }
 
 const ZONE = 'America/Santiago'

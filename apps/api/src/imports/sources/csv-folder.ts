@@ -86,7 +86,7 @@ function partRow(
 ): PartRow {
   const { code = '', ...others } = cells
   const row: PartRow = { code: code.trim(), line, cells: others, rejects: [] }
-  for (const column of numberColumns(part)) {
+  for (const column of numberColumns[part]) {
     const text = others[column]
     if (text === undefined || text === '') continue
     const number = plainNumber(text, delimiter)

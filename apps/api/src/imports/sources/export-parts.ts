@@ -31,18 +31,11 @@ const fieldsOfParts: Record<ExportPart, [fields: Fields, prefix: string][]> = {
   seguimiento: [[deedFields, '']],
 }
 
-const columnsOfParts = byPart(() => true)
-const numbersOfParts = byPart((kind) => ['uf', 'pesos', 'share', 'count'].includes(kind))
+/** The columns of each part besides `code`, and `tipo` of a commitment. */
+const partColumns = byPart(() => true)
 
-/** The columns of a part besides `code`, and `tipo` of a commitment. */
-function partColumns(part: ExportPart): ReadonlySet<string> {
-  return columnsOfParts[part]
-}
-
-/** The columns of a part that hold numbers. */
-export function numberColumns(part: ExportPart): ReadonlySet<string> {
-  return numbersOfParts[part]
-}
+/** The columns of each part that hold numbers. */
+export const numberColumns = byPart((kind) => ['uf', 'pesos', 'share', 'count'].includes(kind))
 
 function byPart(isIncluded: (kind: string) => boolean): Record<ExportPart, ReadonlySet<string>> {
   const columns = exportParts.map((part) => {
@@ -68,7 +61,7 @@ export function requireKnownColumns(part: ExportPart, columns: string[], file: s
   if (missing !== undefined) {
     throw new UnreadableExport(`A ${file} le falta la columna «${missing}».`)
   }
-  const known = [...required, ...partColumns(part)]
+  const known = [...required, ...partColumns[part]]
   const unknown = columns.filter((column) => column !== '' && !known.includes(column))
   const [first, ...others] = unknown
   if (first === undefined) return
