@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { portalServer } from '../portal-server.ts'
 import { expect, logInAs, openPage, test } from '../support/portal.ts'
@@ -126,4 +128,14 @@ test('the queue does not move when its numbers arrive (§12.667)', async ({ page
   answer()
   await expect(states.getByRole('button', { name: /^Resuelto\s*\d/ })).toBeVisible()
   expect(await places()).toEqual(before)
+})
+
+test('no built script has a schema of the contract', () => {
+  const dist = fileURLToPath(new URL('../../apps/web/dist', import.meta.url))
+  const scripts = globSync('**/*.js', { cwd: dist })
+  expect(scripts).not.toEqual([])
+  const withSchemas = scripts.filter((file) =>
+    /_zod|Zod[A-Z]/.test(readFileSync(`${dist}/${file}`, 'utf8')),
+  )
+  expect(withSchemas).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, posix } from 'node:path'
+import { apiDocs } from '../../apps/api/src/openapi/api-docs.ts'
 import { root } from '../prepare.mjs'
 import { programDependencies, shrinkwrap } from './shrinkwrap.ts'
 
@@ -31,6 +32,7 @@ export function stagePackage(folder: string): { name: string; version: string } 
   for (const path of [...COPIED, ...DOCUMENTS.map((document) => `docs/${document}`)]) {
     cpSync(join(root, path), join(folder, path), { recursive: true })
   }
+  writeFileSync(join(folder, 'docs/api.md'), apiDocs())
   cpSync(join(root, 'scripts/release/package'), folder, { recursive: true })
   const manifest = {
     name,

@@ -10,7 +10,6 @@ import {
 import { z } from 'zod'
 import { accountRoutes } from './account/account-routes.ts'
 import { announcementsRoutes } from './announcements/announcements-routes.ts'
-import { memberAnnouncementsRoutes } from './announcements/member/member-announcements-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { requireRecentAuthentication } from './auth/reauthentication.ts'
@@ -53,8 +52,7 @@ import { cookiesFor } from './http/cookies.ts'
 import { csrfFor } from './http/csrf/csrf.ts'
 import { authenticateImportToken } from './imports/import-tokens.ts'
 import { importsRoutes } from './imports/imports-routes.ts'
-import { ownNewsRoutes } from './news/member/own-news-routes.ts'
-import { loadEmailsRoutes } from './news/staff/load-emails-routes.ts'
+import { newsRoutes } from './news/news-routes.ts'
 import { logCalls } from './observability/log-calls.ts'
 import { type Logger, openLog } from './observability/logger.ts'
 import { measureCalls } from './observability/metrics/measure-calls.ts'
@@ -198,8 +196,7 @@ export async function buildApp({
   importsRoutes(api)
   salesRoutes(api)
   statementsRoutes(api)
-  ownNewsRoutes(api)
-  loadEmailsRoutes(api)
+  newsRoutes(api)
   paymentReportsRoutes(api)
   proceduresRoutes(api)
   memberRequestsRoutes(api)
@@ -207,7 +204,6 @@ export async function buildApp({
   calendarRoutes(api)
   announcementsRoutes(api)
   helpRoutes(api)
-  memberAnnouncementsRoutes(api)
   // Handed over, since the log-in records its events in the audit log.
   auditRoutes({ ...api, requireRecentAuthentication })
   viewAsRoutes(api)

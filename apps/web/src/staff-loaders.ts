@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser } from '@carpeta/contract/auth'
 import { queueFilterNames } from '@carpeta/domain/requests/queue-rules'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Params } from 'react-router'

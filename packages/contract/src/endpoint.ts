@@ -1,9 +1,13 @@
 import type { Permission } from '@carpeta/domain/access/permissions'
 import type { z } from 'zod'
 
-// Only type imports: the web imports endpoints, and zod must stay out of its bundle.
-
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Method and path; in the path a param is `:name`. */
+export type EndpointKey = `${Method} /${string}`
+
+/** The endpoints of a module. */
+export type EndpointTable = Record<EndpointKey, Definition>
 
 /** `user` is anyone logged in, `client` a member (`profile.is_client`), `import_token` a program. */
 export type Access = 'public' | 'import_token' | 'user' | 'client' | 'superuser' | Permission
@@ -11,7 +15,7 @@ export type Access = 'public' | 'import_token' | 'user' | 'client' | 'superuser'
 /** What an account may have to do before any other call (docs/decisions/accounts.md, docs/decisions/sessions.md). */
 export type PendingStep = 'password_change' | 'second_factor_enrollment'
 
-/** The API's part of an endpoint, besides its method and path. */
+/** An endpoint, besides its method and path. */
 export interface Definition {
   access: Access
   /** Users may call it without the permission when the id in the path (`:id`) is their own. */
@@ -64,17 +68,3 @@ export type ShapeOf<D extends Definition> = D extends Definition
       answer: z.output<D['answer']>
     }
   : never
-
-/** Method and path; the type parameter has the types of the call. */
-export interface Endpoint<S extends Shape = Shape> {
-  readonly method: Method
-  readonly path: string
-  /** Never set; carries the type. */
-  readonly shape?: S
-}
-
-/** In `path` a param is `:name`. */
-/* @__NO_SIDE_EFFECTS__ */
-export function endpoint<D extends Definition>(method: Method, path: string): Endpoint<ShapeOf<D>> {
-  return { method, path }
-}

@@ -1,5 +1,4 @@
-import * as endpoints from '@carpeta/contract/account/account-endpoints'
-import { definitions } from '@carpeta/contract/account/account-schemas'
+import { endpoints } from '@carpeta/contract/account'
 import {
   type AuthServices,
   describeDevice,
@@ -19,27 +18,27 @@ import { confirmEmail, register, requireOpenRegistration } from './registration.
 /** Activation, restore, the caller's own password and sessions. */
 export function accountRoutes(api: Api & AuthServices): void {
   const { db, config } = api
-  serve(api, endpoints, definitions, {
-    requestRestore: async ({ caller, body }) => {
+  serve(api, endpoints, {
+    'POST /api/send-restore-password-ss/': async ({ caller, body }) => {
       await requestRestore(api, caller, body.social_security)
       return {}
     },
-    checkLink: ({ caller, query }) => checkLink(api, caller, query.token),
-    setPassword: ({ caller, body }) =>
+    'GET /api/client/check/': ({ caller, query }) => checkLink(api, caller, query.token),
+    'POST /api/client/password/': ({ caller, body }) =>
       setPassword(api, caller, { ...body, purposes: ['activate', 'restore'] }),
-    restorePassword: ({ caller, body: { code: token, password } }) =>
+    'POST /api/restore-password/': ({ caller, body: { code: token, password } }) =>
       setPassword(api, caller, { token, password, purposes: ['restore'] }),
-    changePassword: async ({ caller, body, request, reply }) => {
+    'POST /api/client/password/change/': async ({ caller, body, request, reply }) => {
       const { old_password: oldPassword, new_password: newPassword } = body
       const sessionId = await changePassword(api, caller, { oldPassword, newPassword })
       setSession(api, request, reply, sessionId)
       return {}
     },
-    getMember: ({ caller }) => {
+    'GET /api/client/': ({ caller }) => {
       const { id, first_name, last_name, email, profile } = caller.user
       return { id, first_name, last_name, email, is_active: true as const, profile }
     },
-    listSessions: async ({ caller, query }) => {
+    'GET /api/client/sessions/': async ({ caller, query }) => {
       const sessions = await listSessions(db, caller.user.id, config)
       const requested = readPage(query, ['last_used_at'])
       const { offset, limit, current, lastPage } = pageWithin(requested, sessions.length)
@@ -52,22 +51,22 @@ export function accountRoutes(api: Api & AuthServices): void {
       }))
       return { results, current, lastPage }
     },
-    endSession: async ({ caller, params }) => {
+    'DELETE /api/client/sessions/:id/': async ({ caller, params }) => {
       await endOwnSession(api, caller, params.id)
       return {}
     },
-    endOtherSessions: async ({ caller }) => {
+    'POST /api/client/sessions/end-others/': async ({ caller }) => {
       await endOtherSessions(api, caller)
       return {}
     },
-    register: {
+    'POST /api/auth/register/': {
       guard: () => requireOpenRegistration(config),
       handle: async ({ caller, body, request }) => {
         await register(api, caller, { ...body, browser: api.cookies.anonymous(request) })
         return {}
       },
     },
-    confirmEmail: async ({ caller, body, request }) => {
+    'POST /api/confirm-email/': async ({ caller, body, request }) => {
       await confirmEmail(api, caller, { ...body, browser: api.cookies.anonymous(request) })
       return {}
     },

@@ -1,5 +1,5 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
-import type { saveOwnAccount } from '@carpeta/contract/users/users-schemas'
+import type { User } from '@carpeta/contract/auth'
+import type { saveOwnAccount } from '@carpeta/contract/users'
 import { isValidEmail, wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
 import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'
 import {

@@ -1,5 +1,5 @@
-import * as endpoints from '@carpeta/contract/announcements/announcements-endpoints'
-import { definitions } from '@carpeta/contract/announcements/announcements-schemas'
+import { endpoints } from '@carpeta/contract/announcements'
+import { recordAuditedRead } from '../audit/record-audit-event.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import { receiveFile } from '../documents/receive-file.ts'
 import type { Api } from '../http/api.ts'
@@ -14,40 +14,62 @@ import { pageOfReaders } from './audience/list-readers.ts'
 import { copyAnnouncement } from './copy-announcement.ts'
 import { deleteDraft } from './delete-draft.ts'
 import { pageOfAnnouncements } from './list-announcements.ts'
+import { listOwn, markOwnRead, readOwn } from './member/member-announcements.ts'
 import { readAnnouncement } from './present-announcement.ts'
 import { publishAnnouncement } from './publish-announcement.ts'
 import { changeAnnouncement, createAnnouncement } from './save-announcement.ts'
 import { withdrawAnnouncement } from './withdraw-announcement.ts'
 
-/** Staff write, publish and withdraw announcements, and see who has read them. */
+/** Staff write, publish and withdraw announcements, and see who has read them; members read theirs. */
 export function announcementsRoutes(api: Api & DocumentServices): void {
-  serve(api, endpoints, definitions, {
-    listAnnouncements: ({ query }) => pageOfAnnouncements(api, query),
-    listAudiences: async () => ({ results: await listReach(api.db) }),
-    getAnnouncement: ({ params }) => readAnnouncement(api.db, params.id),
-    createAnnouncement: ({ caller, body }) => createAnnouncement(api, caller, body),
-    changeAnnouncement: ({ caller, params: { id }, body: { version, ...changes } }) =>
+  serve(api, endpoints, {
+    'GET /api/announcements/': ({ query }) => pageOfAnnouncements(api, query),
+    'GET /api/announcements/audiences/': async () => ({ results: await listReach(api.db) }),
+    'GET /api/announcements/:id/': ({ params }) => readAnnouncement(api.db, params.id),
+    'POST /api/announcements/': ({ caller, body }) => createAnnouncement(api, caller, body),
+    'PATCH /api/announcements/:id/': ({ caller, params: { id }, body: { version, ...changes } }) =>
       changeAnnouncement(api, caller, { id, version, changes }),
-    deleteAnnouncement: async ({ caller, params }) => {
+    'DELETE /api/announcements/:id/': async ({ caller, params }) => {
       await deleteDraft(api, caller, params.id)
       return {}
     },
-    publishAnnouncement: ({ caller, params: { id }, body: { version } }) =>
+    'POST /api/announcements/:id/publish/': ({ caller, params: { id }, body: { version } }) =>
       publishAnnouncement(api, caller, { id, version }),
-    withdrawAnnouncement: ({ caller, params }) => withdrawAnnouncement(api, caller, params.id),
-    copyAnnouncement: ({ caller, params }) => copyAnnouncement(api, caller, params.id),
-    addAnnouncementFile: async ({ caller, params: { id }, request }) => {
+    'POST /api/announcements/:id/withdraw/': ({ caller, params }) =>
+      withdrawAnnouncement(api, caller, params.id),
+    'POST /api/announcements/:id/copy/': ({ caller, params }) =>
+      copyAnnouncement(api, caller, params.id),
+    'POST /api/announcements/:id/files/': async ({ caller, params: { id }, request }) => {
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
       return await addAnnouncementFile(api, caller, { id, file })
     },
-    removeAnnouncementFile: ({ caller, params: { id, document_id: documentId } }) =>
-      removeAnnouncementFile(api, caller, { id, documentId }),
-    downloadAnnouncementFile: async ({ caller, params, reply }) => {
+    'DELETE /api/announcements/:id/files/:document_id/': ({
+      caller,
+      params: { id, document_id: documentId },
+    }) => removeAnnouncementFile(api, caller, { id, documentId }),
+    'GET /api/announcements/:id/files/:document_id/': async ({ caller, params, reply }) => {
       const { id, document_id: documentId } = params
       const { file, content } = await openAnnouncementFile(api, caller, { id, documentId })
       return sendAttachment(reply, file, content)
     },
-    listReaders: ({ caller, params: { id }, query }) => pageOfReaders(api, caller, { id, query }),
+    'GET /api/announcements/:id/readers/': ({ caller, params: { id }, query }) =>
+      pageOfReaders(api, caller, { id, query }),
+
+    // The announcements that concern the member.
+    'GET /api/client/announcements/': async ({ caller }) => {
+      const results = await listOwn(api.db, caller.user)
+      await recordAuditedRead(api.db, caller, { type: 'announcement', id: '' }, caller.user.id)
+      return { results }
+    },
+    'GET /api/client/announcements/:id/': async ({ caller, params: { id } }) => {
+      const announcement = await readOwn(api.db, caller.user, id)
+      await recordAuditedRead(api.db, caller, { type: 'announcement', id }, caller.user.id)
+      return announcement
+    },
+    'POST /api/client/announcements/:id/read/': async ({ caller, params }) => {
+      await markOwnRead(api, caller, params.id)
+      return {}
+    },
   })
 }

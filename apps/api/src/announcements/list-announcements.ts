@@ -1,7 +1,5 @@
-import type {
-  announcementsFilter,
-  definitions,
-} from '@carpeta/contract/announcements/announcements-schemas'
+import type { announcementsFilter } from '@carpeta/contract/announcements'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import { announcementStates } from '@carpeta/domain/announcements/announcement-rules'
 import type { z } from 'zod'
 import type { Database } from '../db/client.ts'
@@ -9,7 +7,7 @@ import { pageWithin, readPage } from '../http/paging.ts'
 import { announcementOrders, countAnnouncements, listAnnouncements } from './announcements-store.ts'
 import { presentRow } from './present-announcement.ts'
 
-type AnnouncementsPage = z.infer<typeof definitions.listAnnouncements.answer>
+type AnnouncementsPage = AnswerOf<'GET /api/announcements/'>
 
 /** A page of the announcements; without an order the last changed come first. */
 export async function pageOfAnnouncements(

@@ -1,8 +1,8 @@
 import type {
+  AnnouncementFile,
   AnnouncementRow,
   WireAnnouncement,
-} from '@carpeta/contract/announcements/announcements-schemas'
-import type { AnnouncementFile } from '@carpeta/contract/announcements/member-announcements-schemas'
+} from '@carpeta/contract/announcements'
 import type { Database, Transaction } from '../db/client.ts'
 import { NotFound } from '../http/errors.ts'
 import { findPersonName } from '../users/people-store.ts'

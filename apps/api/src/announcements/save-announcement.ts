@@ -1,4 +1,4 @@
-import type { WireAnnouncement } from '@carpeta/contract/announcements/announcements-schemas'
+import type { WireAnnouncement } from '@carpeta/contract/announcements'
 import {
   type AnnouncementForm,
   announcementErrors,

@@ -1,4 +1,4 @@
-import type { WireAnnouncement } from '@carpeta/contract/announcements/announcements-schemas'
+import type { WireAnnouncement } from '@carpeta/contract/announcements'
 import { announcementMessages } from '@carpeta/domain/announcements/announcement-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'

@@ -1,5 +1,4 @@
-import * as endpoints from '@carpeta/contract/audit/audit-endpoints'
-import { type auditQuery, definitions } from '@carpeta/contract/audit/audit-schemas'
+import { type auditQuery, endpoints } from '@carpeta/contract/audit'
 import { isCalendarDate } from '@carpeta/domain/dates/dates'
 import type { z } from 'zod'
 import type { Database } from '../db/client.ts'
@@ -28,8 +27,8 @@ interface ExportGuard {
 /** The audit log for auditors, and the accesses to their own data for members. */
 export function auditRoutes(api: Api & ExportGuard): void {
   const { db, requireRecentAuthentication } = api
-  serve(api, endpoints, definitions, {
-    listAuditEntries: async ({ caller, query }) => {
+  serve(api, endpoints, {
+    'GET /api/audit/': async ({ caller, query }) => {
       const page = readPage(query, ['id'])
       const filter = readFilter(query)
       const count = await countEntries(db, filter)
@@ -42,16 +41,16 @@ export function auditRoutes(api: Api & ExportGuard): void {
         isLimited: count > MAX_ON_PAGES,
       }
     },
-    downloadAuditLog: async ({ caller, query, reply }) => {
+    'GET /api/audit/export.csv': async ({ caller, query, reply }) => {
       const filter = readFilter(query)
       await requireRecentAuthentication(db, caller)
       await recordAuditLogRead(db, caller, 'audit.exported', filter)
       return reply
-        .type(definitions.downloadAuditLog.file)
+        .type(endpoints['GET /api/audit/export.csv'].file)
         .header('content-disposition', 'attachment; filename="bitacora.csv"')
         .send(auditLogCsv(db, filter))
     },
-    listAccesses: async ({ caller: { user }, query }) => {
+    'GET /api/client/accesses/': async ({ caller: { user }, query }) => {
       const page = readPage(query, ['id'])
       const count = Math.min(await countAccesses(db, user.id), MAX_ON_PAGES)
       const { current, lastPage, ...rows } = pageWithin(page, count)

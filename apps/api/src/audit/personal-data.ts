@@ -1,4 +1,4 @@
-import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import type { MemberData } from '@carpeta/contract/personal-data'
 import { auditActions, isAuditAction } from '@carpeta/domain/audit/audit-actions'
 import { accessSentence, ownActionSentence } from '@carpeta/domain/personal-data/access-labels'
 import type { Database } from '../db/client.ts'

@@ -1,4 +1,4 @@
-import type { WireAuditEntry } from '@carpeta/contract/audit/audit-schemas'
+import type { WireAuditEntry } from '@carpeta/contract/audit'
 import { accessSentence } from '@carpeta/domain/personal-data/access-labels'
 import type { AccessRow, AuditRow } from './audit-store.ts'
 

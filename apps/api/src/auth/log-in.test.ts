@@ -1,4 +1,4 @@
-import { userSchema } from '@carpeta/contract/auth/auth-schemas'
+import { userSchema } from '@carpeta/contract/auth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { User } from '@carpeta/contract/auth/auth-schemas'
-import type { AuthenticationResponse } from '@carpeta/contract/auth/second-factor/webauthn-schemas'
+import type { AuthenticationResponse, User } from '@carpeta/contract/auth'
 import { loginErrors, wrongCredentialsMessage } from '@carpeta/domain/access/login-rules'
 import {
   readCode,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Passkey } from '@carpeta/contract/auth/second-factor/passkeys-schemas'
 import {
   type AuthenticationResponse,
   type CreationOptions,
   creationOptions,
+  type Passkey,
   type RegistrationResponse,
   type RequestOptions,
   requestOptions,
-} from '@carpeta/contract/auth/second-factor/webauthn-schemas'
+} from '@carpeta/contract/auth'
 import {
   MAX_PASSKEYS,
   passkeyNameError,

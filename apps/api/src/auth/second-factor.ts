@@ -1,5 +1,4 @@
-import type { Passkey } from '@carpeta/contract/auth/second-factor/passkeys-schemas'
-import type { SecondFactor } from '@carpeta/contract/auth/second-factor/second-factor-schemas'
+import type { Passkey, SecondFactor } from '@carpeta/contract/auth'
 import { needsSecondFactor, secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
-import type { SignedInUser, User } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser, User } from '@carpeta/contract/auth'
 import { needsSecondFactor } from '@carpeta/domain/access/second-factor-rules'
 import { nameProblem } from '@carpeta/domain/people/name-rules'
 import Bowser from 'bowser'

@@ -1,5 +1,4 @@
-import * as endpoints from '@carpeta/contract/calendar/calendar-endpoints'
-import { definitions, type holidaySchema } from '@carpeta/contract/calendar/calendar-schemas'
+import { endpoints, type holidaySchema } from '@carpeta/contract/calendar'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { holidayMessages, readHolidayYear } from '@carpeta/domain/dates/holiday-rules'
 import type { z } from 'zod'
@@ -10,15 +9,15 @@ import { deleteHoliday, type Holiday, listHolidays, setHoliday } from './holiday
 
 /** The days that deadlines do not count. */
 export function calendarRoutes(api: Api): void {
-  serve(api, endpoints, definitions, {
-    listHolidays: async ({ query }) => {
+  serve(api, endpoints, {
+    'GET /api/holidays/': async ({ query }) => {
       const year = readHolidayYear(query.year ?? todayInSantiago(new Date()).slice(0, 4))
       if (year === null) throw new InvalidFields({ year: [holidayMessages.year] })
       return { results: (await listHolidays(api.db, year)).map(presentHoliday) }
     },
-    setHoliday: async ({ caller, body: { date, name, is_closed: isClosed } }) =>
+    'POST /api/holidays/': async ({ caller, body: { date, name, is_closed: isClosed } }) =>
       presentHoliday(await setHoliday(api, caller, { date, name, isClosed })),
-    deleteHoliday: async ({ caller, params }) => {
+    'DELETE /api/holidays/:date/': async ({ caller, params }) => {
       await deleteHoliday(api, caller, params.date)
       return {}
     },

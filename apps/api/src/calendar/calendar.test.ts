@@ -1,4 +1,4 @@
-import { definitions, holidaySchema } from '@carpeta/contract/calendar/calendar-schemas'
+import { endpoints, holidaySchema } from '@carpeta/contract/calendar'
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
@@ -23,7 +23,7 @@ const day = (text: string) => text as CalendarDate
 async function listed(year: string) {
   const { status, body } = await mario.get(`/api/holidays/?year=${year}`)
   expect(status).toBe(200)
-  return definitions.listHolidays.answer.parse(body).results
+  return endpoints['GET /api/holidays/'].answer.parse(body).results
 }
 
 async function closedIn(from: string, to: string) {

@@ -1,4 +1,4 @@
-import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
+import type { WireDocument } from '@carpeta/contract/requests'
 import { documentMessages, isHeic } from '@carpeta/domain/requests/document-rules'
 import { fileTypeFromBuffer } from 'file-type'
 import { Refused } from '../http/errors.ts'

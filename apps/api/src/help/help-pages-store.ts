@@ -1,4 +1,4 @@
-import type { HelpPage } from '@carpeta/contract/help/help-pages-schemas'
+import type { HelpPage } from '@carpeta/contract/help'
 import type { HelpPageForm } from '@carpeta/domain/help/help-page-rules'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, scalar, sql } from '../db/query.ts'

@@ -1,4 +1,4 @@
-import { definitions } from '@carpeta/contract/help/help-pages-schemas'
+import { endpoints } from '@carpeta/contract/help'
 import { helpPageLimits, helpPageMessages } from '@carpeta/domain/help/help-page-rules'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
@@ -31,7 +31,9 @@ test('Iván adds a page, Rosa reads it, he changes it and deletes it (§12.262)'
     { ...hours, id: created.body.id, version: 0 },
   ])
   const seen = await rosa.get(path)
-  expect(definitions.listHelpPages.answer.parse(seen.body)).toEqual({ results: [created.body] })
+  expect(endpoints['GET /api/help-pages/'].answer.parse(seen.body)).toEqual({
+    results: [created.body],
+  })
 
   const { id } = created.body
   const changed = await change(id, { ...hours, topic: 'other', version: 0 })

@@ -1,4 +1,4 @@
-import type { HelpPage } from '@carpeta/contract/help/help-pages-schemas'
+import type { HelpPage } from '@carpeta/contract/help'
 import {
   cleanHelpPage,
   type HelpPageForm,

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import type { Access, PendingStep } from '@carpeta/contract/endpoint'
 import { id as idSchema } from '@carpeta/contract/text'
 import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'

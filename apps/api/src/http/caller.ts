@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import type { Access } from '@carpeta/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { requiredAccess } from './access.ts'

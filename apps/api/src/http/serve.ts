@@ -1,4 +1,4 @@
-import type { Definition, Endpoint, Received, ShapeOf } from '@carpeta/contract/endpoint'
+import type { Definition, Method, Received, ShapeOf } from '@carpeta/contract/endpoint'
 import { errorResponses } from '@carpeta/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from './api.ts'
@@ -27,26 +27,24 @@ interface PreparedHandler<D extends Definition> {
   handle: Handler<D>
 }
 
+type AnyHandler<D extends Definition> = Handler<D> | PreparedHandler<D>
+
 /** Registers every endpoint of a module; the compiler demands a handler for each. */
-export function serve<Definitions extends Record<keyof Definitions, Definition>>(
+export function serve<Table extends Record<keyof Table, Definition>>(
   { app }: Pick<Api, 'app'>,
-  endpoints: { [Name in keyof Definitions]: Endpoint<ShapeOf<Definitions[Name]>> },
-  definitions: Definitions,
-  handlers: {
-    [Name in keyof Definitions]: Handler<Definitions[Name]> | PreparedHandler<Definitions[Name]>
-  },
+  endpoints: Table,
+  handlers: { [Key in keyof Table]: AnyHandler<Table[Key]> },
 ): void {
-  for (const name in definitions) {
-    register(app, endpoints[name], definitions[name], handlers[name])
-  }
+  for (const key in endpoints) register(app, key, endpoints[key], handlers[key])
 }
 
 function register<D extends Definition>(
   app: Api['app'],
-  { method, path }: Endpoint,
+  key: string,
   definition: D,
-  handler: Handler<D> | PreparedHandler<D>,
+  handler: AnyHandler<D>,
 ): void {
+  const [method, path] = key.split(' ') as [Method, string]
   const { access, orSelf, inView, allowedBefore, withoutSession, fieldErrors, upload, summary } =
     definition
   const { params, query, body } = definition

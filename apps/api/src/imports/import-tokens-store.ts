@@ -1,4 +1,4 @@
-import type { importTokenSchema } from '@carpeta/contract/imports/import-tokens-schemas'
+import type { importTokenSchema } from '@carpeta/contract/imports'
 import type { Permission } from '@carpeta/domain/access/permissions'
 import type { z } from 'zod'
 import type { Database, Transaction } from '../db/client.ts'

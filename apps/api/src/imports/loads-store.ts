@@ -3,7 +3,7 @@ import type {
   loadFindingSchema,
   loadRejectSchema,
   loadSchema,
-} from '@carpeta/contract/imports/load-schema'
+} from '@carpeta/contract/imports'
 import type { ChangeKind } from '@carpeta/domain/imports/import-rules'
 import type { z } from 'zod'
 import { IMPORT_LOCK } from '../db/advisory-locks.ts'

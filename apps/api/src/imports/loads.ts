@@ -1,5 +1,5 @@
-import type { figureSchema } from '@carpeta/contract/imports/load-schema'
-import { readSale } from '@carpeta/contract/sales/read-sale'
+import type { figureSchema } from '@carpeta/contract/imports'
+import { readSale } from '@carpeta/contract/read-sale'
 import { type ComparedSale, compareFigures } from '@carpeta/domain/imports/sale-figures'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { undoableSchema } from '@carpeta/contract/imports/loads-schemas'
+import type { undoableSchema } from '@carpeta/contract/imports'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
 import type { ReplacedSample } from '@carpeta/domain/imports/replaced-sample'
 import type { z } from 'zod'

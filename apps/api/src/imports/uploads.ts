@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { pushedExportSchema } from '@carpeta/contract/imports/pushes-schemas'
-import type { uploadedExportSchema } from '@carpeta/contract/imports/uploads-schemas'
+import type { pushedExportSchema, uploadedExportSchema } from '@carpeta/contract/imports'
 import { type AcceptableRefusal, isAcceptable } from '@carpeta/domain/imports/acceptable-refusals'
 import { importMessages, isFinished } from '@carpeta/domain/imports/import-rules'
 import type { z } from 'zod'

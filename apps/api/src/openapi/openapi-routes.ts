@@ -1,11 +1,11 @@
-import * as endpoints from '@carpeta/contract/openapi/openapi-endpoints'
-import { definitions } from '@carpeta/contract/openapi/openapi-schemas'
+import { endpoints } from '@carpeta/contract/openapi'
 import swagger from '@fastify/swagger'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
+import { apiDocs } from './api-docs.ts'
 
-/** The OpenAPI document of the contract, not in production (docs/security.md 8.6). */
+/** The contract, as an OpenAPI document and to read; not in production (docs/security.md 8.6). */
 export async function openApiRoutes(api: Api): Promise<void> {
   const { app, config } = api
   if (config.environment === 'production') return
@@ -23,5 +23,8 @@ export async function openApiRoutes(api: Api): Promise<void> {
         ? jsonSchemaTransform(route)
         : { ...route, schema: { ...route.schema, hide: true } },
   })
-  serve(api, endpoints, definitions, { getOpenApi: () => ({ ...app.swagger() }) })
+  serve(api, endpoints, {
+    'GET /api/openapi.json': () => ({ ...app.swagger() }),
+    'GET /api/docs': ({ reply }) => reply.type(endpoints['GET /api/docs'].file).send(apiDocs()),
+  })
 }

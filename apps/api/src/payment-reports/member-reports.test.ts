@@ -1,4 +1,4 @@
-import { definitions } from '@carpeta/contract/payments/member-reports-schemas'
+import { endpoints } from '@carpeta/contract/payment-reports'
 import { addDays } from '@carpeta/domain/dates/dates'
 import {
   MAX_PENDING_REPORTS,
@@ -14,7 +14,7 @@ import { rateLimitRules } from '../throttle/limits.ts'
 
 const reports = openReportsPortal()
 const own = async (person = reports.rosa) =>
-  definitions.listOwnPaymentReports.answer.parse(
+  endpoints['GET /api/payment-reports/own/'].answer.parse(
     (await person.get('/api/payment-reports/own/')).body,
   ).results
 
@@ -23,7 +23,7 @@ describe('Rosa reports a payment', () => {
     const before = (await reports.rosa.get('/api/sales-data/')).body
     const { status, body } = await reports.tryReport({ comment: ' Cuota de noviembre ' })
     expect(status).toBe(201)
-    expect(definitions.reportPayment.answer.parse(body)).toMatchObject({
+    expect(endpoints['POST /api/payment-reports/'].answer.parse(body)).toMatchObject({
       sale_code: 'V-1001',
       paid_on: TODAY,
       amount: '400000',
@@ -152,7 +152,7 @@ describe('a report that waits', () => {
 
 test('the account to pay to is told to members only (security 9.25)', async () => {
   const { body } = await reports.rosa.get('/api/payment-account/')
-  expect(definitions.getPaymentAccount.answer.parse(body).account).toMatchObject({
+  expect(endpoints['GET /api/payment-account/'].answer.parse(body).account).toMatchObject({
     bank: 'Banco del Biobío',
     account_type: 'Cuenta corriente',
     rut: '65432198-1',

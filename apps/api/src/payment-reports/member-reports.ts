@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { definitions, reportFields } from '@carpeta/contract/payments/member-reports-schemas'
-import type { WirePaymentReport } from '@carpeta/contract/payments/report-schemas'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import type { reportFields, WirePaymentReport } from '@carpeta/contract/payment-reports'
 import { can } from '@carpeta/domain/access/permissions'
 import { type CalendarDate, isCalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Pesos } from '@carpeta/domain/money/money'
@@ -261,7 +261,7 @@ export function presentReport(report: StoredReport): WirePaymentReport {
   }
 }
 
-type WireAccount = z.infer<typeof definitions.getPaymentAccount.answer>['account']
+type WireAccount = AnswerOf<'GET /api/payment-account/'>['account']
 
 export function presentAccount(account: PaymentAccount | null): WireAccount {
   if (account === null) return null

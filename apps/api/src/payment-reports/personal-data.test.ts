@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { memberDataSchema } from '@carpeta/contract/personal-data/personal-data-schemas'
+import { memberDataSchema } from '@carpeta/contract/personal-data'
 import { afterAll, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { dumpDatabase } from '../../test/dump-database.ts'

@@ -1,4 +1,4 @@
-import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import type { MemberData } from '@carpeta/contract/personal-data'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, sql } from '../db/query.ts'

@@ -1,4 +1,4 @@
-import { definitions } from '@carpeta/contract/payments/staff-reports-schemas'
+import { endpoints } from '@carpeta/contract/payment-reports'
 import { addDays } from '@carpeta/domain/dates/dates'
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { describe, expect, test } from 'vitest'
@@ -9,11 +9,11 @@ import { json, type Visitor } from '../../test/visitor.ts'
 const reports = openReportsPortal()
 
 const list = async (query = '', person = reports.mario) =>
-  definitions.listPaymentReports.answer.parse(
+  endpoints['GET /api/payment-reports/'].answer.parse(
     (await person.get(`/api/payment-reports/${query}`)).body,
   )
 const read = async (id: number) =>
-  definitions.getPaymentReport.answer.parse(
+  endpoints['GET /api/payment-reports/:id/'].answer.parse(
     (await reports.mario.get(`/api/payment-reports/${id}/`)).body,
   )
 const confirm = (id: number, key: string, person: Visitor = reports.mario) =>

@@ -1,8 +1,5 @@
-import type {
-  definitions,
-  reportsQuery,
-  StaffPaymentReport,
-} from '@carpeta/contract/payments/staff-reports-schemas'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import type { reportsQuery, StaffPaymentReport } from '@carpeta/contract/payment-reports'
 import {
   isPaymentReportState,
   isPendingReport,
@@ -40,7 +37,7 @@ import {
 } from './payment-reports-store.ts'
 
 type Query = z.infer<typeof reportsQuery>
-type Answer = z.infer<typeof definitions.listPaymentReports.answer>
+type Answer = AnswerOf<'GET /api/payment-reports/'>
 
 /** A page of reported payments, with the number of reports in each state. */
 export async function listPaymentReports({ db }: { db: Database }, query: Query): Promise<Answer> {

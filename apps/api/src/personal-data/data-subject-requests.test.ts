@@ -1,4 +1,4 @@
-import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests/request-schemas'
+import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests'
 import {
   dataSubjectRequestMessages,
   dataSubjectRequests,

@@ -1,5 +1,4 @@
-import * as endpoints from '@carpeta/contract/personal-data/personal-data-endpoints'
-import { definitions } from '@carpeta/contract/personal-data/personal-data-schemas'
+import { endpoints } from '@carpeta/contract/personal-data'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Api } from '../http/api.ts'
 import { sendFile } from '../http/send-file.ts'
@@ -14,26 +13,32 @@ import { memberDataJson } from './export/member-data-json.ts'
 /** Personal data for their own user only: a view as a member does not export them. */
 export function personalDataRoutes(api: Api & { limits: RateLimits; pdfs: PdfPool }): void {
   const { db, limits, pdfs } = api
-  serve(api, endpoints, definitions, {
-    downloadDataJson: async ({ caller, reply }) => {
+  serve(api, endpoints, {
+    'GET /api/client/data.json': async ({ caller, reply }) => {
       const userId = caller.user.id
       await requireRecentAuthentication(db, caller)
       await limits.dataExports.consume(String(userId))
       const data = await exportMemberData(api, caller, { userId, format: 'json' })
       // A serializer would read the exact amounts as floats.
       const content = Buffer.from(memberDataJson(data))
-      return sendFile(reply, definitions.downloadDataJson, { name: 'mis-datos.json', content })
+      return sendFile(reply, endpoints['GET /api/client/data.json'], {
+        name: 'mis-datos.json',
+        content,
+      })
     },
-    downloadDataPdf: async ({ caller, reply, signal }) => {
+    'GET /api/client/data.pdf': async ({ caller, reply, signal }) => {
       const userId = caller.user.id
       await requireRecentAuthentication(db, caller)
       const content = await pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) => {
         await limits.dataExports.consume(String(userId))
         return drawMemberData(draw, await exportMemberData(api, caller, { userId, format: 'pdf' }))
       })
-      return sendFile(reply, definitions.downloadDataPdf, { name: 'mis-datos.pdf', content })
+      return sendFile(reply, endpoints['GET /api/client/data.pdf'], {
+        name: 'mis-datos.pdf',
+        content,
+      })
     },
-    listDataSubjectRequests: async () => ({
+    'GET /api/client/rights/': async () => ({
       results: (await listDataSubjectRequests(db)).map(presentDataSubjectRequest),
     }),
   })

@@ -1,4 +1,4 @@
-import { definitions } from '@carpeta/contract/procedures/procedures-schemas'
+import { endpoints } from '@carpeta/contract/procedures'
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sampleProcedures } from '../../seeds/sample-procedures.ts'
@@ -59,7 +59,7 @@ describe('the offered procedures', () => {
       '/api/procedures/?page=1&pageSize=999&orderBy=&orderDesc=',
     )
     expect(status).toBe(200)
-    expect(definitions.listProcedures.answer.parse(body)).toEqual(body)
+    expect(endpoints['GET /api/procedures/'].answer.parse(body)).toEqual(body)
     expect(body).toMatchObject({ current: 1, lastPage: 1 })
     expect(
       body.results.map(({ document_amount }: { document_amount: number }) => document_amount),

@@ -1,9 +1,9 @@
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type {
-  definitions,
   procedureFilter,
   saveProcedure as procedureForm,
   WireProcedure,
-} from '@carpeta/contract/procedures/procedures-schemas'
+} from '@carpeta/contract/procedures'
 import {
   type ProcedureForm,
   procedureFormErrors,
@@ -38,7 +38,7 @@ export async function listProcedures(
   db: Database,
   scope: ListScope,
   query: z.infer<typeof procedureFilter>,
-): Promise<z.infer<typeof definitions.listProcedures.answer>> {
+): Promise<AnswerOf<'GET /api/procedures/'>> {
   const filter = { scope, title: query.title?.trim() ?? '' }
   const target = readPage(query, procedureOrders)
   const { current, lastPage, ...rows } = pageWithin(target, await countProcedures(db, filter))

@@ -1,4 +1,4 @@
-import { definitions, type StarterProcedure } from '@carpeta/contract/procedures/starter-schemas'
+import { endpoints, type StarterProcedure } from '@carpeta/contract/procedures'
 import { starterProcedures } from '@carpeta/domain/setup/starter-procedures'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
@@ -27,7 +27,7 @@ const add = (titles: string[], person = mario) => person.post(PATH, json({ title
 async function listed(): Promise<StarterProcedure[]> {
   const { status, body } = await mario.get(PATH)
   expect(status).toBe(200)
-  expect(definitions.listStarterProcedures.answer.parse(body)).toEqual(body)
+  expect(endpoints['GET /api/procedures/starter/'].answer.parse(body)).toEqual(body)
   return body.results
 }
 

@@ -1,4 +1,4 @@
-import type { StarterProcedure } from '@carpeta/contract/procedures/starter-schemas'
+import type { StarterProcedure } from '@carpeta/contract/procedures'
 import { starterProcedures } from '@carpeta/domain/setup/starter-procedures'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'

@@ -1,4 +1,4 @@
-import type { Reports } from '@carpeta/contract/reports/reports-schemas'
+import type { Reports } from '@carpeta/contract/reports'
 import { addDays, instantInSantiago, todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
   addMonths,

@@ -1,4 +1,4 @@
-import type { Reports } from '@carpeta/contract/reports/reports-schemas'
+import type { Reports } from '@carpeta/contract/reports'
 import { accountStateNames, accountStates } from '@carpeta/domain/people/account-state'
 import { ageBands } from '@carpeta/domain/reports/age-bands'
 import type { ReportName } from '@carpeta/domain/reports/report-names'

@@ -1,5 +1,4 @@
-import * as endpoints from '@carpeta/contract/reports/reports-endpoints'
-import { definitions } from '@carpeta/contract/reports/reports-schemas'
+import { endpoints } from '@carpeta/contract/reports'
 import { reportFiles } from '@carpeta/domain/reports/report-names'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
@@ -8,12 +7,12 @@ import { reportCsv } from './reports-csv.ts'
 
 /** Figures of the requests and accounts, for those who supervise them. */
 export function reportsRoutes(api: Api): void {
-  serve(api, endpoints, definitions, {
-    getReports: ({ query }) => readReports(api, query),
-    downloadReport: async ({ params: { name }, query, reply }) => {
+  serve(api, endpoints, {
+    'GET /api/reports/': ({ query }) => readReports(api, query),
+    'GET /api/reports/:name/export.csv': async ({ params: { name }, query, reply }) => {
       const csv = reportCsv(name, await readReports(api, query))
       return reply
-        .type(definitions.downloadReport.file)
+        .type(endpoints['GET /api/reports/:name/export.csv'].file)
         .header('content-disposition', `attachment; filename="${reportFiles[name]}"`)
         .send(csv)
     },

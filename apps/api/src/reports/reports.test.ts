@@ -1,4 +1,4 @@
-import { definitions, type Reports } from '@carpeta/contract/reports/reports-schemas'
+import { endpoints, type Reports } from '@carpeta/contract/reports'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { monthOf } from '@carpeta/domain/dates/months'
 import { reportPeriodMessages } from '@carpeta/domain/reports/report-period'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 async function read(query = '', person = mario): Promise<Reports> {
   const { status, body } = await person.get(`/api/reports/${query}`)
   expect(status).toBe(200)
-  expect(definitions.getReports.answer.strict().parse(body)).toEqual(body)
+  expect(endpoints['GET /api/reports/'].answer.strict().parse(body)).toEqual(body)
   return body
 }
 

@@ -1,4 +1,4 @@
-import { definitions } from '@carpeta/contract/requests/answer-templates-schemas'
+import { endpoints } from '@carpeta/contract/staff-requests'
 import { answerTemplateMessages } from '@carpeta/domain/requests/answer-template-rules'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
@@ -39,7 +39,7 @@ test('Mario creates a template, changes it and deletes it (§12.32)', async () =
 test('templates are sorted by title', async () => {
   for (const title of ['Ñandú', 'Nube', 'árbol', 'Zorro']) await create({ title, body: 'x' })
   const { body } = await mario.get(path)
-  expect(definitions.listAnswerTemplates.answer.parse(body)).toEqual(body)
+  expect(endpoints['GET /api/answer-templates/'].answer.parse(body)).toEqual(body)
   expect(body.results.map(({ title }: { title: string }) => title)).toEqual([
     'árbol',
     'Nube',

@@ -1,4 +1,4 @@
-import { memberRequestSchema } from '@carpeta/contract/requests/request-schemas'
+import { memberRequestSchema } from '@carpeta/contract/requests'
 import {
   BYTES_PER_MB,
   documentMessages,

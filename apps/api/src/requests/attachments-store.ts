@@ -1,4 +1,4 @@
-import type { WireSlotFile } from '@carpeta/contract/requests/request-schemas'
+import type { WireSlotFile } from '@carpeta/contract/requests'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 

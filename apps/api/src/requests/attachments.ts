@@ -1,4 +1,4 @@
-import type { uploadedSchema, uploadFields } from '@carpeta/contract/requests/documents-schemas'
+import type { uploadedSchema, uploadFields } from '@carpeta/contract/requests'
 import { documentMessages, tooManyDocumentsMessage } from '@carpeta/domain/requests/document-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import { memberRequestSchema } from '@carpeta/contract/requests/request-schemas'
+import { memberRequestSchema } from '@carpeta/contract/requests'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'

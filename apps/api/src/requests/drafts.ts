@@ -1,9 +1,6 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
-import type {
-  definitions,
-  draftSchema,
-  requestForm,
-} from '@carpeta/contract/requests/member-requests-schemas'
+import type { User } from '@carpeta/contract/auth'
+import type { BodyOf } from '@carpeta/contract/endpoints'
+import type { draftSchema, requestForm } from '@carpeta/contract/requests'
 import { commentError } from '@carpeta/domain/requests/document-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import type { z } from 'zod'
@@ -145,7 +142,7 @@ export async function readDraft(
 export async function saveDraft(
   { db }: { db: Database },
   caller: SignedInCaller,
-  body: z.infer<typeof definitions.saveDraft.body>,
+  body: BodyOf<'PUT /api/request/draft/'>,
 ): Promise<Draft> {
   const target = await findDraftTarget(db, holderOf(caller.user), body)
   return callerTransaction(db, caller, async (tx, { user: member }) => {

@@ -1,4 +1,4 @@
-import { definitions } from '@carpeta/contract/requests/filings/filings-schemas'
+import { endpoints } from '@carpeta/contract/staff-requests'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -167,7 +167,7 @@ describe('the member is chosen', () => {
   test('by a part of name or rut; the list is recorded as read (§12.427, security 13.27)', async () => {
     for (const typed of ['muñoz', '12.345.678', 'rosa.munoz@']) {
       const { body } = await mario.get(`/api/filings/members/?q=${encodeURIComponent(typed)}`)
-      expect(definitions.findFilingMembers.answer.strict().parse(body)).toEqual(body)
+      expect(endpoints['GET /api/filings/members/'].answer.strict().parse(body)).toEqual(body)
       expect(body.results).toEqual([
         { id: rosaId, name: 'Rosa Muñoz Sepúlveda', social_security: '12345678-5' },
       ])
@@ -184,7 +184,7 @@ describe('the member is chosen', () => {
   test('with the sales and the procedures that can be requested', async () => {
     const hernan = await requests.idOfPerson('Hernán')
     const { body } = await mario.get(`/api/filings/members/${hernan}/`)
-    expect(definitions.getFilingOptions.answer.strict().parse(body)).toEqual(body)
+    expect(endpoints['GET /api/filings/members/:id/'].answer.strict().parse(body)).toEqual(body)
     expect(body.sales.map(({ is_open }: { is_open: boolean }) => is_open).toSorted()).toEqual([
       false,
       true,

@@ -1,11 +1,7 @@
-import type {
-  definitions,
-  FilingMember,
-  FilingOptions,
-} from '@carpeta/contract/requests/filings/filings-schemas'
+import type { AnswerOf, BodyOf } from '@carpeta/contract/endpoints'
+import type { FilingMember, FilingOptions } from '@carpeta/contract/staff-requests'
 import { MIN_SEARCH } from '@carpeta/domain/access/staff-views'
 import { mayHandleRequest, requestMessages } from '@carpeta/domain/requests/request-states'
-import type { z } from 'zod'
 import { recordAuditedRead, recordListRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database } from '../db/client.ts'
@@ -73,7 +69,7 @@ function present({ id, name, rut }: FoundMember): FilingMember {
   return { id, name, social_security: rut ?? '' }
 }
 
-type Filing = z.infer<typeof definitions.createFiling.body> & { idempotencyKey: string | undefined }
+type Filing = BodyOf<'POST /api/filings/'> & { idempotencyKey: string | undefined }
 
 /**
  * Begins a request for a member, by the same rules as a member. Only the caller sees it until it is sent.
@@ -114,7 +110,7 @@ export async function sendFiling(
   services: RequestServices,
   caller: SignedInCaller,
   requestId: number,
-): Promise<z.infer<typeof definitions.sendFiling.answer>> {
+): Promise<AnswerOf<'POST /api/filings/:id/send/'>> {
   return callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockRequest(tx, requestId)
     if (!request || request.filedBy !== caller.id) throw new NotFound()

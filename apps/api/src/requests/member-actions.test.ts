@@ -1,4 +1,4 @@
-import { memberRequestSchema } from '@carpeta/contract/requests/request-schemas'
+import { memberRequestSchema } from '@carpeta/contract/requests'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'

@@ -1,4 +1,4 @@
-import type { definitions } from '@carpeta/contract/requests/member-requests-schemas'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import { missingDocumentsMessage } from '@carpeta/domain/requests/document-rules'
 import {
   canComment,
@@ -8,7 +8,6 @@ import {
   requestActions,
   requestMessages,
 } from '@carpeta/domain/requests/request-states'
-import type { z } from 'zod'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -37,7 +36,7 @@ export async function sendRequest(
   services: RequestServices,
   caller: SignedInCaller,
   requestId: number,
-): Promise<z.infer<typeof definitions.sendRequest.answer>> {
+): Promise<AnswerOf<'POST /api/request/send/'>> {
   return callerTransaction(services.db, caller, async (tx, caller) => {
     // Locks the member's drafts so that a concurrent autosave cannot create a second one.
     await lockDraftsOf(tx, caller.user.id)

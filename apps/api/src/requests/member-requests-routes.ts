@@ -1,22 +1,9 @@
-import * as documentsEndpoints from '@carpeta/contract/requests/documents-endpoints'
 import {
-  definitions as documentsDefinitions,
-  uploadFields,
-} from '@carpeta/contract/requests/documents-schemas'
-import * as emailPreferencesEndpoints from '@carpeta/contract/requests/email-preferences-endpoints'
-import {
-  definitions as emailPreferencesDefinitions,
+  endpoints,
   type preferencesSchema,
-} from '@carpeta/contract/requests/email-preferences-schemas'
-import * as followUpEndpoints from '@carpeta/contract/requests/follow-up-endpoints'
-import { definitions as followUpDefinitions } from '@carpeta/contract/requests/follow-up-schemas'
-import * as requestsEndpoints from '@carpeta/contract/requests/member-requests-endpoints'
-import { definitions as requestsDefinitions } from '@carpeta/contract/requests/member-requests-schemas'
-import * as slotFilesEndpoints from '@carpeta/contract/requests/slot-files-endpoints'
-import {
   slotFileFields,
-  definitions as slotFilesDefinitions,
-} from '@carpeta/contract/requests/slot-files-schemas'
+  uploadFields,
+} from '@carpeta/contract/requests'
 import type { z } from 'zod'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
@@ -53,42 +40,31 @@ type Services = Api & DocumentServices & { limits: RateLimits; pdfs: PdfPool }
 
 /** A member's requests with their documents, and which emails a user gets about them. */
 export function memberRequestsRoutes(api: Services): void {
-  requestsRoutes(api)
-  documentsRoutes(api)
-  slotFilesRoutes(api)
-  followUpRoutes(api)
-  emailPreferencesRoutes(api)
-}
-
-function requestsRoutes(api: Services): void {
-  serve(api, requestsEndpoints, requestsDefinitions, {
-    createRequest: async ({ caller, body, request }) => {
+  const { db } = api
+  serve(api, endpoints, {
+    'POST /api/request/create/': async ({ caller, body, request }) => {
       const [key] = [request.headers['idempotency-key']].flat()
       return { id: await createRequest(api, caller, { ...body, idempotencyKey: key || undefined }) }
     },
-    getDraft: ({ caller, query }) => readDraft(api, caller, query),
-    saveDraft: ({ caller, body }) => saveDraft(api, caller, body),
-    sendRequest: ({ caller, body }) => sendRequest(api, caller, body.request_id),
-    getRequest: ({ caller, params: { id: requestId }, query }) =>
+    'GET /api/request/draft/': ({ caller, query }) => readDraft(api, caller, query),
+    'PUT /api/request/draft/': ({ caller, body }) => saveDraft(api, caller, body),
+    'POST /api/request/send/': ({ caller, body }) => sendRequest(api, caller, body.request_id),
+    'GET /api/requests/:id/': ({ caller, params: { id: requestId }, query }) =>
       readRequest(api, caller, { requestId, asStaff: query.as === 'staff' }),
-    cancelRequest: ({ caller, params: { id } }) =>
+    'POST /api/requests/:id/cancel/': ({ caller, params: { id } }) =>
       readAfter(api, caller, id, cancelRequest(api, caller, id)),
-    replyToRequest: ({ caller, params: { id }, body: { comment } }) =>
+    'POST /api/requests/:id/reply/': ({ caller, params: { id }, body: { comment } }) =>
       readAfter(api, caller, id, replyToRequest(api, caller, { requestId: id, comment })),
-  })
-}
 
-/** Comments during the review, replies to an answer and its rating. */
-function followUpRoutes(api: Services): void {
-  serve(api, followUpEndpoints, followUpDefinitions, {
-    commentOnRequest: ({ caller, params: { id }, body: { text } }) =>
+    // Comments during the review, replies to an answer and its rating.
+    'POST /api/requests/:id/comment/': ({ caller, params: { id }, body: { text } }) =>
       readAfter(api, caller, id, commentOnRequest(api, caller, { requestId: id, text })),
-    respondToAnswer: ({ caller, params: { id }, body: { text } }) =>
+    'POST /api/requests/:id/respond/': ({ caller, params: { id }, body: { text } }) =>
       readAfter(api, caller, id, respondToAnswer(api, caller, { requestId: id, text })),
-    rateAnswer: ({ caller, params: { id }, body: { helped } }) =>
+    'PUT /api/requests/:id/rating/': ({ caller, params: { id }, body: { helped } }) =>
       readAfter(api, caller, id, rateAnswer(api, caller, { requestId: id, helped })),
-    listRatings: async () => ({
-      results: (await listProcedureRatings(api.db)).map(
+    'GET /api/requests/ratings/': async () => ({
+      results: (await listProcedureRatings(db)).map(
         ({ procedureId, title, answers, helped, notHelped }) => ({
           procedure_id: procedureId,
           title,
@@ -98,51 +74,38 @@ function followUpRoutes(api: Services): void {
         }),
       ),
     }),
-  })
-}
 
-/** Answers an action with the request as its member sees it afterwards. */
-async function readAfter(
-  api: Services,
-  { user }: SignedInCaller,
-  requestId: number,
-  action: Promise<void>,
-) {
-  await action
-  return readMemberRequest(api, requestId, user.id)
-}
-
-/** A member's documents: uploaded, downloaded, shown page by page and removed. */
-function documentsRoutes(api: Services): void {
-  serve(api, documentsEndpoints, documentsDefinitions, {
-    uploadDocument: async ({ caller, request }) => {
+    // Documents: uploaded, downloaded, shown page by page and removed.
+    'POST /api/upload-document/': async ({ caller, request }) => {
       await refuseTooManyUploads(api, caller)
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
       const fields = readFields(upload, uploadFields)
       return await attachDocument(api, caller, { fields, file })
     },
-    downloadDocument: async ({ caller, params, reply }) => {
+    'GET /api/documents/:id/': async ({ caller, params, reply }) => {
       const { document, content } = await openDocument(api, caller, params.id)
       return sendAttachment(reply, document, content)
     },
-    getDocumentPage: async ({ caller, params: { id: documentId, page }, reply, signal }) => {
+    'GET /api/documents/:id/pages/:page/': async ({
+      caller,
+      params: { id: documentId, page },
+      reply,
+      signal,
+    }) => {
       const { pages, content, ...file } = await openPage(api, caller, { documentId, page, signal })
       reply.header('x-page-count', pages)
       return sendAttachment(reply, file, content)
     },
-    removeDocument: async ({ caller, params }) => {
+    'DELETE /api/documents/:id/': async ({ caller, params }) => {
       await removeDocument(api, caller, params.id)
       return {}
     },
-  })
-}
 
-/** The files that members choose for the documents of a request, until they are joined. */
-function slotFilesRoutes(api: Services): void {
-  serve(api, slotFilesEndpoints, slotFilesDefinitions, {
-    listSlotFiles: ({ caller, params }) => readSlotFiles(api, caller, params.id),
-    addSlotFile: async ({ caller, params, request, signal }) => {
+    // The files that members choose for the documents of a request, until they are joined.
+    'GET /api/requests/:id/slot-files/': ({ caller, params }) =>
+      readSlotFiles(api, caller, params.id),
+    'POST /api/requests/:id/slot-files/': async ({ caller, params, request, signal }) => {
       await refuseTooManyUploads(api, caller)
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
@@ -150,20 +113,19 @@ function slotFilesRoutes(api: Services): void {
       const added = { requestId: params.id, ...fields, file, signal }
       return await addSlotFile(api, caller, added)
     },
-    arrangeSlotFiles: ({ caller, params, body }) =>
+    'PUT /api/requests/:id/slot-files/': ({ caller, params, body }) =>
       arrangeSlotFiles(api, caller, { requestId: params.id, slots: body.slots }),
-    joinSlotFiles: ({ caller, params, body: { position, file_ids: fileIds }, signal }) =>
-      joinSlotFiles(api, caller, { requestId: params.id, position, fileIds, signal }),
-  })
-}
+    'POST /api/requests/:id/slot-files/join/': ({
+      caller,
+      params,
+      body: { position, file_ids: fileIds },
+      signal,
+    }) => joinSlotFiles(api, caller, { requestId: params.id, position, fileIds, signal }),
 
-/** Security emails are always sent. */
-function emailPreferencesRoutes(api: Services): void {
-  const { db } = api
-  serve(api, emailPreferencesEndpoints, emailPreferencesDefinitions, {
-    getPreferences: async ({ caller }) =>
+    // Emails that a user can switch off; security emails are always sent.
+    'GET /api/client/preferences/': async ({ caller }) =>
       presentPreferences(await findEmailPreferences(db, caller.user.id)),
-    changePreferences: async ({ caller, body }) => {
+    'PATCH /api/client/preferences/': async ({ caller, body }) => {
       const userId = caller.user.id
       const changes = {
         wantsRequestEmails: body.request_letters,
@@ -178,6 +140,17 @@ function emailPreferencesRoutes(api: Services): void {
       return presentPreferences(await findEmailPreferences(db, userId))
     },
   })
+}
+
+/** Answers an action with the request as its member sees it afterwards. */
+async function readAfter(
+  api: Services,
+  { user }: SignedInCaller,
+  requestId: number,
+  action: Promise<void>,
+) {
+  await action
+  return readMemberRequest(api, requestId, user.id)
 }
 
 function presentPreferences(preferences: EmailPreferences): z.infer<typeof preferencesSchema> {

@@ -1,5 +1,5 @@
-import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
-import type { SavedFilter } from '@carpeta/contract/requests/queue-schemas'
+import type { MemberData } from '@carpeta/contract/personal-data'
+import type { SavedFilter } from '@carpeta/contract/staff-requests'
 import { isAboutPerson, type PersonalData } from '@carpeta/domain/people/person-in-text'
 import { isOpen, type RequestState, requestStates } from '@carpeta/domain/requests/request-states'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'

@@ -1,4 +1,4 @@
-import type { SavedFilter } from '@carpeta/contract/requests/queue-schemas'
+import type { SavedFilter } from '@carpeta/contract/staff-requests'
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { isClosed, type RequestState } from '@carpeta/domain/requests/request-states'
 import type { Database, Transaction } from '../db/client.ts'

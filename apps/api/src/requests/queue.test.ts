@@ -1,5 +1,4 @@
-import { definitions as queueDefinitions } from '@carpeta/contract/requests/queue-schemas'
-import { definitions } from '@carpeta/contract/requests/staff-requests-schemas'
+import { endpoints } from '@carpeta/contract/staff-requests'
 import { MAX_SAVED_FILTERS, savedFilterMessages } from '@carpeta/domain/requests/queue-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -22,7 +21,7 @@ beforeEach(() => requests.reset())
 async function list(query = '', person = mario) {
   const { status, body } = await person.get(`/api/requests/${query}`)
   expect(status).toBe(200)
-  expect(definitions.listRequests.answer.parse(body)).toEqual(body)
+  expect(endpoints['GET /api/requests/'].answer.parse(body)).toEqual(body)
   return body
 }
 
@@ -201,7 +200,7 @@ describe('the procedures that filter the queue', () => {
   async function titles(): Promise<string[]> {
     const { status, body } = await mario.get('/api/requests/procedures/')
     expect(status).toBe(200)
-    expect(definitions.listRequestedProcedures.answer.strict().parse(body)).toEqual(body)
+    expect(endpoints['GET /api/requests/procedures/'].answer.strict().parse(body)).toEqual(body)
     expect(body).toMatchObject({ current: 1, lastPage: 1 })
     return body.results.map(({ title }: { title: string }) => title)
   }
@@ -340,7 +339,7 @@ describe('a saved filter', () => {
   async function listed(person = mario) {
     const { status, body } = await person.get(PATH)
     expect(status).toBe(200)
-    expect(queueDefinitions.listSavedFilters.answer.parse(body)).toEqual(body)
+    expect(endpoints['GET /api/requests/filters/'].answer.parse(body)).toEqual(body)
     return body.results.map(({ name, filters }: { name: string; filters: object }) => [
       name,
       filters,

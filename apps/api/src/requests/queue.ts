@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
-import type { SavedFilter, savedFilterForm } from '@carpeta/contract/requests/queue-schemas'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type {
-  definitions,
   RequestRow,
   requestsQuery,
-} from '@carpeta/contract/requests/staff-requests-schemas'
+  SavedFilter,
+  savedFilterForm,
+} from '@carpeta/contract/staff-requests'
 import { id } from '@carpeta/contract/text'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
@@ -50,7 +51,7 @@ export async function listRequests(
   { db }: { db: Database },
   { id: callerId }: Pick<SignedInCaller, 'id'>,
   query: Query,
-): Promise<z.infer<typeof definitions.listRequests.answer>> {
+): Promise<AnswerOf<'GET /api/requests/'>> {
   const target = readPage(query, requestOrders)
   const filter = readQueueFilter(query, callerId)
   const states = readStates(query.state)

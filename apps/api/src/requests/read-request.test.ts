@@ -1,5 +1,5 @@
-import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests/request-schemas'
-import { definitions } from '@carpeta/contract/requests/staff-requests-schemas'
+import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests'
+import { endpoints } from '@carpeta/contract/staff-requests'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Portal } from '../../test/open-portal.ts'
 import { openRequestsPortal } from '../../test/requests-portal.ts'
@@ -83,7 +83,7 @@ describe('the member beside a request', () => {
   async function memberOf(person: Visitor, request = id) {
     const { status, body } = await get(person, request)
     expect(status).toBe(200)
-    expect(definitions.getRequestMember.answer.strict().parse(body)).toEqual(body)
+    expect(endpoints['GET /api/requests/:id/member/'].answer.strict().parse(body)).toEqual(body)
     return body
   }
 

@@ -4,11 +4,8 @@ import type {
   WireDocument,
   MergedRequest as WireMergedRequest,
   WireRequestEvent,
-} from '@carpeta/contract/requests/request-schemas'
-import type {
-  RequestMember,
-  SaleOfRequest,
-} from '@carpeta/contract/requests/staff-requests-schemas'
+} from '@carpeta/contract/requests'
+import type { RequestMember, SaleOfRequest } from '@carpeta/contract/staff-requests'
 import { can } from '@carpeta/domain/access/permissions'
 import { maySeeSales } from '@carpeta/domain/access/staff-views'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'

@@ -1,4 +1,4 @@
-import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
+import type { WireRequestEvent } from '@carpeta/contract/requests'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'

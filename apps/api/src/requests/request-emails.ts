@@ -1,4 +1,4 @@
-import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
+import type { WireRequestEvent } from '@carpeta/contract/requests'
 import { nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
 import { RESPOND_DAYS } from '@carpeta/domain/requests/request-states'
 import type { Config } from '../config/config.ts'

@@ -1,4 +1,4 @@
-import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests/request-schemas'
+import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'

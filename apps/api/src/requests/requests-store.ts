@@ -1,4 +1,4 @@
-import type { WireDocument, WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
+import type { WireDocument, WireRequestEvent } from '@carpeta/contract/requests'
 import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import {
   type RequestState,

@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import type { uploadedSchema } from '@carpeta/contract/requests/documents-schemas'
-import type { WireSlotFile } from '@carpeta/contract/requests/request-schemas'
-import type { definitions } from '@carpeta/contract/requests/slot-files-schemas'
+import type { BodyOf } from '@carpeta/contract/endpoints'
+import type { uploadedSchema, WireSlotFile } from '@carpeta/contract/requests'
 import { documentMessages, slotFilesError } from '@carpeta/domain/requests/document-rules'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
@@ -9,8 +8,7 @@ import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { checkContent } from '../documents/check-content.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
-import type { ReceivedFile } from '../documents/receive-file.ts'
-import { cleanName, fileInMemory } from '../documents/receive-file.ts'
+import { cleanName, fileInMemory, type ReceivedFile } from '../documents/receive-file.ts'
 import { scanFile } from '../documents/scan-file.ts'
 import { refuseBeyondQuota, storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -128,7 +126,7 @@ async function refuseTooMany(
   if (error) throw new Refused([error])
 }
 
-type Slots = z.infer<typeof definitions.arrangeSlotFiles.body>['slots']
+type Slots = BodyOf<'PUT /api/requests/:id/slot-files/'>['slots']
 
 /**
  * Puts the files in order, and under other required documents.

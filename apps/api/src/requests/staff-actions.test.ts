@@ -1,4 +1,4 @@
-import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests/request-schemas'
+import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests'
 import { mergedAnswer } from '@carpeta/domain/requests/merge-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'

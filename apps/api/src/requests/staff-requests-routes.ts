@@ -1,16 +1,4 @@
-import * as templatesEndpoints from '@carpeta/contract/requests/answer-templates-endpoints'
-import { definitions as templatesDefinitions } from '@carpeta/contract/requests/answer-templates-schemas'
-import * as filingsEndpoints from '@carpeta/contract/requests/filings/filings-endpoints'
-import {
-  definitions as filingsDefinitions,
-  filingUploadFields,
-} from '@carpeta/contract/requests/filings/filings-schemas'
-import * as queueEndpoints from '@carpeta/contract/requests/queue-endpoints'
-import { definitions as queueDefinitions } from '@carpeta/contract/requests/queue-schemas'
-import * as documentsEndpoints from '@carpeta/contract/requests/staff-documents-endpoints'
-import { definitions as documentsDefinitions } from '@carpeta/contract/requests/staff-documents-schemas'
-import * as requestsEndpoints from '@carpeta/contract/requests/staff-requests-endpoints'
-import { definitions as requestsDefinitions } from '@carpeta/contract/requests/staff-requests-schemas'
+import { endpoints, filingUploadFields } from '@carpeta/contract/staff-requests'
 import { recordListRead } from '../audit/record-audit-event.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import { receiveFile } from '../documents/receive-file.ts'
@@ -41,51 +29,53 @@ import {
 
 type Services = Api & DocumentServices & { limits: RateLimits }
 
+type TextCall = Pick<
+  Call<(typeof endpoints)['POST /api/requests/:id/ask/']>,
+  'caller' | 'params' | 'body'
+>
+
 /** Staff answer the requests of members and file them on their behalf. */
 export function staffRequestsRoutes(api: Services): void {
-  queueRoutes(api)
-  filingsRoutes(api)
-  requestsRoutes(api)
-  documentsRoutes(api)
-  templatesRoutes(api)
-}
+  const { db } = api
 
-/** Many requests at once, and the filters that staff save. */
-function queueRoutes(api: Services): void {
-  serve(api, queueEndpoints, queueDefinitions, {
-    assignRequests: async ({ caller, body: { requests, user_id: assigneeId } }) => ({
+  /** An action with a text for the member. */
+  const withText =
+    (action: typeof askMember) =>
+    ({ caller, params: { id }, body }: TextCall) =>
+      readAfter(api, id, action(api, caller, { requestId: id, ...body }))
+
+  serve(api, endpoints, {
+    // Many requests at once, and the filters that staff save.
+    'POST /api/requests/assign/': async ({ caller, body: { requests, user_id: assigneeId } }) => ({
       results: await assignRequests(api, caller, { requests, assigneeId }),
     }),
-    downloadRequests: async ({ caller, query, reply }) => {
+    'GET /api/requests/export.csv': async ({ caller, query, reply }) => {
       const csv = await exportRequests(api, caller, query)
       return reply
-        .type(queueDefinitions.downloadRequests.file)
+        .type(endpoints['GET /api/requests/export.csv'].file)
         .header('content-disposition', 'attachment; filename="solicitudes.csv"')
         .send(csv)
     },
-    listSavedFilters: async ({ caller }) => ({
-      results: await listSavedFilters(api.db, caller.user.id),
+    'GET /api/requests/filters/': async ({ caller }) => ({
+      results: await listSavedFilters(db, caller.user.id),
     }),
-    saveFilter: ({ caller, body }) => saveFilter(api, caller, body),
-    deleteSavedFilter: async ({ caller, params }) => {
+    'POST /api/requests/filters/': ({ caller, body }) => saveFilter(api, caller, body),
+    'DELETE /api/requests/filters/:id/': async ({ caller, params }) => {
       await deleteSavedFilter(api, caller, params.id)
       return {}
     },
-  })
-}
 
-/** Staff file a request for a member. */
-function filingsRoutes(api: Services): void {
-  serve(api, filingsEndpoints, filingsDefinitions, {
-    findFilingMembers: async ({ caller, query }) => ({
+    // Requests that staff file for a member.
+    'GET /api/filings/members/': async ({ caller, query }) => ({
       results: await findFilingMembers(api, caller, query.q),
     }),
-    getFilingOptions: ({ caller, params }) => readFilingOptions(api, caller, params.id),
-    createFiling: async ({ caller, body, request }) => {
+    'GET /api/filings/members/:id/': ({ caller, params }) =>
+      readFilingOptions(api, caller, params.id),
+    'POST /api/filings/': async ({ caller, body, request }) => {
       const [key] = [request.headers['idempotency-key']].flat()
       return { id: await createFiling(api, caller, { ...body, idempotencyKey: key || undefined }) }
     },
-    addFilingDocument: async ({ caller, params, request }) => {
+    'POST /api/filings/:id/documents/': async ({ caller, params, request }) => {
       await refuseTooManyUploads(api, caller)
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
@@ -95,54 +85,76 @@ function filingsRoutes(api: Services): void {
         file,
       })
     },
-    sendFiling: ({ caller, params }) => sendFiling(api, caller, params.id),
-  })
-}
+    'POST /api/filings/:id/send/': ({ caller, params }) => sendFiling(api, caller, params.id),
 
-type TextCall = Pick<Call<typeof requestsDefinitions.askMember>, 'caller' | 'params' | 'body'>
-
-/** The queue, and the actions of staff on a request. */
-function requestsRoutes(api: Services): void {
-  const { db } = api
-  /** An action with a text for the member. */
-  const withText =
-    (action: typeof askMember) =>
-    ({ caller, params: { id }, body }: TextCall) =>
-      readAfter(api, id, action(api, caller, { requestId: id, ...body }))
-
-  serve(api, requestsEndpoints, requestsDefinitions, {
-    listRequests: async ({ caller, query }) => {
+    // The queue, and the actions of staff on a request.
+    'GET /api/requests/': async ({ caller, query }) => {
       const page = await listRequests(api, caller, query)
       await recordListRead(db, caller, 'request', page.results)
       return page
     },
-    listAssignees: async () => {
+    'GET /api/requests/assignees/': async () => {
       const colleagues = await listAssignees(db)
       return { results: colleagues.map(({ id, name }) => ({ id, name })) }
     },
-    listRequestedProcedures: async () => ({
+    'GET /api/requests/procedures/': async () => ({
       results: await listRequestedProcedures(db),
       current: 1,
       lastPage: 1,
     }),
-    getRequestMember: ({ caller, params }) => readRequestMember(api, caller, params.id),
-    reviewRequest: ({ caller, params: { id }, body: { version } }) =>
+    'GET /api/requests/:id/member/': ({ caller, params }) =>
+      readRequestMember(api, caller, params.id),
+    'POST /api/requests/:id/review/': ({ caller, params: { id }, body: { version } }) =>
       readAfter(api, id, reviewRequest(api, caller, { requestId: id, version })),
-    assignRequest: ({ caller, params: { id }, body: { version, user_id: assigneeId } }) =>
-      readAfter(api, id, assignRequest(api, caller, { requestId: id, version, assigneeId })),
-    askMember: withText(askMember),
-    resolveRequest: ({ caller, params: { id }, body }) => {
+    'POST /api/requests/:id/assign/': ({
+      caller,
+      params: { id },
+      body: { version, user_id: assigneeId },
+    }) => readAfter(api, id, assignRequest(api, caller, { requestId: id, version, assigneeId })),
+    'POST /api/requests/:id/ask/': withText(askMember),
+    'POST /api/requests/:id/resolve/': ({ caller, params: { id }, body }) => {
       const { accept_documents: accept, leave_documents: leave, ...input } = body
       const answer = { requestId: id, ...input, documents: { accept, leave } }
       return readAfter(api, id, resolveRequest(api, caller, answer))
     },
-    rejectRequest: withText(rejectRequest),
-    reopenRequest: withText(reopenRequest),
-    extendRequest: withText(extendRequest),
-    mergeRequest: ({ caller, params: { id }, body }) =>
+    'POST /api/requests/:id/reject/': withText(rejectRequest),
+    'POST /api/requests/:id/reopen/': withText(reopenRequest),
+    'POST /api/requests/:id/extend/': withText(extendRequest),
+    'POST /api/requests/:id/merge/': ({ caller, params: { id }, body }) =>
       readAfter(api, id, mergeRequest(api, caller, { requestId: id, ...body })),
-    addNote: ({ caller, params: { id }, body: { text } }) =>
+    'POST /api/requests/:id/note/': ({ caller, params: { id }, body: { text } }) =>
       readAfter(api, id, addNote(api, caller, { requestId: id, text })),
+
+    // Documents of a request and files of its answer.
+    'POST /api/requests/:id/documents/:document_id/review/': ({
+      caller,
+      params: { id, document_id: documentId },
+      body,
+    }) => readAfter(api, id, reviewDocument(api, caller, { requestId: id, documentId, ...body })),
+    'POST /api/requests/:id/answer-files/': async ({
+      caller,
+      params: { id: requestId },
+      request,
+    }) => {
+      const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
+      await using file = upload.file
+      await addAnswerFile(api, caller, { requestId, file })
+      return await readStaffRequest(api, requestId)
+    },
+    'DELETE /api/requests/:id/answer-files/:document_id/': ({
+      caller,
+      params: { id, document_id: documentId },
+    }) => readAfter(api, id, removeAnswerFile(api, caller, { requestId: id, documentId })),
+
+    // Texts that staff start an answer with.
+    'GET /api/answer-templates/': async () => ({ results: await listTemplates(db) }),
+    'POST /api/answer-templates/': ({ caller, body }) => createTemplate(api, caller, body),
+    'PATCH /api/answer-templates/:id/': ({ caller, params: { id }, body }) =>
+      changeTemplate(api, caller, { id, changes: body }),
+    'DELETE /api/answer-templates/:id/': async ({ caller, params }) => {
+      await deleteTemplate(api, caller, params.id)
+      return {}
+    },
   })
 }
 
@@ -150,34 +162,4 @@ function requestsRoutes(api: Services): void {
 async function readAfter(api: Services, requestId: number, action: Promise<void>) {
   await action
   return readStaffRequest(api, requestId)
-}
-
-/** Staff review the documents of a request and attach files to its answer. */
-function documentsRoutes(api: Services): void {
-  serve(api, documentsEndpoints, documentsDefinitions, {
-    reviewDocument: ({ caller, params: { id, document_id: documentId }, body }) =>
-      readAfter(api, id, reviewDocument(api, caller, { requestId: id, documentId, ...body })),
-    addAnswerFile: async ({ caller, params: { id: requestId }, request }) => {
-      const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
-      await using file = upload.file
-      await addAnswerFile(api, caller, { requestId, file })
-      return await readStaffRequest(api, requestId)
-    },
-    removeAnswerFile: ({ caller, params: { id, document_id: documentId } }) =>
-      readAfter(api, id, removeAnswerFile(api, caller, { requestId: id, documentId })),
-  })
-}
-
-/** Texts that staff start an answer with. */
-function templatesRoutes(api: Services): void {
-  serve(api, templatesEndpoints, templatesDefinitions, {
-    listAnswerTemplates: async () => ({ results: await listTemplates(api.db) }),
-    createAnswerTemplate: ({ caller, body }) => createTemplate(api, caller, body),
-    changeAnswerTemplate: ({ caller, params: { id }, body }) =>
-      changeTemplate(api, caller, { id, changes: body }),
-    deleteAnswerTemplate: async ({ caller, params }) => {
-      await deleteTemplate(api, caller, params.id)
-      return {}
-    },
-  })
 }

@@ -1,5 +1,5 @@
-import { readSale } from '@carpeta/contract/sales/read-sale'
-import { salesResponse } from '@carpeta/contract/sales/sale-schema'
+import { readSale } from '@carpeta/contract/read-sale'
+import { salesResponse } from '@carpeta/contract/sales'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'

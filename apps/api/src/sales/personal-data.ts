@@ -1,4 +1,4 @@
-import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import type { MemberData } from '@carpeta/contract/personal-data'
 import { cleanRut } from '@carpeta/domain/people/rut'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, one, type SQL, sql } from '../db/query.ts'

@@ -1,8 +1,4 @@
-import type {
-  SaleAccessForm,
-  SaleWithReaders,
-  StaffSaleWithReaders,
-} from '@carpeta/contract/sales/sale-accesses-schemas'
+import type { SaleAccessForm, SaleWithReaders, StaffSaleWithReaders } from '@carpeta/contract/sales'
 import { type CalendarDate, isCalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import {

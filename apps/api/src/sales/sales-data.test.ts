@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { salesResponse } from '@carpeta/contract/sales/sale-schema'
+import { salesResponse } from '@carpeta/contract/sales'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'

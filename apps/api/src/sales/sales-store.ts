@@ -1,5 +1,5 @@
-import type { SaleOfRequest } from '@carpeta/contract/requests/staff-requests-schemas'
-import type { SaleSummary } from '@carpeta/contract/staff/staff-schemas'
+import type { SaleSummary } from '@carpeta/contract/staff'
+import type { SaleOfRequest } from '@carpeta/contract/staff-requests'
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Uf } from '@carpeta/domain/money/money'
 import type { UfRate } from '@carpeta/domain/money/uf-value'

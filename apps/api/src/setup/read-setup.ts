@@ -1,4 +1,4 @@
-import type { Setup } from '@carpeta/contract/setup/setup-schemas'
+import type { Setup } from '@carpeta/contract/setup'
 import { countMissing, type SetupState, setupSteps } from '@carpeta/domain/setup/setup-steps'
 import { listWithSecondFactor } from '../auth/second-factor-store.ts'
 import type { Config } from '../config/config.ts'

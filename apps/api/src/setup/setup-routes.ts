@@ -1,5 +1,4 @@
-import * as endpoints from '@carpeta/contract/setup/setup-endpoints'
-import { definitions } from '@carpeta/contract/setup/setup-schemas'
+import { endpoints } from '@carpeta/contract/setup'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
@@ -9,12 +8,12 @@ import { sendTestEmail } from './send-test-email.ts'
 
 /** The checklist of a new installation. */
 export function setupRoutes(api: Api & { limits: RateLimits }): void {
-  serve(api, endpoints, definitions, {
-    getSetup: () => readSetup(api),
-    sendTestEmail: async ({ caller, request }) => ({
+  serve(api, endpoints, {
+    'GET /api/setup/': () => readSetup(api),
+    'POST /api/setup/test-email/': async ({ caller, request }) => ({
       outcome: await sendTestEmail({ ...api, log: request.log }, caller),
     }),
-    hideSetup: async ({ caller, body }) => {
+    'POST /api/setup/hide/': async ({ caller, body }) => {
       await hideSetup(api, caller, body.is_hidden)
       return {}
     },

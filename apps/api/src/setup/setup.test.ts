@@ -1,4 +1,4 @@
-import { definitions, type Setup } from '@carpeta/contract/setup/setup-schemas'
+import { endpoints, type Setup } from '@carpeta/contract/setup'
 import { setupMessages, setupSteps } from '@carpeta/domain/setup/setup-steps'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
 async function setupOf(person: Visitor): Promise<Setup> {
   const { status, body } = await person.get('/api/setup/')
   expect(status).toBe(200)
-  expect(definitions.getSetup.answer.strict().parse(body)).toEqual(body)
+  expect(endpoints['GET /api/setup/'].answer.strict().parse(body)).toEqual(body)
   return body
 }
 

@@ -1,4 +1,4 @@
-import { definitions } from '@carpeta/contract/staff/staff-schemas'
+import { endpoints } from '@carpeta/contract/staff'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
@@ -20,7 +20,7 @@ const get = (id: number, person: Visitor) => person.get(`/api/staff/members/${id
 async function fileOf(id: number, person: Visitor) {
   const { status, body } = await get(id, person)
   expect(status).toBe(200)
-  expect(definitions.getMemberFile.answer.parse(body)).toEqual(body)
+  expect(endpoints['GET /api/staff/members/:id/'].answer.parse(body)).toEqual(body)
   return body
 }
 

@@ -1,5 +1,5 @@
-import type { ReadSale } from '@carpeta/contract/sales/sale-accesses-schemas'
-import type { AccountEmail, MemberFile } from '@carpeta/contract/staff/staff-schemas'
+import type { ReadSale } from '@carpeta/contract/sales'
+import type { AccountEmail, MemberFile } from '@carpeta/contract/staff'
 import { can } from '@carpeta/domain/access/permissions'
 import { maySeeSales } from '@carpeta/domain/access/staff-views'
 import { exportPersonalData as exportLinks } from '../account/personal-data.ts'

@@ -1,4 +1,4 @@
-import { definitions } from '@carpeta/contract/staff/staff-schemas'
+import { endpoints } from '@carpeta/contract/staff'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { storeRequest, TRANSFER } from '../../test/stored-requests.ts'
@@ -24,7 +24,7 @@ const path = (q: string) => `/api/staff/search/?q=${encodeURIComponent(q)}`
 async function search(person: Visitor, q: string) {
   const { status, body } = await person.get(path(q))
   expect(status).toBe(200)
-  expect(definitions.search.answer.strict().parse(body)).toEqual(body)
+  expect(endpoints['GET /api/staff/search/'].answer.strict().parse(body)).toEqual(body)
   return body
 }
 

@@ -1,4 +1,4 @@
-import type { SearchResults } from '@carpeta/contract/staff/staff-schemas'
+import type { SearchResults } from '@carpeta/contract/staff'
 import { MIN_SEARCH, searchableParts } from '@carpeta/domain/access/staff-views'
 import { recordListRead } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'

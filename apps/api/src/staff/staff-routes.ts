@@ -1,5 +1,4 @@
-import * as endpoints from '@carpeta/contract/staff/staff-endpoints'
-import { definitions } from '@carpeta/contract/staff/staff-schemas'
+import { endpoints } from '@carpeta/contract/staff'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
 import { readMemberFile } from './member-file.ts'
@@ -8,9 +7,9 @@ import { readWorkCounts } from './work-counts.ts'
 
 /** Answers for staff that combine several modules. */
 export function staffRoutes(api: Api): void {
-  serve(api, endpoints, definitions, {
-    getWorkCounts: ({ caller }) => readWorkCounts(api, caller),
-    getMemberFile: ({ caller, params }) => readMemberFile(api, caller, params.id),
-    search: ({ caller, query }) => searchForStaff(api, caller, query.q),
+  serve(api, endpoints, {
+    'GET /api/staff/counts/': ({ caller }) => readWorkCounts(api, caller),
+    'GET /api/staff/members/:id/': ({ caller, params }) => readMemberFile(api, caller, params.id),
+    'GET /api/staff/search/': ({ caller, query }) => searchForStaff(api, caller, query.q),
   })
 }

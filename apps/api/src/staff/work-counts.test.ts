@@ -1,4 +1,4 @@
-import { definitions } from '@carpeta/contract/staff/staff-schemas'
+import { endpoints } from '@carpeta/contract/staff'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
@@ -15,7 +15,7 @@ const PATH = '/api/staff/counts/'
 async function countsOf(person: Visitor) {
   const { status, body } = await person.get(PATH)
   expect(status).toBe(200)
-  expect(definitions.getWorkCounts.answer.strict().parse(body)).toEqual(body)
+  expect(endpoints['GET /api/staff/counts/'].answer.strict().parse(body)).toEqual(body)
   return body
 }
 

@@ -1,4 +1,4 @@
-import type { WorkCounts } from '@carpeta/contract/staff/staff-schemas'
+import type { WorkCounts } from '@carpeta/contract/staff'
 import { can } from '@carpeta/domain/access/permissions'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'

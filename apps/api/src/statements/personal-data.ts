@@ -1,4 +1,4 @@
-import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import type { MemberData } from '@carpeta/contract/personal-data'
 import type { Database } from '../db/client.ts'
 import { sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'

@@ -1,5 +1,4 @@
-import * as endpoints from '@carpeta/contract/statements/statements-endpoints'
-import { definitions } from '@carpeta/contract/statements/statements-schemas'
+import { endpoints } from '@carpeta/contract/statements'
 import type { Api } from '../http/api.ts'
 import { sendFile } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
@@ -7,14 +6,18 @@ import { checkFolio, issueCsv, issuePdf, type StatementServices } from './statem
 
 /** A member's statement as a file, and the check of its folio. */
 export function statementsRoutes(api: Api & StatementServices): void {
-  serve(api, endpoints, definitions, {
-    downloadStatementPdf: async ({ caller, params: { code }, reply, signal }) => {
+  serve(api, endpoints, {
+    'GET /api/sales/:code/statement.pdf': async ({ caller, params: { code }, reply, signal }) => {
       const pdf = await issuePdf(api, caller, { code, signal })
-      return sendFile(reply, definitions.downloadStatementPdf, pdf)
+      return sendFile(reply, endpoints['GET /api/sales/:code/statement.pdf'], pdf)
     },
-    downloadStatementCsv: async ({ caller, params, reply }) =>
-      sendFile(reply, definitions.downloadStatementCsv, await issueCsv(api, caller, params.code)),
-    checkStatement: async ({ caller, params }) => {
+    'GET /api/sales/:code/statement.csv': async ({ caller, params, reply }) =>
+      sendFile(
+        reply,
+        endpoints['GET /api/sales/:code/statement.csv'],
+        await issueCsv(api, caller, params.code),
+      ),
+    'GET /api/statements/:folio/': async ({ caller, params }) => {
       const { folio, issuedAt, isCurrent } = await checkFolio(api, caller, params.folio)
       return { folio, issued_at: issuedAt, is_current: isCurrent }
     },

@@ -1,4 +1,4 @@
-import { definitions } from '@carpeta/contract/statements/statements-schemas'
+import { endpoints } from '@carpeta/contract/statements'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import {
@@ -103,7 +103,7 @@ describe('a folio', () => {
   const check = async (folio: string) => {
     const { status, body } = await portal.visitor().get(`/api/statements/${folio}/`)
     expect(status).toBe(200)
-    return definitions.checkStatement.answer.parse(body)
+    return endpoints['GET /api/statements/:folio/'].answer.parse(body)
   }
 
   test('is one a day for the same figures, also for concurrent calls', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readSale } from '@carpeta/contract/sales/read-sale'
+import { readSale } from '@carpeta/contract/read-sale'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { FOLIO_BYTES, formatFolio, readFolio } from '@carpeta/domain/sales/folio'
 import type { Sale } from '@carpeta/domain/sales/sale'

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { permissions as everyPermission } from '@carpeta/domain/access/permissions'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { InvalidFields } from '../http/errors.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import {
   canRevertEmailChange,

@@ -1,5 +1,5 @@
 import { unknownKeyMessage } from '@carpeta/contract/errors'
-import type { saveGroup, WireGroup } from '@carpeta/contract/users/groups-schemas'
+import type { saveGroup, WireGroup } from '@carpeta/contract/users'
 import { groupErrors, groupMessages } from '@carpeta/domain/access/group-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../audit/audit-event.ts'

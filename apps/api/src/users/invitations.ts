@@ -1,4 +1,4 @@
-import type { UserRow } from '@carpeta/contract/users/users-schemas'
+import type { UserRow } from '@carpeta/contract/users'
 import { invitationRefusals } from '@carpeta/domain/people/user-rules'
 import { activationEmail } from '../account/account-emails.ts'
 import { endLinks, endOlderLinks, insertLink, WEEK_MINUTES } from '../account/account-store.ts'

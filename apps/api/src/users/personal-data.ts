@@ -1,4 +1,4 @@
-import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import type { MemberData } from '@carpeta/contract/personal-data'
 import { ERASED_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import { WEEK_MINUTES } from '../account/account-store.ts'
 import type { Database, Transaction } from '../db/client.ts'

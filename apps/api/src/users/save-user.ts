@@ -1,5 +1,5 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
-import type { changeUser as changeUserForm, saveUser } from '@carpeta/contract/users/users-schemas'
+import type { User } from '@carpeta/contract/auth'
+import type { changeUser as changeUserForm, saveUser } from '@carpeta/contract/users'
 import { isValidEmail } from '@carpeta/domain/access/login-rules'
 import { can } from '@carpeta/domain/access/permissions'
 import { canonicalRut } from '@carpeta/domain/people/rut'

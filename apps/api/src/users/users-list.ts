@@ -1,5 +1,5 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
-import type { UserRow } from '@carpeta/contract/users/users-schemas'
+import type { User } from '@carpeta/contract/auth'
+import type { UserRow } from '@carpeta/contract/users'
 import { accountState } from '@carpeta/domain/people/account-state'
 import { recordAuditedRead, recordListRead } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'

@@ -1,4 +1,4 @@
-import { signedInUserSchema } from '@carpeta/contract/auth/auth-schemas'
+import { signedInUserSchema } from '@carpeta/contract/auth'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
@@ -268,6 +268,7 @@ describe('in a view', () => {
       '/api/client/check/',
       '/api/client/news/',
       '/api/client/preferences/',
+      '/api/docs',
       '/api/documents/{id}/',
       '/api/documents/{id}/pages/{page}/',
       '/api/health/',

@@ -1,4 +1,4 @@
-import type { SignedInUser, User } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser, User } from '@carpeta/contract/auth'
 import { mayViewAs, viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'

@@ -4,7 +4,7 @@ import type {
   CreationOptions,
   RequestOptions,
   registrationResponse,
-} from '@carpeta/contract/auth/second-factor/webauthn-schemas'
+} from '@carpeta/contract/auth'
 import type { z } from 'zod'
 
 interface Behaviour {

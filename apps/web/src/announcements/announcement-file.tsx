@@ -1,4 +1,4 @@
-import type { AnnouncementFile as WireFile } from '@carpeta/contract/announcements/member-announcements-schemas'
+import type { AnnouncementFile as WireFile } from '@carpeta/contract/announcements'
 import { fileSize } from '@carpeta/domain/requests/file-size'
 import type { ReactNode } from 'react'
 import { downloadFile } from '../api/announcements/announcement-files.ts'

@@ -1,17 +1,16 @@
-import * as account from '@carpeta/contract/account/account-endpoints'
-import type { definitions, sessionSchema } from '@carpeta/contract/account/account-schemas'
-import type { User } from '@carpeta/contract/auth/auth-schemas'
-import * as emailChange from '@carpeta/contract/users/email-change-endpoints'
+import type { sessionSchema } from '@carpeta/contract/account'
+import type { User } from '@carpeta/contract/auth'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './client/answered.ts'
 import { call } from './client/client.ts'
 
-export type LinkState = z.infer<typeof definitions.checkLink.answer>
+export type LinkState = AnswerOf<'GET /api/client/check/'>
 export type OpenSession = z.infer<typeof sessionSchema>
 
 export async function checkLink(token: string): Promise<LinkState> {
-  const { can_restore_password, is_active } = await answered(account.checkLink, {
+  const { can_restore_password, is_active } = await answered('GET /api/client/check/', {
     query: { token },
   })
   return { can_restore_password: can_restore_password === true, is_active: is_active === true }
@@ -19,32 +18,32 @@ export async function checkLink(token: string): Promise<LinkState> {
 
 /** Activates or restores the account. Resolves to its rut. */
 export async function setPassword(token: string, password: string): Promise<string> {
-  const answer = await answered(account.setPassword, { body: { token, password } })
+  const answer = await answered('POST /api/client/password/', { body: { token, password } })
   return String(answer.social_security ?? '')
 }
 
 /** Resolves to false, with nothing changed, when the session has ended. */
 export async function changePassword(oldPassword: string, newPassword: string): Promise<boolean> {
   const body = { old_password: oldPassword, new_password: newPassword }
-  return (await call(account.changePassword, { body })) !== null
+  return (await call('POST /api/client/password/change/', { body })) !== null
 }
 
 /** @param password where the browser did not register itself; the answer says so. */
 export async function confirmEmail(code: string, password?: string): Promise<void> {
-  await call(account.confirmEmail, { body: { code, ...(password && { password }) } })
+  await call('POST /api/confirm-email/', { body: { code, ...(password && { password }) } })
 }
 
 export async function confirmEmailChange(token: string): Promise<void> {
-  await call(emailChange.confirmEmailChange, { body: { token } })
+  await call('POST /api/email-change/confirm/', { body: { token } })
 }
 
 export async function revertEmailChange(token: string): Promise<void> {
-  await call(emailChange.revertEmailChange, { body: { token } })
+  await call('POST /api/email-change/revert/', { body: { token } })
 }
 
 /** Resolves to the account without the pending email. */
 export function cancelEmailChange(userId: number): Promise<User> {
-  return answered(emailChange.cancelEmailChange, { params: { id: String(userId) } })
+  return answered('DELETE /api/users/:id/email-change/', { params: { id: String(userId) } })
 }
 
 /** The beginning of the key of every page. */
@@ -57,7 +56,7 @@ export function sessionsQuery(page: number) {
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const query = { page: String(page), pageSize: '10' }
-      const answer = await call(account.listSessions, { query, signal })
+      const answer = await call('GET /api/client/sessions/', { query, signal })
       const { results = [], current = 1, lastPage = 1 } = answer ?? {}
       return { sessions: results, current, lastPage }
     },
@@ -65,9 +64,9 @@ export function sessionsQuery(page: number) {
 }
 
 export async function endSession(id: number): Promise<void> {
-  await call(account.endSession, { params: { id } })
+  await call('DELETE /api/client/sessions/:id/', { params: { id } })
 }
 
 export async function endOtherSessions(): Promise<void> {
-  await call(account.endOtherSessions, { body: {} })
+  await call('POST /api/client/sessions/end-others/', { body: {} })
 }

@@ -1,8 +1,4 @@
-import * as templates from '@carpeta/contract/requests/answer-templates-endpoints'
-import type {
-  answerTemplateForm,
-  answerTemplateSchema,
-} from '@carpeta/contract/requests/answer-templates-schemas'
+import type { answerTemplateForm, answerTemplateSchema } from '@carpeta/contract/staff-requests'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './client/answered.ts'
@@ -15,16 +11,15 @@ export const TEMPLATES = 'answer-templates'
 /** The texts from which staff can start an answer. */
 export const templatesQuery = queryOptions({
   queryKey: [TEMPLATES],
-  queryFn: async ({ signal }) =>
-    (await answered(templates.listAnswerTemplates, { signal })).results,
+  queryFn: async ({ signal }) => (await answered('GET /api/answer-templates/', { signal })).results,
 })
 
 /** Without an id it creates a template. */
 export async function saveTemplate(id: number | null, body: AnswerTemplateFields): Promise<void> {
-  if (id === null) await answered(templates.createAnswerTemplate, { body })
-  else await answered(templates.changeAnswerTemplate, { params: { id }, body })
+  if (id === null) await answered('POST /api/answer-templates/', { body })
+  else await answered('PATCH /api/answer-templates/:id/', { params: { id }, body })
 }
 
 export async function removeTemplate(id: number): Promise<void> {
-  await answered(templates.deleteAnswerTemplate, { params: { id } })
+  await answered('DELETE /api/answer-templates/:id/', { params: { id } })
 }

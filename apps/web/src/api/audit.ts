@@ -1,15 +1,14 @@
-import { downloadAuditLog, listAuditEntries } from '@carpeta/contract/audit/audit-endpoints'
-import type { definitions, WireAuditEntry } from '@carpeta/contract/audit/audit-schemas'
-import type { z } from 'zod'
+import type { WireAuditEntry } from '@carpeta/contract/audit'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import { download } from './client/download.ts'
 import type { Resource } from './client/resources.ts'
 
-export const AUDIT: Resource = { list: listAuditEntries }
+export const AUDIT: Resource = { list: 'GET /api/audit/' }
 
 export type AuditEntry = WireAuditEntry
-export type AuditPage = z.infer<typeof definitions.listAuditEntries.answer>
+export type AuditPage = AnswerOf<'GET /api/audit/'>
 
 /** Downloads the filtered audit log. */
 export function exportAuditLog(filters: Record<string, string>): Promise<Blob | null> {
-  return download(downloadAuditLog, { query: filters })
+  return download('GET /api/audit/export.csv', { query: filters })
 }

@@ -1,5 +1,4 @@
-import { getCsrfToken, getSignedInUser, logIn, logOut } from '@carpeta/contract/auth/auth-endpoints'
-import type { SignedInUser, User } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser, User } from '@carpeta/contract/auth'
 import { call } from './client/client.ts'
 import { readUser } from './read-user.ts'
 
@@ -9,12 +8,14 @@ export async function login(
   password: string,
   code?: string,
 ): Promise<User | null> {
-  return readUser(await call(logIn, { form: { username, password, ...(code && { code }) } }))
+  return readUser(
+    await call('POST /api/auth/login/', { form: { username, password, ...(code && { code }) } }),
+  )
 }
 
 /** Whether there is an answer is reported to every listener of the connection. */
 export async function probeConnection(): Promise<void> {
-  await call(getCsrfToken, { query: { format: 'json' }, isQuiet: true }).catch(() => {
+  await call('GET /api/auth/csrftoken/', { query: { format: 'json' }, isQuiet: true }).catch(() => {
     // The connection is still lost.
   })
 }
@@ -24,9 +25,9 @@ const LOGOUT_TIMEOUT_MS = 5000
 /** Fails after five seconds, so that a silent server does not keep the user logged in. */
 export async function logout(): Promise<void> {
   const signal = AbortSignal.timeout(LOGOUT_TIMEOUT_MS)
-  await call(logOut, { form: {}, signal, evenIfExpired: true })
+  await call('POST /api/auth/logout/', { form: {}, signal, evenIfExpired: true })
 }
 
 export async function currentUser({ isQuiet = false } = {}): Promise<SignedInUser | null> {
-  return readUser(await call(getSignedInUser, { query: { format: 'json' }, isQuiet }))
+  return readUser(await call('GET /api/auth/user/', { query: { format: 'json' }, isQuiet }))
 }

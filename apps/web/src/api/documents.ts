@@ -1,8 +1,4 @@
-import {
-  downloadDocument as downloadEndpoint,
-  getDocumentPage,
-} from '@carpeta/contract/requests/documents-endpoints'
-import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
+import type { WireDocument } from '@carpeta/contract/requests'
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from './client/answered.ts'
@@ -17,7 +13,7 @@ export interface DocumentPage {
 }
 
 export function downloadDocument({ id }: WireDocument): Promise<Blob | null> {
-  return download(downloadEndpoint, { params: { id } })
+  return download('GET /api/documents/:id/', { params: { id } })
 }
 
 /** A stored document never changes. */
@@ -27,7 +23,7 @@ export function documentPageQuery(id: number, page: number) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     queryFn: async ({ signal }): Promise<DocumentPage> => {
-      const shown: unknown = await answered(getDocumentPage, {
+      const shown: unknown = await answered('GET /api/documents/:id/pages/:page/', {
         params: { id, page },
         signal,
         read: readPage,

@@ -1,11 +1,10 @@
-import * as groups from '@carpeta/contract/users/groups-endpoints'
-import type { saveGroup, WireGroup } from '@carpeta/contract/users/groups-schemas'
+import type { saveGroup, WireGroup } from '@carpeta/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered, everyRow } from './client/answered.ts'
 import type { Resource } from './client/resources.ts'
 
-export const GROUPS: Resource = { list: groups.listGroups, remove: groups.deleteGroup }
+export const GROUPS: Resource = { list: 'GET /api/groups/', remove: 'DELETE /api/groups/:id/' }
 
 /** Superusers get every field. */
 export type Group = Required<WireGroup>
@@ -14,13 +13,13 @@ export type GroupFields = z.infer<typeof saveGroup>
 /** All groups, in one page. */
 export const groupsQuery = queryOptions({
   queryKey: [GROUPS, 'all'],
-  queryFn: async ({ signal }) => (await everyRow(groups.listGroups, signal)) as Group[],
+  queryFn: async ({ signal }) => (await everyRow('GET /api/groups/', signal)) as Group[],
 })
 
 export function createGroup(body: GroupFields): Promise<WireGroup> {
-  return answered(groups.createGroup, { body })
+  return answered('POST /api/groups/', { body })
 }
 
 export function changeGroup(id: number, body: Partial<GroupFields>): Promise<WireGroup> {
-  return answered(groups.changeGroup, { params: { id: String(id) }, body })
+  return answered('PATCH /api/groups/:id/', { params: { id: String(id) }, body })
 }

@@ -1,5 +1,5 @@
-import * as calendar from '@carpeta/contract/calendar/calendar-endpoints'
-import type { definitions, holidaySchema } from '@carpeta/contract/calendar/calendar-schemas'
+import type { holidaySchema } from '@carpeta/contract/calendar'
+import type { BodyOf } from '@carpeta/contract/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './client/answered.ts'
@@ -15,16 +15,16 @@ export function holidaysQuery(year: number) {
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const query = { year: String(year) }
-      return (await answered(calendar.listHolidays, { query, signal })).results
+      return (await answered('GET /api/holidays/', { query, signal })).results
     },
   })
 }
 
-export async function setHoliday(body: z.infer<typeof definitions.setHoliday.body>): Promise<void> {
-  await answered(calendar.setHoliday, { body })
+export async function setHoliday(body: BodyOf<'POST /api/holidays/'>): Promise<void> {
+  await answered('POST /api/holidays/', { body })
 }
 
 /** The day falls back to the national calendar. */
 export async function deleteHoliday(date: string): Promise<void> {
-  await answered(calendar.deleteHoliday, { params: { date } })
+  await answered('DELETE /api/holidays/:date/', { params: { date } })
 }

@@ -1,10 +1,5 @@
-import { listProcedures } from '@carpeta/contract/procedures/procedures-endpoints'
-import type { WireProcedure } from '@carpeta/contract/procedures/procedures-schemas'
-import * as documents from '@carpeta/contract/requests/documents-endpoints'
-import type { uploadedSchema } from '@carpeta/contract/requests/documents-schemas'
-import * as requests from '@carpeta/contract/requests/member-requests-endpoints'
-import type { draftSchema } from '@carpeta/contract/requests/member-requests-schemas'
-import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
+import type { WireProcedure } from '@carpeta/contract/procedures'
+import type { draftSchema, MemberRequest, uploadedSchema } from '@carpeta/contract/requests'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered, everyRow, perform } from './client/answered.ts'
@@ -32,7 +27,7 @@ export interface RequestTarget {
 export const memberProceduresQuery = queryOptions({
   queryKey: ['member', 'procedures'],
   queryFn: async ({ signal }): Promise<Procedure[]> => {
-    return (await everyRow(listProcedures, signal)).map(readProcedure)
+    return (await everyRow('GET /api/procedures/', signal)).map(readProcedure)
   },
 })
 
@@ -58,7 +53,7 @@ export function draftQuery({ procedureId, saleCode }: RequestTarget) {
     gcTime: 0,
     queryFn: ({ signal }) => {
       const query = { procedure_id: String(procedureId), sale_code: saleCode }
-      return answered(requests.getDraft, { query, signal })
+      return answered('GET /api/request/draft/', { query, signal })
     },
   })
 }
@@ -70,13 +65,13 @@ export function saveDraft(
   signal?: AbortSignal,
 ): Promise<RequestDraft> {
   const body = bodyOf(target, comment)
-  return answered(requests.saveDraft, { body, signal, keepalive: true })
+  return answered('PUT /api/request/draft/', { body, signal, keepalive: true })
 }
 
 /** Begins the draft that files are kept in, with or without text. */
 export function beginDraft(target: RequestTarget, comment: string): Promise<RequestDraft> {
   const body = { ...bodyOf(target, comment), has_files: true }
-  return answered(requests.saveDraft, { body })
+  return answered('PUT /api/request/draft/', { body })
 }
 
 /** Identifies a request across retries. `randomUUID` does not exist on a plain http host. */
@@ -94,7 +89,7 @@ export async function createRequest(
   comment: string,
   key: string | null,
 ): Promise<number> {
-  const { id } = await answered(requests.createRequest, {
+  const { id } = await answered('POST /api/request/create/', {
     body: bodyOf(target, comment),
     ...(key !== null && { headers: { 'Idempotency-Key': key } }),
   })
@@ -112,15 +107,15 @@ export function uploadDocument(
   body.set('position', String(position))
   body.set('document', file)
   const transport = uploading(onProgress)
-  return answered(documents.uploadDocument, { body, transport, signal })
+  return answered('POST /api/upload-document/', { body, transport, signal })
 }
 
 export async function removeDocument(id: number): Promise<void> {
-  await answered(documents.removeDocument, { params: { id } })
+  await answered('DELETE /api/documents/:id/', { params: { id } })
 }
 
 export async function sendRequest(id: number): Promise<void> {
-  await perform(requests.sendRequest, { body: { request_id: id } })
+  await perform('POST /api/request/send/', { body: { request_id: id } })
 }
 
 /** Always refetched, since staff may have answered meanwhile. */
@@ -129,16 +124,16 @@ export function memberRequestQuery(id: number) {
     queryKey: ['member', 'request', id],
     staleTime: 0,
     queryFn: async ({ signal }): Promise<MemberRequest> =>
-      answered(requests.getRequest, { params: { id }, signal }),
+      answered('GET /api/requests/:id/', { params: { id }, signal }),
   })
 }
 
 export function replyToRequest(id: number, comment: string): Promise<MemberRequest> {
-  return answered(requests.replyToRequest, { params: { id }, body: { comment } })
+  return answered('POST /api/requests/:id/reply/', { params: { id }, body: { comment } })
 }
 
 export function cancelRequest(id: number): Promise<MemberRequest> {
-  return answered(requests.cancelRequest, { params: { id }, body: {} })
+  return answered('POST /api/requests/:id/cancel/', { params: { id }, body: {} })
 }
 
 function bodyOf({ procedureId, saleCode }: RequestTarget, comment: string) {

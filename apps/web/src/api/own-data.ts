@@ -1,9 +1,7 @@
-import { listAccesses } from '@carpeta/contract/audit/audit-endpoints'
-import type { accessSchema, definitions } from '@carpeta/contract/audit/audit-schemas'
-import { getSignedInUser } from '@carpeta/contract/auth/auth-endpoints'
-import type { User } from '@carpeta/contract/auth/auth-schemas'
-import { changeUser } from '@carpeta/contract/users/users-endpoints'
-import type { saveOwnAccount } from '@carpeta/contract/users/users-schemas'
+import type { accessSchema } from '@carpeta/contract/audit'
+import type { User } from '@carpeta/contract/auth'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import type { saveOwnAccount } from '@carpeta/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './client/answered.ts'
@@ -12,7 +10,7 @@ import { answered } from './client/answered.ts'
 
 export type OwnAccountFields = z.infer<typeof saveOwnAccount>
 export type Access = z.infer<typeof accessSchema>
-export type AccessesPage = z.infer<typeof definitions.listAccesses.answer>
+export type AccessesPage = AnswerOf<'GET /api/client/accesses/'>
 
 /**
  * The current account for the form. The stored user may be outdated, and the server refuses changes
@@ -24,12 +22,12 @@ export const ownAccountQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   queryFn: ({ signal }): Promise<User> =>
-    answered(getSignedInUser, { query: { format: 'json' }, signal }),
+    answered('GET /api/auth/user/', { query: { format: 'json' }, signal }),
 })
 
 /** @throws {ApiError} with the server's errors by field. */
 export function changeOwnAccount(id: number, body: OwnAccountFields): Promise<User> {
-  return answered(changeUser, { params: { id: String(id) }, body })
+  return answered('PATCH /api/users/:id/', { params: { id: String(id) }, body })
 }
 
 /** The accesses of staff to the user's data, newest first. */
@@ -37,6 +35,9 @@ export function accessesQuery(page: number) {
   return queryOptions({
     queryKey: ['accesses', page],
     queryFn: ({ signal }) =>
-      answered(listAccesses, { query: { page: String(page), pageSize: '10' }, signal }),
+      answered('GET /api/client/accesses/', {
+        query: { page: String(page), pageSize: '10' },
+        signal,
+      }),
   })
 }

@@ -1,5 +1,4 @@
-import * as personalData from '@carpeta/contract/personal-data/personal-data-endpoints'
-import type { dataSubjectRequestSchema } from '@carpeta/contract/personal-data/personal-data-schemas'
+import type { dataSubjectRequestSchema } from '@carpeta/contract/personal-data'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './client/answered.ts'
@@ -10,8 +9,8 @@ export type DataSubjectRequest = z.infer<typeof dataSubjectRequestSchema>
 /** All of the member's data: JSON for programs, PDF for reading. */
 export function downloadOwnData(format: 'json' | 'pdf'): Promise<Blob | null> {
   return format === 'json'
-    ? download(personalData.downloadDataJson)
-    : download(personalData.downloadDataPdf)
+    ? download('GET /api/client/data.json')
+    : download('GET /api/client/data.pdf')
 }
 
 /** The data-subject requests that a member can send. */
@@ -19,7 +18,7 @@ export const dataSubjectRequestsQuery = queryOptions({
   queryKey: ['member', 'data-subject requests'],
   queryFn: async ({ signal }): Promise<DataSubjectRequest[]> => {
     const { results }: { results?: DataSubjectRequest[] } = await answered(
-      personalData.listDataSubjectRequests,
+      'GET /api/client/rights/',
       { signal },
     )
     return results ?? []

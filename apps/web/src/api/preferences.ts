@@ -1,8 +1,4 @@
-import {
-  changePreferences,
-  getPreferences,
-} from '@carpeta/contract/requests/email-preferences-endpoints'
-import type { preferencesSchema } from '@carpeta/contract/requests/email-preferences-schemas'
+import type { preferencesSchema } from '@carpeta/contract/requests'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from './client/client.ts'
@@ -12,11 +8,11 @@ export type Preferences = z.infer<typeof preferencesSchema>
 /** Whether the user receives the emails that are not about security. */
 export const preferencesQuery = queryOptions({
   queryKey: ['preferences'],
-  queryFn: async ({ signal }) => read(await call(getPreferences, { signal })),
+  queryFn: async ({ signal }) => read(await call('GET /api/client/preferences/', { signal })),
 })
 
 export async function savePreferences(preferences: Partial<Preferences>): Promise<Preferences> {
-  return read(await call(changePreferences, { body: preferences }))
+  return read(await call('PATCH /api/client/preferences/', { body: preferences }))
 }
 
 /** Emails are sent unless the user turned them off. */

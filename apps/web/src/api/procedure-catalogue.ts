@@ -1,5 +1,4 @@
-import * as procedures from '@carpeta/contract/procedures/procedures-endpoints'
-import type { saveProcedure, WireProcedure } from '@carpeta/contract/procedures/procedures-schemas'
+import type { saveProcedure, WireProcedure } from '@carpeta/contract/procedures'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered, everyRow } from './client/answered.ts'
@@ -8,10 +7,10 @@ import type { Resource } from './client/resources.ts'
 // The catalogue of procedures, as staff manage it.
 
 export const PROCEDURES: Resource = {
-  list: procedures.listProcedures,
-  listDeleted: procedures.listDeletedProcedures,
-  remove: procedures.deleteProcedure,
-  restore: procedures.restoreProcedure,
+  list: 'GET /api/procedures/',
+  listDeleted: 'GET /api/procedures/trashed/',
+  remove: 'DELETE /api/procedures/:id/',
+  restore: 'PATCH /api/procedures/:id/restore/',
 }
 
 /** Staff get every field. */
@@ -21,23 +20,23 @@ export type CatalogueProcedure = WireProcedure &
 export type ProcedureFields = z.infer<typeof saveProcedure>
 
 export function createProcedure(body: ProcedureFields): Promise<WireProcedure> {
-  return answered(procedures.createProcedure, { body })
+  return answered('POST /api/procedures/', { body })
 }
 
 export function changeProcedure(
   id: number,
   body: Partial<ProcedureFields>,
 ): Promise<WireProcedure> {
-  return answered(procedures.changeProcedure, { params: { id }, body })
+  return answered('PATCH /api/procedures/:id/', { params: { id }, body })
 }
 
 /** The active procedures, in the order in which members see them. */
 export const activeProcedures = queryOptions({
   queryKey: [PROCEDURES, 'all'],
   queryFn: async ({ signal }) =>
-    (await everyRow(procedures.listProcedures, signal)) as CatalogueProcedure[],
+    (await everyRow('GET /api/procedures/', signal)) as CatalogueProcedure[],
 })
 
 export async function orderProcedures(ids: number[]): Promise<void> {
-  await answered(procedures.orderProcedures, { body: { ids } })
+  await answered('POST /api/procedures/order/', { body: { ids } })
 }

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser } from '@carpeta/contract/auth'
 
 /**
  * Checks only the shape: zod does not fit the budget of the login page. The stored user is a hint;

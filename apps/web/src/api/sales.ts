@@ -1,6 +1,5 @@
-import { offlineSales } from '@carpeta/contract/sales/offline-sales'
-import { readSales } from '@carpeta/contract/sales/read-sale'
-import { listSales } from '@carpeta/contract/sales/sales-endpoints'
+import { offlineSales } from '@carpeta/contract/offline-sales'
+import { readSales } from '@carpeta/contract/read-sale'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from './client/answered.ts'
 import { call } from './client/client.ts'
@@ -13,7 +12,7 @@ const listeners = new Set<Listener>()
 export const salesQuery = queryOptions({
   queryKey: ['sales'],
   queryFn: async ({ signal }) => {
-    const answer = await call(listSales, { signal })
+    const answer = await call('GET /api/sales-data/', { signal })
     if (answer) for (const listener of listeners) listener(() => offlineSales(answer))
     return readSales(answer)
   },
@@ -27,5 +26,5 @@ export function onSalesAnswer(listener: Listener): () => void {
 
 /** The sales as a device stores them. */
 export async function loadOfflineSales(): Promise<unknown> {
-  return offlineSales(await answered(listSales))
+  return offlineSales(await answered('GET /api/sales-data/'))
 }

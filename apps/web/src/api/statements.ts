@@ -1,13 +1,14 @@
-import * as statements from '@carpeta/contract/statements/statements-endpoints'
-import type { definitions } from '@carpeta/contract/statements/statements-schemas'
-import type { z } from 'zod'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import { call } from './client/client.ts'
 import { download } from './client/download.ts'
 
-export type StatementCheck = z.infer<typeof definitions.checkStatement.answer>
+export type StatementCheck = AnswerOf<'GET /api/statements/:folio/'>
 export type StatementFormat = 'pdf' | 'csv'
 
-const files = { pdf: statements.downloadStatementPdf, csv: statements.downloadStatementCsv }
+const files = {
+  pdf: 'GET /api/sales/:code/statement.pdf',
+  csv: 'GET /api/sales/:code/statement.csv',
+} as const
 
 export function downloadStatement(code: string, format: StatementFormat): Promise<Blob | null> {
   return download(files[format], { params: { code } })
@@ -15,5 +16,5 @@ export function downloadStatement(code: string, format: StatementFormat): Promis
 
 /** Tells whether a printed statement is current, also to users without a session. */
 export async function checkStatement(folio: string): Promise<StatementCheck> {
-  return (await call(statements.checkStatement, { params: { folio } })) as StatementCheck
+  return (await call('GET /api/statements/:folio/', { params: { folio } })) as StatementCheck
 }

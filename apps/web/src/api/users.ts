@@ -1,13 +1,12 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import type { Sent } from '@carpeta/contract/endpoint'
-import * as invitations from '@carpeta/contract/users/invitations-endpoints'
-import type { definitions, inviteesSchema } from '@carpeta/contract/users/invitations-schemas'
-import * as users from '@carpeta/contract/users/users-endpoints'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type {
   changeUser as changed,
+  inviteesSchema,
   saveUser,
   UserRow as WireUserRow,
-} from '@carpeta/contract/users/users-schemas'
+} from '@carpeta/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './client/answered.ts'
@@ -18,10 +17,10 @@ import type { Page, Resource } from './client/resources.ts'
 export const userFilterNames = ['fullname', 'email', 'social_security', 'invitation']
 
 export const USERS: Resource = {
-  list: users.listUsers,
-  listDeleted: users.listDeletedUsers,
-  remove: users.deleteUser,
-  restore: users.restoreUser,
+  list: 'GET /api/users/',
+  listDeleted: 'GET /api/users/trashed/',
+  remove: 'DELETE /api/users/:id/',
+  restore: 'PATCH /api/users/:id/restore/',
 }
 
 /** What an API beyond the specification adds to an account is optional. */
@@ -32,31 +31,31 @@ export interface UsersPage extends Page<UserRow> {
   isLimited?: boolean
 }
 
-export type InvitationProgress = z.infer<typeof definitions.getInvitationProgress.answer>
+export type InvitationProgress = AnswerOf<'GET /api/users/invitations/'>
 export type Invitees = z.infer<typeof inviteesSchema>
 /** The fields of the form for new and existing accounts. */
 export type UserFields = Sent<typeof saveUser> & Sent<typeof changed>
 
 export function createUser(body: UserFields): Promise<User> {
-  return answered(users.createUser, { body })
+  return answered('POST /api/users/', { body })
 }
 
 export function changeUser(id: number, body: UserFields): Promise<User> {
-  return answered(users.changeUser, { params: { id: String(id) }, body })
+  return answered('PATCH /api/users/:id/', { params: { id: String(id) }, body })
 }
 
 /** Resolves to the number of queued emails. */
 export async function inviteUsers(invitees: Invitees): Promise<number> {
-  return (await answered(invitations.inviteUsers, { body: invitees })).queued
+  return (await answered('POST /api/users/invite/', { body: invitees })).queued
 }
 
 /** Can be repeated when the first email did not arrive. */
 export async function inviteUser(id: number): Promise<void> {
-  await answered(invitations.inviteUser, { params: { id: String(id) }, body: {} })
+  await answered('POST /api/users/:id/invite/', { params: { id: String(id) }, body: {} })
 }
 
 export async function revokeInvitation(id: number): Promise<void> {
-  await answered(invitations.revokeInvitation, { params: { id: String(id) }, body: {} })
+  await answered('POST /api/users/:id/revoke/', { params: { id: String(id) }, body: {} })
 }
 
 /** How many of the filtered users can be invited. */
@@ -86,7 +85,7 @@ async function countIn(
 ): Promise<number> {
   if (filters.invitation && filters.invitation !== state) return 0
   const query = { ...filters, invitation: state, page: '1', pageSize: '1' }
-  const page = await answered(users.listUsers, { query, signal })
+  const page = await answered('GET /api/users/', { query, signal })
   return page.results.length === 0 ? 0 : page.lastPage
 }
 
@@ -103,7 +102,7 @@ export function invitationProgressQuery(batch: number) {
   return queryOptions({
     queryKey: ['invitations', batch],
     staleTime: 0,
-    queryFn: ({ signal }) => answered(invitations.getInvitationProgress, { signal }),
+    queryFn: ({ signal }) => answered('GET /api/users/invitations/', { signal }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data && data.queued > 0 && dataUpdateCount < MAX_POLLS ? POLL_INTERVAL_MS : false,
   })

@@ -1,24 +1,17 @@
-import * as memberRequests from '@carpeta/contract/requests/member-requests-endpoints'
-import type { StaffRequest } from '@carpeta/contract/requests/request-schemas'
-import * as documents from '@carpeta/contract/requests/staff-documents-endpoints'
-import * as requests from '@carpeta/contract/requests/staff-requests-endpoints'
-import type {
-  definitions,
-  RequestMember,
-  RequestRow,
-} from '@carpeta/contract/requests/staff-requests-schemas'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import type { StaffRequest } from '@carpeta/contract/requests'
+import type { RequestMember, RequestRow } from '@carpeta/contract/staff-requests'
 import { queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { answered } from './client/answered.ts'
 import type { Resource } from './client/resources.ts'
 import { uploading } from './client/upload.ts'
 
 // Members' requests, as staff see and answer them.
 
-export const REQUESTS: Resource = { list: requests.listRequests }
+export const REQUESTS: Resource = { list: 'GET /api/requests/' }
 
 export type { RequestMember, RequestRow, StaffRequest }
-export type RequestsPage = z.infer<typeof definitions.listRequests.answer>
+export type RequestsPage = AnswerOf<'GET /api/requests/'>
 
 /** Always refetched, since another user may have changed the request. */
 export function staffRequestQuery(id: number) {
@@ -26,7 +19,7 @@ export function staffRequestQuery(id: number) {
     queryKey: [REQUESTS, 'one', id],
     staleTime: 0,
     queryFn: async ({ signal }) =>
-      (await answered(memberRequests.getRequest, {
+      (await answered('GET /api/requests/:id/', {
         params: { id },
         query: { as: 'staff' },
         signal,
@@ -40,7 +33,7 @@ export function requestMemberQuery(id: number) {
     queryKey: [REQUESTS, 'member', id],
     staleTime: 0,
     queryFn: ({ signal }): Promise<RequestMember> =>
-      answered(requests.getRequestMember, { params: { id }, signal }),
+      answered('GET /api/requests/:id/member/', { params: { id }, signal }),
   })
 }
 
@@ -48,31 +41,35 @@ export function requestMemberQuery(id: number) {
 export const requestedProceduresQuery = queryOptions({
   queryKey: ['requested procedures'],
   queryFn: async ({ signal }) =>
-    (await answered(requests.listRequestedProcedures, { signal })).results,
+    (await answered('GET /api/requests/procedures/', { signal })).results,
 })
 
 export const assigneesQuery = queryOptions({
   queryKey: ['assignees'],
-  queryFn: async ({ signal }) => (await answered(requests.listAssignees, { signal })).results,
+  queryFn: async ({ signal }) =>
+    (await answered('GET /api/requests/assignees/', { signal })).results,
 })
 
 // Each action sends the version that the user saw; the server answers 409 when it is outdated.
 
 export function startReview({ id, version }: StaffRequest): Promise<StaffRequest> {
-  return answered(requests.reviewRequest, { params: { id }, body: { version } })
+  return answered('POST /api/requests/:id/review/', { params: { id }, body: { version } })
 }
 
 /** Null removes the assignee. */
 export function assignRequest({ id, version }: StaffRequest, userId: number | null) {
-  return answered(requests.assignRequest, { params: { id }, body: { version, user_id: userId } })
+  return answered('POST /api/requests/:id/assign/', {
+    params: { id },
+    body: { version, user_id: userId },
+  })
 }
 
 const textActions = {
-  ask: requests.askMember,
-  reject: requests.rejectRequest,
-  reopen: requests.reopenRequest,
-  extend: requests.extendRequest,
-}
+  ask: 'POST /api/requests/:id/ask/',
+  reject: 'POST /api/requests/:id/reject/',
+  reopen: 'POST /api/requests/:id/reopen/',
+  extend: 'POST /api/requests/:id/extend/',
+} as const
 
 type TextAction = keyof typeof textActions
 
@@ -89,7 +86,7 @@ export function resolveRequest(
   { accept, leave }: SettledDocuments,
 ): Promise<StaffRequest> {
   const body = { version, text, accept_documents: accept, leave_documents: leave }
-  return answered(requests.resolveRequest, { params: { id }, body })
+  return answered('POST /api/requests/:id/resolve/', { params: { id }, body })
 }
 
 /** @param text what the member reads. */
@@ -103,17 +100,20 @@ export function reviewDocument(
   review: { accepted: boolean; reason: string },
 ): Promise<StaffRequest> {
   const params = { id, document_id: documentId }
-  return answered(documents.reviewDocument, { params, body: { version, ...review } })
+  return answered('POST /api/requests/:id/documents/:document_id/review/', {
+    params,
+    body: { version, ...review },
+  })
 }
 
 /** Closes the request as a part of the other one. */
 export function mergeRequest({ id, version }: StaffRequest, into: number): Promise<StaffRequest> {
-  return answered(requests.mergeRequest, { params: { id }, body: { version, into } })
+  return answered('POST /api/requests/:id/merge/', { params: { id }, body: { version, into } })
 }
 
 /** A note changes no state, so it needs no version. */
 export function addNote({ id }: StaffRequest, text: string): Promise<StaffRequest> {
-  return answered(requests.addNote, { params: { id }, body: { text } })
+  return answered('POST /api/requests/:id/note/', { params: { id }, body: { text } })
 }
 
 /** The member sees the file once the request is answered. */
@@ -124,7 +124,7 @@ export function addAnswerFile(
 ): Promise<StaffRequest> {
   const body = new FormData()
   body.set('document', file)
-  return answered(documents.addAnswerFile, {
+  return answered('POST /api/requests/:id/answer-files/', {
     params: { id },
     body,
     transport: uploading(onProgress),
@@ -132,5 +132,7 @@ export function addAnswerFile(
 }
 
 export function removeAnswerFile({ id }: StaffRequest, documentId: number): Promise<StaffRequest> {
-  return answered(documents.removeAnswerFile, { params: { id, document_id: documentId } })
+  return answered('DELETE /api/requests/:id/answer-files/:document_id/', {
+    params: { id, document_id: documentId },
+  })
 }

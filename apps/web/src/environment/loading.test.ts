@@ -1,5 +1,4 @@
 import { environmentDefaults } from '@carpeta/contract/default-environments'
-import { listSales } from '@carpeta/contract/sales/sales-endpoints'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildUser } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
@@ -45,7 +44,7 @@ describe('a call', () => {
     const table = Promise.withResolvers<Response>()
     const { calls } = fakeServer({ 'GET /environments.json': () => table.promise, ...others })
     const { call, storedUser } = await openPage()
-    const answer = call(listSales)
+    const answer = call('GET /api/sales-data/')
     await vi.waitFor(() => expect(calls('/environments.json')).toHaveLength(1))
     expect(calls('/api/')).toHaveLength(0)
     expect(storedUser()).not.toBeNull()
@@ -62,10 +61,10 @@ describe('a call', () => {
     const { seen, calls } = fakeServer({ 'GET /environments.json': tableWith(row), ...others })
     const { call } = await openPage()
     localStorage.setItem('last_action', String(Date.now()))
-    expect(await call(listSales)).toEqual([])
+    expect(await call('GET /api/sales-data/')).toEqual([])
     expect(seen.at(-1)?.url).toBe('https://api.example/api/sales-data/')
     localStorage.setItem('last_action', String(Date.now() - HOUR - 1000))
-    expect(await call(listSales)).toBeNull()
+    expect(await call('GET /api/sales-data/')).toBeNull()
     expect(calls('/environments.json')).toHaveLength(1)
   })
 
@@ -79,12 +78,12 @@ describe('a call', () => {
       ...others,
     })
     const { call, knownEnvironment } = await openPage()
-    expect(await call(listSales)).toEqual([])
+    expect(await call('GET /api/sales-data/')).toEqual([])
     expect(seen.at(-1)?.url).toBe('/api/sales-data/')
     expect(knownEnvironment()).toBeUndefined()
 
     localStorage.setItem('last_action', String(Date.now() - HOUR - 1000))
-    expect(await call(listSales)).toBeNull()
+    expect(await call('GET /api/sales-data/')).toBeNull()
     expect(knownEnvironment()).toMatchObject({ environment: 'production' })
     expect(calls('/environments.json')).toHaveLength(3)
   })

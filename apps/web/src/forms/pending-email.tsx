@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { useState } from 'react'
 import { cancelEmailChange } from '../api/accounts.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'

@@ -1,4 +1,4 @@
-import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
+import type { WireDocument } from '@carpeta/contract/requests'
 import { CheckCircleIcon, ClockIcon, CrossCircleIcon, DashCircleIcon } from '../ui/icons/icons.tsx'
 import classes from './document-review.module.css'
 

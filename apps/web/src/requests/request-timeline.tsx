@@ -1,4 +1,4 @@
-import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
+import type { WireRequestEvent } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { Timeline } from '../ui/display/timeline.ts'
 import classes from './request-timeline.module.css'

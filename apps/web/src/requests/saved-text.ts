@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 
 // Unsent text is saved in this tab, so that Back, a reload or the end of the session does not lose
 // it. The key contains the user's id: another user of the same tab does not see it.

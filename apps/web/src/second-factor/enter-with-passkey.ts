@@ -1,4 +1,4 @@
-import type { AuthenticationResponse } from '@carpeta/contract/auth/second-factor/webauthn-schemas'
+import type { AuthenticationResponse } from '@carpeta/contract/auth'
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser'
 import { hasCode, isMissingCall } from '../api/client/api-error.ts'
 import * as api from '../api/second-factor/passkey-login.ts'

@@ -2,7 +2,7 @@ import type {
   AuthenticationResponse,
   CreationOptions,
   RequestOptions,
-} from '@carpeta/contract/auth/second-factor/webauthn-schemas'
+} from '@carpeta/contract/auth'
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import {
   browserSupportsWebAuthn,

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser } from '@carpeta/contract/auth'
 import { can, type Permission } from '@carpeta/domain/access/permissions'
 import { useStoredUser } from './use-stored-user.ts'
 

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { login } from '../api/auth.ts'
 import { storeUser, touchLastAction } from './stored-user.ts'
 

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 
 /** The page of what the account must do before anything else. The server refuses other calls. */
 export function pendingStep(user: User | null | undefined): string | undefined {

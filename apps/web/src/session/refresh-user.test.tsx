@@ -1,4 +1,3 @@
-import { listRequests } from '@carpeta/contract/requests/staff-requests-endpoints'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Link, MemoryRouter, Route, Routes } from 'react-router'
@@ -68,7 +67,7 @@ test('a removed permission is noticed after a call that is refused', async () =>
     [CURRENT_USER]: json(200, { ...mario, permissions: [] }),
     'GET /api/requests/': json(403, { detail: 'x' }),
   })
-  await call(listRequests).catch(() => {})
+  await call('GET /api/requests/').catch(() => {})
   await waitFor(() => expect(storedUser()?.permissions).toEqual([]))
 })
 
@@ -100,7 +99,7 @@ test('a user who logs out during the refresh stays logged out, and a failure cha
 
 test('a load that is refused shows Sin autorización with a link to the dashboard (§8.21)', async () => {
   fakeServer({ [CURRENT_USER]: json(200, mario), 'GET /api/requests/': json(403, { detail: 'x' }) })
-  const error: Error = await call(listRequests).then(
+  const error: Error = await call('GET /api/requests/').then(
     () => new Error('It was allowed'),
     (refusal) => refusal,
   )

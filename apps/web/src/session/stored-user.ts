@@ -1,4 +1,4 @@
-import type { SignedInUser, User } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser, User } from '@carpeta/contract/auth'
 import { readUser } from '../api/read-user.ts'
 
 const USER = 'user'

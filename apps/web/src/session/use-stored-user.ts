@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser } from '@carpeta/contract/auth'
 import { useSyncExternalStore } from 'react'
 import { onStoredUser, storedUser } from './stored-user.ts'
 

@@ -1,9 +1,9 @@
-import type { WirePaymentReport } from '@carpeta/contract/payments/report-schemas'
 import type {
   PaymentCandidate,
   PaymentReportRow,
   StaffPaymentReport,
-} from '@carpeta/contract/payments/staff-reports-schemas'
+  WirePaymentReport,
+} from '@carpeta/contract/payment-reports'
 
 /** Rosa's pending report of 287,557 pesos. */
 export function buildPaymentReport(overrides: Partial<WirePaymentReport> = {}): WirePaymentReport {

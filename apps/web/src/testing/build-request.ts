@@ -1,6 +1,5 @@
-import type { WireProcedure } from '@carpeta/contract/procedures/procedures-schemas'
-import type { draftSchema } from '@carpeta/contract/requests/member-requests-schemas'
-import type { MemberRequest, WireDocument } from '@carpeta/contract/requests/request-schemas'
+import type { WireProcedure } from '@carpeta/contract/procedures'
+import type { draftSchema, MemberRequest, WireDocument } from '@carpeta/contract/requests'
 import type { z } from 'zod'
 
 /** A procedure as members see it, with one document per name. */

@@ -1,5 +1,5 @@
-import type { StaffRequest } from '@carpeta/contract/requests/request-schemas'
-import type { RequestRow } from '@carpeta/contract/requests/staff-requests-schemas'
+import type { StaffRequest } from '@carpeta/contract/requests'
+import type { RequestRow } from '@carpeta/contract/staff-requests'
 import { buildDocument } from './build-request.ts'
 
 /** Rosa requests a transfer of rights; Mario reviews it. */

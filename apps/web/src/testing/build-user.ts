@@ -1,5 +1,5 @@
-import type { SignedInUser, User } from '@carpeta/contract/auth/auth-schemas'
-import type { UserRow } from '@carpeta/contract/users/users-schemas'
+import type { SignedInUser, User } from '@carpeta/contract/auth'
+import type { UserRow } from '@carpeta/contract/users'
 
 /** Rosa Muñoz, a member. */
 export function buildUser(overrides: Partial<SignedInUser> = {}): SignedInUser {

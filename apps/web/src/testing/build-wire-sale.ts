@@ -1,4 +1,4 @@
-import type { WireSale } from '@carpeta/contract/sales/sale-schema'
+import type { WireSale } from '@carpeta/contract/sales'
 
 const holder = {
   nombre_completo: 'Rosa Muñoz Sepúlveda',

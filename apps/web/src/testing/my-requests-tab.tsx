@@ -1,4 +1,4 @@
-import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
+import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests'
 import type { RequestSummary } from '@carpeta/domain/sales/sale'
 import { buildSale, day } from '@carpeta/domain/testing/build-sale'
 import { screen } from '@testing-library/react'

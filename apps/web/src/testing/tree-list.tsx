@@ -28,12 +28,12 @@ export const canelo: Tree = {
   deleted_at: '2026-11-20T15:30:00Z',
 }
 
-const treesResource: Resource = {
-  list: { method: 'GET', path: '/api/trees/' },
-  listDeleted: { method: 'GET', path: '/api/trees/trashed/' },
-  remove: { method: 'DELETE', path: '/api/trees/:id/' },
-  restore: { method: 'PATCH', path: '/api/trees/:id/restore/' },
-}
+const treesResource = {
+  list: 'GET /api/trees/',
+  listDeleted: 'GET /api/trees/trashed/',
+  remove: 'DELETE /api/trees/:id/',
+  restore: 'PATCH /api/trees/:id/restore/',
+} as unknown as Resource
 
 export const columns: Column<Tree>[] = [
   { header: 'Nombre', cell: ({ name }) => name, onCard: 'title', sortBy: 'name' },

@@ -1,4 +1,4 @@
-import type { WireAnnouncement } from '@carpeta/contract/announcements/announcements-schemas'
+import type { WireAnnouncement } from '@carpeta/contract/announcements'
 import { announcementLimits } from '@carpeta/domain/announcements/announcement-rules'
 import { documentMessages, tooManyDocumentsMessage } from '@carpeta/domain/requests/document-rules'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'

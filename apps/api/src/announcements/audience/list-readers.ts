@@ -1,7 +1,5 @@
-import type {
-  definitions,
-  readersFilter,
-} from '@carpeta/contract/announcements/announcements-schemas'
+import type { readersFilter } from '@carpeta/contract/announcements'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { z } from 'zod'
 import { recordListRead } from '../../audit/record-audit-event.ts'
 import type { Database } from '../../db/client.ts'
@@ -11,7 +9,7 @@ import { pageWithin, readPage } from '../../http/paging.ts'
 import { findAnnouncement } from '../announcements-store.ts'
 import { countReaders, listReaders, type Reader, readerOrders } from './readers-store.ts'
 
-type ReadersPage = z.infer<typeof definitions.listReaders.answer>
+type ReadersPage = AnswerOf<'GET /api/announcements/:id/readers/'>
 
 const readStates: Record<string, boolean> = { read: true, unread: false }
 

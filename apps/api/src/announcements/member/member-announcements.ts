@@ -1,7 +1,4 @@
-import type {
-  OwnAnnouncement,
-  OwnAnnouncementRow,
-} from '@carpeta/contract/announcements/member-announcements-schemas'
+import type { OwnAnnouncement, OwnAnnouncementRow } from '@carpeta/contract/announcements'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { SignedInCaller } from '../../http/caller.ts'

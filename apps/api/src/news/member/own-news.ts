@@ -1,6 +1,6 @@
-import type { definitions, WireNews } from '@carpeta/contract/news/own-news-schemas'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import type { WireNews } from '@carpeta/contract/news'
 import { saleName } from '@carpeta/domain/sales/sale-name'
-import type { z } from 'zod'
 import { recordAuditedRead } from '../../audit/record-audit-event.ts'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database } from '../../db/client.ts'
@@ -14,7 +14,7 @@ export async function listOwn(
   { db }: { db: Database },
   caller: SignedInCaller,
   query: PageQuery,
-): Promise<z.infer<typeof definitions.listOwnNews.answer>> {
+): Promise<AnswerOf<'GET /api/client/news/'>> {
   const { id, profile } = caller.user
   const member = { id, rut: profile.social_security }
   const { all, unread } = await countNews(db, member)

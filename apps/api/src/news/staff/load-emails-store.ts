@@ -1,4 +1,4 @@
-import type { LoadEmail, LoadEmailsSummary } from '@carpeta/contract/news/load-emails-schemas'
+import type { LoadEmail, LoadEmailsSummary } from '@carpeta/contract/news'
 import type { Database, Transaction } from '../../db/client.ts'
 import { exec, maybeOne, type SQL, sql } from '../../db/query.ts'
 import { instant, wireRows } from '../../db/wire-rows.ts'

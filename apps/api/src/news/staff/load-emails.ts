@@ -1,5 +1,5 @@
-import type { definitions, LoadEmailsSummary } from '@carpeta/contract/news/load-emails-schemas'
-import type { z } from 'zod'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import type { LoadEmailsSummary } from '@carpeta/contract/news'
 import { recordAuditEvent, recordListRead } from '../../audit/record-audit-event.ts'
 import { callerTransaction } from '../../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../../db/client.ts'
@@ -20,7 +20,7 @@ export async function pageOfLoadEmails(
   { db }: { db: Database },
   caller: SignedInCaller,
   { loadId, query }: { loadId: number; query: PageQuery & { state?: string | undefined } },
-): Promise<z.infer<typeof definitions.listLoadEmails.answer>> {
+): Promise<AnswerOf<'GET /api/loads/:id/emails/'>> {
   const summary = await requireSummary(db, loadId)
   const only = query.state ?? ''
   const total = await countEmails(db, loadId, only)

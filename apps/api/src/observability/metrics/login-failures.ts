@@ -1,6 +1,3 @@
-import { logIn } from '@carpeta/contract/auth/auth-endpoints'
-import { logInWithPasskey } from '@carpeta/contract/auth/second-factor/passkeys-endpoints'
-
 export const loginFailureReasons = [
   'wrong_credentials',
   'wrong_code',
@@ -11,7 +8,7 @@ export const loginFailureReasons = [
 
 export type LoginFailureReason = (typeof loginFailureReasons)[number]
 
-const loginRoutes = new Set([logIn.path, logInWithPasskey.path])
+const loginRoutes = new Set(['/api/auth/login/', '/api/auth/login/passkey/'])
 
 /**
  * Why a call is a failed login; null when it is none.

@@ -1,4 +1,4 @@
-import { memberDataSchema } from '@carpeta/contract/personal-data/personal-data-schemas'
+import { memberDataSchema } from '@carpeta/contract/personal-data'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { personas } from '../../../seeds/personas.ts'
 import {

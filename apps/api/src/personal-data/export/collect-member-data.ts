@@ -1,7 +1,4 @@
-import {
-  MEMBER_DATA_VERSION,
-  type MemberData,
-} from '@carpeta/contract/personal-data/personal-data-schemas'
+import { MEMBER_DATA_VERSION, type MemberData } from '@carpeta/contract/personal-data'
 import type { Config } from '../../config/config.ts'
 import { cooperativeOf } from '../../config/cooperative.ts'
 import type { Database } from '../../db/client.ts'

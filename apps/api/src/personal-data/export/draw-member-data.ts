@@ -1,4 +1,4 @@
-import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import type { MemberData } from '@carpeta/contract/personal-data'
 import type { Draw } from '../../pdf/pdf-pool.ts'
 import { memberDataJson } from './member-data-json.ts'
 

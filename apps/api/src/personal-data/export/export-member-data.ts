@@ -1,4 +1,4 @@
-import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import type { MemberData } from '@carpeta/contract/personal-data'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import type { Caller } from '../../http/caller.ts'
 import { collectMemberData, type PersonalDataServices } from './collect-member-data.ts'

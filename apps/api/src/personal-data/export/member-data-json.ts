@@ -1,4 +1,4 @@
-import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import type { MemberData } from '@carpeta/contract/personal-data'
 import { parseExactly } from '../../sales/exact-json.ts'
 
 /** The text of `datos.json`, indented for people. */

@@ -1,4 +1,4 @@
-import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import type { MemberData } from '@carpeta/contract/personal-data'
 import { factName, formatFact } from '@carpeta/domain/audit/audit-facts'
 import { dateOrNull, dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { newsSentence } from '@carpeta/domain/news/news-texts'

@@ -1,4 +1,4 @@
-import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
+import type { MemberData } from '@carpeta/contract/personal-data'
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPesos, parsePesos } from '@carpeta/domain/money/money'
 import { paymentReportLabels } from '@carpeta/domain/payments/payment-report-states'

@@ -1,4 +1,4 @@
-import { memberDataSchema } from '@carpeta/contract/personal-data/personal-data-schemas'
+import { memberDataSchema } from '@carpeta/contract/personal-data'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'

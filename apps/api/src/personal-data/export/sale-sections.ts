@@ -1,5 +1,5 @@
-import type { MemberData } from '@carpeta/contract/personal-data/personal-data-schemas'
-import { readSale } from '@carpeta/contract/sales/read-sale'
+import type { MemberData } from '@carpeta/contract/personal-data'
+import { readSale } from '@carpeta/contract/read-sale'
 import {
   type CalendarDate,
   dateTimeInSantiago,

@@ -1,11 +1,10 @@
-import * as announcements from '@carpeta/contract/announcements/announcements-endpoints'
 import type {
   AnnouncementReach,
   AnnouncementReader,
   AnnouncementRow,
   announcementForm,
   WireAnnouncement,
-} from '@carpeta/contract/announcements/announcements-schemas'
+} from '@carpeta/contract/announcements'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from '../client/answered.ts'
@@ -14,7 +13,7 @@ import { uploading } from '../client/upload.ts'
 
 // Announcements, as staff write and publish them.
 
-export const ANNOUNCEMENTS: Resource = { list: announcements.listAnnouncements }
+export const ANNOUNCEMENTS: Resource = { list: 'GET /api/announcements/' }
 
 export type { AnnouncementReach, AnnouncementReader, AnnouncementRow, WireAnnouncement }
 export type AnnouncementFields = z.infer<typeof announcementForm>
@@ -24,7 +23,7 @@ export function announcementQuery(id: number) {
     queryKey: [ANNOUNCEMENTS, 'one', id],
     // Other users change it too.
     staleTime: 0,
-    queryFn: ({ signal }) => answered(announcements.getAnnouncement, { params: { id }, signal }),
+    queryFn: ({ signal }) => answered('GET /api/announcements/:id/', { params: { id }, signal }),
   })
 }
 
@@ -32,7 +31,8 @@ export function announcementQuery(id: number) {
 export const audiencesQuery = queryOptions({
   queryKey: ['audiences'],
   staleTime: 0,
-  queryFn: async ({ signal }) => (await answered(announcements.listAudiences, { signal })).results,
+  queryFn: async ({ signal }) =>
+    (await answered('GET /api/announcements/audiences/', { signal })).results,
 })
 
 /** Without an announcement it creates one. */
@@ -40,28 +40,28 @@ export function saveAnnouncement(
   announcement: WireAnnouncement | null,
   fields: AnnouncementFields,
 ): Promise<WireAnnouncement> {
-  if (!announcement) return answered(announcements.createAnnouncement, { body: fields })
+  if (!announcement) return answered('POST /api/announcements/', { body: fields })
   const { id, version } = announcement
-  return answered(announcements.changeAnnouncement, {
+  return answered('PATCH /api/announcements/:id/', {
     params: { id },
     body: { ...fields, version },
   })
 }
 
 export async function deleteAnnouncement({ id }: WireAnnouncement): Promise<void> {
-  await answered(announcements.deleteAnnouncement, { params: { id } })
+  await answered('DELETE /api/announcements/:id/', { params: { id } })
 }
 
 export function publishAnnouncement({ id, version }: WireAnnouncement): Promise<WireAnnouncement> {
-  return answered(announcements.publishAnnouncement, { params: { id }, body: { version } })
+  return answered('POST /api/announcements/:id/publish/', { params: { id }, body: { version } })
 }
 
 export function withdrawAnnouncement({ id }: WireAnnouncement): Promise<WireAnnouncement> {
-  return answered(announcements.withdrawAnnouncement, { params: { id } })
+  return answered('POST /api/announcements/:id/withdraw/', { params: { id } })
 }
 
 export function copyAnnouncement({ id }: WireAnnouncement): Promise<WireAnnouncement> {
-  return answered(announcements.copyAnnouncement, { params: { id } })
+  return answered('POST /api/announcements/:id/copy/', { params: { id } })
 }
 
 export function addFile(
@@ -71,7 +71,7 @@ export function addFile(
 ): Promise<WireAnnouncement> {
   const body = new FormData()
   body.set('document', file)
-  return answered(announcements.addAnnouncementFile, {
+  return answered('POST /api/announcements/:id/files/', {
     params: { id },
     body,
     transport: uploading(onProgress),
@@ -79,7 +79,9 @@ export function addFile(
 }
 
 export function removeFile({ id }: WireAnnouncement, fileId: number): Promise<WireAnnouncement> {
-  return answered(announcements.removeAnnouncementFile, { params: { id, document_id: fileId } })
+  return answered('DELETE /api/announcements/:id/files/:document_id/', {
+    params: { id, document_id: fileId },
+  })
 }
 
 export function readersQuery(id: number, page: number, filters: Record<string, string>) {
@@ -88,7 +90,7 @@ export function readersQuery(id: number, page: number, filters: Record<string, s
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      answered(announcements.listReaders, {
+      answered('GET /api/announcements/:id/readers/', {
         params: { id },
         query: { page: String(page), ...filters },
         signal,

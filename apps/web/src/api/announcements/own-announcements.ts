@@ -1,8 +1,4 @@
-import * as announcements from '@carpeta/contract/announcements/member-announcements-endpoints'
-import type {
-  OwnAnnouncement,
-  OwnAnnouncementRow,
-} from '@carpeta/contract/announcements/member-announcements-schemas'
+import type { OwnAnnouncement, OwnAnnouncementRow } from '@carpeta/contract/announcements'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../client/answered.ts'
 
@@ -14,16 +10,17 @@ const OWN = 'own announcements'
 export const ownAnnouncementsQuery = queryOptions({
   queryKey: [OWN],
   queryFn: async ({ signal }) =>
-    (await answered(announcements.listOwnAnnouncements, { signal })).results ?? [],
+    (await answered('GET /api/client/announcements/', { signal })).results ?? [],
 })
 
 export function ownAnnouncementQuery(id: number) {
   return queryOptions({
     queryKey: [OWN, id],
-    queryFn: ({ signal }) => answered(announcements.getOwnAnnouncement, { params: { id }, signal }),
+    queryFn: ({ signal }) =>
+      answered('GET /api/client/announcements/:id/', { params: { id }, signal }),
   })
 }
 
 export async function markAnnouncementRead(id: number): Promise<void> {
-  await answered(announcements.readOwnAnnouncement, { params: { id } })
+  await answered('POST /api/client/announcements/:id/read/', { params: { id } })
 }

@@ -1,22 +1,22 @@
-import type { Endpoint, Shape } from '@carpeta/contract/endpoint'
+import type { Endpoint } from '@carpeta/contract/endpoints'
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { ApiError } from './api-error.ts'
-import { call, type InputArgument } from './client.ts'
+import { type Answer, call, type InputArgument } from './client.ts'
 
 /** Like `call`, but throws when there is no answer because the session has ended. */
-export async function answered<S extends Shape>(
-  endpoint: Endpoint<S>,
-  ...input: InputArgument<S>
-): Promise<S['answer']> {
+export async function answered<E extends Endpoint>(
+  endpoint: E,
+  ...input: InputArgument<E>
+): Promise<Answer<E>> {
   const answer = await call(endpoint, ...input)
   if (typeof answer === 'object' && answer !== null) return answer
   throw new ApiError(200, answer, unknownErrorMessage)
 }
 
 /** A call whose answer tells nothing, and may be empty. Throws when the session has ended. */
-export async function perform<S extends Shape>(
-  endpoint: Endpoint<S>,
-  ...input: InputArgument<S>
+export async function perform<E extends Endpoint>(
+  endpoint: E,
+  ...input: InputArgument<E>
 ): Promise<void> {
   if ((await call(endpoint, ...input)) === null) throw new ApiError(200, null, unknownErrorMessage)
 }
@@ -24,18 +24,14 @@ export async function perform<S extends Shape>(
 /** The query for a short list in one page. */
 const ALL = { page: '1', pageSize: '999', orderBy: '', orderDesc: '' }
 
-interface AllShape<Row> extends Shape {
-  params: undefined
-  query: Partial<typeof ALL>
-  body: undefined
-  takesFile: false
-  answer: { results?: Row[] }
-}
+type RowOf<E extends Endpoint> = Answer<E> extends { results: (infer Row)[] } ? Row : never
 
 /** Every row of a short list. */
-export async function everyRow<Row>(
-  list: Endpoint<AllShape<Row>>,
+export async function everyRow<E extends Endpoint>(
+  list: E,
   signal: AbortSignal,
-): Promise<Row[]> {
-  return (await answered(list, { query: ALL, signal })).results ?? []
+): Promise<RowOf<E>[]> {
+  // Every list takes the query of this one.
+  const { results } = await answered(list as 'GET /api/procedures/', { query: ALL, signal })
+  return (results ?? []) as unknown[] as RowOf<E>[]
 }

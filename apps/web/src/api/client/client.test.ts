@@ -1,16 +1,10 @@
-import { getSignedInUser, logIn, logOut } from '@carpeta/contract/auth/auth-endpoints'
-import type { Endpoint } from '@carpeta/contract/endpoint'
-import { createRequest } from '@carpeta/contract/requests/member-requests-endpoints'
-import { listRequests } from '@carpeta/contract/requests/staff-requests-endpoints'
-import { listSales } from '@carpeta/contract/sales/sales-endpoints'
-import { changeUser } from '@carpeta/contract/users/users-endpoints'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectionIsLost, reportConnection } from '../../connection/connection.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { ApiError, isNotAllowed } from './api-error.ts'
 import { type Connection, call, connectApi } from './client.ts'
 
-const anything: Endpoint = { method: 'GET', path: '/api/x/' }
+const anything = 'GET /api/x/' as 'GET /api/sales-data/'
 const unknownError = 'Ocurrió un error ...'
 
 let connection: { [Key in keyof Connection]: ReturnType<typeof vi.fn<Connection[Key]>> }
@@ -47,7 +41,7 @@ describe('every call', () => {
   test('goes to the API of the environment with credentials and the CSRF header (§7.1, §7.2)', async () => {
     setCookie('from-cookie')
     const { seen } = fakeServer({ 'GET /api/sales-data/': json(200, []) })
-    await call(listSales)
+    await call('GET /api/sales-data/')
     expect(seen[0]).toMatchObject({
       url: 'https://api.example/api/sales-data/',
       credentials: 'include',
@@ -58,32 +52,32 @@ describe('every call', () => {
   test('reads the cookie again, since the server changes it at every login (security 4.13)', async () => {
     const { seen } = fakeServer({ 'GET /api/sales-data/': json(200, []) })
     setCookie('first')
-    await call(listSales)
+    await call('GET /api/sales-data/')
     setCookie('second')
-    await call(listSales)
+    await call('GET /api/sales-data/')
     expect(seen.map(({ headers }) => headers['X-CSRFTOKEN'])).toEqual(['first', 'second'])
   })
 
   test('that succeeds counts as activity only while a user is logged in', async () => {
     fakeServer({ 'GET /api/sales-data/': json(200, []) })
-    await call(listSales)
+    await call('GET /api/sales-data/')
     expect(connection.onSuccess).not.toHaveBeenCalled()
     connection.hasUser.mockReturnValue(true)
-    await call(listSales)
+    await call('GET /api/sales-data/')
     expect(connection.onSuccess).toHaveBeenCalledOnce()
   })
 
   test('that the page makes by itself does not count as activity', async () => {
     connection.hasUser.mockReturnValue(true)
     fakeServer({ 'GET /api/auth/user/': json(200, {}) })
-    await call(getSignedInUser, { isQuiet: true })
+    await call('GET /api/auth/user/', { isQuiet: true })
     expect(connection.onSuccess).not.toHaveBeenCalled()
   })
 
   test('that fails does not count as activity', async () => {
     connection.hasUser.mockReturnValue(true)
     fakeServer({ 'GET /api/sales-data/': json(500, {}) })
-    await failureOf(call(listSales))
+    await failureOf(call('GET /api/sales-data/'))
     expect(connection.onSuccess).not.toHaveBeenCalled()
   })
 })
@@ -92,7 +86,7 @@ describe('bodies', () => {
   test('in JSON contain the token as a field (§7.3)', async () => {
     setCookie('tok')
     const { seen } = fakeServer({ 'PATCH /api/users/7/': json(200, {}) })
-    await call(changeUser, { params: { id: '7' }, body: { first_name: 'Ana' } })
+    await call('PATCH /api/users/:id/', { params: { id: '7' }, body: { first_name: 'Ana' } })
     expect(JSON.parse(String(seen[0]?.body))).toEqual({
       first_name: 'Ana',
       csrfmiddlewaretoken: 'tok',
@@ -103,7 +97,7 @@ describe('bodies', () => {
   test('of a form stay a form and contain it too (§7.4)', async () => {
     setCookie('tok')
     const { seen } = fakeServer({ 'POST /api/auth/login/': json(200, {}) })
-    await call(logIn, { form: { username: 'a' } })
+    await call('POST /api/auth/login/', { form: { username: 'a' } })
     expect(seen[0]?.body).toBeInstanceOf(URLSearchParams)
     expect(String(seen[0]?.body)).toBe('username=a&csrfmiddlewaretoken=tok')
     expect(seen[0]?.headers).not.toHaveProperty('Content-Type')
@@ -116,7 +110,7 @@ describe('the CSRF token', () => {
       'GET /api/auth/csrftoken/': json(200, { token: 'answered' }),
       'POST /api/auth/logout/': json(200, {}),
     })
-    await call(logOut)
+    await call('POST /api/auth/logout/')
     expect(seen.map(({ method }) => method)).toEqual(['GET', 'POST'])
     expect(seen[1]?.headers['X-CSRFTOKEN']).toBe('answered')
   })
@@ -134,7 +128,7 @@ describe('the CSRF token', () => {
       ],
     })
     const form = { username: 'a' }
-    await expect(call(logIn, { form })).resolves.toEqual({ ok: true })
+    await expect(call('POST /api/auth/login/', { form })).resolves.toEqual({ ok: true })
     expect(seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST'])
     expect(seen[2]?.headers['X-CSRFTOKEN']).toBe('fresh')
   })
@@ -154,9 +148,11 @@ describe('the CSRF token', () => {
         'POST /api/auth/logout/': [plain(403, refusal), plain(200, {})],
         'POST /api/request/create/': plain(403, refusal),
       })
-      await expect(call(logOut)).resolves.toEqual({})
+      await expect(call('POST /api/auth/logout/')).resolves.toEqual({})
       expect(seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST'])
-      await failureOf(call(createRequest, { body: { procedure_id: 1, sale_code: 'V-1' } }))
+      await failureOf(
+        call('POST /api/request/create/', { body: { procedure_id: 1, sale_code: 'V-1' } }),
+      )
       expect(calls('/api/request/create/')).toHaveLength(2)
     })
 
@@ -169,10 +165,10 @@ describe('the CSRF token', () => {
           plain(200, {}),
         ],
       })
-      await call(logOut)
-      await call(logOut)
+      await call('POST /api/auth/logout/')
+      await call('POST /api/auth/logout/')
       setCookie('of-the-api')
-      await call(logOut)
+      await call('POST /api/auth/logout/')
       const tokens = calls('/api/auth/logout/').map(({ headers }) => headers['X-CSRFTOKEN'])
       expect(tokens).toEqual(['of-another-host', 'fetched', 'fetched', 'of-the-api'])
     })
@@ -182,7 +178,7 @@ describe('the CSRF token', () => {
       const { seen } = fakeServer({
         'POST /api/auth/logout/': plain(403, { detail: 'Usted no tiene permiso.' }),
       })
-      await failureOf(call(logOut))
+      await failureOf(call('POST /api/auth/logout/'))
       expect(seen).toHaveLength(1)
     })
   })
@@ -195,9 +191,11 @@ describe('the CSRF token', () => {
       'POST /api/auth/logout/': refused,
       'POST /api/request/create/': json(403, { detail: 'Usted no tiene permiso' }),
     })
-    expect((await failureOf(call(logOut))).status).toBe(403)
+    expect((await failureOf(call('POST /api/auth/logout/'))).status).toBe(403)
     expect(calls('/api/auth/logout/')).toHaveLength(2)
-    await failureOf(call(createRequest, { body: { procedure_id: 1, sale_code: 'V-1' } }))
+    await failureOf(
+      call('POST /api/request/create/', { body: { procedure_id: 1, sale_code: 'V-1' } }),
+    )
     expect(calls('/api/request/create/')).toHaveLength(1)
   })
 })
@@ -268,13 +266,13 @@ describe('the error catalogue', () => {
 
   test('resolves to null after a 401 without a user (§8.6)', async () => {
     fakeServer({ 'GET /api/auth/user/': json(401, { detail: 'x' }) })
-    await expect(call(getSignedInUser)).resolves.toBeNull()
+    await expect(call('GET /api/auth/user/')).resolves.toBeNull()
   })
 
   test('throws a 401 while a user is logged in (§8.7)', async () => {
     connection.hasUser.mockReturnValue(true)
     fakeServer({ 'GET /api/auth/user/': json(401, { detail: 'x' }) })
-    expect((await failureOf(call(getSignedInUser))).status).toBe(401)
+    expect((await failureOf(call('GET /api/auth/user/'))).status).toBe(401)
   })
 })
 
@@ -285,25 +283,25 @@ describe('a refusal', () => {
   test('for a missing permission reloads the current user', async () => {
     connection.hasUser.mockReturnValue(true)
     refused(lacks)
-    expect(isNotAllowed(await failureOf(call(listRequests)))).toBe(true)
+    expect(isNotAllowed(await failureOf(call('GET /api/requests/')))).toBe(true)
     expect(connection.onForbidden).toHaveBeenCalledOnce()
   })
 
   test('with a message of its own is not a missing permission', async () => {
     refused('En modo "ver como socio" no se puede cambiar nada')
-    expect(isNotAllowed(await failureOf(call(listRequests)))).toBe(false)
+    expect(isNotAllowed(await failureOf(call('GET /api/requests/')))).toBe(false)
   })
 
   test('of the CSRF token does not reload the user', async () => {
     connection.hasUser.mockReturnValue(true)
     refused({ detail: 'CSRF Failed: CSRF token missing.' })
-    expect(isNotAllowed(await failureOf(call(listRequests)))).toBe(false)
+    expect(isNotAllowed(await failureOf(call('GET /api/requests/')))).toBe(false)
     expect(connection.onForbidden).not.toHaveBeenCalled()
   })
 
   test('without a logged-in user reloads nothing', async () => {
     refused(lacks)
-    await failureOf(call(listRequests))
+    await failureOf(call('GET /api/requests/'))
     expect(connection.onForbidden).not.toHaveBeenCalled()
   })
 })
@@ -320,7 +318,9 @@ describe('a call that needs a recent login', () => {
       return true
     })
     const { seen } = fakeServer({ 'PATCH /api/users/1/': [required, json(200, { id: 1 })] })
-    await expect(call(changeUser, { params: { id: '1' }, body })).resolves.toEqual({ id: 1 })
+    await expect(call('PATCH /api/users/:id/', { params: { id: '1' }, body })).resolves.toEqual({
+      id: 1,
+    })
     expect(seen.map(({ headers }) => headers['X-CSRFTOKEN'])).toEqual(['tok', 'next'])
     expect(connection.onForbidden).not.toHaveBeenCalled()
   })
@@ -328,7 +328,7 @@ describe('a call that needs a recent login', () => {
   test('fails with the sentence of the server when the user cancels', async () => {
     setCookie('tok')
     const { seen } = fakeServer({ 'PATCH /api/users/1/': required })
-    const failure = await failureOf(call(changeUser, { params: { id: '1' }, body }))
+    const failure = await failureOf(call('PATCH /api/users/:id/', { params: { id: '1' }, body }))
     expect(failure.message).toBe('Confirma tu contraseña para continuar')
     expect(seen).toHaveLength(1)
   })
@@ -342,7 +342,7 @@ describe('after the inactivity limit', () => {
 
   test('a call forces the logout and resolves to null (§4.7, §8.8)', async () => {
     const { seen } = fakeServer({ 'GET /api/sales-data/': json(200, [1]) })
-    await expect(call(listSales)).resolves.toBeNull()
+    await expect(call('GET /api/sales-data/')).resolves.toBeNull()
     expect(connection.onExpired).toHaveBeenCalledOnce()
     expect(seen).toHaveLength(0)
   })
@@ -350,7 +350,7 @@ describe('after the inactivity limit', () => {
   test('the logout itself is sent (§4.7)', async () => {
     setCookie('tok')
     const { seen } = fakeServer({ 'POST /api/auth/logout/': json(200, {}) })
-    await call(logOut, { evenIfExpired: true })
+    await call('POST /api/auth/logout/', { evenIfExpired: true })
     expect(connection.onExpired).not.toHaveBeenCalled()
     expect(seen).toHaveLength(1)
   })

@@ -1,5 +1,5 @@
-import { getCsrfToken } from '@carpeta/contract/auth/auth-endpoints'
-import type { Endpoint, Shape } from '@carpeta/contract/endpoint'
+import type { Shape, ShapeOf } from '@carpeta/contract/endpoint'
+import type { Endpoint, Endpoints } from '@carpeta/contract/endpoints'
 import { errorMessage } from '@carpeta/domain/errors/error-messages'
 import { connectionIsLost, reportConnection } from '../../connection/connection.ts'
 import { ApiError, isCsrfFailure, needsReauthentication } from './api-error.ts'
@@ -59,13 +59,17 @@ type Body<S extends Shape> = S['takesFile'] extends true
       ? { body?: unknown; form?: unknown }
       : { body: S['body']; form?: never } | { form: S['body']; body?: never }
 
-export type Input<S extends Shape> = CallOptions &
+type InputOf<S extends Shape> = CallOptions &
   Part<'params', S['params']> &
   Part<'query', S['query']> &
   Body<S>
 
-export type InputArgument<S extends Shape> =
-  object extends Input<S> ? [input?: Input<S>] : [input: Input<S>]
+export type Input<E extends Endpoint> = InputOf<ShapeOf<Endpoints[E]>>
+
+export type InputArgument<E extends Endpoint> =
+  object extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
+
+export type Answer<E extends Endpoint> = ShapeOf<Endpoints[E]>['answer']
 
 type Fields = Record<string, unknown>
 
@@ -89,10 +93,10 @@ export function connectApi(to: Connection) {
  * Resolves to the answer read as JSON, or to null when the session has expired and after a 401
  * without a logged-in user.
  */
-export function call<S extends Shape>(
-  endpoint: Endpoint<S>,
-  ...input: InputArgument<S>
-): Promise<S['answer'] | null>
+export function call<E extends Endpoint>(
+  endpoint: E,
+  ...input: InputArgument<E>
+): Promise<Answer<E> | null>
 export async function call(endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> {
   const api = connected()
   if (!input.evenIfExpired && api.hasUser() && (await api.isExpired())) {
@@ -109,7 +113,7 @@ export async function call(endpoint: Endpoint, input: AnyInput = {}): Promise<un
 }
 
 async function attemptWithToken(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
-  const needsToken = endpoint.method !== 'GET'
+  const needsToken = !endpoint.startsWith('GET ')
   if (needsToken && !csrfToken()) await fetchCsrfToken()
   try {
     return await attempt(endpoint, input)
@@ -121,13 +125,14 @@ async function attemptWithToken(endpoint: Endpoint, input: AnyInput): Promise<un
 }
 
 export async function fetchCsrfToken() {
-  await rememberCsrfToken(attempt(getCsrfToken, { query: { format: 'json' } }))
+  await rememberCsrfToken(attempt('GET /api/auth/csrftoken/', { query: { format: 'json' } }))
 }
 
 async function attempt(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
   const api = connected()
   const wasLost = connectionIsLost()
-  const response = await send((await api.base()) + addressOf(endpoint, input), endpoint, input)
+  const [method = '', path = ''] = endpoint.split(' ')
+  const response = await send((await api.base()) + addressOf(path, input), method, input)
   const body = await (response.ok && input.read ? input.read(response) : readJson(response))
   if (body === unreadable && response.status >= 502 && response.status <= 504) throw lost(input)
   // An answer to a call that left before the connection was lost does not say that it is back.
@@ -145,12 +150,12 @@ async function attempt(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
   throw error
 }
 
-function addressOf({ path }: Endpoint, { params = {}, query }: AnyInput): string {
+function addressOf(path: string, { params = {}, query }: AnyInput): string {
   const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''))
   return query ? `${filled}?${new URLSearchParams(query)}` : filled
 }
 
-async function send(url: string, { method }: Endpoint, input: AnyInput) {
+async function send(url: string, method: string, input: AnyInput) {
   const { body, form, signal, transport = fetch } = input
   const token = csrfToken()
   const fields = form ? new URLSearchParams(form) : body instanceof FormData && body

@@ -1,4 +1,4 @@
-import type { Endpoint, Shape } from '@carpeta/contract/endpoint'
+import type { Endpoint } from '@carpeta/contract/endpoints'
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { ApiError } from './api-error.ts'
 import { call, type InputArgument } from './client.ts'
@@ -7,11 +7,11 @@ import { call, type InputArgument } from './client.ts'
  * Resolves to a file, or to null when the session has ended. A plain link could not show an error
  * on the page.
  */
-export async function download<S extends Shape>(
-  endpoint: Endpoint<S>,
-  ...[input]: InputArgument<S>
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: InputArgument<E>
 ): Promise<Blob | null> {
-  const inputs = [{ ...input, read: readFile }] as InputArgument<S>
+  const inputs = [{ ...input, read: readFile }] as InputArgument<E>
   return (await call(endpoint, ...inputs)) as Blob | null
 }
 

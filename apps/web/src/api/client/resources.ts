@@ -1,4 +1,4 @@
-import type { Endpoint } from '@carpeta/contract/endpoint'
+import type { Endpoint } from '@carpeta/contract/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import { answered, perform } from './answered.ts'
 
@@ -44,18 +44,20 @@ export function pageQuery<Answer extends Page<unknown>>(
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const { list, listDeleted = list } = resource
-      const endpoint = scope === 'deleted' ? listDeleted : list
-      return (await answered(endpoint, { query: queryOf(request), signal })) as Answer
+      // Every list takes the query of this one.
+      const endpoint = (scope === 'deleted' ? listDeleted : list) as 'GET /api/users/'
+      return (await answered(endpoint, { query: queryOf(request), signal })) as unknown as Answer
     },
   })
 }
 
 export async function remove({ remove }: Resource, id: number): Promise<void> {
-  if (remove) await perform(remove, { params: { id } })
+  if (remove) await perform(remove as 'DELETE /api/users/:id/', { params: { id: String(id) } })
 }
 
 export async function restore({ restore }: Resource, id: number): Promise<void> {
-  if (restore) await perform(restore, { params: { id }, body: {} })
+  if (restore)
+    await perform(restore as 'PATCH /api/users/:id/restore/', { params: { id: String(id) } })
 }
 
 function queryOf({ page, orderBy, orderDesc, filters }: PageRequest): Record<string, string> {

@@ -1,5 +1,4 @@
-import * as tokens from '@carpeta/contract/imports/import-tokens-endpoints'
-import type { importTokenSchema } from '@carpeta/contract/imports/import-tokens-schemas'
+import type { importTokenSchema } from '@carpeta/contract/imports'
 import type { ImportTokenForm } from '@carpeta/domain/imports/import-token-rules'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -12,14 +11,14 @@ export const IMPORT_TOKENS = 'import tokens'
 export const importTokensQuery = queryOptions({
   queryKey: [IMPORT_TOKENS],
   staleTime: 0,
-  queryFn: async ({ signal }) => (await answered(tokens.listImportTokens, { signal })).results,
+  queryFn: async ({ signal }) => (await answered('GET /api/import-tokens/', { signal })).results,
 })
 
 /** @returns the token, which nobody can read afterwards */
 export async function createImportToken(form: ImportTokenForm): Promise<string> {
-  return (await answered(tokens.createImportToken, { body: form })).token
+  return (await answered('POST /api/import-tokens/', { body: form })).token
 }
 
 export async function revokeImportToken(id: number): Promise<void> {
-  await answered(tokens.revokeImportToken, { params: { id } })
+  await answered('DELETE /api/import-tokens/:id/', { params: { id } })
 }

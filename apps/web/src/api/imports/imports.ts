@@ -1,8 +1,5 @@
-import type * as schemas from '@carpeta/contract/imports/load-schema'
-import * as loads from '@carpeta/contract/imports/loads-endpoints'
-import type { undoableSchema } from '@carpeta/contract/imports/loads-schemas'
-import * as uploads from '@carpeta/contract/imports/uploads-endpoints'
-import type { uploadedExportSchema } from '@carpeta/contract/imports/uploads-schemas'
+import type * as schemas from '@carpeta/contract/imports'
+import type { undoableSchema, uploadedExportSchema } from '@carpeta/contract/imports'
 import type { AcceptableRefusal } from '@carpeta/domain/imports/acceptable-refusals'
 import { type ChangeKind, isFinished } from '@carpeta/domain/imports/import-rules'
 import { queryOptions } from '@tanstack/react-query'
@@ -34,7 +31,7 @@ export function uploadedExportQuery(id: number) {
   return queryOptions({
     queryKey: [UPLOADS, 'one', id],
     staleTime: 0,
-    queryFn: ({ signal }) => answered(uploads.getUploadedExport, { params: { id }, signal }),
+    queryFn: ({ signal }) => answered('GET /api/import-uploads/:id/', { params: { id }, signal }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data && !isFinished(data.state) && dataUpdateCount < MAX_POLLS ? POLL_INTERVAL_MS : false,
   })
@@ -44,7 +41,7 @@ export function uploadsPageQuery(page: number) {
   return queryOptions({
     queryKey: [UPLOADS, 'page', page],
     staleTime: 0,
-    queryFn: ({ signal }) => answered(uploads.listUploadedExports, { query: pageOf(page), signal }),
+    queryFn: ({ signal }) => answered('GET /api/import-uploads/', { query: pageOf(page), signal }),
   })
 }
 
@@ -53,7 +50,7 @@ export function loadsPageQuery({ page, withRejects }: { page: number; withReject
   return queryOptions({
     queryKey: [LOADS, 'page', page, withRejects],
     staleTime: 0,
-    queryFn: ({ signal }) => answered(loads.listLoads, { query, signal }),
+    queryFn: ({ signal }) => answered('GET /api/loads/', { query, signal }),
   })
 }
 
@@ -63,31 +60,31 @@ export function uploadExport(
 ): Promise<UploadedExport> {
   const body = new FormData()
   body.set('document', file)
-  return answered(uploads.uploadExport, { body, signal, transport: uploading(onProgress) })
+  return answered('POST /api/import-uploads/', { body, signal, transport: uploading(onProgress) })
 }
 
 export function checkExport(id: number): Promise<UploadedExport> {
-  return answered(uploads.checkExport, { params: { id } })
+  return answered('POST /api/import-uploads/:id/check/', { params: { id } })
 }
 
 /** Accepts what refused an export, and tries it again. */
 export function acceptRefusal(id: number, refusal: AcceptableRefusal): Promise<UploadedExport> {
-  return answered(uploads.acceptRefusal, { params: { id }, body: { refusal } })
+  return answered('POST /api/import-uploads/:id/accept/', { params: { id }, body: { refusal } })
 }
 
 export function applyExport(id: number, pausesEmails: boolean): Promise<UploadedExport> {
   const query = pausesEmails ? { pause_emails: 'true' } : {}
-  return answered(uploads.applyExport, { params: { id }, query })
+  return answered('POST /api/import-uploads/:id/apply/', { params: { id }, query })
 }
 
 export async function discardExport(id: number): Promise<void> {
-  await answered(uploads.discardExport, { params: { id } })
+  await answered('DELETE /api/import-uploads/:id/', { params: { id } })
 }
 
 export function loadQuery(id: number) {
   return queryOptions({
     queryKey: [LOADS, 'one', id],
-    queryFn: ({ signal }) => answered(loads.getLoad, { params: { id }, signal }),
+    queryFn: ({ signal }) => answered('GET /api/loads/:id/', { params: { id }, signal }),
   })
 }
 
@@ -96,7 +93,7 @@ export function loadChangesQuery(id: number, page: number, kind: ChangeKind | ''
     queryKey: [LOADS, 'changes', id, page, kind],
     queryFn: ({ signal }) => {
       const query = { ...pageOf(page), ...(kind && { kind }) }
-      return answered(loads.listLoadChanges, { params: { id }, query, signal })
+      return answered('GET /api/loads/:id/changes/', { params: { id }, query, signal })
     },
   })
 }
@@ -105,7 +102,7 @@ export function loadRejectsQuery(id: number, page: number) {
   return queryOptions({
     queryKey: [LOADS, 'rejects', id, page],
     queryFn: ({ signal }) =>
-      answered(loads.listLoadRejects, { params: { id }, query: pageOf(page), signal }),
+      answered('GET /api/loads/:id/rejects/', { params: { id }, query: pageOf(page), signal }),
   })
 }
 
@@ -113,7 +110,7 @@ export function loadFindingsQuery(id: number, page: number) {
   return queryOptions({
     queryKey: [LOADS, 'findings', id, page],
     queryFn: ({ signal }) =>
-      answered(loads.listLoadFindings, { params: { id }, query: pageOf(page), signal }),
+      answered('GET /api/loads/:id/findings/', { params: { id }, query: pageOf(page), signal }),
   })
 }
 
@@ -122,22 +119,22 @@ export function comparedSaleQuery(id: number, sale: string) {
     queryKey: [LOADS, 'figures', id, sale],
     staleTime: 0,
     queryFn: ({ signal }) =>
-      answered(loads.compareSale, { params: { id }, query: { sale }, signal }),
+      answered('GET /api/loads/:id/figures/', { params: { id }, query: { sale }, signal }),
   })
 }
 
 export function downloadRejects(id: number): Promise<Blob | null> {
-  return download(loads.downloadLoadRejects, { params: { id } })
+  return download('GET /api/loads/:id/rejects.csv', { params: { id } })
 }
 
 export const undoableLoadQuery = queryOptions({
   queryKey: [LOADS, 'undoable'],
   staleTime: 0,
-  queryFn: async ({ signal }) => (await answered(loads.getUndoableLoad, { signal })).undoable,
+  queryFn: async ({ signal }) => (await answered('GET /api/loads/undoable/', { signal })).undoable,
 })
 
 export async function undoLoad(id: number): Promise<void> {
-  await answered(loads.undoLoad, { params: { id } })
+  await answered('POST /api/loads/:id/undo/', { params: { id } })
 }
 
 function pageOf(page: number) {

@@ -1,9 +1,4 @@
-import {
-  listLoadEmails,
-  pauseLoadEmails,
-  sendLoadEmails,
-} from '@carpeta/contract/news/load-emails-endpoints'
-import type { LoadEmail, LoadEmailsSummary } from '@carpeta/contract/news/load-emails-schemas'
+import type { LoadEmail, LoadEmailsSummary } from '@carpeta/contract/news'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answered } from '../client/answered.ts'
 
@@ -22,7 +17,7 @@ export function loadEmailsQuery(loadId: number, page: number, state: string) {
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      answered(listLoadEmails, {
+      answered('GET /api/loads/:id/emails/', {
         params: { id: loadId },
         query: { page: String(page), pageSize: PAGE_SIZE, state },
         signal,
@@ -41,9 +36,9 @@ export function everyPageOf(loadId: number) {
 }
 
 export async function pauseEmails(loadId: number): Promise<void> {
-  await answered(pauseLoadEmails, { params: { id: loadId } })
+  await answered('POST /api/loads/:id/emails/pause/', { params: { id: loadId } })
 }
 
 export async function sendEmails(loadId: number): Promise<void> {
-  await answered(sendLoadEmails, { params: { id: loadId } })
+  await answered('POST /api/loads/:id/emails/send/', { params: { id: loadId } })
 }

@@ -1,12 +1,11 @@
-import { listOwnNews, readOwnNews } from '@carpeta/contract/news/own-news-endpoints'
-import type { definitions, WireNews } from '@carpeta/contract/news/own-news-schemas'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import type { WireNews } from '@carpeta/contract/news'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { answered } from '../client/answered.ts'
 
 export type { WireNews }
 
-type OwnNews = z.infer<typeof definitions.listOwnNews.answer>
+type OwnNews = AnswerOf<'GET /api/client/news/'>
 
 const OWN = ['own news']
 
@@ -18,14 +17,14 @@ export function ownNewsQuery(size: number) {
   return queryOptions({
     queryKey: [...OWN, size],
     queryFn: async ({ signal }): Promise<OwnNews> =>
-      answered(listOwnNews, { query: { pageSize: String(size) }, signal }),
+      answered('GET /api/client/news/', { query: { pageSize: String(size) }, signal }),
     placeholderData: keepPreviousData,
   })
 }
 
 /** Marks this news and those before it. */
 export async function markNewsRead(through: number): Promise<void> {
-  await answered(readOwnNews, { body: { through } })
+  await answered('POST /api/client/news/read/', { body: { through } })
 }
 
 export const everyOwnNews = { queryKey: OWN }

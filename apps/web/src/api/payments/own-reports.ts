@@ -1,8 +1,4 @@
-import {
-  getPaymentAccount,
-  listOwnPaymentReports,
-} from '@carpeta/contract/payments/member-reports-endpoints'
-import type { WirePaymentReport } from '@carpeta/contract/payments/report-schemas'
+import type { WirePaymentReport } from '@carpeta/contract/payment-reports'
 import type { PaymentAccount } from '@carpeta/domain/payments/payment-account'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../client/answered.ts'
@@ -14,7 +10,7 @@ export type PaymentReport = WirePaymentReport
 export const ownReportsQuery = queryOptions({
   queryKey: ['member', 'payment reports'],
   queryFn: async ({ signal }): Promise<PaymentReport[]> =>
-    (await answered(listOwnPaymentReports, { signal })).results,
+    (await answered('GET /api/payment-reports/own/', { signal })).results,
 })
 
 /** Null where the cooperative has not set its account. */
@@ -22,7 +18,7 @@ export const paymentAccountQuery = queryOptions({
   queryKey: ['payment account'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async ({ signal }): Promise<PaymentAccount | null> => {
-    const { account } = await answered(getPaymentAccount, { signal })
+    const { account } = await answered('GET /api/payment-account/', { signal })
     if (account === null) return null
     const { account_type, ...others } = account
     return { ...others, accountType: account_type }

@@ -1,38 +1,36 @@
-import * as reports from '@carpeta/contract/payments/staff-reports-endpoints'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type {
-  definitions,
   PaymentCandidate,
   PaymentReportRow,
   StaffPaymentReport,
-} from '@carpeta/contract/payments/staff-reports-schemas'
+} from '@carpeta/contract/payment-reports'
 import { queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { answered } from '../client/answered.ts'
 import type { Resource } from '../client/resources.ts'
 
 // Reported payments, as staff compare them with those of accounting.
 
-export const PAYMENT_REPORTS: Resource = { list: reports.listPaymentReports }
+export const PAYMENT_REPORTS: Resource = { list: 'GET /api/payment-reports/' }
 
 export type { PaymentCandidate, PaymentReportRow, StaffPaymentReport }
-export type PaymentReportsPage = z.infer<typeof definitions.listPaymentReports.answer>
+export type PaymentReportsPage = AnswerOf<'GET /api/payment-reports/'>
 
 /** Always refetched, since another user may have closed the report. */
 export function staffReportQuery(id: number) {
   return queryOptions({
     queryKey: [PAYMENT_REPORTS, 'one', id],
     staleTime: 0,
-    queryFn: ({ signal }) => answered(reports.getPaymentReport, { params: { id }, signal }),
+    queryFn: ({ signal }) => answered('GET /api/payment-reports/:id/', { params: { id }, signal }),
   })
 }
 
 export function confirmReport(id: number, paymentKey: string): Promise<StaffPaymentReport> {
-  return answered(reports.confirmPaymentReport, {
+  return answered('POST /api/payment-reports/:id/confirm/', {
     params: { id },
     body: { payment_key: paymentKey },
   })
 }
 
 export function declineReport(id: number, reason: string): Promise<StaffPaymentReport> {
-  return answered(reports.declinePaymentReport, { params: { id }, body: { reason } })
+  return answered('POST /api/payment-reports/:id/decline/', { params: { id }, body: { reason } })
 }

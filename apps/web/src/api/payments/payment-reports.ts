@@ -1,4 +1,3 @@
-import * as reports from '@carpeta/contract/payments/member-reports-endpoints'
 import { answered } from '../client/answered.ts'
 import { download } from '../client/download.ts'
 import { uploading } from '../client/upload.ts'
@@ -25,13 +24,13 @@ export function reportPayment(
   body.set('amount', amount)
   body.set('comment', comment)
   body.set('document', file)
-  return answered(reports.reportPayment, { body, transport: uploading(onProgress) })
+  return answered('POST /api/payment-reports/', { body, transport: uploading(onProgress) })
 }
 
 export async function cancelPaymentReport(id: number): Promise<void> {
-  await answered(reports.cancelPaymentReport, { params: { id }, body: {} })
+  await answered('POST /api/payment-reports/:id/cancel/', { params: { id }, body: {} })
 }
 
 export function downloadReceipt(id: number): Promise<Blob | null> {
-  return download(reports.downloadReceipt, { params: { id } })
+  return download('GET /api/payment-reports/:id/receipt/', { params: { id } })
 }

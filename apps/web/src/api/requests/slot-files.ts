@@ -1,5 +1,4 @@
-import type { WireSlotFile } from '@carpeta/contract/requests/request-schemas'
-import * as endpoints from '@carpeta/contract/requests/slot-files-endpoints'
+import type { WireSlotFile } from '@carpeta/contract/requests'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../client/answered.ts'
 import { uploading } from '../client/upload.ts'
@@ -12,7 +11,7 @@ export async function listSlotFiles(
   signal?: AbortSignal,
 ): Promise<WireSlotFile[]> {
   const params = { id: requestId }
-  return (await answered(endpoints.listSlotFiles, { params, signal })).slot_files
+  return (await answered('GET /api/requests/:id/slot-files/', { params, signal })).slot_files
 }
 
 /** Read once for a form, which knows them better afterwards. */
@@ -36,14 +35,22 @@ export function addSlotFile(
   body.set('position', String(position))
   body.set('document', file)
   const transport = uploading(onProgress)
-  return answered(endpoints.addSlotFile, { params: { id: requestId }, body, transport, signal })
+  return answered('POST /api/requests/:id/slot-files/', {
+    params: { id: requestId },
+    body,
+    transport,
+    signal,
+  })
 }
 
 export async function arrangeSlotFiles(
   requestId: number,
   slots: { position: number; file_ids: number[] }[],
 ): Promise<void> {
-  await answered(endpoints.arrangeSlotFiles, { params: { id: requestId }, body: { slots } })
+  await answered('PUT /api/requests/:id/slot-files/', {
+    params: { id: requestId },
+    body: { slots },
+  })
 }
 
 /** Several files become one PDF; a single one stays as it is. */
@@ -54,5 +61,9 @@ export function joinSlotFiles(
   signal: AbortSignal,
 ): Promise<UploadedDocument> {
   const body = { position, file_ids: fileIds }
-  return answered(endpoints.joinSlotFiles, { params: { id: requestId }, body, signal })
+  return answered('POST /api/requests/:id/slot-files/join/', {
+    params: { id: requestId },
+    body,
+    signal,
+  })
 }

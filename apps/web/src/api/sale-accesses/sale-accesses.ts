@@ -1,10 +1,9 @@
-import * as endpoints from '@carpeta/contract/sales/sale-accesses-endpoints'
 import type {
   ReadSale,
   SaleWithReaders,
   StaffSaleWithReaders,
   WireSaleAccess,
-} from '@carpeta/contract/sales/sale-accesses-schemas'
+} from '@carpeta/contract/sales'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../client/answered.ts'
@@ -24,21 +23,24 @@ export interface GivenAccess {
 export const saleAccessesQuery = queryOptions({
   queryKey: ['sale accesses'],
   queryFn: async ({ signal }): Promise<SaleWithReaders[]> =>
-    (await answered(endpoints.listSaleAccesses, { signal })).results,
+    (await answered('GET /api/sale-accesses/', { signal })).results,
 })
 
 export async function giveSaleAccess(body: GivenAccess): Promise<void> {
-  await answered(endpoints.giveSaleAccess, { body })
+  await answered('POST /api/sale-accesses/', { body })
 }
 
 export async function revokeSaleAccess(id: number): Promise<void> {
-  await answered(endpoints.revokeSaleAccess, { params: { id: String(id) } })
+  await answered('DELETE /api/sale-accesses/:id/', { params: { id: String(id) } })
 }
 
 export async function giveMemberSaleAccess(memberId: number, body: GivenAccess): Promise<void> {
-  await answered(endpoints.giveMemberSaleAccess, { params: { id: String(memberId) }, body })
+  await answered('POST /api/staff/members/:id/sale-accesses/', {
+    params: { id: String(memberId) },
+    body,
+  })
 }
 
 export async function revokeMemberSaleAccess(id: number): Promise<void> {
-  await answered(endpoints.revokeMemberSaleAccess, { params: { id: String(id) } })
+  await answered('DELETE /api/staff/sale-accesses/:id/', { params: { id: String(id) } })
 }

@@ -1,14 +1,10 @@
-import * as passkeys from '@carpeta/contract/auth/second-factor/passkeys-endpoints'
-import type { Passkey } from '@carpeta/contract/auth/second-factor/passkeys-schemas'
-import * as factor from '@carpeta/contract/auth/second-factor/second-factor-endpoints'
-import type {
-  definitions,
-  SecondFactor,
-} from '@carpeta/contract/auth/second-factor/second-factor-schemas'
 import type {
   CreationOptions,
+  Passkey,
   registrationResponse,
-} from '@carpeta/contract/auth/second-factor/webauthn-schemas'
+  SecondFactor,
+} from '@carpeta/contract/auth'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from '../client/answered.ts'
@@ -17,29 +13,30 @@ import { answered } from '../client/answered.ts'
 
 export type { Passkey, SecondFactor }
 export type CreatedPasskey = z.input<typeof registrationResponse>
-export type TotpOptions = z.infer<typeof definitions.startTotp.answer>
-export type UserSignIn = z.infer<typeof definitions.getUserSignIn.answer>
+export type TotpOptions = AnswerOf<'POST /api/auth/totp/options/'>
+export type UserSignIn = AnswerOf<'GET /api/users/:id/sign-in/'>
 
 export const secondFactorQuery = queryOptions({
   queryKey: ['second factor'],
-  queryFn: ({ signal }): Promise<SecondFactor> => answered(factor.getSecondFactor, { signal }),
+  queryFn: ({ signal }): Promise<SecondFactor> =>
+    answered('GET /api/auth/second-factor/', { signal }),
 })
 
 export function startPasskeyRegistration(): Promise<CreationOptions> {
-  return answered(passkeys.startPasskeyRegistration)
+  return answered('POST /api/auth/passkeys/options/')
 }
 
 /** Resolves to the recovery codes, which come only with the first factor. */
 export async function registerPasskey(name: string, response: CreatedPasskey): Promise<string[]> {
-  return (await answered(passkeys.registerPasskey, { body: { name, response } })).recovery_codes
+  return (await answered('POST /api/auth/passkeys/', { body: { name, response } })).recovery_codes
 }
 
 export async function renamePasskey(id: number, name: string): Promise<void> {
-  await answered(passkeys.renamePasskey, { params: { id }, body: { name } })
+  await answered('PATCH /api/auth/passkeys/:id/', { params: { id }, body: { name } })
 }
 
 export async function removePasskey(id: number): Promise<void> {
-  await answered(passkeys.deletePasskey, { params: { id } })
+  await answered('DELETE /api/auth/passkeys/:id/', { params: { id } })
 }
 
 /** The options differ each time and are valid for ten minutes. */
@@ -47,20 +44,21 @@ export const totpOptionsQuery = queryOptions({
   queryKey: ['totp options'],
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
-  queryFn: ({ signal }): Promise<TotpOptions> => answered(factor.startTotp, { signal }),
+  queryFn: ({ signal }): Promise<TotpOptions> =>
+    answered('POST /api/auth/totp/options/', { signal }),
 })
 
 /** Resolves to the recovery codes, which come only with the first factor. */
 export async function confirmTotp(code: string): Promise<string[]> {
-  return (await answered(factor.confirmTotp, { body: { code } })).recovery_codes
+  return (await answered('POST /api/auth/totp/', { body: { code } })).recovery_codes
 }
 
 export async function removeTotp(): Promise<void> {
-  await answered(factor.deleteTotp)
+  await answered('DELETE /api/auth/totp/')
 }
 
 export async function renewRecoveryCodes(): Promise<string[]> {
-  return (await answered(factor.renewRecoveryCodes)).recovery_codes
+  return (await answered('POST /api/auth/recovery-codes/')).recovery_codes
 }
 
 export function userSignInQuery(id: number) {
@@ -68,15 +66,15 @@ export function userSignInQuery(id: number) {
     queryKey: ['sign-in', id],
     staleTime: 0,
     queryFn: ({ signal }): Promise<UserSignIn> =>
-      answered(factor.getUserSignIn, { params: { id: String(id) }, signal }),
+      answered('GET /api/users/:id/sign-in/', { params: { id: String(id) }, signal }),
   })
 }
 
 export async function resetUserSecondFactor(id: number): Promise<void> {
-  await answered(factor.resetUserSecondFactor, { params: { id: String(id) } })
+  await answered('POST /api/users/:id/second-factor/reset/', { params: { id: String(id) } })
 }
 
 /** Resolves to the number of ended sessions. */
 export async function endUserSessions(id: number): Promise<number> {
-  return (await answered(factor.endUserSessions, { params: { id: String(id) } })).ended
+  return (await answered('POST /api/users/:id/sessions/end/', { params: { id: String(id) } })).ended
 }

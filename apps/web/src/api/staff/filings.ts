@@ -1,9 +1,5 @@
-import type { uploadedSchema } from '@carpeta/contract/requests/documents-schemas'
-import * as filings from '@carpeta/contract/requests/filings/filings-endpoints'
-import type {
-  FilingMember,
-  FilingOptions,
-} from '@carpeta/contract/requests/filings/filings-schemas'
+import type { uploadedSchema } from '@carpeta/contract/requests'
+import type { FilingMember, FilingOptions } from '@carpeta/contract/staff-requests'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from '../client/answered.ts'
@@ -16,7 +12,7 @@ export function filingMembersQuery(typed: string) {
   return queryOptions({
     queryKey: ['filing', 'members', typed],
     queryFn: async ({ signal }): Promise<FilingMember[]> =>
-      (await answered(filings.findFilingMembers, { query: { q: typed }, signal })).results,
+      (await answered('GET /api/filings/members/', { query: { q: typed }, signal })).results,
   })
 }
 
@@ -24,7 +20,7 @@ export function filingOptionsQuery(memberId: number) {
   return queryOptions({
     queryKey: ['filing', 'options', memberId],
     queryFn: ({ signal }): Promise<FilingOptions> =>
-      answered(filings.getFilingOptions, { params: { id: memberId }, signal }),
+      answered('GET /api/filings/members/:id/', { params: { id: memberId }, signal }),
   })
 }
 
@@ -38,7 +34,7 @@ export interface Filing {
 /** A retry with the same key returns the same request. */
 export async function createFiling(filing: Filing, key: string): Promise<number> {
   const { memberId: member_id, procedureId: procedure_id, saleCode: sale_code, comment } = filing
-  const { id } = await answered(filings.createFiling, {
+  const { id } = await answered('POST /api/filings/', {
     body: { member_id, procedure_id, sale_code, comment },
     headers: { 'Idempotency-Key': key },
   })
@@ -52,9 +48,9 @@ export function addFilingDocument(
   const body = new FormData()
   body.set('position', String(position))
   body.set('document', file)
-  return answered(filings.addFilingDocument, { params: { id }, body })
+  return answered('POST /api/filings/:id/documents/', { params: { id }, body })
 }
 
 export async function sendFiling(id: number): Promise<void> {
-  await answered(filings.sendFiling, { params: { id }, body: {} })
+  await answered('POST /api/filings/:id/send/', { params: { id }, body: {} })
 }

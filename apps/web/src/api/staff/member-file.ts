@@ -1,5 +1,4 @@
-import { getMemberFile } from '@carpeta/contract/staff/staff-endpoints'
-import type { AccountEmail, MemberFile, SaleSummary } from '@carpeta/contract/staff/staff-schemas'
+import type { AccountEmail, MemberFile, SaleSummary } from '@carpeta/contract/staff'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../client/answered.ts'
 
@@ -11,6 +10,6 @@ export function memberFileQuery(id: number) {
     queryKey: ['member file', id],
     // Other users change the same account.
     staleTime: 0,
-    queryFn: ({ signal }) => answered(getMemberFile, { params: { id }, signal }),
+    queryFn: ({ signal }) => answered('GET /api/staff/members/:id/', { params: { id }, signal }),
   })
 }

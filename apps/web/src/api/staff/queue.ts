@@ -1,6 +1,4 @@
-import * as queue from '@carpeta/contract/requests/queue-endpoints'
-import type { SavedFilter } from '@carpeta/contract/requests/queue-schemas'
-import type { RequestRow } from '@carpeta/contract/requests/staff-requests-schemas'
+import type { RequestRow, SavedFilter } from '@carpeta/contract/staff-requests'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../client/answered.ts'
 import { download } from '../client/download.ts'
@@ -13,15 +11,15 @@ const SAVED_FILTERS = 'saved filters'
 
 export const savedFiltersQuery = queryOptions({
   queryKey: [SAVED_FILTERS],
-  queryFn: async ({ signal }) => (await answered(queue.listSavedFilters, { signal })).results,
+  queryFn: async ({ signal }) => (await answered('GET /api/requests/filters/', { signal })).results,
 })
 
 export function saveFilter(name: string, filters: Record<string, string>): Promise<SavedFilter> {
-  return answered(queue.saveFilter, { body: { name, filters } })
+  return answered('POST /api/requests/filters/', { body: { name, filters } })
 }
 
 export async function removeSavedFilter(id: number): Promise<void> {
-  await answered(queue.deleteSavedFilter, { params: { id } })
+  await answered('DELETE /api/requests/filters/:id/', { params: { id } })
 }
 
 export interface Assignment {
@@ -36,10 +34,11 @@ export async function assignRequests(
   userId: number | null,
 ): Promise<Assignment[]> {
   const requests = rows.map(({ id, version }) => ({ id, version }))
-  return (await answered(queue.assignRequests, { body: { requests, user_id: userId } })).results
+  return (await answered('POST /api/requests/assign/', { body: { requests, user_id: userId } }))
+    .results
 }
 
 /** Every request that the filters match. */
 export function exportRequests(filters: Record<string, string>): Promise<Blob | null> {
-  return download(queue.downloadRequests, { query: filters })
+  return download('GET /api/requests/export.csv', { query: filters })
 }

@@ -1,5 +1,4 @@
-import { downloadReport, getReports } from '@carpeta/contract/reports/reports-endpoints'
-import type { AnswersOfReport, Reports } from '@carpeta/contract/reports/reports-schemas'
+import type { AnswersOfReport, Reports } from '@carpeta/contract/reports'
 import type { ReportName } from '@carpeta/domain/reports/report-names'
 import type { ReportPeriod } from '@carpeta/domain/reports/report-period'
 import { queryOptions } from '@tanstack/react-query'
@@ -13,10 +12,10 @@ export function reportsQuery({ from, to }: ReportPeriod) {
   return queryOptions({
     queryKey: ['reports', from, to],
     staleTime: 0,
-    queryFn: ({ signal }) => answered(getReports, { query: { from, to }, signal }),
+    queryFn: ({ signal }) => answered('GET /api/reports/', { query: { from, to }, signal }),
   })
 }
 
 export function fetchReportCsv(name: ReportName, { from, to }: ReportPeriod): Promise<Blob | null> {
-  return download(downloadReport, { params: { name }, query: { from, to } })
+  return download('GET /api/reports/:name/export.csv', { params: { name }, query: { from, to } })
 }

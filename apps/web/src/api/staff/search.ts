@@ -1,5 +1,4 @@
-import { search } from '@carpeta/contract/staff/staff-endpoints'
-import type { SearchResults } from '@carpeta/contract/staff/staff-schemas'
+import type { SearchResults } from '@carpeta/contract/staff'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answered } from '../client/answered.ts'
 
@@ -10,6 +9,6 @@ export function searchQuery(text: string) {
     queryKey: ['search', text],
     gcTime: 0,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => answered(search, { query: { q: text }, signal }),
+    queryFn: ({ signal }) => answered('GET /api/staff/search/', { query: { q: text }, signal }),
   })
 }

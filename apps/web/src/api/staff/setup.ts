@@ -1,7 +1,5 @@
-import * as starter from '@carpeta/contract/procedures/starter-endpoints'
-import type { StarterProcedure } from '@carpeta/contract/procedures/starter-schemas'
-import * as setup from '@carpeta/contract/setup/setup-endpoints'
-import type { Setup } from '@carpeta/contract/setup/setup-schemas'
+import type { StarterProcedure } from '@carpeta/contract/procedures'
+import type { Setup } from '@carpeta/contract/setup'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../client/answered.ts'
 
@@ -11,25 +9,25 @@ export type { Setup, StarterProcedure }
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
   staleTime: 0,
-  queryFn: ({ signal }) => answered(setup.getSetup, { signal }),
+  queryFn: ({ signal }) => answered('GET /api/setup/', { signal }),
 })
 
 export async function sendTestEmail() {
-  return (await answered(setup.sendTestEmail)).outcome
+  return (await answered('POST /api/setup/test-email/')).outcome
 }
 
 export async function hideSetup(isHidden: boolean): Promise<void> {
-  await answered(setup.hideSetup, { body: { is_hidden: isHidden } })
+  await answered('POST /api/setup/hide/', { body: { is_hidden: isHidden } })
 }
 
 export const starterProceduresQuery = queryOptions({
   queryKey: ['starter procedures'],
   staleTime: 0,
   queryFn: async ({ signal }) =>
-    (await answered(starter.listStarterProcedures, { signal })).results,
+    (await answered('GET /api/procedures/starter/', { signal })).results,
 })
 
 /** @returns how many were added */
 export async function addStarterProcedures(titles: string[]): Promise<number> {
-  return (await answered(starter.addStarterProcedures, { body: { titles } })).added
+  return (await answered('POST /api/procedures/starter/', { body: { titles } })).added
 }

@@ -1,5 +1,4 @@
-import { getWorkCounts } from '@carpeta/contract/staff/staff-endpoints'
-import type { WorkCounts } from '@carpeta/contract/staff/staff-schemas'
+import type { WorkCounts } from '@carpeta/contract/staff'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../client/answered.ts'
 
@@ -9,5 +8,5 @@ export type { WorkCounts }
 export const workCountsQuery = queryOptions({
   queryKey: ['work counts'],
   staleTime: 0,
-  queryFn: ({ signal }) => answered(getWorkCounts, { signal }),
+  queryFn: ({ signal }) => answered('GET /api/staff/counts/', { signal }),
 })

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { isCompanyRut } from '@carpeta/domain/people/rut'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser } from '@carpeta/contract/auth'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { endView } from '../../api/view-as.ts'

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import '../../styles/styles.ts'
 import '../../styles/figtree.css'
-import { readSales } from '@carpeta/contract/sales/read-sale'
+import { readSales } from '@carpeta/contract/read-sale'
 import { isOfflineOver, readOfflineCopy } from '../../offline/offline-copy.ts'
 import { canWorkOffline, stopOffline } from '../../offline/offline-device.ts'
 import { Mantine } from '../../ui/mantine.tsx'

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser } from '@carpeta/contract/auth'
 import { useEffect } from 'react'
 import { onSalesAnswer } from '../../api/sales.ts'
 import { refreshOfflineCopy } from '../../offline/offline-copy.ts'

@@ -1,4 +1,3 @@
-import { listSales } from '@carpeta/contract/sales/sales-endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -28,7 +27,7 @@ beforeEach(() => {
 function Part({ name }: { name: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: [name],
-    queryFn: () => answered(listSales),
+    queryFn: () => answered('GET /api/sales-data/'),
     networkMode: 'always',
   })
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
@@ -117,5 +116,5 @@ test('a script that cannot be fetched is fetched once the connection is back', a
 /** The error of a call without an answer. */
 function lostCall(): Promise<unknown> {
   fakeServer({ [SALES]: none })
-  return answered(listSales).catch((error: unknown) => error)
+  return answered('GET /api/sales-data/').catch((error: unknown) => error)
 }

@@ -1,4 +1,3 @@
-import { changeUser } from '@carpeta/contract/users/users-endpoints'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
@@ -30,7 +29,8 @@ function server(answers: Parameters<typeof fakeServer>[0]) {
   return fakeServer({ 'GET /api/auth/csrftoken/': json(200, { token: 'tok' }), ...answers })
 }
 
-const change = (id: string) => call(changeUser, { params: { id }, body: { group_ids: [] } })
+const change = (id: string) =>
+  call('PATCH /api/users/:id/', { params: { id }, body: { group_ids: [] } })
 const dialog = () => screen.findByRole('dialog', { name: 'Confirma tu contraseña' })
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const field = () => screen.getByLabelText<HTMLInputElement>('Contraseña')

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPesos, parsePesos } from '@carpeta/domain/money/money'
 import { formatRut } from '@carpeta/domain/people/rut'

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'

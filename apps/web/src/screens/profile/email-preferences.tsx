@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Preferences, preferencesQuery, savePreferences } from '../../api/preferences.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { Link } from 'react-router'
 import { useIsView } from '../../session/use-is-view.ts'

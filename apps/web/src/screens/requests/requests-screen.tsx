@@ -1,4 +1,4 @@
-import type { RequestRow } from '@carpeta/contract/requests/staff-requests-schemas'
+import type { RequestRow } from '@carpeta/contract/staff-requests'
 import { queueFilterNames } from '@carpeta/domain/requests/queue-rules'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { formatRut } from '@carpeta/domain/people/rut'
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser } from '@carpeta/contract/auth'
 import { Link } from 'react-router'
 import { Button } from '../../ui/buttons/button.tsx'
 import { GroupIcon, MailIcon, PlusIcon } from '../../ui/icons/icons.tsx'

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@carpeta/contract/auth/auth-schemas'
+import type { SignedInUser } from '@carpeta/contract/auth'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
 import { mayManageAccount } from '@carpeta/domain/people/user-rules'
 import type { UserRow } from '../../api/users.ts'

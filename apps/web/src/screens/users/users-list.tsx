@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { LIMITED_USERS_NOTICE } from '@carpeta/domain/people/limited-lists'
 import { mayDeleteOrRestore, mayManageAccount } from '@carpeta/domain/people/user-rules'
 import { USERS, type UserRow, type UsersPage } from '../../api/users.ts'

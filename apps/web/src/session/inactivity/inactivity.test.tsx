@@ -1,4 +1,3 @@
-import { listSales } from '@carpeta/contract/sales/sales-endpoints'
 import { inactivityMessage } from '@carpeta/domain/access/session-rules'
 import { act, render, renderHook, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
@@ -50,21 +49,21 @@ describe('a call', () => {
   test('within the limit updates the last action (§3.2, §4.2)', async () => {
     serverWithLogout()
     vi.setSystemTime(START + HOUR - 1)
-    await call(listSales)
+    await call('GET /api/sales-data/')
     expect(lastAction()).toBe(START + HOUR - 1)
   })
 
   test('without a stored user writes no last action (§10.29)', async () => {
     serverWithLogout()
     clearSession()
-    await call(listSales)
+    await call('GET /api/sales-data/')
     expect(localStorage.getItem('last_action')).toBeNull()
   })
 
   test('after the limit logs out, clears the storage and goes to / with the notice (§4.3)', async () => {
     const { calls } = serverWithLogout()
     vi.setSystemTime(START + HOUR + 1)
-    await expect(call(listSales)).resolves.toBeNull()
+    await expect(call('GET /api/sales-data/')).resolves.toBeNull()
     expect(calls('/api/sales-data/')).toHaveLength(0)
     expect(calls('/api/auth/logout/')).toHaveLength(1)
     expect(storedUser()).toBeNull()
@@ -75,7 +74,7 @@ describe('a call', () => {
   test('after the limit ends the session once for concurrent calls', async () => {
     const { calls } = serverWithLogout()
     vi.setSystemTime(START + HOUR + 1)
-    await Promise.all([1, 2, 3].map(() => call(listSales)))
+    await Promise.all([1, 2, 3].map(() => call('GET /api/sales-data/')))
     expect(calls('/api/auth/logout/')).toHaveLength(1)
     expect(goTo).toHaveBeenCalledOnce()
   })

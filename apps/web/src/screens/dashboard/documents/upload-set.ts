@@ -1,4 +1,4 @@
-import type { WireDocument, WireSlotFile } from '@carpeta/contract/requests/request-schemas'
+import type { WireDocument, WireSlotFile } from '@carpeta/contract/requests'
 import {
   countErrors,
   fileError as localFileError,

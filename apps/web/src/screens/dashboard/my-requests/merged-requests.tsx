@@ -1,4 +1,4 @@
-import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
+import type { MemberRequest } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { DocumentRow } from '../../../requests/document-row.tsx'
 import { Stack } from '../../../ui/layout/stack.tsx'

@@ -1,4 +1,4 @@
-import type { MemberRequest, WireSlotFile } from '@carpeta/contract/requests/request-schemas'
+import type { MemberRequest, WireSlotFile } from '@carpeta/contract/requests'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

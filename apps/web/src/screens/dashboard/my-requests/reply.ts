@@ -1,8 +1,4 @@
-import type {
-  MemberRequest,
-  WireRequestEvent,
-  WireSlotFile,
-} from '@carpeta/contract/requests/request-schemas'
+import type { MemberRequest, WireRequestEvent, WireSlotFile } from '@carpeta/contract/requests'
 import { replyError } from '@carpeta/domain/requests/request-states'
 import { replyToRequest } from '../../../api/member-requests.ts'
 import { buildSlot, type Slot, storedFile } from '../documents/upload-set.ts'

@@ -1,4 +1,4 @@
-import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
+import type { MemberRequest } from '@carpeta/contract/requests'
 import { canComment, canRate, isActionAllowed } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/client/api-error.ts'

@@ -1,4 +1,4 @@
-import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
+import type { MemberRequest } from '@carpeta/contract/requests'
 import {
   type CalendarDate,
   dateTimeInSantiago,

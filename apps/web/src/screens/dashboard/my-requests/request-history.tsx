@@ -1,4 +1,4 @@
-import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
+import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests'
 import { RequestTimeline } from '../../../requests/request-timeline.tsx'
 import classes from './my-requests.module.css'
 

@@ -1,4 +1,4 @@
-import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
+import type { MemberRequest } from '@carpeta/contract/requests'
 import { isClosed } from '@carpeta/domain/requests/request-states'
 import { DocumentReview } from '../../../requests/document-review.tsx'
 import { DocumentRow } from '../../../requests/document-row.tsx'

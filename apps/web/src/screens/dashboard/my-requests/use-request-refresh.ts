@@ -1,4 +1,4 @@
-import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
+import type { MemberRequest } from '@carpeta/contract/requests'
 import { useQueryClient } from '@tanstack/react-query'
 import { memberRequestQuery } from '../../../api/member-requests.ts'
 import { salesQuery } from '../../../api/sales.ts'

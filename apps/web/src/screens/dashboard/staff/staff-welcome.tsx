@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { permissionName } from '@carpeta/domain/access/permission-names'
 import { useContext } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { offlineMessages, savedText } from '@carpeta/domain/offline/offline-texts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/client/api-error.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'

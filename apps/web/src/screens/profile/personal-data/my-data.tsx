@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { downloadOwnData } from '../../../api/personal-data.ts'

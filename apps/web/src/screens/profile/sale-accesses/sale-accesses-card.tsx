@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { Suspense, useRef } from 'react'
 import { saleAccessesQuery } from '../../../api/sale-accesses/sale-accesses.ts'
 import { lazyPart } from '../../../connection/lazy-part.ts'

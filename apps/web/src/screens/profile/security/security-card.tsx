@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { sessionsQuery } from '../../../api/accounts.ts'
 import { secondFactorQuery } from '../../../api/second-factor/second-factor.ts'
 import { useOptionalQuery } from '../../../session/use-optional-query.ts'

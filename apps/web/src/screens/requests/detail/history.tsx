@@ -1,4 +1,4 @@
-import type { WireRequestEvent } from '@carpeta/contract/requests/request-schemas'
+import type { WireRequestEvent } from '@carpeta/contract/requests'
 import { requestEventNames } from '@carpeta/domain/requests/request-event-names'
 import { ratingLabels } from '@carpeta/domain/requests/request-states'
 import type { StaffRequest } from '../../../api/workbench.ts'

@@ -1,4 +1,4 @@
-import type { MergedRequest } from '@carpeta/contract/requests/request-schemas'
+import type { MergedRequest } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { Link } from 'react-router'
 import type { StaffRequest } from '../../../api/workbench.ts'

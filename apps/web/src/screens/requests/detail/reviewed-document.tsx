@@ -1,4 +1,4 @@
-import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
+import type { WireDocument } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { isActionAllowed, isClosed, requestMessages } from '@carpeta/domain/requests/request-states'
 import { useState } from 'react'

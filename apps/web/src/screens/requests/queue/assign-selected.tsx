@@ -1,4 +1,4 @@
-import type { RequestRow } from '@carpeta/contract/requests/staff-requests-schemas'
+import type { RequestRow } from '@carpeta/contract/staff-requests'
 import { counted } from '@carpeta/domain/text/counted'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { isOpen } from '@carpeta/domain/requests/request-states'

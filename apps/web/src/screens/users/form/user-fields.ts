@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { canonicalRut, formatRut } from '@carpeta/domain/people/rut'
 import {
   oldPasswordMissing,

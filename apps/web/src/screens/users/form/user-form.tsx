@@ -1,4 +1,4 @@
-import type { User } from '@carpeta/contract/auth/auth-schemas'
+import type { User } from '@carpeta/contract/auth'
 import { can } from '@carpeta/domain/access/permissions'
 import {
   mayAssignGroups,

@@ -1,4 +1,4 @@
-import type { MemberRequest } from '@carpeta/contract/requests/request-schemas'
+import type { MemberRequest } from '@carpeta/contract/requests'
 import { ratingLabels } from '@carpeta/domain/requests/request-states'
 import { useState } from 'react'
 import { rateAnswer } from '../../../../api/requests/follow-up.ts'

@@ -1,4 +1,4 @@
-import type { StaffRequest } from '@carpeta/contract/requests/request-schemas'
+import type { StaffRequest } from '@carpeta/contract/requests'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
+import type { WireDocument } from '@carpeta/contract/requests'
 import { useState } from 'react'
 import type { SettledDocuments } from '../../../../api/workbench.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'

@@ -1,4 +1,4 @@
-import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
+import type { WireDocument } from '@carpeta/contract/requests'
 import { MAX_SHOWN_PAGES } from '@carpeta/domain/requests/document-rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

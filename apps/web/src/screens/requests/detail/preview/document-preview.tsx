@@ -1,4 +1,4 @@
-import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
+import type { WireDocument } from '@carpeta/contract/requests'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { CrossIcon } from '../../../../ui/icons/icons.tsx'
 import { DocumentPages } from './document-pages.tsx'

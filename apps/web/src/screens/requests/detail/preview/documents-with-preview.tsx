@@ -1,4 +1,4 @@
-import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
+import type { WireDocument } from '@carpeta/contract/requests'
 import { type ReactNode, useState } from 'react'
 import { DocumentPreview } from './document-preview.tsx'
 import classes from './preview.module.css'

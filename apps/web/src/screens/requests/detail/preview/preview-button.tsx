@@ -1,4 +1,4 @@
-import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
+import type { WireDocument } from '@carpeta/contract/requests'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { EyeIcon } from '../../../../ui/icons/icons.tsx'
 import { usePreview } from './preview-context.ts'

@@ -1,4 +1,4 @@
-import type { WireDocument } from '@carpeta/contract/requests/request-schemas'
+import type { WireDocument } from '@carpeta/contract/requests'
 import { DocumentPreview } from './document-preview.tsx'
 import { usePreview } from './preview-context.ts'
 import { useBeside } from './use-beside.ts'

@@ -1,0 +1,23 @@
+import { endpoints } from '@carpeta/contract/news'
+import type { Api } from '../http/api.ts'
+import { serve } from '../http/serve.ts'
+import { listOwn, markOwnRead } from './member/own-news.ts'
+import { pageOfLoadEmails, pauseEmails, resumeEmails } from './staff/load-emails.ts'
+
+/** What is new in the member's sales, and the emails about it as staff see them. */
+export function newsRoutes(api: Api): void {
+  serve(api, endpoints, {
+    'GET /api/client/news/': ({ caller, query }) => listOwn(api, caller, query),
+    'POST /api/client/news/read/': async ({ caller, body }) => {
+      await markOwnRead(api, caller, body.through)
+      return {}
+    },
+
+    'GET /api/loads/:id/emails/': ({ caller, params, query }) =>
+      pageOfLoadEmails(api, caller, { loadId: params.id, query }),
+    'POST /api/loads/:id/emails/pause/': ({ caller, params }) =>
+      pauseEmails(api, caller, params.id),
+    'POST /api/loads/:id/emails/send/': ({ caller, params }) =>
+      resumeEmails(api, caller, params.id),
+  })
+}

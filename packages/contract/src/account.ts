@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { empty } from './answers.ts'
+import { profileSchema } from './auth.ts'
+import type { EndpointTable } from './endpoint.ts'
+import { sentence } from './errors.ts'
+import { pageOf, pageQuery } from './paging.ts'
+import { id, instant, text } from './text.ts'
+
+const password = text(1024)
+const linkToken = text(100)
+const errors = { 422: sentence }
+
+const restoredSchema = z.object({ social_security: z.string() })
+
+export const sessionSchema = z.object({
+  id,
+  device: z.string(),
+  place: z.string(),
+  last_used_at: instant,
+  is_current: z.boolean(),
+})
+
+export const endpoints = {
+  'POST /api/send-restore-password-ss/': {
+    access: 'public',
+    summary: 'Pedir el correo para recuperar la contraseña',
+    body: z.object({ social_security: text(50) }),
+    answer: empty,
+    errors,
+  },
+  'GET /api/client/check/': {
+    access: 'public',
+    summary: 'Adónde lleva un enlace',
+    // A missing or repeated token counts as an unknown one.
+    query: z.object({ token: z.string().catch('') }),
+    answer: z.object({ can_restore_password: z.boolean(), is_active: z.boolean() }),
+    errors,
+  },
+  'POST /api/client/password/': {
+    access: 'public',
+    summary: 'Activar la cuenta o restaurar la contraseña',
+    body: z.object({ token: linkToken, password }),
+    answer: restoredSchema,
+    errors,
+  },
+  'POST /api/restore-password/': {
+    access: 'public',
+    summary: 'Restaurar la contraseña',
+    body: z.object({ code: linkToken, password }),
+    answer: restoredSchema,
+    errors,
+  },
+  'POST /api/client/password/change/': {
+    access: 'user',
+    allowedBefore: ['password_change', 'second_factor_enrollment'],
+    summary: 'Cambiar la propia contraseña',
+    body: z.object({ old_password: password, new_password: password }),
+    answer: empty,
+    errors,
+  },
+  'GET /api/client/': {
+    access: 'client',
+    inView: true,
+    summary: 'El socio que ingresó',
+    answer: z.object({
+      id,
+      first_name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      is_active: z.literal(true),
+      profile: profileSchema,
+    }),
+    errors,
+  },
+  'GET /api/client/sessions/': {
+    access: 'user',
+    summary: 'Las propias sesiones abiertas',
+    query: pageQuery,
+    // The most recently used session first.
+    answer: pageOf(sessionSchema),
+    errors,
+  },
+  'DELETE /api/client/sessions/:id/': {
+    access: 'user',
+    summary: 'Cerrar una de las propias sesiones',
+    params: z.object({ id }),
+    answer: empty,
+    errors,
+  },
+  'POST /api/client/sessions/end-others/': {
+    access: 'user',
+    summary: 'Cerrar las otras sesiones',
+    answer: empty,
+    errors,
+  },
+  'POST /api/auth/register/': {
+    access: 'public',
+    summary: 'Registrarse, donde la cooperativa lo permite',
+    fieldErrors: true,
+    body: z.object({ name: text(150), last_name: text(150), email: text(254), password }),
+    status: 201,
+    answer: empty,
+    errors,
+  },
+  'POST /api/confirm-email/': {
+    access: 'public',
+    summary: 'Confirmar el correo',
+    fieldErrors: true,
+    // The browser that registered needs no password: its own counts.
+    body: z.object({ code: linkToken, password: password.optional() }),
+    answer: empty,
+    errors,
+  },
+} as const satisfies EndpointTable

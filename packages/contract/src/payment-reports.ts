@@ -1,0 +1,180 @@
+import { MAX_DECLINE_REASON } from '@carpeta/domain/payments/payment-report-rules'
+import { paymentReportStates } from '@carpeta/domain/payments/payment-report-states'
+import { z } from 'zod'
+import { binary } from './answers.ts'
+import type { EndpointTable } from './endpoint.ts'
+import { sentence } from './errors.ts'
+import { pageOf, pageQuery } from './paging.ts'
+import { person } from './requests.ts'
+import { id, instant, text, wireDate } from './text.ts'
+
+export const reportId = z.object({ id })
+
+/** Exact decimal text. */
+export const pesosText = z.string().meta({ description: 'pesos, sin decimales' })
+
+/** A payment that a member reported, as the member sees it. */
+export const paymentReportSchema = z.object({
+  id,
+  sale_code: z.string(),
+  paid_on: wireDate,
+  amount: pesosText,
+  comment: z.string(),
+  state: z.enum(paymentReportStates),
+  /** Why it was declined. */
+  reason: z.string(),
+  reported_at: instant,
+  closed_at: instant.nullable(),
+  /** Null once the member's data are erased. */
+  receipt: z
+    .object({ name: z.string(), size: z.number().int().meta({ description: 'bytes' }) })
+    .nullable(),
+})
+
+export type WirePaymentReport = z.infer<typeof paymentReportSchema>
+
+/** Judged by the rules of the domain, whose sentences belong to a field. */
+export const reportFields = z.object({
+  sale_code: text(500),
+  paid_on: text(10).default(''),
+  amount: text(20).default(''),
+  comment: text().default(''),
+})
+
+/** Null unless the cooperative has set its account (`PAYMENT_…`). */
+const paymentAccountSchema = z.object({
+  account: z
+    .object({
+      bank: z.string(),
+      account_type: z.string(),
+      number: z.string(),
+      holder: z.string(),
+      rut: z.string(),
+      email: z.string(),
+    })
+    .nullable(),
+})
+
+const access = 'payments.match_payments'
+
+export const reportsQuery = pageQuery.extend({
+  /** States, separated by commas. */
+  state: z.string().optional(),
+  /** Part of a name, or a rut. */
+  member: z.string().optional(),
+  sale: z.string().optional().meta({ description: 'código' }),
+})
+
+const member = person.extend({ social_security: z.string() })
+
+const reportRowSchema = z.object({
+  id,
+  state: paymentReportSchema.shape.state,
+  sale_code: z.string(),
+  project: z.string(),
+  member,
+  paid_on: wireDate,
+  amount: pesosText,
+  reported_at: instant,
+  closed_at: instant.nullable(),
+  /** Whether accounting has a payment that fits a pending report. */
+  has_match: z.boolean(),
+})
+
+export type PaymentReportRow = z.infer<typeof reportRowSchema>
+
+/** A payment of the sale in accounting. */
+const paymentSchema = z.object({
+  key: z.string(),
+  deposited_on: wireDate,
+  amount_uf: z.string().meta({ description: 'UF, o vacío' }),
+  document_type: z.string(),
+  /** By the UF of that day; null where the portal does not know it. */
+  pesos: pesosText.nullable(),
+})
+
+const candidateSchema = paymentSchema.extend({ fit: z.enum(['match', 'near', 'other']) })
+
+/** A reported payment as staff see it. */
+export const staffReportSchema = paymentReportSchema.extend({
+  project: z.string(),
+  member: member.extend({ email: z.string() }),
+  handler: person.nullable(),
+  /** Of a confirmed report; null if accounting no longer has it. */
+  payment: paymentSchema.nullable(),
+  /** Payments of the sale that confirm no report yet, the best fit first. Only of a pending report. */
+  candidates: z.array(candidateSchema),
+})
+
+export type StaffPaymentReport = z.infer<typeof staffReportSchema>
+export type PaymentCandidate = z.infer<typeof candidateSchema>
+
+export const endpoints = {
+  'GET /api/payment-account/': {
+    access: 'client',
+    inView: true,
+    summary: 'La cuenta de la cooperativa a la que se transfiere',
+    answer: paymentAccountSchema,
+  },
+  'GET /api/payment-reports/own/': {
+    access: 'client',
+    inView: true,
+    summary: 'Los pagos que informó quien ingresó, el último primero',
+    answer: z.object({ results: z.array(paymentReportSchema) }),
+  },
+  'POST /api/payment-reports/': {
+    access: 'client',
+    summary: 'Informar un pago (multipart: sale_code, paid_on, amount, comment y document)',
+    upload: reportFields,
+    status: 201,
+    answer: paymentReportSchema,
+    errors: { 409: sentence, 507: sentence },
+  },
+  'POST /api/payment-reports/:id/cancel/': {
+    access: 'client',
+    summary: 'Anular un pago informado que nadie validó aún',
+    params: reportId,
+    answer: paymentReportSchema,
+    errors: { 409: sentence },
+  },
+  'GET /api/payment-reports/:id/receipt/': {
+    access: 'user',
+    inView: true,
+    summary: 'Descargar el comprobante de un pago informado',
+    params: reportId,
+    answer: binary,
+    file: 'application/octet-stream',
+  },
+
+  'GET /api/payment-reports/': {
+    access,
+    summary: 'Los pagos que informaron los socios',
+    query: reportsQuery,
+    // `counts`: the number of reports in each state, under the same filters except the state.
+    answer: pageOf(reportRowSchema).extend({
+      counts: z.record(z.string(), z.number().int().nonnegative()),
+    }),
+  },
+  'GET /api/payment-reports/:id/': {
+    access,
+    summary: 'Un pago informado, con los pagos de la venta que podrían ser ese',
+    params: reportId,
+    answer: staffReportSchema,
+  },
+  'POST /api/payment-reports/:id/confirm/': {
+    access,
+    summary: 'Confirmar un pago informado con un pago de la venta',
+    params: reportId,
+    body: z.object({ payment_key: text(500) }),
+    answer: staffReportSchema,
+    errors: { 409: sentence },
+  },
+  'POST /api/payment-reports/:id/decline/': {
+    access,
+    summary: 'Rechazar un pago informado, con el motivo para el socio',
+    params: reportId,
+    body: z.object({ reason: text(MAX_DECLINE_REASON) }),
+    answer: staffReportSchema,
+    errors: { 409: sentence },
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,64 @@
+import { accountStates } from '@carpeta/domain/people/account-state'
+import { ageBands } from '@carpeta/domain/reports/age-bands'
+import { reportNames } from '@carpeta/domain/reports/report-names'
+import { z } from 'zod'
+import { binary } from './answers.ts'
+import type { EndpointTable } from './endpoint.ts'
+import { id, text } from './text.ts'
+
+const access = 'requests.answer_requests'
+const count = z.number().int().nonnegative()
+const minutes = count.nullable().meta({ description: 'Minutos de atención, o null sin respuestas' })
+const month = z.string().meta({ description: 'YYYY-MM' })
+
+/** Without months, the last twelve. */
+const period = z.object({ from: text(7).optional(), to: text(7).optional() })
+
+const answersSchema = z.object({
+  month: month.nullable().meta({ description: 'null: todo el período' }),
+  procedure_id: id.nullable().meta({ description: 'null: todos los trámites' }),
+  title: z.string(),
+  answered: count,
+  on_time: count,
+  late: count,
+  mean_minutes: minutes,
+  median_minutes: minutes,
+})
+
+export type AnswersOfReport = z.infer<typeof answersSchema>
+
+const reportsSchema = z.object({
+  from: month,
+  to: month,
+  /** By month and procedure, with the sums of each month, of each procedure and of all. */
+  answers: z.array(answersSchema),
+  /** Open requests now, by age: every band, youngest first. */
+  open: z
+    .array(z.object({ requests: count, overdue: count, waiting: count }))
+    .length(ageBands.length),
+  /** Accounts of members now, by state. */
+  accounts: z.record(z.enum(accountStates), count),
+  /** Every month of the period. */
+  activations: z.array(z.object({ month, accounts: count })),
+})
+
+export type Reports = z.infer<typeof reportsSchema>
+
+export const endpoints = {
+  'GET /api/reports/': {
+    access,
+    summary: 'Los informes de un período, sin datos personales',
+    query: period,
+    fieldErrors: true,
+    answer: reportsSchema,
+  },
+  'GET /api/reports/:name/export.csv': {
+    access,
+    summary: 'Un informe de un período, como CSV',
+    params: z.object({ name: z.enum(reportNames) }),
+    query: period,
+    fieldErrors: true,
+    answer: binary,
+    file: 'text/csv; charset=utf-8',
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,118 @@
+import { MAX_SEARCH } from '@carpeta/domain/access/staff-views'
+import { requestStates } from '@carpeta/domain/requests/request-states'
+import { z } from 'zod'
+import { auditEntrySchema } from './audit.ts'
+import type { EndpointTable } from './endpoint.ts'
+import { readSaleSchema, staffSaleWithReadersSchema } from './sales.ts'
+import { requestRowSchema } from './staff-requests.ts'
+import { id, instant, text, wireDate } from './text.ts'
+import { userRowSchema } from './users.ts'
+
+const count = z.number().int().nonnegative()
+
+/** What awaits the caller; a part is absent without its permission. */
+const workCountsSchema = z.object({
+  requests: z.object({ sent: count, overdue: count, mine: count, unassigned: count }).optional(),
+  payment_reports: z.object({ reported: count }).optional(),
+  loads: z
+    .object({
+      with_rejects: count.meta({ description: 'Desde la última carga sin rechazos' }),
+    })
+    .optional(),
+  users: z.object({ failed_emails: count }).optional(),
+  setup: z
+    .object({ missing: count.meta({ description: 'Pasos de la puesta en marcha que faltan' }) })
+    .optional(),
+})
+
+export type WorkCounts = z.infer<typeof workCountsSchema>
+
+/** A sale as accounting says, in short. */
+const saleSummarySchema = z.object({
+  code: z.string(),
+  project: z.string(),
+  condominium: z.string(),
+  property: z.object({ type: z.string(), lot: z.string() }),
+  advisor: z.string(),
+  approved_on: wireDate,
+  completed_on: wireDate,
+  balance: z.string().nullable().meta({ description: 'UF, o null si contabilidad no la informa' }),
+  pending_instalments: count.nullable(),
+  as_of: instant,
+  withdrawn_at: instant.nullable(),
+})
+
+export type SaleSummary = z.infer<typeof saleSummarySchema>
+
+/** An email of the account itself, such as an invitation. */
+const accountEmailSchema = z.object({
+  kind: z.enum(['activate', 'restore', 'confirm', 'email_change']),
+  at: instant,
+  state: z.enum(['queued', 'failed', 'sent', 'used', 'expired']),
+  /** The mail server's error when it failed; of a change, the new address. */
+  detail: z.string(),
+})
+
+export type AccountEmail = z.infer<typeof accountEmailSchema>
+
+/** A part is absent without its permission. */
+const memberFileSchema = z.object({
+  user: userRowSchema,
+  /** Newest first. */
+  emails: z.array(accountEmailSchema),
+  /** The last ones, newest first. */
+  logins: z.array(z.object({ at: instant, is_failed: z.boolean() })),
+  /** Visible sales, with who else reads them. */
+  own_sales: z.array(staffSaleWithReadersSchema),
+  /** Sales of others that the person reads. */
+  read_sales: z.array(readSaleSchema),
+  sales: z.array(saleSummarySchema).optional(),
+  /** The last ones, newest first. */
+  requests: z.array(requestRowSchema).optional(),
+  /** The last entries about the person, newest first. */
+  audit: z.array(auditEntrySchema).optional(),
+})
+
+export type MemberFile = z.infer<typeof memberFileSchema>
+
+const foundMember = z.object({ id, name: z.string(), social_security: z.string() })
+
+/** At most a few of each, and never how many there are. */
+const searchResultsSchema = z.object({
+  members: z.array(foundMember.extend({ email: z.string() })).optional(),
+  sales: z
+    .array(z.object({ code: z.string(), project: z.string(), holder: foundMember }))
+    .optional(),
+  requests: z
+    .array(
+      z.object({
+        id,
+        title: z.string(),
+        state: z.enum(requestStates),
+        member: z.string(),
+      }),
+    )
+    .optional(),
+})
+
+export type SearchResults = z.infer<typeof searchResultsSchema>
+
+export const endpoints = {
+  'GET /api/staff/members/:id/': {
+    access: 'users.manage_users',
+    summary: 'La ficha de un usuario; cada parte según los permisos de quien pregunta',
+    params: z.object({ id }),
+    answer: memberFileSchema,
+  },
+  'GET /api/staff/search/': {
+    access: 'user',
+    summary: 'Buscar socios, ventas y solicitudes, según los permisos de quien busca',
+    query: z.object({ q: text(MAX_SEARCH) }),
+    answer: searchResultsSchema,
+  },
+  'GET /api/staff/counts/': {
+    access: 'user',
+    summary: 'Cuánto espera a quien pregunta, según sus permisos',
+    answer: workCountsSchema,
+  },
+} as const satisfies EndpointTable
