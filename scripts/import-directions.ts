@@ -185,7 +185,7 @@ const directions: Direction[] = [
     except: [
       ...tests,
       `${api}/observability/metrics/{open-metrics,set-data-gauges}.ts`,
-      `${api}/cli/start/start-{metrics,tracing}.ts`,
+      `${api}/cli/monitoring.ts`,
     ],
     neverAtRunTime: [
       'prom-client',

@@ -2,8 +2,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { Command, CommanderError } from 'commander'
 import { requireCommand, speakSpanish } from './cli/spanish-help.ts'
-import './cli/start/drizzle-as-commonjs.ts'
-import { UsageError } from './cli/usage-error.ts'
+import './cli/drizzle-as-commonjs.ts'
+import { UsageError } from './config/usage-error.ts'
 import { PORTAL_VERSION } from './db/versions/portal-version.ts'
 
 /** The exit code of wrong use, an unreadable file or a wrong setting. */
@@ -44,7 +44,7 @@ program
 program
   .command('migrate')
   .description('Lleva la base de datos a esta versión')
-  .action(async () => (await import('./cli/migrate.ts')).runMigrate())
+  .action(async () => (await import('./cli/prepare-database.ts')).runMigrate())
 
 program
   .command('sample')
@@ -78,7 +78,7 @@ cambió · 2 mal uso o archivo ilegible. El formato está en docs/accounting-exp
     // old one that is collected before it has doubled.
     setFlagsFromString('--semi-space-growth-factor=1')
     setFlagsFromString('--heap-growing-percent=20')
-    await (await import('./cli/imports/import.ts')).runImport(place, options)
+    await (await import('./cli/import.ts')).runImport(place, options)
   })
 
 const uf = program.command('uf').description('Los valores de la UF, por día')
@@ -94,9 +94,7 @@ Código de salida: 0 todo aplicado · 3 aplicado, con líneas rechazadas · 4 ni
 uso o archivo ilegible. Las fechas y los valores se entienden como los escriben el Banco Central, el
 Diario Oficial, la CMF y mindicador.cl.`,
   )
-  .action(async (file, options) =>
-    (await import('./cli/uf/uf-import.ts')).runUfImport(file, options),
-  )
+  .action(async (file, options) => (await import('./cli/uf.ts')).runUfImport(file, options))
 
 uf.command('fetch')
   .description('Pide los valores publicados a la CMF (CMF_API_KEY) y a mindicador.cl')
@@ -106,19 +104,19 @@ uf.command('fetch')
 Código de salida: 0 hay valor de hoy · 1 falta el de hoy · 4 rechazado, porque las fuentes no coinciden
 o un valor salta; nada cambió.`,
   )
-  .action(async () => (await import('./cli/uf/uf-fetch.ts')).runUfFetch())
+  .action(async () => (await import('./cli/uf.ts')).runUfFetch())
 
 uf.command('list')
   .description('Muestra los valores guardados, desde hace una semana')
   .option('--from <fecha>', 'desde este día, dd-mm-aaaa')
-  .action(async (options) => (await import('./cli/uf/uf-list.ts')).runUfList(options))
+  .action(async (options) => (await import('./cli/uf.ts')).runUfList(options))
 
 program
   .command('invite')
   .description('Envía el correo de activación a socios que no han activado su cuenta')
   .option('--rut <rut>', 'a uno; si ya tenía un correo, el nuevo lo reemplaza')
   .option('--all-not-invited', 'a todos los que aún no tienen uno')
-  .action(async (options) => (await import('./cli/invite.ts')).runInvite(options))
+  .action(async (options) => (await import('./cli/accounts.ts')).runInvite(options))
 
 program
   .command('create-superuser')
@@ -127,25 +125,19 @@ program
   .requiredOption('--email <correo>', 'su correo')
   .requiredOption('--first-name <nombre>', 'su nombre')
   .requiredOption('--last-name <apellido>', 'su apellido')
-  .action(async (options) =>
-    (await import('./cli/accounts/create-superuser.ts')).runCreateSuperuser(options),
-  )
+  .action(async (options) => (await import('./cli/accounts.ts')).runCreateSuperuser(options))
 
 program
   .command('demote-superuser')
   .description('Le quita a alguien los permisos de superusuario; conserva su cuenta')
   .requiredOption('--rut <rut>', 'su rut')
-  .action(async (options) =>
-    (await import('./cli/accounts/demote-superuser.ts')).runDemoteSuperuser(options),
-  )
+  .action(async (options) => (await import('./cli/accounts.ts')).runDemoteSuperuser(options))
 
 program
   .command('reset-factor')
   .description('Le quita a alguien su segundo factor, por ejemplo si perdió su teléfono')
   .requiredOption('--rut <rut>', 'su rut')
-  .action(async (options) =>
-    (await import('./cli/accounts/reset-factor.ts')).runResetFactor(options),
-  )
+  .action(async (options) => (await import('./cli/accounts.ts')).runResetFactor(options))
 
 program
   .command('export-member')
@@ -159,7 +151,7 @@ program
     `
 Código de salida: 0 todo escrito · 1 no hay tal cuenta, o un documento no se pudo leer · 2 mal uso.`,
   )
-  .action(async (options) => (await import('./cli/export-member.ts')).runExportMember(options))
+  .action(async (options) => (await import('./cli/personal-data.ts')).runExportMember(options))
 
 program
   .command('erase-member')
@@ -174,7 +166,7 @@ program
     `
 Código de salida: 0 anonimizado, ahora o antes · 1 no se pudo, nada cambió · 2 mal uso.`,
   )
-  .action(async (options) => (await import('./cli/erase-member.ts')).runEraseMember(options))
+  .action(async (options) => (await import('./cli/personal-data.ts')).runEraseMember(options))
 
 const audit = program.command('audit').description('La bitácora: quién hizo y vio qué')
 
@@ -182,7 +174,7 @@ audit
   .command('verify')
   .description('Comprueba que nadie la cambió; dice cuál es la primera anotación rota')
   .option('--contains <huella>', 'la «Última» de una comprobación anterior debe seguir en ella')
-  .action(async (options) => (await import('./cli/audit/verify.ts')).runAuditVerify(options))
+  .action(async (options) => (await import('./cli/audit-verify.ts')).runAuditVerify(options))
 
 program
   .command('backup')
@@ -202,9 +194,7 @@ Código de salida: 0 respaldado · 3 respaldado, pero faltan archivos que la bas
 quedó nada a medias · 2 mal uso. El respaldo no contiene SECRET_KEY ni otros ajustes: guárdelos aparte.
 Junto a los respaldos queda erased-people.json, con quienes restore debe volver a borrar.`,
   )
-  .action(async (target, options) =>
-    (await import('./cli/backup/backup.ts')).runBackup(target, options),
-  )
+  .action(async (target, options) => (await import('./cli/backup.ts')).runBackup(target, options))
 
 program
   .command('restore')
@@ -223,9 +213,7 @@ program
 Código de salida: 0 repuesto y comprobado · 3 repuesto, con algo que revisar · 1 falló a medio camino, la
 instalación sigue vacía · 2 mal uso o respaldo que no sirve, nada cambió. Todas las sesiones terminan.`,
   )
-  .action(async (source, options) =>
-    (await import('./cli/backup/restore.ts')).runRestore(source, options),
-  )
+  .action(async (source, options) => (await import('./cli/backup.ts')).runRestore(source, options))
 
 program
   .command('verify')
@@ -234,7 +222,7 @@ program
     'after',
     '\nCódigo de salida: 0 todo está · 1 algo falta, sobra o es otro · 2 mal uso.',
   )
-  .action(async () => (await import('./cli/backup/verify.ts')).runVerify())
+  .action(async () => (await import('./cli/backup.ts')).runVerify())
 
 const importToken = program
   .command('import-token')
@@ -245,22 +233,18 @@ importToken
   .description('Crea uno y lo muestra una sola vez')
   .requiredOption('--name <nombre>', 'para qué es, por ejemplo «respaldo nocturno»')
   .option('--days <días>', 'cuánto vale: 30, 90 o 365', Number, 365)
-  .action(async (options) =>
-    (await import('./cli/imports/import-token.ts')).runCreateImportToken(options),
-  )
+  .action(async (options) => (await import('./cli/import-token.ts')).runCreateImportToken(options))
 
 importToken
   .command('list')
   .description('Los muestra sin su secreto: número, comienzo, estado y último uso')
-  .action(async () => (await import('./cli/imports/import-token.ts')).runListImportTokens())
+  .action(async () => (await import('./cli/import-token.ts')).runListImportTokens())
 
 importToken
   .command('revoke')
   .description('Termina uno de inmediato')
   .requiredOption('--id <número>', 'su número, que list muestra')
-  .action(async (options) =>
-    (await import('./cli/imports/import-token.ts')).runRevokeImportToken(options),
-  )
+  .action(async (options) => (await import('./cli/import-token.ts')).runRevokeImportToken(options))
 
 function count(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) {

@@ -11,7 +11,7 @@ import { loadSample } from '../src/sample/load-sample.ts'
 import { lowerHashCost } from './hash-cost.ts'
 import { saveRows } from './saved-rows.ts'
 import { testConfig } from './test-config.ts'
-import '../src/cli/start/drizzle-as-commonjs.ts'
+import '../src/cli/drizzle-as-commonjs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

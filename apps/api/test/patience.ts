@@ -1,4 +1,4 @@
-import '../src/cli/start/drizzle-as-commonjs.ts'
+import '../src/cli/drizzle-as-commonjs.ts'
 import { callLimits, connectLimit, scrapeLimits } from '../src/db/time-limits.ts'
 import { smtpLimits } from '../src/email/mailer.ts'
 import { pdfLimits } from '../src/throttle/limits.ts'

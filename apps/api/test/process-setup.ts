@@ -1,4 +1,4 @@
-import { stopTimes } from '../src/cli/shutdown/running-parts.ts'
+import { stopTimes } from '../src/cli/shutdown.ts'
 import './patience.ts'
 
 // Loaded before the program into the processes of tests.

@@ -1,4 +1,4 @@
-import { UsageError } from '../cli/usage-error.ts'
+import { UsageError } from '../config/usage-error.ts'
 
 /** The backup or the installation does not allow it; nothing was changed. */
 export class BackupRefused extends UsageError {}

@@ -10,7 +10,7 @@ import {
   type PortalWithDocuments,
 } from '../../test/personal-data/erasure.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import { eraseAgainAtStart } from '../cli/start/erase-again-at-start.ts'
+import { eraseAgainAtStart } from '../cli/start.ts'
 import { operator } from '../http/caller.ts'
 import { eraseMember } from '../personal-data/erasure/erase-member.ts'
 import { eraseAfterRecovery } from './erased/erase-after-recovery.ts'

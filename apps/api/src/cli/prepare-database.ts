@@ -1,10 +1,10 @@
 import { appendOnlyTables } from '../audit/audit-tables.ts'
 import { signEntries } from '../audit/chain.ts'
-import { type Config, ConfigError } from '../config/config.ts'
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { applicationRole, currentUser, grantAccess, isOwnerOf } from '../db/application-role.ts'
-import { type Connection, connect } from '../db/client.ts'
+import { type Connection, connect, type Database } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
-import type { OpenedDatabase } from '../db/open-database.ts'
+import { type OpenedDatabase, openDatabase } from '../db/open-database.ts'
 import { requireAnswer } from '../db/require-answer.ts'
 import type { TimeLimits } from '../db/time-limits.ts'
 import { readSchemaState } from '../db/versions/schema-state.ts'
@@ -12,6 +12,37 @@ import { readServer } from '../db/versions/server-store.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
 import { renewSaleViews } from '../sales/sale-view-store.ts'
 import { completePrintedHashes } from '../statements/statements.ts'
+
+export async function runMigrate(): Promise<void> {
+  const config = readConfig()
+  const database = await openDatabase(config, 'command')
+  try {
+    const { runsAsOwner, close } = await prepareDatabase(database, config)
+    await close()
+    if (runsAsOwner) console.warn(RUNS_AS_OWNER)
+    console.log('La base de datos está al día.')
+  } finally {
+    await database.close()
+  }
+}
+
+/** Opens and migrates the database for a command, and closes it afterwards. */
+export async function withDatabase<Result>(
+  work: (db: Database, config: ReturnType<typeof readConfig>) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig()
+  const database = await openDatabase(config, 'command')
+  try {
+    const portal = await prepareDatabase(database, config)
+    try {
+      return await work(portal.db, config)
+    } finally {
+      await portal.close()
+    }
+  } finally {
+    await database.close()
+  }
+}
 
 /** What the operator is told when the portal runs as the owner of its tables. */
 export const RUNS_AS_OWNER =

@@ -1,6 +1,6 @@
 import { readConfig } from '../config/config.ts'
 import { loadSample, requireLocal } from '../sample/load-sample.ts'
-import { withDatabase } from './with-database.ts'
+import { withDatabase } from './prepare-database.ts'
 
 export async function runSample(): Promise<void> {
   requireLocal(readConfig())

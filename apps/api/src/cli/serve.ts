@@ -13,11 +13,9 @@ import { printAsJson } from '../observability/print-as-json.ts'
 import { loadSample } from '../sample/load-sample.ts'
 import { hasSampleAccounts } from '../sample/sample-store.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
-import { closeApp, runningParts, stopTimes } from './shutdown/running-parts.ts'
-import { stopOnSignal } from './shutdown/stop-on-signal.ts'
-import { openPortal, runJobs } from './start/open-portal.ts'
-import { startMetrics } from './start/start-metrics.ts'
-import { startTracing } from './start/start-tracing.ts'
+import { startMetrics, startTracing } from './monitoring.ts'
+import { closeApp, runningParts, stopOnSignal, stopTimes } from './shutdown.ts'
+import { openPortal, runJobs } from './start.ts'
 
 /** What cut connections take to end. */
 const CUT_MS = 1000

@@ -1,11 +1,9 @@
 import type { Config } from '../config/config.ts'
 import { openLog } from '../observability/logger.ts'
 import { printAsJson } from '../observability/print-as-json.ts'
-import { runningParts, stopTimes } from './shutdown/running-parts.ts'
-import { stopOnSignal } from './shutdown/stop-on-signal.ts'
-import { openPortal, runJobs } from './start/open-portal.ts'
-import { startMetrics } from './start/start-metrics.ts'
-import { startTracing } from './start/start-tracing.ts'
+import { startMetrics, startTracing } from './monitoring.ts'
+import { runningParts, stopOnSignal, stopTimes } from './shutdown.ts'
+import { openPortal, runJobs } from './start.ts'
 
 /** Runs jobs until a signal stops it: for processes beside those of `serve --no-worker`. */
 export async function work(config: Config): Promise<void> {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ConfigError } from './config-error.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
 import { productionRefusals } from './production-rules.ts'
 import { type AccessConfig, accessConfig, accessSettings } from './settings/access-settings.ts'
@@ -22,8 +21,9 @@ import {
 import { retentionConfig, retentionSettings } from './settings/retention-settings.ts'
 import { type ServerConfig, serverConfig, serverSettings } from './settings/server-settings.ts'
 import { type UfConfig, ufConfig, ufSettings } from './settings/uf-settings.ts'
+import { ConfigError } from './usage-error.ts'
 
-export { ConfigError } from './config-error.ts'
+export { ConfigError } from './usage-error.ts'
 
 const settings = z.object({
   ...serverSettings,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from './usage-error.ts'
 
 export type StorageLocation =
   | { kind: 'folder'; folder: string }

@@ -1,12 +1,20 @@
 import { isOutdated } from '@carpeta/domain/dates/business-days'
-import { addDays, dateTimeInSantiago, todayInSantiago } from '@carpeta/domain/dates/dates'
+import {
+  addDays,
+  dateTimeInSantiago,
+  shortDate,
+  todayInSantiago,
+} from '@carpeta/domain/dates/dates'
+import { formatUfRate } from '@carpeta/domain/money/uf-value'
+import { countLost, countOverdue } from '../../audit/chain-store.ts'
 import { listWithSecondFactor } from '../../auth/second-factor-store.ts'
 import { closedDays } from '../../calendar/closed-days.ts'
 import type { Database } from '../../db/client.ts'
 import { readSchemaState } from '../../db/versions/schema-state.ts'
 import { newestCutoff } from '../../imports/loads-store.ts'
+import { listUfValues } from '../../uf/uf-store.ts'
 import { listStaff } from '../../users/staff-store.ts'
-import { type Check, type Examined, ok, warning } from './check.ts'
+import { type Check, type Examined, failure, ok, warning } from './check.ts'
 
 /** Closed days that may lie between a cut-off and today. */
 const MAX_CLOSED_DAYS = 30
@@ -47,4 +55,51 @@ async function currentDatabase({ database }: Examined): Promise<Database | null>
   const connection = await database()
   if (!connection || (await readSchemaState(connection.db)).pending > 0) return null
   return connection.db
+}
+
+/** The job chains every minute. */
+const OVERDUE_MINUTES = 10
+
+export const auditCheck: Check = {
+  name: 'Cadena',
+  examine: async ({ database }) => {
+    const connection = await database()
+    if (!connection || (await readSchemaState(connection.db)).pending > 0) {
+      return warning('todavía no hay bitácora.')
+    }
+    const { db } = connection
+    const lost = await countLost(db)
+    if (lost > 0) {
+      return failure(`${lost} anotaciones de hoy no pasaron por ella: vea «carpeta audit verify».`)
+    }
+    const { entries, since } = await countOverdue(db, OVERDUE_MINUTES)
+    if (since) {
+      return failure(
+        `${entries} anotaciones la esperan desde ${dateTimeInSantiago(since)}: no corre el proceso de trabajos, o alguien las cambió («carpeta audit verify»).`,
+      )
+    }
+    return ok('al día.')
+  },
+}
+
+export const ufCheck: Check = {
+  name: 'UF',
+  examine: async ({ config, database }) => {
+    const connection = await database()
+    if (!connection || (await readSchemaState(connection.db)).pending > 0) {
+      return warning('todavía no hay valores.')
+    }
+    const today = todayInSantiago(new Date())
+    const values = await listUfValues(connection.db, today)
+    const [first, last] = [values[0], values.at(-1)]
+    if (first?.date !== today || !last) {
+      const cure = config.uf.fetch
+        ? 'carpeta uf fetch'
+        : 'carpeta uf import ARCHIVO, o UF_FETCH=true'
+      return warning(
+        `falta el valor de hoy, ${shortDate(today)}: los socios no ven montos en pesos (${cure}).`,
+      )
+    }
+    return ok(`hoy ${formatUfRate(first.pesos)}; hay valores hasta el ${shortDate(last.date)}.`)
+  },
 }

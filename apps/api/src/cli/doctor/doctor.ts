@@ -4,9 +4,32 @@ import { findDatabase } from '../../db/embedded/database-location.ts'
 import { accountForPostgres } from '../../db/embedded/postgres-account.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { PORTAL_VERSION } from '../../db/versions/portal-version.ts'
-import { type Examined, type Finding, failure, ok } from './check.ts'
-import { checks } from './checks.ts'
-import { mailTestCheck } from './mail-test-check.ts'
+import { type Check, type Examined, type Finding, failure, ok } from './check.ts'
+import { auditCheck, loadCheck, secondFactorCheck, ufCheck } from './data-checks.ts'
+import {
+  connectionsCheck,
+  databaseCheck,
+  placeCheck,
+  roleCheck,
+  schemaCheck,
+} from './database-checks.ts'
+import {
+  addressCheck,
+  clockCheck,
+  diskCheck,
+  proxyCheck,
+  secretKeyCheck,
+} from './machine-checks.ts'
+import {
+  accountingCheck,
+  anchorsCheck,
+  backupCheck,
+  documentsCheck,
+  erasedCheck,
+  mailCheck,
+  mailTestCheck,
+  scannerCheck,
+} from './service-checks.ts'
 
 const LABELS: Record<Finding['state'], string> = {
   ok: 'OK   ',
@@ -64,3 +87,28 @@ function say(name: string, { state, text }: Finding): void {
   console.log(`${LABELS[state]}  ${name}: ${text}`)
   if (state === 'failure') process.exitCode = 1
 }
+
+/** What `carpeta doctor` looks at, a line each, in this order. */
+export const checks: Check[] = [
+  addressCheck,
+  proxyCheck,
+  secretKeyCheck,
+  diskCheck,
+  placeCheck,
+  databaseCheck,
+  connectionsCheck,
+  schemaCheck,
+  roleCheck,
+  clockCheck,
+  anchorsCheck,
+  auditCheck,
+  mailCheck,
+  documentsCheck,
+  scannerCheck,
+  backupCheck,
+  erasedCheck,
+  ufCheck,
+  accountingCheck,
+  loadCheck,
+  secondFactorCheck,
+]

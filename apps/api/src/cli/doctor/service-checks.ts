@@ -1,9 +1,20 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { mailOutcomeSentences } from '@carpeta/domain/setup/mail-outcomes'
 import { anchorStorageAt } from '../../audit/anchors.ts'
+import { findLaterErasures } from '../../backup/erased/erase-after-recovery.ts'
+import { momentOfBackup } from '../../backup/places/backup-names.ts'
+import { readBackupPlace } from '../../backup/places/backup-place.ts'
 import { allowsPlainMail } from '../../config/start-warnings.ts'
 import { rootCause } from '../../db/client.ts'
 import { documentStorageAt } from '../../documents/document-storage.ts'
 import { checkScanner } from '../../documents/scan-file.ts'
-import { checkMailServer, mailboxFolder } from '../../email/mailer.ts'
+import { checkMailServer, mailboxFolder, mailerFor } from '../../email/mailer.ts'
+import { renderEmail } from '../../email/render-email.ts'
+import { senderOf } from '../../email/sender.ts'
+import { readDatabaseAddress } from '../../imports/mysql/database-address.ts'
+import { readCutoff, readQueryFolder } from '../../imports/mysql/mysql-source.ts'
+import { openSnapshot } from '../../imports/mysql/snapshot.ts'
+import { outcomeOf } from '../../setup/mail-server.ts'
 import { type Check, failure, ok, warning } from './check.ts'
 
 export const mailCheck: Check = {
@@ -75,4 +86,87 @@ export const scannerCheck: Check = {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Sends a real email to an address of the operator. */
+export function mailTestCheck(to: string): Check {
+  return {
+    name: 'Correo de prueba',
+    examine: async ({ config }) => {
+      const email = renderEmail(
+        to,
+        {
+          subject: 'Correo de prueba de la Carpeta Virtual',
+          greeting: 'Hola',
+          paragraphs: [
+            'Lo envió «carpeta doctor». Si lo lees, el portal puede enviar correos a los socios.',
+          ],
+        },
+        senderOf(config),
+      )
+      try {
+        await mailerFor(config)(email)
+        return ok(mailOutcomeSentences[config.smtpUrl ? 'sent' : 'folder'])
+      } catch (error) {
+        return failure(mailOutcomeSentences[outcomeOf(error)])
+      }
+    },
+  }
+}
+
+/** A nightly backup that failed once. */
+const MAX_AGE_MS = 36 * 3_600_000
+
+export const erasedCheck: Check = {
+  name: 'Borrados',
+  examine: async ({ config: { backup, secretKeys }, database }) => {
+    const connection = await database()
+    if (backup.url === undefined || !connection) return ok('sin respaldos que mirar.')
+    const { store } = readBackupPlace(backup.url, process.env)
+    const later = await findLaterErasures({ db: connection.db, store, secretKeys })
+    return later
+      ? failure(
+          `la base es de antes de algunos borrados anotados en ${store.name}: se hacen de nuevo al arrancar el portal.`,
+        )
+      : ok(`la base conoce todos los que están anotados en ${store.name}.`)
+  },
+}
+
+export const backupCheck: Check = {
+  name: 'Respaldo',
+  examine: async ({ config: { backup } }) => {
+    if (backup.url === undefined) return warning('sin BACKUP_URL: no se sabe de ninguno.')
+    const { store } = readBackupPlace(backup.url, process.env)
+    const latest = (await store.list()).at(-1)
+    if (latest === undefined) return failure(`no hay ninguno en ${store.name}.`)
+    const moment = momentOfBackup(latest)
+    const text = `el último en ${store.name} es del ${dateTimeInSantiago(moment)}.`
+    return Date.now() - moment.getTime() > MAX_AGE_MS ? warning(text) : ok(text)
+  },
+}
+
+/** Only the cut-off is asked for: the other queries may take minutes. */
+const SILENCE_MS = 30_000
+
+export const accountingCheck: Check = {
+  name: 'Contabilidad',
+  examine: async ({ config: { accounting } }) => {
+    const { url, password, queries, every, pausesEmails } = accounting
+    if (url === undefined) return ok('las cargas llegan en archivos.')
+    if (queries === undefined) return failure('falta ACCOUNTING_QUERIES.')
+    const folder = await readQueryFolder(queries)
+    const address = readDatabaseAddress(url, password)
+    const snapshot = await openSnapshot(address, { silenceMs: SILENCE_MS })
+    try {
+      const { cutoff } = await readCutoff(snapshot.rows(folder.corte))
+      const when = every.length > 0 ? `se carga a las ${every.join(', ')}` : 'se carga a mano'
+      const emails =
+        every.length > 0 && pausesEmails ? ', y los correos a los socios quedan en pausa' : ''
+      return ok(
+        `${address.name} responde, con corte ${dateTimeInSantiago(cutoff)}; ${when}${emails}.`,
+      )
+    } finally {
+      await snapshot.close()
+    }
+  },
 }

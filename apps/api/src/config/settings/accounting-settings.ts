@@ -3,7 +3,7 @@ import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
 import { findingCodes } from '@carpeta/domain/sales/findings/finding-codes'
 import { defaultSaleChecks, type SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import { z } from 'zod'
-import { ConfigError } from '../config-error.ts'
+import { ConfigError } from '../usage-error.ts'
 import { commaList, flag, period, ufAmount, url } from './setting-kinds.ts'
 
 /** What accounting exports, and from where it is loaded. */

@@ -1,7 +1,7 @@
 import type { PaymentAccount } from '@carpeta/domain/payments/payment-account'
 import { z } from 'zod'
-import { ConfigError } from '../config-error.ts'
 import { readPaymentAccount, sampleAccount } from '../payment-account.ts'
+import { ConfigError } from '../usage-error.ts'
 import type { ServerConfig } from './server-settings.ts'
 
 /** The cooperative's details, for the footer, emails and transfers. */

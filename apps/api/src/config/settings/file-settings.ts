@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { ConfigError } from '../config-error.ts'
 import { readTimeout, requireStorageLocation, type StorageLocation } from '../storage-location.ts'
+import { ConfigError } from '../usage-error.ts'
 import type { ServerConfig } from './server-settings.ts'
 import { commaList, url } from './setting-kinds.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConfigError } from '../config-error.ts'
+import { ConfigError } from '../usage-error.ts'
 import type { ServerConfig } from './server-settings.ts'
 import { flag, port, url } from './setting-kinds.ts'
 

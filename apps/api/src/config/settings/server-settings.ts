@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { ConfigError } from '../config-error.ts'
 import { requireStorageLocation, type StorageLocation } from '../storage-location.ts'
+import { ConfigError } from '../usage-error.ts'
 import { commaList, flag, period, port, url } from './setting-kinds.ts'
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'] as const

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { UsageError } from '../../cli/usage-error.ts'
 import { readOrCreateFile } from '../../config/read-or-create-file.ts'
+import { UsageError } from '../../config/usage-error.ts'
 import { type Account, canReach } from './postgres-account.ts'
 
 /** Replaces a data folder that the account `postgres` cannot enter. */

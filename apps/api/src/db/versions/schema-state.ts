@@ -1,4 +1,4 @@
-import { UsageError } from '../../cli/usage-error.ts'
+import { UsageError } from '../../config/usage-error.ts'
 import type { Queryable } from '../client.ts'
 import { listAppliedMigrations, newestMigration } from './applied-migrations-store.ts'
 import { findForerunner } from './forerunners.ts'

@@ -1,0 +1,214 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { encrypterFor, readIdentities } from '../backup/archive/age.ts'
+import { BackupRefused } from '../backup/backup-error.ts'
+import { createBackup, type MadeBackup } from '../backup/create-backup.ts'
+import { requireUpToDate } from '../backup/database/require-up-to-date.ts'
+import { countUnknownKeys } from '../backup/erased/erase-again.ts'
+import { ERASED_LIST, type ErasedList, readErasedList } from '../backup/erased/erased-list.ts'
+import { refreshErasedList } from '../backup/erased/refresh-erased-list.ts'
+import { openBackup } from '../backup/open-backup.ts'
+import { isBackupName } from '../backup/places/backup-names.ts'
+import { type BackupPlace, readBackupPlace, requireNewFile } from '../backup/places/backup-place.ts'
+import { type RestoredBackup, restoreBackup } from '../backup/restore-backup.ts'
+import { type FileFault, verifyFiles } from '../backup/verify-files.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import type { SecretKeys } from '../config/secret-keys.ts'
+import { UsageError } from '../config/usage-error.ts'
+import type { Connection } from '../db/client.ts'
+import { findDatabase } from '../db/embedded/database-location.ts'
+import { accountForPostgres } from '../db/embedded/postgres-account.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { requireAnswer } from '../db/require-answer.ts'
+import { documentStorageAt } from '../documents/document-storage.ts'
+import { prepareDatabase } from './prepare-database.ts'
+
+interface BackupOptions {
+  recipient?: string[]
+  keep?: number
+  erasedOnly: boolean
+}
+
+const INCOMPLETE = 3
+
+/** Exits with 3 when files that the database names are missing in the backup. */
+export async function runBackup(target: string | undefined, options: BackupOptions): Promise<void> {
+  const config = readConfig()
+  const { secretKeys } = config
+  const place = readBackupPlace(target ?? config.backup.url, process.env)
+  const recipients = options.recipient ?? config.backup.recipients
+  const encrypter = recipients.length > 0 ? encrypterFor(recipients) : null
+  if (options.keep !== undefined && place.fileName !== null) {
+    throw new UsageError('--keep es para una carpeta o un bucket de respaldos.')
+  }
+  await withExistingDatabase(config, async (connection) => {
+    if (options.erasedOnly) {
+      await requireUpToDate(connection.db)
+      await refreshErasedList(connection.db, place.store, secretKeys)
+      console.log(`Lista de personas borradas al día en ${place.store.name}.`)
+      return
+    }
+    requireNewFile(place, encrypter !== null)
+    const storage = documentStorageAt(config.documents)
+    const made = await createBackup({ connection, storage, secretKeys }, place, encrypter)
+    reportBackup(made, place, encrypter !== null)
+    if (options.keep !== undefined) await removeOlder(place, options.keep)
+  })
+}
+
+function reportBackup(made: MadeBackup, { store }: BackupPlace, isEncrypted: boolean): void {
+  console.log(`Respaldado: ${made.name}, en ${store.name}${isEncrypted ? ', cifrado' : ''}.`)
+  console.log(`  Momento   ${dateTimeInSantiago(made.moment)}`)
+  console.log(`  Tablas    ${made.tables}, con ${made.rows} filas`)
+  console.log(`  Archivos  ${made.files}`)
+  if (made.faults === 0) return
+  console.error(`${made.faults} archivos no están como la base dice («carpeta verify» los revisa):`)
+  for (const fault of made.namedFaults) console.error(`  ${fault}`)
+  process.exitCode = INCOMPLETE
+}
+
+async function removeOlder({ store }: BackupPlace, keep: number): Promise<void> {
+  const older = (await store.list()).slice(0, -keep)
+  for (const name of older) await store.remove(name)
+  if (older.length > 0) console.log(`Borrados ${older.length} anteriores.`)
+}
+
+interface RestoreCommandOptions {
+  name?: string
+  identity?: string
+  withoutErasedList: boolean
+  otherKey: boolean
+}
+
+const TO_REVIEW = 3
+
+/** Exits with 3 when it is restored and something needs a look. */
+export async function runRestore(
+  source: string | undefined,
+  options: RestoreCommandOptions,
+): Promise<void> {
+  const config = readConfig()
+  const { secretKeys } = config
+  const place = placeOf(source ?? config.backup.url, options.name)
+  const decrypter = options.identity === undefined ? null : readIdentities(options.identity)
+  const erased = options.withoutErasedList ? null : await listOf(place, secretKeys)
+  const backup = await openBackup(place, decrypter)
+  try {
+    const database = await openDatabase(config, 'portal')
+    try {
+      await requireAnswer(database)
+      const storage = documentStorageAt(config.documents)
+      await storage.check()
+      const prepare = () => prepareDatabase(database, config)
+      const services = { database, storage, config, prepare }
+      const restored = await restoreBackup(services, backup, {
+        erased,
+        allowsOtherKey: options.otherKey,
+      })
+      reportRestore(backup.name, restored)
+      if (erased) warnOfUnknownKeys(countUnknownKeys(erased, secretKeys))
+    } finally {
+      await database.close()
+    }
+  } finally {
+    backup.close()
+  }
+}
+
+function placeOf(source: string | undefined, name: string | undefined): BackupPlace {
+  const place = readBackupPlace(source, process.env)
+  if (name === undefined) return place
+  if (place.fileName !== null || !isBackupName(name)) {
+    throw new UsageError('--name es el nombre de un respaldo de una carpeta o de un bucket.')
+  }
+  return { ...place, fileName: name }
+}
+
+async function listOf({ store }: BackupPlace, secretKeys: SecretKeys): Promise<ErasedList> {
+  const text = await store.readText(ERASED_LIST)
+  if (text !== null) return readErasedList(text, secretKeys)
+  throw new BackupRefused(
+    `En ${store.name} no está ${ERASED_LIST}, que dice a quién volver a borrar: póngala junto al respaldo, o siga sin ella con --without-erased-list. Nada cambió.`,
+  )
+}
+
+function reportRestore(name: string, { header, manifest, erased, audit }: RestoredBackup): void {
+  const moment = dateTimeInSantiago(new Date(header.moment))
+  console.log(`Repuesto ${name}, del ${moment}, hecho por la versión ${header.portal}.`)
+  console.log(`  Tablas    ${header.tables.length}, con ${manifest.rows} filas; todas corresponden`)
+  console.log(`  Archivos  ${manifest.files}; todos corresponden a su huella`)
+  const { accounts, buyers } = erased
+  if (accounts + buyers > 0) {
+    console.log(`  Borrados de nuevo  ${accounts} cuentas y ${buyers} compradores`)
+  }
+  if (audit.firstFault || !audit.containsExpected) {
+    review('La bitácora no está íntegra: revísela con «carpeta audit verify».')
+  } else {
+    console.log(`  Bitácora  íntegra, ${audit.entries} anotaciones`)
+  }
+  if (audit.unknownKeys > 0) {
+    review(`De ${audit.unknownKeys} anotaciones no se comprobó la firma: falta su clave.`)
+  }
+  if (manifest.faults > 0) {
+    review(`${manifest.faults} archivos ya no estaban como la base decía al respaldar.`)
+  }
+  for (const id of erased.staff) {
+    review(
+      `La cuenta ${id} se borró después y en el respaldo es de un funcionario: bórrela a mano.`,
+    )
+  }
+  console.log('Todas las sesiones terminaron. Revise los tokens de carga revocados desde entonces.')
+}
+
+function warnOfUnknownKeys(count: number): void {
+  if (count > 0) {
+    review(
+      `${count} personas borradas se anotaron con una clave que ya no está: no se reconocieron.`,
+    )
+  }
+}
+
+function review(sentence: string): void {
+  console.error(sentence)
+  process.exitCode = TO_REVIEW
+}
+
+const faults: Record<FileFault, string> = {
+  missing: 'la base lo tiene, y el archivo no está',
+  different: 'el archivo no es el que la base dice',
+  'without row': 'el archivo no es de ningún documento',
+}
+
+/** Exits with 1 when a file is missing, is another, or belongs to nothing. */
+export async function runVerify(): Promise<void> {
+  const config = readConfig()
+  const storage = documentStorageAt(config.documents)
+  let found = 0
+  await withExistingDatabase(config, async ({ db }) => {
+    await requireUpToDate(db)
+    const { files, bytes } = await verifyFiles({ db, storage }, (key, fault) => {
+      found++
+      console.error(`${key}: ${faults[fault]}`)
+    })
+    const megabytes = Math.ceil(bytes / 1_000_000)
+    if (found === 0) console.log(`Todo está: ${files} archivos, ${megabytes} MB.`)
+    else console.error(`${found} de ${files} archivos no están como deben.`)
+  })
+  if (found > 0) process.exitCode = 1
+}
+
+/** Opens the database for a command that neither makes nor migrates one. @throws {BackupRefused} */
+async function withExistingDatabase<Result>(
+  config: Config,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  if (!config.databaseUrl && findDatabase(config.dataDir, accountForPostgres()).isNew) {
+    throw new BackupRefused(`En ${config.dataDir} todavía no hay una base de datos.`)
+  }
+  const database = await openDatabase(config, 'command')
+  try {
+    await requireAnswer(database)
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}

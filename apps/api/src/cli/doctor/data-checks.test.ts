@@ -1,0 +1,33 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { chainNow } from '../../../test/audit/verify-log.ts'
+import { cloneDatabase } from '../../../test/open-portal.ts'
+import { testConfig } from '../../../test/test-config.ts'
+import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { operator } from '../../http/caller.ts'
+import { auditCheck } from './data-checks.ts'
+
+test('entries that wait too long, and those that are outside the chain, are told (§12.551, security 13.29)', async () => {
+  const connection = await cloneDatabase('empty')
+  onTestFinished(connection.close)
+  const { db, pool } = connection
+  const examine = () =>
+    auditCheck.examine({ config: testConfig(), database: async () => connection })
+  await recordAuditEvent(db, operator, { action: 'load.applied' })
+  expect(await examine()).toEqual({ state: 'ok', text: 'al día.' })
+
+  const tamper = (statement: string) =>
+    pool.query(`begin; set local session_replication_role = replica; ${statement}; commit`)
+  await tamper(`update audit_pending set at = at - interval '11 minutes'`)
+  expect(await examine()).toMatchObject({
+    state: 'failure',
+    text: expect.stringMatching(/^1 anotaciones la esperan desde /),
+  })
+  await tamper(`update audit_pending set at = at + interval '11 minutes'`)
+  await chainNow(connection)
+  expect((await examine()).state).toBe('ok')
+  await tamper('delete from audit_chain')
+  expect(await examine()).toMatchObject({
+    state: 'failure',
+    text: expect.stringMatching(/^1 anotaciones de hoy no pasaron por ella/),
+  })
+})

@@ -1,0 +1,86 @@
+import { daysBetween, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { SEND_LINK_EMAIL, SEND_RESTORE_EMAIL } from '../account/links.ts'
+import { SEND_ANNOUNCEMENT_EMAIL } from '../announcements/delivery/send-announcement-email.ts'
+import type { Config } from '../config/config.ts'
+import type { Database, Pool } from '../db/client.ts'
+import { scrapeLimits } from '../db/time-limits.ts'
+import { PORTAL_VERSION } from '../db/versions/portal-version.ts'
+import { SEND_EMAIL } from '../email/enqueue-email.ts'
+import { newestCutoff } from '../imports/loads-store.ts'
+import { countJobs } from '../jobs/job-counts-store.ts'
+import { isAnyWorkerRunning } from '../jobs/workers-store.ts'
+import { SEND_NEWS_EMAIL } from '../news/delivery/send-news-email.ts'
+import type { Logger } from '../observability/logger.ts'
+import type { Metrics } from '../observability/metrics/open-metrics.ts'
+import type { PortalData } from '../observability/metrics/portal-data.ts'
+import { lastUfDay } from '../uf/uf-store.ts'
+import { SEND_INVITATION } from '../users/invitations.ts'
+import type { PreparedDatabase } from './prepare-database.ts'
+import { type RunningParts, stopTimes } from './shutdown.ts'
+
+/** Scrapes come one after the other. */
+const SCRAPE_CONNECTIONS = 2
+
+/**
+ * Serves the metrics of this process where `METRICS_PORT` asks for them.
+ * @param pools those of this process, by what they are for
+ */
+export async function startMetrics(
+  { metrics: place }: Config,
+  portal: PreparedDatabase,
+  running: RunningParts,
+  pools: Record<string, Pool>,
+): Promise<Metrics | undefined> {
+  if (!place) return undefined
+  // Loaded only then: most of it is the library.
+  const { openMetrics } = await import('../observability/metrics/open-metrics.ts')
+  const { serveMetrics } = await import('../observability/metrics/serve-metrics.ts')
+  // Of its own: a scrape must not wait for the connections that it tells of.
+  const { db, close } = portal.open(scrapeLimits, SCRAPE_CONNECTIONS)
+  running.add(stopTimes.totalMs, close)
+  const readData = () => readPortalData(db, new Date())
+  const metrics = openMetrics({ version: PORTAL_VERSION, pools, readData })
+  const stop = await serveMetrics(metrics, place)
+  running.add(stopTimes.totalMs, stop)
+  return metrics
+}
+
+/** Sends traces where OpenTelemetry's variables ask for them; otherwise its libraries are not loaded. */
+export async function startTracing(
+  { tracing }: Config,
+  running: RunningParts,
+  log: Logger,
+): Promise<void> {
+  if (!tracing) return
+  const { openTracing } = await import('../observability/tracing/open-tracing.ts')
+  running.add(stopTimes.totalMs, openTracing(tracing, { version: PORTAL_VERSION, log }))
+}
+
+/** Each sends one email. */
+const emailTasks = new Set([
+  SEND_EMAIL,
+  SEND_LINK_EMAIL,
+  SEND_RESTORE_EMAIL,
+  SEND_INVITATION,
+  SEND_ANNOUNCEMENT_EMAIL,
+  SEND_NEWS_EMAIL,
+])
+
+/** One query after the other: a scrape uses one connection. */
+export async function readPortalData(db: Database, now: Date): Promise<PortalData> {
+  const jobs = await countJobs(db)
+  const isWorkerRunning = await isAnyWorkerRunning(db)
+  const cutoff = await newestCutoff(db)
+  const lastUf = await lastUfDay(db)
+  const emails = jobs.filter(({ task }) => emailTasks.has(task))
+  return {
+    jobs,
+    emails: {
+      waiting: emails.reduce((sum, { waiting, due, running }) => sum + waiting + due + running, 0),
+      oldestSeconds: Math.max(0, ...emails.map(({ pendingSeconds }) => pendingSeconds ?? 0)),
+    },
+    isWorkerRunning,
+    loadAgeSeconds: cutoff && (now.getTime() - cutoff.getTime()) / 1000,
+    ufDays: lastUf && daysBetween(todayInSantiago(now), lastUf),
+  }
+}

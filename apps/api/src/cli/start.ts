@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { eraseAfterRecovery } from '../backup/erased/erase-after-recovery.ts'
+import { readBackupPlace } from '../backup/places/backup-place.ts'
+import { type Config, ConfigError } from '../config/config.ts'
+import { type Database, rootCause } from '../db/client.ts'
+import { registerRunning } from '../db/locks/running-lock-store.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { documentStorageAt } from '../documents/document-storage.ts'
+import { mailerFor } from '../email/mailer.ts'
+import { startWorker } from '../jobs/run-worker.ts'
+import { traceJobs } from '../observability/tracing/trace-jobs.ts'
+import { hasSampleAccounts } from '../sample/sample-store.ts'
+import { rateLimitsFor } from '../throttle/rate-limits.ts'
+import { jobsFor } from '../worker.ts'
+import { type PreparedDatabase, prepareDatabase, RUNS_AS_OWNER } from './prepare-database.ts'
+import { type RunningParts, stopTimes } from './shutdown.ts'
+
+/** Opens what every process of the portal needs: documents, and the database in this version. */
+export async function openPortal(
+  config: Config,
+  running: RunningParts,
+  role: 'portal' | 'command',
+): Promise<PreparedDatabase> {
+  await requireDocumentStorage(config)
+  const database = await openDatabase(config, role)
+  running.add(stopTimes.totalMs, () => database.close())
+  const portal = await prepareDatabase(database, config)
+  running.add(stopTimes.totalMs, () => portal.close())
+  await eraseAgainAtStart(portal.db, config)
+  const registered = await registerRunning(portal.pool)
+  running.add(stopTimes.totalMs, () => registered.end())
+  if (portal.runsAsOwner) console.warn(RUNS_AS_OWNER)
+  if (config.environment !== 'local' && (await hasSampleAccounts(portal.db))) {
+    throw new ConfigError(
+      'Esta base tiene las cuentas de ejemplo, cuya contraseña es pública: solo sirve con ENVIRONMENT=local.',
+    )
+  }
+  return portal
+}
+
+/** Runs the jobs of all modules until the process stops. */
+export async function runJobs(
+  { db, pool }: PreparedDatabase,
+  config: Config,
+  running: RunningParts,
+  log: Parameters<typeof startWorker>[3],
+): Promise<void> {
+  const services = { db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) }
+  const { tasks, crontab } = jobsFor(services)
+  const worker = await startWorker(pool, traceJobs(tasks), crontab, log)
+  running.add(stopTimes.jobsMs, () => worker.stop())
+}
+
+/** Fails at the start, not at a member's first document. */
+async function requireDocumentStorage({ documents }: Config): Promise<void> {
+  try {
+    await documentStorageAt(documents).check()
+  } catch (error) {
+    const target = documents.kind === 'folder' ? documents.folder : `el bucket ${documents.bucket}`
+    const { message } = rootCause(error) as Error
+    throw new ConfigError(`DOCUMENTS_URL: no se puede guardar en ${target} (${message}).`)
+  }
+}
+
+/** A start does not wait longer for the place of the backups. */
+const TIMEOUT_MS = 5000
+
+/**
+ * Erases again who was erased after the moment to which the database was recovered. Backups that cannot be
+ * read do not keep the portal from starting: the operator is told.
+ */
+export async function eraseAgainAtStart(
+  db: Database,
+  { backup, secretKeys }: Pick<Config, 'backup' | 'secretKeys'>,
+): Promise<void> {
+  if (backup.url === undefined) return
+  try {
+    const { store } = readBackupPlace(backup.url, process.env)
+    const erasing = eraseAfterRecovery({ db, store, secretKeys })
+    erasing.catch(() => {})
+    const late = delay(TIMEOUT_MS, 'late' as const, { ref: false })
+    const outcome = await Promise.race([erasing, late])
+    if (outcome === 'late') throw new Error(`${store.name} no responde`)
+    if (outcome === null) return
+    const { accounts, buyers, staff } = outcome
+    console.error(
+      `AVISO: la base es anterior a borrados que están anotados junto a los respaldos: se borraron de nuevo ${accounts} cuentas y ${buyers} compradores.`,
+    )
+    for (const id of staff) {
+      console.error(
+        `AVISO: la cuenta ${id} se borró después y aquí es de un funcionario: bórrela a mano.`,
+      )
+    }
+  } catch (error) {
+    console.error(
+      `AVISO: no se sabe si falta borrar a alguien de nuevo (${(rootCause(error) as Error).message}).`,
+    )
+  }
+}
