@@ -4,7 +4,7 @@ import { maxWorkers } from '../../vitest.config.ts'
 /** Files that replace modules or values, or look at what their process has counted or needs. */
 export const needsOwnModules = [
   'src/auth/same-work.test.ts',
-  'src/db/prepared/frequent-statements.test.ts',
+  'src/db/frequent-statements.test.ts',
   'src/documents/upload-limits.test.ts',
   'src/imports/mysql/snapshot.test.ts',
   'src/sales/added-field.test.ts',

@@ -4,10 +4,15 @@ import { join } from 'node:path'
 import { personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { buildApp } from '../src/app.ts'
 import { prepareDatabase } from '../src/cli/prepare-database.ts'
-import { type Connection, connect, type Database, type Queryable } from '../src/db/client.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
+import {
+  type Connection,
+  callLimits,
+  connect,
+  type Database,
+  type Queryable,
+} from '../src/db/client.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { one, sql } from '../src/db/query.ts'
-import { callLimits } from '../src/db/time-limits.ts'
 import { loadSample } from '../src/sample/load-sample.ts'
 import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
 import { testConfig } from '../test/test-config.ts'

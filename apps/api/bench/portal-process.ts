@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { type Connection, connect } from '../src/db/client.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { stop } from '../test/carpeta-process.ts'
 import { freePort } from '../test/free-port.ts'
 

@@ -16,8 +16,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { personas } from '../seeds/personas.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
-import { accountForPostgres } from '../src/db/embedded/postgres-account.ts'
+import { accountForPostgres } from '../src/db/database-location.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 
 // Rehearses a recovery to a point in time with PostgreSQL's own means, on the embedded server: the log
 // is archived, the files are copied between `pg_backup_start` and `pg_backup_stop`, everything is deleted by

@@ -4,7 +4,7 @@ import { Command, CommanderError } from 'commander'
 import { requireCommand, speakSpanish } from './cli/spanish-help.ts'
 import './cli/drizzle-as-commonjs.ts'
 import { UsageError } from './config/usage-error.ts'
-import { PORTAL_VERSION } from './db/versions/portal-version.ts'
+import { PORTAL_VERSION } from './db/portal-version.ts'
 
 /** The exit code of wrong use, an unreadable file or a wrong setting. */
 const USAGE_ERROR = 2

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 
 export interface OwnPostgres {
   url: string

@@ -1,5 +1,5 @@
 import '../src/cli/drizzle-as-commonjs.ts'
-import { callLimits, connectLimit, scrapeLimits } from '../src/db/time-limits.ts'
+import { callLimits, connectLimit, scrapeLimits } from '../src/db/client.ts'
 import { smtpLimits } from '../src/email/mailer.ts'
 import { pdfLimits } from '../src/throttle/limits.ts'
 

@@ -12,7 +12,7 @@ import {
 import { dumpDatabase } from '../../test/dump-database.ts'
 import { openPortalWithDocuments } from '../../test/personal-data/erasure.ts'
 import type { Pool } from '../db/client.ts'
-import { registerRunning } from '../db/locks/running-lock-store.ts'
+import { registerRunning } from '../db/locks-store.ts'
 import { migrate } from '../db/migrate.ts'
 import { exec, sql } from '../db/query.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'

@@ -2,8 +2,37 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { connectLimit, type TimeLimits } from './time-limits.ts'
-import { tracedStatement, tracedTransaction } from './traced.ts'
+import { inSpan } from '../observability/tracing/spans.ts'
+
+/** How long statements may take on the connections of a pool, in milliseconds. */
+export interface TimeLimits {
+  /** A statement, whatever it does. PostgreSQL ends it; a second later the driver gives up. */
+  statementMs: number
+  /** A wait for a lock. */
+  lockMs: number
+  /** A transaction in which nothing runs. */
+  idleInTransactionMs: number
+}
+
+/** How long opening a connection may take: an unavailable database is a quick 503. */
+export const connectLimit = { timeoutMs: 2000 }
+
+/**
+ * For calls, in which a person waits. Jobs, imports and migrations have no such limits: they may take
+ * minutes, and go on after a pause of the database (docs/decisions/database.md).
+ */
+export const callLimits: TimeLimits = {
+  statementMs: 5000,
+  lockMs: 2000,
+  idleInTransactionMs: 30_000,
+}
+
+/** For metrics and readiness, which tell of the database and must not wait for it. */
+export const scrapeLimits: TimeLimits = {
+  statementMs: 2000,
+  lockMs: 500,
+  idleInTransactionMs: 2000,
+}
 
 export type Pool = pg.Pool
 
@@ -32,9 +61,9 @@ export type CopyChunks = AsyncIterable<CopyChunk> | Iterable<CopyChunk>
 /** A connection with an open transaction. */
 export interface Transaction extends Queryable {
   isTransaction: true
-  /** Runs a COPY into a table; only `db/bulk/copy.ts` calls it. */
+  /** Runs a COPY into a table; only `db/copy.ts` calls it. */
   copy: (statement: string, chunks: CopyChunks) => Promise<void>
-  /** Runs a COPY out of a table; only `db/bulk/copy.ts` calls it. */
+  /** Runs a COPY out of a table; only `db/copy.ts` calls it. */
   copyOut: (statement: string) => CopyOut
 }
 
@@ -205,4 +234,27 @@ export function isDatabaseDown(error: unknown): boolean {
     if (lostConnection.test(cause.message) || silent.test(cause.message)) return true
   }
   return false
+}
+
+const MAX_TEXT = 2000
+
+/** Runs a statement in a span with its text, in which `$1` stands for each value. */
+function tracedStatement<Result>(
+  { text }: { text: string },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const describe = () => {
+    const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL'
+    const attributes = {
+      'db.system.name': 'postgresql',
+      'db.operation.name': operation,
+      'db.query.text': text.slice(0, MAX_TEXT),
+    }
+    return { name: operation, attributes }
+  }
+  return inSpan('statement', describe, work)
+}
+
+function tracedTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  return inSpan('transaction', () => ({ name: 'transaction', attributes: {} }), work)
 }

@@ -9,14 +9,13 @@ import { copyDocumentsOf110, databaseOf110 } from '../../test/releases/version-1
 import { schemaCatalogue } from '../../test/schema-catalogue.ts'
 import { testConfig } from '../../test/test-config.ts'
 import { prepareDatabase } from '../cli/prepare-database.ts'
+import { listAppliedMigrations } from './applied-migrations-store.ts'
 import type { Connection } from './client.ts'
-import { registerRunning } from './locks/running-lock-store.ts'
+import { registerRunning } from './locks-store.ts'
 import { migrate } from './migrate.ts'
+import { PORTAL_VERSION } from './portal-version.ts'
 import { exec, many, sql } from './query.ts'
-import { listAppliedMigrations } from './versions/applied-migrations-store.ts'
-import { knownMigrations } from './versions/journal.ts'
-import { PORTAL_VERSION } from './versions/portal-version.ts'
-import { readSchemaState } from './versions/schema-state.ts'
+import { knownMigrations, readSchemaState } from './schema-state.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

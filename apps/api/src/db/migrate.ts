@@ -7,19 +7,24 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { UsageError } from '../config/usage-error.ts'
 import { MIGRATION_LOCK } from './advisory-locks.ts'
-import type { Queryable } from './client.ts'
-import { isNothingRunning } from './locks/running-lock-store.ts'
-import { exec, sql } from './query.ts'
 import {
   listAppliedMigrations,
   newestMigration,
   recordAppliedMigrations,
   recordBaseline,
-} from './versions/applied-migrations-store.ts'
-import { findForerunner, VERSION_1_1_0 } from './versions/forerunners.ts'
-import { knownMigrations, migrationsFolder, readJournal } from './versions/journal.ts'
-import { PORTAL_VERSION } from './versions/portal-version.ts'
-import { requireKnownSchema } from './versions/schema-state.ts'
+} from './applied-migrations-store.ts'
+import type { Queryable } from './client.ts'
+import { isNothingRunning } from './locks-store.ts'
+import { PORTAL_VERSION } from './portal-version.ts'
+import { exec, sql } from './query.ts'
+import {
+  findForerunner,
+  knownMigrations,
+  migrationsFolder,
+  readJournal,
+  requireKnownSchema,
+  VERSION_1_1_0,
+} from './schema-state.ts'
 
 /** Portals of version 1.1.0 would answer errors: it reads tables that are dropped. */
 class EarlierPortalRuns extends UsageError {}

@@ -1,7 +1,7 @@
 import { fillPlaceholders, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import type { Queryable } from './client.ts'
-import { nameOfFrequent } from './prepared/frequent-statements.ts'
+import { LRUCache } from 'lru-cache'
+import type { Queryable, Transaction } from './client.ts'
 import { encode, sql, type Value } from './sql.ts'
 import { valueTypes } from './value-types.ts'
 
@@ -111,4 +111,56 @@ function camelCase(column: string): string {
   const name = column.replace(/_([a-z0-9])/g, (_, character: string) => character.toUpperCase())
   inCamelCase.set(column, name)
   return name
+}
+
+const FETCHED = 500
+
+/**
+ * Reads a result of any size in constant memory: `query` is planned and run once, as things were then.
+ *
+ * @param name of the cursor; two that are open at once in a transaction have different ones
+ */
+export async function* readByCursor<Row extends object>(
+  tx: Transaction,
+  name: string,
+  query: SQL,
+): AsyncGenerator<Row[]> {
+  const cursor = sql.raw(name)
+  await exec(tx, sql`declare ${cursor} no scroll cursor for ${query}`)
+  for (;;) {
+    const rows = await many<Row>(tx, sql`fetch ${sql.raw(String(FETCHED))} from ${cursor}`)
+    if (rows.length > 0) yield rows
+    if (rows.length < FETCHED) break
+  }
+  await exec(tx, sql`close ${cursor}`)
+}
+
+/** A statement is prepared after so many uses: those that run most get there first. */
+const FREQUENT = 100
+/** Each connection of PostgreSQL keeps the plans of those it has run: some tens of kilobytes each. */
+const MAX_NAMED = 100
+const MAX_COUNTED = 500
+
+const counted = new LRUCache<string, { uses: number; name: string | undefined }>({
+  max: MAX_COUNTED,
+})
+let named = 0
+
+/** Its columns change with a migration, and PostgreSQL refuses to go on with the plan. */
+const ASKS_FOR_ALL_COLUMNS = /(select|returning)\s+\*|\.\*/i
+
+/**
+ * The name of a statement that this process runs often, so that PostgreSQL parses and plans it once per
+ * connection; undefined for any other (docs/decisions/database.md).
+ */
+function nameOfFrequent(text: string): string | undefined {
+  if (ASKS_FOR_ALL_COLUMNS.test(text)) return undefined
+  const statement = counted.get(text) ?? { uses: 0, name: undefined }
+  statement.uses += 1
+  if (statement.name === undefined && statement.uses > FREQUENT && named < MAX_NAMED) {
+    named += 1
+    statement.name = `frequent-${named}`
+  }
+  counted.set(text, statement)
+  return statement.name
 }

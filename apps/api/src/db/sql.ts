@@ -1,5 +1,5 @@
 import { sql as drizzle, SQL } from 'drizzle-orm'
-import { columnOf } from './column-of.ts'
+import { columnOf } from './table-shape.ts'
 
 export type { SQL }
 
@@ -22,7 +22,7 @@ sql.raw = (text: string): SQL => drizzle.raw(text)
 /** The quoted name of a table or column. */
 sql.identifier = (name: string): SQL => drizzle`${drizzle.identifier(name)}`
 
-/** Where a prepared statement gets this value; only `db/query.ts` calls it. */
+/** Where a prepared statement gets this value; only `query.ts` calls it. */
 sql.placeholder = (name: string): SQL => drizzle`${drizzle.placeholder(name)}`
 
 sql.join = (parts: readonly SQL[], separator: SQL): SQL => drizzle.join([...parts], separator)

@@ -1,6 +1,11 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
+/** The column of a field: its name in snake_case. */
+export function columnOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
+}
+
 export type { PgTable }
 
 interface TableShape {

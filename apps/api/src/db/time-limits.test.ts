@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type OwnPostgres, openOwnPostgres } from '../../test/frozen-postgres.ts'
-import { type Connection, connect, isDatabaseDown } from './client.ts'
+import {
+  type Connection,
+  connect,
+  connectLimit,
+  isDatabaseDown,
+  type TimeLimits,
+} from './client.ts'
 import { exec, many, one, sql } from './query.ts'
-import { connectLimit, type TimeLimits } from './time-limits.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { isBackupRunning } from '../db/locks/backup-lock-store.ts'
+import { isBackupRunning } from '../db/locks-store.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/module-jobs.ts'
 import { removeAbandoned } from '../storage/incoming.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, rootCause } from '../db/client.ts'
-import { ping } from '../db/ping.ts'
-import { readSchemaState } from '../db/versions/schema-state.ts'
+import { readSchemaState } from '../db/schema-state.ts'
+import { ping } from '../db/server-store.ts'
 import { isAnyWorkerRunning } from '../jobs/workers-store.ts'
 
 /** In the order in which they are named. */

@@ -8,7 +8,7 @@ import {
 } from '@carpeta/domain/sales/findings/sale-findings'
 import type { DeedTracking } from '@carpeta/domain/sales/sale'
 import { deedFields } from '@carpeta/domain/sales/sale-fields'
-import { columnOf } from '../db/column-of.ts'
+import { columnOf } from '../db/table-shape.ts'
 import type { SaleRow } from '../sales/sales-tables.ts'
 
 /** The sections of a loaded body that are checked. */

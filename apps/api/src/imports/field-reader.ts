@@ -2,7 +2,7 @@ import { dateOrNull, isEmptyDate } from '@carpeta/domain/dates/dates'
 import { decimalText, readDecimal, unitsAt } from '@carpeta/domain/money/decimal'
 import { type NameProblem, nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
 import type { Field, FieldKind, Fields } from '@carpeta/domain/sales/sale-fields'
-import { columnOf } from '../db/column-of.ts'
+import { columnOf } from '../db/table-shape.ts'
 import type { SaleRow } from '../sales/sales-tables.ts'
 
 export type Section = Record<string, unknown>

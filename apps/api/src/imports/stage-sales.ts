@@ -10,9 +10,9 @@ import {
   propertyFields,
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
-import { copyLine } from '../db/bulk/copy.ts'
 import type { Transaction } from '../db/client.ts'
-import { PORTAL_VERSION } from '../db/versions/portal-version.ts'
+import { copyLine } from '../db/copy.ts'
+import { PORTAL_VERSION } from '../db/portal-version.ts'
 import {
   copyStaged,
   findHashes,

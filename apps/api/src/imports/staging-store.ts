@@ -1,10 +1,9 @@
 import type { ReplacedSample } from '@carpeta/domain/imports/replaced-sample'
 import { countSampleAnnouncements } from '../announcements/announcements-store.ts'
 import { deleteSampleAnnouncements } from '../announcements/delete-old-announcements.ts'
-import { copyInto, copyLine } from '../db/bulk/copy.ts'
-import { readByCursor } from '../db/bulk/read-by-cursor.ts'
 import type { Transaction } from '../db/client.ts'
-import { exec, many, one, type SQL, scalar, sql } from '../db/query.ts'
+import { copyInto, copyLine } from '../db/copy.ts'
+import { exec, many, one, readByCursor, type SQL, scalar, sql } from '../db/query.ts'
 import {
   countSampleReports,
   deleteSampleReports,

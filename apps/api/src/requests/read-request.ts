@@ -19,7 +19,7 @@ import {
 } from '@carpeta/domain/requests/request-states'
 import { deedProcess } from '@carpeta/domain/sales/deed-steps'
 import { recordAuditedRead } from '../audit/record-audit-event.ts'
-import { columnOf } from '../db/column-of.ts'
+import { columnOf } from '../db/table-shape.ts'
 import { senderOf } from '../email/sender.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'

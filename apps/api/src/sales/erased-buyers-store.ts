@@ -1,8 +1,8 @@
 import type { Holder } from '@carpeta/domain/sales/sale'
 import { holderFields, holderPrefixes } from '@carpeta/domain/sales/sale-fields'
 import type { Database, Transaction } from '../db/client.ts'
-import { columnOf } from '../db/column-of.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { columnOf } from '../db/table-shape.ts'
 import { normalisedRut } from './sales-tables.ts'
 
 // The books need an erased buyer's name and rut; each load brings the other fields again.

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FieldKind, Fields } from '@carpeta/domain/sales/sale-fields'
 import * as tables from '@carpeta/domain/sales/sale-fields'
 import type { Database, Transaction } from '../db/client.ts'
-import { columnOf } from '../db/column-of.ts'
 import { exec, type SQL, sql, textOf } from '../db/query.ts'
-import { shapeOf } from '../db/table-shape.ts'
+import { columnOf, shapeOf } from '../db/table-shape.ts'
 import { type SaleSection, sections } from './sales-tables.ts'
 
 // The JSON read model of a sale. PostgreSQL alone writes it, so that no amount becomes a float.

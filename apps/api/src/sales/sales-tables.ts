@@ -26,8 +26,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { columnOf } from '../db/column-of.ts'
-import type { PgTable } from '../db/table-shape.ts'
+import { columnOf, type PgTable } from '../db/table-shape.ts'
 import { users } from '../users/users-tables.ts'
 
 // A dated copy of accounting's sales. Their fields are in `@carpeta/domain/sales/sale-fields`.

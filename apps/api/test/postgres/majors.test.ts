@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { verifyFiles } from '../../src/backup/verify-files.ts'
-import { readServer } from '../../src/db/versions/server-store.ts'
+import { readServer } from '../../src/db/server-store.ts'
 import { documentStorageAt } from '../../src/documents/document-storage.ts'
 import { loadSample } from '../../src/sample/load-sample.ts'
 import { verifyChain } from '../audit/verify-log.ts'

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { accountForPostgres } from '../../src/db/embedded/postgres-account.ts'
+import { accountForPostgres } from '../../src/db/database-location.ts'
 import { freePort } from '../free-port.ts'
 
 /** The releases that are installed from npm, by their major version. */

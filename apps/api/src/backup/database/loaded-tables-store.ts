@@ -1,5 +1,5 @@
-import type { CopiedTable } from '../../db/bulk/copy.ts'
 import type { Transaction } from '../../db/client.ts'
+import type { CopiedTable } from '../../db/copy.ts'
 import { exec, type SQL, scalar, sql } from '../../db/query.ts'
 import type { BackupHeader } from '../archive/archive-format.ts'
 

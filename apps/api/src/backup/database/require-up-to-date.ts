@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts'
-import { readSchemaState } from '../../db/versions/schema-state.ts'
+import { readSchemaState } from '../../db/schema-state.ts'
 import { BackupRefused } from '../backup-error.ts'
 
 /** Neither a backup nor a check migrates. @throws {BackupRefused} for another version's database */

@@ -1,5 +1,5 @@
-import type { CopiedTable } from '../../db/bulk/copy.ts'
 import type { Queryable } from '../../db/client.ts'
+import type { CopiedTable } from '../../db/copy.ts'
 import { exec, many, maybeOne, one, sql } from '../../db/query.ts'
 import type { BackupHeader } from '../archive/archive-format.ts'
 

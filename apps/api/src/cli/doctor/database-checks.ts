@@ -1,10 +1,8 @@
 import { currentUser, findApplicationRole, isOwnerOf } from '../../db/application-role.ts'
 import { connect } from '../../db/client.ts'
-import { findDatabase } from '../../db/embedded/database-location.ts'
-import { accountForPostgres } from '../../db/embedded/postgres-account.ts'
-import { requireAnswer } from '../../db/require-answer.ts'
-import { readSchemaState } from '../../db/versions/schema-state.ts'
-import { readConnections, readServer } from '../../db/versions/server-store.ts'
+import { accountForPostgres, findDatabase } from '../../db/database-location.ts'
+import { readSchemaState } from '../../db/schema-state.ts'
+import { readConnections, readServer, requireAnswer } from '../../db/server-store.ts'
 import { type Check, failure, ok, warning } from './check.ts'
 
 export const placeCheck: Check = {

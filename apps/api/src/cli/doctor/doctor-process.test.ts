@@ -8,8 +8,8 @@ import { cloneDatabase } from '../../../test/open-portal.ts'
 import { openMailServer } from '../../../test/smtp-server.ts'
 import { startClamd } from '../../../test/stand-ins/clamd.ts'
 import { productionSettings } from '../../../test/test-config.ts'
+import { PORTAL_VERSION } from '../../db/portal-version.ts'
 import { exec, sql } from '../../db/query.ts'
-import { PORTAL_VERSION } from '../../db/versions/portal-version.ts'
 
 // Runs whole processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })

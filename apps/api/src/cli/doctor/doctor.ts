@@ -1,9 +1,8 @@
 import { type Config, ConfigError, readConfig } from '../../config/config.ts'
 import type { Connection } from '../../db/client.ts'
-import { findDatabase } from '../../db/embedded/database-location.ts'
-import { accountForPostgres } from '../../db/embedded/postgres-account.ts'
+import { accountForPostgres, findDatabase } from '../../db/database-location.ts'
 import { openDatabase } from '../../db/open-database.ts'
-import { PORTAL_VERSION } from '../../db/versions/portal-version.ts'
+import { PORTAL_VERSION } from '../../db/portal-version.ts'
 import { type Check, type Examined, type Finding, failure, ok } from './check.ts'
 import { auditCheck, loadCheck, secondFactorCheck, ufCheck } from './data-checks.ts'
 import {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
-import { readClock } from '../../db/versions/server-store.ts'
+import { readClock } from '../../db/server-store.ts'
 import { type Check, failure, ok, warning } from './check.ts'
 
 // What production refuses is already refused by `config/production-rules.ts`.

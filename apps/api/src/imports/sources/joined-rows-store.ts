@@ -1,7 +1,6 @@
-import { copyInto, copyLine } from '../../db/bulk/copy.ts'
-import { readByCursor } from '../../db/bulk/read-by-cursor.ts'
 import type { Transaction } from '../../db/client.ts'
-import { exec, sql } from '../../db/query.ts'
+import { copyInto, copyLine } from '../../db/copy.ts'
+import { exec, readByCursor, sql } from '../../db/query.ts'
 import type { Reject } from '../field-reader.ts'
 import { type ExportPart, exportParts } from './export-parts.ts'
 

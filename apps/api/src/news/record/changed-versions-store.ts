@@ -5,8 +5,8 @@ import type { FindingCode } from '@carpeta/domain/sales/findings/finding-codes'
 import type { DeedTracking } from '@carpeta/domain/sales/sale'
 import { deedFields } from '@carpeta/domain/sales/sale-fields'
 import type { Transaction } from '../../db/client.ts'
-import { columnOf } from '../../db/column-of.ts'
 import { many, type SQL, sql } from '../../db/query.ts'
+import { columnOf } from '../../db/table-shape.ts'
 import { isVisibleSale } from '../../sales/sales-store.ts'
 
 /** Selects `code` and `body`, a `saleBody`: the sales that a load changed, as they were. */

@@ -3,9 +3,8 @@ import { parseUf } from '@carpeta/domain/money/money'
 import { DUE_SOON_DAYS, MAX_OVERDUE_DAYS } from '@carpeta/domain/news/news-rules'
 import type { FindingCode } from '@carpeta/domain/sales/findings/finding-codes'
 import type { Instalment } from '@carpeta/domain/sales/sale'
-import { readByCursor } from '../../db/bulk/read-by-cursor.ts'
 import type { Transaction } from '../../db/client.ts'
-import { type SQL, sql } from '../../db/query.ts'
+import { readByCursor, type SQL, sql } from '../../db/query.ts'
 import { isVisibleSale } from '../../sales/sales-store.ts'
 
 /** The instalments of one sale that are due around today, paid or not. */

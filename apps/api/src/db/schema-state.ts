@@ -1,14 +1,19 @@
-import { UsageError } from '../../config/usage-error.ts'
-import type { Queryable } from '../client.ts'
-import { listAppliedMigrations, newestMigration } from './applied-migrations-store.ts'
-import { findForerunner } from './forerunners.ts'
-import { knownMigrations } from './journal.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { UsageError } from '../config/usage-error.ts'
+import {
+  type AppliedMigration,
+  listAppliedMigrations,
+  newestMigration,
+} from './applied-migrations-store.ts'
+import type { Queryable } from './client.ts'
 import { PORTAL_VERSION } from './portal-version.ts'
 
 /** A newer portal has migrated this database, or none since before version 1.1.0. */
 class UnknownSchema extends UsageError {}
 
-export interface SchemaState {
+interface SchemaState {
   /** Why this portal must not use the database; null when it may. */
   refusal: string | null
   /** How many migrations are still to be applied. */
@@ -56,4 +61,58 @@ function refusal(what: string, version: string | undefined): string {
 
 function byVersion(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true })
+}
+
+/** The migrations that a database had before there was a baseline. */
+interface Forerunner {
+  count: number
+  last: string
+  /** Of the last one, in milliseconds. */
+  when: number
+}
+
+export const VERSION_1_1_0: Forerunner = {
+  count: 60,
+  last: '0059_figures-changes',
+  when: 1_795_413_236_698,
+}
+
+/** Databases of the work on 2.0.0: their schema is the baseline's but for the name of an index. */
+const DEVELOPMENT: Forerunner = {
+  count: 65,
+  last: '0064_audit-in-one-table',
+  when: 1_795_532_822_182,
+}
+
+/** Null for a database that the baseline does not continue. */
+export function findForerunner(newest: number, applied: AppliedMigration[]): Forerunner | null {
+  const found = [VERSION_1_1_0, DEVELOPMENT].find(({ when }) => when === newest)
+  return found && isExactly(found, applied) ? found : null
+}
+
+/** Whether a database or a backup has exactly these migrations. */
+export function isExactly(
+  { count, last }: Forerunner,
+  migrations: readonly { name: string }[],
+): boolean {
+  return migrations.length === count && migrations.some(({ name }) => name === last)
+}
+
+/** The folder of drizzle-kit's migrations. */
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+
+interface JournalEntry {
+  name: string
+  /** Milliseconds; drizzle stores it as the migration's `created_at`. */
+  when: number
+}
+
+/** The migrations that this version of the portal knows, oldest first. */
+export function knownMigrations(): JournalEntry[] {
+  return readJournal().entries.map(({ tag, when }) => ({ name: tag, when }))
+}
+
+/** drizzle-kit's list of its migrations. */
+export function readJournal(): { entries: { tag: string; when: number }[] } {
+  return JSON.parse(readFileSync(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'))
 }

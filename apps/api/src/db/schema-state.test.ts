@@ -1,12 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { cloneDatabase } from '../../../test/open-portal.ts'
-import type { Connection } from '../client.ts'
-import { migrate } from '../migrate.ts'
-import { exec, many, sql } from '../query.ts'
+import { cloneDatabase } from '../../test/open-portal.ts'
 import { listAppliedMigrations } from './applied-migrations-store.ts'
-import { knownMigrations } from './journal.ts'
+import type { Connection } from './client.ts'
+import { migrate } from './migrate.ts'
 import { PORTAL_VERSION } from './portal-version.ts'
-import { readSchemaState } from './schema-state.ts'
+import { exec, many, sql } from './query.ts'
+import { knownMigrations, readSchemaState } from './schema-state.ts'
 
 async function openDatabase(): Promise<Connection> {
   const database = await cloneDatabase('empty')

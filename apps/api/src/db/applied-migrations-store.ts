@@ -1,5 +1,5 @@
-import type { Queryable } from '../client.ts'
-import { exec, many, one, sql } from '../query.ts'
+import type { Queryable } from './client.ts'
+import { exec, many, one, sql } from './query.ts'
 
 export interface AppliedMigration {
   name: string

@@ -1,5 +1,5 @@
 import { finished } from 'node:stream/promises'
-import type { CopyChunks, CopyOut, Transaction } from '../client.ts'
+import type { CopyChunks, CopyOut, Transaction } from './client.ts'
 
 /**
  * Writes rows into a table by COPY, the fastest way into PostgreSQL. `chunks` are whole lines of its
@@ -15,7 +15,7 @@ export async function copyInto(
   await tx.copy(`copy "${table}" (${names}) from stdin`, chunks)
 }
 
-export type CopyValue = string | number | boolean | null
+type CopyValue = string | number | boolean | null
 
 /** One row in the text format of COPY. */
 export function copyLine(values: readonly CopyValue[]): string {

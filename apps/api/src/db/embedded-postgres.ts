@@ -15,10 +15,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { readOrCreateFile } from '../../config/read-or-create-file.ts'
-import { UsageError } from '../../config/usage-error.ts'
-import { findDatabase, recordDatabase, SYSTEM_DIR, shortHash } from './database-location.ts'
-import { type Account, accountForPostgres, canReach } from './postgres-account.ts'
+import { readOrCreateFile } from '../config/read-or-create-file.ts'
+import { UsageError } from '../config/usage-error.ts'
+import {
+  type Account,
+  accountForPostgres,
+  canReach,
+  findDatabase,
+  recordDatabase,
+  SYSTEM_DIR,
+  shortHash,
+} from './database-location.ts'
 
 const run = promisify(execFile)
 

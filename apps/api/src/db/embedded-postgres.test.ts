@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { testConfig } from '../../../test/test-config.ts'
-import { openDatabase } from '../open-database.ts'
+import { testConfig } from '../../test/test-config.ts'
+import { openDatabase } from './open-database.ts'
 
 function makeDataFolder(): string {
   const root = mkdtempSync(join(tmpdir(), 'carpeta-embedded-'))

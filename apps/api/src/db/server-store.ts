@@ -1,6 +1,37 @@
-import { RUNNING_LOCK } from '../advisory-locks.ts'
-import type { Queryable } from '../client.ts'
-import { one, sql } from '../query.ts'
+import { RUNNING_LOCK } from './advisory-locks.ts'
+import {
+  type Connection,
+  type Database,
+  isDatabaseDown,
+  type Queryable,
+  rootCause,
+} from './client.ts'
+import { exec, one, sql } from './query.ts'
+
+/** @throws when the database does not answer */
+export async function ping(db: Database): Promise<void> {
+  await exec(db, sql`select 1`)
+}
+
+/** @throws a sentence for the operator, without the password, when the database is unreachable */
+export async function requireAnswer({ db, pool }: Connection): Promise<void> {
+  try {
+    await ping(db)
+  } catch (error) {
+    if (!isDatabaseDown(error)) throw error
+    const { code } = rootCause(error) as { code?: string }
+    const where = hostOf(String(pool.options.connectionString))
+    throw new Error(
+      `La base de datos${where && ` en ${where}`} no responde${code ? ` (${code})` : ''}. ` +
+        'Revise DATABASE_URL, y que PostgreSQL esté en marcha.',
+    )
+  }
+}
+
+/** Empty for a connection by socket. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : ''
+}
 
 const OLDEST_MAJOR = 15
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase } from '../../../test/open-portal.ts'
-import { type Connection, connect } from '../client.ts'
-import { exec, many, one, type SQL, sql } from '../query.ts'
+import { createDatabase } from '../../test/open-portal.ts'
+import { type Connection, connect } from './client.ts'
+import { exec, many, one, type SQL, sql } from './query.ts'
 
 let database: Connection
 /** One connection, so that its statements can be looked at. */
