@@ -15,3 +15,12 @@ export function isOutOfSpace(error: unknown): boolean {
   }
   return false
 }
+
+const DAMAGED = 'El respaldo está cortado o alterado: no se puede reponer. Nada cambió; use otro.'
+
+/** The backup is not as it was written. */
+export class DamagedBackup extends BackupRefused {
+  constructor(cause: unknown) {
+    super(DAMAGED, { cause })
+  }
+}

@@ -8,8 +8,8 @@ import { openPortalWithDocuments } from '../../test/personal-data/erasure.ts'
 import { useBuckets } from '../../test/swift/bucket.ts'
 import { lockForBackup } from '../db/locks-store.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
-import { readBackupPlace } from './places/backup-place.ts'
-import { type FileFault, verifyFiles } from './verify-files.ts'
+import { readBackupPlace } from './backup-place.ts'
+import { type FileFault, verifyFiles } from './stored-files.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

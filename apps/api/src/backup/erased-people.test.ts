@@ -13,10 +13,9 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { eraseAgainAtStart } from '../cli/start.ts'
 import { operator } from '../http/caller.ts'
 import { eraseMember } from '../personal-data/erasure/erase-member.ts'
-import { eraseAfterRecovery } from './erased/erase-after-recovery.ts'
-import { ERASED_LIST } from './erased/erased-list.ts'
-import { refreshErasedList } from './erased/refresh-erased-list.ts'
-import { readBackupPlace } from './places/backup-place.ts'
+import { readBackupPlace } from './backup-place.ts'
+import { eraseAfterRecovery } from './erase-again.ts'
+import { ERASED_LIST, refreshErasedList } from './erased-list.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

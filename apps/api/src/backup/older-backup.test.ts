@@ -12,9 +12,9 @@ import type { Connection } from '../db/client.ts'
 import { exec, one, sql } from '../db/query.ts'
 import { readSchemaState } from '../db/schema-state.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
-import { archiveWriter } from './archive/archive-writer.ts'
-import { prepareForCopy } from './database/schema-store.ts'
-import { writeArchive } from './write-archive.ts'
+import { archiveWriter } from './archive-writer.ts'
+import { writeArchive } from './create-backup.ts'
+import { prepareForCopy } from './tables-store.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Decrypter } from 'age-encryption'
-import { decrypted } from './archive/age.ts'
-import { type ArchiveReader, archiveReader } from './archive/archive-reader.ts'
+import { decrypted } from './age.ts'
+import { type ArchiveReader, archiveReader } from './archive-reader.ts'
 import { BackupRefused } from './backup-error.ts'
-import type { BackupPlace } from './places/backup-place.ts'
+import type { BackupPlace } from './backup-place.ts'
 
 export interface OpenBackup {
   name: string

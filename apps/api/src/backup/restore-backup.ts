@@ -7,21 +7,19 @@ import type { Connection, Database } from '../db/client.ts'
 import { migrateTo } from '../db/migrate.ts'
 import type { DocumentStorage } from '../documents/document-storage.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
-import { type BackupHeader, type BackupManifest, FILES, FORMAT } from './archive/archive-format.ts'
-import { DamagedBackup } from './archive/damaged-backup.ts'
-import { BackupFailed, BackupRefused, isOutOfSpace } from './backup-error.ts'
-import { isTableSection, tableLoader } from './database/load-tables.ts'
+import { type BackupHeader, type BackupManifest, FILES, FORMAT, keyId } from './archive-format.ts'
+import { BackupFailed, BackupRefused, DamagedBackup, isOutOfSpace } from './backup-error.ts'
 import {
   isWithoutSchema,
   migrationsFor,
   requireEmpty,
   requireKnownBackup,
-} from './database/require-empty.ts'
-import { type ErasedAgain, eraseAgain } from './erased/erase-again.ts'
-import type { ErasedList } from './erased/erased-list.ts'
-import { restoreFile } from './files/restore-file.ts'
+} from './check-database.ts'
+import { type ErasedAgain, eraseAgain } from './erase-again.ts'
+import type { ErasedList } from './erased-list.ts'
+import { isTableSection, tableLoader } from './load-tables.ts'
 import type { OpenBackup } from './open-backup.ts'
-import { keyId } from './secret-key-ids.ts'
+import { restoreFile } from './stored-files.ts'
 
 export interface RestoreServices {
   /** As the owner of the tables. */

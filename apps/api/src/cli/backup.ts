@@ -1,16 +1,24 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { encrypterFor, readIdentities } from '../backup/archive/age.ts'
+import { encrypterFor, readIdentities } from '../backup/age.ts'
 import { BackupRefused } from '../backup/backup-error.ts'
+import {
+  type BackupPlace,
+  isBackupName,
+  readBackupPlace,
+  requireNewFile,
+} from '../backup/backup-place.ts'
+import { requireUpToDate } from '../backup/check-database.ts'
 import { createBackup, type MadeBackup } from '../backup/create-backup.ts'
-import { requireUpToDate } from '../backup/database/require-up-to-date.ts'
-import { countUnknownKeys } from '../backup/erased/erase-again.ts'
-import { ERASED_LIST, type ErasedList, readErasedList } from '../backup/erased/erased-list.ts'
-import { refreshErasedList } from '../backup/erased/refresh-erased-list.ts'
+import { countUnknownKeys } from '../backup/erase-again.ts'
+import {
+  ERASED_LIST,
+  type ErasedList,
+  readErasedList,
+  refreshErasedList,
+} from '../backup/erased-list.ts'
 import { openBackup } from '../backup/open-backup.ts'
-import { isBackupName } from '../backup/places/backup-names.ts'
-import { type BackupPlace, readBackupPlace, requireNewFile } from '../backup/places/backup-place.ts'
 import { type RestoredBackup, restoreBackup } from '../backup/restore-backup.ts'
-import { type FileFault, verifyFiles } from '../backup/verify-files.ts'
+import { type FileFault, verifyFiles } from '../backup/stored-files.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import type { SecretKeys } from '../config/secret-keys.ts'
 import { UsageError } from '../config/usage-error.ts'

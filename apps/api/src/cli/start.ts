@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { eraseAfterRecovery } from '../backup/erased/erase-after-recovery.ts'
-import { readBackupPlace } from '../backup/places/backup-place.ts'
+import { readBackupPlace } from '../backup/backup-place.ts'
+import { eraseAfterRecovery } from '../backup/erase-again.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { type Database, rootCause } from '../db/client.ts'
 import { registerRunning } from '../db/locks-store.ts'

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { encrypterFor, readIdentities } from '../../src/backup/archive/age.ts'
+import { encrypterFor, readIdentities } from '../../src/backup/age.ts'
+import { readBackupPlace } from '../../src/backup/backup-place.ts'
 import { createBackup, type MadeBackup } from '../../src/backup/create-backup.ts'
-import { ERASED_LIST, readErasedList } from '../../src/backup/erased/erased-list.ts'
+import { ERASED_LIST, readErasedList } from '../../src/backup/erased-list.ts'
 import { openBackup } from '../../src/backup/open-backup.ts'
-import { readBackupPlace } from '../../src/backup/places/backup-place.ts'
 import {
   type RestoredBackup,
   type RestoreOptions,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { verifyFiles } from '../../src/backup/verify-files.ts'
+import { verifyFiles } from '../../src/backup/stored-files.ts'
 import { readServer } from '../../src/db/server-store.ts'
 import { documentStorageAt } from '../../src/documents/document-storage.ts'
 import { loadSample } from '../../src/sample/load-sample.ts'

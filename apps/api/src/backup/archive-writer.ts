@@ -7,9 +7,9 @@ import {
   HEADER,
   MANIFEST,
   type SectionEnd,
+  sectionsHash,
+  signManifest,
 } from './archive-format.ts'
-import { sectionsHash } from './sections-hash.ts'
-import { signManifest } from './sign-manifest.ts'
 
 const PART_BYTES = 4 * 1024 * 1024
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { Decrypter, Encrypter } from 'age-encryption'
-import { BackupRefused } from '../backup-error.ts'
+import { BackupRefused } from './backup-error.ts'
 
 // The format of age (age-encryption.org/v1): its own program opens these files too.
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { cloneDatabase } from '../../../test/open-portal.ts'
-import { many, sql } from '../../db/query.ts'
+import { cloneDatabase } from '../../test/open-portal.ts'
+import { many, sql } from '../db/query.ts'
 
 test('a table with files that no backup contains would be named here (§12.510)', async () => {
   const { db, close } = await cloneDatabase('empty')

@@ -3,7 +3,6 @@ import type { Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Extract, extract } from 'tar-stream'
 import type { z } from 'zod'
-import { BackupRefused } from '../backup-error.ts'
 import {
   type BackupHeader,
   type BackupManifest,
@@ -11,13 +10,13 @@ import {
   endSchema,
   HEADER,
   headerSchema,
+  isSignedManifest,
   MANIFEST,
   manifestSchema,
   type SectionEnd,
+  sectionsHash,
 } from './archive-format.ts'
-import { DamagedBackup } from './damaged-backup.ts'
-import { sectionsHash } from './sections-hash.ts'
-import { isSignedManifest } from './sign-manifest.ts'
+import { BackupRefused, DamagedBackup } from './backup-error.ts'
 
 type Entry = Extract extends AsyncIterable<infer Item> ? Item : never
 

@@ -1,4 +1,6 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { deriveKey, type SecretKeys } from '../config/secret-keys.ts'
 
 // A backup is a tar: `header.json`, then sections, then `manifest.json`. The size of a section is not
 // known beforehand, so it is cut into parts, each an entry, and ends with an entry that has its hash.
@@ -68,4 +70,44 @@ export type SectionEnd = z.infer<typeof endSchema>
 
 export function tableSection({ schema, name }: { schema: string; name: string }): string {
   return `${TABLES}${schema}.${name}`
+}
+
+/** The hash over the header and all sections: one that was changed, removed, added or moved changes it. */
+export function sectionsHash() {
+  const hash = createHash('sha256')
+  return {
+    add: (name: string, sha256: string) => void hash.update(`${name} ${sha256}\n`),
+    digest: () => hash.digest('hex'),
+  }
+}
+
+type Unsigned = Omit<BackupManifest, 'signature'>
+
+/** Who cannot read the secret key cannot make or change a backup. */
+export function signManifest(manifest: Unsigned, secretKey: string): BackupManifest {
+  return { ...manifest, signature: signatureOf(manifest, secretKey) }
+}
+
+export function isSignedManifest(manifest: BackupManifest, secretKey: string): boolean {
+  const expected = Buffer.from(signatureOf(manifest, secretKey))
+  const given = Buffer.from(manifest.signature)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function signatureOf(manifest: Unsigned, secretKey: string): string {
+  const { sections, sha256, rows, files, faults, auditHead } = manifest
+  return createHmac('sha256', deriveKey(secretKey, 'carpeta backup'))
+    .update(JSON.stringify([sections, sha256, rows, files, faults, auditHead]))
+    .digest('hex')
+}
+
+const CHARACTERS = 16
+
+/** Names a secret key and tells nothing about it. */
+export function keyId(secretKey: string): string {
+  return deriveKey(secretKey, 'carpeta backup key id').toString('hex').slice(0, CHARACTERS)
+}
+
+export function keyIds(secretKeys: SecretKeys): string[] {
+  return secretKeys.map(keyId)
 }

@@ -1,12 +1,87 @@
 import { once } from 'node:events'
-import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, type ReadStream } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { StorageLocation } from '../../config/storage-location.ts'
-import { diskAt, syncFolder, writeAndSync } from '../../storage/disk.ts'
-import { isBackupName } from './backup-names.ts'
+import { requireStorageLocation, type StorageLocation } from '../config/storage-location.ts'
+import { diskAt, syncFolder, writeAndSync } from '../storage/disk.ts'
+import { BackupRefused } from './backup-error.ts'
+
+/** Where an operator said that backups are. */
+export interface BackupPlace {
+  store: BackupStore
+  /** The one file that he named; null for a folder or a bucket of backups. */
+  fileName: string | null
+}
+
+/** A folder, the file of a backup, or a bucket `s3://…`. @throws {BackupRefused | ConfigError} */
+export function readBackupPlace(given: string | undefined, env: NodeJS.ProcessEnv): BackupPlace {
+  if (!given) {
+    throw new BackupRefused(
+      'Indique dónde: una carpeta, un archivo .tar.gz, s3://BUCKET?…, o el ajuste BACKUP_URL.',
+    )
+  }
+  if (/^(s3|file):/.test(given)) {
+    const location = requireStorageLocation('La dirección del respaldo', given, env)
+    if (location.kind === 'bucket' || !namesFile(location.folder)) return wholePlace(location)
+    return placeOfPath(location.folder)
+  }
+  return placeOfPath(resolve(given))
+}
+
+function placeOfPath(path: string): BackupPlace {
+  if (!namesFile(path)) return wholePlace({ kind: 'folder', folder: path })
+  const store = backupStoreAt({ kind: 'folder', folder: dirname(path) })
+  return { store, fileName: basename(path) }
+}
+
+function wholePlace(location: StorageLocation): BackupPlace {
+  return { store: backupStoreAt(location), fileName: null }
+}
+
+/** @throws {BackupRefused} for a file that exists, or whose name says the contrary of what it will be */
+export function requireNewFile({ store, fileName }: BackupPlace, isEncrypted: boolean): void {
+  if (fileName === null) return
+  if (namesEncrypted(fileName) !== isEncrypted) {
+    throw new BackupRefused(
+      isEncrypted
+        ? 'Un respaldo cifrado termina en .tar.gz.age.'
+        : 'Un archivo .tar.gz.age se cifra: indique --recipient.',
+    )
+  }
+  if (existsSync(`${store.name}/${fileName}`)) {
+    throw new BackupRefused(`${store.name}/${fileName} ya existe: elija otro nombre.`)
+  }
+}
+
+const SUFFIX = '.tar.gz'
+const ENCRYPTED_SUFFIX = '.tar.gz.age'
+const NAME = /^carpeta-(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\d)Z\.tar\.gz(\.age)?$/
+
+/** Of a backup of this moment; by name they are in the order of their moments. */
+export function backupName(moment: Date, isEncrypted: boolean): string {
+  const time = moment.toISOString().slice(0, 19).replaceAll(':', '')
+  return `carpeta-${time}Z${isEncrypted ? ENCRYPTED_SUFFIX : SUFFIX}`
+}
+
+export function isBackupName(name: string): boolean {
+  return NAME.test(name)
+}
+
+/** When the backup of this name was made. */
+export function momentOfBackup(name: string): Date {
+  return new Date(name.replace(NAME, '$1$2:$3:$4Z'))
+}
+
+/** Whether a path names the file of a backup, and not a folder of backups. */
+function namesFile(path: string): boolean {
+  return path.endsWith(SUFFIX) || path.endsWith(ENCRYPTED_SUFFIX)
+}
+
+function namesEncrypted(path: string): boolean {
+  return path.endsWith(ENCRYPTED_SUFFIX)
+}
 
 /** A folder or a bucket of backups. */
 export interface BackupStore {
@@ -24,7 +99,7 @@ export interface BackupStore {
   writeText: (name: string, text: string) => Promise<void>
 }
 
-export function backupStoreAt(location: StorageLocation): BackupStore {
+function backupStoreAt(location: StorageLocation): BackupStore {
   return location.kind === 'folder' ? folderStore(location.folder) : bucketStore(location)
 }
 
@@ -98,7 +173,7 @@ function bucketStore(location: Extract<StorageLocation, { kind: 'bucket' }>): Ba
   return {
     name: `s3://${location.bucket}`,
     write: async (name, content) => {
-      const { uploadToBucket } = await import('../../storage/bucket-disk.ts')
+      const { uploadToBucket } = await import('../storage/bucket-disk.ts')
       await uploadToBucket(location, name, content)
     },
     read: async (name) => {

@@ -1,15 +1,22 @@
-import { forgetAppliedMigrations } from '../../db/applied-migrations-store.ts'
-import type { Transaction } from '../../db/client.ts'
-import { type CopiedTable, copyTableIn } from '../../db/copy.ts'
-import { convertRowsOf110 } from '../../db/migrate.ts'
-import { type BackupHeader, TABLES, tableSection } from '../archive/archive-format.ts'
-import type { ArchivedSection } from '../archive/archive-reader.ts'
-import { DamagedBackup } from '../archive/damaged-backup.ts'
-import { BackupRefused } from '../backup-error.ts'
-import { suspendConstraints } from './constraints-store.ts'
-import { countRows, emptyTables, lockTables, setSequence } from './loaded-tables-store.ts'
-import { isOf110, isWithoutSchema, newerBackup, requireEmpty } from './require-empty.ts'
-import { listTables, prepareForCopy, readJobsMigration, SCHEMAS } from './schema-store.ts'
+import { forgetAppliedMigrations } from '../db/applied-migrations-store.ts'
+import type { Transaction } from '../db/client.ts'
+import { type CopiedTable, copyTableIn } from '../db/copy.ts'
+import { convertRowsOf110 } from '../db/migrate.ts'
+import { type BackupHeader, TABLES, tableSection } from './archive-format.ts'
+import type { ArchivedSection } from './archive-reader.ts'
+import { BackupRefused, DamagedBackup } from './backup-error.ts'
+import { isOf110, isWithoutSchema, newerBackup, requireEmpty } from './check-database.ts'
+import {
+  countRows,
+  emptyTables,
+  listTables,
+  lockTables,
+  prepareForCopy,
+  readJobsMigration,
+  SCHEMAS,
+  setSequence,
+  suspendConstraints,
+} from './tables-store.ts'
 
 export interface TableLoader {
   /** @returns how many rows */

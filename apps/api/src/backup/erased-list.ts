@@ -1,8 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { deriveKey, type SecretKeys } from '../../config/secret-keys.ts'
-import { BackupRefused } from '../backup-error.ts'
-import { keyId } from '../secret-key-ids.ts'
+import { deriveKey, type SecretKeys } from '../config/secret-keys.ts'
+import type { Database } from '../db/client.ts'
+import { listErasedBuyers } from '../sales/erased-buyers-store.ts'
+import { listErasedAccounts } from '../users/personal-data.ts'
+import { keyId } from './archive-format.ts'
+import { BackupRefused } from './backup-error.ts'
+import type { BackupStore } from './backup-place.ts'
 
 /** The file beside the backups that says whom a restore must erase again. */
 export const ERASED_LIST = 'erased-people.json'
@@ -32,13 +36,13 @@ export function readErasedList(text: string, secretKeys: SecretKeys): ErasedList
   return parsed.data.content
 }
 
-export function writeErasedList(list: ErasedList, [current]: SecretKeys): string {
+function writeErasedList(list: ErasedList, [current]: SecretKeys): string {
   const signed = { content: list, key: keyId(current), signature: signatureOf(list, current) }
   return `${JSON.stringify(signed, null, 1)}\n`
 }
 
 /** Everybody of both lists, with the later moment. */
-export function mergeErased(one: ErasedList, other: ErasedList): ErasedList {
+function mergeErased(one: ErasedList, other: ErasedList): ErasedList {
   return {
     accounts: latest(
       [...one.accounts, ...other.accounts],
@@ -83,5 +87,38 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return null
+  }
+}
+
+/**
+ * Adds everybody who was erased since the last time to the list beside the backups.
+ * @throws {BackupRefused} when the list there is not ours
+ */
+export async function refreshErasedList(
+  db: Database,
+  store: BackupStore,
+  secretKeys: SecretKeys,
+): Promise<void> {
+  const stored = await store.readText(ERASED_LIST)
+  const known = stored === null ? null : readErasedList(stored, secretKeys)
+  const present = await erasedPeople(db, secretKeys)
+  const text = writeErasedList(known ? mergeErased(known, present) : present, secretKeys)
+  if (text !== stored) await store.writeText(ERASED_LIST, text)
+}
+
+async function erasedPeople(db: Database, [current]: SecretKeys): Promise<ErasedList> {
+  const accounts = await listErasedAccounts(db)
+  const buyers = await listErasedBuyers(db)
+  return {
+    accounts: accounts.map(({ id, createdAt, erasedAt }) => ({
+      id,
+      createdAt: createdAt.toISOString(),
+      erasedAt: erasedAt.toISOString(),
+    })),
+    buyers: buyers.map(({ rut, erasedAt }) => ({
+      key: keyId(current),
+      hash: hashOfRut(rut, current),
+      erasedAt: erasedAt.toISOString(),
+    })),
   }
 }

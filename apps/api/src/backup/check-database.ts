@@ -1,12 +1,12 @@
-import { newestMigration } from '../../db/applied-migrations-store.ts'
-import type { Queryable } from '../../db/client.ts'
-import { isNothingRunning } from '../../db/locks-store.ts'
-import { PORTAL_VERSION } from '../../db/portal-version.ts'
-import { isExactly, knownMigrations, VERSION_1_1_0 } from '../../db/schema-state.ts'
-import { isAnyWorkerRunning } from '../../jobs/workers-store.ts'
-import type { BackupHeader } from '../archive/archive-format.ts'
-import { BackupRefused } from '../backup-error.ts'
-import { listFilledTables } from './schema-store.ts'
+import { newestMigration } from '../db/applied-migrations-store.ts'
+import type { Database, Queryable } from '../db/client.ts'
+import { isNothingRunning } from '../db/locks-store.ts'
+import { PORTAL_VERSION } from '../db/portal-version.ts'
+import { isExactly, knownMigrations, readSchemaState, VERSION_1_1_0 } from '../db/schema-state.ts'
+import { isAnyWorkerRunning } from '../jobs/workers-store.ts'
+import type { BackupHeader } from './archive-format.ts'
+import { BackupRefused } from './backup-error.ts'
+import { listFilledTables } from './tables-store.ts'
 
 /** @throws {BackupRefused} when a portal runs on this database, or it has anybody's data */
 export async function requireEmpty(db: Queryable): Promise<void> {
@@ -71,4 +71,15 @@ export function newerBackup({ portal }: BackupHeader): BackupRefused {
   return new BackupRefused(
     `El respaldo lo hizo la versión ${portal} del portal, cuyas tablas esta versión no conoce: use esa, o una posterior. Nada cambió.`,
   )
+}
+
+/** Neither a backup nor a check migrates. @throws {BackupRefused} for another version's database */
+export async function requireUpToDate(db: Database): Promise<void> {
+  const { refusal, pending } = await readSchemaState(db)
+  if (refusal !== null) throw new BackupRefused(refusal)
+  if (pending > 0) {
+    throw new BackupRefused(
+      'La base de datos es de una versión anterior del portal, o está vacía: use la versión que la escribió, o «carpeta migrate».',
+    )
+  }
 }
