@@ -1,5 +1,5 @@
 import QRCode from 'qrcode'
-import { type Element, within } from './page.ts'
+import { type Element, within } from './draw-document.ts'
 import { type Doc, drawLine, lineHeight, type Style, widthOf, wrap } from './text.ts'
 import { colors, RIGHT, styles } from './theme.ts'
 

@@ -1,4 +1,4 @@
-import type { Style } from './text.ts'
+import type { Doc, Style } from './text.ts'
 
 // All lengths are in points. US paper size, as offices in Chile use it.
 export const PAGE = { width: 612, height: 792 } as const
@@ -36,3 +36,34 @@ export const styles = {
   warning: { weight: 'regular', size: 8.4, color: amber },
   columnHead: { weight: 'semibold', size: 7.8, color: inkSoft },
 } as const satisfies Record<string, Style>
+
+/** Where the name of the cooperative begins, beside the logo. */
+export const BESIDE_LOGO = LEFT + 38
+
+const LOGO_TOP = 40
+const LOGO_SIZE = 36
+
+// The web's logo (apps/web/src/ui/icons/logo.tsx), drawn on a square of 40.
+const paths: [color: string, path: string][] = [
+  [
+    '#0a5656',
+    'M8 9.3A1.3 1.3 0 0 1 9.3 8h3.4A1.3 1.3 0 0 1 14 9.3v3L8 17.4zM17.7 5.9a3.4 3.4 0 0 1 4.6 0l13.5 12.3c.8.7.3 2-.8 2H5c-1.1 0-1.6-1.3-.8-2z',
+  ],
+  ['#ffffff', 'M9 16.5h22V28H9z'],
+  ['#b65a2a', 'M12.5 19h10a.8.8 0 0 1 0 1.6h-10a.8.8 0 0 1 0-1.6z'],
+  [
+    '#0e6e6e',
+    'M5.7 24.5a2 2 0 0 1 2-2h6.1l2.2 2.2h16.3a2 2 0 0 1 2 2.2l-.8 6.4a2.7 2.7 0 0 1-2.7 2.4H9.3a2.7 2.7 0 0 1-2.7-2.4z',
+  ],
+  ['#faf7f2', 'M17.2 35.7v-4.1a2.8 2.8 0 0 1 5.6 0v4.1z'],
+]
+
+/** In the upper left corner of the first page; its drawing stands 4 points inside its square. */
+export function drawLogo(doc: Doc): void {
+  doc
+    .save()
+    .translate(LEFT - 4, LOGO_TOP)
+    .scale(LOGO_SIZE / 40)
+  for (const [color, path] of paths) doc.path(path).fill(color)
+  doc.restore()
+}

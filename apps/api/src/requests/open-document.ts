@@ -8,9 +8,9 @@ import type { DocumentServices } from '../documents/document-storage.ts'
 import { isTooComplex, markTooComplex } from '../documents/documents-store.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
+import { type FileProblem, fileProblemOf } from '../pdf/file-problem.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
-import { type FileProblem, fileProblemOf } from '../pdf/pdfium/file-problem.ts'
-import type { RenderedPage } from '../pdf/rendering/render-page.ts'
+import type { RenderedPage } from '../pdf/render-page.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { type Attachment, findAttachment } from './attachments-store.ts'
 
@@ -93,7 +93,7 @@ interface ShownPage {
   content: Readable | Buffer
 }
 
-const RENDER_MODULE = new URL('../pdf/rendering/render-page.ts', import.meta.url)
+const RENDER_MODULE = new URL('../pdf/render-page.ts', import.meta.url)
 
 const sentences: Partial<Record<FileProblem, string>> = {
   password: documentMessages.shownPassword,

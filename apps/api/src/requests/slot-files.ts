@@ -13,10 +13,10 @@ import { scanFile } from '../documents/scan-file.ts'
 import { refuseBeyondQuota, storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
-import { pixelBytesOf } from '../pdf/joining/check-png.ts'
-import type { JoinableFile } from '../pdf/joining/join-files.ts'
+import { pixelBytesOf } from '../pdf/check-png.ts'
+import { type FileProblem, fileProblemOf } from '../pdf/file-problem.ts'
+import type { JoinableFile } from '../pdf/join-files.ts'
 import type { Draw, PdfPool } from '../pdf/pdf-pool.ts'
-import { type FileProblem, fileProblemOf } from '../pdf/pdfium/file-problem.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { chooseLockedSlot, chooseSlot, fillSlot, type Slot } from './attachments.ts'
 import {
@@ -282,7 +282,7 @@ function isIn(position: number) {
   return (file: SlotFile) => file.position === position
 }
 
-const JOIN_MODULE = new URL('../pdf/joining/join-files.ts', import.meta.url)
+const JOIN_MODULE = new URL('../pdf/join-files.ts', import.meta.url)
 
 const sentences: Partial<Record<FileProblem, string>> = {
   password: documentMessages.pdfPassword,

@@ -5,7 +5,7 @@ import type { Sale } from '@carpeta/domain/sales/sale'
 import { differencesNote, statementLabels } from '@carpeta/domain/sales/statement-labels'
 import type { Cooperative } from '../config/cooperative.ts'
 import { type CsvCell, csvNumber, csvText } from '../csv/csv-writer.ts'
-import type { Cell, Column, Fact, Section } from '../pdf/section.ts'
+import type { Cell, Column, Fact, Section } from '../pdf/draw-section.ts'
 
 /** Fields of the widest table: every line has the same number (RFC 4180). */
 const WIDTH = 5

@@ -9,15 +9,26 @@ import {
   statementLabels,
 } from '@carpeta/domain/sales/statement-labels'
 import type { Cooperative } from '../config/cooperative.ts'
-import { drawDocument } from '../pdf/draw-document.ts'
-import { drawFacts, drawTotals, factsHeight, totalsHeight } from '../pdf/draw-facts.ts'
+import {
+  asArtifact,
+  drawDocument,
+  type Element,
+  ensureSpace,
+  within,
+} from '../pdf/draw-document.ts'
 import { drawFolio, FOLIO_WIDTH } from '../pdf/draw-folio.ts'
-import { BESIDE_LOGO, drawLogo } from '../pdf/draw-logo.ts'
-import { drawTable, type TableLayout, tableStartHeight } from '../pdf/draw-table.ts'
-import { asArtifact, type Element, ensureSpace, within } from '../pdf/page.ts'
-import type { Section } from '../pdf/section.ts'
+import {
+  drawFacts,
+  drawTable,
+  drawTotals,
+  factsHeight,
+  type Section,
+  type TableLayout,
+  tableStartHeight,
+  totalsHeight,
+} from '../pdf/draw-section.ts'
 import { type Doc, drawLine, lineHeight, widthOf, wrap } from '../pdf/text.ts'
-import { BOTTOM, colors, LEFT, RIGHT, styles, WIDTH } from '../pdf/theme.ts'
+import { BESIDE_LOGO, BOTTOM, colors, drawLogo, LEFT, RIGHT, styles, WIDTH } from '../pdf/theme.ts'
 
 export interface StatementDocument {
   sale: Sale

@@ -17,7 +17,7 @@ import { instalmentStateText, instalmentStatus } from '@carpeta/domain/sales/ins
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { type AccountStatement, accountStatement } from '@carpeta/domain/sales/statement'
 import { statementLabels as labels } from '@carpeta/domain/sales/statement-labels'
-import type { Fact, Section } from '../pdf/section.ts'
+import type { Fact, Section } from '../pdf/draw-section.ts'
 
 /** The six sections of PDF and CSV, with the figures of `accountStatement`. */
 export function statementSections(sale: Sale, today: CalendarDate): Section[] {

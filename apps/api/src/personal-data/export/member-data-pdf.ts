@@ -6,11 +6,16 @@ import {
   memberDataLabels,
 } from '@carpeta/domain/personal-data/personal-data-labels'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
-import { drawDocument } from '../../pdf/draw-document.ts'
-import { BESIDE_LOGO, drawLogo } from '../../pdf/draw-logo.ts'
-import { asArtifact, type Element, ensureSpace, rule, within } from '../../pdf/page.ts'
+import {
+  asArtifact,
+  drawDocument,
+  type Element,
+  ensureSpace,
+  rule,
+  within,
+} from '../../pdf/draw-document.ts'
 import { type Doc, drawLine, lineHeight, type Style, widthOf, wrap } from '../../pdf/text.ts'
-import { BOTTOM, colors, LEFT, RIGHT, WIDTH } from '../../pdf/theme.ts'
+import { BESIDE_LOGO, BOTTOM, colors, drawLogo, LEFT, RIGHT, WIDTH } from '../../pdf/theme.ts'
 import type { DataSection, Group, Pair } from './data-section.ts'
 import { readMemberData } from './member-data-json.ts'
 import { memberDataSections } from './member-data-sections.ts'

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { FileError } from '../pdfium/file-problem.ts'
+import { FileError } from './file-problem.ts'
 
 /** The decoded pixels of the largest image that is drawn. */
 const MAX_PIXEL_BYTES = 100 * 1_048_576

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { FileError } from './file-problem.ts'
-import { instantiateWithin } from './instantiate-within.ts'
 
 /** `FPDF_ERR_PASSWORD` of PDFium's fpdfview.h. */
 const PASSWORD_NEEDED = 4
@@ -71,4 +70,27 @@ function copyIn(pdfium: WrappedPdfiumModule, bytes: Uint8Array): Pointer {
 /** Emscripten's view of the memory, which its types lack. It is replaced when the memory grows. */
 export function heapOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
   return (pdfium as typeof pdfium & { HEAPU8: Uint8Array }).HEAPU8
+}
+
+type Receive = (instance: WebAssembly.Instance) => void
+
+const BYTES_PER_MB = 1_048_576
+/** Emscripten's import through which the memory grows; it answers whether it did. */
+const GROW = 'emscripten_resize_heap'
+
+/**
+ * Emscripten's `instantiateWasm`, with a limit of memory that the compiled program does not have. A thread's
+ * `resourceLimits` do not count the memory of WebAssembly.
+ */
+function instantiateWithin(maxMb: number, binary: Uint8Array) {
+  return (imports: WebAssembly.Imports, receive: Receive): WebAssembly.Exports => {
+    const grow = imports.env?.[GROW]
+    if (typeof grow !== 'function') throw new Error(`PDFium no longer imports ${GROW}`)
+    const growWithin = (bytes: number) => bytes >>> 0 <= maxMb * BYTES_PER_MB && grow(bytes)
+    const limited = { ...imports, env: { ...imports.env, [GROW]: growWithin } }
+    const module = new WebAssembly.Module(binary)
+    const instance = new WebAssembly.Instance(module, limited)
+    receive(instance)
+    return instance.exports
+  }
 }

@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib'
 import { MAX_JOINED_PAGES } from '@carpeta/domain/requests/document-rules'
 import { afterAll, expect, test } from 'vitest'
-import { page, photo, readPages } from '../../../test/pdf/readable-files.ts'
-import { png, type SampleFile } from '../../../test/sample-files.ts'
-import { openPdfPool } from '../pdf-pool.ts'
-import { fileProblemOf } from '../pdfium/file-problem.ts'
+import { page, photo, readPages } from '../../test/pdf/readable-files.ts'
+import { png, type SampleFile } from '../../test/sample-files.ts'
+import { fileProblemOf } from './file-problem.ts'
+import { openPdfPool } from './pdf-pool.ts'
 
 const MODULE = new URL('./join-files.ts', import.meta.url)
 

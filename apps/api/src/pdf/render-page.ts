@@ -1,8 +1,8 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { PNG } from 'pngjs'
-import { FileError } from '../pdfium/file-problem.ts'
-import { heapOf, type Pointer, withPdf, withPdfium } from '../pdfium/pdfium.ts'
-import { pixelSize } from './pixel-size.ts'
+import { renderLimits } from '../throttle/limits.ts'
+import { FileError } from './file-problem.ts'
+import { heapOf, type Pointer, withPdf, withPdfium } from './pdfium.ts'
 
 // Values of PDFium's fpdfview.h.
 const BGRA = 4
@@ -16,7 +16,7 @@ const RGBA = 6
 /** Each row as its difference to the row above: one pass, and small for text and scans. */
 const FILTER_UP = 2
 
-export interface PageToRender {
+interface PageToRender {
   bytes: Uint8Array
   /** From 1. */
   page: number
@@ -98,4 +98,23 @@ function renderSized(
   } finally {
     pdfium.FPDFBitmap_Destroy(bitmap)
   }
+}
+
+const POINTS_PER_INCH = 72
+
+/** The size in pixels of a page of this size in points; null for a page without an area. */
+export function pixelSize(width: number, height: number): { width: number; height: number } | null {
+  const area = width * height
+  if (!(width > 0 && height > 0 && Number.isFinite(area) && area > 0)) return null
+  const { dpi, maxPixels, maxSide } = renderLimits
+  const scale = Math.min(
+    dpi / POINTS_PER_INCH,
+    maxSide / Math.max(width, height),
+    Math.sqrt(maxPixels / area),
+  )
+  return { width: atLeastOne(width * scale), height: atLeastOne(height * scale) }
+}
+
+function atLeastOne(pixels: number): number {
+  return Math.max(1, Math.floor(pixels))
 }

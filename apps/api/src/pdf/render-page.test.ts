@@ -1,11 +1,13 @@
+import fc from 'fast-check'
 import { PNG } from 'pngjs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { page } from '../../../test/pdf/readable-files.ts'
-import { pdf } from '../../../test/sample-files.ts'
-import { openPdfPool } from '../pdf-pool.ts'
-import { fileProblemOf } from '../pdfium/file-problem.ts'
-import { withPdfium } from '../pdfium/pdfium.ts'
-import type { RenderedPage } from './render-page.ts'
+import { page } from '../../test/pdf/readable-files.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { renderLimits } from '../throttle/limits.ts'
+import { fileProblemOf } from './file-problem.ts'
+import { openPdfPool } from './pdf-pool.ts'
+import { withPdfium } from './pdfium.ts'
+import { pixelSize, type RenderedPage } from './render-page.ts'
 
 const MODULE = new URL('./render-page.ts', import.meta.url)
 
@@ -114,4 +116,29 @@ test('a picture of four gigapixels ends within the limits (security 7.46)', asyn
   if (typeof result === 'string') expect(result).toBeOneOf(['too_complex', 'broken_pdf'])
   else expect(result.png.length).toBeLessThan(10_000_000)
   expect((await rendered(drawn('0 0 100 100 re f'))).ink).toBeGreaterThan(0)
+})
+
+test('a page of 8.5 × 11 inches has 150 pixels an inch', () => {
+  expect(pixelSize(612, 792)).toEqual({ width: 1275, height: 1650 })
+})
+
+test('any page stays within the limits and has at least one pixel (security 7.46)', () => {
+  const points = fc.double({ min: 1e-3, max: 1e9, noNaN: true })
+  fc.assert(
+    fc.property(points, points, (wide, high) => {
+      const { width, height } = pixelSize(wide, high) ?? { width: 0, height: 0 }
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(1)
+      expect(Math.max(width, height)).toBeLessThanOrEqual(renderLimits.maxSide)
+      expect(width * height).toBeLessThanOrEqual(renderLimits.maxPixels)
+    }),
+  )
+})
+
+test.each([
+  [0, 100],
+  [100, -1],
+  [Number.NaN, 100],
+  [Number.POSITIVE_INFINITY, 100],
+])('a page of %s × %s points has none', (width, height) => {
+  expect(pixelSize(width, height)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { wrapText } from './wrap-text.ts'
+import { wrapText } from './text.ts'
 
 /** Widths of a proportional font. */
 function widthOf(text: string): number {
