@@ -20,7 +20,7 @@ describe('a forbidden import is found', () => {
     ['apps/api/src/auth/log-in.ts', "import { sql } from 'drizzle-orm'"],
     ['apps/api/src/auth/auth-routes.ts', "import { eq } from 'drizzle-orm'"],
     ['apps/api/src/auth/sessions-store.ts', "import { sql } from 'drizzle-orm'"],
-    ['apps/api/src/jobs/workers-store.ts', "import pg from 'pg'"],
+    ['apps/api/src/jobs/jobs-store.ts', "import pg from 'pg'"],
     ['apps/api/src/auth/log-in.ts', "import { many, sql } from '../db/query.ts'"],
     ['apps/api/src/http/access.ts', "import { logIn } from '../auth/log-in.ts'"],
     ['apps/api/src/uf/uf-store.ts', "import { logIn } from '../auth/log-in.ts'"],

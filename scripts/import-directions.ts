@@ -176,21 +176,14 @@ const directions: Direction[] = [
   },
   {
     files: `${api}/**`,
-    except: [...tests, `${api}/observability/tracing/open-tracing.ts`],
+    except: [...tests, `${api}/observability/open-tracing.ts`],
     neverAtRunTime: ['@opentelemetry/**'],
     because: 'OpenTelemetry is loaded only when its variables are set',
   },
   {
     files: `${api}/**`,
-    except: [
-      ...tests,
-      `${api}/observability/metrics/{open-metrics,set-data-gauges}.ts`,
-      `${api}/cli/monitoring.ts`,
-    ],
-    neverAtRunTime: [
-      'prom-client',
-      `${api}/observability/{metrics/open-metrics,tracing/open-tracing}.ts`,
-    ],
+    except: [...tests, `${api}/observability/metrics.ts`, `${api}/cli/monitoring.ts`],
+    neverAtRunTime: ['prom-client', `${api}/observability/{metrics,open-tracing}.ts`],
     because: 'the libraries of metrics and traces are loaded only when settings ask for them',
   },
   {

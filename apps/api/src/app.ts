@@ -53,12 +53,15 @@ import { csrfFor } from './http/csrf/csrf.ts'
 import { authenticateImportToken } from './imports/import-tokens.ts'
 import { importsRoutes } from './imports/imports-routes.ts'
 import { newsRoutes } from './news/news-routes.ts'
-import { logCalls } from './observability/log-calls.ts'
+import {
+  logCalls,
+  measureCalls,
+  newRequestId,
+  sendRequestId,
+  traceCalls,
+} from './observability/calls.ts'
 import { type Logger, openLog } from './observability/logger.ts'
-import { measureCalls } from './observability/metrics/measure-calls.ts'
-import type { Metrics } from './observability/metrics/open-metrics.ts'
-import { newRequestId, sendRequestId } from './observability/request-id.ts'
-import { traceCalls } from './observability/tracing/trace-calls.ts'
+import type { Metrics } from './observability/metrics.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { paymentReportsRoutes } from './payment-reports/payment-reports-routes.ts'

@@ -1,7 +1,11 @@
 import type { Config } from '../config/config.ts'
-import { type Addressee, pageAddress, personalEmail } from '../email/personal-email.ts'
-import type { Email } from '../email/render-email.ts'
-import { senderOf } from '../email/sender.ts'
+import {
+  type Addressee,
+  type Email,
+  pageAddress,
+  personalEmail,
+  senderOf,
+} from '../email/render-email.ts'
 
 // Emails hold no amount and no complete rut.
 

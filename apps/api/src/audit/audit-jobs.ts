@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
-import type { ModuleJobs } from '../jobs/module-jobs.ts'
+import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { type Anchor, anchorAuditLog, anchorStorageAt } from './anchors.ts'
 import { ANCHOR_AUDIT_LOG, chainPendingEntries } from './chain.ts'
 import { deleteOldFolds } from './chain-store.ts'

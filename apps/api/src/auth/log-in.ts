@@ -9,7 +9,7 @@ import {
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { enqueueEmail } from '../email/enqueue-email.ts'
+import { enqueueEmail } from '../email/email-queue.ts'
 import { anonymous, type Caller, type SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, SecondFactorRequired, Throttled, Unavailable } from '../http/errors.ts'
 import { tokenHash } from '../http/tokens.ts'

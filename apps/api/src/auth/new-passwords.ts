@@ -12,7 +12,7 @@ import {
 import { containsPersonalData } from '@carpeta/domain/people/person-in-text'
 import { BloomFilter } from 'bloomfilter'
 import type { Config } from '../config/config.ts'
-import { cooperativeOf } from '../config/cooperative.ts'
+import { cooperativeOf } from '../config/cooperative-settings.ts'
 import { Refused } from '../http/errors.ts'
 
 type Names = Pick<Config, 'company'>

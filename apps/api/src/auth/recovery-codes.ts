@@ -9,7 +9,7 @@ import {
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { enqueueEmail } from '../email/enqueue-email.ts'
+import { enqueueEmail } from '../email/email-queue.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import type { Account } from '../users/account.ts'

@@ -16,7 +16,7 @@ import { registerRunning } from '../db/locks-store.ts'
 import { migrate } from '../db/migrate.ts'
 import { exec, sql } from '../db/query.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
-import { registerWorkerLock } from '../jobs/workers-store.ts'
+import { registerWorkerLock } from '../jobs/jobs-store.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -4,14 +4,12 @@ import { SEND_ANNOUNCEMENT_EMAIL } from '../announcements/delivery/send-announce
 import type { Config } from '../config/config.ts'
 import { type Database, type Pool, scrapeLimits } from '../db/client.ts'
 import { PORTAL_VERSION } from '../db/portal-version.ts'
-import { SEND_EMAIL } from '../email/enqueue-email.ts'
+import { SEND_EMAIL } from '../email/email-queue.ts'
 import { newestCutoff } from '../imports/loads-store.ts'
-import { countJobs } from '../jobs/job-counts-store.ts'
-import { isAnyWorkerRunning } from '../jobs/workers-store.ts'
+import { countJobs, isAnyWorkerRunning } from '../jobs/jobs-store.ts'
 import { SEND_NEWS_EMAIL } from '../news/delivery/send-news-email.ts'
 import type { Logger } from '../observability/logger.ts'
-import type { Metrics } from '../observability/metrics/open-metrics.ts'
-import type { PortalData } from '../observability/metrics/portal-data.ts'
+import type { Metrics, PortalData } from '../observability/metrics.ts'
 import { lastUfDay } from '../uf/uf-store.ts'
 import { SEND_INVITATION } from '../users/invitations.ts'
 import type { PreparedDatabase } from './prepare-database.ts'
@@ -32,8 +30,8 @@ export async function startMetrics(
 ): Promise<Metrics | undefined> {
   if (!place) return undefined
   // Loaded only then: most of it is the library.
-  const { openMetrics } = await import('../observability/metrics/open-metrics.ts')
-  const { serveMetrics } = await import('../observability/metrics/serve-metrics.ts')
+  const { openMetrics } = await import('../observability/metrics.ts')
+  const { serveMetrics } = await import('../observability/metrics.ts')
   // Of its own: a scrape must not wait for the connections that it tells of.
   const { db, close } = portal.open(scrapeLimits, SCRAPE_CONNECTIONS)
   running.add(stopTimes.totalMs, close)
@@ -51,7 +49,7 @@ export async function startTracing(
   log: Logger,
 ): Promise<void> {
   if (!tracing) return
-  const { openTracing } = await import('../observability/tracing/open-tracing.ts')
+  const { openTracing } = await import('../observability/open-tracing.ts')
   running.add(stopTimes.totalMs, openTracing(tracing, { version: PORTAL_VERSION, log }))
 }
 

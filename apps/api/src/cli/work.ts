@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { openLog } from '../observability/logger.ts'
-import { printAsJson } from '../observability/print-as-json.ts'
+import { openLog, printAsJson } from '../observability/logger.ts'
 import { startMetrics, startTracing } from './monitoring.ts'
 import { runningParts, stopOnSignal, stopTimes } from './shutdown.ts'
 import { openPortal, runJobs } from './start.ts'

@@ -1,26 +1,28 @@
+import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
-import { misspeltSettings } from './misspelt-settings.ts'
-import { productionRefusals } from './production-rules.ts'
-import { type AccessConfig, accessConfig, accessSettings } from './settings/access-settings.ts'
+import { type AccessConfig, accessConfig, accessSettings } from './access-settings.ts'
 import {
   type AccountingConfig,
   accountingConfig,
   accountingSettings,
-} from './settings/accounting-settings.ts'
+  type UfConfig,
+  ufConfig,
+  ufSettings,
+} from './accounting-settings.ts'
 import {
   type CooperativeConfig,
   cooperativeConfig,
   cooperativeSettings,
-} from './settings/cooperative-settings.ts'
-import { type FileConfig, fileConfig, fileSettings } from './settings/file-settings.ts'
+} from './cooperative-settings.ts'
+import { type FileConfig, fileConfig, fileSettings } from './file-settings.ts'
 import {
   type ObservabilityConfig,
   observabilityConfig,
   observabilitySettings,
-} from './settings/observability-settings.ts'
-import { retentionConfig, retentionSettings } from './settings/retention-settings.ts'
-import { type ServerConfig, serverConfig, serverSettings } from './settings/server-settings.ts'
-import { type UfConfig, ufConfig, ufSettings } from './settings/uf-settings.ts'
+} from './observability-settings.ts'
+import { productionRefusals } from './production-rules.ts'
+import { retentionConfig, retentionSettings } from './retention-settings.ts'
+import { type ServerConfig, serverConfig, serverSettings } from './server-settings.ts'
 import { ConfigError } from './usage-error.ts'
 
 export { ConfigError } from './usage-error.ts'
@@ -91,4 +93,35 @@ function shownValue(name: string, value = ''): string {
   return /_URL$|_ENDPOINT$|KEY|PASSWORD/.test(name) && name !== 'PUBLIC_URL'
     ? ''
     : ` (vale «${value}»)`
+}
+
+/** Up to this length only swapped characters are a slip: many short names are alike. */
+const SHORT_NAME = 5
+/** Up to this length one wrong character is a slip, above it two. */
+const MIDDLE_NAME = 8
+
+/** Other programs' variables: cron gives MAILFROM to what it runs. */
+const others: readonly string[] = ['MAILFROM']
+
+/** Variables that look like a setting but are none: 'ENVIROMENT' for ENVIRONMENT. */
+function misspeltSettings(
+  given: readonly string[],
+  settings: readonly string[],
+): { name: string; setting: string }[] {
+  return given
+    .filter((name) => !settings.includes(name) && !others.includes(name))
+    .flatMap((name) => {
+      const setting = settings.find((each) => isSlipOf(each, name))
+      return setting ? [{ name, setting }] : []
+    })
+}
+
+function isSlipOf(setting: string, name: string): boolean {
+  if (charactersOf(setting) === charactersOf(name)) return true
+  if (setting.length <= SHORT_NAME) return false
+  return distance(setting, name.toUpperCase()) <= (setting.length <= MIDDLE_NAME ? 1 : 2)
+}
+
+function charactersOf(name: string): string {
+  return [...name].toSorted().join('')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSealedEmail, sealEmail } from '../email/sealed-email.ts'
+import { openSealedEmail, sealEmail } from '../email/email-queue.ts'
 import { isCsrfTokenOf, makeCsrfToken } from '../http/csrf/csrf-token.ts'
 
 const email = { to: 'rosa@example.cl', subject: 'Hola', text: 'Hola, Rosa', html: '<p>Hola</p>' }

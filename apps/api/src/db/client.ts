@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { inSpan } from '../observability/tracing/spans.ts'
+import { inSpan } from '../observability/spans.ts'
 
 /** How long statements may take on the connections of a pool, in milliseconds. */
 export interface TimeLimits {

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { isBackupRunning } from '../db/locks-store.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
-import type { ModuleJobs } from '../jobs/module-jobs.ts'
+import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { removeAbandoned } from '../storage/incoming.ts'
 import type { DocumentServices } from './document-storage.ts'
 import {

@@ -7,7 +7,7 @@ import {
   documentMessages,
   MAX_FILE_MB,
 } from '@carpeta/domain/requests/document-rules'
-import type { Scanner } from '../config/settings/file-settings.ts'
+import type { Scanner } from '../config/file-settings.ts'
 import { Refused } from '../http/errors.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { StorageError } from './storage-error.ts'

@@ -13,8 +13,8 @@ import { enqueueJob } from '../jobs/jobs-store.ts'
 import { workOnce } from '../jobs/run-worker.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
 import { jobsFor } from '../worker.ts'
+import { openSealedEmail, sealEmail } from './email-queue.ts'
 import { mailerFor } from './mailer.ts'
-import { openSealedEmail, sealEmail } from './sealed-email.ts'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {

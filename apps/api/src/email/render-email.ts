@@ -1,3 +1,7 @@
+import { nameProblem } from '@carpeta/domain/people/name-rules'
+import type { Config } from '../config/config.ts'
+import { cooperativeOf } from '../config/cooperative-settings.ts'
+
 /** Plain text and HTML have the same content. */
 export interface Email {
   to: string
@@ -10,7 +14,7 @@ export interface Email {
   list?: { unsubscribe: string }
 }
 
-export interface EmailContent {
+interface EmailContent {
   subject: string
   greeting: string
   paragraphs: string[]
@@ -20,7 +24,7 @@ export interface EmailContent {
   footnotes?: string[]
 }
 
-export interface Sender {
+interface Sender {
   company: string
   contactEmail: string
   contactPhone: string
@@ -97,4 +101,40 @@ function escapeHtml(text: string): string {
 /** User input cannot add a header, a line, or a sign that turns the text around (docs/security.md 9.6). */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
+}
+
+export interface Addressee {
+  firstName: string
+  email: string
+}
+
+/** An email to one person, greeted by name and signed by the cooperative. */
+export function personalEmail(
+  to: Addressee,
+  config: Config,
+  content: Omit<EmailContent, 'greeting'>,
+): Email {
+  return renderEmail(to.email, { greeting: greeting(to.firstName), ...content }, senderOf(config))
+}
+
+/** A page of the web. Its host comes from PUBLIC_URL, never from a request. */
+export function pageAddress(
+  path: string,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  query: Record<string, string> = {},
+): string {
+  const url = new URL(path, publicUrl)
+  url.search = new URLSearchParams(query).toString()
+  return url.href
+}
+
+/** A name that the rule of names refuses may be stored from before it; an email leaves it out. */
+export function greeting(firstName: string): string {
+  return firstName === '' || nameProblem(firstName) !== null ? 'Hola:' : `Hola, ${firstName}:`
+}
+
+/** The cooperative's details for the signature of emails. */
+export function senderOf(config: Pick<Config, 'company'>): Sender {
+  const { company, contact_email, contact_phone } = cooperativeOf(config)
+  return { company, contactEmail: contact_email, contactPhone: contact_phone }
 }

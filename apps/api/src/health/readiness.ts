@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, rootCause } from '../db/client.ts'
 import { readSchemaState } from '../db/schema-state.ts'
 import { ping } from '../db/server-store.ts'
-import { isAnyWorkerRunning } from '../jobs/workers-store.ts'
+import { isAnyWorkerRunning } from '../jobs/jobs-store.ts'
 
 /** In the order in which they are named. */
 const parts = ['database', 'migrations', 'worker', 'storage'] as const

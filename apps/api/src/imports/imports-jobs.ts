@@ -7,7 +7,7 @@ import {
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
-import type { ModuleJobs } from '../jobs/module-jobs.ts'
+import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { readDatabaseAddress } from './mysql/database-address.ts'
 import { mysqlSource } from './mysql/mysql-source.ts'
 import { runImport } from './run-import.ts'

@@ -1,5 +1,8 @@
-import type { Database, Transaction } from '../db/client.ts'
-import { exec, sql } from '../db/query.ts'
+import { WORKER_LOCK } from '../db/advisory-locks.ts'
+import type { Database, Pool, Queryable, Transaction } from '../db/client.ts'
+import { type DedicatedConnection, openDedicatedConnection } from '../db/dedicated-connection.ts'
+import { exec, many, maybeOne, type SQL, sql } from '../db/query.ts'
+import type { JobCounts } from '../observability/metrics.ts'
 
 /** About three days with graphile-worker's back-off. */
 const MAX_ATTEMPTS = 20
@@ -31,4 +34,106 @@ export async function enqueueJobs(
         null)::graphile_worker.job_spec
       from json_array_elements(${JSON.stringify(payloads)}::json) as payload))`,
   )
+}
+
+/** The queue by kind of job. A job whose last attempt failed is no longer due. */
+export function countJobs(db: Queryable): Promise<JobCounts[]> {
+  return many(
+    db,
+    sql`with states as (
+      select task_identifier as task, run_at, created_at,
+        case
+          when locked_at is not null then 'running'
+          when attempts >= max_attempts then 'failed'
+          when run_at > now() then 'waiting'
+          else 'due'
+        end as state
+      from graphile_worker.jobs
+    )
+    select task,
+      count(*) filter (where state = 'waiting')::int as waiting,
+      count(*) filter (where state = 'due')::int as due,
+      count(*) filter (where state = 'running')::int as running,
+      count(*) filter (where state = 'failed')::int as failed,
+      extract(epoch from now() - min(run_at) filter (where state = 'due'))::float8 as due_seconds,
+      extract(epoch from now() - min(created_at) filter (where state <> 'failed'))::float8
+        as pending_seconds
+    from states group by task`,
+  )
+}
+
+/** Deletes jobs whose last attempt failed that long ago; they may contain emails. */
+export function deleteFailedJobs(db: Database, days: number): Promise<number> {
+  return exec(
+    db,
+    sql`select from graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+      where attempts >= max_attempts and locked_at is null
+        and updated_at < now() - ${days} * interval '1 day'))`,
+  )
+}
+
+/** Shows other processes that this worker runs, until the connection ends. */
+export function registerWorkerLock(pool: Pool, worker: string): Promise<DedicatedConnection> {
+  return openDedicatedConnection(pool.options, async (client) => {
+    // PostgreSQL notices a lost machine within a minute, not within hours.
+    await exec(client, sql`set tcp_keepalives_idle = 30`)
+    await exec(client, sql`set tcp_keepalives_interval = 10`)
+    await exec(client, sql`set tcp_keepalives_count = 3`)
+    await exec(client, sql`select pg_advisory_lock(${WORKER_LOCK}, hashtext(${worker}))`)
+  })
+}
+
+/**
+ * Releases the jobs of workers whose process died; the library would wait four hours. A job that was
+ * almost complete runs again: an email may arrive twice, but is never lost.
+ * @returns the dead workers that had jobs
+ */
+export async function releaseOrphanedJobs(pool: Pool): Promise<string[]> {
+  const released = await maybeOne<{ dead: string[] }>(
+    pool,
+    sql`with workers as materialized (
+      select distinct locked_by as worker from graphile_worker.jobs where locked_by like 'pool-%'
+    ), dead as materialized (
+      select worker from workers where pg_try_advisory_xact_lock(${WORKER_LOCK}, hashtext(worker))
+    )
+    select array_agg(worker) as dead, graphile_worker.force_unlock_workers(array_agg(worker)),
+      ${announceJobs()}
+    from dead having count(*) > 0`,
+  )
+  return released?.dead ?? []
+}
+
+/** The ids of the jobs that this worker has locked. */
+export async function listJobsOf(pool: Pool, worker: string): Promise<string[]> {
+  const jobs = await many<{ id: string }>(
+    pool,
+    sql`select id::text from graphile_worker.jobs where locked_by = ${worker}`,
+  )
+  return jobs.map(({ id }) => id)
+}
+
+/** Tells the workers at the end of the transaction, as a new job does. */
+function announceJobs(): SQL {
+  return sql`pg_notify('jobs:insert', '{"count":1}')`
+}
+
+/** Whether a job can run now, or after the previous job of its queue. */
+export async function isAnyJobDue(pool: Pool): Promise<boolean> {
+  const due = await exec(
+    pool,
+    sql`select from graphile_worker.jobs
+      where locked_at is null and attempts < max_attempts and run_at <= now() limit 1`,
+  )
+  return due > 0
+}
+
+/** Whether the worker of a portal runs on this database. */
+export async function isAnyWorkerRunning(db: Queryable): Promise<boolean> {
+  const found = await exec(
+    db,
+    sql`select from pg_locks where locktype = 'advisory' and classid = ${WORKER_LOCK}
+      and database = (select oid from pg_database where datname = current_database()) limit 1`,
+  )
+  return found > 0
 }

@@ -4,9 +4,8 @@ import { cloneDatabase } from '../../test/open-portal.ts'
 import { WORKER_LOCK } from '../db/advisory-locks.ts'
 import type { Connection } from '../db/client.ts'
 import { exec, many, sql } from '../db/query.ts'
-import { enqueueJob } from './jobs-store.ts'
+import { enqueueJob, releaseOrphanedJobs } from './jobs-store.ts'
 import { startWorker } from './run-worker.ts'
-import { releaseOrphanedJobs } from './workers-store.ts'
 
 const silent = { error: (_message: string) => {}, warn: () => {}, info: () => {}, debug: () => {} }
 const crontab = '# no schedule'

@@ -10,12 +10,15 @@ import {
 } from 'graphile-worker'
 import type { Pool } from '../db/client.ts'
 import type { DedicatedConnection } from '../db/dedicated-connection.ts'
-import {
-  isAnyJobDue,
-  listJobsOf,
-  registerWorkerLock,
-  releaseOrphanedJobs,
-} from './workers-store.ts'
+import { isAnyJobDue, listJobsOf, registerWorkerLock, releaseOrphanedJobs } from './jobs-store.ts'
+
+/** The background jobs of one module; `worker.ts` lists the modules. */
+export interface ModuleJobs {
+  /** By task name. */
+  tasks: TaskList
+  /** Lines of graphile-worker's crontab: minute, hour, day, month, weekday (UTC), task. */
+  schedule?: string[]
+}
 
 interface Log {
   error: (message: string) => void

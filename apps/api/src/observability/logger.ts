@@ -1,6 +1,8 @@
+import { format } from 'node:util'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from '../config/config.ts'
-import { presentTraceId } from './tracing/spans.ts'
+import { rootCause } from '../db/client.ts'
+import { presentTraceId } from './spans.ts'
 
 export type { Logger }
 
@@ -25,4 +27,26 @@ export function openLog(
     },
   }
   return pino(options, destination)
+}
+
+/** From now on all that this process prints is a line of JSON, warnings of Node and of libraries too. */
+export function printAsJson(log: Logger): void {
+  const printed = {
+    debug: 'debug',
+    log: 'info',
+    info: 'info',
+    warn: 'warn',
+    error: 'error',
+  } as const
+  for (const [method, level] of Object.entries(printed)) {
+    console[method as keyof typeof printed] = (...values: unknown[]) =>
+      log[level](format(...values))
+  }
+  // Node's own listener prints text.
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => log.warn({ err: warning }, 'warning of Node'))
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: rootCause(error) }, 'uncaught exception')
+    process.exit(1)
+  })
 }

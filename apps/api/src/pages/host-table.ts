@@ -2,7 +2,7 @@ import { defaultEnvironments, environmentDefaults } from '@carpeta/contract/defa
 import type { Environments } from '@carpeta/contract/environments'
 import { browserInactivityLimit } from '@carpeta/domain/access/session-rules'
 import type { Config } from '../config/config.ts'
-import { cooperativeOf } from '../config/cooperative.ts'
+import { cooperativeOf } from '../config/cooperative-settings.ts'
 
 /** `/environments.json`: the table of the web's build, with this portal's host added. */
 export function hostTable(config: Config): Environments {

@@ -1,7 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { greeting } from '../email/greeting.ts'
-import { type Email, renderEmail } from '../email/render-email.ts'
-import { senderOf } from '../email/sender.ts'
+import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import type { NotifiedMember } from '../users/email-preferences-store.ts'
 
 /** Without amount, date and reason, which stay in the portal (docs/security.md 9.15). */

@@ -13,7 +13,7 @@ import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
-import { enqueueEmail } from '../email/enqueue-email.ts'
+import { enqueueEmail } from '../email/email-queue.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { readFilterRut, readFilterText } from '../http/filters.ts'

@@ -1,4 +1,4 @@
-import type { ModuleJobs } from '../jobs/module-jobs.ts'
+import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { applyRetention } from './apply-retention.ts'
 import type { PersonalDataServices } from './export/collect-member-data.ts'
 

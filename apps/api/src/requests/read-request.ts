@@ -20,7 +20,7 @@ import {
 import { deedProcess } from '@carpeta/domain/sales/deed-steps'
 import { recordAuditedRead } from '../audit/record-audit-event.ts'
 import { columnOf } from '../db/table-shape.ts'
-import { senderOf } from '../email/sender.ts'
+import { senderOf } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { findSaleOfRequest } from '../sales/sales-store.ts'

@@ -2,9 +2,7 @@ import type { WireRequestEvent } from '@carpeta/contract/requests'
 import { nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
 import { RESPOND_DAYS } from '@carpeta/domain/requests/request-states'
 import type { Config } from '../config/config.ts'
-import { greeting } from '../email/greeting.ts'
-import { type Email, renderEmail } from '../email/render-email.ts'
-import { senderOf } from '../email/sender.ts'
+import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import type { NotifiedMember } from '../users/email-preferences-store.ts'
 
 // An email says that something changed and links to it. Questions, answers and comments may contain

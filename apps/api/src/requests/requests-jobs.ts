@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
-import type { ModuleJobs } from '../jobs/module-jobs.ts'
+import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { recordMissingAnswerTimes } from './deadlines.ts'
 import { deleteOldDrafts } from './drafts-store.ts'
 

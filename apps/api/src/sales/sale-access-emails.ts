@@ -2,9 +2,7 @@ import { isCalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import type { Config } from '../config/config.ts'
-import { greeting } from '../email/greeting.ts'
-import { type Email, renderEmail } from '../email/render-email.ts'
-import { senderOf } from '../email/sender.ts'
+import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 
 interface To {
   firstName: string

@@ -3,7 +3,7 @@ import { statementReviewNotice } from '@carpeta/domain/sales/findings/under-revi
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { differencesNote, statementLabels } from '@carpeta/domain/sales/statement-labels'
-import type { Cooperative } from '../config/cooperative.ts'
+import type { Cooperative } from '../config/cooperative-settings.ts'
 import { type CsvCell, csvNumber, csvText } from '../csv/csv-writer.ts'
 import type { Cell, Column, Fact, Section } from '../pdf/draw-section.ts'
 

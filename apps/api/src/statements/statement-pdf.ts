@@ -8,7 +8,7 @@ import {
   incompleteStatementNote,
   statementLabels,
 } from '@carpeta/domain/sales/statement-labels'
-import type { Cooperative } from '../config/cooperative.ts'
+import type { Cooperative } from '../config/cooperative-settings.ts'
 import {
   asArtifact,
   drawDocument,

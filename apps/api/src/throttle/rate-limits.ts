@@ -3,7 +3,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database, Pool } from '../db/client.ts'
 import { normalAddress } from '../http/client-address.ts'
 import { Throttled } from '../http/errors.ts'
-import type { ModuleJobs } from '../jobs/module-jobs.ts'
+import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { type RateLimitRule, rateLimitRules } from './limits.ts'
 import { deleteExpiredCounts } from './throttle-store.ts'
 

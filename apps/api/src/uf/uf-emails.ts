@@ -1,8 +1,6 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import type { Config } from '../config/config.ts'
-import { greeting } from '../email/greeting.ts'
-import { type Email, renderEmail } from '../email/render-email.ts'
-import { senderOf } from '../email/sender.ts'
+import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 
 export interface UfAlert {
   kind: 'missing' | 'refused'

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, type SQL, sql } from '../db/query.ts'
-import type { Addressee } from '../email/personal-email.ts'
+import type { Addressee } from '../email/render-email.ts'
 import { activeUsers, matching, type UsersFilter } from './users-list-store.ts'
 
 /** A queued email. `invitedAt` identifies it: a later or revoked invitation has another one. */

@@ -11,7 +11,7 @@ import { operator, type SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { randomToken } from '../http/tokens.ts'
 import { enqueueJobs } from '../jobs/jobs-store.ts'
-import type { ModuleJobs } from '../jobs/module-jobs.ts'
+import type { ModuleJobs } from '../jobs/run-worker.ts'
 import type { Account } from './account.ts'
 import {
   claimInvitees,

@@ -4,9 +4,13 @@ import {
   EMAIL_REVERT_HOURS,
 } from '@carpeta/domain/people/email-change-rules'
 import type { Config } from '../config/config.ts'
-import { type Addressee, pageAddress, personalEmail } from '../email/personal-email.ts'
-import type { Email } from '../email/render-email.ts'
-import { senderOf } from '../email/sender.ts'
+import {
+  type Addressee,
+  type Email,
+  pageAddress,
+  personalEmail,
+  senderOf,
+} from '../email/render-email.ts'
 
 /** Tells the owner of every password that staff set, even on request; the email does not hold it. */
 export function temporaryPasswordEmail(to: Addressee, config: Config): Email {

@@ -1,8 +1,6 @@
 import { paragraphsOf } from '@carpeta/domain/text/written-text'
 import type { Config } from '../../config/config.ts'
-import { greeting } from '../../email/greeting.ts'
-import { type Email, renderEmail } from '../../email/render-email.ts'
-import { senderOf } from '../../email/sender.ts'
+import { type Email, greeting, renderEmail, senderOf } from '../../email/render-email.ts'
 import type { DueEmail, QueuedAnnouncementEmail } from './announcement-emails-store.ts'
 
 /** The title and the text; files stay in the portal. */

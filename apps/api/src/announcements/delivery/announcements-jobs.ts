@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
 import type { Mailer } from '../../email/mailer.ts'
-import type { ModuleJobs } from '../../jobs/module-jobs.ts'
+import type { ModuleJobs } from '../../jobs/run-worker.ts'
 import type { QueuedAnnouncementEmail } from './announcement-emails-store.ts'
 import {
   type AnnouncementToEmail,

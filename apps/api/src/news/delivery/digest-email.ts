@@ -1,9 +1,7 @@
 import { newsSentence } from '@carpeta/domain/news/news-texts'
 import { saleName } from '@carpeta/domain/sales/sale-name'
 import type { Config } from '../../config/config.ts'
-import { greeting } from '../../email/greeting.ts'
-import { type Email, renderEmail } from '../../email/render-email.ts'
-import { senderOf } from '../../email/sender.ts'
+import { type Email, greeting, renderEmail, senderOf } from '../../email/render-email.ts'
 import type { DueDigest } from './news-emails-store.ts'
 
 /** All news of one load for one member, by property; without amounts and ruts. */

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/client.ts'
 import type { Mailer } from '../../email/mailer.ts'
-import type { ModuleJobs } from '../../jobs/module-jobs.ts'
+import type { ModuleJobs } from '../../jobs/run-worker.ts'
 import { recordDueInstalments } from '../record/record-news.ts'
 import { ENQUEUE_NEWS_EMAILS, enqueueBatch, type LoadToEmail } from './enqueue-news-emails.ts'
 import { type QueuedNewsEmail, SEND_NEWS_EMAIL, sendNewsEmail } from './send-news-email.ts'

@@ -1,6 +1,6 @@
 import { MEMBER_DATA_VERSION, type MemberData } from '@carpeta/contract/personal-data'
 import type { Config } from '../../config/config.ts'
-import { cooperativeOf } from '../../config/cooperative.ts'
+import { cooperativeOf } from '../../config/cooperative-settings.ts'
 import type { Database } from '../../db/client.ts'
 import type { MemberReport } from '../../payment-reports/personal-data.ts'
 import { modules } from '../modules.ts'

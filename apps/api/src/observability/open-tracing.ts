@@ -17,8 +17,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { TracingConfig } from '../../config/settings/observability-settings.ts'
-import type { Logger } from '../logger.ts'
+import type { TracingConfig } from '../config/observability-settings.ts'
+import type { Logger } from './logger.ts'
 import { type SpanRole, setTracing } from './spans.ts'
 
 /** A receiver that is away must not keep the process from ending. */

@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
-import { Caller } from '../../../test/caller.ts'
-import { openMachine, stop } from '../../../test/carpeta-process.ts'
-import { freePort } from '../../../test/free-port.ts'
-import { cloneDatabase } from '../../../test/open-portal.ts'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { Caller } from '../../test/caller.ts'
+import { openMachine, stop } from '../../test/carpeta-process.ts'
+import { freePort } from '../../test/free-port.ts'
+import { cloneDatabase } from '../../test/open-portal.ts'
 
 // Runs whole processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 300_000 })

@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Attributes, Span } from '@opentelemetry/api'
+import type { TaskList } from 'graphile-worker'
 
 // The library is loaded by `open-tracing.ts` alone. Without tracing these functions only run the work.
 
 export type SpanRole = 'call' | 'job' | 'transaction' | 'statement'
 
 /** Starts a span below `parent`, or the first one of a trace. */
-export type StartSpan = (
+type StartSpan = (
   role: SpanRole,
   name: string,
   attributes: Attributes,
@@ -76,4 +77,22 @@ export function presentTraceId(): string | null {
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}
+
+/** The same tasks, each run of which is a trace. */
+export function traceJobs(tasks: TaskList): TaskList {
+  const traced: TaskList = {}
+  for (const [name, task] of Object.entries(tasks)) {
+    traced[name] = async (payload, helpers) => {
+      const attributes = { 'carpeta.job_id': helpers.job.id }
+      await inSpan(
+        'job',
+        () => ({ name: `job ${name}`, attributes }),
+        async () => {
+          await task?.(payload, helpers)
+        },
+      )
+    }
+  }
+  return traced
 }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { requireStorageLocation, type StorageLocation } from '../storage-location.ts'
-import { ConfigError } from '../usage-error.ts'
 import { commaList, flag, period, port, url } from './setting-kinds.ts'
+import { requireStorageLocation, type StorageLocation } from './storage-location.ts'
+import { ConfigError } from './usage-error.ts'
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'] as const
 /** As the server accepts them: addresses, networks, and the names of three kinds of them. */

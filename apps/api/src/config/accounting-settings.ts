@@ -3,8 +3,9 @@ import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
 import { findingCodes } from '@carpeta/domain/sales/findings/finding-codes'
 import { defaultSaleChecks, type SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import { z } from 'zod'
-import { ConfigError } from '../usage-error.ts'
+import type { ServerConfig } from './server-settings.ts'
 import { commaList, flag, period, ufAmount, url } from './setting-kinds.ts'
+import { ConfigError } from './usage-error.ts'
 
 /** What accounting exports, and from where it is loaded. */
 export const accountingSettings = {
@@ -76,6 +77,42 @@ export function accountingConfig(set: z.infer<typeof schema>): AccountingConfig 
       queries: set.ACCOUNTING_QUERIES && resolve(set.ACCOUNTING_QUERIES),
       every: set.ACCOUNTING_EVERY,
       pausesEmails: set.ACCOUNTING_PAUSE_EMAILS,
+    },
+  }
+}
+
+/** Where the values of the UF come from. */
+export const ufSettings = {
+  /** Whether a job fetches the values of the UF; true in production. */
+  UF_FETCH: flag.optional(),
+  /** The personal key for the UF of the Comisión para el Mercado Financiero; without it only mindicador.cl is asked. */
+  CMF_API_KEY: z.string().trim().optional(),
+  /** Where the Comisión para el Mercado Financiero answers. */
+  CMF_URL: url(/^https?$/).default('https://api.cmfchile.cl/api-sbifv3/recursos_api'),
+  /** Where mindicador.cl answers. */
+  MINDICADOR_URL: url(/^https?$/).default('https://mindicador.cl/api'),
+}
+
+export interface UfConfig {
+  uf: {
+    /** Whether the job fetches. */
+    fetch: boolean
+    cmfApiKey: string | undefined
+    cmfUrl: URL
+    mindicadorUrl: URL
+  }
+}
+
+export function ufConfig(
+  set: z.infer<z.ZodObject<typeof ufSettings>>,
+  { environment }: Pick<ServerConfig, 'environment'>,
+): UfConfig {
+  return {
+    uf: {
+      fetch: set.UF_FETCH ?? environment === 'production',
+      cmfApiKey: set.CMF_API_KEY || undefined,
+      cmfUrl: new URL(set.CMF_URL),
+      mindicadorUrl: new URL(set.MINDICADOR_URL),
     },
   }
 }

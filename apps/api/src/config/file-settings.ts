@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { readTimeout, requireStorageLocation, type StorageLocation } from '../storage-location.ts'
-import { ConfigError } from '../usage-error.ts'
 import type { ServerConfig } from './server-settings.ts'
 import { commaList, url } from './setting-kinds.ts'
+import { readTimeout, requireStorageLocation, type StorageLocation } from './storage-location.ts'
+import { ConfigError } from './usage-error.ts'
 
 const CLAMD_PORT = 3310
 

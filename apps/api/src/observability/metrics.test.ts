@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { personas } from '../../../seeds/personas.ts'
-import { scrape, sumOf } from '../../../test/deploy/scrape.ts'
-import { freePort } from '../../../test/free-port.ts'
-import { cloneDatabase, openPortalOn, type Portal } from '../../../test/open-portal.ts'
-import { json } from '../../../test/visitor.ts'
-import { readPortalData } from '../../cli/monitoring.ts'
-import { connect, scrapeLimits } from '../../db/client.ts'
-import { exec, sql } from '../../db/query.ts'
-import { type Metrics, openMetrics } from './open-metrics.ts'
-import { serveMetrics } from './serve-metrics.ts'
+import { personas } from '../../seeds/personas.ts'
+import { scrape, sumOf } from '../../test/deploy/scrape.ts'
+import { freePort } from '../../test/free-port.ts'
+import { cloneDatabase, openPortalOn, type Portal } from '../../test/open-portal.ts'
+import { json } from '../../test/visitor.ts'
+import { readPortalData } from '../cli/monitoring.ts'
+import { connect, scrapeLimits } from '../db/client.ts'
+import { exec, sql } from '../db/query.ts'
+import { type Metrics, openMetrics, serveMetrics } from './metrics.ts'
 
 let portal: Portal
 let metrics: Metrics

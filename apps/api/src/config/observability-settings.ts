@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ConfigError } from '../usage-error.ts'
 import type { ServerConfig } from './server-settings.ts'
 import { flag, port, url } from './setting-kinds.ts'
+import { ConfigError } from './usage-error.ts'
 
 const samplers = [
   'always_on',

@@ -1,0 +1,49 @@
+import { openSealedText, type SecretKeys, sealText } from '../config/secret-keys.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
+import type { ModuleJobs } from '../jobs/run-worker.ts'
+import type { Mailer } from './mailer.ts'
+import type { Email } from './render-email.ts'
+
+export const SEND_EMAIL = 'send_email'
+
+/** Sends the email after the transaction commits, and not if it rolls back. */
+export async function enqueueEmail(
+  tx: Database | Transaction,
+  message: Email,
+  { secretKeys }: { secretKeys: SecretKeys },
+): Promise<void> {
+  // An account may have no email address.
+  if (message.to === '') return
+  await enqueueJob(tx, SEND_EMAIL, { sealed: sealEmail(message, secretKeys) })
+}
+
+// Emails that wait in the queue were encrypted for this purpose.
+const PURPOSE = 'carpeta letters'
+
+/** Encrypts an email for the job queue: it may contain a link, and links are stored only as hashes. */
+export function sealEmail(message: Email, keys: SecretKeys): string {
+  return sealText(JSON.stringify(message), keys, PURPOSE)
+}
+
+/** @throws when none of the keys fits or the text was changed */
+export function openSealedEmail(sealed: string, keys: SecretKeys): Email {
+  return JSON.parse(openSealedText(sealed, keys, PURPOSE))
+}
+
+export function emailJobs({
+  config,
+  mailer,
+}: {
+  config: { secretKeys: SecretKeys }
+  mailer: Mailer
+}): ModuleJobs {
+  return {
+    tasks: {
+      [SEND_EMAIL]: async (payload) => {
+        const { sealed } = payload as { sealed: string }
+        await mailer(openSealedEmail(sealed, config.secretKeys))
+      },
+    },
+  }
+}
