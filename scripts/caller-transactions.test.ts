@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../apps/api/src/', import.meta.url))
 
 const exceptions: Record<string, string> = {
-  'announcements/delete-old-announcements.ts': 'a job',
-  'announcements/delivery/enqueue-announcement-emails.ts': 'a job',
+  'announcements/delete-announcements.ts': 'a job',
+  'announcements/announcement-emails.ts': 'a job',
   'auth/caller-transaction.ts': 'it is the one',
   'audit/chain.ts': 'a job, and the start of a command',
   'audit/verify-chain.ts': 'a command that only reads',
@@ -28,9 +28,9 @@ const exceptions: Record<string, string> = {
   'imports/run-import.ts': 'a job',
   'imports/scheduled-import.ts': 'a job',
   'imports/uploads.ts': 'the end of an upload that failed',
-  'news/delivery/enqueue-news-emails.ts': 'a job',
-  'news/record/record-news.ts': 'a job',
-  'news/record/old-news-store.ts': 'a job',
+  'news/news-emails.ts': 'a job',
+  'news/record-news.ts': 'a job',
+  'news/news-store.ts': 'a job',
   'personal-data/apply-retention.ts': 'a job',
   'personal-data/erasure/erase-member.ts': 'a command',
   'sales/own-sales.ts': 'records a read',

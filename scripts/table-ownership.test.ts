@@ -135,46 +135,40 @@ const exceptions: Exception[] = [
     because: 'a rejected value belongs to the holder or to the co-holder of its sale',
   },
   {
-    files: [`${api}/announcements/audience/audience-store.ts`],
+    files: [`${api}/announcements/audience-store.ts`],
     tables: ['users', 'sales'],
-    because: 'one statement selects the accounts whose sales an announcement concerns',
+    because:
+      'one statement selects the accounts whose sales an announcement concerns, with their names',
   },
   {
-    files: [
-      `${api}/announcements/audience/readers-store.ts`,
-      `${api}/announcements/delivery/announcement-emails-store.ts`,
-    ],
+    files: [`${api}/announcements/announcement-emails-store.ts`],
     tables: ['users'],
-    because: 'readers and recipients are selected with their names and addresses',
+    because: 'recipients are selected with their names and addresses',
   },
   {
-    files: [`${api}/news/record/changed-versions-store.ts`],
+    files: [`${api}/news/changed-versions-store.ts`],
     tables: ['users', 'sales', 'deed_trackings', 'payments', 'sale_findings'],
     because:
       'both versions of the sales that a load changed are read in batches, for their holders',
   },
   {
-    files: [`${api}/news/record/due-instalments-store.ts`],
+    files: [`${api}/news/due-instalments-store.ts`],
     tables: ['users', 'sales', 'instalments', 'sale_findings', 'loads', 'load_changes'],
     because:
       'one statement selects the instalments of a day, and when their sales were first loaded',
   },
   {
-    files: [
-      `${api}/news/record/news-store.ts`,
-      `${api}/news/delivery/news-emails-store.ts`,
-      `${api}/news/staff/load-emails-store.ts`,
-    ],
+    files: [`${api}/news/news-store.ts`, `${api}/news/news-emails-store.ts`],
     tables: ['users'],
     because: 'recipients are selected with their names and addresses',
   },
   {
-    files: [`${api}/news/member/own-news-store.ts`, `${api}/news/delivery/news-emails-store.ts`],
+    files: [`${api}/news/own-news-store.ts`, `${api}/news/news-emails-store.ts`],
     tables: ['sales', 'sale_properties'],
     because: 'news are shown with the names of their sales, and only of visible ones',
   },
   {
-    files: [`${api}/announcements/attachments/announcement-files-store.ts`],
+    files: [`${api}/announcements/announcements-store.ts`],
     tables: ['documents'],
     because: 'files are shown with their sizes and types',
   },

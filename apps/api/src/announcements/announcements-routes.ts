@@ -6,19 +6,17 @@ import type { Api } from '../http/api.ts'
 import { readUpload } from '../http/read-upload.ts'
 import { sendAttachment } from '../http/send-attachment.ts'
 import { serve } from '../http/serve.ts'
-import { addAnnouncementFile } from './attachments/add-announcement-file.ts'
-import { openAnnouncementFile } from './attachments/open-announcement-file.ts'
-import { removeAnnouncementFile } from './attachments/remove-announcement-file.ts'
-import { listReach } from './audience/audience-store.ts'
-import { pageOfReaders } from './audience/list-readers.ts'
-import { copyAnnouncement } from './copy-announcement.ts'
-import { deleteDraft } from './delete-draft.ts'
-import { pageOfAnnouncements } from './list-announcements.ts'
-import { listOwn, markOwnRead, readOwn } from './member/member-announcements.ts'
-import { readAnnouncement } from './present-announcement.ts'
-import { publishAnnouncement } from './publish-announcement.ts'
-import { changeAnnouncement, createAnnouncement } from './save-announcement.ts'
-import { withdrawAnnouncement } from './withdraw-announcement.ts'
+import {
+  addAnnouncementFile,
+  openAnnouncementFile,
+  removeAnnouncementFile,
+} from './announcement-files.ts'
+import { listReach } from './audience-store.ts'
+import { deleteDraft } from './delete-announcements.ts'
+import { changeAnnouncement, copyAnnouncement, createAnnouncement } from './drafts.ts'
+import { listOwn, markOwnRead, readOwn } from './own-announcements.ts'
+import { publishAnnouncement, withdrawAnnouncement } from './publication.ts'
+import { pageOfAnnouncements, pageOfReaders, readAnnouncement } from './read-announcements.ts'
 
 /** Staff write, publish and withdraw announcements, and see who has read them; members read theirs. */
 export function announcementsRoutes(api: Api & DocumentServices): void {

@@ -1,4 +1,4 @@
-import { isAnnounced } from '../announcements/attachments/announcement-files-store.ts'
+import { isAnnounced } from '../announcements/announcements-store.ts'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { isReceipt } from '../payment-reports/payment-reports-store.ts'

@@ -6,7 +6,7 @@ import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
-import { recordNews } from '../news/record/record-news.ts'
+import { recordNews } from '../news/record-news.ts'
 import {
   dropFormerVersions,
   formerVersions,

@@ -3,7 +3,7 @@ import { personas } from '../../seeds/personas.ts'
 import { inDays, pay } from '../../test/news/accounting-books.ts'
 import { openNewsPortal } from '../../test/news/news-portal.ts'
 import { eraseMember } from '../personal-data/erasure/erase-member.ts'
-import { deleteOldNews } from './record/old-news-store.ts'
+import { deleteOldNews } from './news-store.ts'
 
 const cast = openNewsPortal()
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { endpoints } from '@carpeta/contract/news'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
-import { listOwn, markOwnRead } from './member/own-news.ts'
-import { pageOfLoadEmails, pauseEmails, resumeEmails } from './staff/load-emails.ts'
+import { pageOfLoadEmails, pauseEmails, resumeEmails } from './load-emails.ts'
+import { listOwn, markOwnRead } from './own-news.ts'
 
 /** What is new in the member's sales, and the emails about it as staff see them. */
 export function newsRoutes(api: Api): void {

@@ -1,0 +1,121 @@
+import type { Audience } from '@carpeta/domain/announcements/announcement-rules'
+import { paragraphsOf } from '@carpeta/domain/text/written-text'
+import type { Config } from '../config/config.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { EmailRejected, type Mailer } from '../email/mailer.ts'
+import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
+import { enqueueJob, enqueueJobs } from '../jobs/jobs-store.ts'
+import { failureMessage } from '../users/invitations.ts'
+import { clearRefusal, recordRefusal } from '../users/invitations-store.ts'
+import {
+  type DueEmail,
+  findQueuedEmail,
+  type QueuedAnnouncementEmail,
+  recordEmailOutcome,
+  takeWaiting,
+} from './announcement-emails-store.ts'
+import { insertRecipients } from './audience-store.ts'
+
+export const ENQUEUE_ANNOUNCEMENT_EMAILS = 'enqueue_announcement_emails'
+
+export interface AnnouncementToEmail {
+  announcementId: number
+}
+
+/** So few that another email, such as a link to restore a password, hardly waits for them. */
+const BATCH_SIZE = 50
+
+/** Fixes the recipients in the transaction of the publication. @returns how many */
+export async function enqueueAnnouncementEmails(
+  tx: Transaction,
+  announcement: Audience & { id: number },
+): Promise<number> {
+  const recipients = await insertRecipients(tx, announcement.id, announcement)
+  if (recipients > 0) await enqueueNextBatch(tx, announcement.id)
+  return recipients
+}
+
+/**
+ * Adds a job for each of the next recipients and one for the batch after them, which comes later in
+ * the queue. A repeated run takes other recipients.
+ */
+export async function enqueueBatch(
+  { db }: { db: Database },
+  { announcementId }: AnnouncementToEmail,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const userIds = await takeWaiting(tx, announcementId, BATCH_SIZE)
+    const emails = userIds.map((userId) => ({ announcementId, userId }))
+    if (emails.length > 0) await enqueueJobs(tx, SEND_ANNOUNCEMENT_EMAIL, emails)
+    if (emails.length === BATCH_SIZE) await enqueueNextBatch(tx, announcementId)
+  })
+}
+
+function enqueueNextBatch(tx: Transaction, announcementId: number): Promise<void> {
+  const payload: AnnouncementToEmail = { announcementId }
+  return enqueueJob(tx, ENQUEUE_ANNOUNCEMENT_EMAILS, payload)
+}
+
+export const SEND_ANNOUNCEMENT_EMAIL = 'send_announcement_email'
+
+/**
+ * Sends an announcement to one recipient and records the outcome; a sent email is never sent again.
+ * Nothing is sent after a withdrawal, or to an account that no longer gets announcements.
+ */
+export async function sendAnnouncementEmail(
+  { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },
+  queued: QueuedAnnouncementEmail,
+  { isLastAttempt }: { isLastAttempt: boolean },
+): Promise<void> {
+  const due = await findQueuedEmail(db, queued.announcementId, queued.userId)
+  if (!due) return
+  if (!due.isDue) return recordEmailOutcome(db, queued, 'cancelled')
+  try {
+    await mailer(announcementEmail(due, queued, config))
+  } catch (error) {
+    const isRefused = error instanceof EmailRejected
+    const failure = failureMessage(error)
+    if (isRefused || isLastAttempt) await recordEmailOutcome(db, queued, 'failed', failure)
+    if (isRefused) return recordRefusal(db, due.email, failure)
+    throw error
+  }
+  await recordEmailOutcome(db, queued, 'sent')
+  await clearRefusal(db, due.email)
+}
+
+/** The title and the text; files stay in the portal. */
+function announcementEmail(
+  { title, body, files, firstName, email }: DueEmail,
+  { announcementId, userId }: QueuedAnnouncementEmail,
+  config: Config,
+): Email {
+  const rendered = renderEmail(
+    email,
+    {
+      subject: `Aviso: ${title}`,
+      greeting: greeting(firstName),
+      paragraphs: [...paragraphsOf(body).flat(), ...filesSentence(files)],
+      action: { label: 'Ver el aviso', address: addressOf(announcementId, config) },
+      footnotes: ['Si prefieres no recibir los avisos por correo, puedes decirlo en tu perfil.'],
+    },
+    senderOf(config),
+  )
+  // If the process is killed between sending and recording it, the second copy has the same id.
+  const messageId = `<announcement-${announcementId}-${userId}@${config.publicUrl.hostname}>`
+  return { ...rendered, messageId }
+}
+
+function filesSentence(files: number): string[] {
+  if (files === 0) return []
+  return [
+    files === 1
+      ? 'Trae un archivo, que puedes descargar en el portal.'
+      : `Trae ${files} archivos, que puedes descargar en el portal.`,
+  ]
+}
+
+function addressOf(announcementId: number, config: Config): string {
+  const url = new URL('/dashboard', config.publicUrl)
+  url.search = String(new URLSearchParams({ avisos: String(announcementId) }))
+  return url.href
+}

@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream'
+import type { WireAnnouncement } from '@carpeta/contract/announcements'
+import { can } from '@carpeta/domain/access/permissions'
+import { announcementLimits } from '@carpeta/domain/announcements/announcement-rules'
+import { documentMessages, tooManyDocumentsMessage } from '@carpeta/domain/requests/document-rules'
+import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/client.ts'
+import { checkContent } from '../documents/check-content.ts'
+import type { DocumentServices } from '../documents/document-storage.ts'
+import type { ReceivedFile } from '../documents/receive-file.ts'
+import { queueRemoval } from '../documents/remove-documents.ts'
+import { scanFile } from '../documents/scan-file.ts'
+import { storeDocument } from '../documents/store-document.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import {
+  attachFile,
+  countFiles,
+  detachFile,
+  findAnnouncement,
+  findFile,
+  type StoredFile,
+  saveAnnouncement,
+} from './announcements-store.ts'
+import { lockDraft } from './drafts.ts'
+import { findOwn } from './own-announcements.ts'
+import { readAnnouncement } from './read-announcements.ts'
+
+/**
+ * Opens a file for staff who publish, and for a member whom the announcement concerns now.
+ * @throws {NotFound} for any other caller · {StorageError}
+ */
+export async function openAnnouncementFile(
+  { db, storage }: DocumentServices,
+  caller: SignedInCaller,
+  { id, documentId }: { id: number; documentId: number },
+): Promise<{ file: StoredFile; content: Readable }> {
+  const isPublisher = can(caller.user, 'announcements.publish_announcements')
+  if (!isPublisher && !(await findOwn(db, caller.user, id))) throw new NotFound()
+  const file = await findFile(db, id, documentId)
+  if (!file) throw new NotFound()
+  // In a view as a member, staff see which announcements concern the member.
+  if (caller.viewer) {
+    await recordAuditedRead(db, caller, { type: 'announcement', id }, caller.user.id)
+  }
+  return { file, content: await storage.read(file.storageKey) }
+}
+
+/** @throws {Refused} · {NotFound} · {StorageError}; then nothing is stored */
+export async function addAnnouncementFile(
+  services: DocumentServices & { config: Config },
+  caller: SignedInCaller,
+  { id, file }: { id: number; file: ReceivedFile | null },
+): Promise<WireAnnouncement> {
+  if (!file) throw new Refused([documentMessages.required])
+  const type = await checkContent(file)
+  // Checked again under the lock: a file without an announcement is neither scanned nor stored.
+  if (!(await findAnnouncement(services.db, id))) throw new NotFound()
+  await scanFile(services.config.scanner, file)
+
+  const document = { file, type, uploadedBy: caller.id }
+  await storeDocument(services, caller, document, async (tx, documentId) => {
+    await lockDraft(tx, id)
+    if ((await countFiles(tx, id)) >= announcementLimits.files) {
+      throw new Refused([tooManyDocumentsMessage(announcementLimits.files)])
+    }
+    await attachFile(tx, { announcementId: id, documentId, name: file.name })
+    await saveAnnouncement(tx, id, {})
+    await recordAuditEvent(tx, caller, {
+      action: 'announcement.changed',
+      object: { type: 'announcement', id },
+      after: { file: file.name },
+    })
+  })
+  return readAnnouncement(services.db, id)
+}
+
+/** Its bytes are removed unless a copy has them. @throws {NotFound} · {Refused} 409 */
+export function removeAnnouncementFile(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  { id, documentId }: { id: number; documentId: number },
+): Promise<WireAnnouncement> {
+  return callerTransaction(db, caller, async (tx, caller) => {
+    await lockDraft(tx, id)
+    const file = await findFile(tx, id, documentId)
+    if (!file) throw new NotFound()
+    await detachFile(tx, id, documentId)
+    await queueRemoval(tx, [documentId])
+    await saveAnnouncement(tx, id, {})
+    await recordAuditEvent(tx, caller, {
+      action: 'announcement.changed',
+      object: { type: 'announcement', id },
+      before: { file: file.name },
+    })
+    return readAnnouncement(tx, id)
+  })
+}

@@ -1,0 +1,29 @@
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/client.ts'
+import type { Mailer } from '../email/mailer.ts'
+import type { ModuleJobs } from '../jobs/run-worker.ts'
+import {
+  type AnnouncementToEmail,
+  ENQUEUE_ANNOUNCEMENT_EMAILS,
+  enqueueBatch,
+  SEND_ANNOUNCEMENT_EMAIL,
+  sendAnnouncementEmail,
+} from './announcement-emails.ts'
+import type { QueuedAnnouncementEmail } from './announcement-emails-store.ts'
+
+export function announcementJobs(services: {
+  db: Database
+  config: Config
+  mailer: Mailer
+}): ModuleJobs {
+  return {
+    tasks: {
+      [ENQUEUE_ANNOUNCEMENT_EMAILS]: (payload) =>
+        enqueueBatch(services, payload as AnnouncementToEmail),
+      [SEND_ANNOUNCEMENT_EMAIL]: (payload, { job }) =>
+        sendAnnouncementEmail(services, payload as QueuedAnnouncementEmail, {
+          isLastAttempt: job.attempts >= job.max_attempts,
+        }),
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
+import { pay } from '../../test/news/accounting-books.ts'
+import { openNewsPortal } from '../../test/news/news-portal.ts'
+import { json, type Visitor } from '../../test/visitor.ts'
+
+const cast = openNewsPortal()
+beforeAll(async () => {
+  await cast.books.load()
+  await cast.portal.sentEmails()
+})
+
+let key = 900
+function loadPayments(options = {}) {
+  key += 1
+  pay(cast.books.sale('V-1001'), key)
+  pay(cast.books.sale('V-2001'), key)
+  return cast.books.load(options)
+}
+
+const emailsOf = async (loadId: number, query = '') =>
+  (await cast.ivan.get(`/api/loads/${loadId}/emails/${query}`)).body
+const pause = (person: Visitor, loadId: number) =>
+  person.post(`/api/loads/${loadId}/emails/pause/`, json({}))
+const send = (person: Visitor, loadId: number) =>
+  person.post(`/api/loads/${loadId}/emails/send/`, json({}))
+
+async function newsEmails(): Promise<string[]> {
+  const emails = await cast.portal.sentEmails()
+  return emails.filter(({ subject }) => subject.startsWith('Novedades')).map(({ to }) => to)
+}
+
+describe('staff who load accounting’s sales', () => {
+  test('see to whom a load wrote, and how it went (§12.217)', async () => {
+    const loadId = await loadPayments()
+    const waiting = { is_paused: false, is_undone: false, sent: 0, failed: 0, cancelled: 0 }
+    expect(await emailsOf(loadId)).toMatchObject({ summary: { ...waiting, waiting: 2 } })
+    await cast.portal.sentEmails()
+    const { results, summary, lastPage } = await emailsOf(loadId, '?pageSize=1')
+    expect([summary, lastPage]).toEqual([{ ...waiting, waiting: 0, sent: 2 }, 2])
+    expect(results).toEqual([
+      {
+        id: expect.any(Number),
+        user_id: expect.any(Number),
+        name: 'Hernán Soto Aguayo',
+        email: personas.hernan.email,
+        state: 'sent',
+        failure: '',
+        news: 1,
+        at: expect.stringMatching(/Z$/),
+      },
+    ])
+    expect((await emailsOf(loadId, '?state=failed')).results).toEqual([])
+    const { rows } = await cast.portal.pool.query(
+      `select count(*)::int as reads from audit_entries where action = 'member.listed'`,
+    )
+    expect(rows[0].reads).toBeGreaterThan(0)
+  })
+
+  test('pause the emails of a load, and send them later, each once (§12.217)', async () => {
+    const before = (await newsEmails()).length
+    const loadId = await loadPayments({ pauseEmails: true })
+    expect(await newsEmails()).toHaveLength(before)
+    expect((await emailsOf(loadId)).summary).toMatchObject({ is_paused: true, waiting: 2 })
+    expect((await send(cast.ivan, loadId)).body).toMatchObject({ is_paused: false, waiting: 2 })
+    expect(await newsEmails()).toHaveLength(before + 2)
+    await send(cast.ivan, loadId)
+    expect(await newsEmails()).toHaveLength(before + 2)
+  })
+
+  test('pause those that have a job already, too (§12.217)', async () => {
+    const before = (await newsEmails()).length
+    const loadId = await loadPayments()
+    expect((await pause(cast.ivan, loadId)).body).toMatchObject({ is_paused: true, waiting: 2 })
+    expect(await newsEmails()).toHaveLength(before)
+    await cast.portal.pool.query(
+      `update news_emails set state = 'queued' where load_id = $1 and state = 'waiting'`,
+      [loadId],
+    )
+    await cast.portal.pool.query(
+      `select graphile_worker.add_job('send_news_email', json_build_object('id', id))
+        from news_emails where load_id = $1`,
+      [loadId],
+    )
+    expect(await newsEmails()).toHaveLength(before)
+    expect((await emailsOf(loadId)).summary).toMatchObject({ waiting: 2, cancelled: 0 })
+    await send(cast.ivan, loadId)
+    expect(await newsEmails()).toHaveLength(before + 2)
+  })
+
+  test('send nothing of a load that was undone', async () => {
+    const before = (await newsEmails()).length
+    const loadId = await loadPayments({ pauseEmails: true })
+    await cast.books.undo(loadId)
+    expect((await send(cast.ivan, loadId)).body).toMatchObject({ is_undone: true, cancelled: 2 })
+    expect(await newsEmails()).toHaveLength(before)
+  })
+
+  test('get a 404 for an unknown load and for the sample', async () => {
+    const { rows } = await cast.portal.pool.query('select id from loads where is_sample')
+    for (const id of [rows[0].id, 999_999]) {
+      expect((await cast.ivan.get(`/api/loads/${id}/emails/`)).status).toBe(404)
+      expect((await pause(cast.ivan, id)).status).toBe(404)
+      expect((await send(cast.ivan, id)).status).toBe(404)
+    }
+  })
+})
+
+test('nobody else sees or pauses them: 401 without a session, 403 for others (security 5.50)', async () => {
+  const anonymous = cast.portal.visitor()
+  await anonymous.fetchToken()
+  const people: [Visitor, number][] = [
+    [anonymous, 401],
+    [await cast.portal.as('rosa'), 403],
+    [await cast.portal.as('mario'), 403],
+  ]
+  for (const [person, status] of people) {
+    expect((await person.get('/api/loads/1/emails/')).status).toBe(status)
+    expect((await pause(person, 1)).status).toBe(status)
+    expect((await send(person, 1)).status).toBe(status)
+  }
+})

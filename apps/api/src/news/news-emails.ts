@@ -1,0 +1,121 @@
+import { newsSentence } from '@carpeta/domain/news/news-texts'
+import { saleName } from '@carpeta/domain/sales/sale-name'
+import type { Config } from '../config/config.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { EmailRejected, type Mailer } from '../email/mailer.ts'
+import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
+import { enqueueJob, enqueueJobs } from '../jobs/jobs-store.ts'
+import { failureMessage } from '../users/invitations.ts'
+import { clearRefusal, recordRefusal } from '../users/invitations-store.ts'
+import {
+  type DueDigest,
+  findQueuedEmail,
+  recordEmailOutcome,
+  returnToWaiting,
+  takeWaiting,
+} from './news-emails-store.ts'
+
+export const ENQUEUE_NEWS_EMAILS = 'enqueue_news_emails'
+
+export interface LoadToEmail {
+  loadId: number
+}
+
+/** So few that another email, such as a link to restore a password, hardly waits for them. */
+const BATCH_SIZE = 50
+
+/**
+ * Adds a job for each of the next emails of a load and one for the batch after them, which comes
+ * later in the queue. A repeated run takes other emails.
+ */
+export async function enqueueBatch(
+  { db }: { db: Database },
+  { loadId }: LoadToEmail,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const ids = await takeWaiting(tx, loadId, BATCH_SIZE)
+    const emails: QueuedNewsEmail[] = ids.map((id) => ({ id }))
+    if (emails.length > 0) await enqueueJobs(tx, SEND_NEWS_EMAIL, emails)
+    if (emails.length === BATCH_SIZE) await enqueueNextEmails(tx, loadId)
+  })
+}
+
+export function enqueueNextEmails(tx: Transaction, loadId: number): Promise<void> {
+  const payload: LoadToEmail = { loadId }
+  return enqueueJob(tx, ENQUEUE_NEWS_EMAILS, payload)
+}
+
+export const SEND_NEWS_EMAIL = 'send_news_email'
+
+export interface QueuedNewsEmail {
+  id: number
+}
+
+/**
+ * Sends one member's news and records the mail server's answer; a sent email is never sent again.
+ * Nothing is sent when the member has read the news in the portal or does not want them.
+ */
+export async function sendNewsEmail(
+  { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },
+  { id }: QueuedNewsEmail,
+  { isLastAttempt }: { isLastAttempt: boolean },
+): Promise<void> {
+  const digest = await findQueuedEmail(db, id)
+  if (!digest) return
+  if (digest.isPaused) return returnToWaiting(db, id)
+  if (!digest.isDue || digest.news.length === 0) return recordEmailOutcome(db, id, 'cancelled')
+  try {
+    await mailer(digestEmail(id, digest, config))
+  } catch (error) {
+    const isRefused = error instanceof EmailRejected
+    const failure = failureMessage(error)
+    if (isRefused || isLastAttempt) await recordEmailOutcome(db, id, 'failed', failure)
+    if (isRefused) return recordRefusal(db, digest.email, failure)
+    throw error
+  }
+  await recordEmailOutcome(db, id, 'sent')
+  await clearRefusal(db, digest.email)
+}
+
+/** All news of one load for one member, by property; without amounts and ruts. */
+function digestEmail(id: number, { firstName, email, news }: DueDigest, config: Config): Email {
+  const names = [...new Set(news.map(saleName))]
+  const [only, ...others] = names
+  const preferences = new URL('/profile', config.publicUrl).href
+  const hasDue = news.some(({ kind }) => kind === 'due_soon' || kind === 'overdue')
+  const rendered = renderEmail(
+    email,
+    {
+      subject:
+        only !== undefined && others.length === 0
+          ? `Novedades de ${only}`
+          : 'Novedades de tus propiedades',
+      greeting: greeting(firstName),
+      paragraphs: names.flatMap((name) => [
+        `${name}:`,
+        ...news.filter((each) => saleName(each) === name).map((each) => `– ${newsSentence(each)}`),
+      ]),
+      action: { label: 'Ver mi carpeta', address: addressOf(news, config) },
+      footnotes: [
+        ...(hasDue
+          ? [
+              'Si ya pagaste la cuota, no tienes que hacer nada: el pago aparece cuando se registra.',
+            ]
+          : []),
+        `Elige en tu perfil qué correos quieres recibir: ${preferences}`,
+      ],
+    },
+    senderOf(config),
+  )
+  // If the process is killed between sending and recording it, the second copy has the same id.
+  const messageId = `<news-${id}@${config.publicUrl.hostname}>`
+  return { ...rendered, messageId, list: { unsubscribe: preferences } }
+}
+
+function addressOf(news: DueDigest['news'], config: Config): string {
+  const url = new URL('/dashboard', config.publicUrl)
+  const codes = new Set(news.map(({ code }) => code))
+  const [code] = codes
+  if (code !== undefined && codes.size === 1) url.searchParams.set('venta', code)
+  return url.href
+}

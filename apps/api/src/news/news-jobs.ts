@@ -1,0 +1,30 @@
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/client.ts'
+import type { Mailer } from '../email/mailer.ts'
+import type { ModuleJobs } from '../jobs/run-worker.ts'
+import {
+  ENQUEUE_NEWS_EMAILS,
+  enqueueBatch,
+  type LoadToEmail,
+  type QueuedNewsEmail,
+  SEND_NEWS_EMAIL,
+  sendNewsEmail,
+} from './news-emails.ts'
+import { recordDueInstalments } from './record-news.ts'
+
+export const RECORD_DUE_INSTALMENTS = 'record_due_instalments'
+
+export function newsJobs(services: { db: Database; config: Config; mailer: Mailer }): ModuleJobs {
+  return {
+    tasks: {
+      [RECORD_DUE_INSTALMENTS]: () => recordDueInstalments(services),
+      [ENQUEUE_NEWS_EMAILS]: (payload) => enqueueBatch(services, payload as LoadToEmail),
+      [SEND_NEWS_EMAIL]: (payload, { job }) =>
+        sendNewsEmail(services, payload as QueuedNewsEmail, {
+          isLastAttempt: job.attempts >= job.max_attempts,
+        }),
+    },
+    // In the morning in Chile, since members get an email.
+    schedule: [`20 13 * * * ${RECORD_DUE_INSTALMENTS} ?jobKey=${RECORD_DUE_INSTALMENTS}`],
+  }
+}

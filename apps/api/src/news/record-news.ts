@@ -1,0 +1,73 @@
+import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { newsOfChange, newsOfInstalments, withoutDoubt } from '@carpeta/domain/news/news-rules'
+import type { Database, Transaction } from '../db/client.ts'
+import { type FormerVersions, listChangedSales } from './changed-versions-store.ts'
+import { readDueInstalments } from './due-instalments-store.ts'
+import { enqueueNextEmails } from './news-emails.ts'
+import { insertEmails, insertLoad, insertNews, lockPresentLoad } from './news-store.ts'
+
+const BATCH_SIZE = 500
+
+interface AppliedLoad {
+  loadId: number
+  former: FormerVersions
+  /** Staff send the emails later, or never. */
+  pausesEmails: boolean
+}
+
+/**
+ * Tells members what a load changed, in the transaction of the load: it is applied with its news and
+ * emails, or without both.
+ */
+export async function recordNews(
+  tx: Transaction,
+  { loadId, former, pausesEmails }: AppliedLoad,
+): Promise<void> {
+  const today = todayInSantiago(new Date())
+  await insertLoad(tx, loadId, pausesEmails)
+  for (let after = ''; ; ) {
+    const changed = await listChangedSales(tx, former, { after, limit: BATCH_SIZE })
+    const news = changed.flatMap((sale) => {
+      const { userId, saleCode, doubtful } = sale
+      const events = withoutDoubt(newsOfChange(sale.before, sale.after, today), doubtful)
+      return events.map((event) => ({ ...event, userId, saleCode }))
+    })
+    await insertNews(tx, loadId, news)
+    const last = changed.at(-1)
+    if (last === undefined || changed.length < BATCH_SIZE) break
+    after = last.saleCode
+  }
+  await tellDueInstalments(tx, loadId, today)
+  await createEmails(tx, loadId)
+}
+
+/** Tells members of instalments that are due soon or overdue; they belong to the last load. */
+export async function recordDueInstalments({ db }: { db: Database }): Promise<void> {
+  await db.transaction(async (tx) => {
+    const loadId = await lockPresentLoad(tx)
+    if (loadId === null) return
+    await tellDueInstalments(tx, loadId, todayInSantiago(new Date()))
+    await createEmails(tx, loadId)
+  })
+}
+
+async function tellDueInstalments(
+  tx: Transaction,
+  loadId: number,
+  today: CalendarDate,
+): Promise<void> {
+  for await (const sales of readDueInstalments(tx, today)) {
+    const news = sales.flatMap(({ userId, saleCode, doubtful, ...figures }) =>
+      withoutDoubt(newsOfInstalments(figures, today), doubtful).map((event) => ({
+        ...event,
+        userId,
+        saleCode,
+      })),
+    )
+    await insertNews(tx, loadId, news)
+  }
+}
+
+async function createEmails(tx: Transaction, loadId: number): Promise<void> {
+  if ((await insertEmails(tx, loadId)) > 0) await enqueueNextEmails(tx, loadId)
+}
