@@ -32,7 +32,7 @@ const exceptions: Record<string, string> = {
   'news/record-news.ts': 'a job',
   'news/news-store.ts': 'a job',
   'personal-data/apply-retention.ts': 'a job',
-  'personal-data/erasure/erase-member.ts': 'a command',
+  'personal-data/erase-member.ts': 'a command',
   'sales/own-sales.ts': 'records a read',
   'sales/sale-view-store.ts': 'the start of the program',
   'sales/sales-jobs.ts': 'a job',

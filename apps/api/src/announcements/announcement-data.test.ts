@@ -4,7 +4,7 @@ import { draftBy, publishedBy, titlesOf } from '../../test/announcements.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
-import { eraseMember } from '../personal-data/erasure/erase-member.ts'
+import { eraseMember } from '../personal-data/erase-member.ts'
 import { deleteOldAnnouncements } from './delete-announcements.ts'
 
 let portal: Portal

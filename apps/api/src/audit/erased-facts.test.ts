@@ -7,7 +7,7 @@ import { userIdOf } from '../../test/users/user-id.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
 import { exec, many, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'
-import { eraseMember } from '../personal-data/erasure/erase-member.ts'
+import { eraseMember } from '../personal-data/erase-member.ts'
 import { recordAuditEvent } from './record-audit-event.ts'
 
 const REASON = 'Rosa Muñoz preguntó por su dirección, Los Aromos 12'

@@ -3,7 +3,7 @@ import { personas } from '../../seeds/personas.ts'
 import { dumpDatabase } from '../../test/dump-database.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { addPasskey, addTotp } from '../../test/second-factor/factors.ts'
-import { eraseMember } from '../personal-data/erasure/erase-member.ts'
+import { eraseMember } from '../personal-data/erase-member.ts'
 
 let portal: Portal
 beforeAll(async () => {

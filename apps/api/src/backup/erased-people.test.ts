@@ -12,7 +12,7 @@ import {
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { eraseAgainAtStart } from '../cli/start.ts'
 import { operator } from '../http/caller.ts'
-import { eraseMember } from '../personal-data/erasure/erase-member.ts'
+import { eraseMember } from '../personal-data/erase-member.ts'
 import { readBackupPlace } from './backup-place.ts'
 import { eraseAfterRecovery } from './erase-again.ts'
 import { ERASED_LIST, refreshErasedList } from './erased-list.ts'

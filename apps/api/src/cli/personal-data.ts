@@ -7,12 +7,8 @@ import type { Config } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { type Database, rootCause } from '../db/client.ts'
 import { openPdfPool } from '../pdf/pdf-pool.ts'
-import {
-  type EraseOptions,
-  type EraseOutcome,
-  eraseMember,
-} from '../personal-data/erasure/erase-member.ts'
-import { isFolderFree, writeMemberFolder } from '../personal-data/export/write-member-folder.ts'
+import { type EraseOptions, type EraseOutcome, eraseMember } from '../personal-data/erase-member.ts'
+import { isFolderFree, writeMemberFolder } from '../personal-data/export-member-data.ts'
 import { findPerson, SeveralPersons } from '../personal-data/find-person.ts'
 import { pdfLimits } from '../throttle/limits.ts'
 import type { AccountKey } from '../users/people-store.ts'

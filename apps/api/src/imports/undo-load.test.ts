@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { manySales, openImports, rosa, type Sale, sample } from '../../test/imports.ts'
 import { exec, many, one, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'
-import { eraseMember } from '../personal-data/erasure/erase-member.ts'
+import { eraseMember } from '../personal-data/erase-member.ts'
 import { deleteOldChanges } from './load-changes-store.ts'
 import { undoLastLoad } from './undo-load.ts'
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { inDays, pay } from '../../test/news/accounting-books.ts'
 import { openNewsPortal } from '../../test/news/news-portal.ts'
-import { eraseMember } from '../personal-data/erasure/erase-member.ts'
+import { eraseMember } from '../personal-data/erase-member.ts'
 import { deleteOldNews } from './news-store.ts'
 
 const cast = openNewsPortal()

@@ -9,7 +9,7 @@ import { openReportsPortal, TODAY } from '../../test/payment-reports-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { json } from '../../test/visitor.ts'
 import { applyRetention } from '../personal-data/apply-retention.ts'
-import { eraseMember } from '../personal-data/erasure/erase-member.ts'
+import { eraseMember } from '../personal-data/erase-member.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'carpeta-receipts-'))
 afterAll(() => rmSync(folder, { recursive: true }))

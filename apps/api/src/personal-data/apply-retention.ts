@@ -12,10 +12,8 @@ import { listOpenSales } from '../sales/erased-buyers-store.ts'
 import { deleteOldAccesses } from '../sales/personal-data.ts'
 import { deleteOldDevices } from '../throttle/throttle-store.ts'
 import { deleteUnconfirmed, isRutOfAnother, listLongDeleted } from '../users/personal-data.ts'
-import { anonymiseAccount } from './erasure/anonymise-account.ts'
-import { eraseBuyer } from './erasure/erase-buyer.ts'
-import { lockAccounts } from './erasure/lock-accounts.ts'
-import type { PersonalDataServices } from './export/collect-member-data.ts'
+import { anonymiseAccount, eraseBuyer, lockAccounts } from './erase-member.ts'
+import type { PersonalDataServices } from './export-member-data.ts'
 
 const REASON = 'Plazo de conservación de una cuenta eliminada'
 

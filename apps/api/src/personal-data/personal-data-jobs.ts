@@ -1,6 +1,6 @@
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { applyRetention } from './apply-retention.ts'
-import type { PersonalDataServices } from './export/collect-member-data.ts'
+import type { PersonalDataServices } from './export-member-data.ts'
 
 const APPLY_RETENTION = 'apply_retention'
 

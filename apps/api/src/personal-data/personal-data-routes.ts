@@ -6,9 +6,8 @@ import { serve } from '../http/serve.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
 import { listDataSubjectRequests, type Procedure } from '../procedures/procedures-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { drawMemberData } from './export/draw-member-data.ts'
-import { exportMemberData } from './export/export-member-data.ts'
-import { memberDataJson } from './export/member-data-json.ts'
+import { drawMemberData, exportMemberData } from './export-member-data.ts'
+import { memberDataJson } from './member-data-sections.ts'
 
 /** Personal data for their own user only: a view as a member does not export them. */
 export function personalDataRoutes(api: Api & { limits: RateLimits; pdfs: PdfPool }): void {

@@ -13,7 +13,7 @@ import {
 } from '../../test/sales/shared-sales.ts'
 import type { Visitor } from '../../test/visitor.ts'
 import { applyRetention } from '../personal-data/apply-retention.ts'
-import { eraseMember } from '../personal-data/erasure/erase-member.ts'
+import { eraseMember } from '../personal-data/erase-member.ts'
 
 let portal: Portal
 let rosa: Visitor

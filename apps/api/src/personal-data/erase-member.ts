@@ -1,13 +1,19 @@
 import { eraseRefusals } from '@carpeta/domain/personal-data/personal-data-labels'
-import type { Database, Transaction } from '../../db/client.ts'
-import { operator } from '../../http/caller.ts'
-import { hasErasedSales, listOpenSales } from '../../sales/erased-buyers-store.ts'
-import type { ErasedSales } from '../../sales/personal-data.ts'
-import { type AccountKey, isErased } from '../../users/people-store.ts'
-import { findPerson } from '../find-person.ts'
-import { anonymiseAccount, type ErasedData } from './anonymise-account.ts'
-import { eraseBuyer } from './erase-buyer.ts'
-import { type LockedAccount, lockAccounts } from './lock-accounts.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { type Caller, operator } from '../http/caller.ts'
+import {
+  type ErasedRequests,
+  listOpenRequests,
+  lockRequestsOf,
+  type OpenRequest,
+} from '../requests/personal-data.ts'
+import { hasErasedSales, listOpenSales } from '../sales/erased-buyers-store.ts'
+import type { ErasedSales } from '../sales/personal-data.ts'
+import { type AccountKey, isErased } from '../users/people-store.ts'
+import { type ErasableAccount, lockForErasure } from '../users/personal-data.ts'
+import { findPerson } from './find-person.ts'
+import { modules } from './modules.ts'
 
 export interface EraseOptions {
   /** Reports what would happen and writes nothing. */
@@ -93,4 +99,70 @@ function reasonsAgainst(
   if (asCoHolder.length > 0) reasons.push(eraseRefusals.openCoSaleWithReaders(asCoHolder))
   if (requests.length > 0) reasons.push(eraseRefusals.openRequest(requests.map(({ id }) => id)))
   return reasons
+}
+
+const {
+  requests,
+  'payment-reports': paymentReports,
+  documents,
+  announcements,
+  news,
+  auth,
+  account,
+  throttle,
+  users,
+  audit,
+} = modules
+
+type ErasedData = ErasedRequests & { paymentReports: number }
+
+/** In this order: the keys of the audit log are deleted only for an account that is erased. */
+const afterRequests = [documents, announcements, news, auth, account, throttle, users, audit]
+
+/** Erases the data of an account that `lockAccounts` has locked, and records it. */
+export async function anonymiseAccount(
+  tx: Transaction,
+  caller: Caller,
+  userId: number,
+  reason = '',
+): Promise<ErasedData> {
+  const erased = {
+    ...(await requests.erasePersonalData(tx, caller, userId)),
+    ...(await paymentReports.erasePersonalData(tx, caller, userId)),
+  }
+  for (const module of afterRequests) await module.erasePersonalData(tx, userId)
+  await recordAuditEvent(tx, caller, {
+    action: 'member.erased',
+    object: { type: 'user', id: userId },
+    subjectId: userId,
+    after: { ...erased },
+    reason,
+  })
+  return erased
+}
+
+/** Erases the data stored by rut: the person's part in sales, as holder and as co-holder. */
+export async function eraseBuyer(tx: Transaction, rut: string): Promise<ErasedSales> {
+  const erased = await modules.sales.erasePersonalData(tx, rut)
+  await modules.imports.erasePersonalData(tx, rut)
+  return erased
+}
+
+interface LockedAccount extends ErasableAccount {
+  openRequests: OpenRequest[]
+}
+
+/**
+ * Locks these accounts and their requests to the end of the transaction; leaves out the erased
+ * accounts. Requests come first, as in every action on one: sending locks the request, then refers
+ * to the account.
+ */
+export async function lockAccounts(tx: Transaction, ids: number[]): Promise<LockedAccount[]> {
+  await lockRequestsOf(tx, ids)
+  const accounts = await lockForErasure(tx, ids)
+  const open = await listOpenRequests(tx, ids)
+  return accounts.map((account) => ({
+    ...account,
+    openRequests: open.filter(({ userId }) => userId === account.id),
+  }))
 }

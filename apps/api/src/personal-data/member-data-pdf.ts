@@ -13,12 +13,11 @@ import {
   ensureSpace,
   rule,
   within,
-} from '../../pdf/draw-document.ts'
-import { type Doc, drawLine, lineHeight, type Style, widthOf, wrap } from '../../pdf/text.ts'
-import { BESIDE_LOGO, BOTTOM, colors, drawLogo, LEFT, RIGHT, WIDTH } from '../../pdf/theme.ts'
-import type { DataSection, Group, Pair } from './data-section.ts'
-import { readMemberData } from './member-data-json.ts'
-import { memberDataSections } from './member-data-sections.ts'
+} from '../pdf/draw-document.ts'
+import { type Doc, drawLine, lineHeight, type Style, widthOf, wrap } from '../pdf/text.ts'
+import { BESIDE_LOGO, BOTTOM, colors, drawLogo, LEFT, RIGHT, WIDTH } from '../pdf/theme.ts'
+import { memberDataSections, readMemberData } from './member-data-sections.ts'
+import type { DataSection, Group, Pair } from './sale-sections.ts'
 
 // Larger than a statement's: people read this document from start to end.
 const { ink, inkSoft, petrol } = colors

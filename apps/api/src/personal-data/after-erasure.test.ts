@@ -1,14 +1,14 @@
 import { memberDataSchema } from '@carpeta/contract/personal-data'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { personas } from '../../../seeds/personas.ts'
+import { personas } from '../../seeds/personas.ts'
 import {
   loadAgain,
   openPortalWithDocuments,
   type PortalWithDocuments,
-} from '../../../test/personal-data/erasure.ts'
-import { storeRequest } from '../../../test/stored-requests.ts'
-import { userIdOf } from '../../../test/users/user-id.ts'
-import { json } from '../../../test/visitor.ts'
+} from '../../test/personal-data/erasure.ts'
+import { storeRequest } from '../../test/stored-requests.ts'
+import { userIdOf } from '../../test/users/user-id.ts'
+import { json } from '../../test/visitor.ts'
 import { eraseMember } from './erase-member.ts'
 
 const { rut } = personas.rosa

@@ -6,9 +6,16 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels as labels } from '@carpeta/domain/personal-data/personal-data-labels'
 import { fileSize } from '@carpeta/domain/requests/file-size'
 import { ratingLabels, requestStateLabels } from '@carpeta/domain/requests/request-states'
-import type { DataSection, Group, Pair } from './data-section.ts'
-import { paymentReportGroup } from './payment-report-group.ts'
-import { coHolderPairs, saleAccessPair, saleGroups } from './sale-sections.ts'
+import { parseExactly } from '../sales/exact-json.ts'
+import {
+  coHolderPairs,
+  type DataSection,
+  type Group,
+  type Pair,
+  paymentReportGroup,
+  saleAccessPair,
+  saleGroups,
+} from './sale-sections.ts'
 
 export function memberDataSections(data: MemberData): DataSection[] {
   return [
@@ -269,4 +276,16 @@ function emailChangePair(change: MemberData['email_changes'][number]): Pair {
   const ended = ended_at === null ? '' : `, terminado el ${dateTimeInSantiago(ended_at)}`
   const asked = `Pedido el ${dateTimeInSantiago(requested_at)}${confirmed}${ended}`
   return [labels.emailChange, `«${old_email}», después «${new_email}». ${asked}`]
+}
+
+/** The text of `datos.json`, indented for people. */
+export function memberDataJson(data: MemberData): string {
+  return `${JSON.stringify(data, null, 2)}\n`
+}
+
+/** Reads the text of `memberDataJson`; amounts of sales are exact texts. */
+export function readMemberData(json: string): MemberData {
+  const data = JSON.parse(json) as MemberData
+  const { sales, co_own_sales } = parseExactly(json) as MemberData
+  return { ...data, sales, co_own_sales }
 }

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { personas } from '../../../seeds/personas.ts'
-import { dumpDatabase } from '../../../test/dump-database.ts'
+import { personas } from '../../seeds/personas.ts'
+import { dumpDatabase } from '../../test/dump-database.ts'
 import {
   completeRosasSale,
   loadAgain,
   openPortalWithDocuments,
   type PortalWithDocuments,
   readHolder,
-} from '../../../test/personal-data/erasure.ts'
+} from '../../test/personal-data/erasure.ts'
 import { eraseMember } from './erase-member.ts'
 
 const forced = { dryRun: false, force: true }

@@ -2,17 +2,37 @@ import type { MemberData } from '@carpeta/contract/personal-data'
 import { readSale } from '@carpeta/contract/read-sale'
 import {
   type CalendarDate,
+  dateOrNull,
   dateTimeInSantiago,
   isCalendarDate,
   shortDate,
 } from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf, type Pesos, parsePesos, type Uf } from '@carpeta/domain/money/money'
+import { paymentReportLabels } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels as labels } from '@carpeta/domain/personal-data/personal-data-labels'
 import { deedSteps } from '@carpeta/domain/sales/deed-steps'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { saleAccessKindLabels } from '@carpeta/domain/sales/sale-access-rules'
-import type { Group, Pair } from './data-section.ts'
+
+/** A label and its value; an empty value is shown as a dash. */
+export type Pair = [label: string, value: string]
+
+export interface Group {
+  /** Empty for the only group of a section. */
+  title: string
+  pairs: Pair[]
+  note?: string
+}
+
+/** A chapter of the PDF. */
+export interface DataSection {
+  title: string
+  intro?: string
+  groups: Group[]
+  /** Stands for the groups when there are none. */
+  empty?: string
+}
 
 export function saleGroups(exported: MemberData['sales'][number]): Group[] {
   const sale = readSale(exported)
@@ -138,4 +158,32 @@ function pesos(amount: Pesos | null): string {
 
 function day(date: CalendarDate | null): string {
   return date === null ? '' : shortDate(date)
+}
+
+export function paymentReportGroup(report: MemberData['payment_reports'][number]): Group {
+  const { id, sale_code, state, comment, reason, reported_at, closed_at, receipt } = report
+  const paidOn = dateOrNull(report.paid_on)
+  const amount = parsePesos(report.amount)
+  return {
+    title: `Nº ${id}`,
+    pairs: [
+      ['Venta', sale_code],
+      ['Fecha del pago', paidOn === null ? '' : shortDate(paidOn)],
+      ['Monto', amount === null ? '' : formatPesos(amount)],
+      ['Estado', paymentReportLabels[state]],
+      ['Informado', dateTimeInSantiago(reported_at)],
+      ['Revisado', closed_at === null ? '' : dateTimeInSantiago(closed_at)],
+      ['Tu comentario', comment],
+      ['Motivo', reason],
+      ...receiptPairs(receipt),
+    ],
+  }
+}
+
+function receiptPairs(receipt: MemberData['payment_reports'][number]['receipt']): Pair[] {
+  if (receipt === null) return []
+  return [
+    ['Comprobante', receipt.name],
+    ['Huella (SHA-256)', receipt.sha256],
+  ]
 }

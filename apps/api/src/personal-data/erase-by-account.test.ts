@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { personas } from '../../../seeds/personas.ts'
-import { dumpDatabase } from '../../../test/dump-database.ts'
+import { personas } from '../../seeds/personas.ts'
+import { dumpDatabase } from '../../test/dump-database.ts'
 import {
   openPortalWithDocuments,
   type PortalWithDocuments,
-} from '../../../test/personal-data/erasure.ts'
-import { userIdOf } from '../../../test/users/user-id.ts'
-import { SeveralPersons } from '../find-person.ts'
+} from '../../test/personal-data/erasure.ts'
+import { userIdOf } from '../../test/users/user-id.ts'
 import { eraseMember } from './erase-member.ts'
+import { SeveralPersons } from './find-person.ts'
 
 const { rut } = personas.rosa
 const forced = { dryRun: false, force: true }

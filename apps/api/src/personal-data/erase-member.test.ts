@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
-import { verifyChain } from '../../../test/audit/verify-log.ts'
-import { dumpDatabase } from '../../../test/dump-database.ts'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { verifyChain } from '../../test/audit/verify-log.ts'
+import { dumpDatabase } from '../../test/dump-database.ts'
 import {
   completeRosasSale,
   openPortalWithDocuments,
   type PortalWithDocuments,
   readHolder,
-} from '../../../test/personal-data/erasure.ts'
-import { storeRequest } from '../../../test/stored-requests.ts'
-import { userIdOf } from '../../../test/users/user-id.ts'
-import { json } from '../../../test/visitor.ts'
-import { sql } from '../../db/query.ts'
-import { writeSaleViews } from '../../sales/sale-view-store.ts'
+} from '../../test/personal-data/erasure.ts'
+import { storeRequest } from '../../test/stored-requests.ts'
+import { userIdOf } from '../../test/users/user-id.ts'
+import { json } from '../../test/visitor.ts'
+import { sql } from '../db/query.ts'
+import { writeSaleViews } from '../sales/sale-view-store.ts'
 import { eraseMember } from './erase-member.ts'
 
 const { rut } = personas.rosa
