@@ -29,27 +29,25 @@ import {
   requirePermission,
   requireSession,
 } from './http/access.ts'
-import { answerOptions } from './http/answers/answer-options.ts'
-import { answerErrors } from './http/answers/error-handler.ts'
-import { routedTarget, routePaths } from './http/answers/route-paths.ts'
-import { sendSecurityHeaders } from './http/answers/security-headers.ts'
 import type { App } from './http/api.ts'
 import {
   type ArrivalLimits,
   arrivalLimits,
-  limitArrival,
-  serverLimits,
-} from './http/bodies/arrival-limits.ts'
-import {
   BODY_LIMIT,
+  limitArrival,
+  limitUploads,
   parseBodies,
   parseForm,
   readMultipartFields,
-} from './http/bodies/body-parsers.ts'
-import { limitUploads, type UploadsAtOnce, uploadsAtOnce } from './http/bodies/limit-uploads.ts'
-import { clientAddress, trustedProxies } from './http/client-address.ts'
+  serverLimits,
+  type UploadsAtOnce,
+  uploadsAtOnce,
+} from './http/bodies.ts'
+import { clientAddress, trustedProxies } from './http/caller.ts'
 import { cookiesFor } from './http/cookies.ts'
-import { csrfFor } from './http/csrf/csrf.ts'
+import { csrfFor } from './http/csrf.ts'
+import { answerErrors, answerOptions, routedTarget, routePaths } from './http/error-handler.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
 import { authenticateImportToken } from './imports/import-tokens.ts'
 import { importsRoutes } from './imports/imports-routes.ts'
 import { newsRoutes } from './news/news-routes.ts'

@@ -4,7 +4,7 @@ import type { DocumentServices } from '../documents/document-storage.ts'
 import { receiveFile } from '../documents/receive-file.ts'
 import type { Api } from '../http/api.ts'
 import { readUpload } from '../http/read-upload.ts'
-import { sendAttachment } from '../http/send-attachment.ts'
+import { sendAttachment } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
 import {
   addAnnouncementFile,

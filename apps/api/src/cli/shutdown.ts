@@ -13,7 +13,7 @@ interface StopTimes {
   totalMs: number
 }
 
-/** Bodies that are no uploads arrive or end within 15 seconds (`arrival-limits.ts`). */
+/** Bodies that are no uploads arrive or end within 15 seconds (`http/bodies.ts`). */
 export const stopTimes: StopTimes = { callsMs: 16_000, jobsMs: 21_000, totalMs: 25_000 }
 
 const IDLE_CHECK_MS = 200

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSealedEmail, sealEmail } from '../email/email-queue.ts'
-import { isCsrfTokenOf, makeCsrfToken } from '../http/csrf/csrf-token.ts'
+import { isCsrfTokenOf, makeCsrfToken } from '../http/csrf.ts'
 
 const email = { to: 'rosa@example.cl', subject: 'Hola', text: 'Hola, Rosa', html: '<p>Hola</p>' }
 

@@ -1,9 +1,8 @@
 import { endpoints } from '@carpeta/contract/help'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
-import { deleteHelpPage } from './delete-help-page.ts'
+import { changeHelpPage, createHelpPage, deleteHelpPage } from './help-pages.ts'
 import { listPages } from './help-pages-store.ts'
-import { changeHelpPage, createHelpPage } from './save-help-page.ts'
 
 /** What the cooperative adds to the help. */
 export function helpRoutes(api: Api): void {

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { Cookies } from './cookies.ts'
-import type { Csrf } from './csrf/csrf.ts'
+import type { Csrf } from './csrf.ts'
 
 export type App = FastifyInstance<
   Server,

@@ -1,8 +1,10 @@
+import { isIP } from 'node:net'
 import type { User } from '@carpeta/contract/auth'
 import type { Access } from '@carpeta/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import type { Config } from '../config/config.ts'
 import { requiredAccess } from './access.ts'
-import { clientAddress } from './client-address.ts'
 import { NotSignedIn } from './errors.ts'
 
 /** The part of a caller that the audit log stores. */
@@ -80,4 +82,27 @@ export function anonymous(caller: Caller): Caller {
 /** The part of a caller that may be stored in a job. */
 export function auditActor({ id, onBehalfOfId, address, requestId }: Caller): AuditActor {
   return { id, onBehalfOfId, address, requestId }
+}
+
+/** Proxies whose forwarded addresses are trusted. `true` is one proxy: the client may forge the rest. */
+export function trustedProxies({ trustProxy }: Pick<Config, 'trustProxy'>) {
+  return trustProxy === true ? (_address: string, hop: number) => hop < 1 : trustProxy
+}
+
+/** The visitor's address in its one spelling; the proxy's own when the forwarded one is not valid. */
+export function clientAddress(request: FastifyRequest): string {
+  return normalAddress(request.ip) ?? normalAddress(request.socket.remoteAddress ?? '') ?? ''
+}
+
+/**
+ * One spelling for each address: lower case, shortened, without zone or port, and IPv4 for an IPv4
+ * address that is written as IPv6. Null when it is no address.
+ */
+export function normalAddress(text: string): string | null {
+  const address = text
+    .replace(/^\[(.*)\](:\d+)?$/s, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*$/s, '')
+  // The library alone would also accept octal, hexadecimal and shortened IPv4 addresses.
+  return isIP(address) === 0 ? null : ipaddr.process(address).toString()
 }

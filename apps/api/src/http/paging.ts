@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE_SIZE } from '@carpeta/contract/paging'
+import { cleanRut } from '@carpeta/domain/people/rut'
 import { InvalidPage } from './errors.ts'
 
 const MAX_PAGE_SIZE = 1000
@@ -59,4 +60,25 @@ function readPageNumber(text = ''): number {
 function readPageSize(text = ''): number {
   if (!/^-?\d{1,15}$/.test(text)) return DEFAULT_PAGE_SIZE
   return Math.min(Math.max(Number(text), 1), MAX_PAGE_SIZE)
+}
+
+// Dots and hyphens anywhere, and at most one check digit K at the end.
+const RUT_OR_PART = /^[\d.\- ]+[kK]?$/
+
+/** The text of a filter, null without one. PostgreSQL stores no NUL characters. */
+export function readFilterText(text = ''): string | null {
+  return text.replaceAll('\u0000', '').trim() || null
+}
+
+/**
+ * A whole or partial rut without dots and hyphen; null for other texts. Needs a digit, since `k` alone
+ * is a name. Two tests, because one pattern would backtrack.
+ */
+export function readFilterRut(text: string | null): string | null {
+  return text !== null && RUT_OR_PART.test(text) && /\d/.test(text) ? cleanRut(text) : null
+}
+
+/** The indexes of parts know three characters of a word in a row; they would read all for less. */
+export function isPartSearchable(text: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(text)
 }

@@ -1,5 +1,5 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { attachmentNamed } from './send-attachment.ts'
 
 /** Sends a generated file for saving under its name. */
 export function sendFile(
@@ -8,4 +8,33 @@ export function sendFile(
   { name, content }: { name: string; content: Buffer | string },
 ): FastifyReply {
   return reply.type(file).header('content-disposition', attachmentNamed(name)).send(content)
+}
+
+/** Sends an uploaded file for saving, never to be run in the portal's origin (docs/security.md 7.4). */
+export function sendAttachment(
+  reply: FastifyReply,
+  { name, type, size }: { name: string; type: string; size: number },
+  content: Readable | Buffer,
+): FastifyReply {
+  return reply
+    .type(type)
+    .headers({
+      'content-length': size,
+      'content-disposition': attachmentNamed(name),
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    })
+    .send(content)
+}
+
+/** RFC 6266: an ASCII name for old browsers, the whole name in UTF-8 for the others. */
+function attachmentNamed(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^ -~]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

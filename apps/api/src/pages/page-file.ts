@@ -1,6 +1,10 @@
 import { join } from 'node:path'
+import { defaultEnvironments, environmentDefaults } from '@carpeta/contract/default-environments'
+import type { Environments } from '@carpeta/contract/environments'
 import { parameterPages } from '@carpeta/contract/parameter-pages'
+import { browserInactivityLimit } from '@carpeta/domain/access/session-rules'
 import type { Config } from '../config/config.ts'
+import { cooperativeOf } from '../config/cooperative-settings.ts'
 
 const OFFLINE_WORKER = 'offline-worker.js'
 
@@ -23,4 +27,25 @@ export function pageFile(path: string, config: Pick<Config, 'offlineStatements'>
   }
   if (withParameter.some((pattern) => pattern.test(name))) return SKELETON
   return name.includes('.') ? name : join(name, 'index.html')
+}
+
+/** `/environments.json`: the table of the web's build, with this portal's host added. */
+export function hostTable(config: Config): Environments {
+  const { retention } = config
+  const max_inactivity = browserInactivityLimit(config.sessionIdleMs)
+  return {
+    ...defaultEnvironments,
+    localhost: {
+      ...defaultEnvironments.localhost,
+      api: `http://localhost:${config.port}`,
+      max_inactivity,
+      retention,
+    },
+    [config.publicUrl.hostname]: {
+      ...environmentDefaults(config.environment),
+      ...cooperativeOf(config),
+      max_inactivity,
+      retention,
+    },
+  }
 }

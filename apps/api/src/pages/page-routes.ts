@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Api } from '../http/api.ts'
-import { builtWeb } from './built-web.ts'
-import { hostTable } from './host-table.ts'
-import { pageFile } from './page-file.ts'
+import { hostTable, pageFile } from './page-file.ts'
 
 const NOT_FOUND = 'not-found/index.html'
 
@@ -33,3 +32,6 @@ export async function pageRoutes({ app, config }: Api): Promise<void> {
     return reply.code(isFound ? 200 : 404).sendFile(file, { cacheControl: false })
   })
 }
+
+/** Pages and assets, as the build of the web leaves them. */
+const builtWeb = fileURLToPath(new URL('../../../web/dist', import.meta.url))

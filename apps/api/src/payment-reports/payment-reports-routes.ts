@@ -4,7 +4,7 @@ import { receiveFile } from '../documents/receive-file.ts'
 import { refuseTooManyUploads } from '../documents/store-document.ts'
 import type { Api } from '../http/api.ts'
 import { readFields, readUpload } from '../http/read-upload.ts'
-import { sendAttachment } from '../http/send-attachment.ts'
+import { sendAttachment } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import {

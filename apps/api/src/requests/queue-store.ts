@@ -3,7 +3,7 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { isClosed, type RequestState } from '@carpeta/domain/requests/request-states'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, one, type SQL, sql } from '../db/query.ts'
-import { isPartSearchable } from '../http/filters.ts'
+import { isPartSearchable } from '../http/paging.ts'
 import { fullName, isMemberLike, membersLike } from '../users/people-store.ts'
 import { isClosedSql, isOpenSql, newestClosedFirst, stateOrder } from './requests-tables.ts'
 

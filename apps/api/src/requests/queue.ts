@@ -28,8 +28,7 @@ import { type CsvCell, csvNumber, csvStream } from '../csv/csv-writer.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, refuseFields } from '../http/errors.ts'
-import { readFilterRut, readFilterText } from '../http/filters.ts'
-import { pageWithin, readFlag, readPage } from '../http/paging.ts'
+import { pageWithin, readFilterRut, readFilterText, readFlag, readPage } from '../http/paging.ts'
 import {
   countByState,
   countOtherFilters,

@@ -6,7 +6,7 @@ import type { UfRate } from '@carpeta/domain/money/uf-value'
 import type { Database, Transaction } from '../db/client.ts'
 import { many, maybeOne, type SQL, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
-import { isPartSearchable } from '../http/filters.ts'
+import { isPartSearchable } from '../http/paging.ts'
 import { ufRateOn } from '../uf/uf-store.ts'
 
 /** A condition on `sales`: the holder sees the sale on the dashboard. */

@@ -4,12 +4,11 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
-import { mailerFor } from '../email/mailer.ts'
+import { EmailRejected, mailerFor } from '../email/mailer.ts'
 import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { mailServerOf, outcomeOf } from './mail-server.ts'
 import { saveMailTest } from './setup-store.ts'
 
 interface TestServices {
@@ -68,3 +67,20 @@ function testEmail(
     senderOf(config),
   )
 }
+
+/** Server and sender, without the password; null where emails are files. */
+export function mailServerOf({ smtpUrl, mailFrom }: Config): string | null {
+  return smtpUrl ? `${new URL(smtpUrl).host} ${mailFrom}`.slice(0, 500) : null
+}
+
+/** What the mail library's error means for the operator. */
+export function outcomeOf(error: unknown): MailOutcome {
+  if (error instanceof EmailRejected) return 'recipient'
+  const { code, command } = error as { code?: string; command?: string }
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'login'
+  if (code === 'ETLS') return 'encryption'
+  if (code !== undefined && UNREACHABLE.test(code)) return 'connection'
+  return command === 'MAIL FROM' ? 'sender' : 'failed'
+}
+
+const UNREACHABLE = /^E(CONNECTION|CONNREFUSED|CONNRESET|SOCKET|TIMEDOUT|DNS|NOTFOUND|HOSTUNREACH)$/

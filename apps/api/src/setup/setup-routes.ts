@@ -2,9 +2,8 @@ import { endpoints } from '@carpeta/contract/setup'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { hideSetup } from './hide-setup.ts'
-import { readSetup } from './read-setup.ts'
 import { sendTestEmail } from './send-test-email.ts'
+import { hideSetup, readSetup } from './setup.ts'
 
 /** The checklist of a new installation. */
 export function setupRoutes(api: Api & { limits: RateLimits }): void {

@@ -6,7 +6,7 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { countLoads } from '../imports/loads-store.ts'
 import { countReported } from '../payment-reports/payment-reports-store.ts'
 import { countOpenRequests } from '../requests/queue-store.ts'
-import { countMissingSteps } from '../setup/read-setup.ts'
+import { countMissingSteps } from '../setup/setup.ts'
 import { activeUsers, countUsers, matching } from '../users/users-list-store.ts'
 
 /** Each count is the number of rows of the list that its link opens. */

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database, Pool } from '../db/client.ts'
-import { normalAddress } from '../http/client-address.ts'
+import { normalAddress } from '../http/caller.ts'
 import { Throttled } from '../http/errors.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { type RateLimitRule, rateLimitRules } from './limits.ts'

@@ -1,7 +1,7 @@
 import type { PersonalData } from '@carpeta/domain/people/person-in-text'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
-import { isPartSearchable } from '../http/filters.ts'
+import { isPartSearchable } from '../http/paging.ts'
 
 /** How an operator names an account. */
 export type AccountKey = { rut: string } | { id: number } | { email: string }

@@ -1,8 +1,8 @@
 import { endpoints } from '@carpeta/contract/view-as'
 import { presentSession } from '../auth/sessions.ts'
 import type { Api } from '../http/api.ts'
+import { setSession } from '../http/csrf.ts'
 import { serve } from '../http/serve.ts'
-import { setSession } from '../http/set-session.ts'
 import { endView, startView } from './view-as.ts'
 
 /** Staff view the portal as a member, read-only. */

@@ -12,7 +12,7 @@ import { renderEmail, senderOf } from '../../email/render-email.ts'
 import { readDatabaseAddress } from '../../imports/mysql/database-address.ts'
 import { readCutoff, readQueryFolder } from '../../imports/mysql/mysql-source.ts'
 import { openSnapshot } from '../../imports/mysql/snapshot.ts'
-import { outcomeOf } from '../../setup/mail-server.ts'
+import { outcomeOf } from '../../setup/send-test-email.ts'
 import { type Check, failure, ok, warning } from './check.ts'
 
 export const mailCheck: Check = {

@@ -1,8 +1,8 @@
 import { bodyTooLargeMessage } from '@carpeta/domain/errors/error-messages'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseDown, rootCause } from '../../db/client.ts'
-import { auditActor, callerOf } from '../caller.ts'
+import { isDatabaseDown, rootCause } from '../db/client.ts'
+import { auditActor, callerOf } from './caller.ts'
 import {
   fieldCodes,
   HttpError,
@@ -11,7 +11,7 @@ import {
   NotFound,
   Unavailable,
   UnsupportedMediaType,
-} from '../errors.ts'
+} from './errors.ts'
 
 interface Answer {
   status: number
@@ -43,7 +43,7 @@ function sendError(reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 /** Fastify alone would send a bare string as plain text. */
-export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
@@ -97,4 +97,60 @@ function invalidAnswer(
 /** The field's name in a path such as `/profile/social_security` or `/group_ids/0`. */
 function fieldAt(path: string): string {
   return path.split('/').findLast((step) => !/^\d+$/.test(step)) ?? ''
+}
+
+/** A browser's preflight gets no body; any other OPTIONS call gets JSON like every answer. */
+export function answerOptions(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'OPTIONS') return
+    const isPreflight = request.headers['access-control-request-method'] !== undefined
+    return isPreflight ? reply.code(200).send() : sendJson(reply, 200, {})
+  })
+}
+
+/**
+ * The target of a call as routes and hooks know it. A client may name the host in it (RFC 9112 §3.2.2); a path
+ * that cannot be decoded is taken literally, since Fastify would answer it without any hook.
+ */
+export function routedTarget({ url = '' }: { url?: string | undefined }): string {
+  const target = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+  const [path = ''] = target.split(/[?#]/, 1)
+  return isDecodable(path) ? target : path.replaceAll('%', '%25') + target.slice(path.length)
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURI(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Collects the methods of each path, so that a known path with another method is a 405, not a 404. */
+export function routePaths(app: FastifyInstance): (path: string) => string[] {
+  const methods = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!url.startsWith('/api/')) return
+    const known = methods.get(url) ?? new Set(['OPTIONS'])
+    for (const name of [method].flat()) known.add(name)
+    methods.set(url, known)
+  })
+  return (path) => {
+    for (const [url, known] of methods) if (matches(url, path)) return [...known].toSorted()
+    return []
+  }
+}
+
+function matches(url: string, path: string): boolean {
+  const expected = withoutSlash(url).split('/')
+  const parts = withoutSlash(path).split('/')
+  return (
+    expected.length === parts.length &&
+    expected.every((part, i) => part.startsWith(':') || part === parts[i])
+  )
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, '')
 }

@@ -1,16 +1,25 @@
 import type { Setup } from '@carpeta/contract/setup'
-import { countMissing, type SetupState, setupSteps } from '@carpeta/domain/setup/setup-steps'
+import {
+  countMissing,
+  type SetupState,
+  setupMessages,
+  setupSteps,
+} from '@carpeta/domain/setup/setup-steps'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
 import { listWithSecondFactor } from '../auth/second-factor-store.ts'
 import type { Config } from '../config/config.ts'
 import { missingAccountSettings, missingCompanySettings } from '../config/cooperative-settings.ts'
 import type { Database } from '../db/client.ts'
 import { isoSeconds } from '../db/wire-rows.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { Refused } from '../http/errors.ts'
 import { lastRealLoadAt } from '../imports/loads-store.ts'
 import { countOwnProcedures } from '../procedures/procedures-store.ts'
 import { listStaff } from '../users/staff-store.ts'
 import { countInvitations } from '../users/users-list-store.ts'
-import { mailServerOf } from './mail-server.ts'
-import { readNotes, type SetupNotes } from './setup-store.ts'
+import { mailServerOf } from './send-test-email.ts'
+import { readNotes, type SetupNotes, saveHidden } from './setup-store.ts'
 
 interface SetupServices {
   db: Database
@@ -46,7 +55,7 @@ export async function countMissingSteps(services: SetupServices): Promise<number
   return setup.is_hidden ? null : countMissingOf(setup)
 }
 
-export function countMissingOf(setup: Setup): number {
+function countMissingOf(setup: Setup): number {
   return countMissing(setupSteps.map((step) => setup[step].state))
 }
 
@@ -86,4 +95,19 @@ async function readInvitations(db: Database): Promise<Setup['invitations']> {
 
 function doneIf(isDone: boolean): SetupState {
   return isDone ? 'done' : 'missing'
+}
+
+/** Only from the start page of staff: the screen stays. @throws {Refused} 409 while a step is missing */
+export async function hideSetup(
+  { db, config }: { db: Database; config: Config },
+  caller: SignedInCaller,
+  isHidden: boolean,
+): Promise<void> {
+  if (isHidden && countMissingOf(await readSetup({ db, config })) > 0) {
+    throw new Refused(setupMessages.notDone, 409)
+  }
+  await callerTransaction(db, caller, async (tx, caller) => {
+    await saveHidden(tx, isHidden)
+    await recordAuditEvent(tx, caller, { action: 'setup.hidden', after: { is_hidden: isHidden } })
+  })
 }

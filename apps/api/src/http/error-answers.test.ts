@@ -5,9 +5,9 @@ import { inspect } from 'node:util'
 import fastifyStatic from '@fastify/static'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { cloneDatabase } from '../../../test/open-portal.ts'
-import { rootCause } from '../../db/client.ts'
-import { exec, sql } from '../../db/query.ts'
+import { cloneDatabase } from '../../test/open-portal.ts'
+import { rootCause } from '../db/client.ts'
+import { exec, sql } from '../db/query.ts'
 import { answerErrors } from './error-handler.ts'
 
 test.each([

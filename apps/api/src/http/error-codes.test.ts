@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPortal, openPortalForTest, type Portal } from '../../../test/open-portal.ts'
-import { form, json } from '../../../test/visitor.ts'
+import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { form, json } from '../../test/visitor.ts'
 
 let portal: Portal
 beforeAll(async () => {

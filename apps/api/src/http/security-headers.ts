@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config/config.ts'
-import { isApiCall } from '../../observability/calls.ts'
+import type { Config } from '../config/config.ts'
+import { isApiCall } from '../observability/calls.ts'
 
 /** Sets the headers of every answer, errors included (docs/security.md 8.5). */
 export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {

@@ -1,7 +1,7 @@
 import { connect as connectSocket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPortal, openPortalForTest, type Portal } from '../../../test/open-portal.ts'
+import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 
 let portal: Portal
 beforeAll(async () => {

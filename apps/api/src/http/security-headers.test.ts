@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPortal, openPortalForTest, type Portal } from '../../../test/open-portal.ts'
+import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 
 let portal: Portal
 beforeAll(async () => {

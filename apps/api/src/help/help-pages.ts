@@ -14,6 +14,7 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
 import {
   countPages,
+  deletePage,
   findPage,
   insertPage,
   isTitleTaken,
@@ -77,4 +78,24 @@ async function acceptPage(
   }
   refuseFields(errors)
   return page
+}
+
+/** Deletes a page for good; the audit log keeps its text. @throws {NotFound} */
+export async function deleteHelpPage(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  id: number,
+): Promise<void> {
+  await callerTransaction(db, caller, async (tx, caller) => {
+    await lockPages(tx)
+    const page = await findPage(tx, id)
+    if (!page) throw new NotFound()
+    await deletePage(tx, id)
+    const { topic, title, body } = page
+    await recordAuditEvent(tx, caller, {
+      action: 'help_page.deleted',
+      object: { type: 'help_page', id },
+      before: { topic, title, body },
+    })
+  })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
-import { openPortal, openPortalForTest, type Portal } from '../../../test/open-portal.ts'
-import { form, json, type Visitor } from '../../../test/visitor.ts'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { form, json, type Visitor } from '../../test/visitor.ts'
 
 const LOGIN = '/api/auth/login/'
 const credentials = { username: personas.rosa.rut, password: SAMPLE_PASSWORD }
