@@ -2,7 +2,7 @@ import type { AnnouncementState, Audience } from '@carpeta/domain/announcements/
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 
-/** What staff write. */
+/** The fields that staff fill in. */
 export interface AnnouncementContent extends Audience {
   title: string
   body: string

@@ -20,7 +20,7 @@ const instant = (name: string) => timestamp(name, { withTimezone: true })
 const quotedList = (values: readonly string[]) =>
   sql.raw(values.map((value) => `'${value}'`).join(', '))
 
-/** What the cooperative tells its members; states in `domain/announcements/announcement-rules`. */
+/** Announcements to members; states in `domain/announcements/announcement-rules`. */
 export const announcements = pgTable(
   'announcements',
   {

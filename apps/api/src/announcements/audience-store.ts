@@ -156,7 +156,7 @@ interface ReadersCount {
   /** Without the filter. */
   people: number
   read: number
-  /** How many have pages. */
+  /** The number of people that can be paged through. */
   listed: number
   isLimited: boolean
 }

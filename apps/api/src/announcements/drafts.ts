@@ -127,7 +127,7 @@ export function requireVersion(announcement: Announcement, version: number): voi
   }
 }
 
-/** What the audit log stores of an announcement. */
+/** The facts of an announcement in the audit log. */
 export function announcementFacts(content: AnnouncementContent): Record<string, unknown> {
   const { title, body, audience, project, condominium, sendsEmail, visibleUntil } = content
   return {

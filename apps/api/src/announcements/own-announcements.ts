@@ -15,7 +15,7 @@ import { presentFile } from './read-announcements.ts'
 
 type Member = SignedInCaller['user']
 
-/** What concerns a member is judged from the visible sales that the member holds now. */
+/** A member's announcements follow from the visible sales that the member holds now. */
 export async function listOwn(db: Database, member: Member): Promise<OwnAnnouncementRow[]> {
   const projects = await listOwnProjects(db, member.profile.social_security)
   return (await listConcerning(db, member.id, projects)).map(presentRow)

@@ -24,7 +24,7 @@ export async function exportPersonalData(
   return { announcements }
 }
 
-/** What staff wrote stays: it is the cooperative's. */
+/** Announcements that the person wrote as staff stay: they are the cooperative's. */
 export async function erasePersonalData(tx: Transaction, userId: number): Promise<void> {
   await exec(tx, sql`delete from announcement_reads where user_id = ${userId}`)
   await exec(tx, sql`delete from announcement_emails where user_id = ${userId}`)

@@ -5,7 +5,7 @@ import { deriveKey, type SecretKeys } from '../config/secret-keys.ts'
 // A backup is a tar: `header.json`, then sections, then `manifest.json`. The size of a section is not
 // known beforehand, so it is cut into parts, each an entry, and ends with an entry that has its hash.
 
-/** Of a backup that this version writes, and the newest that it reads. */
+/** The format that this version writes, and the newest that it reads. */
 export const FORMAT = 1
 
 export const HEADER = 'header.json'
@@ -24,7 +24,7 @@ const sequence = z.object({
   lastValue: z.string().nullable(),
 })
 
-/** What a restore must know before it loads anything. */
+/** Everything a restore must know before it loads a row. */
 export const headerSchema = z.object({
   format: z.number(),
   portal: z.string(),
@@ -44,9 +44,9 @@ export const headerSchema = z.object({
 export const endSchema = z.object({
   bytes: z.number(),
   sha256: z.string(),
-  /** Of a table. */
+  /** Only for a table. */
   rows: z.number().optional(),
-  /** Of a file: what the database says about it is not so. */
+  /** Only for a file: it differs from its row. */
   fault: z.enum(['missing', 'different']).optional(),
 })
 
@@ -60,7 +60,7 @@ export const manifestSchema = z.object({
   faults: z.number(),
   /** The last hash of the audit log; null without entries. */
   auditHead: z.string().nullable(),
-  /** Of all this, with the current secret key: the hashes alone could be computed again. */
+  /** Signs the manifest with the current secret key: anybody could compute the hashes. */
   signature: z.string(),
 })
 

@@ -153,7 +153,7 @@ function entriesOf(tar: Readable): { next: () => Promise<Entry | null> } {
   }
 }
 
-/** What the system or the archive refused is told as it is; any other failure is of the content. */
+/** Passes refusals and errors of the system on; any other failure means damaged content. */
 function readingFailure(error: Error): Error {
   return error instanceof BackupRefused || 'syscall' in error ? error : new DamagedBackup(error)
 }

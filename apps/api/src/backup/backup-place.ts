@@ -8,10 +8,10 @@ import { requireStorageLocation, type StorageLocation } from '../config/storage-
 import { diskAt, syncFolder, writeAndSync } from '../storage/disk.ts'
 import { BackupRefused } from './backup-error.ts'
 
-/** Where an operator said that backups are. */
+/** The place of backups that an operator named. */
 export interface BackupPlace {
   store: BackupStore
-  /** The one file that he named; null for a folder or a bucket of backups. */
+  /** The one file that was named; null for a folder or a bucket of backups. */
   fileName: string | null
 }
 
@@ -59,7 +59,7 @@ const SUFFIX = '.tar.gz'
 const ENCRYPTED_SUFFIX = '.tar.gz.age'
 const NAME = /^carpeta-(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\d)Z\.tar\.gz(\.age)?$/
 
-/** Of a backup of this moment; by name they are in the order of their moments. */
+/** The name of a backup made at this moment; names sort by moment. */
 export function backupName(moment: Date, isEncrypted: boolean): string {
   const time = moment.toISOString().slice(0, 19).replaceAll(':', '')
   return `carpeta-${time}Z${isEncrypted ? ENCRYPTED_SUFFIX : SUFFIX}`
@@ -103,7 +103,7 @@ function backupStoreAt(location: StorageLocation): BackupStore {
   return location.kind === 'folder' ? folderStore(location.folder) : bucketStore(location)
 }
 
-/** Of a file that is still written; a killed process leaves it, the next backup removes it. */
+/** Suffix of an unfinished file. A killed process leaves it; the next backup removes it. */
 const PARTIAL = '.partial'
 
 function folderStore(folder: string): BackupStore {

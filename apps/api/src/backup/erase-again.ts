@@ -77,9 +77,11 @@ export async function eraseAgain(
   }
   const hashes = new Set(list.buyers.filter(isLater).map(({ key, hash }) => `${key} ${hash}`))
   if (hashes.size === 0) return outcome
-  for await (const folded of buyerRuts(db)) {
-    const isErased = secretKeys.some((key) => hashes.has(`${keyId(key)} ${hashOfRut(folded, key)}`))
-    const rut = isErased ? canonicalRut(folded) : null
+  for await (const normalised of buyerRuts(db)) {
+    const isErased = secretKeys.some((key) =>
+      hashes.has(`${keyId(key)} ${hashOfRut(normalised, key)}`),
+    )
+    const rut = isErased ? canonicalRut(normalised) : null
     if (rut === null) continue
     await db.transaction((tx) => eraseBuyer(tx, rut))
     outcome.buyers++

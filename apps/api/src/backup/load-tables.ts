@@ -25,7 +25,7 @@ export interface TableLoader {
   finish: () => Promise<void>
 }
 
-/** What version 1.1.0 had and the baseline has not: its rows said nothing that others do not. */
+/** Tables and sequences of version 1.1.0 that the baseline dropped; their rows were derived from others. */
 const DROPPED = [
   'data_versions',
   'audience_counts',

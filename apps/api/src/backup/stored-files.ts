@@ -41,7 +41,7 @@ export async function* storedFiles(db: Queryable): AsyncGenerator<StoredFile> {
   }
 }
 
-/** Those of these keys that no row has. */
+/** The keys that no row has. */
 async function listUnknownKeys(db: Queryable, keys: string[]): Promise<string[]> {
   const known = new Set<string>()
   for (const list of knownKeys) for (const key of await list(db, keys)) known.add(key)

@@ -3,10 +3,10 @@ import type { CopiedTable } from '../db/copy.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import type { BackupHeader } from './archive-format.ts'
 
-/** Of the portal and of graphile-worker; Drizzle's has only what the migrations themselves write. */
+/** The schemas of the portal and of graphile-worker; migrations alone write Drizzle's. */
 export const SCHEMAS = ['public', 'graphile_worker']
 
-/** What describes the schema of a database, and not its content. */
+/** Describes the schema of a database, not its content. */
 const OF_THE_SCHEMA = 'graphile_worker.migrations'
 
 /** Every table with the columns that hold data: generated ones are computed again. */
@@ -45,7 +45,7 @@ export async function readJobsMigration(db: Queryable): Promise<number> {
   return newest
 }
 
-/** What the migrations write into an empty database. */
+/** Tables that migrations fill in an empty database. */
 const FILLED_BY_MIGRATIONS = ['applied_migrations', 'groups', 'group_permissions', 'procedures']
 
 /** The tables that have a row which no migration wrote. */

@@ -28,7 +28,7 @@ interface Options {
   force: boolean
   /** Staff send the emails with news later. */
   pauseEmails: boolean
-  /** Where every broken rule is written, as CSV. */
+  /** The CSV file for every broken rule. */
   rejects?: string
   /** The folder of the queries that read a database. */
   queries?: string
@@ -159,7 +159,7 @@ interface ReportOptions {
   rejects?: string
 }
 
-/** How the operator loads it anyway, or what to correct. */
+/** The option that loads it anyway, or the correction to make. */
 const hints: Partial<Record<RefusalCode, string>> = {
   future_cutoff: 'Corrija la fecha del archivo.',
   older_cutoff: 'Use --force para cargarlo igual.',
@@ -181,7 +181,7 @@ function rejectLines(
   options: ReportOptions,
 ): string[] {
   if (!counts || counts.bad === 0) return []
-  const keeps =
+  const consequence =
     counts.bad === 1 ? 'conserva su última versión buena' : 'conservan su última versión buena'
   const unlisted = brokenRules - rejects.length
   return [
@@ -192,7 +192,7 @@ function rejectLines(
         ]
       : []),
     ...(options.rejects === undefined ? [] : [`Los motivos están en ${options.rejects}.`]),
-    `${counted(counts.bad, 'venta mala', 'ventas malas')} ${keeps}.`,
+    `${counted(counts.bad, 'venta mala', 'ventas malas')} ${consequence}.`,
     '',
   ]
 }

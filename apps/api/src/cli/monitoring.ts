@@ -32,7 +32,7 @@ export async function startMetrics(
   // Loaded only then: most of it is the library.
   const { openMetrics } = await import('../observability/metrics.ts')
   const { serveMetrics } = await import('../observability/metrics.ts')
-  // Of its own: a scrape must not wait for the connections that it tells of.
+  // Its own connections: a scrape must not wait for the ones it measures.
   const { db, close } = portal.open(scrapeLimits, SCRAPE_CONNECTIONS)
   running.add(stopTimes.totalMs, close)
   const readData = () => readPortalData(db, new Date())

@@ -105,7 +105,7 @@ function report(outcome: EraseOutcome, dryRun: boolean): void {
     console.log(`  De otros    ${outcome.coOwnSales}: ${ERASED_BUYER_FIELDS} del co-titular`)
   }
   console.log('\nSe conserva:')
-  for (const kept of retainedOnErasure) console.log(`  · ${kept}`)
+  for (const item of retainedOnErasure) console.log(`  · ${item}`)
 }
 
 /** Exactly one is given. Staff and people who registered by email may have no rut. */

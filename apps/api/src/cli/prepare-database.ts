@@ -42,7 +42,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** What the operator is told when the portal runs as the owner of its tables. */
+/** Warning for an operator whose portal runs as the owner of its tables. */
 export const RUNS_AS_OWNER =
   'AVISO: el portal corre como dueño de sus tablas, porque su usuario de PostgreSQL no puede crear ni tomar un rol menor. ' +
   'Quien tome el control del portal podría reescribir la bitácora; «carpeta audit verify» lo notaría. ' +

@@ -16,7 +16,7 @@ import { startMetrics, startTracing } from './monitoring.ts'
 import { closeApp, runningParts, stopOnSignal, stopTimes } from './shutdown.ts'
 import { openPortal, runJobs } from './start.ts'
 
-/** What cut connections take to end. */
+/** Time for cut connections to end. */
 const CUT_MS = 1000
 
 /**

@@ -25,7 +25,7 @@ export interface RunningParts {
   stop: () => Promise<void>
 }
 
-/** The parts of a running process. One that does not stop in time does not keep the others running. */
+/** The parts of a running process. The others stop even if one does not stop in time. */
 export function runningParts(): RunningParts {
   const parts: { byMs: number; stop: () => Promise<void> }[] = []
   let stopping: Promise<void> | undefined

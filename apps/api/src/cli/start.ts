@@ -67,7 +67,7 @@ const TIMEOUT_MS = 5000
 
 /**
  * Erases again who was erased after the moment to which the database was recovered. Backups that cannot be
- * read do not keep the portal from starting: the operator is told.
+ * read only warn the operator; the portal still starts.
  */
 export async function eraseAgainAtStart(
   db: Database,

@@ -7,7 +7,7 @@ import type { ServerConfig } from './server-settings.ts'
 import { commaList, flag, period, ufAmount, url } from './setting-kinds.ts'
 import { ConfigError } from './usage-error.ts'
 
-/** What accounting exports, and from where it is loaded. */
+/** Accounting's exports, and the database they are loaded from. */
 export const accountingSettings = {
   /** Hosts whose receipt links are shown; any http(s) host unless set. */
   RECEIPT_HOSTS: commaList.default([]),
@@ -81,15 +81,15 @@ export function accountingConfig(set: z.infer<typeof schema>): AccountingConfig 
   }
 }
 
-/** Where the values of the UF come from. */
+/** The sources of the values of the UF. */
 export const ufSettings = {
   /** Whether a job fetches the values of the UF; true in production. */
   UF_FETCH: flag.optional(),
   /** The personal key for the UF of the Comisión para el Mercado Financiero; without it only mindicador.cl is asked. */
   CMF_API_KEY: z.string().trim().optional(),
-  /** Where the Comisión para el Mercado Financiero answers. */
+  /** Address of the Comisión para el Mercado Financiero. */
   CMF_URL: url(/^https?$/).default('https://api.cmfchile.cl/api-sbifv3/recursos_api'),
-  /** Where mindicador.cl answers. */
+  /** Address of mindicador.cl. */
   MINDICADOR_URL: url(/^https?$/).default('https://mindicador.cl/api'),
 }
 

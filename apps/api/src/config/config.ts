@@ -41,7 +41,7 @@ const settings = z.object({
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape)
 
-/** What the settings say, by the themes of `settings`. */
+/** The parsed settings, by theme. */
 export type Config = ServerConfig &
   ObservabilityConfig &
   AccessConfig &

@@ -76,7 +76,7 @@ type AccountSettings = Partial<
   Record<(typeof accountNames)[keyof PaymentAccount], string | undefined>
 >
 
-/** Of the sample cooperative, for local runs without settings. */
+/** The sample cooperative's account, for local runs without settings. */
 const sampleAccount: PaymentAccount = {
   bank: 'Banco del Biobío',
   accountType: 'Cuenta corriente',

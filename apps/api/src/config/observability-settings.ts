@@ -12,7 +12,7 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const
 
-/** What the portal tells monitors about itself. */
+/** Metrics and traces. */
 export const observabilitySettings = {
   /** The port of the metrics for Prometheus; without it there are none. */
   METRICS_PORT: port.optional(),

@@ -2,7 +2,7 @@ import { type Retention, retentionDefaults } from '@carpeta/domain/personal-data
 import { z } from 'zod'
 import { days, period, years } from './setting-kinds.ts'
 
-/** How long something is stored. */
+/** Retention periods. */
 export const retentionSettings = {
   /** Days until an expired session is deleted. */
   RETAIN_SESSIONS_DAYS: days(retentionDefaults.sessionDays),
@@ -14,7 +14,7 @@ export const retentionSettings = {
   RETAIN_UNCONFIRMED_DAYS: days(retentionDefaults.unconfirmedDays),
   /** Days until the rejected values of a load are deleted. */
   RETAIN_LOAD_REJECT_DAYS: days(retentionDefaults.loadRejectDays),
-  /** Days until it is deleted which sales a load changed; fifteen, since news look back ten. */
+  /** Days until the record of the sales that a load changed is deleted; at least fifteen, since news look back ten. */
   RETAIN_LOAD_CHANGE_DAYS: period(15, 36_500, retentionDefaults.loadChangeDays),
   /** Days until an uploaded export that was not applied is deleted. */
   RETAIN_EXPORT_DAYS: period(1, 36_500, retentionDefaults.exportDays),
@@ -22,7 +22,7 @@ export const retentionSettings = {
   RETAIN_FAILED_JOB_DAYS: days(retentionDefaults.failedJobDays),
   /** Years until a closed request is deleted, with its documents. */
   RETAIN_CLOSED_REQUEST_YEARS: years(retentionDefaults.closedRequestYears),
-  /** Days until it is deleted what a member was told about a sale, with its emails. */
+  /** Days until the news about a sale are deleted, with their emails. */
   RETAIN_NEWS_DAYS: days(retentionDefaults.newsDays),
   /** Years until an announcement is deleted, with who read it. */
   RETAIN_ANNOUNCEMENT_YEARS: years(retentionDefaults.announcementYears),

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 
-/** What the portal starts with but should not stay so, as sentences for the operator. */
+/** Weaknesses of the settings that do not stop the start, as sentences for the operator. */
 export function startWarnings(config: Config): string[] {
   if (config.environment === 'local') return []
   return [

@@ -48,7 +48,7 @@ export async function recordBaseline(
   await forgetAppliedMigrations(db)
 }
 
-/** Those of version 1.1.0; the next `migrate` records the present ones. */
+/** Deletes the records of version 1.1.0; the next `migrate` records the present ones. */
 export async function forgetAppliedMigrations(db: Queryable): Promise<void> {
   await exec(db, sql`delete from applied_migrations`)
 }

@@ -67,7 +67,7 @@ export interface Transaction extends Queryable {
   copyOut: (statement: string) => CopyOut
 }
 
-/** What a COPY out of a table sends; `rowCount` is true once it has ended. */
+/** The rows of a COPY out of a table; `rowCount` is right once it has ended. */
 export type CopyOut = Readable & { rowCount: number }
 
 export interface Connection {
@@ -208,7 +208,7 @@ export function breaksUniqueness(error: unknown, index: string): boolean {
   return false
 }
 
-/** Whether PostgreSQL ended a transaction that waited in a circle. */
+/** Whether PostgreSQL ended the transaction because of a deadlock. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }

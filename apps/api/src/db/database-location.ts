@@ -24,7 +24,7 @@ interface DatabaseLocation {
   isNew: boolean
 }
 
-/** Where the embedded database of this data folder is, or would be made. @throws {DatabaseMoved} */
+/** Finds the embedded database of a data folder, or the place for a new one. @throws {DatabaseMoved} */
 export function findDatabase(dataDir: string, account: Account | null): DatabaseLocation {
   const inside = join(dataDir, 'postgres')
   const outside = join(SYSTEM_DIR, shortHash(inside))

@@ -19,7 +19,7 @@ class DataFolderInUse extends UsageError {}
 
 /** A database as its owner, who may migrate it. */
 export interface OpenedDatabase extends Connection {
-  /** Where the portal itself connects. */
+  /** The URL that the portal itself connects to. */
   portalUrl: string
   /** Whether `portalUrl` has a user of its own, with fewer rights than the owner. */
   hasTwoUsers: boolean

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-// Of the repository, or of the installed package.
+// The repository's, or the installed package's.
 const packageFile = new URL('../../../../package.json', import.meta.url)
 
 /** The version of this portal. */

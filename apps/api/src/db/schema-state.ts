@@ -67,7 +67,7 @@ function byVersion(a: string, b: string): number {
 interface Forerunner {
   count: number
   last: string
-  /** Of the last one, in milliseconds. */
+  /** When the last one was made, in milliseconds. */
   when: number
 }
 

@@ -40,7 +40,7 @@ interface Server {
   /** Why the portal does not run on it; null when it does. */
   refusal: string | null
   encoding: string
-  /** Of the role that the portal connects as. */
+  /** Whether the portal connects as a superuser. */
   isSuperuser: boolean
 }
 

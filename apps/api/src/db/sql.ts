@@ -3,7 +3,7 @@ import { columnOf } from './table-shape.ts'
 
 export type { SQL }
 
-/** What a statement binds as one parameter. */
+/** A value that a statement binds as one parameter. */
 export type Value = string | number | bigint | boolean | Date | null | readonly Value[]
 
 type Part = SQL | Value
@@ -22,7 +22,7 @@ sql.raw = (text: string): SQL => drizzle.raw(text)
 /** The quoted name of a table or column. */
 sql.identifier = (name: string): SQL => drizzle`${drizzle.identifier(name)}`
 
-/** Where a prepared statement gets this value; only `query.ts` calls it. */
+/** Placeholder of a value in a prepared statement; only `query.ts` calls it. */
 sql.placeholder = (name: string): SQL => drizzle`${drizzle.placeholder(name)}`
 
 sql.join = (parts: readonly SQL[], separator: SQL): SQL => drizzle.join([...parts], separator)

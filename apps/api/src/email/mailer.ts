@@ -112,7 +112,7 @@ function folderMailer(config: Config): Mailer {
   }
 }
 
-/** NNNNNN.eml in the order of sending; `wx` keeps two processes from taking one number. */
+/** NNNNNN.eml in the order of sending; `wx` prevents two processes from taking one number. */
 function writeNumbered(folder: string, message: Buffer): void {
   const numbers = readdirSync(folder).map((name) => Number.parseInt(name, 10) || 0)
   for (let number = Math.max(0, ...numbers) + 1; ; number++) {

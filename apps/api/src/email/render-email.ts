@@ -8,7 +8,7 @@ export interface Email {
   subject: string
   text: string
   html: string
-  /** Where a repeated sending must be recognised. */
+  /** Set where a second delivery of the same email must be recognised. */
   messageId?: string
   /** The List-Unsubscribe header: where the recipient chooses which emails to get. */
   list?: { unsubscribe: string }

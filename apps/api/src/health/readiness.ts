@@ -31,7 +31,7 @@ export const readinessTimes: ReadinessTimes = {
   storageTimeoutMs: 3000,
 }
 
-/** What this process lacks to serve, with the cause of each; empty when it can serve. */
+/** The reasons why this process cannot serve, with their causes; empty when it can. */
 export type Readiness = () => Promise<Map<Part, unknown>>
 
 export function readinessOf(

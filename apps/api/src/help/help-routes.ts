@@ -4,7 +4,7 @@ import { serve } from '../http/serve.ts'
 import { changeHelpPage, createHelpPage, deleteHelpPage } from './help-pages.ts'
 import { listPages } from './help-pages-store.ts'
 
-/** What the cooperative adds to the help. */
+/** The cooperative's own pages of the help. */
 export function helpRoutes(api: Api): void {
   serve(api, endpoints, {
     'GET /api/help-pages/': async () => ({ results: await listPages(api.db) }),

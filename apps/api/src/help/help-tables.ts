@@ -4,7 +4,7 @@ import { check, integer, pgTable, text, varchar } from 'drizzle-orm/pg-core'
 
 const topics = sql.raw(helpTopics.map((topic) => `'${topic}'`).join(', '))
 
-/** What the cooperative adds to the help. */
+/** The cooperative's own pages of the help. */
 export const helpPages = pgTable(
   'help_pages',
   {

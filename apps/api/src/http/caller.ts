@@ -24,7 +24,7 @@ export interface Caller extends AuditActor {
   /** The staff user who views the portal as a member (docs/decisions/sessions.md). */
   viewer: User | null
   sessionHash: string | null
-  /** What the call requires of the user. */
+  /** The access that the call requires. */
   access: Access
   userAgent: string
 }

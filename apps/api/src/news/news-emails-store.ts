@@ -37,7 +37,7 @@ export interface DueDigest {
   /** The account still gets emails. */
   isDue: boolean
   isPaused: boolean
-  /** What the member has not read in the portal meanwhile. */
+  /** News that the member has not read in the portal meanwhile. */
   news: (NewsEvent & SaleFacts)[]
 }
 
@@ -61,7 +61,7 @@ export async function findQueuedEmail(db: Database, id: number): Promise<DueDige
   return digest && { ...digest, news: await listNewsOf(db, id) }
 }
 
-/** Of sales that the member still sees, and of the kinds that the member still wants. */
+/** Only about sales that the member still sees, and of kinds that the member still wants. */
 function listNewsOf(db: Database, emailId: number): Promise<DueDigest['news']> {
   return many<DueDigest['news'][number]>(
     db,
@@ -133,7 +133,7 @@ export async function countEmails(db: Database, loadId: number, only: string): P
   return found?.total ?? 0
 }
 
-/** Those that failed first, then by name. */
+/** Failed emails first, then by name. */
 export function listEmails(
   db: Database,
   loadId: number,

@@ -4,7 +4,7 @@ import { serve } from '../http/serve.ts'
 import { pageOfLoadEmails, pauseEmails, resumeEmails } from './load-emails.ts'
 import { listOwn, markOwnRead } from './own-news.ts'
 
-/** What is new in the member's sales, and the emails about it as staff see them. */
+/** News about the member's sales, and their emails as staff see them. */
 export function newsRoutes(api: Api): void {
   serve(api, endpoints, {
     'GET /api/client/news/': ({ caller, query }) => listOwn(api, caller, query),

@@ -28,7 +28,7 @@ export async function lockPresentLoad(tx: Transaction): Promise<number | null> {
 }
 
 /**
- * Inserts news that the member was not told before. What was taken back is told again, but not in
+ * Inserts news that the member does not have yet. Retracted news appear again, but not in
  * another email if the first was sent.
  */
 export async function insertNews(
@@ -40,12 +40,12 @@ export async function insertNews(
   await exec(
     tx,
     sql`insert into news (user_id, sale_code, kind, subject, date, load_id)
-      select told.*, ${loadId}::integer from unnest(
+      select found.*, ${loadId}::integer from unnest(
         ${news.map(({ userId }) => userId)}::integer[],
         ${news.map(({ saleCode }) => saleCode)}::text[],
         ${news.map(({ kind }) => kind)}::text[],
         ${news.map(({ subject }) => subject)}::text[],
-        ${news.map(({ date }) => date)}::date[]) as told
+        ${news.map(({ date }) => date)}::date[]) as found
       on conflict (user_id, sale_code, kind, md5(subject)) do update set
         load_id = excluded.load_id, date = excluded.date, told_at = now(), retracted_at = null,
         email_id = (
@@ -55,7 +55,7 @@ export async function insertNews(
   )
 }
 
-/** Creates an email for each member whom this transaction told something. @returns how many */
+/** Creates an email for each member with news in this transaction. @returns how many */
 export async function insertEmails(tx: Transaction, loadId: number): Promise<number> {
   // `now()` is when the transaction began.
   const isToldNow = sql`news.load_id = ${loadId} and news.told_at = now() and news.email_id is null`
@@ -87,7 +87,7 @@ export const isWanted = sql`case news.kind when 'deed' then users.wants_deed_ema
 
 const isEmailed = sql`${getsEmails} and ${isWanted}`
 
-/** What `retractNews` cannot take back. */
+/** News that `retractNews` cannot take back. */
 export function countToldNews(
   db: Database | Transaction,
   loadId: number,

@@ -63,7 +63,7 @@ export const newsEmails = pgTable(
   ],
 )
 
-/** What members are told about their sales; rules in `domain/news/news-rules`. */
+/** News to members about their sales; rules in `domain/news/news-rules`. */
 export const news = pgTable(
   'news',
   {
@@ -73,7 +73,7 @@ export const news = pgTable(
     kind: varchar('kind', { length: 10 }).notNull(),
     /** A step of the deed, a payment's key or a due date. */
     subject: varchar('subject', { length: 500 }).notNull(),
-    /** Of the step, the payment or the instalment. */
+    /** The day of the step, the payment or the instalment. */
     date: date('date'),
     /** Whose figures say so. */
     loadId: loadId(),

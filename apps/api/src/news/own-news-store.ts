@@ -35,7 +35,7 @@ export function countNews(db: Database, member: Member): Promise<{ all: number; 
   )
 }
 
-/** The last told first. */
+/** The newest first. */
 export function listNews(
   db: Database,
   member: Member,
@@ -55,7 +55,7 @@ export function listNews(
   )
 }
 
-/** Marks this and everything that was told before it. @returns false when it is not the member's */
+/** Marks this and all earlier news as read. @returns false when it is not the member's */
 export async function markRead(tx: Transaction, userId: number, through: number): Promise<boolean> {
   const last = sql`(select told_at, id from news where id = ${through} and user_id = ${userId})`
   const { isOwn } = await one<{ isOwn: boolean }>(tx, sql`select exists ${last} as is_own`)

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 
-/** What the person was told about their sales, also what an undone load took back. */
+/** The news about the person’s sales, also those that an undone load retracted. */
 export async function exportPersonalData(
   db: Database,
   userId: number,

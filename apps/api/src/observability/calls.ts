@@ -3,7 +3,7 @@ import type { Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endSpan, startCallSpan, withSpan } from './spans.ts'
 
-/** What logs, metrics and traces tell of a call: nothing that a client chose. */
+/** The facts of a call for logs, metrics and traces: nothing that a client chose. */
 interface ObservedCall {
   method: string
   /** The pattern of the endpoint's path, or `unknown`; `page` for pages and their files. */

@@ -20,7 +20,7 @@ export function openLog(
     },
     formatters: { level: (label) => ({ level: label }) },
     serializers: {
-      // Of the library's own lines; an address may hold a token.
+      // For the library's own lines; an address may hold a token.
       req: ({ method }) => ({ method }),
       res: ({ statusCode }) => ({ status: statusCode }),
       err: pino.stdSerializers.err,

@@ -179,7 +179,7 @@ export interface JobCounts {
   pendingSeconds: number | null
 }
 
-/** What the metrics tell of the database's content: counts and ages, and nothing of a person. */
+/** The database's content as counts and ages, without anything about a person. */
 export interface PortalData {
   jobs: JobCounts[]
   emails: { waiting: number; oldestSeconds: number }

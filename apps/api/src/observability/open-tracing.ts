@@ -21,7 +21,7 @@ import type { TracingConfig } from '../config/observability-settings.ts'
 import type { Logger } from './logger.ts'
 import { type SpanRole, setTracing } from './spans.ts'
 
-/** A receiver that is away must not keep the process from ending. */
+/** An unavailable receiver must not delay the end of the process. */
 const FLUSH_MS = 2000
 
 const kinds: Record<SpanRole, SpanKind> = {

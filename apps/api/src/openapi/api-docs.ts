@@ -37,7 +37,7 @@ field, separated by commas.
 | 503 | the server cannot do it now | \`unavailable\` |
 `
 
-/** What each call takes and answers, from the contract, as Markdown. */
+/** Input and answer of each call as Markdown, from the contract. */
 export function apiDocs(): string {
   const parts = Object.entries<EndpointTable>(endpointsByModule).map(([name, endpoints]) =>
     [`## ${name}`, ...Object.entries(endpoints).map(describeEndpoint)].join('\n\n'),

@@ -1,7 +1,7 @@
 import { Console } from 'node:console'
 import workerpool from 'workerpool'
 
-/** What the module of a drawing exports. */
+/** Exports of a module that draws. */
 interface DrawingModule {
   draw: (content: unknown) => Promise<unknown>
 }

@@ -82,7 +82,7 @@ export function openPdfPool(limits: PdfLimits = pdfLimits): PdfPool {
         return await work((module, content) => draw(module, content, signal))
       } finally {
         running.delete(owner)
-        // What else the owner has waits behind everybody.
+        // The owner's other turns wait behind everybody else's.
         waiting.sort((a, b) => Number(a.owner === owner) - Number(b.owner === owner))
         beginTurns()
       }

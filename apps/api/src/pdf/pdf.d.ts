@@ -19,7 +19,7 @@ declare namespace PDFKit.Mixins {
   }
 }
 
-/** What the API uses of WebAssembly, which TypeScript declares with the browser's types only. */
+/** The parts of WebAssembly that the API uses; TypeScript declares them only with the browser's types. */
 declare namespace WebAssembly {
   type Exports = Record<string, unknown>
   type Imports = Record<string, Record<string, unknown>>

@@ -24,7 +24,7 @@ interface PageToRender {
 
 export interface RenderedPage {
   png: Uint8Array
-  /** Of the whole PDF. */
+  /** Number of pages of the whole PDF. */
   pages: number
 }
 

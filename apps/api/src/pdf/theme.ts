@@ -37,7 +37,7 @@ export const styles = {
   columnHead: { weight: 'semibold', size: 7.8, color: inkSoft },
 } as const satisfies Record<string, Style>
 
-/** Where the name of the cooperative begins, beside the logo. */
+/** Left edge of the cooperative’s name, beside the logo. */
 export const BESIDE_LOGO = LEFT + 38
 
 const LOGO_TOP = 40

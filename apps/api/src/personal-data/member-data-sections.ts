@@ -201,7 +201,7 @@ function requestGroup(request: MemberData['requests'][number]): Group {
   }
 }
 
-/** What the member said of an answer. */
+/** The member's rating of an answer. */
 function ratingOf(helped: boolean | null): string {
   if (helped === null) return ''
   return ` (${helped ? ratingLabels.helped : ratingLabels.notHelped})`

@@ -73,7 +73,7 @@ export function mailServerOf({ smtpUrl, mailFrom }: Config): string | null {
   return smtpUrl ? `${new URL(smtpUrl).host} ${mailFrom}`.slice(0, 500) : null
 }
 
-/** What the mail library's error means for the operator. */
+/** The mail library's error as an outcome for the operator. */
 export function outcomeOf(error: unknown): MailOutcome {
   if (error instanceof EmailRejected) return 'recipient'
   const { code, command } = error as { code?: string; command?: string }

@@ -3,7 +3,7 @@ import { boolean, check, pgTable, timestamp, varchar } from 'drizzle-orm/pg-core
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** What the portal cannot see by itself about its first run: at most one row. */
+/** Facts about the first run that the portal cannot compute: at most one row. */
 export const setupNotes = pgTable(
   'setup_notes',
   {

@@ -7,7 +7,7 @@ export interface Finding {
   text: string
 }
 
-/** What a check looks at. */
+/** Everything a check may look at. */
 export interface Examined {
   config: Config
   /** Null before the first start of an embedded database. @throws when it cannot be opened */

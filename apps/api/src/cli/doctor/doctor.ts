@@ -87,7 +87,7 @@ function say(name: string, { state, text }: Finding): void {
   if (state === 'failure') process.exitCode = 1
 }
 
-/** What `carpeta doctor` looks at, a line each, in this order. */
+/** The checks of `carpeta doctor`, one line each, in this order. */
 export const checks: Check[] = [
   addressCheck,
   proxyCheck,

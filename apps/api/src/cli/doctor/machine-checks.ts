@@ -4,7 +4,7 @@ import { dirname, relative } from 'node:path'
 import { readClock } from '../../db/server-store.ts'
 import { type Check, failure, ok, warning } from './check.ts'
 
-// What production refuses is already refused by `config/production-rules.ts`.
+// Settings that production refuses never get here: see `config/production-rules.ts`.
 
 export const addressCheck: Check = {
   name: 'Dirección',
@@ -79,7 +79,7 @@ export const clockCheck: Check = {
   },
 }
 
-/** Of the folder, or of the nearest one above it that exists. */
+/** Free bytes of the folder, or of its nearest parent that exists. */
 async function freeBytes(folder: string): Promise<number> {
   let existing = folder
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing)
