@@ -1,3 +1,4 @@
+import { invalid, type Refusal, refusal, required } from '@carpeta/domain/errors/refusal'
 import { z } from 'zod'
 
 /** A sentence for the user, alone or in a list (docs/specification.md §11.2). */
@@ -26,17 +27,24 @@ export const errorResponses = {
   503: sentence,
 }
 
+const TOO_LONG = 'Asegúrese de que este campo no tenga más de'
+
 /** Sentences for values that a schema refuses. */
 export const schemaMessages = {
   required: 'Este campo es requerido.',
   null: 'Este campo no puede ser nulo.',
   invalid: 'Valor no válido.',
-  tooLong: (maximum: number) =>
-    `Asegúrese de que este campo no tenga más de ${maximum} caracteres.`,
+  tooLong: (maximum: number) => `${TOO_LONG} ${maximum} caracteres.`,
 } as const
 
-export function unknownKeyMessage(id: number): string {
-  return `Clave primaria "${id}" inválida - objeto no existe.`
+export function unknownKey(id: number): Refusal {
+  return invalid(`Clave primaria "${id}" inválida - objeto no existe.`)
+}
+
+/** The refusal of a sentence of a schema, which zod carries as text alone. */
+export function schemaRefusal(text: string): Refusal {
+  if (text === schemaMessages.required || text === schemaMessages.null) return required(text)
+  return text.startsWith(TOO_LONG) ? refusal('too_long', text) : invalid(text)
 }
 
 const expectedMessages: Record<string, string> = {

@@ -2,6 +2,7 @@ import type { User } from '@carpeta/contract/auth'
 import type { saveOwnAccount } from '@carpeta/contract/users'
 import { isValidEmail, wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
 import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
 import {
   needsOldPassword,
   personNameError,
@@ -121,8 +122,8 @@ function fieldErrors(
   newPassword: string,
   user: User,
   config: Config,
-): Record<string, string[]> {
-  const fields: Record<string, string[]> = {}
+): Record<string, Refusal[]> {
+  const fields: Record<string, Refusal[]> = {}
   const firstName = personNameError(details.firstName, userFormMessages.firstName)
   if (firstName !== null && details.firstName !== user.first_name) fields.first_name = [firstName]
   // A company has no last name.

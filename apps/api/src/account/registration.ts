@@ -1,5 +1,6 @@
 import { isValidEmail } from '@carpeta/domain/access/login-rules'
 import { deadLinkMessage, registrationClosedMessage } from '@carpeta/domain/errors/error-messages'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
 import { personNameError, userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { passwordErrors } from '../auth/new-passwords.ts'
@@ -80,8 +81,8 @@ function fieldErrors(
   person: { firstName: string; lastName: string; email: string },
   password: string,
   config: Config,
-): Record<string, string[]> {
-  const fields: Record<string, string[]> = {}
+): Record<string, Refusal[]> {
+  const fields: Record<string, Refusal[]> = {}
   const firstName = personNameError(person.firstName, userFormMessages.firstName)
   const lastName = personNameError(person.lastName, userFormMessages.lastName)
   if (firstName !== null) fields.name = [firstName]

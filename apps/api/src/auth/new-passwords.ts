@@ -9,6 +9,7 @@ import {
   commonPasswordMessage,
   personalPasswordMessage,
 } from '@carpeta/domain/access/passwords/password-rules'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
 import { containsPersonalData } from '@carpeta/domain/people/person-in-text'
 import { BloomFilter } from 'bloomfilter'
 import type { Config } from '../config/config.ts'
@@ -25,7 +26,7 @@ export function validatePassword(password: string, person: Person, config: Names
 }
 
 /** The broken rules, for a form that also reports its other fields. */
-export function passwordErrors(password: string, person: Person, config: Names): string[] {
+export function passwordErrors(password: string, person: Person, config: Names): Refusal[] {
   const broken = brokenPasswordRules(password)
   // A password that breaks another rule must change anyway.
   if (broken.length === 0 && isCommonPassword(password, config)) broken.push(commonPasswordMessage)

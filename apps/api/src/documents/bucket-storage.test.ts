@@ -54,9 +54,9 @@ describe('a bucket', () => {
     const { body } = await rosa.post('/api/upload-document/', form)
     await bucket.close()
     const answer = await rosa.post('/api/upload-document/', form)
-    expect([answer.status, answer.body]).toEqual([503, documentMessages.notStored])
+    expect([answer.status, answer.body]).toEqual([503, documentMessages.notStored.text])
     const download = await rosa.get(`/api/documents/${body.id}/`)
-    expect([download.status, download.body]).toEqual([503, documentMessages.notRead])
+    expect([download.status, download.body]).toEqual([503, documentMessages.notRead.text])
     // The rest of the portal still answers.
     expect((await rosa.get('/api/sales-data/')).status).toBe(200)
     expect(await countDocuments(rosa, id)).toBe(1)
@@ -70,9 +70,9 @@ describe('a bucket', () => {
     const { body: document } = await rosa.post('/api/upload-document/', form)
     bucket.behave('silent')
     const answer = await rosa.post('/api/upload-document/', form)
-    expect([answer.status, answer.body]).toEqual([503, documentMessages.notStored])
+    expect([answer.status, answer.body]).toEqual([503, documentMessages.notStored.text])
     const download = await rosa.get(`/api/documents/${document.id}/`)
-    expect([download.status, download.body]).toEqual([503, documentMessages.notRead])
+    expect([download.status, download.body]).toEqual([503, documentMessages.notRead.text])
     expect(await countDocuments(rosa, id)).toBe(1)
 
     // More calls than database connections.
@@ -135,9 +135,9 @@ describe('a bucket', () => {
     expect(await text(await storage.read('a'))).toBe('la cédula')
     const { sha256 } = contentOf('la cédula')
     await expect(storage.write('b', { ...contentOf('la cedula'), sha256 })).rejects.toThrow(
-      documentMessages.notStored,
+      documentMessages.notStored.text,
     )
-    await expect(storage.read('b')).rejects.toThrow(documentMessages.notRead)
+    await expect(storage.read('b')).rejects.toThrow(documentMessages.notRead.text)
   })
 
   test('that stays silent stops the start with its name', async () => {
@@ -162,7 +162,7 @@ describe('a bucket', () => {
     const bucket = await startBucket()
     const { documents } = testConfig({ DOCUMENTS_URL: bucket.wrongKeyUrl })
     const written = documentStorageAt(documents).write('a', contentOf('la cédula'))
-    await expect(written).rejects.toThrow(documentMessages.notStored)
+    await expect(written).rejects.toThrow(documentMessages.notStored.text)
     const refusal = await documentStorageAt(documents).check().catch(rootCause)
     expect(refusal).toMatchObject({ name: 'SignatureDoesNotMatch' })
     expect(await bucket.size()).toBe(0)

@@ -73,14 +73,14 @@ describe('7.3 content and name agree (security 7.3, security 7.10)', () => {
     ['a GIF that is a script', { name: 'a.png', bytes: Buffer.from('GIF89a/*') }],
   ])('%s is refused', async (_what, file) => {
     const answer = await tryUpload(file, await createDraft())
-    expect([answer.status, answer.body]).toEqual([400, [documentMessages.type]])
+    expect([answer.status, answer.body]).toEqual([400, [documentMessages.type.text]])
     await expectNothingStored()
   })
 
   test('7.10 a HEIC named JPG is refused, with what to change on the phone', async () => {
     const bytes = Buffer.from(`\0\0\0\x18ftypheic${'\0'.repeat(100)}`, 'latin1')
     const answer = await tryUpload({ name: 'a.jpg', bytes }, await createDraft())
-    expect([answer.status, answer.body]).toEqual([400, [documentMessages.heic]])
+    expect([answer.status, answer.body]).toEqual([400, [documentMessages.heic.text]])
     await expectNothingStored()
   })
 

@@ -25,7 +25,7 @@ describe('a folder', () => {
     const portal = await openPortalForTest({ DOCUMENTS_URL: `file:${file}` })
     const { rosa, id } = await createRosasDraft(portal)
     const answer = await rosa.post('/api/upload-document/', upload(pdf(), { request_id: id }))
-    expect([answer.status, answer.body]).toEqual([503, documentMessages.notStored])
+    expect([answer.status, answer.body]).toEqual([503, documentMessages.notStored.text])
     expect(await countDocuments(rosa, id)).toBe(0)
   })
 
@@ -57,7 +57,7 @@ describe('a folder', () => {
       const { portal, uploadFile, storedFiles } = await open()
       const { rosa, id } = await createRosasDraft(portal)
       const answer = await uploadFile(rosa, id, pdf('a.pdf', { size: 3 * MB }))
-      expect([answer.status, answer.body]).toEqual([507, documentMessages.notStored])
+      expect([answer.status, answer.body]).toEqual([507, documentMessages.notStored.text])
       expect(await countDocuments(rosa, id)).toBe(0)
       expect(storedFiles()).toEqual([])
       expect((await rosa.get('/api/sales-data/')).status).toBe(200)

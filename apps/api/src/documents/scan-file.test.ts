@@ -20,7 +20,7 @@ describe('a scanner', () => {
     expect(clamd.scans).toEqual([good.bytes.toString('latin1')])
     const warn = vi.spyOn(portal.app.log, 'warn')
     const answer = await uploadFile(bad)
-    expect([answer.status, answer.body]).toEqual([400, [documentMessages.infected]])
+    expect([answer.status, answer.body]).toEqual([400, [documentMessages.infected.text]])
     expect(await countDocuments(rosa, id)).toBe(1)
     // The log has the caller, the address and the virus.
     const { rows } = await portal.pool.query("select id from users where rut = '12345678-5'")
@@ -39,7 +39,7 @@ describe('a scanner', () => {
       const { rosa, id } = await createRosasDraft(portal)
       const form = upload(pdf('a.pdf', { size: 3 * MB }), { request_id: id })
       const answer = await rosa.post('/api/upload-document/', form)
-      expect([answer.status, answer.body]).toEqual([503, documentMessages.notScanned])
+      expect([answer.status, answer.body]).toEqual([503, documentMessages.notScanned.text])
       expect(answer.headers['retry-after']).toBe('60')
       expect(await countDocuments(rosa, id)).toBe(0)
     },
@@ -53,7 +53,7 @@ describe('a scanner', () => {
     const add = (text: string) =>
       mario.post(`/api/requests/${id}/answer-files/`, upload(pdf('a.pdf', { text })))
     const refused = await add(EICAR)
-    expect([refused.status, refused.body]).toEqual([400, [documentMessages.infected]])
+    expect([refused.status, refused.body]).toEqual([400, [documentMessages.infected.text]])
     expect((await add('')).body.answer_files).toHaveLength(1)
     expect(clamd.scans).toHaveLength(2)
   })
@@ -62,7 +62,7 @@ describe('a scanner', () => {
     const portal = await openPortalForTest({ CLAMD_URL: 'tcp://127.0.0.1:9' })
     const { rosa, id } = await createRosasDraft(portal)
     const answer = await rosa.post('/api/upload-document/', upload(pdf(), { request_id: id }))
-    expect([answer.status, answer.body]).toEqual([503, documentMessages.notScanned])
+    expect([answer.status, answer.body]).toEqual([503, documentMessages.notScanned.text])
     expect((await rosa.get('/api/sales-data/')).status).toBe(200)
   })
 })

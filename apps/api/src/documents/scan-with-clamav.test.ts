@@ -41,7 +41,7 @@ test('ClamAV passes a clean document and finds a virus in another (§12.570)', a
   const clean = await uploadFile(pdf('a.pdf', { size: 5 * MB }))
   expect([clean.status, clean.logged]).toEqual([201, '[]'])
   const infected = await uploadFile(pdf('a.pdf', { text: VIRUS }))
-  expect([infected.status, infected.body]).toEqual([400, [documentMessages.infected]])
+  expect([infected.status, infected.body]).toEqual([400, [documentMessages.infected.text]])
   expect(infected.logged).toContain('stream: Prueba.Carpeta.UNOFFICIAL FOUND')
   expect(await countDocuments(draft.rosa, draft.id)).toBe(1)
 })
@@ -51,7 +51,7 @@ test('a document larger than ClamAV takes is refused, and log and doctor name it
   const { status, body, logged } = await uploadFile(
     pdf('a.pdf', { size: (STREAM_MAX_MB + 1) * MB }),
   )
-  expect([status, body]).toEqual([503, documentMessages.notScanned])
+  expect([status, body]).toEqual([503, documentMessages.notScanned.text])
   expect(logged).toContain('StreamMaxLength')
   expect(await countDocuments(draft.rosa, draft.id)).toBe(before)
   const { scanner } = portal.config
@@ -63,6 +63,6 @@ test('a document larger than ClamAV takes is refused, and log and doctor name it
 test('while ClamAV is stopped every document is refused, and the rest of the portal answers (§12.570)', async () => {
   await clamav.stop()
   const { status, body } = await uploadFile(pdf('a.pdf'))
-  expect([status, body]).toEqual([503, documentMessages.notScanned])
+  expect([status, body]).toEqual([503, documentMessages.notScanned.text])
   expect((await draft.rosa.get('/api/sales-data/')).status).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { codeOf, type ErrorCode } from '@carpeta/contract/error-codes'
+import type { ErrorCode, Refusal } from '@carpeta/domain/errors/refusal'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { HttpError } from '../http/errors.ts'
 
@@ -12,11 +12,11 @@ export class StorageError extends HttpError {
   readonly code: ErrorCode
   override readonly headers = { 'retry-after': '60' }
 
-  constructor(message: string, cause: unknown) {
-    super(message, { cause })
+  constructor({ code, text }: Refusal, cause: unknown) {
+    super(text, { cause })
     this.status = isOutOfSpace(cause) ? 507 : 503
-    this.body = message
-    this.code = codeOf(message, 'unavailable')
+    this.body = text
+    this.code = code
   }
 }
 

@@ -52,7 +52,7 @@ test('a page that another person changed meanwhile is not overwritten (§12.262)
   const { id } = (await create()).body
   await change(id, { ...hours, body: 'De 9 a 13.', version: 0 })
   const late = await change(id, { ...hours, body: 'De 10 a 14.', version: 0 })
-  expect([late.status, late.body]).toEqual([409, helpPageMessages.changedMeanwhile])
+  expect([late.status, late.body]).toEqual([409, helpPageMessages.changedMeanwhile.text])
   expect((await rosa.get(path)).body.results).toMatchObject([{ body: 'De 9 a 13.', version: 1 }])
 })
 
@@ -63,7 +63,7 @@ test('what is missing, too long, taken or too much is an error of its field', as
     { title: ['Ingresa título'], body: ['Ingresa texto'] },
   ])
   expect((await create({ ...hours, topic: 'pagos' })).status).toBe(400)
-  const taken = { title: [helpPageMessages.titleTaken] }
+  const taken = { title: [helpPageMessages.titleTaken.text] }
   await create()
   expect(await create()).toMatchObject({ status: 400, body: taken })
   const other = await create({ ...hours, title: 'Otro' })
@@ -76,7 +76,7 @@ test('what is missing, too long, taken or too much is an error of its field', as
   }
   expect(await create({ ...hours, title: 'Una más' })).toMatchObject({
     status: 400,
-    body: { title: [helpPageMessages.tooMany] },
+    body: { title: [helpPageMessages.tooMany.text] },
   })
 })
 

@@ -5,6 +5,7 @@ import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temp
 import { can } from '@carpeta/domain/access/permissions'
 import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Forbidden, NotFound, NotSignedIn, Refused } from './errors.ts'
 
@@ -88,7 +89,7 @@ export function refuseOutsideView(request: FastifyRequest): void {
 interface Step {
   name: PendingStep
   isPending: (user: User) => boolean
-  refusal: string
+  refusal: Refusal
 }
 
 /** In the order in which an account takes them. */

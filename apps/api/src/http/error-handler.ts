@@ -1,14 +1,17 @@
+import { schemaRefusal } from '@carpeta/contract/errors'
 import { bodyTooLargeMessage } from '@carpeta/domain/errors/error-messages'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseDown, rootCause } from '../db/client.ts'
 import { auditActor, callerOf } from './caller.ts'
 import {
-  fieldCodes,
   HttpError,
+  InvalidFields,
   Malformed,
   MethodNotAllowed,
   NotFound,
+  Refused,
   Unavailable,
   UnsupportedMediaType,
 } from './errors.ts'
@@ -57,7 +60,7 @@ function answerFor(error: FastifyError, request: FastifyRequest): Answer {
     case 404:
       return new NotFound()
     case 413:
-      return { status: 413, body: bodyTooLargeMessage, code: 'too_large' }
+      return new Refused(bodyTooLargeMessage, 413)
     case 415:
       return new UnsupportedMediaType(request.headers['content-type'])
     case 412:
@@ -82,16 +85,20 @@ function invalidAnswer(
   request: FastifyRequest,
 ): Answer {
   if (error.validationContext === 'params') return new NotFound()
-  const fields: Record<string, string[]> = {}
+  const fields: Record<string, Refusal[]> = {}
   for (const { instancePath, message = '' } of error.validation) {
     const name = fieldAt(instancePath)
-    fields[name] = [...(fields[name] ?? []), message]
+    fields[name] = [...(fields[name] ?? []), schemaRefusal(message)]
   }
   if ('' in fields) return new Malformed()
   if (request.routeOptions.config.fieldErrors) {
-    return { status: 400, body: fields, code: fieldCodes(fields) }
+    return new InvalidFields(fields)
   }
-  return new Malformed(Object.values(fields).flat())
+  return new Malformed(
+    Object.values(fields)
+      .flat()
+      .map(({ text }) => text),
+  )
 }
 
 /** The field's name in a path such as `/profile/social_security` or `/group_ids/0`. */

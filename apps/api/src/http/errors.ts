@@ -1,9 +1,9 @@
-import { codeOf, type ErrorCode } from '@carpeta/contract/error-codes'
 import {
   type SecondFactorMethod,
   secondFactorMessages,
 } from '@carpeta/domain/access/second-factor-rules'
 import { bodyTooSlowMessage } from '@carpeta/domain/errors/error-messages'
+import type { ErrorCode, Refusal } from '@carpeta/domain/errors/refusal'
 import { importTokenMessages } from '@carpeta/domain/imports/import-token-rules'
 
 /**
@@ -20,47 +20,52 @@ export abstract class HttpError extends Error {
   readonly notice: string = ''
 }
 
-/** Sentences by field, `__all__` for the whole form (docs/specification.md §11.3). */
+/** Refusals by field, `__all__` for the whole form (docs/specification.md §11.3). */
 export class InvalidFields extends HttpError {
   readonly status = 400
   readonly body: Record<string, string[]>
   readonly code: string
 
-  constructor(fields: Record<string, string[]>) {
+  constructor(fields: Record<string, Refusal[]>) {
     super('invalid fields')
-    this.body = fields
+    this.body = Object.fromEntries(
+      Object.entries(fields).map(([field, refusals]) => [field, refusals.map(({ text }) => text)]),
+    )
     this.code = fieldCodes(fields)
   }
 }
 
-/** The code of each field's first sentence; `__all__` has no field name. */
-export function fieldCodes(fields: Record<string, string[]>): string {
+/** The code of each field's first refusal; `__all__` has no field name. */
+function fieldCodes(fields: Record<string, Refusal[]>): string {
   return Object.entries(fields)
-    .map(([field, [sentence = '']]) => {
-      const code = codeOf(sentence, 'invalid')
+    .map(([field, [refusal]]) => {
+      const code = refusal?.code ?? 'invalid'
       return field === '__all__' ? code : `${field}:${code}`
     })
     .join(', ')
 }
 
 /** Passes when no field has an error. @throws {InvalidFields} */
-export function refuseFields(errors: Partial<Record<string, string>>): void {
-  const fields = Object.entries(errors).map(([field, sentence = '']) => [field, [sentence]])
+export function refuseFields(errors: Partial<Record<string, Refusal>>): void {
+  const fields = Object.entries(errors).flatMap(([field, refusal]) =>
+    refusal ? [[field, [refusal]]] : [],
+  )
   if (fields.length > 0) throw new InvalidFields(Object.fromEntries(fields))
 }
 
-/** A broken rule, in a sentence for the user. */
+/** A broken rule, in a sentence for the user or a list of them. */
 export class Refused extends HttpError {
   readonly status: number
   readonly body: string | string[]
   readonly code: string
 
-  constructor(sentence: string | string[], status: 400 | 403 | 409 | 413 | 422 = 400) {
-    super(String(sentence))
+  constructor(refusal: Refusal | Refusal[], status: 400 | 403 | 409 | 413 | 422 = 400) {
+    const refusals = [refusal].flat()
+    const sentences = refusals.map(({ text }) => text)
+    super(String(sentences))
     this.status = status
-    this.body = sentence
-    const codes = [sentence].flat().map((each) => codeOf(each, 'refused'))
-    this.code = [...new Set(codes)].join(', ')
+    this.body = Array.isArray(refusal) ? sentences : refusal.text
+    this.code = [...new Set(refusals.map(({ code }) => code))].join(', ')
   }
 }
 
@@ -150,7 +155,7 @@ export class SecondFactorRequired extends HttpError {
 
   constructor(methods: SecondFactorMethod[]) {
     super('second factor required')
-    this.body = { detail: secondFactorMessages.codeRequired, methods }
+    this.body = { detail: secondFactorMessages.codeRequired.text, methods }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { bodyTooLargeMessage } from '@carpeta/domain/errors/error-messages'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
 import {
   BYTES_PER_MB,
   documentMessages,
@@ -19,7 +20,7 @@ declare module 'fastify' {
 export interface UploadLimits {
   maxFileBytes: number
   /** The answer to a larger file. */
-  tooLarge: string
+  tooLarge: Refusal
 }
 
 const documentLimits: UploadLimits = {

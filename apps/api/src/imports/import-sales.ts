@@ -183,7 +183,7 @@ async function otherLoadRefusal(
   if (expectedLoadId === null) return null
   const last = await findLastLoad(tx)
   if ((last?.id ?? 0) === expectedLoadId) return null
-  return { code: 'another_load', sentence: importMessages.anotherLoad }
+  return { code: 'another_load', sentence: importMessages.anotherLoad.text }
 }
 
 function refused(outcome: ImportOutcome, refusal: Refusal | null): ImportOutcome {

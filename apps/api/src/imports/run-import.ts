@@ -54,7 +54,7 @@ async function loadUpload(
 ): Promise<void> {
   const { db, storage, config } = services
   const { id, storageKey, mode } = upload
-  if (storageKey === null) throw new UnreadableExport(importMessages.fileGone)
+  if (storageKey === null) throw new UnreadableExport(importMessages.fileGone.text)
   await removeAbandoned(config)
   await using folder = await openWorkFolder(config)
   const file = join(folder.path, 'upload')

@@ -1,6 +1,6 @@
 import type { Definition, EndpointTable } from '@carpeta/contract/endpoint'
 import { endpointsByModule } from '@carpeta/contract/endpoints'
-import { errorSentences } from '@carpeta/contract/error-codes'
+import { errorCodes } from '@carpeta/domain/errors/refusal'
 import { z } from 'zod'
 
 const INTRODUCTION = `# The API
@@ -42,7 +42,7 @@ export function apiDocs(): string {
   const parts = Object.entries<EndpointTable>(endpointsByModule).map(([name, endpoints]) =>
     [`## ${name}`, ...Object.entries(endpoints).map(describeEndpoint)].join('\n\n'),
   )
-  return [INTRODUCTION, ...parts, ERRORS + errorTable()].join('\n')
+  return [INTRODUCTION, ...parts, ERRORS + listOfCodes()].join('\n')
 }
 
 function describeEndpoint([key, definition]: [string, Definition]): string {
@@ -102,9 +102,6 @@ function objectOf({ properties, additionalProperties, required = [] }: JsonSchem
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
 }
 
-function errorTable(): string {
-  const rows = Object.entries<readonly string[]>(errorSentences).map(
-    ([code, sentences]) => `| \`${code}\` | ${sentences.join('<br>')} |`,
-  )
-  return `\n| code | sentences |\n|---|---|\n${rows.join('\n')}\n`
+function listOfCodes(): string {
+  return `\nThe codes: ${errorCodes.map((code) => `\`${code}\``).join(', ')}.\n`
 }

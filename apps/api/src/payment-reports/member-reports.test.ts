@@ -66,15 +66,20 @@ describe('Rosa reports a payment', () => {
       'in the future',
       { paid_on: addDays(TODAY, 1) },
       'paid_on',
-      reportPaymentMessages.dateInFuture,
+      reportPaymentMessages.dateInFuture.text,
     ],
-    ['years ago', { paid_on: '2001-01-01' }, 'paid_on', reportPaymentMessages.dateTooOld],
-    ['on no day', { paid_on: '2026-02-30' }, 'paid_on', reportPaymentMessages.dateInvalid],
-    ['without a date', { paid_on: '' }, 'paid_on', reportPaymentMessages.dateRequired],
-    ['of nothing', { amount: '0' }, 'amount', reportPaymentMessages.amountInvalid],
-    ['with decimals', { amount: '10,5' }, 'amount', reportPaymentMessages.amountInvalid],
-    ['too large', { amount: '9999999999' }, 'amount', reportPaymentMessages.amountTooLarge],
-    ['of much talk', { comment: 'x'.repeat(251) }, 'comment', reportPaymentMessages.commentTooLong],
+    ['years ago', { paid_on: '2001-01-01' }, 'paid_on', reportPaymentMessages.dateTooOld.text],
+    ['on no day', { paid_on: '2026-02-30' }, 'paid_on', reportPaymentMessages.dateInvalid.text],
+    ['without a date', { paid_on: '' }, 'paid_on', reportPaymentMessages.dateRequired.text],
+    ['of nothing', { amount: '0' }, 'amount', reportPaymentMessages.amountInvalid.text],
+    ['with decimals', { amount: '10,5' }, 'amount', reportPaymentMessages.amountInvalid.text],
+    ['too large', { amount: '9999999999' }, 'amount', reportPaymentMessages.amountTooLarge.text],
+    [
+      'of much talk',
+      { comment: 'x'.repeat(251) },
+      'comment',
+      reportPaymentMessages.commentTooLong.text,
+    ],
   ])('not %s', async (_, form, field, message) => {
     const { status, body } = await reports.tryReport(form)
     expect([status, body]).toEqual([400, { [field]: [message] }])
@@ -83,10 +88,10 @@ describe('Rosa reports a payment', () => {
 
   test('not without a receipt, nor with another kind of file (§12.165, security 7.30)', async () => {
     expect((await reports.tryReport({}, null)).body).toEqual({
-      document: [documentMessages.required],
+      document: [documentMessages.required.text],
     })
     const text = { name: 'nota.pdf', bytes: Buffer.from('hola') }
-    expect((await reports.tryReport({}, text)).body).toEqual([documentMessages.type])
+    expect((await reports.tryReport({}, text)).body).toEqual([documentMessages.type.text])
     expect(await reports.count('payment_reports')).toBe(0)
   })
 
@@ -107,7 +112,7 @@ describe('Rosa reports a payment', () => {
       await reports.report({}, pdf('uno.pdf', text(index)))
     }
     const refused = await reports.tryReport({}, pdf('mas.pdf', text(99)))
-    expect([refused.status, refused.body]).toEqual([409, reportPaymentMessages.tooManyPending])
+    expect([refused.status, refused.body]).toEqual([409, reportPaymentMessages.tooManyPending.text])
     const left = rateLimitRules.paymentReports.points - MAX_PENDING_REPORTS - 1
     for (let index = 0; index < left; index++) await reports.tryReport({ amount: '0' })
     expect((await reports.tryReport()).status).toBe(429)
@@ -120,7 +125,7 @@ describe('a report that waits', () => {
     const cancelled = await reports.rosa.post(`/api/payment-reports/${id}/cancel/`, json({}))
     expect(cancelled.body).toMatchObject({ id, state: 'cancelled' })
     const again = await reports.rosa.post(`/api/payment-reports/${id}/cancel/`, json({}))
-    expect([again.status, again.body]).toEqual([409, paymentReportMessages.impossible])
+    expect([again.status, again.body]).toEqual([409, paymentReportMessages.impossible.text])
     expect(await reports.report()).not.toBe(id)
   })
 

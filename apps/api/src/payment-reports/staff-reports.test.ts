@@ -120,8 +120,10 @@ describe('Mario confirms a report', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const [open] = (await list('?state=reported')).results
     expect((await read(open?.id ?? 0)).candidates.map(({ key }) => key)).not.toContain('T-1')
-    expect((await confirm(open?.id ?? 0, 'T-1')).body).toBe(paymentReportMessages.paymentTaken)
-    expect((await confirm(open?.id ?? 0, 'T-2')).body).toBe(paymentReportMessages.unknownPayment)
+    expect((await confirm(open?.id ?? 0, 'T-1')).body).toBe(paymentReportMessages.paymentTaken.text)
+    expect((await confirm(open?.id ?? 0, 'T-2')).body).toBe(
+      paymentReportMessages.unknownPayment.text,
+    )
   })
 })
 
@@ -129,7 +131,7 @@ describe('Mario declines a report', () => {
   test('with a reason that Rosa reads in the portal; an email says only that it is there (§12.187)', async () => {
     const id = await reports.report()
     const sent = (await reports.portal.sentEmails()).length
-    expect((await decline(id, '   ')).body).toBe(paymentReportMessages.reasonRequired)
+    expect((await decline(id, '   ')).body).toBe(paymentReportMessages.reasonRequired.text)
     expect((await decline(id, 'El comprobante es de otra cuenta')).status).toBe(200)
     const [own] = (await reports.rosa.get('/api/payment-reports/own/')).body.results
     expect(own).toMatchObject({ state: 'declined', reason: 'El comprobante es de otra cuenta' })
@@ -162,7 +164,7 @@ test('nobody validates a payment that he reported himself (security 5.45)', asyn
   const id = await reports.report({ sale_code: 'V-2001' }, undefined, hernan)
   await reports.addPayment('T-1', '10', 'V-2001')
   for (const answer of [await confirm(id, 'T-1', hernan), await decline(id, 'x', hernan)]) {
-    expect([answer.status, answer.body]).toEqual([403, paymentReportMessages.ownReport])
+    expect([answer.status, answer.body]).toEqual([403, paymentReportMessages.ownReport.text])
   }
   await reports.portal.pool.query(
     `delete from user_groups using users where user_id = users.id and first_name = 'Hernán'`,

@@ -66,7 +66,7 @@ describe('data-subject requests', () => {
     const mario = await portal.as('mario')
     const [right] = await rightsOf(mario)
     const url = `/api/procedures/${right?.id}/`
-    const refused = { status: 409, body: procedureMessages.isDataSubjectRequest }
+    const refused = { status: 409, body: procedureMessages.isDataSubjectRequest.text }
     expect(await mario.call('DELETE', url)).toMatchObject(refused)
     expect(await mario.call('PATCH', url, json({ is_active: false }))).toMatchObject(refused)
     expect(await mario.call('PATCH', url, json({ documents: ['Carta simple'] }))).toMatchObject(
@@ -113,12 +113,12 @@ describe('the legal deadline', () => {
     expect(seen.can_extend).toBe(true)
     expect(await action(mario, id, 'extend', '  ')).toMatchObject({
       status: 400,
-      body: dataSubjectRequestMessages.extensionReason,
+      body: dataSubjectRequestMessages.extensionReason.text,
     })
     const stale = { version: seen.version - 1, text: 'Muchos archivos' }
     expect(await mario.post(`/api/requests/${id}/extend/`, json(stale))).toMatchObject({
       status: 409,
-      body: requestMessages.changedMeanwhile,
+      body: requestMessages.changedMeanwhile.text,
     })
     const { status, body } = await action(
       mario,
@@ -131,7 +131,7 @@ describe('the legal deadline', () => {
     expect(body).toMatchObject({ due_at: later, can_extend: false })
     expect(await action(mario, id, 'extend', 'Otra vez')).toMatchObject({
       status: 409,
-      body: dataSubjectRequestMessages.cannotExtend,
+      body: dataSubjectRequestMessages.cannotExtend.text,
     })
     const { body: own } = await (await portal.as('rosa')).get(`/api/requests/${id}/`)
     expect(memberRequestSchema.parse(own).events.at(-1)).toMatchObject({
@@ -180,7 +180,7 @@ describe('the legal deadline', () => {
     const mario = await portal.as('mario')
     expect(await action(mario, created.id, 'extend', 'Más tiempo')).toMatchObject({
       status: 409,
-      body: dataSubjectRequestMessages.cannotExtend,
+      body: dataSubjectRequestMessages.cannotExtend.text,
     })
   })
 })

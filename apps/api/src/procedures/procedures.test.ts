@@ -131,28 +131,36 @@ describe('the catalogue (§12.36)', () => {
   })
 
   test.each([
-    ['a blank title', { title: '  ' }, { title: [procedureMessages.title] }],
-    ['a long title', { title: 'a'.repeat(201) }, { title: [procedureMessages.title] }],
-    ['a blank description', { description: '' }, { description: [procedureMessages.description] }],
+    ['a blank title', { title: '  ' }, { title: [procedureMessages.title.text] }],
+    ['a long title', { title: 'a'.repeat(201) }, { title: [procedureMessages.title.text] }],
+    [
+      'a blank description',
+      { description: '' },
+      { description: [procedureMessages.description.text] },
+    ],
     [
       'a document without name',
       { documents: [''] },
-      { documents: [procedureMessages.documentName] },
+      { documents: [procedureMessages.documentName.text] },
     ],
     [
       'eleven documents',
       { documents: Array(11).fill('Cédula') },
-      { documents: [procedureMessages.tooManyDocuments] },
+      { documents: [procedureMessages.tooManyDocuments.text] },
     ],
-    ['no time to answer', { answer_hours: 0 }, { answer_hours: [procedureMessages.answerHours] }],
+    [
+      'no time to answer',
+      { answer_hours: 0 },
+      { answer_hours: [procedureMessages.answerHours.text] },
+    ],
     [
       'an invalid value in every field',
       { title: '', description: '', documents: [' '], answer_hours: 501 },
       {
-        title: [procedureMessages.title],
-        description: [procedureMessages.description],
-        documents: [procedureMessages.documentName],
-        answer_hours: [procedureMessages.answerHours],
+        title: [procedureMessages.title.text],
+        description: [procedureMessages.description.text],
+        documents: [procedureMessages.documentName.text],
+        answer_hours: [procedureMessages.answerHours.text],
       },
     ],
     ['a number for a title', { title: 7 }, { title: ['No es una cadena válida.'] }],
@@ -215,7 +223,7 @@ describe('the catalogue (§12.36)', () => {
     const change = (answer_hours: number) =>
       keeper.call('PATCH', `/api/procedures/${id}/`, json({ answer_hours }))
     const other = await change(hours + 1)
-    expect([other.status, other.body]).toEqual([409, procedureMessages.isDataSubjectRequest])
+    expect([other.status, other.body]).toEqual([409, procedureMessages.isDataSubjectRequest.text])
     expect((await change(hours)).status).toBe(200)
   })
 

@@ -35,7 +35,7 @@ export async function readReports({ db }: { db: Database }, chosen: Chosen): Pro
 
 function requirePeriod(chosen: Chosen): ReportPeriod {
   const period = readReportPeriod(chosen, monthOf(todayInSantiago(new Date())))
-  if (typeof period !== 'string') return period
+  if ('from' in period) return period
   refuseFields({ from: period })
   throw new Error('a refused period must not pass')
 }

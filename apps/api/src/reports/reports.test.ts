@@ -171,10 +171,10 @@ describe('the period', () => {
   })
 
   test.each([
-    ['?from=2026-05&to=2026-03', reportPeriodMessages.reversed],
-    ['?from=2020-01&to=2026-03', reportPeriodMessages.tooLong],
-    ['?from=ayer', reportPeriodMessages.month],
-    ['?to=9999-12', reportPeriodMessages.future],
+    ['?from=2026-05&to=2026-03', reportPeriodMessages.reversed.text],
+    ['?from=2020-01&to=2026-03', reportPeriodMessages.tooLong.text],
+    ['?from=ayer', reportPeriodMessages.month.text],
+    ['?to=9999-12', reportPeriodMessages.future.text],
   ])('%s is refused', async (query, sentence) => {
     for (const path of [`/api/reports/${query}`, `/api/reports/open/export.csv${query}`]) {
       const { status, body } = await mario.get(path)

@@ -49,7 +49,7 @@ test('templates are sorted by title', async () => {
 })
 
 test('a taken title is an error of its field', async () => {
-  const taken = { title: [answerTemplateMessages.titleTaken] }
+  const taken = { title: [answerTemplateMessages.titleTaken.text] }
   await create({ title: 'Recibido', body: 'x' })
   const again = await create({ title: 'Recibido ', body: 'y' })
   expect([again.status, again.body]).toEqual([400, taken])
@@ -69,7 +69,7 @@ test('a blank or too long text is an error of its field', async () => {
   const empty = await create({ title: ' ', body: '' })
   expect([empty.status, empty.body]).toEqual([
     400,
-    { title: [answerTemplateMessages.title], body: [answerTemplateMessages.body] },
+    { title: [answerTemplateMessages.title.text], body: [answerTemplateMessages.body.text] },
   ])
   const long = await create({ title: 'a'.repeat(201), body: 'a'.repeat(5001) })
   expect([long.status, Object.keys(long.body)]).toEqual([400, ['title', 'body']])

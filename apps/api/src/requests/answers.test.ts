@@ -76,7 +76,7 @@ describe('a file of an answer', () => {
       `/api/requests/${id}/resolve/`,
       json({ version: body.version, text: 'Va' }),
     )
-    expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile])
+    expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile.text])
   })
 
   test('Rosa keeps the files of an answer when the request is reopened (§12.31, security 5.24)', async () => {
@@ -84,10 +84,10 @@ describe('a file of an answer', () => {
     const [file] = body.answer_files
     const { body: closed } = await resolve()
     const early = await remove(mario, file.id)
-    expect([early.status, early.body]).toEqual([409, requestMessages.impossible])
+    expect([early.status, early.body]).toEqual([409, requestMessages.impossible.text])
     await mario.post(`/api/requests/${id}/reopen/`, json({ version: closed.version, text: '' }))
     const late = await remove(mario, file.id)
-    expect([late.status, late.body]).toEqual([409, requestMessages.answerFilePublished])
+    expect([late.status, late.body]).toEqual([409, requestMessages.answerFilePublished.text])
     expect((await rosa.get(`/api/documents/${file.id}/`)).status).toBe(200)
   })
 
@@ -113,7 +113,7 @@ describe('a file of an answer', () => {
       const { id: other } = await storeRequest(portal, { title: COPY, state })
       const before = await countStored()
       const { status, body } = await add(mario, pdf(), other)
-      expect([status, body]).toEqual([409, requestMessages.impossible])
+      expect([status, body]).toEqual([409, requestMessages.impossible.text])
       expect(await countStored()).toBe(before)
     },
   )
@@ -123,16 +123,16 @@ describe('a file of an answer', () => {
     const full = await add(mario, pdf('plano.pdf', { size: MAX_FILE_MB * BYTES_PER_MB }))
     expect(full.status).toBe(200)
     const large = await add(mario, pdf('plano.pdf', { size: MAX_FILE_MB * BYTES_PER_MB + 1 }))
-    expect([large.status, large.body]).toEqual([413, documentMessages.tooLarge])
+    expect([large.status, large.body]).toEqual([413, documentMessages.tooLarge.text])
     expect(await countStored()).toBe(before + 1)
   })
 
   test('an invalid file and a missing file are refused', async () => {
     const before = await countStored()
     const fake = await add(mario, { name: 'nota.pdf', bytes: Buffer.from('<html>') })
-    expect([fake.status, fake.body]).toEqual([400, [documentMessages.type]])
+    expect([fake.status, fake.body]).toEqual([400, [documentMessages.type.text]])
     const none = await add(mario, null)
-    expect([none.status, none.body]).toEqual([400, [documentMessages.required]])
+    expect([none.status, none.body]).toEqual([400, [documentMessages.required.text]])
     const asJson = await mario.post(`/api/requests/${id}/answer-files/`, json({}))
     expect(asJson.status).toBe(415)
     expect(await countStored()).toBe(before)
@@ -144,7 +144,7 @@ describe('a file of an answer', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => add(mario, pdf())))
     const refused = answers.filter(({ status }) => status === 400)
     expect(refused.map(({ body }) => body)).toEqual(
-      Array(3).fill([tooManyDocumentsMessage(MAX_ANSWER_FILES)]),
+      Array(3).fill([tooManyDocumentsMessage(MAX_ANSWER_FILES).text]),
     )
     const { body } = await mario.get(`/api/requests/${id}/`)
     expect(body.answer_files).toHaveLength(MAX_ANSWER_FILES)
@@ -232,7 +232,7 @@ describe('a request with documents to review', () => {
     'stays open when %s (§12.350)',
     async (_name, decisions) => {
       const { status, body } = await resolve(...decisions())
-      expect([status, body]).toEqual([409, requestMessages.documentsPending])
+      expect([status, body]).toEqual([409, requestMessages.documentsPending.text])
       expect([(await rowOf(id)).state, await eventsOf(id)]).toEqual(['in_review', []])
     },
   )

@@ -81,7 +81,7 @@ test.each([
 ])('a request cannot be assigned to %s, who %s', async (name) => {
   const { id } = await storeRequest(portal)
   const refused = await action(mario, id, 'assign', { version: 0, user_id: await idOfPerson(name) })
-  expect([refused.status, refused.body]).toEqual([400, requestMessages.cannotAnswer])
+  expect([refused.status, refused.body]).toEqual([400, requestMessages.cannotAnswer.text])
   expect(await rowOf(id)).toMatchObject({ assignee_id: null, version: 0 })
   expect(await eventsOf(id)).toEqual([])
 })

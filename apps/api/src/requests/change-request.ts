@@ -1,5 +1,6 @@
 import type { Permission } from '@carpeta/domain/access/permissions'
 import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
 import {
   isActionAllowed,
   mayHandleRequest,
@@ -114,9 +115,9 @@ export function requireAllowedAction(
 }
 
 /** Trims a text. @throws {Refused} 400 when it is blank */
-export function requireText(text: string, message: string): string {
+export function requireText(text: string, missing: Refusal): string {
   const trimmed = text.trim()
-  if (trimmed === '') throw new Refused(message)
+  if (trimmed === '') throw new Refused(missing)
   return trimmed
 }
 

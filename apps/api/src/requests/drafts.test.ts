@@ -52,14 +52,14 @@ describe('creating a request', () => {
   test('an unknown, inactive or deleted procedure is refused (§10.61)', async () => {
     const id = procedures[0]
     procedures[9] = 999_999
-    expect((await create(rosa, { documents: 9 })).body).toBe(requestMessages.unknownProcedure)
+    expect((await create(rosa, { documents: 9 })).body).toBe(requestMessages.unknownProcedure.text)
     await portal.pool.query('update procedures set is_active = false where id = $1', [id])
     expect((await create(rosa)).status).toBe(400)
     await portal.pool.query(
       'update procedures set is_active = true, deleted_at = now() where id = $1',
       [id],
     )
-    expect((await create(rosa)).body).toBe(requestMessages.unknownProcedure)
+    expect((await create(rosa)).body).toBe(requestMessages.unknownProcedure.text)
   })
 
   test.each([

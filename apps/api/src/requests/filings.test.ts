@@ -132,9 +132,14 @@ describe('what is not sent', () => {
 describe('a filing', () => {
   test.each<[string, () => object, number, unknown]>([
     ['another member’s sale', () => ({ sale_code: 'V-2001' }), 404, expect.anything()],
-    ['an unknown member', () => ({ member_id: 999_999 }), 400, requestMessages.unknownMember],
-    ['an unknown procedure', () => ({ procedure_id: 999 }), 400, requestMessages.unknownProcedure],
-    ['nothing written', () => ({ comment: ' ' }), 400, documentMessages.commentRequired],
+    ['an unknown member', () => ({ member_id: 999_999 }), 400, requestMessages.unknownMember.text],
+    [
+      'an unknown procedure',
+      () => ({ procedure_id: 999 }),
+      400,
+      requestMessages.unknownProcedure.text,
+    ],
+    ['nothing written', () => ({ comment: ' ' }), 400, documentMessages.commentRequired.text],
   ])('for %s is refused, and nothing is begun (§12.425)', async (_name, changes, status, body) => {
     const answer = await create(mario, changes())
     expect([answer.status, answer.body]).toEqual([status, body])

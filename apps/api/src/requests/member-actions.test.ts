@@ -108,7 +108,7 @@ describe('a comment', () => {
     expect((await comment(hernan)).status).toBe(404)
     expect((await comment(mario)).status).toBe(403)
     expect((await action(rosa, id, 'comment', { text: ' ' })).body).toBe(
-      requestMessages.commentRequired,
+      requestMessages.commentRequired.text,
     )
     expect((await comment(rosa)).status).toBe(200)
   })
@@ -146,7 +146,7 @@ describe('a reply to an answer', () => {
     const id = await answered()
     await closedDaysAgo(id, 11)
     const late = await action(rosa, id, 'respond', { text: 'Falta la página 2.' })
-    expect([late.status, late.body]).toEqual([409, requestMessages.tooLateToRespond])
+    expect([late.status, late.body]).toEqual([409, requestMessages.tooLateToRespond.text])
     await closedDaysAgo(id, 10)
     expect((await action(rosa, id, 'respond', { text: 'Falta la página 2.' })).status).toBe(200)
   })
@@ -158,7 +158,7 @@ describe('a reply to an answer', () => {
     expect((await respond(hernan)).status).toBe(404)
     expect((await respond(mario)).status).toBe(403)
     expect((await action(rosa, id, 'respond', { text: '' })).body).toBe(
-      requestMessages.respondRequired,
+      requestMessages.respondRequired.text,
     )
     expect((await rowOf(id)).state).toBe('resolved')
   })
@@ -283,7 +283,7 @@ describe('sending', () => {
     expect((await send(rosa, id)).body).toBe('Ingrese un comentario')
     await autosave(rosa, 0, 'La promesa')
     await portal.pool.query('update procedures set is_active = false')
-    expect((await send(rosa, id)).body).toBe(requestMessages.unknownProcedure)
+    expect((await send(rosa, id)).body).toBe(requestMessages.unknownProcedure.text)
     await portal.pool.query('update procedures set is_active = true')
     await portal.pool.query("update sales set completed_on = now() where code = 'V-1001'")
     expect((await send(rosa, id)).status).toBe(404)
@@ -319,7 +319,7 @@ describe('Rosa', () => {
   test('replies with a comment if no document is rejected', async () => {
     const { id } = await storeRequest(portal, { title: COPY, state: 'missing' })
     const empty = await action(rosa, id, 'reply', { comment: ' ' })
-    expect([empty.status, empty.body]).toEqual([400, requestMessages.replyRequired])
+    expect([empty.status, empty.body]).toEqual([400, requestMessages.replyRequired.text])
     const { body } = await action(rosa, id, 'reply', { comment: 'La del 5 de marzo' })
     expect(body.state).toBe('in_review')
     expect((await rowOf(id)).due_at).not.toBeNull()
@@ -334,7 +334,7 @@ describe('Rosa', () => {
     await action(mario, id, 'ask', { version: 2, text: 'Dos se leen mal' })
     await replace(id, 0)
     const half = await action(rosa, id, 'reply')
-    expect([half.status, half.body]).toEqual([400, requestMessages.replyRequired])
+    expect([half.status, half.body]).toEqual([400, requestMessages.replyRequired.text])
     await replace(id, 1)
     const { status, body } = await action(rosa, id, 'reply')
     expect([status, body.state]).toEqual([200, 'in_review'])

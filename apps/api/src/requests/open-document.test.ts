@@ -154,7 +154,7 @@ describe('7.8 downloading', () => {
     const document = await uploadFile(pdf(), await createDraft())
     rmSync(join(fixture.dataDir, 'documents'), { recursive: true })
     const answer = await fixture.rosa.get(`/api/documents/${document}/`)
-    expect([answer.status, answer.body]).toEqual([503, documentMessages.notRead])
+    expect([answer.status, answer.body]).toEqual([503, documentMessages.notRead.text])
   })
 })
 
@@ -214,10 +214,10 @@ describe('7.45 a page of a document', () => {
   })
 
   test.each<[string, string, () => Promise<SampleFile> | SampleFile]>([
-    ['a damaged PDF', documentMessages.shownBroken, () => pdf()],
+    ['a damaged PDF', documentMessages.shownBroken.text, () => pdf()],
     [
       'a PDF with a password',
-      documentMessages.shownPassword,
+      documentMessages.shownPassword.text,
       () => page('a.pdf', ['A'], { userPassword: 'secreta' }),
     ],
   ])('of %s is answered with a sentence (§12.422)', async (_what, sentence, file) => {
@@ -232,7 +232,7 @@ describe('7.45 a page of a document', () => {
     expect((await open(fixture.mario, document, 0)).status).toBe(404)
     expect((await open(fixture.mario, document, 'uno')).status).toBe(404)
     const beyond = await open(fixture.mario, document, MAX_SHOWN_PAGES + 1)
-    expect([beyond.status, beyond.body]).toEqual([422, documentMessages.shownPages])
+    expect([beyond.status, beyond.body]).toEqual([422, documentMessages.shownPages.text])
   })
 
   test('is in the audit log, and the number of pages has a limit (security 7.45)', async () => {
@@ -314,7 +314,7 @@ describe('a small PDF that takes minutes to draw', () => {
 
   test('once it took too long, every process answers so without drawing (security 10.70)', async () => {
     const endless = await uploadEndless()
-    const tooComplex = { status: 422, body: documentMessages.shownTooComplex }
+    const tooComplex = { status: 422, body: documentMessages.shownTooComplex.text }
     const hasty = await openProcess(fixture.portal, { timeoutMs: 1 })
     expect(await moveTo(hasty, fixture.rosa).get(pathOf(endless))).toMatchObject(tooComplex)
     const full = moveTo(await openProcess(fixture.portal, { max: 0 }), fixture.rosa)

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { can } from '@carpeta/domain/access/permissions'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
 import { documentMessages, MAX_SHOWN_PAGES } from '@carpeta/domain/requests/document-rules'
 import { mayHandleRequest } from '@carpeta/domain/requests/request-states'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
@@ -95,7 +96,7 @@ interface ShownPage {
 
 const RENDER_MODULE = new URL('../pdf/render-page.ts', import.meta.url)
 
-const sentences: Partial<Record<FileProblem, string>> = {
+const refusals: Partial<Record<FileProblem, Refusal>> = {
   password: documentMessages.shownPassword,
   broken_pdf: documentMessages.shownBroken,
   too_complex: documentMessages.shownTooComplex,
@@ -153,7 +154,7 @@ async function drawPage(
     const problem = fileProblemOf(error)
     if (problem === 'too_complex') await markTooComplex(db, id)
     if (problem === 'no_page') throw new NotFound()
-    const sentence = problem === null ? undefined : sentences[problem]
-    throw sentence === undefined ? error : new Refused(sentence, 422)
+    const refusal = problem === null ? undefined : refusals[problem]
+    throw refusal === undefined ? error : new Refused(refusal, 422)
   }
 }

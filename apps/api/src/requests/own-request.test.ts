@@ -11,7 +11,7 @@ import { json, upload, type Visitor } from '../../test/visitor.ts'
 
 const requests = openRequestsPortal()
 const { action, attach, createDraft, eventsOf, idOfPerson, rowOf, sendDraft } = requests
-const refused = { status: 403, body: requestMessages.ownRequest }
+const refused = { status: 403, body: requestMessages.ownRequest.text }
 
 let portal: Portal
 let rosa: Visitor
@@ -76,7 +76,7 @@ describe('her own request', () => {
     const own = await action(rosa, id, 'assign', { version, user_id: rosaId })
     expect({ status: own.status, body: own.body }).toEqual(refused)
     const byMario = await action(mario, id, 'assign', { version, user_id: rosaId })
-    expect([byMario.status, byMario.body]).toEqual([400, requestMessages.assignedToMember])
+    expect([byMario.status, byMario.body]).toEqual([400, requestMessages.assignedToMember.text])
     expect(await rowOf(id)).toMatchObject({ assignee_id: null, version })
   })
 

@@ -368,9 +368,11 @@ describe('a saved filter', () => {
   })
 
   test('a filter without a name, without filters or with unknown ones is refused', async () => {
-    expect((await save(' ', { overdue: '1' })).body).toEqual({ name: [savedFilterMessages.name] })
+    expect((await save(' ', { overdue: '1' })).body).toEqual({
+      name: [savedFilterMessages.name.text],
+    })
     expect((await save('Nada', { q: ' ' })).body).toEqual({
-      __all__: [savedFilterMessages.nothing],
+      __all__: [savedFilterMessages.nothing.text],
     })
     expect((await save('Otro', { password: '1' })).status).toBe(400)
     expect((await save('x'.repeat(61), { q: 'a' })).status).toBe(400)
@@ -379,7 +381,7 @@ describe('a saved filter', () => {
   test('there is a limit, which replacing does not meet', async () => {
     for (let each = 1; each <= MAX_SAVED_FILTERS; each++) await save(`Filtro ${each}`, { q: 'a' })
     expect((await save('Uno más', { q: 'a' })).body).toEqual({
-      name: [savedFilterMessages.tooMany],
+      name: [savedFilterMessages.tooMany.text],
     })
     expect((await save('Filtro 1', { q: 'b' })).status).toBe(201)
   })
@@ -417,8 +419,8 @@ describe('assigning several requests', () => {
     expect(status).toBe(200)
     expect(body.results).toEqual([
       { id: first, refusal: null },
-      { id: second, refusal: requestMessages.changedMeanwhile },
-      { id: closed, refusal: requestMessages.impossible },
+      { id: second, refusal: requestMessages.changedMeanwhile.text },
+      { id: closed, refusal: requestMessages.impossible.text },
       { id: 999_999, refusal: 'No encontrado' },
     ])
     expect(await requests.rowOf(first)).toMatchObject({ assignee_id: ivanId, version: 1 })

@@ -87,7 +87,7 @@ describe('Rosa uploads another document', () => {
     await done(uploadFile('b.pdf'))
     expect(await names()).toEqual(['a.pdf', 'b.pdf', 'documento.pdf'])
     const wrong = await uploadFile('a2.pdf', 0)
-    expect([wrong.status, wrong.body]).toEqual([409, requestMessages.alreadySent])
+    expect([wrong.status, wrong.body]).toEqual([409, requestMessages.alreadySent.text])
   })
 
   test('and the rejected one stays for the record, with its reason (§12.23)', async () => {
@@ -132,7 +132,9 @@ describe('Rosa, who has no other document,', () => {
   test('replies so, and Mario sees her reply and the rejected document', async () => {
     await reject(0, 1)
     await done(uploadFile('a.pdf', 0))
-    expect((await action(rosa, 'reply', { comment: ' ' })).body).toBe(requestMessages.replyRequired)
+    expect((await action(rosa, 'reply', { comment: ' ' })).body).toBe(
+      requestMessages.replyRequired.text,
+    )
     const { state } = await done(action(rosa, 'reply', { comment: 'No tengo el original' }))
     expect(state).toBe('in_review')
     const { body } = await mario.get(`/api/requests/${id}/`)
@@ -217,7 +219,7 @@ describe('staff', () => {
       action(mario, id, `documents/${documentIds[at]}/review`, body)
     expect((await review(0, { version: 0, accepted: true })).status).toBe(200)
     const unsaid = await review(1, { version: 1, accepted: false })
-    expect([unsaid.status, unsaid.body]).toEqual([400, requestMessages.reasonRequired])
+    expect([unsaid.status, unsaid.body]).toEqual([400, requestMessages.reasonRequired.text])
     const { body } = await review(1, { version: 1, accepted: false, reason: 'Se lee mal' })
     expect(body).toMatchObject({
       state: 'in_review',
@@ -250,7 +252,7 @@ describe('staff', () => {
     expect((await action(mario, id, path(999_999), yes)).status).toBe(404)
     const sent = await storeRequest(portal)
     const early = await action(mario, sent.id, path(sent.documentIds[0]), yes)
-    expect([early.status, early.body]).toEqual([409, requestMessages.impossible])
+    expect([early.status, early.body]).toEqual([409, requestMessages.impossible.text])
     expect(await eventsOf(id)).toEqual([])
   })
 
@@ -259,7 +261,7 @@ describe('staff', () => {
     await action(mario, id, 'assign', { version: 0, user_id: null })
     const path = `documents/${documentIds[0]}/review`
     const late = await action(ivan, id, path, { version: 0, accepted: true })
-    expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile])
+    expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile.text])
     const { body } = await mario.get(`/api/requests/${id}/`)
     expect(body.documents[0].review).toBe('pending')
   })

@@ -177,7 +177,7 @@ describe('refused with a reason', () => {
       path(await createDraft()),
       upload(await file(), { position: 0 }),
     )
-    expect([answer.status, answer.body]).toEqual([400, [documentMessages[message]]])
+    expect([answer.status, answer.body]).toEqual([400, [documentMessages[message].text]])
     expect(await listStored()).toEqual({ rows: 0, files: [] })
   })
 
@@ -185,7 +185,7 @@ describe('refused with a reason', () => {
     const hasty = await openProcess(fixture.portal, { timeoutMs: 1 })
     const id = await createDraft()
     const answer = await moveTo(hasty, fixture.rosa).post(path(id), upload(front, { position: 0 }))
-    expect([answer.status, answer.body]).toEqual([400, [documentMessages.joinTooComplex]])
+    expect([answer.status, answer.body]).toEqual([400, [documentMessages.joinTooComplex.text]])
     expect(await listStored()).toEqual({ rows: 0, files: [] })
   })
 
@@ -194,7 +194,7 @@ describe('refused with a reason', () => {
     const first = await add(id, front)
     await add(id, back)
     const answer = await join(id, [first])
-    expect([answer.status, answer.body]).toEqual([409, documentMessages.slotChanged])
+    expect([answer.status, answer.body]).toEqual([409, documentMessages.slotChanged.text])
     expect(await list(id)).toHaveLength(2)
   })
 
@@ -202,7 +202,7 @@ describe('refused with a reason', () => {
     const id = await createDraft()
     for (let count = 0; count < 10; count++) await add(id, front)
     const answer = await fixture.rosa.post(path(id), upload(front, { position: 0 }))
-    expect(answer.body).toEqual([documentMessages.tooManySlotFiles])
+    expect(answer.body).toEqual([documentMessages.tooManySlotFiles.text])
     expect(filesIn('documents')).toHaveLength(10)
   })
 })
@@ -216,7 +216,7 @@ describe('PNGs with too many pixels among them are refused', () => {
     await uploadFile(large, id, 1)
     for (const position of [0, 1]) {
       const answer = await fixture.rosa.post(path(id), upload(large, { position }))
-      expect([answer.status, answer.body]).toEqual([400, [documentMessages.slotPixels]])
+      expect([answer.status, answer.body]).toEqual([400, [documentMessages.slotPixels.text]])
     }
     expect((await listStored()).rows).toBe(2)
   })
@@ -227,7 +227,7 @@ describe('PNGs with too many pixels among them are refused', () => {
     const other = await add(id, large, 1)
     const slots = [{ position: 0, file_ids: [...ids, other] }]
     const arranged = await fixture.rosa.call('PUT', path(id), json({ slots }))
-    expect([arranged.status, arranged.body]).toEqual([400, [documentMessages.slotPixels]])
+    expect([arranged.status, arranged.body]).toEqual([400, [documentMessages.slotPixels.text]])
     expect(await pagesOf((await join(id, ids)).body.id)).toEqual(['high', 'wide'])
   })
 })

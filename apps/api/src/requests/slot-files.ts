@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { BodyOf } from '@carpeta/contract/endpoints'
 import type { uploadedSchema, WireSlotFile } from '@carpeta/contract/requests'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
 import { documentMessages, slotFilesError } from '@carpeta/domain/requests/document-rules'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
@@ -284,7 +285,7 @@ function isIn(position: number) {
 
 const JOIN_MODULE = new URL('../pdf/join-files.ts', import.meta.url)
 
-const sentences: Partial<Record<FileProblem, string>> = {
+const refusals: Partial<Record<FileProblem, Refusal>> = {
   password: documentMessages.pdfPassword,
   broken_pdf: documentMessages.pdfBroken,
   broken_image: documentMessages.imageBroken,
@@ -298,7 +299,7 @@ async function join(draw: Draw, files: JoinableFile[]): Promise<Uint8Array> {
   try {
     return await draw<Uint8Array>(JOIN_MODULE, files)
   } catch (error) {
-    const sentence = sentences[fileProblemOf(error) ?? 'no_page']
-    throw sentence === undefined ? error : new Refused([sentence])
+    const refusal = refusals[fileProblemOf(error) ?? 'no_page']
+    throw refusal === undefined ? error : new Refused([refusal])
   }
 }

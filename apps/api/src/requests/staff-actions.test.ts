@@ -44,7 +44,7 @@ describe('an action that the state does not allow is refused and writes nothing'
     const before = await rowOf(id)
     const sent = { version: 0, text: 'Algo', comment: 'Algo', user_id: null }
     const { status, body } = await action(person, id, name, sent)
-    expect([status, body]).toEqual([409, requestMessages.impossible])
+    expect([status, body]).toEqual([409, requestMessages.impossible.text])
     expect(await rowOf(id)).toEqual(before)
     expect(await eventsOf(id)).toEqual([])
   })
@@ -64,7 +64,7 @@ describe('two users on one request (§12.21, security 5.23)', () => {
     const before = await rowOf(id)
     for (const version of [2, 4]) {
       const late = await action(ivan, id, name, { version, text: 'Otra cosa', user_id: null })
-      expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile])
+      expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile.text])
     }
     expect(await rowOf(id)).toEqual(before)
     expect(await eventsOf(id)).toEqual([])
@@ -194,7 +194,7 @@ describe('staff', () => {
   test('ask for what is missing, which removes the deadline (§12.24)', async () => {
     const { id } = await storeRequest(portal, { state: 'in_review', dueAt: 'now()' })
     const blank = await action(mario, id, 'ask', { version: 0, text: ' \n' })
-    expect([blank.status, blank.body]).toEqual([400, requestMessages.questionRequired])
+    expect([blank.status, blank.body]).toEqual([400, requestMessages.questionRequired.text])
     const { body } = await action(mario, id, 'ask', { version: 0, text: ' Falta la firma ' })
     expect(body).toMatchObject({ state: 'missing', due_at: null, is_overdue: false })
     expect(await eventsOf(id)).toEqual([
@@ -204,8 +204,8 @@ describe('staff', () => {
   })
 
   test.each([
-    ['resolve', 'in_review', 'resolved', requestMessages.answerRequired],
-    ['reject', 'missing', 'rejected', requestMessages.reasonRequired],
+    ['resolve', 'in_review', 'resolved', requestMessages.answerRequired.text],
+    ['reject', 'missing', 'rejected', requestMessages.reasonRequired.text],
   ])('%s a request, with a text', async (name, from, to, sentence) => {
     const { id } = await storeRequest(portal, { title: COPY, state: from, dueAt: 'now()' })
     const blank = await action(mario, id, name, { version: 0, text: '' })
@@ -248,7 +248,7 @@ describe('staff', () => {
       closedAt: "now() - interval '30 days 1 second'",
     })
     const { status, body } = await action(mario, id, 'reopen', { version: 0, text: '' })
-    expect([status, body]).toEqual([409, requestMessages.tooLateToReopen])
+    expect([status, body]).toEqual([409, requestMessages.tooLateToReopen.text])
     expect(await rowOf(id)).toMatchObject({ state: 'rejected', version: 0 })
   })
 
@@ -267,7 +267,7 @@ describe('staff', () => {
     )
     expect((await mario.get(`/api/requests/${id}/`)).body.can_reopen).toBe(false)
     const { status, body } = await action(mario, id, 'reopen', { version: 0, text: 'Faltó algo' })
-    expect([status, body]).toEqual([409, requestMessages.memberErased])
+    expect([status, body]).toEqual([409, requestMessages.memberErased.text])
   })
 
   test('see the portal’s operator as actor, and Rosa sees the cooperative', async () => {
@@ -306,7 +306,9 @@ describe('staff', () => {
 
 test('notes are hidden from Rosa and conflict with no other action (security 5.25)', async () => {
   const { id } = await storeRequest(portal, { state: 'in_review' })
-  expect((await action(mario, id, 'note', { text: ' ' })).body).toBe(requestMessages.noteRequired)
+  expect((await action(mario, id, 'note', { text: ' ' })).body).toBe(
+    requestMessages.noteRequired.text,
+  )
   const noted = await action(mario, id, 'note', { text: 'Llamar al notario' })
   expect(noted.body).toMatchObject({ version: 0, state: 'in_review' })
   expect(noted.body.events).toMatchObject([
@@ -412,16 +414,16 @@ describe('merging two of Rosa’s requests', () => {
 
   describe('is refused:', () => {
     test.each<[string, () => Promise<number> | number, string]>([
-      ['into itself', () => older, requestMessages.mergeSelf],
+      ['into itself', () => older, requestMessages.mergeSelf.text],
       [
         'into another member’s',
         async () => (await storeRequest(portal, { by: 'hernan' })).id,
-        requestMessages.mergeOtherMember,
+        requestMessages.mergeOtherMember.text,
       ],
       [
         'into a closed one',
         async () => (await storeRequest(portal, { state: 'resolved' })).id,
-        requestMessages.mergeClosed,
+        requestMessages.mergeClosed.text,
       ],
     ])('%s', async (_name, into, sentence) => {
       const answer = await merge(mario, older, await into())
@@ -431,7 +433,7 @@ describe('merging two of Rosa’s requests', () => {
 
     test('what somebody changed meanwhile, a draft, and what does not exist', async () => {
       const late = await merge(mario, older, newer, 7)
-      expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile])
+      expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile.text])
       const draft = await storeRequest(portal, { title: COPY, state: 'draft' })
       expect((await merge(mario, older, draft.id)).status).toBe(404)
       expect((await merge(mario, 999_999, newer)).status).toBe(404)

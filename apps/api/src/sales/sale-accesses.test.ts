@@ -83,7 +83,7 @@ describe('Rosa', () => {
   test('must have confirmed her password, to give but not to take back (security 5.74)', async () => {
     await ageAuthentication(portal.db, 'rosa')
     const refused = await give(rosa, toLuis)
-    expect(refused).toMatchObject({ status: 403, body: reauthenticationMessages.required })
+    expect(refused).toMatchObject({ status: 403, body: reauthenticationMessages.required.text })
     expect(refused.headers['x-error-code']).toBe('reauthentication_required')
     expect(await accessesOf(rosa)).toEqual([])
   })
@@ -101,11 +101,11 @@ describe('Rosa', () => {
     const representative = { ...toLuis, kind: 'representative', social_security: marcela.rut }
     expect(await give(rosa, representative)).toMatchObject({
       status: 409,
-      body: saleAccessMessages.notCompany,
+      body: saleAccessMessages.notCompany.text,
     })
     expect(await give(rosa, { ...toLuis, last_day: '2020-01-01' })).toMatchObject({
       status: 400,
-      body: { last_day: [saleAccessMessages.past] },
+      body: { last_day: [saleAccessMessages.past.text] },
     })
   })
 
@@ -121,7 +121,7 @@ test('without a co-holder in accounting Hernán gives no access (§12.440)', asy
   const hernan = await portal.as('hernan')
   expect(await give(hernan, { ...toLuis, sale_code: 'V-2001' })).toMatchObject({
     status: 409,
-    body: saleAccessMessages.coHolder,
+    body: saleAccessMessages.coHolder.text,
   })
 })
 
@@ -133,12 +133,14 @@ describe('Inmobiliaria Los Robles', () => {
     const [{ code }] = (await company.get('/api/sale-accesses/')).body.results
     const to = (rut: string) =>
       give(company, { sale_code: code, kind: 'representative', social_security: rut })
-    expect((await to('')).body).toEqual({ social_security: [rutMessages.required] })
-    expect((await to('76.192.083-9')).body).toEqual({ social_security: [saleAccessMessages.own] })
+    expect((await to('')).body).toEqual({ social_security: [rutMessages.required.text] })
+    expect((await to('76.192.083-9')).body).toEqual({
+      social_security: [saleAccessMessages.own.text],
+    })
     const given = []
     for (const rut of ruts) given.push(await to(rut))
     expect(given.map(({ status }) => status)).toEqual([201, 201, 201, 409])
-    expect(given[3]?.body).toBe(saleAccessMessages.tooMany)
+    expect(given[3]?.body).toBe(saleAccessMessages.tooMany.text)
     const [newest] = await accessesOf(company)
     expect(newest).toMatchObject({ name: '', social_security: ruts[2] })
     await company.call('DELETE', `/api/sale-accesses/${newest.id}/`)
@@ -212,12 +214,15 @@ describe('Carla, who manages users,', () => {
         (select id from sales where code = $2)`,
       [own, ROSAS_SALE],
     )
-    expect(await giveToLuis()).toMatchObject({ status: 403, body: saleAccessMessages.ownByStaff })
+    expect(await giveToLuis()).toMatchObject({
+      status: 403,
+      body: saleAccessMessages.ownByStaff.text,
+    })
     await ageAuthentication(portal.db, 'carla')
     await portal.pool.query(`update sale_holders set rut = $1 where rut = $2`, [luis.rut, own])
     expect(await giveToLuis()).toMatchObject({
       status: 403,
-      body: reauthenticationMessages.required,
+      body: reauthenticationMessages.required.text,
     })
   })
 

@@ -110,7 +110,7 @@ describe('the test email', () => {
     const id = await userIdOf(portal.db, 'carla')
     await portal.pool.query(`update users set email = '' where id = $1`, [id])
     const refused = await sendTest()
-    expect([refused.status, refused.body]).toEqual([409, setupMessages.noEmail])
+    expect([refused.status, refused.body]).toEqual([409, setupMessages.noEmail.text])
     await portal.pool.query(
       `update users set email = 'carla.neira@vistaalbiobio.example' where id = $1`,
       [id],
@@ -137,7 +137,7 @@ describe('the test email', () => {
 describe('the list', () => {
   test('is hidden only when nothing is missing, and comes back (§12.473)', async () => {
     const refused = await hide(true)
-    expect([refused.status, refused.body]).toEqual([409, setupMessages.notDone])
+    expect([refused.status, refused.body]).toEqual([409, setupMessages.notDone.text])
     await sendTest()
     await portal.pool.query(
       `insert into loads (file_name, file_hash) values ('ventas.ndjson', '');

@@ -1,4 +1,4 @@
-import { unknownKeyMessage } from '@carpeta/contract/errors'
+import { unknownKey } from '@carpeta/contract/errors'
 import type { saveGroup, WireGroup } from '@carpeta/contract/users'
 import { groupErrors, groupMessages } from '@carpeta/domain/access/group-rules'
 import type { z } from 'zod'
@@ -137,7 +137,7 @@ export async function assignGroups(
 ): Promise<void> {
   const unknown = await findUnknownGroups(tx, groupIds)
   if (unknown.length > 0) {
-    throw new InvalidFields({ group_ids: unknown.map(unknownKeyMessage) })
+    throw new InvalidFields({ group_ids: unknown.map(unknownKey) })
   }
   const current = account.groups.map(({ id }) => id)
   const next = [...new Set(groupIds)]

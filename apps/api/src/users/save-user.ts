@@ -2,6 +2,7 @@ import type { User } from '@carpeta/contract/auth'
 import type { changeUser as changeUserForm, saveUser } from '@carpeta/contract/users'
 import { isValidEmail } from '@carpeta/domain/access/login-rules'
 import { can } from '@carpeta/domain/access/permissions'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import {
   type UserForm,
@@ -299,14 +300,14 @@ function fieldErrors(
   filled: FilledUser,
   situation: UserFormSituation,
   config: Config,
-): Record<string, string[]> {
+): Record<string, Refusal[]> {
   const errors = userFormErrors({ ...filled, password_confirm: filled.password }, situation)
   // The form only asks for an @; an email needs a deliverable address.
   if (filled.email !== situation.before?.email && !isValidEmail(filled.email)) {
     errors.email ??= userFormMessages.emailInvalid
   }
-  const fields: Record<string, string[]> = {}
-  for (const [field, sentence] of Object.entries(errors)) fields[field] = [sentence]
+  const fields: Record<string, Refusal[]> = {}
+  for (const [field, refusal] of Object.entries(errors)) fields[field] = [refusal]
   const { first_name: firstName, last_name: lastName, email, social_security: rut } = filled
   const person = { firstName, lastName, email, rut }
   const broken = filled.password === '' ? [] : passwordErrors(filled.password, person, config)
@@ -337,7 +338,7 @@ export async function refuseTakenLogin<Result>(write: () => Promise<Result>): Pr
  */
 async function requireValidFields(
   db: Database,
-  errors: Record<string, string[]>,
+  errors: Record<string, Refusal[]>,
   filled: { social_security: string; email: string },
   ownId: number | null,
 ): Promise<void> {

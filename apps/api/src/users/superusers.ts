@@ -33,7 +33,7 @@ export async function createSuperuser(
   if (nameError !== null) throw new Refused(nameError)
   validatePassword(password, account, config)
   const [taken] = await findByRut(db, person.rut)
-  if (taken) throw new Refused('Ya existe un usuario con este rut')
+  if (taken) throw new Refused(userFormMessages.rutTaken)
   const passwordHash = await hashPassword(password, null)
   await db.transaction(async (tx) => {
     const id = await insertSuperuser(tx, { ...account, passwordHash })

@@ -143,7 +143,7 @@ describe('starting a view (security 13.4)', () => {
   test('is refused for staff and for the caller’s own account (security 13.3)', async () => {
     for (const name of ['mario', 'ivan', 'carla'] as const) {
       const { status, body } = await views.viewAs(carla, name)
-      expect([name, status, body]).toEqual([name, 403, viewAsMessages.notViewable])
+      expect([name, status, body]).toEqual([name, 403, viewAsMessages.notViewable.text])
     }
     expect((await views.viewAs(await portal.as('ivan'), 'ivan')).status).toBe(403)
   })
@@ -152,7 +152,7 @@ describe('starting a view (security 13.4)', () => {
     await portal.pool.query('update users set is_active = false where rut = $1', [
       personas.rosa.rut,
     ])
-    expect((await views.viewAs(carla, 'rosa')).body).toBe(viewAsMessages.notViewable)
+    expect((await views.viewAs(carla, 'rosa')).body).toBe(viewAsMessages.notViewable.text)
     await portal.pool.query('update users set deleted_at = now() where rut = $1', [
       personas.pia.rut,
     ])
@@ -218,7 +218,12 @@ describe('in a view', () => {
     const before = await readStoredData(portal.pool)
     for (const { method, path } of unsafe) {
       const { status, body } = await ivan.call(method, path.replace(/\{\w+\}/g, '1'), json({}))
-      expect([method, path, status, body]).toEqual([method, path, 403, viewAsMessages.readOnly])
+      expect([method, path, status, body]).toEqual([
+        method,
+        path,
+        403,
+        viewAsMessages.readOnly.text,
+      ])
     }
     expect(await readStoredData(portal.pool)).toEqual(before)
   })
@@ -233,7 +238,7 @@ describe('in a view', () => {
       '/api/request/draft/?sale_code=x&procedure_id=1',
     ]) {
       const { status, body } = await carla.get(url)
-      expect([url, status, body]).toEqual([url, 403, viewAsMessages.notShown])
+      expect([url, status, body]).toEqual([url, 403, viewAsMessages.notShown.text])
     }
     expect((await carla.get(`/api/requests/${draft.id}/`)).status).toBe(404)
     expect((await carla.get(`/api/documents/${documentId}/`)).status).toBe(404)
@@ -255,7 +260,7 @@ describe('in a view', () => {
           .replace(/\{\w+\}/g, '999999'),
       )
       if (status !== 403) shown.push(path)
-      else expect([viewAsMessages.notShown, FORBIDDEN.body], path).toContainEqual(body)
+      else expect([viewAsMessages.notShown.text, FORBIDDEN.body], path).toContainEqual(body)
     }
     // A new line here lets staff see more of every member.
     expect(shown.toSorted()).toEqual([

@@ -26,7 +26,7 @@ export function AttachFile({ add, isDisabled, failure }: Props) {
     // Without a reset the browser does not report the same file again.
     emptyChoice.current?.()
     const error = fileError(file)
-    setProblem(error ?? '')
+    setProblem(error?.text ?? '')
     if (error) return
     const tell = (share: number) => setUpload({ name: file.name, share })
     tell(0)

@@ -9,7 +9,7 @@ export function DeadLink({ children }: { children: ReactNode }) {
   return (
     <>
       <div role="alert">
-        <h1>{deadLinkMessage}</h1>
+        <h1>{deadLinkMessage.text}</h1>
         <p>{children}</p>
       </div>
       <Button component={Link} to="/" size="md" fullWidth>
@@ -30,7 +30,7 @@ export function DeadPasswordLink() {
 export function DeadPasswordLinkNotice() {
   return (
     <Notice tone="error">
-      <p>{deadLinkMessage}</p>
+      <p>{deadLinkMessage.text}</p>
       <p>
         {HOW_TO_GET_ANOTHER} <Link to="/">Ir al inicio</Link>
       </p>

@@ -1,3 +1,4 @@
+import { required } from '@carpeta/domain/errors/refusal'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import {
@@ -45,7 +46,7 @@ interface TypedCode {
 }
 
 const codeResolver = ruleResolver<TypedCode>(({ code }) =>
-  code.trim() === '' ? { code: 'Escribe el código' } : {},
+  code.trim() === '' ? { code: required('Escribe el código') } : {},
 )
 
 interface ConfirmProps {

@@ -1,4 +1,4 @@
-import { codeOf, type ErrorCode } from '@carpeta/contract/error-codes'
+import type { ErrorCode, Refusal } from '@carpeta/domain/errors/refusal'
 import { vi } from 'vitest'
 import { fakeUpload } from './fake-upload.ts'
 
@@ -45,8 +45,9 @@ export function fakeServer(answers: Record<string, Answer | Answer[]>) {
 
 /** An answer of the API; a failure carries its error code. */
 export function json(status: number, body: unknown): Response {
-  const headers = status < 400 ? undefined : { 'x-error-code': codesOf(status, body) }
-  return new Response(JSON.stringify(body), { status, headers })
+  if (status < 400) return new Response(JSON.stringify(body), { status })
+  const text = JSON.stringify(body, (_, value) => (isRefusal(value) ? value.text : value))
+  return new Response(text, { status, headers: { 'x-error-code': codesOf(status, body) } })
 }
 
 const detailCodes: Record<number, ErrorCode> = {
@@ -56,20 +57,26 @@ const detailCodes: Record<number, ErrorCode> = {
 }
 
 function codesOf(status: number, body: unknown): string {
-  if (typeof body === 'string') return codeOf(body, 'refused')
-  if (Array.isArray(body)) return body.map((each) => codeOf(String(each), 'refused')).join(', ')
+  if (typeof body === 'string') return 'refused'
+  if (isRefusal(body)) return body.code
+  if (Array.isArray(body))
+    return body.map((each) => (isRefusal(each) ? each.code : 'refused')).join(', ')
   return Object.entries(body ?? {})
     .map(([name, value]) => {
-      const [sentence] = [value].flat()
-      if (name !== 'detail') return codeOfField(name, String(sentence))
-      return String(sentence).startsWith('CSRF Failed')
+      const [first] = [value].flat()
+      if (name !== 'detail') return codeOfField(name, first)
+      return String(first).startsWith('CSRF Failed')
         ? 'csrf_failed'
         : (detailCodes[status] ?? 'internal')
     })
     .join(', ')
 }
 
-function codeOfField(name: string, sentence: string): string {
-  const code = codeOf(sentence, 'invalid')
+function codeOfField(name: string, first: unknown): string {
+  const code = isRefusal(first) ? first.code : 'invalid'
   return name === '__all__' ? code : `${name}:${code}`
+}
+
+function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && 'code' in value && 'text' in value
 }

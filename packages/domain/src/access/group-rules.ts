@@ -1,14 +1,18 @@
+import { invalid, type Refusal, refusal, required, taken } from '../errors/refusal.ts'
 import { nameError } from '../people/name-rules.ts'
 import { permissions } from './permissions.ts'
 
 export const groupMessages = {
-  name: 'Ingrese nombre',
-  nameTaken: 'Ya existe un grupo con este nombre',
-  unknownPermission: (text: string) => `Permiso desconocido: ${text}`,
+  name: required('Ingrese nombre'),
+  nameTaken: taken('Ya existe un grupo con este nombre'),
+  unknownPermission: (text: string) => invalid(`Permiso desconocido: ${text}`),
   inUse: (members: number) =>
-    members === 1
-      ? 'El grupo tiene 1 integrante. Quítalo del grupo antes de eliminarlo.'
-      : `El grupo tiene ${members} integrantes. Quítalos del grupo antes de eliminarlo.`,
+    refusal(
+      'group_in_use',
+      members === 1
+        ? 'El grupo tiene 1 integrante. Quítalo del grupo antes de eliminarlo.'
+        : `El grupo tiene ${members} integrantes. Quítalos del grupo antes de eliminarlo.`,
+    ),
 } as const
 
 export interface GroupForm {
@@ -20,7 +24,7 @@ export interface GroupForm {
 export function groupErrors(
   form: GroupForm,
   before: GroupForm | null = null,
-): Partial<Record<keyof GroupForm, string[]>> {
+): Partial<Record<keyof GroupForm, Refusal[]>> {
   const known: readonly string[] = [...permissions, ...(before?.permissions ?? [])]
   const unknown = form.permissions.filter((permission) => !known.includes(permission))
   const name = form.name === before?.name ? null : groupNameError(form.name)
@@ -30,7 +34,7 @@ export function groupErrors(
   }
 }
 
-export function groupNameError(typed: string): string | null {
+export function groupNameError(typed: string): Refusal | null {
   const name = typed.trim()
   return name === '' ? groupMessages.name : nameError(name)
 }

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest'
+import { texts } from '../testing/texts.ts'
 import { isValidEmail, loginErrors } from './login-rules.ts'
 
 describe('login by rut', () => {
   test('Rosa logs in with her rut and a password', () => {
-    expect(loginErrors({ mode: 'rut', username: '12.345.678-5', password: 'x' })).toEqual({})
+    expect(texts(loginErrors({ mode: 'rut', username: '12.345.678-5', password: 'x' }))).toEqual({})
   })
 
   test('an empty form reports both missing fields (§5.3)', () => {
-    expect(loginErrors({ mode: 'rut', username: ' ', password: '' })).toEqual({
+    expect(texts(loginErrors({ mode: 'rut', username: ' ', password: '' }))).toEqual({
       social_security: 'Ingresa tu rut',
       password: 'Ingresa tu contraseña',
     })
   })
 
   test('a wrong check digit is reported', () => {
-    expect(loginErrors({ mode: 'rut', username: '12.345.678-4', password: 'x' })).toEqual({
+    expect(texts(loginErrors({ mode: 'rut', username: '12.345.678-4', password: 'x' }))).toEqual({
       social_security: 'Rut no válido',
     })
   })
@@ -22,18 +23,20 @@ describe('login by rut', () => {
 
 describe('login by email', () => {
   test('spaces around the email do not matter', () => {
-    expect(loginErrors({ mode: 'email', username: ' rosa@x.cl ', password: ' ' })).toEqual({})
+    expect(texts(loginErrors({ mode: 'email', username: ' rosa@x.cl ', password: ' ' }))).toEqual(
+      {},
+    )
   })
 
   test('an empty form reports both missing fields (§5.3)', () => {
-    expect(loginErrors({ mode: 'email', username: '', password: '' })).toEqual({
+    expect(texts(loginErrors({ mode: 'email', username: '', password: '' }))).toEqual({
       email: 'Ingresa tu correo',
       password: 'Ingresa tu contraseña',
     })
   })
 
   test('a rut is not an email', () => {
-    expect(loginErrors({ mode: 'email', username: '12.345.678-5', password: 'x' })).toEqual({
+    expect(texts(loginErrors({ mode: 'email', username: '12.345.678-5', password: 'x' }))).toEqual({
       email: 'Correo no válido',
     })
   })

@@ -1,16 +1,20 @@
+import { invalid, type Refusal, refusal, required } from '../errors/refusal.ts'
 import { isValidRut, rutMessages } from '../people/rut.ts'
 
 export const loginMessages = {
-  emailRequired: 'Ingresa tu correo',
-  emailInvalid: 'Correo no válido',
+  emailRequired: required('Ingresa tu correo'),
+  emailInvalid: invalid('Correo no válido'),
   rutRequired: rutMessages.required,
   rutInvalid: rutMessages.invalid,
-  passwordRequired: 'Ingresa tu contraseña',
+  passwordRequired: required('Ingresa tu contraseña'),
 } as const
 
 /** One sentence for every refusal, so that none reveals a member (docs/specification.md §10.4). */
-export const wrongCredentialsMessage = 'Los datos ingresados no son correctos'
-export const wrongPasswordMessage = 'La contraseña actual no es correcta'
+export const wrongCredentialsMessage = refusal(
+  'wrong_credentials',
+  'Los datos ingresados no son correctos',
+)
+export const wrongPasswordMessage = refusal('wrong_password', 'La contraseña actual no es correcta')
 
 // RFC 5321: a longer address cannot be delivered to.
 const MAX_EMAIL_LENGTH = 254
@@ -28,9 +32,9 @@ export interface LoginForm {
 }
 
 interface LoginErrors {
-  social_security?: string
-  email?: string
-  password?: string
+  social_security?: Refusal
+  email?: Refusal
+  password?: Refusal
 }
 
 /** All failures, keyed as on the wire (docs/specification.md §3.18). */

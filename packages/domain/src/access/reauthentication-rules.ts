@@ -1,8 +1,10 @@
+import { refusal } from '../errors/refusal.ts'
+
 /** How long a login counts as recent for actions that give access or data away. */
 export const RECENT_AUTHENTICATION_MINUTES = 10
 
 export const reauthenticationMessages = {
-  required: 'Confirma tu contraseña para continuar',
+  required: refusal('reauthentication_required', 'Confirma tu contraseña para continuar'),
 } as const
 
 /** Exact to the millisecond. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nameMessages } from '../people/name-rules.ts'
+import { texts } from '../testing/texts.ts'
 import { permissions } from './permissions.ts'
 import {
   formatRecoveryCode,
@@ -57,8 +58,8 @@ test('a recovery code is read as it is shown, in any case and with any spaces', 
 })
 
 test('a passkey needs a name, without addresses and invisible characters', () => {
-  expect(passkeyNameError(' ')).toBe(secondFactorMessages.passkeyName)
-  expect(passkeyNameError('Mira www.ejemplo.cl')).toBe(nameMessages.address)
-  expect(passkeyNameError('Mi\nllave')).toBe(nameMessages.invisible)
-  expect(passkeyNameError('Mi teléfono')).toBeNull()
+  expect(texts(passkeyNameError(' '))).toBe(secondFactorMessages.passkeyName.text)
+  expect(texts(passkeyNameError('Mira www.ejemplo.cl'))).toBe(nameMessages.address.text)
+  expect(texts(passkeyNameError('Mi\nllave'))).toBe(nameMessages.invisible.text)
+  expect(texts(passkeyNameError('Mi teléfono'))).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { type Refusal, refusal, required, taken, tooMany } from '../errors/refusal.ts'
 import { nameError } from '../people/name-rules.ts'
 
 /** In the order in which the login offers them. */
@@ -10,20 +11,29 @@ export const MAX_PASSKEYS = 20
 export const RECOVERY_CODES = 10
 
 export const secondFactorMessages = {
-  codeRequired: 'Ingresa el código de tu segundo factor',
-  wrongCode: 'El código no es correcto',
-  enrollmentRequired: 'Debes configurar un segundo factor para continuar',
-  lastFactor: 'Tu cuenta necesita un segundo factor: agrega otro antes de quitar este',
-  passkeyName: 'Escribe un nombre para la llave de acceso',
-  passkeyRefused: 'No se pudo comprobar la llave de acceso. Inténtalo de nuevo',
-  passkeyTaken: 'Esta llave de acceso ya está registrada',
-  tooManyPasskeys: `Puedes tener hasta ${MAX_PASSKEYS} llaves de acceso`,
-  totpNotStarted: 'La configuración caducó. Empieza de nuevo',
-  totpExists: 'Ya tienes una aplicación de códigos',
-  noFactor: 'Primero configura un segundo factor',
-  nothingToReset: 'La cuenta no tiene un segundo factor',
-  resetsSelf: 'No puedes restablecer tu propio segundo factor',
-  endsOwnSessions: 'Cierra tus propias sesiones en tu perfil',
+  codeRequired: refusal('second_factor_required', 'Ingresa el código de tu segundo factor'),
+  wrongCode: refusal('wrong_code', 'El código no es correcto'),
+  enrollmentRequired: refusal(
+    'second_factor_enrollment_required',
+    'Debes configurar un segundo factor para continuar',
+  ),
+  lastFactor: refusal(
+    'last_second_factor',
+    'Tu cuenta necesita un segundo factor: agrega otro antes de quitar este',
+  ),
+  passkeyName: required('Escribe un nombre para la llave de acceso'),
+  passkeyRefused: refusal(
+    'passkey_refused',
+    'No se pudo comprobar la llave de acceso. Inténtalo de nuevo',
+  ),
+  passkeyTaken: taken('Esta llave de acceso ya está registrada'),
+  tooManyPasskeys: tooMany(`Puedes tener hasta ${MAX_PASSKEYS} llaves de acceso`),
+  totpNotStarted: refusal('enrollment_expired', 'La configuración caducó. Empieza de nuevo'),
+  totpExists: taken('Ya tienes una aplicación de códigos'),
+  noFactor: refusal('no_second_factor', 'Primero configura un segundo factor'),
+  nothingToReset: refusal('no_second_factor', 'La cuenta no tiene un segundo factor'),
+  resetsSelf: refusal('own_account', 'No puedes restablecer tu propio segundo factor'),
+  endsOwnSessions: refusal('own_account', 'Cierra tus propias sesiones en tu perfil'),
 } as const
 
 /** Accounts with any permission, where the cooperative requires it: a list would leave out the next one. */
@@ -54,7 +64,7 @@ export function formatRecoveryCode(code: string): string {
 }
 
 /** The error of a passkey's name, or null. */
-export function passkeyNameError(name: string): string | null {
+export function passkeyNameError(name: string): Refusal | null {
   if (name.trim() === '') return secondFactorMessages.passkeyName
   return nameError(name, MAX_PASSKEY_NAME)
 }

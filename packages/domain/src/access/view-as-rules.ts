@@ -1,3 +1,4 @@
+import { refusal, required } from '../errors/refusal.ts'
 import { can, type Permission } from './permissions.ts'
 
 const VIEW: Permission = 'users.view_as_member'
@@ -5,10 +6,13 @@ const VIEW: Permission = 'users.view_as_member'
 export const MAX_VIEW_REASON = 500
 
 export const viewAsMessages = {
-  reasonRequired: 'Escribe el motivo',
-  notViewable: 'Solo se puede ver la carpeta de un socio con su cuenta vigente',
-  readOnly: 'En modo "ver como socio" no se puede cambiar nada',
-  notShown: 'En modo "ver como socio" esto no se muestra',
+  reasonRequired: required('Escribe el motivo'),
+  notViewable: refusal(
+    'not_viewable',
+    'Solo se puede ver la carpeta de un socio con su cuenta vigente',
+  ),
+  readOnly: refusal('view_read_only', 'En modo "ver como socio" no se puede cambiar nada'),
+  notShown: refusal('view_read_only', 'En modo "ver como socio" esto no se muestra'),
 } as const
 
 interface Person {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { day } from '../testing/build-sale.ts'
+import { texts } from '../testing/texts.ts'
 import {
   type AnnouncementForm,
   announcementErrors,
@@ -19,7 +20,8 @@ const form: AnnouncementForm = {
   visible_until: '',
 }
 
-const errors = (changes: Partial<AnnouncementForm>) => announcementErrors({ ...form, ...changes })
+const errors = (changes: Partial<AnnouncementForm>) =>
+  texts(announcementErrors({ ...form, ...changes }))
 
 describe('an announcement', () => {
   test('needs a title, a text and the names of its audience', () => {
@@ -47,8 +49,8 @@ describe('an announcement', () => {
 
   test('has limits, in characters', () => {
     expect(errors({ title: '🏠'.repeat(120) })).toEqual({})
-    expect(errors({ title: 'a'.repeat(121) }).title).toBe('Escribe a lo más 120 caracteres')
-    expect(errors({ body: 'a'.repeat(5001) }).body).toBe('Escribe a lo más 5000 caracteres')
+    expect(errors({ title: 'a'.repeat(121) })).toEqual({ title: 'Escribe a lo más 120 caracteres' })
+    expect(errors({ body: 'a'.repeat(5001) })).toEqual({ body: 'Escribe a lo más 5000 caracteres' })
   })
 
   test('has a last day that exists', () => {

@@ -1,4 +1,5 @@
 import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
+import { invalid, type Refusal, refusal, required } from '../errors/refusal.ts'
 import { writtenTextErrors } from '../text/written-text-rules.ts'
 
 export const announcementStates = ['draft', 'published', 'withdrawn'] as const
@@ -25,16 +26,27 @@ export interface Audience {
 export const announcementLimits = { title: 120, body: 5000, files: 5 } as const
 
 export const announcementMessages = {
-  project: 'Elige el proyecto',
-  condominium: 'Elige el condominio',
-  visibleUntil: 'Elige una fecha válida',
-  past: 'Elige una fecha desde hoy en adelante',
-  nobody: 'Ninguna venta es de este proyecto o condominio: nadie vería el aviso.',
-  changedMeanwhile:
+  project: required('Elige el proyecto'),
+  condominium: required('Elige el condominio'),
+  visibleUntil: invalid('Elige una fecha válida'),
+  past: invalid('Elige una fecha desde hoy en adelante'),
+  nobody: refusal(
+    'no_audience',
+    'Ninguna venta es de este proyecto o condominio: nadie vería el aviso.',
+  ),
+  changedMeanwhile: refusal(
+    'changed_meanwhile',
     'Otra persona cambió este aviso mientras lo mirabas. Actualiza la página antes de seguir.',
-  notDraft: 'Este aviso ya se publicó y no se puede cambiar. Puedes retirarlo y copiarlo.',
-  notPublished: 'Solo se puede retirar un aviso publicado.',
-  withdrawn: 'Este aviso ya se retiró. Puedes copiarlo y publicar la copia.',
+  ),
+  notDraft: refusal(
+    'not_draft',
+    'Este aviso ya se publicó y no se puede cambiar. Puedes retirarlo y copiarlo.',
+  ),
+  notPublished: refusal('not_published', 'Solo se puede retirar un aviso publicado.'),
+  withdrawn: refusal(
+    'not_published',
+    'Este aviso ya se retiró. Puedes copiarlo y publicar la copia.',
+  ),
 } as const
 
 export interface AnnouncementForm extends Audience {
@@ -45,7 +57,7 @@ export interface AnnouncementForm extends Audience {
   visible_until: string
 }
 
-export type AnnouncementErrors = Partial<Record<keyof AnnouncementForm, string>>
+export type AnnouncementErrors = Partial<Record<keyof AnnouncementForm, Refusal>>
 
 /** All failures, keyed like the server's 400. */
 export function announcementErrors(form: AnnouncementForm): AnnouncementErrors {

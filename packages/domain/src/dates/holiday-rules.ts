@@ -1,3 +1,4 @@
+import { invalid } from '../errors/refusal.ts'
 import { type CalendarDate, isCalendarDate } from './dates.ts'
 
 // Beyond any deadline, and within the range of the computed holidays.
@@ -5,15 +6,15 @@ const FIRST_YEAR = 2000
 const LAST_YEAR = 2100
 
 export const holidayMessages = {
-  date: 'Fecha no válida',
-  year: `Elige un año entre ${FIRST_YEAR} y ${LAST_YEAR}`,
+  date: invalid('Fecha no válida'),
+  year: invalid(`Elige un año entre ${FIRST_YEAR} y ${LAST_YEAR}`),
   /** The existing reason must not be overwritten unseen. */
   alreadyClosed: (name: string) =>
     `Ese día ya está cerrado${name && `: ${name}`}. Para cambiar el motivo, quítalo primero.`,
   /** A national holiday. */
   closedByCountry: (name: string) => `Ese día ya está cerrado: ${name}`,
   /** Only a national holiday can be turned into a working day. */
-  notAHoliday: 'Ese día no es feriado: la cooperativa ya atiende',
+  notAHoliday: invalid('Ese día no es feriado: la cooperativa ya atiende'),
 } as const
 
 export function readHolidayYear(text: string): number | null {

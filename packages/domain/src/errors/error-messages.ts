@@ -1,11 +1,15 @@
+import { refusal } from './refusal.ts'
 export const unknownErrorMessage = 'Ocurrió un error ...'
 export const notFoundMessage = 'No encontrado'
-export const deadLinkMessage = 'El link ya no está disponible'
-export const registrationClosedMessage = 'El registro no está disponible'
-export const bodyTooLargeMessage = 'Los datos enviados son demasiado grandes.'
+export const deadLinkMessage = refusal('link_expired', 'El link ya no está disponible')
+export const registrationClosedMessage = refusal(
+  'registration_closed',
+  'El registro no está disponible',
+)
+export const bodyTooLargeMessage = refusal('too_large', 'Los datos enviados son demasiado grandes.')
 export const bodyTooSlowMessage =
   'Los datos no terminaron de llegar. Revisa tu conexión e inténtalo de nuevo.'
-export const noFileExpectedMessage = 'No se esperaba ningún archivo.'
+export const noFileExpectedMessage = refusal('file_not_expected', 'No se esperaba ningún archivo.')
 
 /** Without an answer of the portal. */
 export const noConnectionMessage = 'No hay conexión.'

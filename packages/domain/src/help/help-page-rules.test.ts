@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
+import { texts } from '../testing/texts.ts'
 import { cleanHelpPage, helpPageErrors } from './help-page-rules.ts'
 
 test('a page needs a title and a text within their limits', () => {
-  expect(helpPageErrors({ title: 'Horario', body: 'De 9 a 18.\n\nLunes a viernes.' })).toEqual({})
-  expect(helpPageErrors({ title: ' ', body: '\n' })).toEqual({
+  expect(
+    texts(helpPageErrors({ title: 'Horario', body: 'De 9 a 18.\n\nLunes a viernes.' })),
+  ).toEqual({})
+  expect(texts(helpPageErrors({ title: ' ', body: '\n' }))).toEqual({
     title: 'Ingresa título',
     body: 'Ingresa texto',
   })
-  expect(helpPageErrors({ title: 'a'.repeat(121), body: 'a'.repeat(5001) })).toEqual({
+  expect(texts(helpPageErrors({ title: 'a'.repeat(121), body: 'a'.repeat(5001) }))).toEqual({
     title: 'Escribe a lo más 120 caracteres',
     body: 'Escribe a lo más 5000 caracteres',
   })

@@ -1,3 +1,4 @@
+import { type Refusal, refusal, taken, tooMany } from '../errors/refusal.ts'
 import { cleanText, type WrittenText, writtenTextErrors } from '../text/written-text-rules.ts'
 
 /** What a page belongs to: one of the portal's own help pages, or none of them. */
@@ -15,10 +16,12 @@ export const helpTopicTitles: Record<HelpTopic, string> = {
 export const helpPageLimits = { title: 120, body: 5000, pages: 50 } as const
 
 export const helpPageMessages = {
-  titleTaken: 'Ya existe una página con este título',
-  tooMany: `Hay ${helpPageLimits.pages} páginas, y no caben más. Elimina o junta algunas.`,
-  changedMeanwhile:
+  titleTaken: taken('Ya existe una página con este título'),
+  tooMany: tooMany(`Hay ${helpPageLimits.pages} páginas, y no caben más. Elimina o junta algunas.`),
+  changedMeanwhile: refusal(
+    'changed_meanwhile',
     'Otra persona cambió esta página mientras la editabas. Copia tu texto, actualiza y vuelve a intentarlo.',
+  ),
 } as const
 
 /** A page that the cooperative adds to the help. */
@@ -26,7 +29,7 @@ export interface HelpPageForm extends WrittenText {
   topic: HelpTopic
 }
 
-export type HelpPageErrors = Partial<Record<keyof HelpPageForm, string>>
+export type HelpPageErrors = Partial<Record<keyof HelpPageForm, Refusal>>
 
 /** All failures, keyed like the server's 400. */
 export function helpPageErrors(form: WrittenText): HelpPageErrors {

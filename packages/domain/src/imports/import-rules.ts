@@ -1,16 +1,24 @@
+import { refusal, required } from '../errors/refusal.ts'
+
 /** Sentences of uploads and loads. */
 export const importMessages = {
-  noFile: 'Elige el archivo que exportó contabilidad.',
-  tooLarge: 'El archivo es más grande de lo que el portal acepta.',
-  empty: 'El archivo está vacío.',
-  notChecked: 'Solo se puede aplicar una revisión que terminó bien.',
-  notAcceptable: 'El archivo ya no se rechaza por ese motivo. Recarga la página.',
-  anotherLoad: 'Otra carga entró después de esta revisión. Revisa el archivo de nuevo.',
-  underWay: 'Este archivo se está procesando. Espera a que termine.',
-  fileGone: 'El archivo ya no está guardado. Súbelo otra vez.',
+  noFile: required('Elige el archivo que exportó contabilidad.'),
+  tooLarge: refusal('too_large', 'El archivo es más grande de lo que el portal acepta.'),
+  empty: required('El archivo está vacío.'),
+  notChecked: refusal('wrong_state', 'Solo se puede aplicar una revisión que terminó bien.'),
+  notAcceptable: refusal(
+    'changed_meanwhile',
+    'El archivo ya no se rechaza por ese motivo. Recarga la página.',
+  ),
+  anotherLoad: refusal(
+    'changed_meanwhile',
+    'Otra carga entró después de esta revisión. Revisa el archivo de nuevo.',
+  ),
+  underWay: refusal('wrong_state', 'Este archivo se está procesando. Espera a que termine.'),
+  fileGone: refusal('wrong_state', 'El archivo ya no está guardado. Súbelo otra vez.'),
   failed: 'No se pudo procesar el archivo por un error del portal. Súbelo otra vez.',
-  undoneMeanwhile: 'Esa ya no es la última carga. Recarga la página.',
-  cannotUndo: 'Esta carga no se puede deshacer.',
+  undoneMeanwhile: refusal('changed_meanwhile', 'Esa ya no es la última carga. Recarga la página.'),
+  cannotUndo: refusal('wrong_state', 'Esta carga no se puede deshacer.'),
 } as const
 
 /** What is being done with an uploaded export, or came of it. */

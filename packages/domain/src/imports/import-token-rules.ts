@@ -1,3 +1,5 @@
+import { invalid, type Refusal, required, tooMany } from '../errors/refusal.ts'
+
 /** How long a token may be valid, in days. */
 export const importTokenDays = [30, 90, 365] as const
 
@@ -7,9 +9,9 @@ export const MAX_IMPORT_TOKENS = 20
 export const IMPORT_TOKEN_PREFIX = 'cvi_'
 
 export const importTokenMessages = {
-  name: 'Ingresa un nombre',
-  days: 'Elige 30, 90 o 365 días',
-  tooMany: `Hay ${MAX_IMPORT_TOKENS} tokens vigentes. Revoca uno antes de crear otro.`,
+  name: required('Ingresa un nombre'),
+  days: invalid('Elige 30, 90 o 365 días'),
+  tooMany: tooMany(`Hay ${MAX_IMPORT_TOKENS} tokens vigentes. Revoca uno antes de crear otro.`),
   invalid: 'El token no es válido.',
 } as const
 
@@ -22,8 +24,8 @@ export interface ImportTokenForm {
 export function importTokenErrors({
   name,
   days,
-}: ImportTokenForm): Partial<Record<keyof ImportTokenForm, string>> {
-  const errors: Partial<Record<keyof ImportTokenForm, string>> = {}
+}: ImportTokenForm): Partial<Record<keyof ImportTokenForm, Refusal>> {
+  const errors: Partial<Record<keyof ImportTokenForm, Refusal>> = {}
   if (name.trim() === '') errors.name = importTokenMessages.name
   if (!importTokenDays.some((each) => each === days)) errors.days = importTokenMessages.days
   return errors

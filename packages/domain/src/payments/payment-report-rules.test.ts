@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '../dates/dates.ts'
 import { formatPesos, type Pesos } from '../money/money.ts'
 import { day } from '../testing/build-sale.ts'
+import { texts } from '../testing/texts.ts'
 import {
   MAX_REPORT_AGE_DAYS,
   paidOnProblem,
@@ -23,11 +24,11 @@ describe('the date of a reported payment', () => {
   test.each([
     ['is today', today, null],
     ['is a year ago', addDays(today, -MAX_REPORT_AGE_DAYS), null],
-    ['is tomorrow', addDays(today, 1), reportPaymentMessages.dateInFuture],
-    ['is older than a year', addDays(today, -366), reportPaymentMessages.dateTooOld],
-    ['is missing', null, reportPaymentMessages.dateRequired],
+    ['is tomorrow', addDays(today, 1), reportPaymentMessages.dateInFuture.text],
+    ['is older than a year', addDays(today, -366), reportPaymentMessages.dateTooOld.text],
+    ['is missing', null, reportPaymentMessages.dateRequired.text],
   ])('%s', (_, paidOn, problem) => {
-    expect(paidOnProblem(paidOn, today)).toBe(problem)
+    expect(texts(paidOnProblem(paidOn, today))).toBe(problem)
   })
 })
 
@@ -40,22 +41,22 @@ describe('the amount of a reported payment', () => {
     ['0391', '391'],
   ])('«%s» is %s', (typed, amount) => {
     expect(readTypedPesos(typed)).toBe(amount)
-    expect(reportedAmountProblem(typed)).toBeNull()
+    expect(texts(reportedAmountProblem(typed))).toBeNull()
   })
 
   test.each([
-    ['', reportPaymentMessages.amountRequired],
-    ['   ', reportPaymentMessages.amountRequired],
-    ['0', reportPaymentMessages.amountInvalid],
-    ['-5', reportPaymentMessages.amountInvalid],
-    ['12,5', reportPaymentMessages.amountInvalid],
-    ['10.5', reportPaymentMessages.amountInvalid],
-    ['1.23.456', reportPaymentMessages.amountInvalid],
-    ['UF 10', reportPaymentMessages.amountInvalid],
-    ['1e6', reportPaymentMessages.amountInvalid],
-    ['1.234.567.890', reportPaymentMessages.amountTooLarge],
+    ['', reportPaymentMessages.amountRequired.text],
+    ['   ', reportPaymentMessages.amountRequired.text],
+    ['0', reportPaymentMessages.amountInvalid.text],
+    ['-5', reportPaymentMessages.amountInvalid.text],
+    ['12,5', reportPaymentMessages.amountInvalid.text],
+    ['10.5', reportPaymentMessages.amountInvalid.text],
+    ['1.23.456', reportPaymentMessages.amountInvalid.text],
+    ['UF 10', reportPaymentMessages.amountInvalid.text],
+    ['1e6', reportPaymentMessages.amountInvalid.text],
+    ['1.234.567.890', reportPaymentMessages.amountTooLarge.text],
   ])('«%s» is refused', (typed, problem) => {
-    expect(reportedAmountProblem(typed)).toBe(problem)
+    expect(texts(reportedAmountProblem(typed))).toBe(problem)
   })
 
   test('is read back from every amount that the portal shows', () => {

@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate } from '../dates/dates.ts'
+import { invalid, type Refusal, refusal, required, tooMany } from '../errors/refusal.ts'
 import { type Pesos, parsePesos } from '../money/money.ts'
 
 /** An older deposit is in accounting already, or needs a conversation. */
@@ -11,18 +12,23 @@ export const MAX_PENDING_REPORTS = 20
 const MAX_DIGITS = 9
 
 export const reportPaymentMessages = {
-  dateRequired: 'Ingresa la fecha del pago',
-  dateInvalid: 'Fecha no válida',
-  dateInFuture: 'La fecha no puede ser posterior a hoy',
-  dateTooOld: 'La fecha es de hace más de un año. Escribe a la cooperativa.',
-  amountRequired: 'Ingresa el monto',
-  amountInvalid: 'Ingresa el monto en pesos, sin decimales',
-  amountTooLarge: 'El monto es demasiado grande. Revísalo.',
-  commentTooLong: `El comentario tiene más de ${MAX_REPORT_COMMENT} caracteres`,
-  tooManyPending: `Ya tienes ${MAX_PENDING_REPORTS} pagos por validar. Espera a que los revisemos.`,
+  dateRequired: required('Ingresa la fecha del pago'),
+  dateInvalid: invalid('Fecha no válida'),
+  dateInFuture: invalid('La fecha no puede ser posterior a hoy'),
+  dateTooOld: invalid('La fecha es de hace más de un año. Escribe a la cooperativa.'),
+  amountRequired: required('Ingresa el monto'),
+  amountInvalid: invalid('Ingresa el monto en pesos, sin decimales'),
+  amountTooLarge: invalid('El monto es demasiado grande. Revísalo.'),
+  commentTooLong: refusal(
+    'too_long',
+    `El comentario tiene más de ${MAX_REPORT_COMMENT} caracteres`,
+  ),
+  tooManyPending: tooMany(
+    `Ya tienes ${MAX_PENDING_REPORTS} pagos por validar. Espera a que los revisemos.`,
+  ),
 } as const
 
-export function paidOnProblem(paidOn: CalendarDate | null, today: CalendarDate): string | null {
+export function paidOnProblem(paidOn: CalendarDate | null, today: CalendarDate): Refusal | null {
   if (paidOn === null) return reportPaymentMessages.dateRequired
   if (paidOn > today) return reportPaymentMessages.dateInFuture
   if (paidOn < addDays(today, -MAX_REPORT_AGE_DAYS)) return reportPaymentMessages.dateTooOld
@@ -36,7 +42,7 @@ export function readTypedPesos(text: string): Pesos | null {
   return parsePesos(typed.replaceAll('.', ''))
 }
 
-export function reportedAmountProblem(text: string): string | null {
+export function reportedAmountProblem(text: string): Refusal | null {
   if (text.trim() === '') return reportPaymentMessages.amountRequired
   const amount = readTypedPesos(text)
   if (amount === null || amount === '0') return reportPaymentMessages.amountInvalid

@@ -1,3 +1,5 @@
+import { refusal, required, taken } from '../errors/refusal.ts'
+
 /**
  * The states of a payment that a member reports. A report never changes a figure: those come from
  * accounting only (docs/decisions/payments-and-uf.md).
@@ -17,11 +19,20 @@ export const paymentReportLabels: Record<PaymentReportState, string> = {
 export const pendingReportNotice = 'Informado, pendiente de validación'
 
 export const paymentReportMessages = {
-  impossible: 'Este informe de pago ya cambió de estado. Actualiza la página para ver cómo está.',
-  ownReport: 'No puedes validar un pago que informaste tú: lo ve otra persona',
-  reasonRequired: 'Escribe el motivo',
-  unknownPayment: 'Ese pago ya no está en la venta. Actualiza la página.',
-  paymentTaken: 'Ese pago ya confirma otro informe',
+  impossible: refusal(
+    'wrong_state',
+    'Este informe de pago ya cambió de estado. Actualiza la página para ver cómo está.',
+  ),
+  ownReport: refusal(
+    'own_request',
+    'No puedes validar un pago que informaste tú: lo ve otra persona',
+  ),
+  reasonRequired: required('Escribe el motivo'),
+  unknownPayment: refusal(
+    'unknown_payment',
+    'Ese pago ya no está en la venta. Actualiza la página.',
+  ),
+  paymentTaken: taken('Ese pago ya confirma otro informe'),
 } as const
 
 /** Only a pending report changes, and only once. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { texts } from '../testing/texts.ts'
 import { nameError, nameLimits, nameProblem } from './name-rules.ts'
 
 describe('a name', () => {
@@ -33,7 +34,7 @@ describe('a name', () => {
     'Ro\u200bsa',
     'Rosa\u{e0041}',
   ])('has no invisible character: %j (security 9.16)', (name) => {
-    expect(nameError(name)).toBe('No uses saltos de línea ni caracteres invisibles')
+    expect(texts(nameError(name))).toBe('No uses saltos de línea ni caracteres invisibles')
   })
 
   test.each([
@@ -55,14 +56,16 @@ describe('a name', () => {
     'президент.рф',
     'xn--80aswg.XN--P1AI',
   ])('has no address: %s (security 9.16)', (name) => {
-    expect(nameError(name)).toBe('No escribas correos ni direcciones de internet')
+    expect(texts(nameError(name))).toBe('No escribas correos ni direcciones de internet')
   })
 
   test('has at most a hundred characters, however many units they take', () => {
-    expect(nameError('😀'.repeat(100))).toBeNull()
-    expect(nameError('a'.repeat(101))).toBe('Escribe a lo más 100 caracteres')
-    expect(nameError('a'.repeat(101), nameLimits.fullName)).toBeNull()
-    expect(nameError('a'.repeat(201), nameLimits.fullName)).toBe('Escribe a lo más 200 caracteres')
+    expect(texts(nameError('😀'.repeat(100)))).toBeNull()
+    expect(texts(nameError('a'.repeat(101)))).toBe('Escribe a lo más 100 caracteres')
+    expect(texts(nameError('a'.repeat(101), nameLimits.fullName))).toBeNull()
+    expect(texts(nameError('a'.repeat(201), nameLimits.fullName))).toBe(
+      'Escribe a lo más 200 caracteres',
+    )
   })
 })
 

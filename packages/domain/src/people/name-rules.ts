@@ -1,3 +1,5 @@
+import { invalid, type Refusal, refusal } from '../errors/refusal.ts'
+
 /** Maximum lengths in characters: a person's or group's name, and the full name of a buyer. */
 export const nameLimits = { name: 100, fullName: 200 } as const
 
@@ -5,9 +7,9 @@ export const nameLimits = { name: 100, fullName: 200 } as const
 export type NameProblem = 'invisible' | 'address' | 'long'
 
 export const nameMessages = {
-  invisible: 'No uses saltos de línea ni caracteres invisibles',
-  address: 'No escribas correos ni direcciones de internet',
-  long: (maximum: number) => `Escribe a lo más ${maximum} caracteres`,
+  invisible: invalid('No uses saltos de línea ni caracteres invisibles'),
+  address: invalid('No escribas correos ni direcciones de internet'),
+  long: (maximum: number) => refusal('too_long', `Escribe a lo más ${maximum} caracteres`),
 } as const
 
 // Also the two separators of lines and paragraphs, which start a new line like a control character.
@@ -36,7 +38,7 @@ export function nameProblem(text: string, maximum: number = nameLimits.name): Na
 }
 
 /** The sentence of the first problem, or null. */
-export function nameError(text: string, maximum: number = nameLimits.name): string | null {
+export function nameError(text: string, maximum: number = nameLimits.name): Refusal | null {
   const problem = nameProblem(text, maximum)
   if (problem === null) return null
   return problem === 'long' ? nameMessages.long(maximum) : nameMessages[problem]

@@ -1,8 +1,9 @@
+import { invalid, required } from '../errors/refusal.ts'
 import { groupThousands } from '../money/thousands.ts'
 
 export const rutMessages = {
-  required: 'Ingresa tu rut',
-  invalid: 'Rut no válido',
+  required: required('Ingresa tu rut'),
+  invalid: invalid('Rut no válido'),
 } as const
 
 // Far above any real rut (companies have 9 characters); limits the cost of hostile input.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { texts } from '../testing/texts.ts'
 import { oldPasswordMissing, userFormErrors } from './user-form-rules.ts'
 
 const rosa = {
@@ -13,7 +14,7 @@ const empty = { first_name: ' ', last_name: '', email: '', password: '', passwor
 
 describe('the user form', () => {
   test('reports all that a new user lacks (§5.26)', () => {
-    expect(userFormErrors(empty, { isNew: true })).toEqual({
+    expect(texts(userFormErrors(empty, { isNew: true }))).toEqual({
       first_name: 'Ingrese nombre',
       last_name: 'Ingrese apellido',
       email: 'Ingrese email',
@@ -22,28 +23,28 @@ describe('the user form', () => {
   })
 
   test('needs no password in the profile view, with an invitation or for an existing user (§5.28)', () => {
-    expect(userFormErrors(rosa, { isNew: true, isProfileView: true })).toEqual({})
-    expect(userFormErrors(rosa, { isNew: true, invite: true })).toEqual({})
-    expect(userFormErrors(rosa, { isNew: false })).toEqual({})
+    expect(texts(userFormErrors(rosa, { isNew: true, isProfileView: true }))).toEqual({})
+    expect(texts(userFormErrors(rosa, { isNew: true, invite: true }))).toEqual({})
+    expect(texts(userFormErrors(rosa, { isNew: false }))).toEqual({})
   })
 
   test('refuses an invalid email and an invalid rut (§5.27)', () => {
     const form = { ...rosa, email: 'rosa.example.cl', social_security: '12.345.678-4' }
-    expect(userFormErrors(form, { isNew: false })).toEqual({
+    expect(texts(userFormErrors(form, { isNew: false }))).toEqual({
       email: 'email no válido',
       social_security: 'Rut no válido',
     })
   })
 
   test('accepts staff without a rut', () => {
-    expect(userFormErrors({ ...rosa, social_security: ' ' }, { isNew: false })).toEqual({})
+    expect(texts(userFormErrors({ ...rosa, social_security: ' ' }, { isNew: false }))).toEqual({})
   })
 
   test('does not check unchanged fields, which come from accounting', () => {
     const before = { first_name: 'Los Robles SpA', last_name: '', email: '' }
     const form = { ...empty, ...before }
-    expect(userFormErrors(form, { isNew: false, before })).toEqual({})
-    expect(userFormErrors({ ...form, first_name: '' }, { isNew: false, before })).toEqual({
+    expect(texts(userFormErrors(form, { isNew: false, before }))).toEqual({})
+    expect(texts(userFormErrors({ ...form, first_name: '' }, { isNew: false, before }))).toEqual({
       first_name: 'Ingrese nombre',
     })
   })
@@ -51,12 +52,14 @@ describe('the user form', () => {
   test('refuses names that carry an address, another line or too much, unless they are unchanged', () => {
     const names = { first_name: 'Rosa, mira premios.cl', last_name: 'Muñoz\nTu cuenta' }
     const form = { ...rosa, ...names }
-    expect(userFormErrors(form, { isNew: false, before: rosa })).toEqual({
+    expect(texts(userFormErrors(form, { isNew: false, before: rosa }))).toEqual({
       first_name: 'No escribas correos ni direcciones de internet',
       last_name: 'No uses saltos de línea ni caracteres invisibles',
     })
-    expect(userFormErrors({ ...form, ...names }, { isNew: false, before: form })).toEqual({})
-    expect(userFormErrors({ ...rosa, last_name: 'a'.repeat(101) }, { isNew: true })).toMatchObject({
+    expect(texts(userFormErrors({ ...form, ...names }, { isNew: false, before: form }))).toEqual({})
+    expect(
+      texts(userFormErrors({ ...rosa, last_name: 'a'.repeat(101) }, { isNew: true })),
+    ).toMatchObject({
       last_name: 'Escribe a lo más 100 caracteres',
     })
   })
@@ -64,11 +67,11 @@ describe('the user form', () => {
   test('needs equal passwords, also when only the second was typed (§5.29)', () => {
     const mismatch = { password_confirm: 'Ambos passwords deben coincidir' }
     const typed = { ...rosa, password: 'caracol-77', password_confirm: 'caracol-78' }
-    expect(userFormErrors(typed, { isNew: true })).toEqual(mismatch)
-    expect(userFormErrors({ ...typed, password: '' }, { isNew: false })).toEqual(mismatch)
-    expect(userFormErrors({ ...typed, password_confirm: 'caracol-77' }, { isNew: true })).toEqual(
-      {},
-    )
+    expect(texts(userFormErrors(typed, { isNew: true }))).toEqual(mismatch)
+    expect(texts(userFormErrors({ ...typed, password: '' }, { isNew: false }))).toEqual(mismatch)
+    expect(
+      texts(userFormErrors({ ...typed, password_confirm: 'caracol-77' }, { isNew: true })),
+    ).toEqual({})
   })
 })
 
@@ -77,13 +80,13 @@ describe('the current password', () => {
 
   test('is required for a new email and for a new password', () => {
     const missing = 'Ingresa tu contraseña actual'
-    expect(oldPasswordMissing({ ...typed, email: 'otra@example.cl' }, rosa)).toBe(missing)
-    expect(oldPasswordMissing({ ...typed, password: 'caracol-77' }, rosa)).toBe(missing)
+    expect(texts(oldPasswordMissing({ ...typed, email: 'otra@example.cl' }, rosa))).toBe(missing)
+    expect(texts(oldPasswordMissing({ ...typed, password: 'caracol-77' }, rosa))).toBe(missing)
     const known = { ...typed, password: 'caracol-77', old_password: 'caracol-76' }
-    expect(oldPasswordMissing(known, rosa)).toBeNull()
+    expect(texts(oldPasswordMissing(known, rosa))).toBeNull()
   })
 
   test('is not required when neither changes', () => {
-    expect(oldPasswordMissing({ ...typed, email: ' rosa@example.cl ' }, rosa)).toBeNull()
+    expect(texts(oldPasswordMissing({ ...typed, email: ' rosa@example.cl ' }, rosa))).toBeNull()
   })
 })

@@ -1,21 +1,24 @@
+import { invalid, type Refusal, refusal, required, taken } from '../errors/refusal.ts'
 import { nameError, nameLimits } from './name-rules.ts'
 import { isValidRut, rutMessages } from './rut.ts'
 
 // The sentences of docs/specification.md §5.26 to §5.29.
 export const userFormMessages = {
-  firstName: 'Ingrese nombre',
-  lastName: 'Ingrese apellido',
-  email: 'Ingrese email',
-  emailInvalid: 'email no válido',
-  password: 'Ingrese una contraseña',
-  passwordMismatch: 'Ambos passwords deben coincidir',
+  firstName: required('Ingrese nombre'),
+  lastName: required('Ingrese apellido'),
+  email: required('Ingrese email'),
+  emailInvalid: invalid('email no válido'),
+  password: required('Ingrese una contraseña'),
+  passwordMismatch: invalid('Ambos passwords deben coincidir'),
   rutInvalid: rutMessages.invalid,
   // Only the server checks these. An email is unique among the accounts without a rut.
-  rutTaken: 'Ya existe un usuario con este rut',
-  emailTaken: 'Ya existe un usuario con este correo',
-  changedMeanwhile:
+  rutTaken: taken('Ya existe un usuario con este rut'),
+  emailTaken: taken('Ya existe un usuario con este correo'),
+  changedMeanwhile: refusal(
+    'changed_meanwhile',
     'La cuenta cambió mientras la editabas. Ciérrala y ábrela de nuevo para ver cómo está.',
-  oldPassword: 'Ingresa tu contraseña actual',
+  ),
+  oldPassword: required('Ingresa tu contraseña actual'),
 } as const
 
 /** Maximum lengths in characters. */
@@ -41,7 +44,7 @@ export interface UserFormSituation {
 }
 
 /** Keyed like the server's 400, so that a form shows both in the same place. */
-export type UserFormErrors = Partial<Record<keyof UserForm, string>>
+export type UserFormErrors = Partial<Record<keyof UserForm, Refusal>>
 
 /** All failures, not only the first. */
 export function userFormErrors(form: UserForm, situation: UserFormSituation): UserFormErrors {
@@ -66,7 +69,7 @@ export function userFormErrors(form: UserForm, situation: UserFormSituation): Us
 }
 
 /** Why a first or last name is refused: `missing` when it is empty. */
-export function personNameError(typed: string, missing: string): string | null {
+export function personNameError(typed: string, missing: Refusal): Refusal | null {
   const name = typed.trim()
   return name === '' ? missing : nameError(name)
 }
@@ -87,7 +90,7 @@ export function needsOldPassword(
 export function oldPasswordMissing(
   typed: Pick<UserForm, 'email' | 'password'> & { old_password: string },
   before: Pick<UserForm, 'email'>,
-): string | null {
+): Refusal | null {
   const isMissing = needsOldPassword(typed, before) && typed.old_password === ''
   return isMissing ? userFormMessages.oldPassword : null
 }

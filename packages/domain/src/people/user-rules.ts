@@ -1,24 +1,34 @@
+import { refusal } from '../errors/refusal.ts'
+
 interface Account {
   id: number
   is_superuser: boolean
 }
 
 export const userRefusals = {
-  deletesSelf: 'No puedes eliminar tu propia cuenta',
-  lastSuperuser: 'Debe quedar al menos un superusuario activo',
-  notSuperuser: 'No hay un superusuario con este rut',
-  unknownRut: 'No hay una cuenta con este rut',
-  strongerAccount:
+  deletesSelf: refusal('deletes_self', 'No puedes eliminar tu propia cuenta'),
+  lastSuperuser: refusal('last_superuser', 'Debe quedar al menos un superusuario activo'),
+  notSuperuser: refusal('refused', 'No hay un superusuario con este rut'),
+  unknownRut: refusal('refused', 'No hay una cuenta con este rut'),
+  strongerAccount: refusal(
+    'stronger_account',
     'No puedes cambiar la contraseña, el correo ni el rut de quien tiene permisos que tú no tienes',
-  strongerDeletion: 'No puedes eliminar ni restaurar a quien tiene permisos que tú no tienes',
-  strongerState: 'No puedes activar ni desactivar a quien tiene permisos que tú no tienes',
+  ),
+  strongerDeletion: refusal(
+    'stronger_account',
+    'No puedes eliminar ni restaurar a quien tiene permisos que tú no tienes',
+  ),
+  strongerState: refusal(
+    'stronger_account',
+    'No puedes activar ni desactivar a quien tiene permisos que tú no tienes',
+  ),
 } as const
 
 /** Why an account cannot be invited. */
 export const invitationRefusals = {
-  noEmail: 'La cuenta no tiene correo',
-  activated: 'La cuenta ya está activada',
-  inactive: 'La cuenta está desactivada',
+  noEmail: refusal('no_email', 'La cuenta no tiene correo'),
+  activated: refusal('already_activated', 'La cuenta ya está activada'),
+  inactive: refusal('inactive_account', 'La cuenta está desactivada'),
 } as const
 
 /** Only superusers change a superuser's account (docs/security.md 5.11). */

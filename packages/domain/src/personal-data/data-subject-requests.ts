@@ -1,4 +1,5 @@
 import { addDays, instantInSantiago, todayInSantiago } from '../dates/dates.ts'
+import { refusal, required } from '../errors/refusal.ts'
 import { isOpen, type RequestState } from '../requests/request-states.ts'
 
 /** The requests that Ley 21.719 grants to every person; each portal has them as procedures. */
@@ -46,8 +47,11 @@ export const dataSubjectRequests = [
 export const DATA_SUBJECT_ANSWER_DAYS = 30
 
 export const dataSubjectRequestMessages = {
-  cannotExtend: 'El plazo de esta solicitud no se puede prorrogar, o ya se prorrogó',
-  extensionReason: 'Escribe por qué se prorroga',
+  cannotExtend: refusal(
+    'cannot_extend',
+    'El plazo de esta solicitud no se puede prorrogar, o ya se prorrogó',
+  ),
+  extensionReason: required('Escribe por qué se prorroga'),
 } as const
 
 /** The deadline, counted from the sending; a reopening does not restart it. */

@@ -1,4 +1,5 @@
 import { addMonths, countMonths, isMonth, type Month } from '../dates/months.ts'
+import { invalid, type Refusal } from '../errors/refusal.ts'
 
 /** Of a report: months, both included. */
 export interface ReportPeriod {
@@ -14,17 +15,17 @@ export const MAX_REPORT_MONTHS = 36
 const EARLIEST = '2000-01'
 
 export const reportPeriodMessages = {
-  month: 'Elige un mes',
-  future: 'El último mes no puede ser posterior al actual',
-  reversed: 'El primer mes no puede ser posterior al último',
-  tooLong: `Elige un período de hasta ${MAX_REPORT_MONTHS} meses`,
+  month: invalid('Elige un mes'),
+  future: invalid('El último mes no puede ser posterior al actual'),
+  reversed: invalid('El primer mes no puede ser posterior al último'),
+  tooLong: invalid(`Elige un período de hasta ${MAX_REPORT_MONTHS} meses`),
 } as const
 
-/** Without a choice, the last twelve months. @returns a sentence when the months are wrong */
+/** Without a choice, the last twelve months. @returns a refusal when the months are wrong */
 export function readReportPeriod(
   chosen: { from?: string | undefined; to?: string | undefined },
   current: Month,
-): ReportPeriod | string {
+): ReportPeriod | Refusal {
   const to = chosen.to || current
   if (!isMonth(to) || to < EARLIEST) return reportPeriodMessages.month
   if (to > current) return reportPeriodMessages.future

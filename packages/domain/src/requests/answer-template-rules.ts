@@ -1,7 +1,9 @@
+import { type Refusal, required, taken } from '../errors/refusal.ts'
+
 export const answerTemplateMessages = {
-  title: 'Ingresa título',
-  titleTaken: 'Ya existe una plantilla con este título',
-  body: 'Ingresa texto',
+  title: required('Ingresa título'),
+  titleTaken: taken('Ya existe una plantilla con este título'),
+  body: required('Ingresa texto'),
 } as const
 
 export interface AnswerTemplateForm {
@@ -12,8 +14,8 @@ export interface AnswerTemplateForm {
 /** All failures, keyed like the server's 400. */
 export function answerTemplateErrors(
   form: AnswerTemplateForm,
-): Partial<Record<keyof AnswerTemplateForm, string>> {
-  const errors: Partial<Record<keyof AnswerTemplateForm, string>> = {}
+): Partial<Record<keyof AnswerTemplateForm, Refusal>> {
+  const errors: Partial<Record<keyof AnswerTemplateForm, Refusal>> = {}
   if (form.title.trim() === '') errors.title = answerTemplateMessages.title
   if (form.body.trim() === '') errors.body = answerTemplateMessages.body
   return errors

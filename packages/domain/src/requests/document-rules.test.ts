@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { texts } from '../testing/texts.ts'
 import { commentError, documentErrors, documentsLabel } from './document-rules.ts'
 
 const file = (name: string, size = 1000) => ({ name, size })
@@ -19,31 +20,31 @@ describe('the documents of a procedure', () => {
     [0, 1, ['El máximo número de documentos permitidos es 0']],
   ])('of %i required, %i chosen: %j (§5.18, §5.19, §5.20)', (required, chosen, errors) => {
     const files = Array.from({ length: chosen }, (_, index) => file(`${index}.pdf`))
-    expect(documentErrors(files, required)).toEqual(errors)
+    expect(texts(documentErrors(files, required))).toEqual(errors)
   })
 
   test('10 MB exactly is accepted, one byte more is not (§5.16)', () => {
-    expect(documentErrors([file('cédula.pdf', 10_485_760)], 1)).toEqual([])
-    expect(documentErrors([file('cédula.pdf', 10_485_761)], 1)).toEqual([tooLarge])
+    expect(texts(documentErrors([file('cédula.pdf', 10_485_760)], 1))).toEqual([])
+    expect(texts(documentErrors([file('cédula.pdf', 10_485_761)], 1))).toEqual([tooLarge])
   })
 
   test.each(['a.pdf', 'a.PNG', 'a.Jpg', 'Cédula de Rosa.jpeg', 'a.exe.pdf'])(
     '%s fits (§5.22)',
     (name) => {
-      expect(documentErrors([file(name)], 1)).toEqual([])
+      expect(texts(documentErrors([file(name)], 1))).toEqual([])
     },
   )
 
   test.each(['a.exe', 'a.pdf.exe', 'pdf', 'apdf', 'a.svg', 'a.pdf ', ''])(
     '%j is of a wrong type (§10.64)',
     (name) => {
-      expect(documentErrors([file(name)], 1)).toEqual([wrongType])
+      expect(texts(documentErrors([file(name)], 1))).toEqual([wrongType])
     },
   )
 
   test('all errors are reported, each sentence once', () => {
     const files = [file('a.exe', 20_000_000), file('b.exe', 20_000_000), file('c.pdf')]
-    expect(documentErrors(files, 4)).toEqual(['Faltan 1 documentos', tooLarge, wrongType])
+    expect(texts(documentErrors(files, 4))).toEqual(['Faltan 1 documentos', tooLarge, wrongType])
   })
 
   test('the label counts in singular and plural (§5.24)', () => {
@@ -54,8 +55,8 @@ describe('the documents of a procedure', () => {
 
 describe('the comment of a procedure', () => {
   test('is required only without documents', () => {
-    expect(commentError({ documentAmount: 0 }, ' \n')).toBe('Ingrese un comentario')
-    expect(commentError({ documentAmount: 0 }, 'Necesito una copia')).toBeNull()
-    expect(commentError({ documentAmount: 1 }, '')).toBeNull()
+    expect(texts(commentError({ documentAmount: 0 }, ' \n'))).toBe('Ingrese un comentario')
+    expect(texts(commentError({ documentAmount: 0 }, 'Necesito una copia'))).toBeNull()
+    expect(texts(commentError({ documentAmount: 1 }, ''))).toBeNull()
   })
 })

@@ -1,3 +1,5 @@
+import { type Refusal, refusal, required, tooMany } from '../errors/refusal.ts'
+
 export const MAX_FILE_MB = 10
 export const BYTES_PER_MB = 1_048_576
 /** A member's uploads in a day; removed files count too. */
@@ -14,42 +16,78 @@ export const MAX_SHOWN_PAGES = 100
 export const acceptedExtensions = ['.pdf', '.png', '.jpg', '.jpeg'] as const
 
 export const documentMessages = {
-  tooLarge: `El tamaño del archivo no debe ser superior a ${MAX_FILE_MB}MB`,
-  required: 'Campo obligatorio',
-  type: 'Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg',
-  heic: 'Esta foto es HEIC y no todos los equipos la abren. En tu iPhone entra a Ajustes, Cámara, Formatos y elige «Más compatible»; en otro teléfono, desactiva «HEIF» en los ajustes de la cámara. Después toma la foto de nuevo.',
-  pdfPassword: 'Este PDF pide una contraseña. Guarda una copia sin contraseña y elige esa.',
-  pdfBroken: 'No pudimos abrir este PDF: parece dañado. Guárdalo o escanéalo de nuevo.',
-  imageBroken: 'No pudimos abrir esta imagen. Tómala de nuevo o guárdala como JPG.',
-  slotTooLarge: `Los archivos de un documento no deben superar los ${MAX_SLOT_MB}MB entre todos`,
-  slotPixels:
+  tooLarge: refusal('too_large', `El tamaño del archivo no debe ser superior a ${MAX_FILE_MB}MB`),
+  required: required('Campo obligatorio'),
+  type: refusal('file_type', 'Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg'),
+  heic: refusal(
+    'file_type',
+    'Esta foto es HEIC y no todos los equipos la abren. En tu iPhone entra a Ajustes, Cámara, Formatos y elige «Más compatible»; en otro teléfono, desactiva «HEIF» en los ajustes de la cámara. Después toma la foto de nuevo.',
+  ),
+  pdfPassword: refusal(
+    'file_unreadable',
+    'Este PDF pide una contraseña. Guarda una copia sin contraseña y elige esa.',
+  ),
+  pdfBroken: refusal(
+    'file_unreadable',
+    'No pudimos abrir este PDF: parece dañado. Guárdalo o escanéalo de nuevo.',
+  ),
+  imageBroken: refusal(
+    'file_unreadable',
+    'No pudimos abrir esta imagen. Tómala de nuevo o guárdala como JPG.',
+  ),
+  slotTooLarge: refusal(
+    'too_large',
+    `Los archivos de un documento no deben superar los ${MAX_SLOT_MB}MB entre todos`,
+  ),
+  slotPixels: refusal(
+    'too_large',
     'Las imágenes PNG de un documento son demasiado grandes entre todas. Guárdalas como JPG.',
-  joinTooComplex:
+  ),
+  joinTooComplex: refusal(
+    'file_unreadable',
     'Este archivo es demasiado pesado para abrirlo. Guárdalo como JPG o como un PDF más simple.',
-  shownPassword:
+  ),
+  shownPassword: refusal(
+    'file_unreadable',
     'Este PDF pide una contraseña y no se puede mostrar. Pide una copia sin contraseña.',
-  shownBroken:
+  ),
+  shownBroken: refusal(
+    'file_unreadable',
     'Este PDF parece dañado y no se puede mostrar. Descárgalo o pide que lo envíen de nuevo.',
-  shownTooComplex: 'Este documento es demasiado pesado para mostrarlo aquí. Descárgalo.',
-  shownPages: `Aquí se muestran las primeras ${MAX_SHOWN_PAGES} páginas. Descarga el documento para ver las demás.`,
-  tooManyPages: `Los archivos de un documento pueden tener hasta ${MAX_JOINED_PAGES} páginas entre todos`,
-  tooManySlotFiles: `Un documento puede tener hasta ${MAX_SLOT_FILES} archivos`,
-  slotChanged: 'Los archivos de este documento cambiaron en otra ventana. Actualiza la página.',
-  commentRequired: 'Ingrese un comentario',
-  infected: 'El archivo parece tener un virus y no lo recibimos. Revísalo o envía otro.',
-  notScanned: 'No pudimos revisar el archivo. Inténtalo más tarde.',
-  notStored: 'No pudimos guardar el archivo. Inténtalo más tarde.',
-  notRead: 'No pudimos leer el archivo. Inténtalo más tarde.',
+  ),
+  shownTooComplex: refusal(
+    'file_unreadable',
+    'Este documento es demasiado pesado para mostrarlo aquí. Descárgalo.',
+  ),
+  shownPages: tooMany(
+    `Aquí se muestran las primeras ${MAX_SHOWN_PAGES} páginas. Descarga el documento para ver las demás.`,
+  ),
+  tooManyPages: tooMany(
+    `Los archivos de un documento pueden tener hasta ${MAX_JOINED_PAGES} páginas entre todos`,
+  ),
+  tooManySlotFiles: tooMany(`Un documento puede tener hasta ${MAX_SLOT_FILES} archivos`),
+  slotChanged: refusal(
+    'changed_meanwhile',
+    'Los archivos de este documento cambiaron en otra ventana. Actualiza la página.',
+  ),
+  commentRequired: required('Ingrese un comentario'),
+  infected: refusal(
+    'file_infected',
+    'El archivo parece tener un virus y no lo recibimos. Revísalo o envía otro.',
+  ),
+  notScanned: refusal('storage_failed', 'No pudimos revisar el archivo. Inténtalo más tarde.'),
+  notStored: refusal('storage_failed', 'No pudimos guardar el archivo. Inténtalo más tarde.'),
+  notRead: refusal('storage_failed', 'No pudimos leer el archivo. Inténtalo más tarde.'),
   tooManyToday: 'Ya subiste demasiados archivos hoy. Inténtalo de nuevo mañana.',
 } as const
 
 /** `missing` counts the documents still to be chosen (docs/specification.md §10.63). */
-export function missingDocumentsMessage(missing: number): string {
-  return `Faltan ${missing} documentos`
+export function missingDocumentsMessage(missing: number): Refusal {
+  return required(`Faltan ${missing} documentos`)
 }
 
-export function tooManyDocumentsMessage(maximum: number): string {
-  return `El máximo número de documentos permitidos es ${maximum}`
+export function tooManyDocumentsMessage(maximum: number): Refusal {
+  return tooMany(`El máximo número de documentos permitidos es ${maximum}`)
 }
 
 export function documentsLabel(required: number): string {
@@ -67,7 +105,7 @@ export function isHeic(name: string): boolean {
 }
 
 /** Why a file cannot be chosen; null when it can. */
-export function fileError({ name, size }: ChosenFile): string | null {
+export function fileError({ name, size }: ChosenFile): Refusal | null {
   if (isHeic(name)) return documentMessages.heic
   if (!isAcceptedFile(name)) return documentMessages.type
   return isFileTooLarge(size) ? documentMessages.tooLarge : null
@@ -76,7 +114,7 @@ export function fileError({ name, size }: ChosenFile): string | null {
 /** Why files cannot be joined into one document; null when they can. The browser does not know `pixelBytes`. */
 export function slotFilesError(
   files: readonly { size: number; pixelBytes?: number }[],
-): string | null {
+): Refusal | null {
   if (files.length > MAX_SLOT_FILES) return documentMessages.tooManySlotFiles
   // A single file is not joined, and has the limit of a file.
   if (files.length < 2) return null
@@ -96,7 +134,7 @@ export function isFileTooLarge(size: number): boolean {
 }
 
 /** Each sentence at most once. Exactly `required` files are valid (docs/specification.md §5.21). */
-export function documentErrors(files: readonly ChosenFile[], required: number): string[] {
+export function documentErrors(files: readonly ChosenFile[], required: number): Refusal[] {
   const errors = countErrors(files.length, required)
   if (files.some((file) => isFileTooLarge(file.size))) errors.push(documentMessages.tooLarge)
   const names = files.map(({ name }) => name)
@@ -108,7 +146,7 @@ export function documentErrors(files: readonly ChosenFile[], required: number): 
 }
 
 /** At most one sentence. Exactly as many as required are valid. */
-export function countErrors(chosen: number, required: number): string[] {
+export function countErrors(chosen: number, required: number): Refusal[] {
   if (chosen > required) return [tooManyDocumentsMessage(required)]
   if (chosen === required) return []
   return [required === 1 ? documentMessages.required : missingDocumentsMessage(required - chosen)]
@@ -118,7 +156,7 @@ export function countErrors(chosen: number, required: number): string[] {
 export function commentError(
   procedure: { documentAmount: number },
   comment: string,
-): string | null {
+): Refusal | null {
   const needed = procedure.documentAmount === 0 && comment.trim() === ''
   return needed ? documentMessages.commentRequired : null
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { texts } from '../testing/texts.ts'
 import { type Mergeable, mergedDueAt, mergeError } from './merge-rules.ts'
 import { isOpen, openStates, requestMessages, requestStates } from './request-states.ts'
 
@@ -33,36 +34,36 @@ const anyRequest: fc.Arbitrary<Mergeable> = fc.record({
 
 describe('a request is merged', () => {
   test('into another open one of the same member, in either direction', () => {
-    expect(mergeError(build(), later())).toBeNull()
-    expect(mergeError(later({ procedureId: 4 }), build())).toBeNull()
+    expect(texts(mergeError(build(), later()))).toBeNull()
+    expect(texts(mergeError(later({ procedureId: 4 }), build()))).toBeNull()
   })
 
   test.each([
-    ['itself', build(), requestMessages.mergeSelf],
-    ['one of another member', later({ userId: 8 }), requestMessages.mergeOtherMember],
-    ['a closed one', later({ state: 'resolved' }), requestMessages.mergeClosed],
+    ['itself', build(), requestMessages.mergeSelf.text],
+    ['one of another member', later({ userId: 8 }), requestMessages.mergeOtherMember.text],
+    ['a closed one', later({ state: 'resolved' }), requestMessages.mergeClosed.text],
   ])('not into %s', (_name, into, message) => {
-    expect(mergeError(build(), into)).toBe(message)
+    expect(texts(mergeError(build(), into))).toBe(message)
   })
 
   test('by law only into an earlier one of the same procedure (§12.428)', () => {
     const legal = { answerDays: 30 }
-    expect(mergeError(later(legal), build(legal))).toBeNull()
-    expect(mergeError(build(legal), later(legal))).toBe(requestMessages.mergeByLaw)
-    expect(mergeError(later(legal), build())).toBe(requestMessages.mergeByLaw)
-    expect(mergeError(later({ ...legal, procedureId: 4 }), build(legal))).toBe(
-      requestMessages.mergeByLaw,
+    expect(texts(mergeError(later(legal), build(legal)))).toBeNull()
+    expect(texts(mergeError(build(legal), later(legal)))).toBe(requestMessages.mergeByLaw.text)
+    expect(texts(mergeError(later(legal), build()))).toBe(requestMessages.mergeByLaw.text)
+    expect(texts(mergeError(later({ ...legal, procedureId: 4 }), build(legal)))).toBe(
+      requestMessages.mergeByLaw.text,
     )
   })
 
   test('never while one of them is closed or of somebody else, and never both ways by law (security 13.28)', () => {
     fc.assert(
       fc.property(anyRequest, anyRequest, (request, into) => {
-        if (mergeError(request, into) !== null) return
+        if (texts(mergeError(request, into)) !== null) return
         expect(request.id).not.toBe(into.id)
         expect(request.userId).toBe(into.userId)
         expect([request, into].every(({ state }) => isOpen(state))).toBe(true)
-        if (request.answerDays !== null) expect(mergeError(into, request)).not.toBeNull()
+        if (request.answerDays !== null) expect(texts(mergeError(into, request))).not.toBeNull()
       }),
     )
   })

@@ -1,3 +1,4 @@
+import type { Refusal } from '../errors/refusal.ts'
 import { isOpen, type RequestState, requestMessages } from './request-states.ts'
 
 /** A request, by what decides whether it can be merged. */
@@ -14,7 +15,7 @@ export interface Mergeable {
 }
 
 /** Why staff cannot merge the request into another one; null when they can. */
-export function mergeError(request: Mergeable, into: Mergeable): string | null {
+export function mergeError(request: Mergeable, into: Mergeable): Refusal | null {
   if (request.id === into.id) return requestMessages.mergeSelf
   if (request.userId !== into.userId) return requestMessages.mergeOtherMember
   if (!isOpen(request.state) || !isOpen(into.state)) return requestMessages.mergeClosed
@@ -22,7 +23,7 @@ export function mergeError(request: Mergeable, into: Mergeable): string | null {
 }
 
 /** The legal deadline counts from the first request. */
-function legalError(request: Mergeable, into: Mergeable): string | null {
+function legalError(request: Mergeable, into: Mergeable): Refusal | null {
   const isSame = request.procedureId === into.procedureId && isLegal(request) && isLegal(into)
   return isSame && isOlder(into, request) ? null : requestMessages.mergeByLaw
 }

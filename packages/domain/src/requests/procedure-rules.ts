@@ -1,3 +1,4 @@
+import { invalid, type Refusal, refusal, required, tooMany } from '../errors/refusal.ts'
 import { nameError } from '../people/name-rules.ts'
 
 /** Limits for a procedure of the catalogue. */
@@ -13,13 +14,17 @@ export const procedureLimits = {
 export const DEFAULT_ANSWER_HOURS = 30
 
 export const procedureMessages = {
-  title: 'Ingresa título',
-  description: 'Ingresa descripción',
-  isDataSubjectRequest:
+  title: required('Ingresa título'),
+  description: required('Ingresa descripción'),
+  isDataSubjectRequest: refusal(
+    'is_right',
     'Es un derecho de las personas sobre sus datos: se pueden cambiar sus textos, y nada más.',
-  documentName: 'Ingresa el nombre de cada documento',
-  tooManyDocuments: `El máximo número de documentos permitidos es ${procedureLimits.documents}`,
-  answerHours: `Ingresa un plazo entre 1 y ${procedureLimits.answerHours} horas hábiles`,
+  ),
+  documentName: required('Ingresa el nombre de cada documento'),
+  tooManyDocuments: tooMany(
+    `El máximo número de documentos permitidos es ${procedureLimits.documents}`,
+  ),
+  answerHours: invalid(`Ingresa un plazo entre 1 y ${procedureLimits.answerHours} horas hábiles`),
 } as const
 
 export interface ProcedureForm {
@@ -31,7 +36,7 @@ export interface ProcedureForm {
 }
 
 /** Keyed like the server's 400. */
-type ProcedureFormErrors = Partial<Record<keyof ProcedureForm, string>>
+type ProcedureFormErrors = Partial<Record<keyof ProcedureForm, Refusal>>
 
 /** All failures, not only the first. */
 export function procedureFormErrors(form: ProcedureForm): ProcedureFormErrors {

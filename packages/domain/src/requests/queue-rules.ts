@@ -1,3 +1,5 @@
+import { type Refusal, required, tooMany } from '../errors/refusal.ts'
+
 /** How many requests one call assigns. */
 export const MAX_ASSIGNED_AT_ONCE = 100
 
@@ -20,9 +22,11 @@ export const queueFilterNames = [
 export type QueueFilterName = (typeof queueFilterNames)[number]
 
 export const savedFilterMessages = {
-  name: 'Ingresa un nombre',
-  nothing: 'Elige algún filtro antes de guardarlo',
-  tooMany: `Puedes guardar hasta ${MAX_SAVED_FILTERS} filtros. Elimina uno antes de guardar otro.`,
+  name: required('Ingresa un nombre'),
+  nothing: required('Elige algún filtro antes de guardarlo'),
+  tooMany: tooMany(
+    `Puedes guardar hasta ${MAX_SAVED_FILTERS} filtros. Elimina uno antes de guardar otro.`,
+  ),
 } as const
 
 export interface SavedFilterForm {
@@ -34,7 +38,7 @@ export interface SavedFilterForm {
 export function savedFilterErrors({
   name,
   filters,
-}: SavedFilterForm): Partial<Record<'name' | '__all__', string>> {
+}: SavedFilterForm): Partial<Record<'name' | '__all__', Refusal>> {
   const isEmpty = queueFilterNames.every((each) => (filters[each] ?? '').trim() === '')
   return {
     ...(name.trim() === '' && { name: savedFilterMessages.name }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { texts } from '../testing/texts.ts'
 import {
   canComment,
   canRate,
@@ -191,11 +192,11 @@ describe('a reply to an answer', () => {
 describe('a reply', () => {
   test.each([
     ['replaces all rejected documents', { rejected: 0, replaced: 2 }, '', null],
-    ['leaves one rejected', { rejected: 1, replaced: 1 }, ' ', requestMessages.replyRequired],
+    ['leaves one rejected', { rejected: 1, replaced: 1 }, ' ', requestMessages.replyRequired.text],
     ['explains why one stays rejected', { rejected: 1, replaced: 0 }, 'No tengo otro', null],
     ['is only a comment', { rejected: 0, replaced: 0 }, 'Trabajo en casa', null],
-    ['is empty', { rejected: 0, replaced: 0 }, ' \n', requestMessages.replyRequired],
+    ['is empty', { rejected: 0, replaced: 0 }, ' \n', requestMessages.replyRequired.text],
   ])('%s', (_what, documents, comment, expected) => {
-    expect(replyError(documents, comment)).toBe(expected)
+    expect(texts(replyError(documents, comment))).toBe(expected)
   })
 })

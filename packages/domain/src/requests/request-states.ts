@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, todayInSantiago } from '../dates/dates.ts'
+import { type Refusal, refusal, required } from '../errors/refusal.ts'
 
 /**
  * The states of a request, from draft to answer. Only the actions below change the state; the screens
@@ -63,34 +64,55 @@ export const RESPOND_DAYS = 10
 export const MAX_ANSWER_FILES = 10
 
 export const requestMessages = {
-  impossible: 'Este trámite ya cambió de estado. Actualiza la página para ver cómo está.',
-  alreadySent: 'La solicitud ya fue enviada',
-  tooLateToReopen: `Solo se puede reabrir dentro de ${REOPEN_DAYS} días desde su cierre`,
-  tooLateToRespond: `Solo se puede responder dentro de ${RESPOND_DAYS} días desde la respuesta. Si falta algo, envía una solicitud nueva.`,
-  commentRequired: 'Escribe tu comentario',
-  respondRequired: 'Escribe qué falta o qué no quedó resuelto',
-  memberErased: 'Los datos de este socio se anonimizaron: su trámite ya no se puede reabrir',
-  changedMeanwhile:
+  impossible: refusal(
+    'wrong_state',
+    'Este trámite ya cambió de estado. Actualiza la página para ver cómo está.',
+  ),
+  alreadySent: refusal('already_sent', 'La solicitud ya fue enviada'),
+  tooLateToReopen: refusal(
+    'too_late',
+    `Solo se puede reabrir dentro de ${REOPEN_DAYS} días desde su cierre`,
+  ),
+  tooLateToRespond: refusal(
+    'too_late',
+    `Solo se puede responder dentro de ${RESPOND_DAYS} días desde la respuesta. Si falta algo, envía una solicitud nueva.`,
+  ),
+  commentRequired: required('Escribe tu comentario'),
+  respondRequired: required('Escribe qué falta o qué no quedó resuelto'),
+  memberErased: refusal(
+    'member_erased',
+    'Los datos de este socio se anonimizaron: su trámite ya no se puede reabrir',
+  ),
+  changedMeanwhile: refusal(
+    'changed_meanwhile',
     'Otra persona cambió esta solicitud mientras la mirabas. Actualiza la página antes de seguir.',
-  unknownProcedure: 'Trámite no válido',
-  reasonRequired: 'Escribe el motivo',
-  documentsPending:
+  ),
+  unknownProcedure: refusal('unknown_procedure', 'Trámite no válido'),
+  reasonRequired: required('Escribe el motivo'),
+  documentsPending: refusal(
+    'documents_pending',
     'Hay documentos por revisar: acepta o rechaza cada uno, o di cuáles quedan sin revisar.',
-  answerRequired: 'Escribe la respuesta',
-  questionRequired: 'Escribe qué falta',
-  noteRequired: 'Escribe la nota',
-  answerFilePublished: 'Este archivo ya se entregó con una respuesta',
-  cannotAnswer: 'Esta persona no puede responder solicitudes',
-  ownRequest: 'No puedes atender tu propia solicitud: la ve otra persona',
-  assignedToMember: 'Una solicitud no se asigna a quien la envió',
-  mergeSelf: 'Una solicitud no se une a sí misma',
-  mergeOtherMember: 'Solo se unen solicitudes del mismo socio',
-  mergeClosed: 'Solo se unen solicitudes abiertas. Actualiza la página para ver cómo están.',
-  mergeByLaw:
+  ),
+  answerRequired: required('Escribe la respuesta'),
+  questionRequired: required('Escribe qué falta'),
+  noteRequired: required('Escribe la nota'),
+  answerFilePublished: refusal('already_answered', 'Este archivo ya se entregó con una respuesta'),
+  cannotAnswer: refusal('cannot_answer', 'Esta persona no puede responder solicitudes'),
+  ownRequest: refusal('own_request', 'No puedes atender tu propia solicitud: la ve otra persona'),
+  assignedToMember: refusal('cannot_answer', 'Una solicitud no se asigna a quien la envió'),
+  mergeSelf: refusal('not_mergeable', 'Una solicitud no se une a sí misma'),
+  mergeOtherMember: refusal('not_mergeable', 'Solo se unen solicitudes del mismo socio'),
+  mergeClosed: refusal(
+    'not_mergeable',
+    'Solo se unen solicitudes abiertas. Actualiza la página para ver cómo están.',
+  ),
+  mergeByLaw: refusal(
+    'not_mergeable',
     'Una solicitud sobre datos personales solo se une a una anterior del mismo trámite: su plazo es legal.',
-  procedureRequired: 'Elige el trámite',
-  unknownMember: 'Elige un socio',
-  replyRequired: 'Reemplaza los documentos rechazados o escribe un comentario',
+  ),
+  procedureRequired: required('Elige el trámite'),
+  unknownMember: required('Elige un socio'),
+  replyRequired: required('Reemplaza los documentos rechazados o escribe un comentario'),
 } as const
 
 /** Nobody handles their own request, nor reads what colleagues note about it. */
@@ -150,7 +172,7 @@ export const ratingLabels = { helped: 'Me sirvió', notHelped: 'No me sirvió' }
 export function replyError(
   documents: { rejected: number; replaced: number },
   comment: string,
-): string | null {
+): Refusal | null {
   const isReplaced = documents.rejected === 0 && documents.replaced > 0
   return isReplaced || comment.trim() !== '' ? null : requestMessages.replyRequired
 }

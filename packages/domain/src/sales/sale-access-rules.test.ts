@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type CalendarDate } from '../dates/dates.ts'
 import { formatRut, rutCheckDigit, rutMessages } from '../people/rut.ts'
+import { texts } from '../testing/texts.ts'
 import {
   givableKinds,
   lastDayProblem,
@@ -19,21 +20,21 @@ const company = fc.integer({ min: 50_000_000, max: 99_999_999 }).map(rutOf)
 
 describe('the rut of a representative', () => {
   test.each([
-    ['', rutMessages.required],
-    ['14.222.333-0', rutMessages.invalid],
-    [LOS_ROBLES, saleAccessMessages.own],
-    ['96.792.430-K', saleAccessMessages.company],
+    ['', rutMessages.required.text],
+    ['14.222.333-0', rutMessages.invalid.text],
+    [LOS_ROBLES, saleAccessMessages.own.text],
+    ['96.792.430-K', saleAccessMessages.company.text],
     [MARCELA, null],
   ])('%j: %s', (typed, problem) => {
-    expect(representativeProblem(typed, LOS_ROBLES)).toBe(problem)
+    expect(texts(representativeProblem(typed, LOS_ROBLES))).toBe(problem)
   })
 
   test('any person’s rut in any spelling is accepted, and no company’s (§12.441)', () => {
     fc.assert(
       fc.property(person, company, (ofPerson, ofCompany) => {
-        expect(representativeProblem(ofPerson, LOS_ROBLES)).toBeNull()
-        expect(representativeProblem(formatRut(ofPerson), LOS_ROBLES)).toBeNull()
-        expect(representativeProblem(ofCompany, LOS_ROBLES)).not.toBeNull()
+        expect(texts(representativeProblem(ofPerson, LOS_ROBLES))).toBeNull()
+        expect(texts(representativeProblem(formatRut(ofPerson), LOS_ROBLES))).toBeNull()
+        expect(texts(representativeProblem(ofCompany, LOS_ROBLES))).not.toBeNull()
       }),
     )
   })
@@ -41,16 +42,16 @@ describe('the rut of a representative', () => {
 
 describe('the last day', () => {
   test('may be left out, and must be a date', () => {
-    expect(lastDayProblem('', today)).toBeNull()
-    expect(lastDayProblem('2026-02-30', today)).toBe(saleAccessMessages.lastDay)
-    expect(lastDayProblem('mañana', today)).toBe(saleAccessMessages.lastDay)
+    expect(texts(lastDayProblem('', today))).toBeNull()
+    expect(texts(lastDayProblem('2026-02-30', today))).toBe(saleAccessMessages.lastDay.text)
+    expect(texts(lastDayProblem('mañana', today))).toBe(saleAccessMessages.lastDay.text)
   })
 
   test('is today or later', () => {
     fc.assert(
       fc.property(fc.integer({ min: -4000, max: 4000 }), (days) => {
-        const problem = lastDayProblem(addDays(today, days), today)
-        expect(problem).toBe(days < 0 ? saleAccessMessages.past : null)
+        const problem = texts(lastDayProblem(addDays(today, days), today))
+        expect(problem).toBe(days < 0 ? saleAccessMessages.past.text : null)
       }),
     )
   })

@@ -1,4 +1,5 @@
 import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
+import { invalid, type Refusal, refusal, tooMany } from '../errors/refusal.ts'
 import { canonicalRut, isCompanyRut, isValidRut, rutMessages } from '../people/rut.ts'
 import type { SaleAccessKind } from './shared-sale.ts'
 
@@ -23,18 +24,23 @@ export const saleAccessStateLabels: Record<SaleAccessState, string> = {
 export const MAX_SALE_ACCESSES = 3
 
 export const saleAccessMessages = {
-  coHolder: 'La contabilidad no informa un co-titular con rut para esta compra',
-  notCompany: 'Solo la compra de una empresa tiene representante legal',
-  company: 'Ingresa el rut de una persona',
-  own: 'Es el rut del titular, que ya ve la compra',
-  ownByStaff: 'No puedes darte acceso a ti',
-  lastDay: 'Fecha no válida',
-  past: 'La fecha no puede ser anterior a hoy',
-  tooMany: `Esta compra ya tiene ${MAX_SALE_ACCESSES} accesos vigentes. Quita uno antes de dar otro.`,
+  coHolder: refusal(
+    'no_reader',
+    'La contabilidad no informa un co-titular con rut para esta compra',
+  ),
+  notCompany: refusal('no_reader', 'Solo la compra de una empresa tiene representante legal'),
+  company: invalid('Ingresa el rut de una persona'),
+  own: invalid('Es el rut del titular, que ya ve la compra'),
+  ownByStaff: refusal('own_account', 'No puedes darte acceso a ti'),
+  lastDay: invalid('Fecha no válida'),
+  past: invalid('La fecha no puede ser anterior a hoy'),
+  tooMany: tooMany(
+    `Esta compra ya tiene ${MAX_SALE_ACCESSES} accesos vigentes. Quita uno antes de dar otro.`,
+  ),
 } as const
 
 /** The rut that a company's holder types; null when it may be a representative's. */
-export function representativeProblem(typed: string, holderRut: string): string | null {
+export function representativeProblem(typed: string, holderRut: string): Refusal | null {
   if (typed.trim() === '') return rutMessages.required
   if (!isValidRut(typed)) return rutMessages.invalid
   if (canonicalRut(typed) === holderRut) return saleAccessMessages.own
@@ -42,7 +48,7 @@ export function representativeProblem(typed: string, holderRut: string): string 
 }
 
 /** @param typed the last day of an access, or '' for none */
-export function lastDayProblem(typed: string, today: CalendarDate): string | null {
+export function lastDayProblem(typed: string, today: CalendarDate): Refusal | null {
   if (typed === '') return null
   if (!isCalendarDate(typed)) return saleAccessMessages.lastDay
   return typed < today ? saleAccessMessages.past : null

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { procedureFormErrors } from '../requests/procedure-rules.ts'
+import { texts } from '../testing/texts.ts'
 import { countMissing } from './setup-steps.ts'
 import { starterProcedures } from './starter-procedures.ts'
 
 test.each(starterProcedures)('$title is a procedure that staff could have typed', (procedure) => {
-  expect(procedureFormErrors(procedure)).toEqual({})
+  expect(texts(procedureFormErrors(procedure))).toEqual({})
 })
 
 test('no two starter procedures have the same title', () => {

@@ -1,3 +1,5 @@
+import { refusal } from '../errors/refusal.ts'
+
 /** What a new installation needs before its members come, in the order of the screen. */
 export const setupSteps = [
   'company',
@@ -37,6 +39,6 @@ export function countMissing(states: readonly SetupState[]): number {
 }
 
 export const setupMessages = {
-  notDone: 'La lista se oculta cuando no falta nada',
-  noEmail: 'Tu cuenta no tiene correo: agrégalo en tu perfil',
+  notDone: refusal('wrong_state', 'La lista se oculta cuando no falta nada'),
+  noEmail: refusal('no_email', 'Tu cuenta no tiene correo: agrégalo en tu perfil'),
 } as const

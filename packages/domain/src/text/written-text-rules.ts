@@ -1,9 +1,10 @@
+import { invalid, type Refusal, required } from '../errors/refusal.ts'
 import { hasInvisible, nameMessages } from '../people/name-rules.ts'
 
 export const writtenTextMessages = {
-  title: 'Ingresa título',
-  body: 'Ingresa texto',
-  invisible: 'No uses caracteres invisibles',
+  title: required('Ingresa título'),
+  body: required('Ingresa texto'),
+  invisible: invalid('No uses caracteres invisibles'),
 } as const
 
 /** A title and a text of paragraphs that staff write for members. */
@@ -24,8 +25,8 @@ export function cleanText(text: string): string {
 export function writtenTextErrors(
   written: WrittenText,
   limits: Record<keyof WrittenText, number>,
-): Partial<Record<keyof WrittenText, string>> {
-  const errors: Partial<Record<keyof WrittenText, string>> = {}
+): Partial<Record<keyof WrittenText, Refusal>> {
+  const errors: Partial<Record<keyof WrittenText, Refusal>> = {}
   const title = cleanText(written.title)
   const body = cleanText(written.body)
   if (title === '') errors.title = writtenTextMessages.title

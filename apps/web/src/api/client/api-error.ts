@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@carpeta/contract/error-codes'
+import type { ErrorCode } from '@carpeta/domain/errors/refusal'
 
 /** A failed call. The status is 0 without an answer; the message is for the user. */
 export class ApiError extends Error {

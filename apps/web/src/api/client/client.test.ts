@@ -1,3 +1,4 @@
+import { reauthenticationMessages } from '@carpeta/domain/access/reauthentication-rules'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectionIsLost, reportConnection } from '../../connection/connection.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
@@ -307,7 +308,7 @@ describe('a refusal', () => {
 })
 
 describe('a call that needs a recent login', () => {
-  const required = json(403, 'Confirma tu contraseña para continuar')
+  const required = json(403, reauthenticationMessages.required)
   const body = { email: 'nueva@correo.example' }
 
   test('goes on by itself once the user has confirmed who they are', async () => {

@@ -58,7 +58,7 @@ export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isConfirmed: b
           readOnly
         />
         <PasswordField
-          {...register('password', { required: loginMessages.passwordRequired })}
+          {...register('password', { required: loginMessages.passwordRequired.text })}
           label="Contraseña"
           autoComplete="current-password"
           data-autofocus

@@ -1,3 +1,5 @@
+import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
+import { reauthenticationMessages } from '@carpeta/domain/access/reauthentication-rules'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
@@ -22,7 +24,7 @@ beforeEach(() => {
   )
 })
 
-const required = json(403, 'Confirma tu contraseña para continuar')
+const required = json(403, reauthenticationMessages.required)
 const CONFIRM = 'POST /api/auth/reauthenticate/'
 
 function server(answers: Parameters<typeof fakeServer>[0]) {
@@ -58,7 +60,7 @@ test('the action goes on by itself after the password (§12.87)', async () => {
 test('a wrong password is refused in the dialog, and can be typed again', async () => {
   server({
     'PATCH /api/users/1/': [required, json(200, { id: 1 })],
-    [CONFIRM]: [json(400, 'La contraseña actual no es correcta'), json(200, {})],
+    [CONFIRM]: [json(400, wrongPasswordMessage), json(200, {})],
   })
   const saved = change('1')
   await dialog()

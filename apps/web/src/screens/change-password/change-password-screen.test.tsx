@@ -1,3 +1,4 @@
+import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -76,7 +77,7 @@ test.each([
 })
 
 test('a wrong current password is told at its field, which is focused (§12.307)', async () => {
-  screenWith(json(400, 'La contraseña actual no es correcta'))
+  screenWith(json(400, wrongPasswordMessage))
   await fill('Mala', 'Otra#clave77', 'Otra#clave77')
   await userEvent.click(button())
   const current = field('Ingresa tu contraseña actual')
@@ -91,7 +92,7 @@ test('a wrong current password is told at its field, which is focused (§12.307)
 })
 
 test('the error of the last attempt disappears when the next one succeeds', async () => {
-  screenWith(json(400, 'La contraseña actual no es correcta'), json(200, {}))
+  screenWith(json(400, wrongPasswordMessage), json(200, {}))
   await fill('Mala', 'Otra#clave77', 'Otra#clave77')
   await userEvent.click(button())
   await screen.findByText('La contraseña actual no es correcta')
@@ -181,6 +182,6 @@ test('text typed before hydration counts', async () => {
 test('staff who view a folder cannot change its owner’s password, and are told so', () => {
   storeUser({ ...buildUser(), viewed_by: { id: 6, name: 'Carla Neira' } })
   screenWith()
-  expect(screen.getByText(viewAsMessages.readOnly)).toBeTruthy()
+  expect(screen.getByText(viewAsMessages.readOnly.text)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Cambiar contraseña' })).toBeNull()
 })

@@ -15,7 +15,11 @@ export function Screen() {
       {isTemporary && (
         <Notice tone="info">Tu contraseña es temporal: elige una nueva para seguir.</Notice>
       )}
-      {isView ? <Notice tone="info">{viewAsMessages.readOnly}</Notice> : <ChangePasswordForm />}
+      {isView ? (
+        <Notice tone="info">{viewAsMessages.readOnly.text}</Notice>
+      ) : (
+        <ChangePasswordForm />
+      )}
       {!isTemporary && (
         <p>
           <Link to="/dashboard">Volver</Link>

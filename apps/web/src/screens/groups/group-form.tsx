@@ -39,7 +39,7 @@ export function GroupForm({ group, onClose }: Props) {
     <FormDialog {...dialog} title={group ? 'Editar grupo' : 'Añadir grupo'}>
       <TextInput
         {...register('name', {
-          validate: (name) => name === group?.name || (groupNameError(name) ?? true),
+          validate: (name) => name === group?.name || (groupNameError(name)?.text ?? true),
         })}
         label="Nombre"
         maxLength={nameLimits.name}

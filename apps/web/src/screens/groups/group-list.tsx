@@ -43,7 +43,7 @@ export function GroupList({ onEdit }: { onEdit: (group: Group) => void }) {
       address={useListAddress([])}
       permissions={permissions}
       refuses={({ members }, action) =>
-        action === 'remove' && members > 0 ? groupMessages.inUse(members) : null
+        action === 'remove' && members > 0 ? groupMessages.inUse(members).text : null
       }
       onEdit={onEdit}
       texts={texts}

@@ -131,5 +131,5 @@ function typedInto(form: HTMLFormElement): LoginFields {
 
 function errorsIn(mode: LoginMode, typed: LoginFields): Errors {
   const { social_security, email, password } = loginErrors({ mode, ...typed })
-  return { username: social_security ?? email, password }
+  return { username: (social_security ?? email)?.text, password: password?.text }
 }

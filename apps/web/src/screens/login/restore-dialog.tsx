@@ -64,8 +64,8 @@ function Prompt({ onSent, onClose }: Props & { onSent: () => void }) {
 }
 
 function rutError(rut = ''): string | true {
-  if (rut.trim() === '') return rutMessages.required
-  return isValidRut(rut) || rutMessages.invalid
+  if (rut.trim() === '') return rutMessages.required.text
+  return isValidRut(rut) || rutMessages.invalid.text
 }
 
 function Sent({ onClose }: Props) {

@@ -77,7 +77,7 @@ function DeclineForm({ isBusy, isDisabled, onDecline }: DeclineProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (reason.trim() === '') setError(paymentReportMessages.reasonRequired)
+    if (reason.trim() === '') setError(paymentReportMessages.reasonRequired.text)
     else onDecline(reason.trim())
   }
 

@@ -109,7 +109,7 @@ describe('a report that waits', () => {
       'POST /api/payment-reports/31/decline/': json(200, declined),
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Rechazar' }))
-    expect(await screen.findByText(paymentReportMessages.reasonRequired)).toBeTruthy()
+    expect(await screen.findByText(paymentReportMessages.reasonRequired.text)).toBeTruthy()
     expect(calls('/decline/')).toEqual([])
     await userEvent.type(screen.getByLabelText('Motivo'), 'No llegó')
     await userEvent.click(screen.getByRole('button', { name: 'Rechazar' }))
@@ -124,7 +124,7 @@ describe('a report that waits', () => {
       'POST /api/payment-reports/31/confirm/': json(409, paymentReportMessages.impossible),
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Confirmar con el pago 37' }))
-    expect(await screen.findByText(paymentReportMessages.impossible)).toBeTruthy()
+    expect(await screen.findByText(paymentReportMessages.impossible.text)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Actualizar' }))
     expect(await screen.findByText('El socio anuló este informe.')).toBeTruthy()
   })
@@ -139,7 +139,7 @@ describe('a report that waits', () => {
   test('cannot be decided by the person who reported it', async () => {
     storeUser(buildStaff({ id: 4, permissions: ['payments.match_payments'] }))
     show(DETAIL)
-    expect(await screen.findByText(`${paymentReportMessages.ownReport}.`)).toBeTruthy()
+    expect(await screen.findByText(`${paymentReportMessages.ownReport.text}.`)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Confirmar/ })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Rechazar' })).toBeNull()
   })

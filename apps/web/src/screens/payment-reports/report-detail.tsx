@@ -41,7 +41,9 @@ export function ReportDetail({ report }: { report: StaffPaymentReport }) {
       <div className={page.parts}>
         <div className={page.main}>
           <Reported report={report} />
-          {isPending && isOwn && <Notice tone="info">{paymentReportMessages.ownReport}.</Notice>}
+          {isPending && isOwn && (
+            <Notice tone="info">{paymentReportMessages.ownReport.text}.</Notice>
+          )}
           {isPending && !isOwn && <Decision report={report} />}
           {!isPending && <Outcome report={report} />}
         </div>

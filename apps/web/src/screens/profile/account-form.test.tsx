@@ -1,3 +1,4 @@
+import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -114,7 +115,7 @@ test('a concurrent change is not overwritten, and can be loaded', async () => {
   const changedMeanwhile =
     'La cuenta cambió mientras la editabas. Ciérrala y ábrela de nuevo para ver cómo está.'
   const { calls } = account(
-    json(400, { __all__: [changedMeanwhile] }),
+    json(400, { __all__: [userFormMessages.changedMeanwhile] }),
     rosa,
     {},
     json(200, buildUser({ email: 'de-carla@example.cl' })),

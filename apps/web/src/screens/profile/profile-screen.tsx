@@ -22,7 +22,7 @@ export function Screen() {
       <div className={classes.parts}>
         <UserCard user={user ?? undefined} />
         {user?.viewed_by ? (
-          <Notice tone="info">{viewAsMessages.notShown}</Notice>
+          <Notice tone="info">{viewAsMessages.notShown.text}</Notice>
         ) : (
           <Settings user={user ?? undefined} />
         )}

@@ -6,6 +6,7 @@ import {
   type Month,
   monthsBetween,
 } from '@carpeta/domain/dates/months'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
 import { MAX_REPORT_MONTHS, type ReportPeriod } from '@carpeta/domain/reports/report-period'
 import { useSearchParams } from 'react-router'
 import { NativeSelect } from '../../ui/fields/inputs.ts'
@@ -18,13 +19,13 @@ export const TO = 'hasta'
 interface Props {
   /** As it stands in the address. */
   chosen: { from: string; to: string }
-  period: ReportPeriod | string
+  period: ReportPeriod | Refusal
   current: Month
 }
 
 /** The months of the report, kept in the address. */
 export function PeriodFilter({ chosen, period, current }: Props) {
-  const shown = typeof period === 'string' ? chosen : period
+  const shown = 'text' in period ? chosen : period
   return (
     <fieldset className={classes.period} aria-label="Período">
       <MonthSelect label="Desde" name={FROM} value={shown.from} current={current} shown={shown} />

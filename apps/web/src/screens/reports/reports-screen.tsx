@@ -32,8 +32,8 @@ function Period({ params }: { params: URLSearchParams }) {
   return (
     <Stack gap="xl">
       <PeriodFilter chosen={chosen} period={period} current={current} />
-      {typeof period === 'string' ? (
-        <Notice tone="warning">{period}</Notice>
+      {'text' in period ? (
+        <Notice tone="warning">{period.text}</Notice>
       ) : (
         <Reports period={period} />
       )}

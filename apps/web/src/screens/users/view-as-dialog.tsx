@@ -37,7 +37,7 @@ export function ViewAsDialog({ member, onClose }: Props) {
 
   function view(event: FormEvent) {
     event.preventDefault()
-    if (reason.trim() === '') setMissing(viewAsMessages.reasonRequired)
+    if (reason.trim() === '') setMissing(viewAsMessages.reasonRequired.text)
     else mutate()
   }
 

@@ -1,3 +1,5 @@
+import { type Refusal, refusal } from '../../errors/refusal.ts'
+
 interface PasswordRule {
   message: string
   broken: (password: string) => boolean
@@ -7,8 +9,11 @@ const passwordMinLength = 8
 export const passwordMaxLength = 40
 
 export const passwordMismatch = 'La contraseña no coincide'
-export const commonPasswordMessage = 'La contraseña es demasiado común'
-export const personalPasswordMessage = 'La contraseña no puede contener tus datos'
+export const commonPasswordMessage = refusal('weak_password', 'La contraseña es demasiado común')
+export const personalPasswordMessage = refusal(
+  'weak_password',
+  'La contraseña no puede contener tus datos',
+)
 
 // Code points are nearer than UTF-16 units to what users count as characters.
 function length(password: string): number {
@@ -32,8 +37,8 @@ export const passwordMaxRule: PasswordRule = {
   broken: (password) => length(password) > passwordMaxLength,
 }
 
-export function brokenPasswordRules(password: string): string[] {
+export function brokenPasswordRules(password: string): Refusal[] {
   return [...passwordRules, passwordMaxRule]
     .filter((rule) => rule.broken(password))
-    .map((rule) => rule.message)
+    .map((rule) => refusal('weak_password', rule.message))
 }

@@ -181,12 +181,12 @@ function changeSlot(
 /** Why a file cannot be sent; null when it can. */
 export function fileError(file: SlotFile): string | null {
   if (file.refusal) return file.refusal
-  return file.storedId === null ? localFileError(file) : null
+  return file.storedId === null ? (localFileError(file)?.text ?? null) : null
 }
 
 /** Why the files of a slot cannot become one document; null when they can. */
 export function slotError({ files }: Slot): string | null {
-  return slotFilesError(files)
+  return slotFilesError(files)?.text ?? null
 }
 
 /** A file or a slot prevents sending, which says so itself. */
@@ -198,7 +198,7 @@ export function hasWrongFile({ slots, surplus }: UploadSet): boolean {
 /** The number of documents, if it is wrong. */
 export function uploadErrors({ slots, surplus }: UploadSet): string[] {
   const filled = slots.filter(({ files }) => files.length > 0)
-  return countErrors(filled.length + surplus.length, slots.length)
+  return countErrors(filled.length + surplus.length, slots.length).map(({ text }) => text)
 }
 
 /** The errors to show before the user tries to send: missing documents are not among them. */

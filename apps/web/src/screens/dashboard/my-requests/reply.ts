@@ -30,7 +30,8 @@ export function lackOf(request: MemberRequest, slots: Slot[], comment: string): 
   const sinceAsked = kinds.slice(kinds.lastIndexOf('asked') + 1)
   const before = sinceAsked.filter((kind) => kind === 'document_replaced').length
   const now = slots.filter(({ files }) => files.length > 0).length
-  return replyError({ rejected: slots.length - now, replaced: before + now }, comment)
+  const error = replyError({ rejected: slots.length - now, replaced: before + now }, comment)
+  return error?.text ?? null
 }
 
 /** Uploads the replacements, then sends the reply. */

@@ -66,14 +66,14 @@ test('tells what is wrong before anything is sent (§12.165)', async () => {
   const { sent } = open()
   fireEvent.change(await field('Fecha del pago'), { target: { value: addDays(today, 1) } })
   await submit()
-  expect(await screen.findByText(reportPaymentMessages.dateInFuture)).toBeTruthy()
-  expect(screen.getByText(reportPaymentMessages.amountRequired)).toBeTruthy()
-  expect(screen.getByText(documentMessages.required)).toBeTruthy()
+  expect(await screen.findByText(reportPaymentMessages.dateInFuture.text)).toBeTruthy()
+  expect(screen.getByText(reportPaymentMessages.amountRequired.text)).toBeTruthy()
+  expect(screen.getByText(documentMessages.required.text)).toBeTruthy()
   await userEvent.type(await field('Monto en pesos'), '10,5')
   await choose(receipt('foto.heic'))
   await submit()
-  expect(await screen.findByText(reportPaymentMessages.amountInvalid)).toBeTruthy()
-  expect(screen.getByText(documentMessages.heic)).toBeTruthy()
+  expect(await screen.findByText(reportPaymentMessages.amountInvalid.text)).toBeTruthy()
+  expect(screen.getByText(documentMessages.heic.text)).toBeTruthy()
   expect(sent()).toEqual([])
 })
 
@@ -96,13 +96,13 @@ test.each([
   [
     'a field',
     json(400, { amount: [reportPaymentMessages.amountTooLarge] }),
-    reportPaymentMessages.amountTooLarge,
+    reportPaymentMessages.amountTooLarge.text,
   ],
-  ['the file', json(400, [documentMessages.type]), documentMessages.type],
+  ['the file', json(400, [documentMessages.type]), documentMessages.type.text],
   [
     'the number of reports',
     json(409, reportPaymentMessages.tooManyPending),
-    reportPaymentMessages.tooManyPending,
+    reportPaymentMessages.tooManyPending.text,
   ],
 ])('shows the server’s sentence about %s', async (_, answer, sentence) => {
   const { onClose } = open({ [REPORT]: answer })

@@ -96,7 +96,7 @@ export function DraftedForm({ procedure, target, draft, onBack }: Props) {
           maxLength={MAX_REQUEST_TEXT}
           value={comment}
           disabled={isSending}
-          error={wasTried && unwritten}
+          error={wasTried && unwritten?.text}
           onChange={({ currentTarget }) => {
             setComment(currentTarget.value)
             autosave.schedule(currentTarget.value)

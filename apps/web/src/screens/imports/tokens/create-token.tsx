@@ -46,7 +46,7 @@ function TokenForm({
     <FormDialog {...dialog} onClose={onClose} title="Crear token" submit="Crear">
       <TextInput
         {...register('name', {
-          validate: (name) => importTokenErrors({ name, days: 30 }).name ?? true,
+          validate: (name) => importTokenErrors({ name, days: 30 }).name?.text ?? true,
         })}
         label="Nombre"
         description="Para reconocerlo: qué programa lo usa, y en qué computador."

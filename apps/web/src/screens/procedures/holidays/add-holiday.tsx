@@ -45,7 +45,7 @@ export function AddHoliday() {
       <h3>Cerrar otro día</h3>
       <TextInput
         {...register('date', {
-          validate: (date) => readHolidayDate(date) !== null || holidayMessages.date,
+          validate: (date) => readHolidayDate(date) !== null || holidayMessages.date.text,
         })}
         type="date"
         label="Fecha"

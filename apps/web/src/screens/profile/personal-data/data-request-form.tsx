@@ -72,7 +72,7 @@ function Form({ request, saleCode, onSent }: Props & { onSent: (id: number) => v
         rows={3}
         maxLength={MAX_REQUEST_TEXT}
         value={comment}
-        error={isEmpty && documentMessages.commentRequired}
+        error={isEmpty && documentMessages.commentRequired.text}
         onChange={({ currentTarget }) => setComment(currentTarget.value)}
       />
       {error && <FailureNotice error={error} />}

@@ -115,7 +115,7 @@ describe('a passkey', () => {
     const name = await screen.findByLabelText('Nombre de la llave de acceso')
     await userEvent.clear(name)
     await inDialog('Guardar')
-    expect(await screen.findByText(secondFactorMessages.passkeyName)).toBeTruthy()
+    expect(await screen.findByText(secondFactorMessages.passkeyName.text)).toBeTruthy()
     await userEvent.type(name, ' Azul ')
     await inDialog('Guardar')
     await screen.findByText('Se cambió el nombre')
@@ -144,7 +144,7 @@ describe('a passkey', () => {
     )
     await press('Quitar Mi teléfono')
     await inDialog('Quitar')
-    expect(await screen.findByText(secondFactorMessages.lastFactor)).toBeTruthy()
+    expect(await screen.findByText(secondFactorMessages.lastFactor.text)).toBeTruthy()
   })
 })
 
@@ -208,7 +208,7 @@ describe('a code application', () => {
   ] as const)('says so after %s', async (_, answer, message) => {
     const { code } = await open({ 'POST /api/auth/totp/': answer })
     await userEvent.type(code, '000000{Enter}')
-    expect(await screen.findByText(secondFactorMessages[message])).toBeTruthy()
+    expect(await screen.findByText(secondFactorMessages[message].text)).toBeTruthy()
   })
 
   test('a wrong code leaves the focus in its field', async () => {
@@ -216,7 +216,7 @@ describe('a code application', () => {
     const { code } = await open({ 'POST /api/auth/totp/': refusal })
     await userEvent.type(code, '000000')
     await press('Confirmar')
-    await screen.findByText(secondFactorMessages.wrongCode)
+    await screen.findByText(secondFactorMessages.wrongCode.text)
     await waitFor(() => expect(document.activeElement).toBe(code))
   })
 })

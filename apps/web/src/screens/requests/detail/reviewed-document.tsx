@@ -95,7 +95,7 @@ function Review({ request, document }: Props) {
           autoFocus
           text={reason}
           onText={setReason}
-          required={requestMessages.reasonRequired}
+          required={requestMessages.reasonRequired.text}
           submit="Rechazar documento"
           variant="filled"
           isBusy={action.isBusy}

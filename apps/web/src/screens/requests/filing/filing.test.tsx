@@ -103,13 +103,13 @@ describe('a request for a member', () => {
   test('needs what the member’s own needs (§12.425)', async () => {
     const { calls } = open('/requests/new/1')
     await press('Ingresar la solicitud')
-    expect(await screen.findByText(requestMessages.procedureRequired)).toBeTruthy()
+    expect(await screen.findByText(requestMessages.procedureRequired.text)).toBeTruthy()
     await choose('Copia de contrato')
     await press('Ingresar la solicitud')
-    expect(await screen.findByText(documentMessages.commentRequired)).toBeTruthy()
+    expect(await screen.findByText(documentMessages.commentRequired.text)).toBeTruthy()
     await choose(procedure.title)
     await press('Ingresar la solicitud')
-    expect(await screen.findByText(documentMessages.required)).toBeTruthy()
+    expect(await screen.findByText(documentMessages.required.text)).toBeTruthy()
     expect(calls('/api/filings/').filter(({ method }) => method === 'POST')).toEqual([])
   })
 

@@ -109,7 +109,7 @@ export function useFiling({ member, sales: all, procedures }: FilingOptions): Fi
     setComment,
     chooseFile: (position, file) => {
       const error = fileError(file)
-      setErrors({ ...errors, files: withAt(errors.files, position, error ?? '') })
+      setErrors({ ...errors, files: withAt(errors.files, position, error?.text ?? '') })
       if (error === null) setFiles(withAt(files, position, file))
     },
     submit,
@@ -121,11 +121,11 @@ function errorsOf(
   comment: string,
   files: (File | null)[],
 ): FilingErrors {
-  if (!procedure) return { procedure: requestMessages.procedureRequired, files: [] }
+  if (!procedure) return { procedure: requestMessages.procedureRequired.text, files: [] }
   const missing = commentError({ documentAmount: procedure.documents.length }, comment)
   return {
-    ...(missing && { comment: missing }),
-    files: procedure.documents.map((_, at) => (files[at] ? '' : documentMessages.required)),
+    ...(missing && { comment: missing.text }),
+    files: procedure.documents.map((_, at) => (files[at] ? '' : documentMessages.required.text)),
   }
 }
 

@@ -31,7 +31,7 @@ export function SaveFilterDialog({ filters, onClose }: Props) {
     event.preventDefault()
     clear()
     const wrong = savedFilterErrors({ name, filters }).name
-    if (wrong) setError(wrong)
+    if (wrong) setError(wrong.text)
     else mutate()
   }
 

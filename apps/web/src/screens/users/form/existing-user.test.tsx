@@ -1,3 +1,4 @@
+import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -59,7 +60,7 @@ describe('an existing user', () => {
       'La cuenta cambió mientras la editabas. Ciérrala y ábrela de nuevo para ver cómo está.'
     users({
       'GET /api/users/': [pageOf(rosa), pageOf({ ...rosa, email: 'rosa@nueva.cl' })],
-      'PATCH /api/users/1/': json(400, { __all__: [changed] }),
+      'PATCH /api/users/1/': json(400, { __all__: [userFormMessages.changedMeanwhile] }),
     })
     await press('Editar Rosa Muñoz')
     await userEvent.type(field('Apellido'), ' Soto')

@@ -72,7 +72,7 @@ test('a refusal is said in the question (§12.106)', async () => {
   })
   await press('Restablecer segundo factor')
   await confirm('¿Restablecer el segundo factor de Rosa Muñoz?', 'Restablecer')
-  expect(await screen.findByText(secondFactorMessages.nothingToReset)).toBeTruthy()
+  expect(await screen.findByText(secondFactorMessages.nothingToReset.text)).toBeTruthy()
 })
 
 test('a failed load can be repeated', async () => {

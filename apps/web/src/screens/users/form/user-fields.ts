@@ -1,4 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
 import { canonicalRut, formatRut } from '@carpeta/domain/people/rut'
 import {
   oldPasswordMissing,
@@ -87,13 +88,13 @@ export function bodyFrom(typed: TypedUser, user: User | null): UserFields & { id
 /** @param isOwn whether staff edit their own account. */
 export function userResolver(user: User | null, isOwn: boolean): Resolver<TypedUser> {
   return ruleResolver((typed) => {
-    const found = Object.entries(errorsOf(typed, user, isOwn)) as [ServerName, string][]
-    return Object.fromEntries(found.map(([name, message]) => [formName(name), message]))
+    const found = Object.entries(errorsOf(typed, user, isOwn)) as [ServerName, Refusal][]
+    return Object.fromEntries(found.map(([name, refusal]) => [formName(name), refusal]))
   })
 }
 
 function errorsOf(typed: TypedUser, user: User | null, isOwn: boolean) {
-  const found: UserFormErrors & { old_password?: string } = userFormErrors(judged(typed), {
+  const found: UserFormErrors & { old_password?: Refusal } = userFormErrors(judged(typed), {
     isNew: user === null,
     invite: typed.invite,
     before: user ?? undefined,

@@ -105,7 +105,7 @@ export function UserForm({ me, user: opened, rut, onSaved, onClose }: Props) {
       {canChangeAccess ? (
         <PasswordPart kind={kind} form={form} />
       ) : (
-        <p className={classes.note}>{userRefusals.strongerAccount}.</p>
+        <p className={classes.note}>{userRefusals.strongerAccount.text}.</p>
       )}
       {mayAssignGroups(me, user?.id ?? null) && (
         <GroupChoice

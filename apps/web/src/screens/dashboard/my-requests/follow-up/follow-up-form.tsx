@@ -16,7 +16,7 @@ const kinds = {
     open: 'Agregar un comentario',
     label: 'Tu comentario',
     send: 'Enviar comentario',
-    empty: requestMessages.commentRequired,
+    empty: requestMessages.commentRequired.text,
     call: commentOnRequest,
   },
   respond: {
@@ -24,7 +24,7 @@ const kinds = {
     open: 'Responder a la cooperativa',
     label: 'Tu respuesta',
     send: 'Responder',
-    empty: requestMessages.respondRequired,
+    empty: requestMessages.respondRequired.text,
     call: respondToAnswer,
   },
 } as const

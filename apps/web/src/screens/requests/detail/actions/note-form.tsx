@@ -25,7 +25,7 @@ export function NoteForm({ request }: { request: StaffRequest }) {
         description="Solo la ven los funcionarios."
         text={text}
         onText={setText}
-        required={requestMessages.noteRequired}
+        required={requestMessages.noteRequired.text}
         submit="Guardar nota"
         isBusy={action.isBusy}
         onSubmit={(note) => void save(note)}

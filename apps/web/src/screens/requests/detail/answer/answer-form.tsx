@@ -29,7 +29,7 @@ const kinds = {
     label: 'Respuesta',
     consequence: 'El socio la leerá en su carpeta y la solicitud se cerrará.',
     button: 'Resolver y cerrar',
-    empty: requestMessages.answerRequired,
+    empty: requestMessages.answerRequired.text,
     hasFiles: true,
   },
   ask: {
@@ -37,7 +37,7 @@ const kinds = {
     label: 'Qué falta',
     consequence: 'El socio podrá responder y reemplazar los documentos que hayas rechazado.',
     button: 'Pedir al socio',
-    empty: requestMessages.questionRequired,
+    empty: requestMessages.questionRequired.text,
     hasFiles: false,
   },
   reject: {
@@ -45,7 +45,7 @@ const kinds = {
     label: 'Motivo',
     consequence: 'El socio lo leerá en su carpeta y la solicitud se cerrará.',
     button: 'Rechazar y cerrar',
-    empty: requestMessages.reasonRequired,
+    empty: requestMessages.reasonRequired.text,
     hasFiles: true,
   },
 } as const

@@ -61,7 +61,7 @@ describe('a duplicate', () => {
     open(json(409, requestMessages.mergeByLaw))
     await press('Unir con Nº 15…')
     await press('Unir')
-    expect(await screen.findByText(requestMessages.mergeByLaw)).toBeTruthy()
+    expect(await screen.findByText(requestMessages.mergeByLaw.text)).toBeTruthy()
   })
 
   test('leads to the one that stays, and takes nothing in any more', async () => {

@@ -71,7 +71,7 @@ describe('a document', () => {
   test('that cannot be shown says why, and can be downloaded (§12.422)', async () => {
     open({ 'GET /api/documents/71/pages/1/': json(422, documentMessages.shownPassword) })
     await press('Ver cedula.pdf')
-    expect(await screen.findByText(documentMessages.shownPassword)).toBeTruthy()
+    expect(await screen.findByText(documentMessages.shownPassword.text)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Descargar cedula.pdf' })).toBeTruthy()
   })
 
