@@ -1,5 +1,5 @@
-import { acceptableRefusals } from '@carpeta/domain/imports/acceptable-refusals'
 import { changeKinds, loadStates, uploadStates } from '@carpeta/domain/imports/import-rules'
+import { acceptableRefusals } from '@carpeta/domain/imports/load-consequences'
 import { z } from 'zod'
 import { binary, empty } from './answers.ts'
 import type { EndpointTable } from './endpoint.ts'

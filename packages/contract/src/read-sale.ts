@@ -2,7 +2,7 @@ import { dateOrNull } from '@carpeta/domain/dates/dates'
 import { parseCount, parseFraction, parsePesos, parseUf } from '@carpeta/domain/money/money'
 import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
 import { stateOfLabel } from '@carpeta/domain/requests/request-states'
-import { isFindingCode } from '@carpeta/domain/sales/findings/finding-codes'
+import { isFindingCode } from '@carpeta/domain/sales/doubtful-figures'
 import type { Property, RequestSummary, Sale } from '@carpeta/domain/sales/sale'
 import {
   commitmentEntries,
@@ -19,8 +19,7 @@ import {
   saleFields,
   type ValuesOf,
 } from '@carpeta/domain/sales/sale-fields'
-import type { SharedSale } from '@carpeta/domain/sales/shared-sale'
-import { saleAccessKinds } from '@carpeta/domain/sales/shared-sale'
+import { type SharedSale, saleAccessKinds } from '@carpeta/domain/sales/shared-sale'
 
 type Wire = Record<string, unknown>
 

@@ -1,6 +1,5 @@
 import { accountStates } from '@carpeta/domain/people/account-state'
-import { ageBands } from '@carpeta/domain/reports/age-bands'
-import { reportNames } from '@carpeta/domain/reports/report-names'
+import { ageBands, reportNames } from '@carpeta/domain/reports/reports'
 import { z } from 'zod'
 import { binary } from './answers.ts'
 import type { EndpointTable } from './endpoint.ts'

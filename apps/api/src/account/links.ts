@@ -1,4 +1,4 @@
-import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'
+import { temporaryPasswordMessages } from '@carpeta/domain/access/password-rules'
 import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import { canonicalRut, rutMessages } from '@carpeta/domain/people/rut'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'

@@ -1,7 +1,7 @@
 import type { User } from '@carpeta/contract/auth'
 import type { saveOwnAccount } from '@carpeta/contract/users'
 import { isValidEmail, wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
-import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'
+import { temporaryPasswordMessages } from '@carpeta/domain/access/password-rules'
 import type { Refusal } from '@carpeta/domain/errors/refusal'
 import {
   needsOldPassword,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { brokenPasswordRules } from '@carpeta/domain/access/passwords/password-rules'
+import { brokenPasswordRules } from '@carpeta/domain/access/password-rules'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { testConfig } from '../../test/open-portal.ts'

@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs'
-import {
-  guessableParts,
-  isMadeOf,
-  termsOf,
-} from '@carpeta/domain/access/passwords/password-readings'
+import { guessableParts, isMadeOf, termsOf } from '@carpeta/domain/access/password-readings'
 import {
   brokenPasswordRules,
   commonPasswordMessage,
   personalPasswordMessage,
-} from '@carpeta/domain/access/passwords/password-rules'
+} from '@carpeta/domain/access/password-rules'
 import type { Refusal } from '@carpeta/domain/errors/refusal'
 import { containsPersonalData } from '@carpeta/domain/people/person-in-text'
 import { BloomFilter } from 'bloomfilter'

@@ -2,8 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { forcedRefusals } from '@carpeta/domain/imports/acceptable-refusals'
-import { type ReplacedSample, replacedSampleText } from '@carpeta/domain/imports/replaced-sample'
+import {
+  forcedRefusals,
+  type ReplacedSample,
+  replacedSampleText,
+} from '@carpeta/domain/imports/load-consequences'
 import { groupThousands } from '@carpeta/domain/money/thousands'
 import { counted } from '@carpeta/domain/text/counted'
 import cliProgress from 'cli-progress'

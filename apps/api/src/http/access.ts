@@ -1,7 +1,7 @@
 import type { User } from '@carpeta/contract/auth'
 import type { Access, PendingStep } from '@carpeta/contract/endpoint'
 import { id as idSchema } from '@carpeta/contract/text'
-import { temporaryPasswordMessages } from '@carpeta/domain/access/passwords/temporary-password-rules'
+import { temporaryPasswordMessages } from '@carpeta/domain/access/password-rules'
 import { can } from '@carpeta/domain/access/permissions'
 import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'

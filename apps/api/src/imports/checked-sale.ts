@@ -1,13 +1,9 @@
 import { dateOrNull } from '@carpeta/domain/dates/dates'
 import type { ComparedSale } from '@carpeta/domain/imports/sale-figures'
 import { parseFraction, parseUf } from '@carpeta/domain/money/money'
-import {
-  type CheckedSale,
-  findInSale,
-  type SaleChecks,
-} from '@carpeta/domain/sales/findings/sale-findings'
 import type { DeedTracking } from '@carpeta/domain/sales/sale'
 import { deedFields } from '@carpeta/domain/sales/sale-fields'
+import { type CheckedSale, findInSale, type SaleChecks } from '@carpeta/domain/sales/sale-findings'
 import { columnOf } from '../db/table-shape.ts'
 import type { SaleRow } from '../sales/sales-tables.ts'
 

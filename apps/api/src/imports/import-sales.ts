@@ -1,6 +1,6 @@
 import { importMessages } from '@carpeta/domain/imports/import-rules'
-import type { ReplacedSample } from '@carpeta/domain/imports/replaced-sample'
-import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
+import type { ReplacedSample } from '@carpeta/domain/imports/load-consequences'
+import type { SaleChecks } from '@carpeta/domain/sales/sale-findings'
 import pLimit from 'p-limit'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'

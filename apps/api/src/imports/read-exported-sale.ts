@@ -3,7 +3,6 @@ import { isValidEmail } from '@carpeta/domain/access/login-rules'
 import { paymentKeys } from '@carpeta/domain/payments/payment-keys'
 import { nameLimits } from '@carpeta/domain/people/name-rules'
 import { canonicalRut } from '@carpeta/domain/people/rut'
-import type { SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import {
   commitmentEntries,
   deedFields,
@@ -15,6 +14,7 @@ import {
   propertyPrefixes,
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
+import type { SaleChecks } from '@carpeta/domain/sales/sale-findings'
 import { parseExactly } from '../sales/exact-json.ts'
 import type { SaleBody, SaleRow } from '../sales/sales-tables.ts'
 import { findInBody } from './checked-sale.ts'

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { forcedRefusals } from '@carpeta/domain/imports/acceptable-refusals'
+import { forcedRefusals } from '@carpeta/domain/imports/load-consequences'
 import { describe, expect, test } from 'vitest'
 import { manySales, openImports, sample } from '../../test/imports.ts'
 import { IMPORT_LOCK } from '../db/advisory-locks.ts'

@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import type { AcceptableRefusal } from '@carpeta/domain/imports/acceptable-refusals'
+import type { AcceptableRefusal } from '@carpeta/domain/imports/load-consequences'
 import { counted } from '@carpeta/domain/text/counted'
 import type { ExportHeader } from './sources/export-source.ts'
 import type { StagedCounts } from './staging-store.ts'

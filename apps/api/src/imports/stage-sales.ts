@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { defaultSaleChecks, type SaleChecks } from '@carpeta/domain/sales/findings/sale-findings'
 import {
   commitmentEntries,
   deedFields,
@@ -10,6 +9,7 @@ import {
   propertyFields,
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
+import { defaultSaleChecks, type SaleChecks } from '@carpeta/domain/sales/sale-findings'
 import type { Transaction } from '../db/client.ts'
 import { copyLine } from '../db/copy.ts'
 import { PORTAL_VERSION } from '../db/portal-version.ts'

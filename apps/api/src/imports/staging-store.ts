@@ -1,4 +1,4 @@
-import type { ReplacedSample } from '@carpeta/domain/imports/replaced-sample'
+import type { ReplacedSample } from '@carpeta/domain/imports/load-consequences'
 import { countSampleAnnouncements } from '../announcements/announcements-store.ts'
 import { deleteSampleAnnouncements } from '../announcements/delete-announcements.ts'
 import type { Transaction } from '../db/client.ts'

@@ -1,4 +1,4 @@
-import { forcedRefusals } from '@carpeta/domain/imports/acceptable-refusals'
+import { forcedRefusals } from '@carpeta/domain/imports/load-consequences'
 import { describe, expect, test } from 'vitest'
 import { manySales, openImports, rosa, type Sale, sample } from '../../test/imports.ts'
 import { exec, many, one, sql } from '../db/query.ts'

@@ -1,6 +1,6 @@
 import type { undoableSchema } from '@carpeta/contract/imports'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
-import type { ReplacedSample } from '@carpeta/domain/imports/replaced-sample'
+import type { ReplacedSample } from '@carpeta/domain/imports/load-consequences'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'

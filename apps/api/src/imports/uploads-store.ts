@@ -1,5 +1,5 @@
-import type { AcceptableRefusal } from '@carpeta/domain/imports/acceptable-refusals'
 import type { UploadState } from '@carpeta/domain/imports/import-rules'
+import type { AcceptableRefusal } from '@carpeta/domain/imports/load-consequences'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, type SQL, scalar, sql } from '../db/query.ts'
 import type { StoredFile } from '../documents/documents-store.ts'

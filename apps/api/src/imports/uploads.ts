@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { pushedExportSchema, uploadedExportSchema } from '@carpeta/contract/imports'
-import { type AcceptableRefusal, isAcceptable } from '@carpeta/domain/imports/acceptable-refusals'
 import { importMessages, isFinished } from '@carpeta/domain/imports/import-rules'
+import { type AcceptableRefusal, isAcceptable } from '@carpeta/domain/imports/load-consequences'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'

@@ -1,7 +1,7 @@
 import { dateOrNull } from '@carpeta/domain/dates/dates'
 import { parseUf } from '@carpeta/domain/money/money'
 import type { SaleVersion } from '@carpeta/domain/news/news-rules'
-import type { FindingCode } from '@carpeta/domain/sales/findings/finding-codes'
+import type { FindingCode } from '@carpeta/domain/sales/doubtful-figures'
 import type { DeedTracking } from '@carpeta/domain/sales/sale'
 import { deedFields } from '@carpeta/domain/sales/sale-fields'
 import type { Transaction } from '../db/client.ts'

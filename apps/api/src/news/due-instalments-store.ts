@@ -1,7 +1,7 @@
 import { type CalendarDate, dateOrNull } from '@carpeta/domain/dates/dates'
 import { parseUf } from '@carpeta/domain/money/money'
 import { DUE_SOON_DAYS, MAX_OVERDUE_DAYS } from '@carpeta/domain/news/news-rules'
-import type { FindingCode } from '@carpeta/domain/sales/findings/finding-codes'
+import type { FindingCode } from '@carpeta/domain/sales/doubtful-figures'
 import type { Instalment } from '@carpeta/domain/sales/sale'
 import type { Transaction } from '../db/client.ts'
 import { readByCursor, type SQL, sql } from '../db/query.ts'

@@ -7,8 +7,13 @@ import {
   monthOf,
   monthsBetween,
 } from '@carpeta/domain/dates/months'
-import { AGE_HORIZON_DAYS, ageBands, bandStarts } from '@carpeta/domain/reports/age-bands'
-import { type ReportPeriod, readReportPeriod } from '@carpeta/domain/reports/report-period'
+import {
+  AGE_HORIZON_DAYS,
+  ageBands,
+  bandStarts,
+  type ReportPeriod,
+  readReportPeriod,
+} from '@carpeta/domain/reports/reports'
 import { countActivations } from '../audit/audit-store.ts'
 import { closedDays } from '../calendar/closed-days.ts'
 import type { Database } from '../db/client.ts'

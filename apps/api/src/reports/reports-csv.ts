@@ -1,9 +1,11 @@
 import type { Reports } from '@carpeta/contract/reports'
 import { accountStateNames, accountStates } from '@carpeta/domain/people/account-state'
-import { ageBands } from '@carpeta/domain/reports/age-bands'
-import type { ReportName } from '@carpeta/domain/reports/report-names'
-import { formatShareOf } from '@carpeta/domain/reports/share'
-import { formatWorkedHours } from '@carpeta/domain/reports/worked-hours'
+import {
+  ageBands,
+  formatShareOf,
+  formatWorkedHours,
+  type ReportName,
+} from '@carpeta/domain/reports/reports'
 import { type CsvCell, csvNumber, csvText } from '../csv/csv-writer.ts'
 
 const tables: Record<ReportName, (reports: Reports) => CsvCell[][]> = {

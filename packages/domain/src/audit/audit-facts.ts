@@ -1,7 +1,7 @@
 import { permissionName } from '../access/permission-names.ts'
 import { dateTimeInSantiago, isCalendarDate, shortDate } from '../dates/dates.ts'
 import { helpTopicTitles } from '../help/help-page-rules.ts'
-import { acceptedLabels } from '../imports/acceptable-refusals.ts'
+import { acceptedLabels } from '../imports/load-consequences.ts'
 import { invitationNames } from '../people/invitation-names.ts'
 import { formatRut } from '../people/rut.ts'
 import { requestEventNames } from '../requests/request-event-names.ts'

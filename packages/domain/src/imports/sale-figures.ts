@@ -2,8 +2,8 @@ import { type CalendarDate, shortDate } from '../dates/dates.ts'
 import { formatDecimal, formatPercent, sumUf, type Uf, ZERO_UF } from '../money/money.ts'
 import { formatRut } from '../people/rut.ts'
 import { deedSteps } from '../sales/deed-steps.ts'
-import type { CheckedSale } from '../sales/findings/sale-findings.ts'
 import { leftToPay } from '../sales/instalments.ts'
+import type { CheckedSale } from '../sales/sale-findings.ts'
 
 /** What staff compare of a sale before and after a load. */
 export interface ComparedSale extends CheckedSale {

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '../dates/dates.ts'
 import { isPositiveUf } from '../money/money.ts'
 import { isDerivedKey } from '../payments/payment-keys.ts'
 import { deedSteps } from '../sales/deed-steps.ts'
-import { type FindingCode, isDoubtful } from '../sales/findings/finding-codes.ts'
+import { type FindingCode, isDoubtful } from '../sales/doubtful-figures.ts'
 import { isInstalmentOwed } from '../sales/instalments.ts'
 import type { DeedTracking, Instalment, Payment } from '../sales/sale.ts'
 

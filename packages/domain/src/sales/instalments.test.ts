@@ -5,6 +5,7 @@ import { newsOfInstalments } from '../news/news-rules.ts'
 import { nextPayment } from '../payments/next-payment.ts'
 import { instalmentAround, labels, ufAmount } from '../testing/arbitraries.ts'
 import { buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
+import { datedInstalments, instalmentYears } from './instalment-years.ts'
 import {
   instalmentLabels,
   instalmentStateText,
@@ -16,7 +17,6 @@ import {
 } from './instalments.ts'
 import type { Instalment } from './sale.ts'
 import { pendingInstalments } from './sale-rules.ts'
-import { datedInstalments, instalmentYears } from './statement/instalment-years.ts'
 import { accountStatement } from './statement.ts'
 
 const today = day('2026-11-20')

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../dates/dates.ts'
 import type { Uf } from '../money/money.ts'
 import type { UfValue } from '../money/uf-value.ts'
 import type { RequestState } from '../requests/request-states.ts'
-import type { FindingCode } from './findings/finding-codes.ts'
+import type { FindingCode } from './doubtful-figures.ts'
 import type {
   commitmentEntries,
   deedFields,

@@ -1,7 +1,7 @@
 import type * as schemas from '@carpeta/contract/imports'
 import type { undoableSchema, uploadedExportSchema } from '@carpeta/contract/imports'
-import type { AcceptableRefusal } from '@carpeta/domain/imports/acceptable-refusals'
 import { type ChangeKind, isFinished } from '@carpeta/domain/imports/import-rules'
+import type { AcceptableRefusal } from '@carpeta/domain/imports/load-consequences'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from '../client/answered.ts'

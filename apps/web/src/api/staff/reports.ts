@@ -1,6 +1,5 @@
 import type { AnswersOfReport, Reports } from '@carpeta/contract/reports'
-import type { ReportName } from '@carpeta/domain/reports/report-names'
-import type { ReportPeriod } from '@carpeta/domain/reports/report-period'
+import type { ReportName, ReportPeriod } from '@carpeta/domain/reports/reports'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../client/answered.ts'
 import { download } from '../client/download.ts'

@@ -1,6 +1,6 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { type NextPayment, nextPayment } from '@carpeta/domain/payments/next-payment'
-import { underReviewNotice } from '@carpeta/domain/sales/findings/under-review'
+import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { balance, isBalanceKnown } from '@carpeta/domain/sales/sale-rules'
 import type { ReactNode } from 'react'

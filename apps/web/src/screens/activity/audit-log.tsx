@@ -1,7 +1,6 @@
 import { can } from '@carpeta/domain/access/permissions'
-import { auditActions } from '@carpeta/domain/audit/audit-actions'
+import { auditActions, LIMITED_NOTICE } from '@carpeta/domain/audit/audit-actions'
 import type { FactNames, NamesById } from '@carpeta/domain/audit/audit-facts'
-import { LIMITED_NOTICE } from '@carpeta/domain/audit/audit-pages'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { useQuery } from '@tanstack/react-query'
 import { AUDIT, type AuditPage } from '../../api/audit.ts'

@@ -1,9 +1,13 @@
-import { acceptedLabels } from '@carpeta/domain/imports/acceptable-refusals'
+import { acceptedLabels } from '@carpeta/domain/imports/load-consequences'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
-import type { UploadedExport } from '../../api/imports/imports.ts'
-import { LOADS, UPLOADS, uploadedExportQuery } from '../../api/imports/imports.ts'
+import {
+  LOADS,
+  UPLOADS,
+  type UploadedExport,
+  uploadedExportQuery,
+} from '../../api/imports/imports.ts'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
 import { isRowId } from '../../list/row-path.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'

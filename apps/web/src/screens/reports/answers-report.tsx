@@ -1,8 +1,10 @@
 import { monthName } from '@carpeta/domain/dates/dates'
 import { firstDay, type Month, monthsBetween } from '@carpeta/domain/dates/months'
-import type { ReportPeriod } from '@carpeta/domain/reports/report-period'
-import { formatShareOf } from '@carpeta/domain/reports/share'
-import { formatWorkedHours } from '@carpeta/domain/reports/worked-hours'
+import {
+  formatShareOf,
+  formatWorkedHours,
+  type ReportPeriod,
+} from '@carpeta/domain/reports/reports'
 import { formatCount } from '@carpeta/domain/text/counted'
 import { useSearchParams } from 'react-router'
 import type { AnswersOfReport, Reports } from '../../api/staff/reports.ts'

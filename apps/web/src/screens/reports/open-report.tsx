@@ -1,5 +1,4 @@
-import { ageBands } from '@carpeta/domain/reports/age-bands'
-import type { ReportPeriod } from '@carpeta/domain/reports/report-period'
+import { ageBands, type ReportPeriod } from '@carpeta/domain/reports/reports'
 import { formatCount } from '@carpeta/domain/text/counted'
 import type { Reports } from '../../api/staff/reports.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'

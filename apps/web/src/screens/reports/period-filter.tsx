@@ -7,7 +7,7 @@ import {
   monthsBetween,
 } from '@carpeta/domain/dates/months'
 import type { Refusal } from '@carpeta/domain/errors/refusal'
-import { MAX_REPORT_MONTHS, type ReportPeriod } from '@carpeta/domain/reports/report-period'
+import { MAX_REPORT_MONTHS, type ReportPeriod } from '@carpeta/domain/reports/reports'
 import { useSearchParams } from 'react-router'
 import { NativeSelect } from '../../ui/fields/inputs.ts'
 import classes from './reports.module.css'

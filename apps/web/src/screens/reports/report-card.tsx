@@ -1,5 +1,4 @@
-import { type ReportName, reportFiles } from '@carpeta/domain/reports/report-names'
-import type { ReportPeriod } from '@carpeta/domain/reports/report-period'
+import { type ReportName, type ReportPeriod, reportFiles } from '@carpeta/domain/reports/reports'
 import type { ReactNode } from 'react'
 import { fetchReportCsv } from '../../api/staff/reports.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'

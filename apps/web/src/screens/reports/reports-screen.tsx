@@ -1,6 +1,6 @@
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { monthOf } from '@carpeta/domain/dates/months'
-import { type ReportPeriod, readReportPeriod } from '@carpeta/domain/reports/report-period'
+import { type ReportPeriod, readReportPeriod } from '@carpeta/domain/reports/reports'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { reportsQuery } from '../../api/staff/reports.ts'

@@ -2,7 +2,7 @@ import {
   brokenPasswordRules,
   passwordMaxLength,
   passwordMismatch,
-} from '@carpeta/domain/access/passwords/password-rules'
+} from '@carpeta/domain/access/password-rules'
 import { type Dispatch, type SetStateAction, type SyntheticEvent, useState } from 'react'
 import { PasswordRules } from './password-rules.tsx'
 import { TypedPasswordField } from './typed-password-field.tsx'

@@ -2,7 +2,7 @@ import {
   passwordMaxLength,
   passwordMaxRule,
   passwordRules,
-} from '@carpeta/domain/access/passwords/password-rules'
+} from '@carpeta/domain/access/password-rules'
 import { VisuallyHidden } from '../display/visually-hidden.tsx'
 import { CheckCircleIcon, InfoIcon } from '../icons/icons.tsx'
 import classes from './password-rules.module.css'

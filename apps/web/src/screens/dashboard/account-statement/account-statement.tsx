@@ -1,4 +1,4 @@
-import { statementReviewNotice } from '@carpeta/domain/sales/findings/under-review'
+import { statementReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { ReactNode } from 'react'
 import { CooperativeEmail } from '../../../environment/cooperative-email.tsx'
 import { Section } from '../../../ui/layout/section.tsx'

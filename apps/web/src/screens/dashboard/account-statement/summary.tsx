@@ -1,6 +1,6 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPercent } from '@carpeta/domain/money/money'
-import { markedLabel } from '@carpeta/domain/sales/findings/under-review'
+import { markedLabel } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { statementSummary } from '@carpeta/domain/sales/statement'
 import { Facts } from '../../../ui/display/facts.tsx'

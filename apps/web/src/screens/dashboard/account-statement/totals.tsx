@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the table semantics when the parts of
 // a table are displayed as a grid.
 import { formatPercent } from '@carpeta/domain/money/money'
-import { markedLabel } from '@carpeta/domain/sales/findings/under-review'
+import { markedLabel } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import type { AccountStatement } from '@carpeta/domain/sales/statement'
 import type { ReactNode } from 'react'

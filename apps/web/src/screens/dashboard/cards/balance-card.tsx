@@ -1,7 +1,7 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPercent, isPositiveUf } from '@carpeta/domain/money/money'
 import { nextPayment } from '@carpeta/domain/payments/next-payment'
-import { underReviewNotice } from '@carpeta/domain/sales/findings/under-review'
+import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import {
   balance,

@@ -1,6 +1,6 @@
 import { shortDate } from '@carpeta/domain/dates/dates'
 import { type DeedStep, deedSteps, pendingMark } from '@carpeta/domain/sales/deed-steps'
-import { underReviewNotice } from '@carpeta/domain/sales/findings/under-review'
+import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { DeedTracking } from '@carpeta/domain/sales/sale'
 import { HelpLink } from '../../../help/help-link.tsx'
 import { Timeline } from '../../../ui/display/timeline.ts'

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import { nextPayment } from '@carpeta/domain/payments/next-payment'
-import { underReviewNotice } from '@carpeta/domain/sales/findings/under-review'
+import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { Suspense, useState } from 'react'

@@ -1,5 +1,5 @@
-import { isFindingCode } from '@carpeta/domain/sales/findings/finding-codes'
-import { findingNames, findingSentence } from '@carpeta/domain/sales/findings/finding-texts'
+import { isFindingCode } from '@carpeta/domain/sales/doubtful-figures'
+import { findingNames, findingSentence } from '@carpeta/domain/sales/finding-texts'
 import { useState } from 'react'
 import { type LoadFinding, loadFindingsQuery } from '../../../api/imports/imports.ts'
 import { PagedTable } from '../../../list/paged-table.tsx'

@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { replacedSampleText } from '@carpeta/domain/imports/replaced-sample'
+import { replacedSampleText } from '@carpeta/domain/imports/load-consequences'
 import type { Load } from '../../../api/imports/imports.ts'
 import { type Fact, Facts } from '../../../ui/display/facts.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'

@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { undoConsequences, undoScope } from '@carpeta/domain/imports/undo-consequences'
+import { undoConsequences, undoScope } from '@carpeta/domain/imports/load-consequences'
 import { useQueryClient } from '@tanstack/react-query'
 import { LOADS, type UndoableLoad, UPLOADS, undoLoad } from '../../../api/imports/imports.ts'
 import { AskFirst } from '../../../forms/ask-first.tsx'

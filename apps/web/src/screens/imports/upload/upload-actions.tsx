@@ -1,4 +1,4 @@
-import { acceptanceConsequences, isAcceptable } from '@carpeta/domain/imports/acceptable-refusals'
+import { acceptanceConsequences, isAcceptable } from '@carpeta/domain/imports/load-consequences'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
-import { passwordMaxLength } from '@carpeta/domain/access/passwords/password-rules'
-import { TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/passwords/temporary-password-rules'
+import { passwordMaxLength, TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/password-rules'
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form'
 import { FieldPair } from '../../../forms/field-pair.tsx'
 import { useIsExtended } from '../../../session/extended.ts'

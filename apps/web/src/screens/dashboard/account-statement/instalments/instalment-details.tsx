@@ -1,6 +1,6 @@
 import { shortDate } from '@carpeta/domain/dates/dates'
+import type { DatedInstalment } from '@carpeta/domain/sales/instalment-years'
 import type { Payment } from '@carpeta/domain/sales/sale'
-import type { DatedInstalment } from '@carpeta/domain/sales/statement/instalment-years'
 import { UfAmount } from '../../../../ui/display/amount.tsx'
 import { Receipt } from '../receipt.tsx'
 import classes from './instalment-table.module.css'

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the table semantics when the parts of
 // a table are displayed as a grid.
 import { shortDate } from '@carpeta/domain/dates/dates'
+import type { DatedInstalment } from '@carpeta/domain/sales/instalment-years'
 import { instalmentStateText } from '@carpeta/domain/sales/instalments'
-import type { DatedInstalment } from '@carpeta/domain/sales/statement/instalment-years'
 import { useId, useState } from 'react'
 import { UfAmount } from '../../../../ui/display/amount.tsx'
 import { StatusMark } from '../../../../ui/display/status-mark.tsx'

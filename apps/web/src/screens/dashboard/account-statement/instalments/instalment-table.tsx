@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the table semantics when the parts of
 // a table are displayed as a grid.
-import type { InstalmentYear } from '@carpeta/domain/sales/statement/instalment-years'
+import type { InstalmentYear } from '@carpeta/domain/sales/instalment-years'
 import { usePhone } from '../../../../ui/table/use-cards.ts'
 import { usePrinting } from '../../../../ui/use-printing.ts'
 import classes from './instalment-table.module.css'

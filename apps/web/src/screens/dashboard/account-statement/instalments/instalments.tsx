@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import { datedInstalments, instalmentYears } from '@carpeta/domain/sales/instalment-years'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { statementInstalments } from '@carpeta/domain/sales/statement'
-import { datedInstalments, instalmentYears } from '@carpeta/domain/sales/statement/instalment-years'
 import { Switch } from '../../../../ui/fields/switch.ts'
 import { Section } from '../../../../ui/layout/section.tsx'
 import { Totals } from '../totals.tsx'

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the table semantics when the parts of
 // a table are displayed as a grid.
 // biome-ignore-all lint/a11y/useSemanticElements: the header belongs to a group of rows.
-import { type InstalmentYear, yearText } from '@carpeta/domain/sales/statement/instalment-years'
+import { type InstalmentYear, yearText } from '@carpeta/domain/sales/instalment-years'
 import { useState } from 'react'
 import { UfAmount } from '../../../../ui/display/amount.tsx'
 import { ChevronRightIcon } from '../../../../ui/icons/icons.tsx'

@@ -1,5 +1,5 @@
-import type { CalendarDate } from '../../dates/dates.ts'
-import { readDecimal, unitsAt } from '../../money/decimal.ts'
+import type { CalendarDate } from '../dates/dates.ts'
+import { readDecimal, unitsAt } from '../money/decimal.ts'
 import {
   addUf,
   compareUf,
@@ -9,10 +9,10 @@ import {
   sumUf,
   type Uf,
   ZERO_UF,
-} from '../../money/money.ts'
-import { isInstalmentPaid, leftToPay } from '../instalments.ts'
-import type { DeedTracking, Instalment, InstalmentPlan, Payment, Sale } from '../sale.ts'
-import type { FindingCode } from './finding-codes.ts'
+} from '../money/money.ts'
+import type { FindingCode } from './doubtful-figures.ts'
+import { isInstalmentPaid, leftToPay } from './instalments.ts'
+import type { DeedTracking, Instalment, InstalmentPlan, Payment, Sale } from './sale.ts'
 
 /** A contradiction between two figures of a sale; both are exact text: UF, a share, a count or a date. */
 export interface SaleFinding {

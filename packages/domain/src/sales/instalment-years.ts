@@ -1,8 +1,8 @@
-import type { CalendarDate } from '../../dates/dates.ts'
-import { sumUf, type Uf } from '../../money/money.ts'
-import { type InstalmentStatus, instalmentStatus, nextDue } from '../instalments.ts'
-import type { Sale } from '../sale.ts'
-import type { InstalmentRow } from '../statement.ts'
+import type { CalendarDate } from '../dates/dates.ts'
+import { sumUf, type Uf } from '../money/money.ts'
+import { type InstalmentStatus, instalmentStatus, nextDue } from './instalments.ts'
+import type { Sale } from './sale.ts'
+import type { InstalmentRow } from './statement.ts'
 
 /** An instalment of the screen. */
 export interface DatedInstalment extends InstalmentRow {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { buildDeed, buildHolder, buildSale, day, pesos, uf } from '../../testing/build-sale.ts'
-import type { Payment, Sale } from '../sale.ts'
+import { buildDeed, buildHolder, buildSale, day, pesos, uf } from '../testing/build-sale.ts'
 import { printedContent } from './printed-content.ts'
+import type { Payment, Sale } from './sale.ts'
 
 const content = printedContent(buildSale())
 const [first, second] = buildSale().payments as [Payment, Payment]

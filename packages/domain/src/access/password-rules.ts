@@ -1,4 +1,4 @@
-import { type Refusal, refusal } from '../../errors/refusal.ts'
+import { type Refusal, refusal } from '../errors/refusal.ts'
 
 interface PasswordRule {
   message: string
@@ -42,3 +42,11 @@ export function brokenPasswordRules(password: string): Refusal[] {
     .filter((rule) => rule.broken(password))
     .map((rule) => refusal('weak_password', rule.message))
 }
+
+/** A password that staff set opens the account this long; its owner changes it at the first login. */
+export const TEMPORARY_PASSWORD_DAYS = 7
+
+export const temporaryPasswordMessages = {
+  mustChange: refusal('must_change_password', 'Debes cambiar tu contraseña'),
+  same: refusal('weak_password', 'Elige una contraseña distinta de la temporal'),
+} as const

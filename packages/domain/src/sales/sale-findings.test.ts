@@ -1,13 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimalText } from '../../money/decimal.ts'
-import { addUf, subtractUf, type Uf } from '../../money/money.ts'
-import { buildDeed, buildInstalment, buildSale, day, uf } from '../../testing/build-sale.ts'
-import type { InstalmentPlan, Payment, Sale } from '../sale.ts'
-import { findingCodes, isDoubtful } from './finding-codes.ts'
+import { decimalText } from '../money/decimal.ts'
+import { addUf, subtractUf, type Uf } from '../money/money.ts'
+import { buildDeed, buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
+import {
+  figures,
+  findingCodes,
+  isDoubtful,
+  markedLabel,
+  statementReviewNotice,
+  underReviewNotice,
+} from './doubtful-figures.ts'
 import { findingSentence } from './finding-texts.ts'
+import type { InstalmentPlan, Payment, Sale } from './sale.ts'
 import { defaultSaleChecks, findInSale } from './sale-findings.ts'
-import { figures, markedLabel, statementReviewNotice, underReviewNotice } from './under-review.ts'
 
 const find = (sale: Sale, checks = {}) => findInSale(sale, { ...defaultSaleChecks, ...checks })
 const sentences = (overrides: Partial<Sale>) =>

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { calendarDate, ufAmount } from '../../testing/arbitraries.ts'
-import { buildInstalment, buildSale, day, uf } from '../../testing/build-sale.ts'
-import type { Instalment } from '../sale.ts'
-import { accountStatement } from '../statement.ts'
+import { calendarDate, ufAmount } from '../testing/arbitraries.ts'
+import { buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
 import { datedInstalments, instalmentYears, yearText } from './instalment-years.ts'
+import type { Instalment } from './sale.ts'
+import { accountStatement } from './statement.ts'
 
 const today = day('2026-11-20')
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { replacedSampleText } from './replaced-sample.ts'
-import { type IrreversibleParts, undoConsequences } from './undo-consequences.ts'
+import {
+  type IrreversibleParts,
+  replacedSampleText,
+  undoConsequences,
+} from './load-consequences.ts'
 
 const nothing: IrreversibleParts = {
   accounts: { created: 0, invited: 0 },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { texts } from '../../testing/texts.ts'
+import { texts } from '../testing/texts.ts'
 import { brokenPasswordRules, passwordRules } from './password-rules.ts'
 
 describe('the rules of a new password', () => {

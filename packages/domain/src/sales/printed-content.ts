@@ -1,6 +1,6 @@
-import { formatPercent, formatPesos, formatUf, type Pesos, type Uf } from '../../money/money.ts'
-import type { Payment, Sale } from '../sale.ts'
-import { accountStatement, type CommitmentRow, type InstalmentRow } from '../statement.ts'
+import { formatPercent, formatPesos, formatUf, type Pesos, type Uf } from '../money/money.ts'
+import type { Payment, Sale } from './sale.ts'
+import { accountStatement, type CommitmentRow, type InstalmentRow } from './statement.ts'
 
 /**
  * What a printed statement says of a sale, as canonical JSON: amounts rounded as printed, nothing that

@@ -1,6 +1,6 @@
-import { isCalendarDate, shortDate } from '../../dates/dates.ts'
-import { formatDecimal, formatPercent } from '../../money/money.ts'
-import type { FindingCode } from './finding-codes.ts'
+import { isCalendarDate, shortDate } from '../dates/dates.ts'
+import { formatDecimal, formatPercent } from '../money/money.ts'
+import type { FindingCode } from './doubtful-figures.ts'
 import type { SaleFinding } from './sale-findings.ts'
 
 /** What a finding is about, for a heading or a filter. */

@@ -1,4 +1,46 @@
-import { type Figure, type FindingCode, isDoubtful } from './finding-codes.ts'
+/** What a check of one sale can find. The database and `GET /api/sales-data/` have the code. */
+export const findingCodes = [
+  'plan_amount',
+  'plan_paid',
+  'plan_payments',
+  'paid_share',
+  'debt',
+  'commitments_over_price',
+  'payments_over_price',
+  'pending_count',
+  'signed_before_draft',
+  'registered_before_closing',
+  'left_registry_before_entry',
+] as const
+
+export type FindingCode = (typeof findingCodes)[number]
+
+export function isFindingCode(text: unknown): text is FindingCode {
+  return findingCodes.some((code) => code === text)
+}
+
+/** Figures that the member sees. */
+export type Figure = 'balance' | 'agreed' | 'instalments' | 'paid' | 'pending' | 'deed'
+
+/** The figures that each finding makes doubtful. */
+const figuresOf: Record<FindingCode, readonly Figure[]> = {
+  plan_amount: ['agreed', 'instalments'],
+  plan_paid: ['paid', 'instalments'],
+  plan_payments: ['paid'],
+  paid_share: ['paid'],
+  debt: ['balance'],
+  commitments_over_price: ['balance'],
+  payments_over_price: ['balance'],
+  pending_count: ['pending'],
+  signed_before_draft: ['deed'],
+  registered_before_closing: ['deed'],
+  left_registry_before_entry: ['deed'],
+}
+
+/** Whether a check of the import doubts this figure. */
+export function isDoubtful(sale: { doubtful: readonly FindingCode[] }, figure: Figure): boolean {
+  return sale.doubtful.some((code) => figuresOf[code].includes(figure))
+}
 
 const names: Record<Figure, string> = {
   balance: 'el saldo',

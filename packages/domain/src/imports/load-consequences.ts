@@ -1,0 +1,114 @@
+import { counted } from '../text/counted.ts'
+
+/** Why a load may be refused that a person may apply all the same, knowing what follows. */
+export const acceptableRefusals = [
+  'older_cutoff',
+  'too_many_rejects',
+  'too_many_withdrawn',
+] as const
+
+export type AcceptableRefusal = (typeof acceptableRefusals)[number]
+
+/** What the command accepts with `--force`; for invalid sales it has a number. */
+export const forcedRefusals: readonly AcceptableRefusal[] = ['older_cutoff', 'too_many_withdrawn']
+
+export function isAcceptable(code: string | null): code is AcceptableRefusal {
+  return acceptableRefusals.some((each) => each === code)
+}
+
+/** What follows for members, said before. */
+export const acceptanceConsequences: Record<AcceptableRefusal, string> = {
+  older_cutoff:
+    'Los socios verán cifras de una fecha anterior a las que ven hoy, hasta que llegue otra carga.',
+  too_many_rejects:
+    'Las ventas malas conservan su última versión buena, y las que son nuevas no aparecerán.',
+  too_many_withdrawn:
+    'Las ventas que no vienen en el archivo dejarán de verse en el portal, con sus cuotas y pagos.',
+}
+
+/** What was accepted, for the person who decides about the load. */
+export const acceptedLabels: Record<AcceptableRefusal, string> = {
+  older_cutoff: 'un corte anterior al ya cargado',
+  too_many_rejects: 'más ventas malas de lo permitido',
+  too_many_withdrawn: 'que desaparezcan muchas ventas',
+}
+
+/** How many of each the sample cooperative brought, and the first real load deletes. */
+export interface ReplacedSample {
+  sales: number
+  requests: number
+  procedures: number
+  documents: number
+  /** Payments that members of the sample reported. */
+  reports: number
+  announcements: number
+  /** Values of the UF. */
+  values: number
+}
+
+const names: Record<keyof ReplacedSample, [one: string, many: string]> = {
+  sales: ['venta', 'ventas'],
+  requests: ['solicitud', 'solicitudes'],
+  procedures: ['trámite', 'trámites'],
+  documents: ['documento', 'documentos'],
+  reports: ['pago informado', 'pagos informados'],
+  announcements: ['aviso', 'avisos'],
+  values: ['valor de la UF', 'valores de la UF'],
+}
+
+/** '9 ventas, 1 solicitud y 431 valores de la UF'; empty when there is nothing. */
+export function replacedSampleText(replaced: Partial<ReplacedSample>): string {
+  const parts = (Object.keys(names) as (keyof ReplacedSample)[]).flatMap((part) => {
+    const count = replaced[part] ?? 0
+    return count === 0 ? [] : [counted(count, ...names[part])]
+  })
+  return new Intl.ListFormat('es-CL').format(parts)
+}
+
+/** What undoing a load cannot bring back; the names of the wire. */
+export interface IrreversibleParts {
+  accounts: { created: number; invited: number }
+  requests_on_added: number
+  reports_on_added: number
+  /** News that members have read, and emails with news that were sent. */
+  news: { read: number; emailed: number }
+  deleted_sample: Omit<ReplacedSample, 'sales'>
+}
+
+/** What goes and what stays with every undo. */
+export const undoScope =
+  'Se retiran las novedades que nadie ha leído y los correos que no han salido. No cambian los avisos, los valores de la UF, ni los trámites y los pagos informados de las demás ventas.'
+
+/** Sentences for the person who is about to undo a load. */
+export function undoConsequences(parts: IrreversibleParts): string[] {
+  const { accounts, requests_on_added: requests, reports_on_added: reports, news } = parts
+  const sample = replacedSampleText(parts.deleted_sample)
+  return [
+    sentence(
+      accounts.created,
+      ['cuenta nueva se queda', 'cuentas nuevas se quedan'],
+      accounts.invited === 0
+        ? 'Nadie recibió aún un correo.'
+        : `${counted(accounts.invited, 'ya recibió', 'ya recibieron')} un correo.`,
+    ),
+    sentence(
+      requests,
+      ['trámite de una venta nueva se queda', 'trámites de ventas nuevas se quedan'],
+      'Sus ventas quedan ocultas.',
+    ),
+    sentence(
+      reports,
+      ['pago informado de una venta nueva se queda', 'pagos informados de ventas nuevas se quedan'],
+      'Sus ventas quedan ocultas.',
+    ),
+    sentence(news.read, ['novedad ya leída se queda', 'novedades ya leídas se quedan']),
+    sentence(news.emailed, ['correo con novedades ya salió', 'correos con novedades ya salieron']),
+    sample === ''
+      ? ''
+      : `Con la primera carga real se borró de la cooperativa de ejemplo: ${sample}.`,
+  ].filter((text) => text !== '')
+}
+
+function sentence(count: number, [one, many]: [string, string], note = ''): string {
+  return count === 0 ? '' : `${counted(count, one, many)}. ${note}`.trim()
+}
