@@ -81,6 +81,17 @@ const exceptions: Exception[] = [
     because: 'a folio is compared with the sale as it is now, in one round trip',
   },
   {
+    files: [`${api}/member-documents/member-documents-store.ts`],
+    tables: ['documents', 'request_documents', 'requests', 'sales', 'users'],
+    because:
+      'who may read a document follows its sale and its request at each call, in one round trip',
+  },
+  {
+    files: [`${api}/member-documents/personal-data.ts`],
+    tables: ['sales'],
+    because: 'opened documents are exported with the codes of their sales',
+  },
+  {
     files: [
       `${api}/payment-reports/payment-reports-store.ts`,
       `${api}/payment-reports/personal-data.ts`,

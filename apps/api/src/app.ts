@@ -50,6 +50,7 @@ import { answerErrors, answerOptions, routedTarget, routePaths } from './http/er
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { authenticateImportToken } from './imports/import-tokens.ts'
 import { importsRoutes } from './imports/imports-routes.ts'
+import { memberDocumentsRoutes } from './member-documents/member-documents-routes.ts'
 import { newsRoutes } from './news/news-routes.ts'
 import {
   logCalls,
@@ -199,6 +200,7 @@ export async function buildApp({
   statementsRoutes(api)
   newsRoutes(api)
   paymentReportsRoutes(api)
+  memberDocumentsRoutes(api)
   proceduresRoutes(api)
   memberRequestsRoutes(api)
   staffRequestsRoutes(api)

@@ -7,6 +7,7 @@ import { endpoints as calendar } from './calendar.ts'
 import { endpoints as health } from './health.ts'
 import { endpoints as help } from './help.ts'
 import { endpoints as imports } from './imports.ts'
+import { endpoints as memberDocuments } from './member-documents.ts'
 import { endpoints as news } from './news.ts'
 import { endpoints as openapi } from './openapi.ts'
 import { endpoints as paymentReports } from './payment-reports.ts'
@@ -32,6 +33,7 @@ export const endpointsByModule = {
   health,
   help,
   imports,
+  'member-documents': memberDocuments,
   news,
   openapi,
   'payment-reports': paymentReports,

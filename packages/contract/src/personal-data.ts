@@ -189,6 +189,15 @@ export const memberDataSchema = z.object({
   statements: z.array(
     z.object({ folio: z.string(), sale_code: z.string(), issued_at: instant, as_of: instant }),
   ),
+  /** The published documents that the person opened. */
+  opened_documents: z.array(
+    z.object({
+      sale_code: z.string(),
+      title: z.string(),
+      version: z.number().int(),
+      opened_at: instant,
+    }),
+  ),
   /** The announcements that the person opened or was to get by email. */
   announcements: z.array(
     z.object({

@@ -1,6 +1,7 @@
 import { isAnnounced } from '../announcements/announcements-store.ts'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { isPublished } from '../member-documents/member-documents-store.ts'
 import { isReceipt } from '../payment-reports/payment-reports-store.ts'
 import { isAttached } from '../requests/attachments-store.ts'
 
@@ -92,7 +93,8 @@ async function markLeaving(tx: Transaction, which: SQL): Promise<void> {
   await exec(
     tx,
     sql`update documents set state = 'leaving' where state = 'kept' and ${which}
-      and not ${isAttached} and not ${isReceipt} and not ${isAnnounced}`,
+      and not ${isAttached} and not ${isReceipt} and not ${isAnnounced}
+      and not ${isPublished}`,
   )
 }
 

@@ -8,6 +8,7 @@ import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { AuditActor, SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
+import { hasDocuments } from '../member-documents/member-documents-store.ts'
 import { countToldNews, retractNews } from '../news/news-store.ts'
 import { countReportsOfSales, isSaleReported } from '../payment-reports/payment-reports-store.ts'
 import { countRequestsOfSales, isSaleRequested } from '../requests/requests-store.ts'
@@ -91,7 +92,7 @@ export async function undoLastLoad(
   await restoreSales(tx, formerVersions(load.id))
   await showSales(tx, isChangedBy(load.id, 'withdrawn'))
   await dateSales(tx, formerDates(load.id))
-  const referring = [isSaleRequested, isSaleReported, isSaleShared]
+  const referring = [isSaleRequested, isSaleReported, isSaleShared, hasDocuments]
   await removeSales(tx, isChangedBy(load.id, 'added'), referring)
   await markUndone(tx, load.id, actor.id)
   await dropFormerVersions(tx)

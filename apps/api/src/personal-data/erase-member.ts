@@ -105,6 +105,7 @@ const {
   requests,
   'payment-reports': paymentReports,
   documents,
+  'member-documents': memberDocuments,
   announcements,
   news,
   auth,
@@ -117,7 +118,17 @@ const {
 type ErasedData = ErasedRequests & { paymentReports: number }
 
 /** In this order: the keys of the audit log are deleted only for an account that is erased. */
-const afterRequests = [documents, announcements, news, auth, account, throttle, users, audit]
+const afterRequests = [
+  documents,
+  memberDocuments,
+  announcements,
+  news,
+  auth,
+  account,
+  throttle,
+  users,
+  audit,
+]
 
 /** Erases the data of an account that `lockAccounts` has locked, and records it. */
 export async function anonymiseAccount(

@@ -56,6 +56,15 @@ export function memberDataSections(data: MemberData): DataSection[] {
         ]),
       ),
     },
+    {
+      ...labels.openedDocuments,
+      groups: listed(
+        data.opened_documents.map(({ sale_code, title, version, opened_at }) => [
+          title,
+          `Venta ${sale_code}, versión ${version}, abierto el ${dateTimeInSantiago(opened_at)}`,
+        ]),
+      ),
+    },
     { ...labels.announcements, groups: listed(data.announcements.map(announcementPair)) },
     { ...labels.news, groups: listed(data.news.map(newsPair)) },
     {

@@ -4,6 +4,7 @@ import * as audit from '../audit/personal-data.ts'
 import * as auth from '../auth/personal-data.ts'
 import * as documents from '../documents/personal-data.ts'
 import * as imports from '../imports/personal-data.ts'
+import * as memberDocuments from '../member-documents/personal-data.ts'
 import * as news from '../news/personal-data.ts'
 import * as paymentReports from '../payment-reports/personal-data.ts'
 import * as requests from '../requests/personal-data.ts'
@@ -20,6 +21,7 @@ export const modules = {
   auth,
   documents,
   imports,
+  'member-documents': memberDocuments,
   news,
   'payment-reports': paymentReports,
   requests,

@@ -51,10 +51,10 @@ function canRead({ id, user }: SignedInCaller, document: Attachment): boolean {
 }
 
 /** Its bytes; the action is in the audit log. @throws {StorageError} */
-async function readRecorded(
+export async function readRecorded(
   { db, storage }: DocumentServices,
   caller: SignedInCaller,
-  document: Attachment,
+  document: ReadableDocument,
   action: 'document.downloaded' | 'document.viewed',
 ): Promise<Readable> {
   const content = await storage.read(document.storageKey)
@@ -72,19 +72,19 @@ async function readRecorded(
   return content
 }
 
-interface PageServices extends DocumentServices {
+export interface PageServices extends DocumentServices {
   limits: RateLimits
   pdfs: PdfPool
 }
 
-interface PageCall {
+export interface PageCall {
   documentId: number
   page: number
   signal: AbortSignal
 }
 
 /** A picture that a browser may show. */
-interface ShownPage {
+export interface ShownPage {
   name: string
   type: string
   /** Bytes. */
@@ -113,7 +113,22 @@ export async function openPage(
   caller: SignedInCaller,
   call: PageCall,
 ): Promise<ShownPage> {
-  const document = await findReadable(services, caller, call.documentId)
+  return showPage(services, caller, await findReadable(services, caller, call.documentId), call)
+}
+
+/** A stored document that the caller may read. */
+export type ReadableDocument = Pick<
+  Attachment,
+  'id' | 'storageKey' | 'name' | 'type' | 'size' | 'memberId'
+>
+
+/** Shows a page of a document that the caller may read. @throws what `openPage` throws */
+export async function showPage(
+  services: PageServices,
+  caller: SignedInCaller,
+  document: ReadableDocument,
+  call: Omit<PageCall, 'documentId'>,
+): Promise<ShownPage> {
   if (call.page > MAX_SHOWN_PAGES) throw new Refused(documentMessages.shownPages, 422)
   await services.limits.documentPages.consume(String(caller.id))
   if (document.type === 'application/pdf') return drawPage(services, caller, document, call)
@@ -126,8 +141,8 @@ export async function openPage(
 async function drawPage(
   { db, storage, pdfs }: PageServices,
   caller: SignedInCaller,
-  { id, name, storageKey, memberId }: Attachment,
-  { page, signal }: PageCall,
+  { id, name, storageKey, memberId }: ReadableDocument,
+  { page, signal }: Omit<PageCall, 'documentId'>,
 ): Promise<ShownPage> {
   const refuseTooComplex = async () => {
     if (await isTooComplex(db, id)) throw new Refused(documentMessages.shownTooComplex, 422)

@@ -20,6 +20,7 @@ const importers = having('sales.import_sales')
 const editors = having('procedures.change_procedures')
 const matchers = having('payments.match_payments')
 const publishers = having('announcements.publish_announcements')
+const documentPublishers = having('documents.publish_documents')
 const auditors = having('audit.view_audit')
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -128,6 +129,16 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/payment-reports/:id/decline': { POST: matchers },
   // Another user's object is a 404.
   '/api/payment-reports/:id/receipt': { GET: signedIn },
+
+  '/api/member-documents': { GET: members },
+  '/api/member-documents/:id/file': { GET: members },
+  '/api/member-documents/:id/pages/:page': { GET: members },
+  '/api/sales/:code/documents': { GET: documentPublishers, POST: documentPublishers },
+  '/api/sales/:code/documents/:id': { PATCH: documentPublishers },
+  '/api/sales/:code/documents/:id/versions': { POST: documentPublishers },
+  '/api/sales/:code/documents/:id/withdraw': { POST: documentPublishers },
+  '/api/sales/:code/documents/:id/reads': { GET: documentPublishers },
+  '/api/sales/:code/documents/:id/file': { GET: documentPublishers },
 
   '/api/filings/members': { GET: answerers },
   '/api/filings/members/:id': { GET: answerers },

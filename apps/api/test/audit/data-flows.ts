@@ -92,6 +92,18 @@ export const dataFlows = {
     const { results } = (await rosa.get('/api/sale-accesses/')).body
     done(await rosa.call('DELETE', `/api/sale-accesses/${results[0].accesses[0].id}/`))
   }),
+  'member_document.published': flow('Iván', 'Rosa', publishDocument),
+  'member_document.changed': flow('Iván', 'Rosa', async (cast) =>
+    done(await patch(cast.ivan, await publishDocument(cast), { title: 'Copia legalizada' })),
+  ),
+  'member_document.replaced': flow('Iván', 'Rosa', async (cast) => {
+    const version = upload(pdf('escritura.pdf', { text: crypto.randomUUID() }), {})
+    done(await cast.ivan.post(`${await publishDocument(cast)}versions/`, version))
+  }),
+  'member_document.withdrawn': flow('Iván', 'Rosa', async (cast) => {
+    const path = `${await publishDocument(cast)}withdraw/`
+    done(await cast.ivan.post(path, json({ reason: 'Era de otra venta' })))
+  }),
   'payment_report.created': flow('Rosa', 'Rosa', async (cast) => {
     await reportPayment(cast)
   }),
@@ -257,6 +269,15 @@ async function completeRequest({ portal, rosa }: Cast): Promise<number> {
   const document = upload(pdf('cedula.pdf'), { request_id: body.id })
   done(await rosa.post('/api/upload-document/', document))
   return body.id
+}
+
+/** Publishes another document in Rosa's sale. @returns its path */
+async function publishDocument({ ivan }: Cast): Promise<string> {
+  const file = pdf('escritura.pdf', { text: crypto.randomUUID() })
+  const path = `/api/sales/${ROSAS_SALE}/documents/`
+  const answer = await ivan.post(path, upload(file, { category: 'deed', title: 'Escritura' }))
+  done(answer)
+  return `${path}${answer.body.id}/`
 }
 
 /** A payment that Rosa reports, each time with another receipt. */

@@ -21,6 +21,7 @@ export const readBudgets = {
     '/api/requests/:request/': 5,
     '/api/payment-account/': 1,
     '/api/payment-reports/own/': 2,
+    '/api/member-documents/': 2,
     '/api/help-pages/': 2,
   },
   mario: {

@@ -13,6 +13,7 @@ export const permissionNames: Record<Permission, string> = {
   'payments.match_payments': 'Validar los pagos que informan los socios',
   'audit.view_audit': 'Consultar la bitácora',
   'announcements.publish_announcements': 'Publicar avisos y páginas de ayuda para los socios',
+  'documents.publish_documents': 'Publicar documentos de los socios',
 }
 
 /** The string itself for an unknown permission. */

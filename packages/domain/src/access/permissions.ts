@@ -11,6 +11,7 @@ export const permissions = [
   'payments.match_payments',
   'audit.view_audit',
   'announcements.publish_announcements',
+  'documents.publish_documents',
 ] as const
 
 export type Permission = (typeof permissions)[number]

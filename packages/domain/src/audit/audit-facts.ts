@@ -34,6 +34,7 @@ export const auditObjects: Record<string, string> = {
   holiday: 'Feriado',
   passkey: 'Llave de acceso',
   load: 'Carga',
+  member_document: 'Documento de un socio',
   payment_report: 'Pago informado',
   announcement: 'Aviso',
   help_page: 'Página de ayuda',

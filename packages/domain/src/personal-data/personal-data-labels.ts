@@ -61,6 +61,10 @@ export const memberDataLabels = {
     title: 'Estados de cuenta emitidos en PDF',
     empty: 'No se han emitido estados de cuenta en PDF.',
   },
+  openedDocuments: {
+    title: 'Documentos de tus compras',
+    empty: 'No has abierto documentos.',
+  },
   announcements: {
     title: 'Avisos de la cooperativa',
     empty: 'No has abierto avisos ni recibido avisos por correo.',

@@ -1,0 +1,80 @@
+import { documentFields, endpoints } from '@carpeta/contract/member-documents'
+import {
+  MAX_MEMBER_DOCUMENT_MB,
+  memberDocumentMessages,
+} from '@carpeta/domain/member-documents/member-document-rules'
+import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
+import type { FastifyRequest } from 'fastify'
+import { type ReceivedFile, receiveFile } from '../documents/receive-file.ts'
+import { refuseTooManyUploads } from '../documents/store-document.ts'
+import type { Api } from '../http/api.ts'
+import { readFields, readUpload } from '../http/read-upload.ts'
+import { sendAttachment } from '../http/send-file.ts'
+import { serve } from '../http/serve.ts'
+import type { PageServices } from '../requests/open-document.ts'
+import { listOwnDocuments, openOwnDocument, openOwnPage } from './own-documents.ts'
+import {
+  changeDocument,
+  listDocumentsOfSale,
+  listReadsOf,
+  openDocumentOfSale,
+  publishDocument,
+  replaceDocument,
+  withdrawDocument,
+} from './publish-documents.ts'
+
+const limits = {
+  maxFileBytes: MAX_MEMBER_DOCUMENT_MB * BYTES_PER_MB,
+  tooLarge: memberDocumentMessages.tooLarge,
+}
+
+export function memberDocumentsRoutes(api: Api & PageServices): void {
+  const { db, config } = api
+  const receive = (request: FastifyRequest) =>
+    readUpload<ReceivedFile>(request, (incoming) => receiveFile(incoming, config), limits)
+
+  serve(api, endpoints, {
+    // 'Mis documentos' of a member.
+    'GET /api/member-documents/': async ({ caller }) => ({
+      results: await listOwnDocuments(db, caller),
+    }),
+    'GET /api/member-documents/:id/file/': async ({ caller, params, reply }) => {
+      const { file, content } = await openOwnDocument(api, caller, params.id)
+      return sendAttachment(reply, file, content)
+    },
+    'GET /api/member-documents/:id/pages/:page/': async ({ caller, params, reply, signal }) => {
+      const { pages, content, ...file } = await openOwnPage(api, caller, { ...params, signal })
+      reply.header('x-page-count', pages)
+      return sendAttachment(reply, file, content)
+    },
+
+    // What staff publish in a sale.
+    'GET /api/sales/:code/documents/': async ({ caller, params }) => ({
+      results: await listDocumentsOfSale(db, caller, params.code),
+    }),
+    'POST /api/sales/:code/documents/': async ({ caller, params, request }) => {
+      await refuseTooManyUploads(api, caller)
+      const upload = await receive(request)
+      await using file = upload.file
+      const fields = readFields(upload, documentFields)
+      return await publishDocument(api, caller, { code: params.code, fields, file })
+    },
+    'PATCH /api/sales/:code/documents/:id/': ({ caller, params, body: changes }) =>
+      changeDocument(api, caller, { ...params, changes }),
+    'POST /api/sales/:code/documents/:id/versions/': async ({ caller, params, request }) => {
+      await refuseTooManyUploads(api, caller)
+      const upload = await receive(request)
+      await using file = upload.file
+      return await replaceDocument(api, caller, { ...params, file })
+    },
+    'POST /api/sales/:code/documents/:id/withdraw/': ({ caller, params, body }) =>
+      withdrawDocument(api, caller, { ...params, reason: body.reason }),
+    'GET /api/sales/:code/documents/:id/reads/': async ({ caller, params }) => ({
+      results: await listReadsOf(db, caller, params),
+    }),
+    'GET /api/sales/:code/documents/:id/file/': async ({ caller, params, reply }) => {
+      const { file, content } = await openDocumentOfSale(api, caller, params)
+      return sendAttachment(reply, file, content)
+    },
+  })
+}

@@ -1,0 +1,231 @@
+import { endpoints } from '@carpeta/contract/member-documents'
+import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import {
+  accessesOf,
+  createAccount,
+  give,
+  logIn,
+  luis,
+  ROSAS_SALE,
+  toLuis,
+} from '../../test/sales/shared-sales.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { COPY, storeRequest } from '../../test/stored-requests.ts'
+import { json, upload, type Visitor } from '../../test/visitor.ts'
+import { documentStorageAt } from '../documents/document-storage.ts'
+import { documentJobs } from '../documents/remove-documents.ts'
+
+let portal: Portal
+let rosa: Visitor
+let hernan: Visitor
+let carla: Visitor
+let ivan: Visitor
+let coHolder: Visitor
+
+beforeAll(async () => {
+  portal = await openPortal()
+  await createAccount(portal, luis)
+  rosa = await portal.as('rosa')
+  hernan = await portal.as('hernan')
+  carla = await portal.as('carla')
+  ivan = await portal.as('ivan')
+  coHolder = await logIn(portal, luis)
+  return () => portal.close()
+})
+beforeEach(async () => {
+  await portal.pool.query('delete from member_documents; delete from rate_limits')
+})
+
+const ofSale = `/api/sales/${ROSAS_SALE}/documents/`
+const deed = () => pdf('escritura.pdf', { text: crypto.randomUUID() })
+
+function tryPublish(form: Record<string, string> = {}, file = deed(), person = ivan) {
+  const fields = { category: 'deed', title: 'Escritura', date: '2026-03-14', ...form }
+  return person.post(ofSale, upload(file, fields))
+}
+
+async function publish(form?: Record<string, string>, file = deed()): Promise<number> {
+  const { status, body } = await tryPublish(form, file)
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.id
+}
+
+async function listOf(person: Visitor) {
+  const { body } = await person.get('/api/member-documents/')
+  const { results } = endpoints['GET /api/member-documents/'].answer.parse(body)
+  return results.filter(({ source }) => source === 'published')
+}
+
+const fileOf = (id: number | string, person: Visitor) =>
+  person.get(`/api/member-documents/${id}/file/`)
+const pageOf = (id: number, person: Visitor) => person.get(`/api/member-documents/${id}/pages/1/`)
+const withdraw = (id: number, reason: string) =>
+  ivan.post(`${ofSale}${id}/withdraw/`, json({ reason }))
+
+async function expectHidden(id: number, person: Visitor): Promise<void> {
+  expect(await listOf(person)).toEqual([])
+  expect((await fileOf(id, person)).status).toBe(404)
+  expect((await pageOf(id, person)).status).toBe(404)
+}
+
+describe('a published document', () => {
+  test('is in the holder’s list, new until opened, and is downloaded sandboxed (§12.597)', async () => {
+    const file = deed()
+    const id = await publish({}, file)
+    const [listed] = await listOf(rosa)
+    expect(listed).toMatchObject({
+      id,
+      sale_code: ROSAS_SALE,
+      category: 'deed',
+      title: 'Escritura',
+      date: '2026-03-14',
+      content_type: 'application/pdf',
+      is_new: true,
+      version: 1,
+      source: 'published',
+    })
+    const answer = await fileOf(id, rosa)
+    expect(answer.status).toBe(200)
+    expect(answer.bytes).toHaveLength(listed?.size ?? 0)
+    expect(answer.headers['content-disposition']).toContain('attachment')
+    expect(answer.headers['content-security-policy']).toContain('sandbox')
+    expect(await listOf(rosa)).toMatchObject([{ id, is_new: false }])
+    const { body } = await ivan.get(`${ofSale}${id}/reads/`)
+    expect(body.results).toMatchObject([
+      { version: 1, person: { name: expect.stringContaining('Rosa') } },
+    ])
+  })
+
+  test('is replaced by a version, which is new again (§12.599)', async () => {
+    const id = await publish()
+    await fileOf(id, rosa)
+    const { status, body } = await ivan.post(`${ofSale}${id}/versions/`, upload(deed(), {}))
+    expect({ status, version: body.version }).toEqual({ status: 201, version: 2 })
+    expect(await listOf(rosa)).toMatchObject([{ id, version: 2, is_new: true }])
+  })
+
+  test('is one, however often the same file is published', async () => {
+    const file = deed()
+    const answers = await Promise.all([1, 2, 3].map(() => tryPublish({}, file)))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect(await listOf(rosa)).toHaveLength(1)
+  })
+
+  test('keeps its bytes when the orphaned documents are looked for', async () => {
+    const id = await publish()
+    await portal.pool.query(`update documents set created_at = now() - interval '3 days'`)
+    const storage = documentStorageAt(portal.config.documents)
+    const { tasks } = documentJobs({ ...portal, storage })
+    await tasks.remove_orphaned_documents?.(null, undefined as never)
+    expect((await fileOf(id, rosa)).status).toBe(200)
+  })
+})
+
+describe('nobody reads it (security 5.78)', () => {
+  test('who is not logged in, or holds another sale', async () => {
+    const id = await publish()
+    expect((await portal.visitor().get('/api/member-documents/')).status).toBe(401)
+    expect((await fileOf(id, portal.visitor())).status).toBe(401)
+    await expectHidden(id, hernan)
+  })
+
+  test('before its day, and once withdrawn (§12.598, §12.599)', async () => {
+    await expectHidden(await publish({ visible_from: '2999-01-01' }), rosa)
+    const id = await publish()
+    expect((await withdraw(id, ' ')).body).toEqual([memberDocumentMessages.reasonRequired.text])
+    expect((await withdraw(id, 'Era de otra venta')).body.reason).toBe('Era de otra venta')
+    await expectHidden(id, rosa)
+    const again = await withdraw(id, 'Otra vez')
+    expect([again.status, again.body]).toEqual([409, memberDocumentMessages.withdrawn.text])
+  })
+
+  test('once accounting withdrew the sale (§12.598)', async () => {
+    const id = await publish()
+    const mark = (at: string) =>
+      portal.pool.query(`update sales set withdrawn_at = ${at} where code = $1`, [ROSAS_SALE])
+    await mark('now()')
+    try {
+      await expectHidden(id, rosa)
+    } finally {
+      await mark('null')
+    }
+    expect((await fileOf(id, rosa)).status).toBe(200)
+  })
+
+  test('as co-holder unless it is for co-holders, nor after the access was revoked (§12.598)', async () => {
+    await give(rosa, toLuis)
+    const hidden = await publish()
+    await expectHidden(hidden, coHolder)
+    const id = await publish({ visible_to_co_holder: 'true' })
+    expect(await listOf(coHolder)).toMatchObject([{ id }])
+    expect((await fileOf(id, coHolder)).status).toBe(200)
+    const [access] = await accessesOf(rosa)
+    await rosa.call('DELETE', `/api/sale-accesses/${access.id}/`)
+    await expectHidden(id, coHolder)
+  })
+})
+
+describe('publishing', () => {
+  test('needs the permission (§12.597, security 5.77)', async () => {
+    for (const person of [rosa, carla]) {
+      expect((await tryPublish({}, deed(), person)).status).toBe(403)
+      expect((await person.get(ofSale)).status).toBe(403)
+    }
+  })
+
+  test('names every wrong field, and stores nothing', async () => {
+    const form = { category: 'Escritura', title: '', date: 'ayer' }
+    const { status, body } = await tryPublish(form)
+    expect([status, body]).toEqual([
+      400,
+      {
+        category: [memberDocumentMessages.category.text],
+        title: [memberDocumentMessages.title.text],
+        date: [memberDocumentMessages.date.text],
+      },
+    ])
+    const text = { ...deed(), name: 'escritura.exe' }
+    expect((await tryPublish({}, text)).body).toEqual([documentMessages.type.text])
+    expect((await ivan.get(ofSale)).body.results).toEqual([])
+  })
+
+  test('changes what is given, and answers 404 below another sale', async () => {
+    const id = await publish()
+    const patch = (path: string, change: object) => ivan.call('PATCH', path, json(change))
+    const changed = await patch(`${ofSale}${id}/`, { title: 'Copia legalizada' })
+    expect(changed.body).toMatchObject({ title: 'Copia legalizada', category: 'deed' })
+    expect((await patch(`${ofSale}${id}/`, { title: ' ' })).body).toEqual({
+      title: [memberDocumentMessages.title.text],
+    })
+    const { rows } = await portal.pool.query('select code from sales where code <> $1 limit 1', [
+      ROSAS_SALE,
+    ])
+    const other = `/api/sales/${rows[0].code}/documents/${id}/`
+    expect((await patch(other, { title: 'x' })).status).toBe(404)
+    expect((await ivan.get(`${other}file/`)).status).toBe(404)
+    expect((await ivan.get(`${ofSale}${id}/file/`)).status).toBe(200)
+  })
+})
+
+test('files of answered requests are listed and opened from there (§12.603)', async () => {
+  const mario = await portal.as('mario')
+  const { id: request } = await storeRequest(portal, { title: COPY, state: 'in_review' })
+  const path = `/api/requests/${request}/`
+  expect((await mario.post(`${path}answer-files/`, upload(pdf('copia.pdf')))).status).toBe(200)
+  const listed = async (person: Visitor) =>
+    (await person.get('/api/member-documents/')).body.results.filter(
+      ({ source }: { source: string }) => source === 'request',
+    )
+  expect(await listed(rosa)).toEqual([])
+  const { version } = (await mario.get(path)).body
+  const resolved = await mario.post(`${path}resolve/`, json({ version, text: 'Va adjunta.' }))
+  expect(resolved.status).toBe(200)
+  const [file] = await listed(rosa)
+  expect(file).toMatchObject({ category: 'other', title: 'copia.pdf', is_new: false, version: 1 })
+  expect((await fileOf(file.id, rosa)).status).toBe(200)
+  expect(await listed(hernan)).toEqual([])
+  expect((await fileOf(file.id, hernan)).status).toBe(404)
+})

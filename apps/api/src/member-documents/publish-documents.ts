@@ -1,0 +1,316 @@
+import type { Readable } from 'node:stream'
+import type { BodyOf } from '@carpeta/contract/endpoints'
+import type { documentFields, StaffDocument } from '@carpeta/contract/member-documents'
+import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
+import {
+  type DocumentCategory,
+  memberDocumentErrors,
+  memberDocumentMessages,
+} from '@carpeta/domain/member-documents/member-document-rules'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import type { z } from 'zod'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Config } from '../config/config.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { isoSeconds } from '../db/wire-rows.ts'
+import { checkContent } from '../documents/check-content.ts'
+import type { DocumentServices } from '../documents/document-storage.ts'
+import type { ReceivedFile } from '../documents/receive-file.ts'
+import { scanFile } from '../documents/scan-file.ts'
+import { storeDocument } from '../documents/store-document.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotFound, Refused, refuseFields } from '../http/errors.ts'
+import {
+  addVersion,
+  type DocumentRead,
+  findFileOfSale,
+  findOfSale,
+  findSale,
+  findSameFile,
+  insertPublished,
+  listOfSale,
+  listReads,
+  lockOfSale,
+  lockSale,
+  markRead,
+  type PublishedFields,
+  type PublishedFile,
+  type StoredDocument,
+  savePublished,
+  saveWithdrawal,
+} from './member-documents-store.ts'
+
+type Services = DocumentServices & { config: Config }
+
+/** A document of a sale, as the path names it. */
+export interface DocumentOfSale {
+  code: string
+  id: number
+}
+
+/** The same file is in the sale already: nothing is stored a second time. */
+class AlreadyPublished extends Error {
+  readonly id: number
+
+  constructor(id: number) {
+    super('published already')
+    this.id = id
+  }
+}
+
+/** @throws {NotFound} */
+export async function listDocumentsOfSale(
+  db: Database,
+  caller: SignedInCaller,
+  code: string,
+): Promise<StaffDocument[]> {
+  const sale = await findSale(db, code)
+  if (!sale) throw new NotFound()
+  const documents = await listOfSale(db, code)
+  if (documents.length > 0) {
+    await recordAuditEvent(db, caller, {
+      action: 'member.read',
+      object: { type: 'sale', id: sale.id },
+      subjectId: sale.memberId,
+    })
+  }
+  return documents.map(present)
+}
+
+/**
+ * Publishes a document in a sale. The same file in the same sale is the same document, so a retry
+ * after a lost answer adds none.
+ * @throws {InvalidFields} · {Refused} · {NotFound} · {StorageError}; then nothing is stored
+ */
+export async function publishDocument(
+  services: Services,
+  caller: SignedInCaller,
+  {
+    code,
+    fields,
+    file,
+  }: { code: string; fields: z.infer<typeof documentFields>; file: ReceivedFile | null },
+): Promise<StaffDocument> {
+  const typed = { ...fields, visible_to_co_holder: fields.visible_to_co_holder === 'true' }
+  const document = readFields(typed, file ? {} : { document: documentMessages.required })
+  const sale = await findSale(services.db, code)
+  if (!sale) throw new NotFound()
+  const id = await storeFile(services, caller, file, async (tx, stored, documentId) => {
+    await lockSale(tx, sale.id)
+    const same = await findSameFile(tx, sale.id, stored.sha256)
+    if (same !== null) throw new AlreadyPublished(same)
+    const id = await insertPublished(tx, { ...document, saleId: sale.id, publishedBy: caller.id })
+    await addVersion(tx, { memberDocumentId: id, documentId, version: 1 })
+    await recordAuditEvent(tx, caller, {
+      action: 'member_document.published',
+      object: { type: 'member_document', id },
+      subjectId: sale.memberId,
+    })
+    return id
+  })
+  return readDocument(services.db, { code, id })
+}
+
+/** @throws {Refused} · {NotFound} · {StorageError}; then nothing is stored */
+export async function replaceDocument(
+  services: Services,
+  caller: SignedInCaller,
+  { file, ...document }: DocumentOfSale & { file: ReceivedFile | null },
+): Promise<StaffDocument> {
+  requireShown(await findOfSale(services.db, document.code, document.id))
+  await storeFile(services, caller, file, async (tx, stored, documentId) => {
+    const { id, version, sha256, memberId } = await lockShown(tx, document)
+    if (sha256.trim() === stored.sha256) throw new AlreadyPublished(id)
+    await addVersion(tx, { memberDocumentId: id, documentId, version: version + 1 })
+    await recordAuditEvent(tx, caller, {
+      action: 'member_document.replaced',
+      object: { type: 'member_document', id },
+      subjectId: memberId,
+      after: { version: version + 1 },
+    })
+    return id
+  })
+  return readDocument(services.db, document)
+}
+
+/** Fields that are left out stay. @throws {InvalidFields} · {NotFound} · {Refused} 409 */
+export async function changeDocument(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  {
+    changes,
+    ...document
+  }: DocumentOfSale & { changes: BodyOf<'PATCH /api/sales/:code/documents/:id/'> },
+): Promise<StaffDocument> {
+  return callerTransaction(db, caller, async (tx, caller) => {
+    const stored = await lockShown(tx, document)
+    const before = fieldsOf(stored)
+    const fields = readFields({ ...before, ...changes })
+    await savePublished(tx, stored.id, fields)
+    const after = await readDocument(tx, document)
+    await recordAuditEvent(tx, caller, {
+      action: 'member_document.changed',
+      object: { type: 'member_document', id: stored.id },
+      subjectId: stored.memberId,
+      before: { ...before },
+      after: { ...fieldsOf(fields) },
+    })
+    return after
+  })
+}
+
+/** Hides a document from those who read the sale. @throws {Refused} · {NotFound} */
+export async function withdrawDocument(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  { reason: typed, ...document }: DocumentOfSale & { reason: string },
+): Promise<StaffDocument> {
+  const reason = typed.trim()
+  if (reason === '') throw new Refused([memberDocumentMessages.reasonRequired])
+  return callerTransaction(db, caller, async (tx, caller) => {
+    const { id, memberId } = await lockShown(tx, document)
+    await saveWithdrawal(tx, id, { withdrawnBy: caller.id, reason })
+    await recordAuditEvent(tx, caller, {
+      action: 'member_document.withdrawn',
+      object: { type: 'member_document', id },
+      subjectId: memberId,
+      after: { reason },
+    })
+    return readDocument(tx, document)
+  })
+}
+
+/** @throws {NotFound} */
+export async function listReadsOf(
+  db: Database,
+  caller: SignedInCaller,
+  { code, id }: DocumentOfSale,
+): Promise<DocumentRead[]> {
+  const document = await findOfSale(db, code, id)
+  if (!document) throw new NotFound()
+  await recordAuditEvent(db, caller, {
+    action: 'member.read',
+    object: { type: 'member_document', id },
+    subjectId: document.memberId,
+  })
+  return listReads(db, id)
+}
+
+/** Its current version, also of a withdrawn document. @throws {NotFound} · {StorageError} */
+export async function openDocumentOfSale(
+  { db, storage }: DocumentServices,
+  caller: SignedInCaller,
+  { code, id }: DocumentOfSale,
+): Promise<{ file: PublishedFile; content: Readable }> {
+  const file = await findFileOfSale(db, code, id)
+  if (!file) throw new NotFound()
+  const content = await storage.read(file.storageKey)
+  try {
+    await recordAuditEvent(db, caller, {
+      action: 'document.downloaded',
+      object: { type: 'document', id: file.id },
+      subjectId: file.memberId,
+    })
+    await markRead(db, file.id, caller.id)
+  } catch (error) {
+    // The stream is not returned, so nothing else closes it.
+    content.destroy()
+    throw error
+  }
+  return { file, content }
+}
+
+/** Checks, scans and stores a file. @returns the id of the document that has it */
+async function storeFile(
+  services: Services,
+  caller: SignedInCaller,
+  file: ReceivedFile | null,
+  attach: (tx: Transaction, file: ReceivedFile, documentId: number) => Promise<number>,
+): Promise<number> {
+  if (!file) throw new Refused([documentMessages.required])
+  const type = await checkContent(file)
+  await scanFile(services.config.scanner, file)
+  try {
+    return await storeDocument(
+      services,
+      caller,
+      { file, type, uploadedBy: caller.id },
+      (tx, documentId) => attach(tx, file, documentId),
+    )
+  } catch (error) {
+    if (error instanceof AlreadyPublished) return error.id
+    throw error
+  }
+}
+
+interface TypedFields {
+  category: string
+  title: string
+  date: string
+  visible_from: string
+  visible_to_co_holder: boolean
+}
+
+/** @throws {InvalidFields} naming every wrong field */
+function readFields(
+  fields: TypedFields,
+  more: Partial<Record<string, Refusal>> = {},
+): PublishedFields {
+  refuseFields({ ...memberDocumentErrors(fields), ...more })
+  const today = todayInSantiago(new Date())
+  const dayOf = (text: string) => (text === '' ? today : (text as CalendarDate))
+  return {
+    category: fields.category as DocumentCategory,
+    title: fields.title.trim(),
+    date: dayOf(fields.date),
+    visibleFrom: dayOf(fields.visible_from),
+    visibleToCoHolder: fields.visible_to_co_holder,
+  }
+}
+
+function fieldsOf(stored: PublishedFields): TypedFields {
+  return {
+    category: stored.category,
+    title: stored.title,
+    date: stored.date,
+    visible_from: stored.visibleFrom,
+    visible_to_co_holder: stored.visibleToCoHolder,
+  }
+}
+
+async function lockShown(tx: Transaction, { code, id }: DocumentOfSale): Promise<StoredDocument> {
+  return requireShown(await lockOfSale(tx, code, id))
+}
+
+function requireShown(document: StoredDocument | null): StoredDocument {
+  if (!document) throw new NotFound()
+  if (document.withdrawnAt !== null) throw new Refused(memberDocumentMessages.withdrawn, 409)
+  return document
+}
+
+async function readDocument(
+  db: Database | Transaction,
+  { code, id }: DocumentOfSale,
+): Promise<StaffDocument> {
+  const stored = await findOfSale(db, code, id)
+  if (!stored) throw new NotFound()
+  return present(stored)
+}
+
+function present(stored: StoredDocument): StaffDocument {
+  return {
+    id: stored.id,
+    sale_code: stored.saleCode,
+    ...fieldsOf(stored),
+    category: stored.category,
+    name: stored.name,
+    size: stored.size,
+    content_type: stored.type,
+    version: stored.version,
+    published_at: isoSeconds(stored.publishedAt),
+    withdrawn_at: stored.withdrawnAt && isoSeconds(stored.withdrawnAt),
+    reason: stored.reason,
+  }
+}

@@ -1,0 +1,165 @@
+import {
+  documentCategories,
+  MAX_WITHDRAWAL_REASON,
+} from '@carpeta/domain/member-documents/member-document-rules'
+import { z } from 'zod'
+import { binary } from './answers.ts'
+import type { EndpointTable } from './endpoint.ts'
+import { sentence } from './errors.ts'
+import { person } from './requests.ts'
+import { id, instant, text } from './text.ts'
+
+const day = z.string().meta({ description: 'YYYY-MM-DD' })
+
+/** A document of 'Mis documentos'. */
+export const memberDocumentSchema = z.object({
+  /** A number for a published document; `request-34` for a file of an answered request. */
+  id: z.union([z.number().int(), z.string()]),
+  sale_code: z.string(),
+  category: z.enum(documentCategories),
+  title: z.string(),
+  date: day,
+  size: z.number().int().meta({ description: 'bytes' }),
+  content_type: z.string(),
+  /** Until the caller opens this version. */
+  is_new: z.boolean(),
+  version: z.number().int(),
+  source: z.enum(['published', 'request', 'statement']),
+})
+
+export type WireMemberDocument = z.infer<typeof memberDocumentSchema>
+
+/** A published document as staff see it. */
+export const staffDocumentSchema = z.object({
+  id,
+  sale_code: z.string(),
+  category: z.enum(documentCategories),
+  title: z.string(),
+  date: day,
+  visible_from: day,
+  visible_to_co_holder: z.boolean(),
+  name: z.string(),
+  size: z.number().int().meta({ description: 'bytes' }),
+  content_type: z.string(),
+  version: z.number().int(),
+  published_at: instant,
+  withdrawn_at: instant.nullable(),
+  /** Why it was withdrawn. */
+  reason: z.string(),
+})
+
+export type StaffDocument = z.infer<typeof staffDocumentSchema>
+
+/** Judged by the rules of the domain, whose sentences belong to a field. An empty date is today. */
+export const documentFields = z.object({
+  category: text(20).default(''),
+  title: text().default(''),
+  date: text(10).default(''),
+  visible_from: text(10).default(''),
+  visible_to_co_holder: z.enum(['true', 'false']).default('false'),
+})
+
+const changedFields = z
+  .object({
+    category: text(20),
+    title: text(),
+    date: text(10),
+    visible_from: text(10),
+    visible_to_co_holder: z.boolean(),
+  })
+  .partial()
+
+const access = 'documents.publish_documents'
+const sale = z.object({ code: text(500) })
+const document = sale.extend({ id })
+const own = z.object({ id: text(60) })
+
+export const endpoints = {
+  'GET /api/member-documents/': {
+    access: 'client',
+    inView: true,
+    summary: 'Los documentos de las ventas que ve quien ingresó, el último primero',
+    answer: z.object({ results: z.array(memberDocumentSchema) }),
+  },
+  'GET /api/member-documents/:id/file/': {
+    access: 'client',
+    inView: true,
+    summary: 'Descargar un documento de «Mis documentos»',
+    params: own,
+    answer: binary,
+    file: 'application/octet-stream',
+  },
+  'GET /api/member-documents/:id/pages/:page/': {
+    access: 'client',
+    inView: true,
+    summary: 'Una página de un documento como imagen; X-Page-Count dice cuántas tiene',
+    params: own.extend({ page: id }),
+    answer: binary,
+    file: 'image/png',
+    errors: { 422: sentence },
+  },
+
+  'GET /api/sales/:code/documents/': {
+    access,
+    summary: 'Los documentos publicados en una venta, también los retirados',
+    params: sale,
+    answer: z.object({ results: z.array(staffDocumentSchema) }),
+  },
+  'POST /api/sales/:code/documents/': {
+    access,
+    summary: 'Publicar un documento (multipart: document y los campos)',
+    params: sale,
+    upload: documentFields,
+    status: 201,
+    answer: staffDocumentSchema,
+    errors: { 507: sentence },
+  },
+  'PATCH /api/sales/:code/documents/:id/': {
+    access,
+    fieldErrors: true,
+    summary: 'Cambiar los campos de un documento publicado',
+    params: document,
+    body: changedFields,
+    answer: staffDocumentSchema,
+    errors: { 409: sentence },
+  },
+  'POST /api/sales/:code/documents/:id/versions/': {
+    access,
+    summary: 'Reemplazar el archivo de un documento por una versión nueva (multipart: document)',
+    params: document,
+    upload: z.object({}),
+    status: 201,
+    answer: staffDocumentSchema,
+    errors: { 409: sentence, 507: sentence },
+  },
+  'POST /api/sales/:code/documents/:id/withdraw/': {
+    access,
+    summary: 'Retirar un documento publicado, con el motivo',
+    params: document,
+    body: z.object({ reason: text(MAX_WITHDRAWAL_REASON) }),
+    answer: staffDocumentSchema,
+    errors: { 409: sentence },
+  },
+  'GET /api/sales/:code/documents/:id/reads/': {
+    access,
+    summary: 'Quién abrió cada versión de un documento, y cuándo',
+    params: document,
+    answer: z.object({
+      results: z.array(
+        z.object({
+          person,
+          version: z.number().int(),
+          first_opened_at: instant,
+          last_opened_at: instant,
+        }),
+      ),
+    }),
+  },
+  'GET /api/sales/:code/documents/:id/file/': {
+    access,
+    summary: 'Descargar un documento publicado',
+    params: document,
+    answer: binary,
+    file: 'application/octet-stream',
+  },
+} as const satisfies EndpointTable

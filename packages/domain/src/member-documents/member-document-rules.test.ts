@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import {
+  documentCategories,
+  memberDocumentErrors,
+  memberDocumentMessages,
+  proposeDocument,
+} from './member-document-rules.ts'
+
+test.each([
+  ['V-1001_Escritura_2026-03-14.pdf', { category: 'deed', title: 'Escritura', date: '2026-03-14' }],
+  [
+    'comprobante 05-01-2026.png',
+    { category: 'payments', title: 'Comprobante', date: '2026-01-05' },
+  ],
+  [
+    'Certificado_de_título.pdf',
+    { category: 'certificates', title: 'Certificado de título', date: '' },
+  ],
+  ['plano 2026-02-31.pdf', { category: 'plans', title: 'Plano', date: '' }],
+  ['2026-03-14.pdf', { category: 'other', title: 'Otros', date: '2026-03-14' }],
+  ['Promesa.v2.pdf', { category: 'reservation', title: 'Promesa.v2', date: '' }],
+])('%s', (name, proposed) => {
+  expect(proposeDocument(name, 'V-1001')).toEqual(proposed)
+})
+
+describe('fields of a document', () => {
+  const right = { category: 'deed', title: 'Escritura', date: '', visible_from: '2026-03-14' }
+
+  test('are right in every category', () => {
+    for (const category of documentCategories)
+      expect(memberDocumentErrors({ ...right, category })).toEqual({})
+  })
+
+  test('are refused each with its sentence', () => {
+    const wrong = { category: 'Escritura', title: ' ', date: '14-03-2026', visible_from: 'hoy' }
+    expect(memberDocumentErrors(wrong)).toEqual({
+      category: memberDocumentMessages.category,
+      title: memberDocumentMessages.title,
+      date: memberDocumentMessages.date,
+      visible_from: memberDocumentMessages.date,
+    })
+    expect(memberDocumentErrors({ ...right, title: 'a'.repeat(201) })).toEqual({
+      title: memberDocumentMessages.titleTooLong,
+    })
+  })
+})

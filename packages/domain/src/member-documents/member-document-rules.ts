@@ -1,0 +1,118 @@
+import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
+import { invalid, type Refusal, refusal, required } from '../errors/refusal.ts'
+
+/** The largest file that staff publish, in MB. */
+export const MAX_MEMBER_DOCUMENT_MB = 25
+export const MAX_DOCUMENT_TITLE = 200
+export const MAX_WITHDRAWAL_REASON = 1000
+
+/** The groups of 'Mis documentos', in the order of the screen. */
+export const documentCategories = [
+  'reservation',
+  'deed',
+  'payments',
+  'certificates',
+  'plans',
+  'other',
+] as const
+
+export type DocumentCategory = (typeof documentCategories)[number]
+
+export const documentCategoryNames: Record<DocumentCategory, string> = {
+  reservation: 'Reserva y promesa',
+  deed: 'Escritura',
+  payments: 'Pagos',
+  certificates: 'Certificados',
+  plans: 'Planos y especificaciones',
+  other: 'Otros',
+}
+
+export const memberDocumentMessages = {
+  tooLarge: refusal(
+    'too_large',
+    `El tamaño del archivo no debe ser superior a ${MAX_MEMBER_DOCUMENT_MB}MB`,
+  ),
+  category: required('Elige una categoría'),
+  title: required('Escribe el título del documento'),
+  titleTooLong: refusal('too_long', `El título puede tener hasta ${MAX_DOCUMENT_TITLE} caracteres`),
+  date: invalid('Escribe una fecha válida, como 2026-11-26'),
+  reasonRequired: required('Escribe por qué retiras el documento'),
+  withdrawn: refusal('wrong_state', 'Este documento ya fue retirado. Actualiza la página.'),
+} as const
+
+export function isDocumentCategory(text: string): text is DocumentCategory {
+  return documentCategories.some((category) => category === text)
+}
+
+interface TypedDocument {
+  category: string
+  title: string
+  date: string
+  visible_from: string
+}
+
+/** Why the fields of a published document are wrong, by field; an empty date is today. */
+export function memberDocumentErrors({
+  category,
+  title,
+  date,
+  visible_from,
+}: TypedDocument): Partial<Record<keyof TypedDocument, Refusal>> {
+  const messages = memberDocumentMessages
+  const isDate = (text: string) => text === '' || isCalendarDate(text)
+  return {
+    ...(isDocumentCategory(category) ? {} : { category: messages.category }),
+    ...titleError(title),
+    ...(isDate(date) ? {} : { date: messages.date }),
+    ...(isDate(visible_from) ? {} : { visible_from: messages.date }),
+  }
+}
+
+function titleError(title: string): { title?: Refusal } {
+  const length = title.trim().length
+  if (length === 0) return { title: memberDocumentMessages.title }
+  return length > MAX_DOCUMENT_TITLE ? { title: memberDocumentMessages.titleTooLong } : {}
+}
+
+/** Words in the name of a file that tell its category, without accents. */
+const categoryWords: [DocumentCategory, RegExp][] = [
+  ['reservation', /\b(reserva|promesa|compraventa)\b/],
+  ['deed', /\b(escrituras?|conservador|inscripcion|dominio)\b/],
+  ['payments', /\b(pagos?|comprobantes?|recibos?|boletas?|cuotas?|transferencias?)\b/],
+  ['certificates', /\b(certificados?|constancias?)\b/],
+  ['plans', /\b(planos?|planta|especificaciones)\b/],
+]
+
+export interface ProposedDocument {
+  category: DocumentCategory
+  title: string
+  /** '' when the name has no date. */
+  date: CalendarDate | ''
+}
+
+/**
+ * Proposes the fields of a document from the name of its file, such as
+ * `V-1001_escritura_Copia legalizada 2026-03-14.pdf`.
+ */
+export function proposeDocument(fileName: string, saleCode = ''): ProposedDocument {
+  const name = fileName.replace(/\.[^.]{1,5}$/, '').replace(/_/g, ' ')
+  const withoutCode = name.startsWith(saleCode) ? name.slice(saleCode.length) : name
+  const date = findDate(withoutCode)
+  const text = withoutCode.replace(datePattern, ' ').replace(/\s+/g, ' ').trim()
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const category = categoryWords.find(([, words]) => words.test(plain))?.[0] ?? 'other'
+  const title = text === '' ? documentCategoryNames[category] : text
+  return {
+    category,
+    title: (title.charAt(0).toUpperCase() + title.slice(1)).slice(0, MAX_DOCUMENT_TITLE),
+    date,
+  }
+}
+
+const datePattern = /(?<!\d)(?:(\d{4})-(\d{2})-(\d{2})|(\d{2})-(\d{2})-(\d{4}))(?!\d)/
+
+function findDate(text: string): CalendarDate | '' {
+  const [, year, month, day, day2, month2, year2] = datePattern.exec(text) ?? []
+  const date = `${year ?? year2}-${month ?? month2}-${day ?? day2}`
+  return isCalendarDate(date) ? date : ''
+}
