@@ -12,7 +12,7 @@ import { prepareDatabase } from '../cli/prepare-database.ts'
 import { listAppliedMigrations } from './applied-migrations-store.ts'
 import type { Connection } from './client.ts'
 import { registerRunning } from './locks-store.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrateTo } from './migrate.ts'
 import { PORTAL_VERSION } from './portal-version.ts'
 import { exec, many, sql } from './query.ts'
 import { knownMigrations, readSchemaState } from './schema-state.ts'
@@ -121,10 +121,14 @@ test('an interrupted upgrade leaves the database of version 1.1.0 (§12.724)', a
   expect(await readSchemaState(database.db)).toEqual({ refusal: null, pending: 0 })
 })
 
-test('a database of the work on this version is adopted as it is', async () => {
-  const database = await cloneDatabase('empty')
-  onTestFinished(() => database.close())
-  const schema = await schemaCatalogue(database.pool)
+test('a database of the work on this version is adopted as it is, and migrated from there', async () => {
+  const database = await createDatabase()
+  const fresh = await cloneDatabase('empty')
+  onTestFinished(async () => {
+    await database.close()
+    await fresh.close()
+  })
+  await migrateTo(database.pool, ['0000_baseline'])
   await exec(
     database.db,
     sql`update drizzle.__drizzle_migrations set hash = 'x', created_at = 1795532822182`,
@@ -132,13 +136,13 @@ test('a database of the work on this version is adopted as it is', async () => {
   await exec(
     database.db,
     sql`insert into applied_migrations (name, version) select 'former-' || i, '1.1.0'
-      from generate_series(1, 63) i union all select '0064_audit-in-one-table', '1.1.0'`,
+      from generate_series(1, 64) i union all select '0064_audit-in-one-table', '1.1.0'`,
   )
-  await migrate(database.pool)
+  await start(database)
   expect((await readMigrations(database)).applied.map(({ name }) => name)).toEqual(
     knownMigrations().map(({ name }) => name),
   )
-  expect(await schemaCatalogue(database.pool)).toEqual(schema)
+  expect(await schemaCatalogue(database.pool)).toEqual(await schemaCatalogue(fresh.pool))
 })
 
 test.each([
