@@ -3,7 +3,7 @@ import { offlineMessages, offlineTitle } from '@carpeta/domain/offline/offline-t
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { useState } from 'react'
-import { nameOf } from '../../screens/dashboard/name-of.ts'
+import { nameOf } from '../../screens/dashboard/sale-parts.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'

@@ -1,25 +1,22 @@
 import { can } from '@carpeta/domain/access/permissions'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { ownAnnouncementsQuery } from '../../api/announcements/own-announcements.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
+import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { UsersIcon } from '../../ui/icons/icons.tsx'
+import { BellIcon, UsersIcon } from '../../ui/icons/icons.tsx'
 import { Splash } from '../../ui/icons/splash.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { ANNOUNCEMENTS } from './announcements/address.ts'
-import { AnnouncementsLink } from './announcements/announcements-link.tsx'
-import { CardSkeleton } from './cards/card-skeleton.tsx'
 import classes from './dashboard.module.css'
-import { DASHBOARD_TITLE, dashboardTitle } from './dashboard-title.ts'
+import { ANNOUNCEMENTS, DASHBOARD_TITLE, dashboardTitle, listSearch } from './dashboard-title.ts'
 import { MemberSales } from './member-sales.tsx'
-import { useFirstVisit } from './use-first-visit.ts'
+import { CardSkeleton } from './sale-cards.tsx'
 
-const StaffWelcome = lazyPart(async () => (await import('./staff/staff-welcome.tsx')).StaffWelcome)
+const StaffWelcome = lazyPart(async () => (await import('./staff-welcome.tsx')).StaffWelcome)
 // A member opens an announcement now and then.
-const Announcements = lazyPart(
-  async () => (await import('./announcements/announcements.tsx')).Announcements,
-)
+const Announcements = lazyPart(async () => (await import('./announcements.tsx')).Announcements)
 
 export function Screen() {
   const user = useStoredUser()
@@ -71,4 +68,35 @@ function MemberPart({ opened }: { opened: string | null }) {
       <MemberSales />
     </>
   )
+}
+
+/** Leads to the announcements; says how many are unread. */
+function AnnouncementsLink() {
+  const { data = [], isAbsent } = useOptionalQuery(ownAnnouncementsQuery)
+  if (isAbsent) return null
+  const unread = data.filter(({ read_at }) => read_at === null).length
+  return (
+    <Button
+      component={Link}
+      to={{ search: listSearch }}
+      variant="default"
+      leftSection={<BellIcon size={18} />}
+    >
+      Avisos{' '}
+      {unread > 0 && (
+        <span className={classes.unread}>
+          {unread} <span className={classes.words}>sin leer</span>
+        </span>
+      )}
+    </Button>
+  )
+}
+
+const VISITED = 'visited'
+
+/** Whether this tab opens a dashboard for the first time. */
+export function useFirstVisit(): boolean {
+  const [isFirst] = useState(() => sessionStorage.getItem(VISITED) === null)
+  useEffect(() => sessionStorage.setItem(VISITED, '1'), [])
+  return isFirst
 }

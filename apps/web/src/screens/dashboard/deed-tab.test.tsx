@@ -1,0 +1,52 @@
+import {
+  buildDeed,
+  buildDeedDoneOn,
+  buildHolder,
+  buildSale,
+  day,
+} from '@carpeta/domain/testing/build-sale'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderAt } from '../../testing/render-at.tsx'
+import { DeedTab } from './deed-tab.tsx'
+
+const today = day('2026-11-20')
+
+test('done steps show their short date, pending ones say so (§1.9, §2.69, §2.70, §4.14)', () => {
+  const deed = buildDeed({
+    lender: 'Banco del Estado de Chile',
+    draftedOn: day('2026-03-12'),
+    buyerSignedOn: null,
+    sellerSignedOn: null,
+  })
+  const holder = buildHolder({ fullName: 'Rosa Muñoz' })
+  renderAt('/', <DeedTab sale={buildSale({ deed, holder })} today={today} />)
+  expect(screen.getByRole('heading').textContent).toBe('PROCESO DE ESCRITURACIÓN')
+  expect(screen.getByText('Rosa Muñoz')).toBeTruthy()
+  expect(screen.getByText('Banco del Estado de Chile')).toBeTruthy()
+  expect(screen.getAllByRole('listitem')).toHaveLength(9)
+  expect(screen.getByText('Borrador 12-03-2026')).toBeTruthy()
+  expect(screen.getByText('Firma Socio (PENDIENTE)')).toBeTruthy()
+})
+
+test('it shows the progress, each step’s meaning, what was done, and who acts in the steps that are left (§12.43)', () => {
+  const deed = buildDeed({ draftedOn: day('2026-03-12'), buyerSignedOn: null })
+  renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
+  expect(screen.getByText('1 de 9 pasos terminados')).toBeTruthy()
+  expect(screen.getByText(/^Sigue:/).textContent).toBe('Sigue: Firma Socio. Actúa: tú.')
+  expect(screen.getByText('Firmas la escritura en la notaría.')).toBeTruthy()
+  expect(screen.getByText('Se redactó el borrador de la escritura de compraventa.')).toBeTruthy()
+  expect(screen.getAllByText(/^Actúa: /)).toHaveLength(8)
+})
+
+test('when every step is done there is no next one', () => {
+  const deed = buildDeedDoneOn(day('2026-03-12'))
+  renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
+  expect(screen.getByText('Tu escrituración está terminada.')).toBeTruthy()
+  expect(screen.queryByText(/PENDIENTE/)).toBeNull()
+})
+
+test('without a tracking record no step is shown (§2.72)', () => {
+  renderAt('/', <DeedTab sale={buildSale({ deed: null })} today={today} />)
+  expect(screen.queryByText(/PENDIENTE|PROCESO/)).toBeNull()
+})

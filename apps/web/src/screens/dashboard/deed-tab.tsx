@@ -1,0 +1,102 @@
+import { shortDate } from '@carpeta/domain/dates/dates'
+import { type DeedStep, deedSteps, pendingMark } from '@carpeta/domain/sales/deed-steps'
+import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
+import type { DeedTracking } from '@carpeta/domain/sales/sale'
+import { HelpLink } from '../../help/help-link.tsx'
+import { Timeline } from '../../ui/display/timeline.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { CheckIcon } from '../../ui/icons/icons.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import classes from './deed.module.css'
+import { UnderReview } from './sale-parts.tsx'
+import type { SaleTabProps } from './tab-parts.tsx'
+
+export function DeedTab({ sale }: SaleTabProps) {
+  if (!sale.deed) {
+    return (
+      <EmptyState title="Tu escrituración aún no comienza">
+        Cuando empiece, aquí podrás ver cada paso y su fecha.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <UnderReview notice={underReviewNotice(sale, ['deed'])} />
+      <DeedProcess deed={sale.deed} buyer={sale.holder.fullName} />
+    </>
+  )
+}
+
+function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
+  const steps = deedSteps(deed)
+  return (
+    <Section title="PROCESO DE ESCRITURACIÓN" aside={<HelpLink topic="deed" />}>
+      <table className={classes.parties}>
+        <tbody>
+          <tr>
+            <th scope="row">Nombre completo</th>
+            <td>{buyer || '-'}</td>
+          </tr>
+          <tr>
+            <th scope="row">Institución financiera</th>
+            <td>{deed.lender || '-'}</td>
+          </tr>
+        </tbody>
+      </table>
+      <DeedProgress steps={steps} />
+      <Timeline role="list" bulletSize={28} lineWidth={2} color="var(--green)">
+        {steps.map((step) => (
+          <Timeline.Item
+            key={step.field}
+            role="listitem"
+            bullet={step.doneOn ? <CheckIcon size={16} /> : <span />}
+            classNames={{ itemBullet: classes.bullet, item: classes.item }}
+            mod={{ done: step.doneOn !== null }}
+            title={<StepTitle step={step} />}
+          >
+            <p className={classes.explanation}>{step.explanation}</p>
+            {!step.doneOn && <p className={classes.actor}>Actúa: {step.actor}</p>}
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Section>
+  )
+}
+
+function StepTitle({ step: { label, doneOn } }: { step: DeedStep }) {
+  return doneOn ? (
+    <span className={classes.done}>
+      {label} {shortDate(doneOn)}
+    </span>
+  ) : (
+    <span className={classes.pending}>
+      {label} {pendingMark}
+    </span>
+  )
+}
+
+function DeedProgress({ steps }: { steps: DeedStep[] }) {
+  const done = steps.filter(({ doneOn }) => doneOn !== null).length
+  const next = steps.find(({ doneOn }) => doneOn === null)
+  return (
+    <div className={classes.progress}>
+      <p className={classes.count}>
+        {done} de {steps.length} pasos terminados
+      </p>
+      <div className={classes.bar} aria-hidden="true">
+        {steps.map(({ field, doneOn }) => (
+          <span key={field} data-done={doneOn !== null || undefined} />
+        ))}
+      </div>
+      <p className={classes.next}>
+        {next ? (
+          <>
+            Sigue: <strong>{next.label}</strong>. Actúa: {next.actor}.
+          </>
+        ) : (
+          'Tu escrituración está terminada.'
+        )}
+      </p>
+    </div>
+  )
+}

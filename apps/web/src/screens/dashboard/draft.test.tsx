@@ -1,0 +1,276 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { logOut, setNavigate } from '../../session/end-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildDocument, buildDraft } from '../../testing/build-request.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { type fakeServer, json } from '../../testing/fake-server.ts'
+import {
+  alerts,
+  CREATE,
+  choose,
+  comments,
+  fieldsOf,
+  form,
+  pdf,
+  prepareProceduresTab,
+  procedures,
+  SEND,
+  submit,
+} from '../../testing/procedures-tab.tsx'
+import { reconnect } from '../../testing/reconnect.ts'
+
+beforeEach(prepareProceduresTab)
+
+describe('the draft', () => {
+  const draft = buildDraft({
+    id: 5,
+    comment: 'Empecé ayer',
+    documents: [buildDocument({ position: 1 })],
+  })
+
+  test('is saved once the typing pauses', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { calls } = procedures(form(1))
+    await userEvent.type(await comments(), 'Hola')
+    expect(calls('/api/request/draft/').filter(({ method }) => method === 'PUT')).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(1000)
+    const [kept, ...others] = calls('/api/request/draft/').filter(({ method }) => method === 'PUT')
+    expect(fieldsOf(kept?.body)).toMatchObject({
+      procedure_id: 1,
+      sale_code: 'V-1001',
+      comment: 'Hola',
+    })
+    expect(others).toEqual([])
+    expect(await screen.findByText('Borrador guardado')).toBeTruthy()
+    vi.useRealTimers()
+  })
+
+  test('is saved at once when the member goes back', async () => {
+    const { calls } = procedures(form(1))
+    await userEvent.type(await comments(), 'Hola')
+    await userEvent.click(screen.getByRole('button', { name: 'Volver' }))
+    await waitFor(() =>
+      expect(calls('/api/request/draft/').filter(({ method }) => method === 'PUT')).toHaveLength(1),
+    )
+  })
+
+  test('is restored when the form is opened', async () => {
+    procedures(form(3), { 'GET /api/request/draft/': json(200, draft) })
+    expect(await screen.findByText('Recuperamos lo que habías escrito')).toBeTruthy()
+    expect((await comments()).value).toBe('Empecé ayer')
+    expect(screen.getByText('cedula.pdf')).toBeTruthy()
+    expect(screen.getByText(/Ya subido/)).toBeTruthy()
+  })
+
+  test('keeps its documents: only the others are uploaded', async () => {
+    const { seen, calls } = procedures(form(3), { 'GET /api/request/draft/': json(200, draft) })
+    await choose('Cédula', pdf('a.pdf'), pdf('c.pdf'))
+    await screen.findByText('c.pdf')
+    await userEvent.click(submit())
+    await screen.findByRole('dialog')
+    expect(calls('/api/upload-document/').map(({ body }) => fieldsOf(body).position)).toEqual([
+      '0',
+      '2',
+    ])
+    const way = seen.map(({ method, url }) => `${method} ${url.replace(/.*\/api\//, '')}`)
+    const created = way.indexOf('POST request/create/')
+    // The request continues this draft, although the draft may have had another key.
+    expect(way[created - 1]).toBe('PUT request/draft/')
+  })
+
+  test('removes a document', async () => {
+    const { calls } = procedures(form(3), {
+      'GET /api/request/draft/': json(200, draft),
+      'DELETE /api/documents/71/': [json(503, 'Inténtalo más tarde'), json(200, {})],
+    })
+    const remove = () => screen.findByRole('button', { name: 'Quitar cedula.pdf' })
+    await userEvent.click(await remove())
+    await waitFor(() => expect(alerts()).toEqual(['Inténtalo más tarde']))
+    await userEvent.click(await remove())
+    await waitFor(() => expect(screen.queryByText('cedula.pdf')).toBeNull())
+    expect(calls('/api/documents/71/')).toHaveLength(2)
+  })
+
+  const savedIn = ({ calls }: Pick<ReturnType<typeof fakeServer>, 'calls'>) =>
+    calls('/api/request/draft/').filter(({ method }) => method === 'PUT')
+
+  test('is not saved again once the request is being sent', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const server = procedures(form(1))
+    await userEvent.type(await comments(), 'Hola')
+    await userEvent.click(submit())
+    await screen.findByRole('dialog')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(savedIn(server)).toEqual([])
+    vi.useRealTimers()
+  })
+
+  test('that is being saved is awaited, and nothing is sent twice meanwhile (§4.20)', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let release = () => {}
+    const delayed = new Promise<Response>((resolve) => {
+      release = () => resolve(json(200, buildDraft({ id: 5 })))
+    })
+    const { calls } = procedures(form(1), { 'PUT /api/request/draft/': () => delayed })
+    await userEvent.type(await comments(), 'Hola')
+    await vi.advanceTimersByTimeAsync(1000)
+    await userEvent.click(submit())
+    expect(submit().disabled).toBe(true)
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('1')
+    await userEvent.click(submit())
+    expect(calls('/api/request/create/')).toHaveLength(0)
+    release()
+    await screen.findByRole('dialog')
+    expect(calls('/api/request/create/')).toHaveLength(1)
+    expect(calls('/api/request/send/')).toHaveLength(1)
+    vi.useRealTimers()
+  })
+
+  test.each([
+    ['who goes back', () => userEvent.click(screen.getByRole('button', { name: 'Volver' }))],
+    ['who finds the network again', async () => reconnect()],
+  ])('that could not be saved is retried by %s', async (_, act) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const server = procedures(form(1), {
+      'PUT /api/request/draft/': [new TypeError('Failed to fetch'), json(200, buildDraft())],
+    })
+    await userEvent.type(await comments(), 'Hola')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await screen.findByText(/^No hay conexión\./)).toBeTruthy()
+    await act()
+    await waitFor(() => expect(savedIn(server)).toHaveLength(2))
+    expect(fieldsOf(savedIn(server)[1]?.body)).toMatchObject({ comment: 'Hola' })
+    vi.useRealTimers()
+  })
+
+  test('that has no session any more says so', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    procedures(form(1), { 'PUT /api/request/draft/': json(401, { detail: 'x' }) })
+    await userEvent.type(await comments(), 'Hola')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
+    vi.useRealTimers()
+  })
+
+  test('is saved on the server before the session ends', async () => {
+    const { seen } = procedures(form(1), { 'POST /api/auth/logout/': json(200, {}) })
+    const goTo = vi.fn()
+    setNavigate(goTo)
+    await userEvent.type(await comments(), 'Hola')
+    await logOut()
+    const writes = seen.filter(({ method, url }) => method !== 'GET' && !/csrf/.test(url))
+    expect(writes.map(({ method }) => method)).toEqual(['PUT', 'POST'])
+    expect(fieldsOf(writes[0]?.body)).toMatchObject({ comment: 'Hola' })
+    expect(goTo).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    ['the session had ended', json(401, { detail: 'x' })],
+    ['there was no network', new TypeError('Failed to fetch')],
+  ])(
+    'that did not reach the server since %s is saved in the tab, and sent later',
+    async (_, answer) => {
+      const old = { 'GET /api/request/draft/': json(200, buildDraft({ id: 5, comment: 'Hol' })) }
+      const first = procedures(form(1), { ...old, 'PUT /api/request/draft/': answer })
+      await userEvent.type(await comments(), 'a')
+      first.unmount()
+      await waitFor(() => expect(savedIn(first)).toHaveLength(1))
+
+      const again = procedures(form(1), old)
+      expect((await comments()).value).toBe('Hola')
+      await waitFor(() => expect(savedIn(again)).toHaveLength(1))
+      expect(fieldsOf(savedIn(again)[0]?.body)).toMatchObject({ comment: 'Hola' })
+      expect(await screen.findByText('Borrador guardado')).toBeTruthy()
+      again.unmount()
+
+      procedures(form(1), old)
+      expect((await comments()).value).toBe('Hol')
+    },
+  )
+
+  test('that Rosa could not save is not shown to Pía, who logs in after her (§12.8)', async () => {
+    const { unmount } = procedures(form(1), { 'PUT /api/request/draft/': json(401, {}) })
+    await userEvent.type(await comments(), 'Hola')
+    // Rosa logs out in another tab of the same browser.
+    act(() => storeUser(null))
+    unmount()
+    storeUser(buildUser({ id: 3, first_name: 'Pía' }))
+    const pias = procedures(form(1))
+    expect((await comments()).value).toBe('')
+    pias.unmount()
+    storeUser(buildUser())
+    procedures(form(1))
+    expect((await comments()).value).toBe('Hola')
+  })
+
+  test('that was sent with the request is deleted from the tab', async () => {
+    const { unmount } = procedures(form(1), {
+      'PUT /api/request/draft/': new TypeError('Failed to fetch'),
+    })
+    await userEvent.type(await comments(), 'Hola')
+    await userEvent.click(submit())
+    await screen.findByRole('dialog')
+    unmount()
+    procedures(form(1))
+    expect((await comments()).value).toBe('')
+  })
+
+  test('without a session says so once, also when it is sent', async () => {
+    const ended = json(401, { detail: 'x' })
+    procedures(form(1), { 'PUT /api/request/draft/': ended, [CREATE]: ended })
+    await userEvent.type(await comments(), 'Hola')
+    expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
+    await userEvent.click(submit())
+    await waitFor(() => expect(submit().disabled).toBe(false))
+    expect(screen.getAllByText(/Tu sesión ha terminado\./)).toHaveLength(1)
+  })
+
+  test('that lost a document elsewhere has its slot free again', async () => {
+    const delayed = buildDraft({ id: 5, documents: [buildDocument({ position: 0 })] })
+    procedures(form(2), {
+      'GET /api/request/draft/': [json(200, delayed), json(200, buildDraft({ id: 5 }))],
+      [SEND]: json(400, ['Faltan 1 documentos']),
+    })
+    await screen.findByText('cedula.pdf')
+    await userEvent.click(submit())
+    expect(await screen.findByText('Faltan 1 documentos')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('cedula.pdf')).toBeNull())
+    expect(screen.getByLabelText('Archivo: Cédula de identidad')).toBeTruthy()
+  })
+
+  test('that was sent in another tab leads to the request', async () => {
+    procedures(form(1), { [CREATE]: json(409, 'La solicitud ya fue enviada') })
+    await userEvent.type(await comments(), 'Hola')
+    await userEvent.click(submit())
+    expect(await screen.findByText('La solicitud ya fue enviada')).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Ver Mis Trámites' })
+    expect(link.getAttribute('href')).toContain('tab=mis-tramites')
+  })
+
+  test('that was sent in another tab is announced before a second one is started (§12.9)', async () => {
+    procedures(form(1), {
+      'GET /api/request/draft/': json(200, buildDraft({ id: 5, comment: 'Hol' })),
+      'PUT /api/request/draft/': [
+        json(200, buildDraft({ id: 5 })),
+        json(200, buildDraft({ id: 6 })),
+      ],
+    })
+    await userEvent.type(await comments(), 'a')
+    await screen.findByText('Borrador guardado')
+    expect(screen.queryByText(/ya se envió/)).toBeNull()
+    await userEvent.type(await comments(), '!')
+    expect(await screen.findByText(/^Este borrador ya se envió desde otra pestaña\./)).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Ver Mis Trámites' })
+    expect(link.getAttribute('href')).toContain('tab=mis-tramites')
+  })
+
+  test('that cannot be read can be retried, before anything is typed', async () => {
+    procedures(form(1), {
+      'GET /api/request/draft/': [json(422, 'No disponible'), json(200, buildDraft())],
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
+    expect(await comments()).toBeTruthy()
+  })
+})

@@ -1,0 +1,276 @@
+import { maskedEmail } from '@carpeta/domain/people/masked-email'
+import { commentError, documentsLabel } from '@carpeta/domain/requests/document-rules'
+import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError, isConnectionLost, isSessionEnded } from '../../api/client/api-error.ts'
+import {
+  draftQuery,
+  memberProceduresQuery,
+  type Procedure,
+  type RequestDraft,
+  type RequestTarget,
+} from '../../api/member-requests.ts'
+import { preferencesQuery } from '../../api/preferences.ts'
+import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { NoConnection } from '../../session/failures/no-connection.tsx'
+import { SessionEnded } from '../../session/failures/session-ended.tsx'
+import { useOptionalQuery } from '../../session/use-optional-query.ts'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Textarea } from '../../ui/fields/inputs.ts'
+import { ArrowLeftIcon, MailIcon } from '../../ui/icons/icons.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { SendingBar } from './file-chooser.tsx'
+import classes from './procedures.module.css'
+import { RequiredDocuments } from './required-documents.tsx'
+import {
+  buildSlot,
+  earlyErrors,
+  hasWrongFile,
+  isSettled,
+  type Slot,
+  storedFile,
+  uploadErrors,
+} from './upload-set.ts'
+import { type DraftState, useAutosavedDraft } from './use-autosaved-draft.ts'
+import { useBegunDraft, useSubmission } from './use-submission.ts'
+import { useUploadSet } from './use-upload-set.ts'
+
+interface Props {
+  procedure: Procedure
+  target: RequestTarget
+  /** Null where the API keeps neither drafts nor files before they are sent. */
+  draft: RequestDraft | null
+  onBack: () => void
+}
+
+/** The request form, filled in from the draft if there are drafts. */
+export function DraftedForm({ procedure, target, draft, onBack }: Props) {
+  const { documents } = procedure
+  const autosave = useAutosavedDraft(target, draft)
+  const [comment, setComment] = useState(autosave.comment)
+  const begin = useBegunDraft(target, comment)
+  const uploads = useUploadSet(() => slotsOf(documents, draft), draft && begin)
+  const { submission, submit, clearFailure } = useSubmission(uploads)
+  const [isRecovered] = useState(
+    autosave.comment !== '' || uploads.uploadSet.slots.some(({ files }) => files.length > 0),
+  )
+  const [attempts, setAttempts] = useState(0)
+  const client = useQueryClient()
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  const wasTried = attempts > 0
+  const { uploadSet } = uploads
+  const unwritten = commentError({ documentAmount: documents.length }, comment)
+  const documentErrors = wasTried ? uploadErrors(uploadSet) : earlyErrors(uploadSet)
+  const uploaded = uploadSet.slots.filter(isSettled).length
+  const isSending = submission.phase === 'sending' || submission.phase === 'sent'
+  const isToldAlready = submission.phase === 'failed' && isSessionEnded(submission.error)
+  const isBlocked =
+    documentErrors.length > 0 || hasWrongFile(uploadSet) || (wasTried && unwritten !== null)
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    setAttempts(attempts + 1)
+    if (unwritten) field.current?.focus()
+    if (unwritten || uploadErrors(uploadSet).length > 0 || hasWrongFile(uploadSet)) return
+    const isContinued = draft !== null && draft.id !== null
+    const written = { target, comment, isContinued }
+    const { isOnServer, wasRefused } = await submit(written, autosave.stop())
+    if (isOnServer) autosave.discard()
+    else autosave.schedule(comment)
+    if (wasRefused && draft) await readAgain()
+  }
+
+  async function readAgain() {
+    const slots = await readSlotsAgain(client, target).catch(() => null)
+    if (slots) uploads.replace(slots)
+  }
+
+  return (
+    <form className={classes.form} noValidate onSubmit={send}>
+      {isRecovered && <Notice tone="info">Recuperamos lo que habías escrito</Notice>}
+      {documents.length > 0 && (
+        <RequiredDocuments
+          label={documentsLabel(documents.length)}
+          uploads={uploads}
+          errors={documentErrors}
+          disabled={isSending}
+          onChange={clearFailure}
+          attempts={attempts}
+        />
+      )}
+      <div>
+        <Textarea
+          ref={field}
+          label="Comentarios"
+          rows={4}
+          maxLength={MAX_REQUEST_TEXT}
+          value={comment}
+          disabled={isSending}
+          error={wasTried && unwritten?.text}
+          onChange={({ currentTarget }) => {
+            setComment(currentTarget.value)
+            autosave.schedule(currentTarget.value)
+          }}
+        />
+        {!isToldAlready && <DraftNotice state={autosave.state} />}
+      </div>
+      {autosave.isSentElsewhere && <SentElsewhere saleCode={target.saleCode} />}
+      <NotificationAddress />
+      {submission.phase === 'sending' && <SendingBar percent={submission.percent} />}
+      {submission.phase === 'failed' && (
+        <Stack gap="sm">
+          <SendFailure error={submission.error} saleCode={target.saleCode} />
+          {uploaded > 0 && (
+            <p className={classes.detail}>
+              {`Ya ${uploaded === 1 ? 'se subió' : 'se subieron'} ${uploaded} de ${documentsLabel(documents.length)}. Al intentarlo de nuevo se sigue desde ahí.`}
+            </p>
+          )}
+        </Stack>
+      )}
+      <div className={classes.buttons}>
+        <Button type="submit" size="md" disabled={isSending || isBlocked}>
+          Solicitar trámite
+        </Button>
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<ArrowLeftIcon size={18} />}
+          disabled={isSending}
+          onClick={onBack}
+        >
+          Volver
+        </Button>
+      </div>
+      {submission.phase === 'sent' && <SentDialog id={submission.id} saleCode={target.saleCode} />}
+    </form>
+  )
+}
+
+const labels = { untouched: '', saving: 'Guardando borrador…', saved: 'Borrador guardado' }
+
+/** The state of the autosaved draft; only an error is announced. */
+function DraftNotice({ state }: { state: DraftState }) {
+  if (state.name !== 'failed') return <p className={classes.draft}>{labels[state.name]}</p>
+  if (isSessionEnded(state.error)) return <SessionEnded />
+  if (isConnectionLost(state.error)) return <NoConnection place="part" />
+  return (
+    <p className={classes.draft} role="alert">
+      No pudimos guardar el borrador. Lo intentaremos de nuevo.
+    </p>
+  )
+}
+
+/** The address to which notifications of this request go. */
+function NotificationAddress() {
+  const user = useStoredUser()
+  const { data: preferences, isAbsent } = useOptionalQuery(preferencesQuery)
+  if (isAbsent) return null
+  const address = maskedEmail(user?.email ?? '')
+  const wantsEmails = preferences?.request_letters !== false && address !== ''
+  return (
+    <p className={classes.news}>
+      <MailIcon size={18} />
+      <span>
+        {wantsEmails ? (
+          `Te avisaremos a ${address} cuando haya novedades.`
+        ) : (
+          <>
+            No te enviaremos correos sobre este trámite: la respuesta estará en Mis Trámites. Puedes
+            cambiarlo en <Link to="/profile">tu perfil</Link>.
+          </>
+        )}
+      </span>
+    </p>
+  )
+}
+
+/** After a conflict, links to the request that was already sent. */
+function SendFailure({ error, saleCode }: { error: unknown; saleCode: string }) {
+  const isTooLate = error instanceof ApiError && error.status === 409
+  return (
+    <>
+      <FailureNotice error={error} />
+      {isTooLate && (
+        <p>
+          <MyRequestsLink saleCode={saleCode} />
+        </p>
+      )}
+    </>
+  )
+}
+
+interface SentDialogProps {
+  id: number
+  saleCode: string
+}
+
+/** Reloads the page, since the new request is in the sales data. */
+function SentDialog({ id, saleCode }: SentDialogProps) {
+  function showIt() {
+    window.location.replace(`/dashboard${searchOfTab(saleCode, tabSlugs.myRequests)}`)
+  }
+
+  return (
+    <Dialog
+      title="La solicitud se ha guardado correctamente"
+      onClose={showIt}
+      buttons={
+        <Button data-autofocus onClick={showIt}>
+          OK
+        </Button>
+      }
+    >
+      <p>Es la solicitud Nº {id}. Puedes ver cómo avanza en Mis Trámites.</p>
+    </Dialog>
+  )
+}
+
+/** Warns before the user sends the same request twice. */
+function SentElsewhere({ saleCode }: { saleCode: string }) {
+  return (
+    <Notice tone="warning">
+      <p>
+        Este borrador ya se envió desde otra pestaña. Lo que escribes aquí es una solicitud nueva.
+      </p>
+      <p>
+        <MyRequestsLink saleCode={saleCode} />
+      </p>
+    </Notice>
+  )
+}
+
+function MyRequestsLink({ saleCode }: { saleCode: string }) {
+  return <Link to={{ search: searchOfTab(saleCode, tabSlugs.myRequests) }}>Ver Mis Trámites</Link>
+}
+
+/** The current slots, after the procedure or the draft changed. */
+async function readSlotsAgain(client: QueryClient, target: RequestTarget): Promise<Slot[] | null> {
+  const [draft, procedures] = await Promise.all([
+    client.fetchQuery({ ...draftQuery(target), staleTime: 0 }),
+    client.fetchQuery({ ...memberProceduresQuery, staleTime: 0 }),
+  ])
+  const procedure = procedures.find(({ id }) => id === target.procedureId)
+  return procedure ? slotsOf(procedure.documents, draft) : null
+}
+
+/** One slot for each document that the procedure requires now, whatever the draft contains. */
+function slotsOf(titles: string[], draft: RequestDraft | null): Slot[] {
+  return titles.map((title, position) => {
+    const isHere = (it: { position: number | null }) => it.position === position
+    const document = draft?.documents.find(isHere)
+    // A server that keeps no files has no such list.
+    const kept = draft?.slot_files?.filter(isHere) ?? []
+    return buildSlot(position, title, {
+      files: [...(document ? [document] : []), ...kept].map(storedFile),
+      documentId: document?.id ?? null,
+      isGuess: titles.length > 1 && kept.length > 0,
+    })
+  })
+}

@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildMemberRequest } from '../../testing/build-request.ts'
+import { json } from '../../testing/fake-server.ts'
+import { event, prepareMyRequestsTab, requestOf } from '../../testing/my-requests-tab.tsx'
+
+beforeEach(prepareMyRequestsTab)
+
+const inReview = buildMemberRequest({ state: 'in_review', answer_by: '2099-11-24' })
+const resolved = buildMemberRequest({
+  state: 'resolved',
+  answer: 'Va adjunta.',
+  events: [event(1, 'sent'), event(2, 'resolved', 'Va adjunta.')],
+  respond_until: '2026-12-02',
+  can_respond: true,
+})
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+describe('the day of the answer', () => {
+  test('is told as long as the request is open (§12.345)', async () => {
+    await requestOf(inReview)
+    expect(screen.getByText('Te responderemos a más tardar el 24-11-2099.')).toBeTruthy()
+  })
+
+  test('that has passed is owned up to (§12.345)', async () => {
+    await requestOf({ ...inReview, answer_by: '2020-11-24' })
+    expect(screen.getByText('Nos atrasamos: debíamos responderte el 24-11-2020.')).toBeTruthy()
+  })
+})
+
+test('a comment is sent during the review, and its text survives a failure (§12.346)', async () => {
+  const commented = {
+    ...inReview,
+    events: [...inReview.events, event(3, 'commented', 'Es para el banco.')],
+  }
+  const { calls } = await requestOf(inReview, {
+    'POST /api/requests/12/comment/': [json(503, 'Inténtalo más tarde'), json(200, commented)],
+  })
+  await userEvent.click(button('Agregar un comentario'))
+  await userEvent.click(button('Enviar comentario'))
+  expect(screen.getByText('Escribe tu comentario')).toBeTruthy()
+  await userEvent.type(screen.getByRole('textbox', { name: 'Tu comentario' }), 'Es para el banco.')
+  await userEvent.click(button('Enviar comentario'))
+  expect(await screen.findByText('Inténtalo más tarde')).toBeTruthy()
+  await userEvent.click(button('Enviar comentario'))
+  expect(await screen.findByText('Comentaste')).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(calls('/comment/')).toHaveLength(2)
+})
+
+describe('an answer', () => {
+  test('can be replied to while the day is not past (§12.347)', async () => {
+    await requestOf(resolved, {
+      'POST /api/requests/12/respond/': json(200, { ...inReview, can_respond: false }),
+    })
+    expect(screen.getByText(/Puedes responder hasta el 02-12-2026/)).toBeTruthy()
+    await userEvent.click(button('Responder a la cooperativa'))
+    await userEvent.type(screen.getByRole('textbox', { name: 'Tu respuesta' }), 'Falta una página')
+    await userEvent.click(button('Responder'))
+    expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
+    expect(screen.queryByText(/Puedes responder/)).toBeNull()
+  })
+
+  test('cannot be replied to afterwards', async () => {
+    await requestOf({ ...resolved, can_respond: false })
+    expect(screen.queryByText(/Puedes responder/)).toBeNull()
+  })
+
+  test('is rated, and the rating can be changed (§12.348)', async () => {
+    const rated = (helped: boolean) => ({
+      ...resolved,
+      events: resolved.events.map((it) => (it.kind === 'resolved' ? { ...it, helped } : it)),
+    })
+    const { calls } = await requestOf(resolved, {
+      'PUT /api/requests/12/rating/': [json(200, rated(true)), json(200, rated(false))],
+    })
+    await userEvent.click(button('Me sirvió'))
+    await waitFor(() => expect(button('Me sirvió').getAttribute('aria-pressed')).toBe('true'))
+    await userEvent.click(button('No me sirvió'))
+    await waitFor(() => expect(button('No me sirvió').getAttribute('aria-pressed')).toBe('true'))
+    expect(button('Me sirvió').getAttribute('aria-pressed')).toBe('false')
+    expect(calls('/rating/').map(({ body }) => JSON.parse(String(body)).helped)).toEqual([
+      true,
+      false,
+    ])
+  })
+})

@@ -1,0 +1,120 @@
+import { createContext, type RefObject, useContext, useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+
+export interface Selection {
+  code: string | null
+  tab: string | null
+  /** The open request, from the address. */
+  request: string | null
+  chooseSale: (code: string) => void
+  chooseTab: (code: string, tab: string) => void
+}
+
+/** The selected sale and tab are in the address, so that Back, reload and shared links work. */
+export function useSelection(): Selection {
+  const [params, setParams] = useSearchParams()
+  const tab = params.get('tab')
+  const options = { preventScrollReset: true }
+  return {
+    code: params.get('venta'),
+    tab,
+    request: params.get('solicitud'),
+    chooseSale: (code) => setParams(tab ? { venta: code, tab } : { venta: code }, options),
+    chooseTab: (code, next) => setParams({ venta: code, tab: next }, options),
+  }
+}
+
+interface Detail {
+  /** From the address, so it may be no valid id. */
+  id: string | null
+  open: (id: number | string) => void
+  /** The address that opens it. */
+  searchOf: (id: number | string) => string
+  close: () => void
+}
+
+/** The procedure or request that is open inside a tab, from the address. */
+export function useDetail(code: string, tab: string, name: 'tramite' | 'solicitud'): Detail {
+  const [params, setParams] = useSearchParams()
+  const detail = (id: number | string) => ({ venta: code, tab, [name]: String(id) })
+  return {
+    id: params.get(name),
+    open: (id) => setParams(detail(id), { preventScrollReset: true }),
+    searchOf: (id) => `?${new URLSearchParams(detail(id))}`,
+    close: () => setParams({ venta: code, tab }, { preventScrollReset: true }),
+  }
+}
+
+/** Focuses and scrolls to a part of a tab when it opens or closes. */
+export function useArrival<Part extends HTMLElement>(shown: string | null): RefObject<Part | null> {
+  const part = useRef<Part>(null)
+  const before = useRef(shown)
+
+  useEffect(() => {
+    if (before.current === shown) return
+    before.current = shown
+    part.current?.focus({ preventScroll: true })
+    part.current?.scrollIntoView({ block: 'start' })
+  }, [shown])
+
+  return part
+}
+
+/** What a person does to move on. */
+const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
+/**
+ * Ends 40 px above the part (`scroll-padding-top` in styles/base.css), and stays there while what
+ * stands above it appears or disappears, until the user moves on.
+ */
+export function useScrollTo(part: RefObject<HTMLElement | null>, isDue: boolean) {
+  useEffect(() => {
+    if (!isDue) return
+    let isUnderWay = !window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    const scroll = () =>
+      part.current?.scrollIntoView({ behavior: isUnderWay ? 'smooth' : 'auto', block: 'start' })
+    const arrive = () => {
+      isUnderWay = false
+    }
+    scroll()
+    // A smooth scroll does not follow its target, and not every browser keeps the place afterwards.
+    const resizes = new ResizeObserver(scroll)
+    resizes.observe(document.body)
+    const stop = () => {
+      resizes.disconnect()
+      window.removeEventListener('scrollend', arrive)
+      for (const move of moves) window.removeEventListener(move, stop)
+    }
+    window.addEventListener('scrollend', arrive)
+    for (const move of moves) window.addEventListener(move, stop, { passive: true })
+    return stop
+  }, [part, isDue])
+}
+
+/** Disables the other tabs while something is being sent. */
+export const LeaveGuardContext = createContext<(isNeeded: boolean) => void>(() => {})
+
+/** While needed, the browser asks before the page closes and the other tabs are disabled. */
+export function useLeaveGuard(isNeeded: boolean) {
+  const tell = useContext(LeaveGuardContext)
+  useEffect(() => {
+    if (!isNeeded) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    tell(true)
+    return () => {
+      window.removeEventListener('beforeunload', ask)
+      tell(false)
+    }
+  }, [isNeeded, tell])
+}
+
+/** Returns a signal that is aborted when the component unmounts. */
+export function useAbortOnUnmount(): () => AbortSignal {
+  const latest = useRef<AbortController>(undefined)
+  useEffect(() => () => latest.current?.abort(), [])
+  return () => {
+    latest.current = new AbortController()
+    return latest.current.signal
+  }
+}

@@ -1,0 +1,270 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the table semantics when the parts of
+// a table are displayed as a grid.
+// biome-ignore-all lint/a11y/useSemanticElements: the header belongs to a group of rows.
+
+import { shortDate } from '@carpeta/domain/dates/dates'
+import {
+  type DatedInstalment,
+  type InstalmentYear,
+  yearText,
+} from '@carpeta/domain/sales/instalment-years'
+import { instalmentStateText } from '@carpeta/domain/sales/instalments'
+import type { Payment } from '@carpeta/domain/sales/sale'
+import { useId, useState } from 'react'
+import { UfAmount } from '../../ui/display/amount.tsx'
+import { StatusMark } from '../../ui/display/status-mark.tsx'
+import { ChevronRightIcon, PrinterIcon } from '../../ui/icons/icons.tsx'
+import { usePhone } from '../../ui/table/use-cards.ts'
+import { usePrinting } from '../../ui/use-printing.ts'
+import accountStatement from './account-statement.module.css'
+import classes from './instalment-table.module.css'
+
+const columns: { header: string; isAmount?: boolean; isOnPhone?: boolean }[] = [
+  { header: 'Vencimiento', isOnPhone: true },
+  { header: 'Valor Cuota UF', isAmount: true, isOnPhone: true },
+  { header: 'Monto pagado UF', isAmount: true },
+  { header: 'Saldo UF', isAmount: true },
+  { header: 'Estado', isOnPhone: true },
+]
+
+interface Props {
+  years: InstalmentYear[]
+  onlyPending: boolean
+}
+
+/**
+ * One table with a group of rows for each year. On a phone an instalment is one line, and its other
+ * amounts are shown on demand. What is folded is rendered for print.
+ */
+export function InstalmentTable({ years, onlyPending }: Props) {
+  const isPhone = usePhone()
+  const isPrinting = usePrinting()
+  const isEmpty = onlyPending && years.every(({ isPaid }) => isPaid)
+  return (
+    <table
+      className={classes.table}
+      role="table"
+      data-phone={isPhone || undefined}
+      hidden={isEmpty}
+    >
+      <caption className={classes.caption}>Cuotas</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ header, isAmount, isOnPhone }) => (
+            <th
+              key={header}
+              role="columnheader"
+              scope="col"
+              data-amount={isAmount || undefined}
+              hidden={isPhone && !isOnPhone}
+            >
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {years.map((year) => (
+        <YearOfInstalments
+          key={year.year}
+          year={year}
+          onlyPending={onlyPending}
+          isPhone={isPhone}
+          isPrinting={isPrinting}
+        />
+      ))}
+    </table>
+  )
+}
+
+interface YearOfInstalmentsProps {
+  year: InstalmentYear
+  onlyPending: boolean
+  isPhone: boolean
+  isPrinting: boolean
+}
+
+/** A year that is fully paid is folded at first. */
+function YearOfInstalments({ year, onlyPending, isPhone, isPrinting }: YearOfInstalmentsProps) {
+  const [isOpen, setIsOpen] = useState(!year.isPaid)
+  return (
+    <tbody role="rowgroup" hidden={onlyPending && year.isPaid}>
+      <tr className={classes.year} role="row">
+        <th role="rowheader" scope="rowgroup" colSpan={5}>
+          <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            <ChevronRightIcon size={18} />
+            <strong>{year.year ?? 'Sin fecha'}</strong>
+            <span className={classes.count}>{yearText(year)}</span>
+            <YearTotal year={year} />
+          </button>
+        </th>
+      </tr>
+      {(isOpen || isPrinting) &&
+        year.instalments.map((instalment) => (
+          <InstalmentLine
+            key={instalment.index}
+            instalment={instalment}
+            isShown={isOpen && !(onlyPending && instalment.status === 'paid')}
+            isPhone={isPhone}
+          />
+        ))}
+    </tbody>
+  )
+}
+
+/** What is left of the year, or its total once it is paid. */
+function YearTotal({ year: { isPaid, amount, balance } }: { year: InstalmentYear }) {
+  const value = isPaid ? amount : balance
+  if (value === null) return null
+  return (
+    <span className={classes.total}>
+      {isPaid ? 'Total ' : 'Saldo '}
+      <UfAmount value={value} />
+    </span>
+  )
+}
+
+interface InstalmentLineProps {
+  instalment: DatedInstalment
+  isShown: boolean
+  isPhone: boolean
+}
+
+/** An instalment; its payments, and on a phone its other amounts, are in a row below on demand. */
+function InstalmentLine({ instalment, isShown, isPhone }: InstalmentLineProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const { dueOn, amount, paid, balance, payments, status, isNext } = instalment
+  const date = dueOn ? shortDate(dueOn) : '-'
+  const hasDetails = isPhone || payments.length > 0
+  return (
+    <>
+      <tr
+        className={classes.line}
+        role="row"
+        data-status={status}
+        data-next={isNext || undefined}
+        hidden={!isShown}
+      >
+        <td role="cell">
+          {hasDetails ? (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {date}
+              <ChevronRightIcon size={16} />
+            </button>
+          ) : (
+            date
+          )}
+          <Mark instalment={instalment} />
+        </td>
+        <td role="cell" data-amount>
+          <UfAmount value={amount} isBare />
+        </td>
+        <td role="cell" data-amount hidden={isPhone}>
+          <UfAmount value={paid} isBare />
+        </td>
+        <td role="cell" data-amount hidden={isPhone}>
+          <UfAmount value={balance} isBare />
+        </td>
+        <td role="cell">
+          <State instalment={instalment} />
+        </td>
+      </tr>
+      {hasDetails && isOpen && (
+        <tr className={classes.details} id={id} role="row" hidden={!isShown}>
+          <td role="cell" colSpan={5}>
+            <InstalmentDetails instalment={instalment} isPhone={isPhone} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function Mark({ instalment }: { instalment: DatedInstalment }) {
+  return instalment.isNext && <span className={classes.mark}> Próxima</span>
+}
+
+function State({ instalment: { state, status } }: { instalment: DatedInstalment }) {
+  return (
+    <span className={classes.state} data-status={status}>
+      <StatusMark status={status} />
+      {instalmentStateText(status, state)}
+    </span>
+  )
+}
+
+interface InstalmentDetailsProps {
+  instalment: DatedInstalment
+  /** The amounts that a phone's line has no room for. */
+  isPhone: boolean
+}
+
+function InstalmentDetails({
+  instalment: { paid, balance, payments },
+  isPhone,
+}: InstalmentDetailsProps) {
+  return (
+    <>
+      {isPhone && (
+        <dl className={classes.amounts}>
+          <div>
+            <dt>Monto pagado UF</dt>
+            <dd>
+              <UfAmount value={paid} isBare />
+            </dd>
+          </div>
+          <div>
+            <dt>Saldo UF</dt>
+            <dd>
+              <UfAmount value={balance} isBare />
+            </dd>
+          </div>
+        </dl>
+      )}
+      {payments.length > 0 && (
+        <ul className={classes.payments} aria-label="Pagos de esta cuota">
+          {payments.map((payment) => (
+            <PaymentLine key={payment.key} payment={payment} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function PaymentLine({ payment }: { payment: Payment }) {
+  const { key, amount, depositedOn, documentType, receiptUrl } = payment
+  const facts = [depositedOn && shortDate(depositedOn), documentType].filter(Boolean).join(', ')
+  return (
+    <li>
+      <span>Pago {key}</span>
+      <UfAmount value={amount} />
+      <span>{facts}</span>
+      {receiptUrl && <Receipt payment={payment} />}
+    </li>
+  )
+}
+
+/**
+ * Links only to web addresses: a `javascript:` URL in the data must not run (docs/security.md 9.4).
+ */
+export function Receipt({ payment: { key, receiptUrl } }: { payment: Payment }) {
+  if (!receiptUrl || !/^https?:\/\//i.test(receiptUrl)) return '-'
+  return (
+    <a
+      className={accountStatement.receipt}
+      href={receiptUrl}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      <PrinterIcon size={16} />
+      Ver comprobante
+      <span className={accountStatement.unseen}> del pago {key} (se abre en otra pestaña)</span>
+    </a>
+  )
+}

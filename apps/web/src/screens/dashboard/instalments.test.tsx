@@ -1,0 +1,155 @@
+import type { Instalment } from '@carpeta/domain/sales/sale'
+import {
+  buildInstalment,
+  buildPayment,
+  buildSale,
+  day,
+  uf,
+} from '@carpeta/domain/testing/build-sale'
+import { act, cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { onScreen, renderAt } from '../../testing/render-at.tsx'
+import { AccountStatementTab } from './account-statement-tab.tsx'
+
+const paid = (dueOn: string) => buildInstalment({ dueOn: day(dueOn), balance: uf('0'), state: '' })
+const unpaid = (dueOn: string) => buildInstalment({ dueOn: day(dueOn), state: 'Pendiente' })
+const instalments = [
+  paid('2025-11-05'),
+  paid('2025-12-05'),
+  paid('2026-10-05'),
+  unpaid('2026-11-05'),
+  unpaid('2026-12-05'),
+  unpaid('2027-01-05'),
+]
+
+beforeEach(() => storeUser(buildUser()))
+
+function show(changes: Partial<Parameters<typeof buildSale>[0]> = { instalments }) {
+  cleanup()
+  renderAt('/', <AccountStatementTab sale={buildSale(changes)} today={day('2026-11-20')} />)
+}
+
+const table = () => screen.getByRole('table', { name: 'Cuotas' })
+const year = (name: RegExp) => within(table()).getByRole('button', { name })
+const onlyPending = () => screen.getByRole('switch', { name: 'Solo pendientes' })
+
+function shownDates(): string[] {
+  return within(table())
+    .queryAllByRole('cell')
+    .map(({ textContent }) => textContent ?? '')
+    .filter((text) => /^\d\d-\d\d-\d{4}/.test(text))
+}
+
+describe('the instalments', () => {
+  test('have a heading for each year, and years that are fully paid are folded (§12.170)', async () => {
+    show()
+    const headings = within(table())
+      .getAllByRole('rowheader')
+      .map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))
+    expect(headings).toEqual([
+      '20252 cuotas pagadasTotal UF 20,00',
+      '20261 de 3 pagadasSaldo UF 20,00',
+      '20271 cuotaSaldo UF 10,00',
+    ])
+    expect(year(/^2025/).getAttribute('aria-expanded')).toBe('false')
+    expect(shownDates()).toHaveLength(4)
+
+    year(/^2025/).focus()
+    await userEvent.keyboard('{Enter}')
+    expect(year(/^2025/).getAttribute('aria-expanded')).toBe('true')
+    expect(shownDates().slice(0, 2)).toEqual(['05-11-2025', '05-12-2025'])
+    await userEvent.click(year(/^2026/))
+    expect(shownDates()).toEqual(['05-11-2025', '05-12-2025', '05-01-2027'])
+  })
+
+  test('of a folded year are rendered for paper, and only then (§12.604)', () => {
+    show()
+    const rows = () => within(table()).getAllByRole('row', { hidden: true }).length
+    const shownRows = rows()
+    act(() => void window.dispatchEvent(new Event('beforeprint')))
+    expect(rows()).toBe(shownRows + 2)
+    act(() => void window.dispatchEvent(new Event('afterprint')))
+    expect(rows()).toBe(shownRows)
+  })
+
+  test('mark the overdue and the next one (§12.171)', () => {
+    show()
+    expect(shownDates()).toEqual(['05-10-2026', '05-11-2026', '05-12-2026 Próxima', '05-01-2027'])
+  })
+
+  test('show the payments of an instalment on demand, and no button where none are known', async () => {
+    const payment = buildPayment({
+      key: '8',
+      instalments: [3],
+      receiptUrl: 'https://erp.example/8',
+    })
+    show({ instalments, payments: [payment] })
+    const line = within(table()).getByRole('button', { name: '05-10-2026' })
+    expect(screen.queryByRole('list', { name: 'Pagos de esta cuota' })).toBeNull()
+    await userEvent.click(line)
+    const list = screen.getByRole('list', { name: 'Pagos de esta cuota' })
+    expect(list.textContent?.replaceAll('\u00a0', ' ')).toContain(
+      'Pago 8UF 30,0003-08-2026, Transferencia',
+    )
+    expect(within(list).getByRole('link').getAttribute('href')).toBe('https://erp.example/8')
+    expect(within(table()).queryByRole('button', { name: '05-12-2026' })).toBeNull()
+  })
+
+  test('are one line on a phone, with the other amounts on demand (§12.173)', async () => {
+    onScreen('max-width')
+    show({ instalments: [buildInstalment({ dueOn: day('2026-12-05'), balance: uf('4') })] })
+    const cells = within(table()).getAllByRole('cell')
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      '05-12-2026 Próxima',
+      '10,00',
+      'Parcial',
+    ])
+    await userEvent.click(within(table()).getByRole('button', { name: '05-12-2026' }))
+    expect(screen.getByText('Monto pagado UF', { selector: 'dt' }).parentElement?.textContent).toBe(
+      'Monto pagado UF6,00',
+    )
+    expect(table().textContent).toContain('Saldo UF4,00')
+  })
+
+  test('200 of them are 200 rows and every year of the strip', () => {
+    const many = Array.from({ length: 200 }, (_, index) =>
+      unpaid(`${2020 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-05`),
+    )
+    show({ instalments: many })
+    expect(shownDates()).toHaveLength(200)
+    expect(screen.getAllByText('2036')).toHaveLength(2)
+  })
+})
+
+describe('“Solo pendientes”', () => {
+  test('hides what is paid, and whole years', async () => {
+    show()
+    await userEvent.click(onlyPending())
+    expect(shownDates()).toEqual(['05-11-2026', '05-12-2026 Próxima', '05-01-2027'])
+    expect(within(table()).queryByRole('button', { name: /^2025/ })).toBeNull()
+  })
+
+  test('is remembered on this device, for this account only (§12.172)', async () => {
+    show()
+    await userEvent.click(onlyPending())
+    show()
+    expect((onlyPending() as HTMLInputElement).checked).toBe(true)
+    storeUser(buildUser({ id: 77 }))
+    show()
+    expect((onlyPending() as HTMLInputElement).checked).toBe(false)
+    storeUser(buildUser())
+    show()
+    await userEvent.click(onlyPending())
+    expect(Object.keys(localStorage)).toEqual(['user'])
+  })
+
+  test('says so when nothing is left to pay', async () => {
+    show({ instalments: [paid('2025-11-05')] satisfies Instalment[] })
+    await userEvent.click(onlyPending())
+    expect(screen.getByText('No quedan cuotas pendientes.')).toBeTruthy()
+    expect(screen.queryByRole('table', { name: 'Cuotas' })).toBeNull()
+  })
+})

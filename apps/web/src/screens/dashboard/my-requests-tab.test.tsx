@@ -1,0 +1,66 @@
+import type { RequestSummary } from '@carpeta/domain/sales/sale'
+import { buildSale, day } from '@carpeta/domain/testing/build-sale'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildMemberRequest } from '../../testing/build-request.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { prepareMyRequestsTab, summary, today } from '../../testing/my-requests-tab.tsx'
+import { renderAt } from '../../testing/render-at.tsx'
+import { MyRequestsTab } from './my-requests-tab.tsx'
+
+beforeEach(prepareMyRequestsTab)
+
+describe('the table', () => {
+  function table(requests: RequestSummary[]) {
+    return renderAt('/dashboard', <MyRequestsTab sale={buildSale({ requests })} today={today} />)
+  }
+
+  test('has the columns of the specification, and the state as text (§2.76)', () => {
+    table([
+      summary(),
+      summary({
+        key: '9',
+        state: 'resolved',
+        answer: 'Va adjunta.',
+        closedOn: day('2026-10-23'),
+      }),
+      summary({ key: '5', state: 'cancelled' }),
+      summary({ key: '3', state: null, procedureTitle: '', sentOn: null }),
+    ])
+    const [head, ...rows] = screen.getAllByRole('row')
+    const cells = (row: HTMLElement, role: string) =>
+      within(row)
+        .getAllByRole(role)
+        .map(({ textContent }) => textContent)
+    expect(head && cells(head, 'columnheader')).toEqual([
+      'Nº',
+      'Trámite',
+      'Enviado',
+      'Respuesta',
+      'Fecha cierre',
+    ])
+    expect(rows.map((row) => cells(row, 'cell'))).toEqual([
+      ['12', 'Copia de contratoEnviado', '18-11-2026', 'Sin respuesta todavía', '-'],
+      ['9', 'Copia de contratoResuelto', '18-11-2026', 'Va adjunta.', '23-10-2026'],
+      ['5', 'Copia de contratoAnulado', '18-11-2026', '-', '-'],
+      ['3', 'Solicitud 3', '-', 'Sin respuesta todavía', '-'],
+    ])
+  })
+
+  test('says so when it is empty (§2.77)', () => {
+    table([])
+    expect(screen.getByText('No hay trámites pendientes')).toBeTruthy()
+  })
+
+  test('opens a request, and its address says which', async () => {
+    fakeServer({ 'GET /api/requests/12/': json(200, buildMemberRequest()) })
+    const { where } = table([summary()])
+    await userEvent.click(screen.getByRole('link', { name: 'Copia de contrato' }))
+    expect(where()).toBe('/dashboard?venta=V-1001&tab=mis-tramites&solicitud=12')
+    expect(await screen.findByRole('heading', { name: 'Copia de contrato' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Volver a mis trámites' }))
+    expect(where()).toBe('/dashboard?venta=V-1001&tab=mis-tramites')
+    expect(screen.getByRole('table')).toBeTruthy()
+  })
+})

@@ -1,0 +1,211 @@
+import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
+import { fraudWarning } from '@carpeta/domain/payments/payment-account'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { selectedSale } from '@carpeta/domain/sales/sale-rules'
+import { buildInstalment, buildSale, day, uf } from '@carpeta/domain/testing/build-sale'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildPaymentReport } from '../../testing/build-payment-report.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { NextPayment } from './next-payment.tsx'
+
+const today = day('2026-11-20')
+const ufOfToday = { date: today, pesos: parseUfRate('39123.45') } as UfValue
+const paid = buildInstalment({ balance: uf('0') })
+const account = {
+  bank: 'Banco del Biobío',
+  account_type: 'Cuenta corriente',
+  number: '00-123-45678-09',
+  holder: 'Cooperativa Vista al Biobío',
+  rut: '65432198-1',
+  email: 'pagos@vistaalbiobio.example',
+}
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildUser())
+})
+
+interface Options {
+  code?: string | null
+  reports?: unknown[]
+  answers?: Parameters<typeof fakeServer>[0]
+}
+
+function show(sales: Sale[], { code = null, reports = [], answers = {} }: Options = {}) {
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/payment-account/': json(200, { account }),
+    'GET /api/payment-reports/own/': json(200, { results: reports }),
+    ...answers,
+  })
+  const rendered = renderAt(
+    '/dashboard',
+    <NextPayment sales={sales} selected={selectedSale(sales, code)} today={today} />,
+  )
+  return { ...server, ...rendered }
+}
+
+const block = () => screen.getByRole('region', { name: 'Próximo pago' })
+const textOf = (element: HTMLElement | undefined) =>
+  element?.textContent?.replaceAll('\u00a0', ' ') ?? ''
+
+describe('the next payment of Rosa’s only sale', () => {
+  test('is what is overdue and the next instalment, in UF and in pesos of today (§12.160)', () => {
+    show([buildSale({ ufOfToday })])
+    expect(textOf(block())).toMatch(/^Próximo pagoSaldo UF 1\.824,25/)
+    const [overdue, next] = within(block()).getAllByRole('listitem')
+    expect(textOf(overdue)).toBe(
+      '1 cuota atrasadaUF 4,00≈ $ 156.494 (UF del 20-11-2026: $ 39.123,45)Venció hace 15 días, el 05-11-2026',
+    )
+    expect(textOf(next)).toBe(
+      'Próxima cuotaUF 10,00≈ $ 391.235 (UF del 20-11-2026: $ 39.123,45)Vence en 15 días, el 05-12-2026',
+    )
+  })
+
+  test('tells how many are overdue, and since when the oldest is', () => {
+    const late = ['2026-09-05', '2026-10-05'].map((dueOn) => buildInstalment({ dueOn: day(dueOn) }))
+    show([buildSale({ instalments: late })])
+    const [overdue, ...others] = within(block()).getAllByRole('listitem')
+    expect(textOf(overdue)).toBe(
+      '2 cuotas atrasadasUF 20,00La más antigua: venció hace 76 días, el 05-09-2026',
+    )
+    expect(others).toEqual([])
+  })
+
+  test('has no pesos, and says so, while today’s UF is not published (§12.161)', () => {
+    show([buildSale({ ufOfToday: null })])
+    expect(textOf(block())).not.toContain('$')
+    expect(within(block()).getByText(/^La UF de hoy todavía no está publicada/)).toBeTruthy()
+  })
+
+  test.each([
+    [
+      'paid up',
+      { instalments: [paid], reservationDebt: uf('0'), mortgageCommitment: uf('0') },
+      'Estás al día',
+    ],
+    ['instalments paid', { instalments: [paid] }, 'Pagaste todas tus cuotas'],
+    ['no plan', { instalments: [] }, 'No hay una próxima cuota informada'],
+  ])('%s: there is nothing to pay now (§12.162)', (_, overrides, title) => {
+    show([buildSale(overrides)])
+    expect(within(block()).getByText(title)).toBeTruthy()
+    expect(within(block()).queryByText(/UF/)).toBeNull()
+    const buttons = within(block()).queryAllByRole('button')
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(
+      title === 'Estás al día' ? [] : ['Cómo pagar', 'Informar un pago'],
+    )
+  })
+})
+
+describe('how to pay', () => {
+  test('is the cooperative’s account, each value to copy and all of them, with a warning (§12.164)', async () => {
+    const user = userEvent.setup()
+    show([buildSale()])
+    expect(await screen.findByText('00-123-45678-09')).toBeTruthy()
+    expect(screen.getByText(fraudWarning)).toBeTruthy()
+    const copy = vi.spyOn(navigator.clipboard, 'writeText')
+    await user.click(screen.getByRole('button', { name: 'Copiar Rut' }))
+    expect(copy).toHaveBeenLastCalledWith('65.432.198-1')
+    await user.click(screen.getByRole('button', { name: 'Copiar todo' }))
+    expect(copy.mock.lastCall?.[0].split('\n')).toEqual([
+      'Banco: Banco del Biobío',
+      'Tipo de cuenta: Cuenta corriente',
+      'Número de cuenta: 00-123-45678-09',
+      'Titular: Cooperativa Vista al Biobío',
+      'Rut: 65.432.198-1',
+      'Correo: pagos@vistaalbiobio.example',
+    ])
+  })
+
+  test('is an address to ask at where the cooperative has set no account (§12.164)', async () => {
+    const answers = { 'GET /api/payment-account/': json(200, { account: null }) }
+    show([buildSale()], { answers })
+    expect(await screen.findByText(/^Para saber a qué cuenta transferir/)).toBeTruthy()
+  })
+
+  test('can be hidden', async () => {
+    show([buildSale()])
+    await screen.findByText('Banco del Biobío')
+    await userEvent.click(screen.getByRole('button', { name: 'Cómo pagar' }))
+    expect(screen.queryByText('Banco del Biobío')).toBeNull()
+  })
+})
+
+describe('with several sales', () => {
+  const other = buildSale({
+    code: 'V-2',
+    project: 'Mirador',
+    instalments: [buildInstalment({ dueOn: day('2026-11-25') })],
+  })
+  const calm = buildSale({ code: 'V-3', instalments: [] })
+
+  test('each has one line, the earliest date first, which leads to its sale (§12.163)', () => {
+    show([calm, other, buildSale()])
+    const lines = within(screen.getByRole('region', { name: 'Próximos pagos' }))
+    expect(lines.getAllByRole('listitem').map(textOf)).toEqual([
+      'Brisas del Mar · Casa 121 cuota atrasadaVenció hace 15 días, el 05-11-2026UF 4,00Saldo UF 1.824,25',
+      'Mirador · Casa 12Vence en 5 días, el 25-11-2026UF 10,00Saldo UF 1.824,25',
+    ])
+    const [first] = lines.getAllByRole('link')
+    expect(first?.getAttribute('href')).toBe('/dashboard?venta=V-1001')
+  })
+
+  test('the selected one is shown whole, with its name', () => {
+    show([other, buildSale()], { code: 'V-2' })
+    expect(within(block()).getByRole('heading', { level: 2 }).textContent).toBe(
+      'Próximo pago · Mirador · Casa 12',
+    )
+  })
+})
+
+describe('what Rosa reported', () => {
+  test('is beside it, pending ones first told as such, with the reason of a declined one', async () => {
+    const closed_at = new Date().toISOString()
+    show([buildSale()], {
+      reports: [
+        buildPaymentReport(),
+        buildPaymentReport({ id: 30, state: 'declined', reason: 'No llegó', closed_at }),
+        buildPaymentReport({ id: 29, state: 'confirmed', closed_at: '2020-01-01T00:00:00Z' }),
+        buildPaymentReport({ id: 28, sale_code: 'V-2' }),
+      ],
+    })
+    const list = within(await screen.findByRole('region', { name: 'Pagos que informaste' }))
+    const rows = list.getAllByRole('listitem').map(textOf)
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toContain('$287.557 · 18-11-2026Informado, pendiente de validación')
+    expect(rows[1]).toContain('RechazadoMotivo: No llegó')
+  })
+
+  test('can be cancelled while it waits (§12.167)', async () => {
+    const cancelled = buildPaymentReport({ state: 'cancelled' })
+    show([buildSale()], {
+      answers: {
+        'GET /api/payment-reports/own/': [
+          json(200, { results: [buildPaymentReport()] }),
+          json(200, { results: [cancelled] }),
+        ],
+        'POST /api/payment-reports/31/cancel/': json(200, cancelled),
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Anular' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Anular el informe' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Anular' }))
+    await vi.waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'Pagos que informaste' })).toBeNull(),
+    )
+  })
+
+  test('is read-only for staff who view the portal as Rosa', async () => {
+    storeUser({ ...buildUser(), viewed_by: { id: 6, name: 'Carla Neira' } })
+    show([buildSale()], { reports: [buildPaymentReport()] })
+    await screen.findByRole('region', { name: 'Pagos que informaste' })
+    expect(screen.queryByRole('button', { name: 'Anular' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Informar un pago' })).toBeNull()
+  })
+})

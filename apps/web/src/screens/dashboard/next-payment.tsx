@@ -1,0 +1,180 @@
+import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { dueLabel, nextPayment } from '@carpeta/domain/payments/next-payment'
+import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { ownReportsQuery, paymentAccountQuery } from '../../api/payments/own-reports.ts'
+import { lazyPart } from '../../connection/lazy-part.ts'
+import { useIsView } from '../../session/use-is-view.ts'
+import { useOptionalQuery } from '../../session/use-optional-query.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { UfAmount } from '../../ui/display/amount.tsx'
+import { Equivalent } from '../../ui/display/equivalent.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { AlertIcon } from '../../ui/icons/icons.tsx'
+import { usePhone } from '../../ui/table/use-cards.ts'
+import { DueAmounts, HowToPaySkeleton, NothingDue, SaleBalance } from './due-amounts.tsx'
+import classes from './next-payment.module.css'
+import { ReportedPayments } from './reported-part.tsx'
+import { nameOf, SharedMark, UnderReview } from './sale-parts.tsx'
+
+// Loaded on demand: the amounts are shown first.
+const HowToPay = lazyPart(async () => (await import('./how-to-pay.tsx')).HowToPay)
+const ReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).ReportDialog)
+
+interface NextPaymentProps {
+  sales: Sale[]
+  selected: Sale | null
+  today: CalendarDate
+}
+
+/** What the member pays now: of the selected sale, or of each open sale in one line. */
+export function NextPayment({ sales, selected, today }: NextPaymentProps) {
+  const open = sales.filter(isSelectable)
+  if (selected) {
+    const isOnly = open.length === 1
+    return <SalePayment key={selected.code} sale={selected} today={today} isOnly={isOnly} />
+  }
+  return <UpcomingPayments sales={open} today={today} />
+}
+
+interface Props {
+  sale: Sale
+  today: CalendarDate
+  isOnly: boolean
+}
+
+function SalePayment({ sale, today, isOnly }: Props) {
+  const payment = nextPayment(sale, today)
+  const isDue = payment.kind === 'due'
+  const isPhone = usePhone()
+  const isView = useIsView()
+  // Null until the member decides. On a phone the amounts come first.
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const [isReporting, setReporting] = useState(false)
+  const [isReported, setReported] = useState(false)
+  const isUnpaid = payment.kind !== 'paid_up'
+  const isHowChosen = isUnpaid && (chosen ?? (isDue && !isPhone))
+  const account = useOptionalQuery({ ...paymentAccountQuery, enabled: isHowChosen })
+  const reports = useOptionalQuery(ownReportsQuery)
+  const isHowShown = isHowChosen && !account.isAbsent
+  const canReport = !isView && isOwn(sale) && !reports.isAbsent
+
+  return (
+    <section
+      className={classes.block}
+      aria-label="Próximo pago"
+      data-overdue={(isDue && payment.overdue !== null) || undefined}
+    >
+      <div className={classes.head}>
+        <h2>
+          Próximo pago
+          {!isOnly && <span className={classes.of}> · {nameOf(sale)}</span>}
+        </h2>
+        {isDue && <SaleBalance sale={sale} />}
+      </div>
+      <SharedMark sale={sale} />
+      {isDue ? (
+        <DueAmounts payment={payment} sale={sale} today={today} />
+      ) : (
+        <NothingDue kind={payment.kind} />
+      )}
+      <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
+      {isUnpaid && !(account.isAbsent && !canReport) && (
+        <div className={classes.actions}>
+          {!account.isAbsent && (
+            <Button
+              variant={isDue ? 'filled' : 'default'}
+              aria-expanded={isHowShown}
+              onClick={() => setChosen(!isHowShown)}
+            >
+              Cómo pagar
+            </Button>
+          )}
+          {canReport && (
+            <Button variant="default" onClick={() => setReporting(true)}>
+              Informar un pago
+            </Button>
+          )}
+        </div>
+      )}
+      {isReported && (
+        <Notice tone="success">
+          Recibimos tu informe y lo revisaremos. El saldo cambia cuando la contabilidad registre el
+          pago.
+        </Notice>
+      )}
+      {isOwn(sale) && <ReportedPayments saleCode={sale.code} />}
+      {isHowShown && (
+        <Suspense fallback={<HowToPaySkeleton />}>
+          <HowToPay />
+        </Suspense>
+      )}
+      {isReporting && (
+        <Suspense>
+          <ReportDialog
+            sale={sale}
+            today={today}
+            onClose={() => setReporting(false)}
+            onReported={() => setReported(true)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+interface UpcomingPaymentsProps {
+  sales: Sale[]
+  today: CalendarDate
+}
+
+/** What comes first in each of several sales, the earliest date first. */
+function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
+  const upcoming = sales
+    .flatMap((sale) => {
+      const payment = nextPayment(sale, today)
+      if (payment.kind !== 'due') return []
+      const { overdue, next } = payment
+      const first = overdue ?? next
+      return first ? [{ sale, first, overdueCount: overdue?.count ?? 0 }] : []
+    })
+    .toSorted((a, b) => (a.first.dueOn ?? '').localeCompare(b.first.dueOn ?? ''))
+  if (upcoming.length === 0) return null
+  return (
+    <section className={classes.block} aria-label="Próximos pagos">
+      <h2>Próximos pagos</h2>
+      <ul className={classes.lines}>
+        {upcoming.map(({ sale, first, overdueCount }) => (
+          <li key={sale.code} data-overdue={overdueCount > 0 || undefined}>
+            <div>
+              <Link
+                className={classes.saleName}
+                to={{ search: `?${new URLSearchParams({ venta: sale.code })}` }}
+              >
+                {nameOf(sale)}
+              </Link>
+              <SharedMark sale={sale} />
+              <p className={classes.when}>
+                {overdueCount > 0 && (
+                  <span className={classes.late}>
+                    <AlertIcon size={16} />
+                    {overdueCount === 1 ? '1 cuota atrasada' : `${overdueCount} cuotas atrasadas`}
+                  </span>
+                )}
+                {first.dueOn && `${dueLabel(first.dueOn, today)}, el ${shortDate(first.dueOn)}`}
+              </p>
+            </div>
+            <div className={classes.lineAmount}>
+              <UfAmount value={first.amount} />
+              <Equivalent amount={first.amount} uf={sale.ufOfToday} />
+              <SaleBalance sale={sale} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

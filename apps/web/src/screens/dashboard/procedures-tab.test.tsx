@@ -1,0 +1,204 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildUser, plain } from '../../testing/build-user.ts'
+import { json } from '../../testing/fake-server.ts'
+import {
+  alerts,
+  CREATE,
+  choose,
+  comments,
+  fieldsOf,
+  form,
+  noDocuments,
+  pdf,
+  prepareProceduresTab,
+  procedures,
+  SEND,
+  submit,
+  UPLOAD,
+} from '../../testing/procedures-tab.tsx'
+
+beforeEach(prepareProceduresTab)
+
+describe('the list', () => {
+  test('has every procedure with its button, fetched as the specification says (§2.73, §7.19, §9.7)', async () => {
+    const { seen } = procedures('/dashboard')
+    const rows = await screen.findAllByRole('listitem')
+    expect(rows.map((row) => within(row).getByRole('heading').textContent)).toEqual([
+      'Actualización de datos',
+      'Copia de contrato',
+      'Cambio de titular',
+    ])
+    expect(screen.getAllByText('Solicitar trámite')).toHaveLength(3)
+    expect(screen.getByText('1 documento requerido')).toBeTruthy()
+    expect(screen.getByText('3 documentos requeridos')).toBeTruthy()
+    expect(seen[1]?.url).toMatch(/\/api\/procedures\/\?page=1&pageSize=999&orderBy=&orderDesc=$/)
+  })
+
+  test('leads to the form, which is in the address, and back (§2.75)', async () => {
+    const { where } = procedures('/dashboard')
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Solicitar trámite: Copia de contrato' }),
+    )
+    expect(where()).toBe('/dashboard?venta=V-1001&tab=solicitar-tramites&tramite=2')
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Copia de contrato' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Volver' }))
+    expect(where()).toBe('/dashboard?venta=V-1001&tab=solicitar-tramites')
+    expect(screen.getAllByRole('listitem')).toHaveLength(3)
+  })
+
+  test('is shown for a procedure that is no longer there', async () => {
+    procedures(form(99))
+    expect(await screen.findAllByRole('listitem')).toHaveLength(3)
+  })
+
+  test('that is empty says whom to ask', async () => {
+    procedures('/dashboard', { 'GET /api/procedures/': json(200, { results: [] }) })
+    expect(await screen.findByText('Por ahora no hay trámites para solicitar')).toBeTruthy()
+  })
+
+  test('that cannot be read can be retried', async () => {
+    procedures('/dashboard', {
+      'GET /api/procedures/': [
+        json(422, 'No disponible'),
+        json(200, { results: [noDocuments], current: 1, lastPage: 1 }),
+      ],
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
+    expect(await screen.findAllByRole('listitem')).toHaveLength(1)
+  })
+})
+
+test('staff who view a folder see the procedures, without a button', async () => {
+  storeUser({ ...buildUser(), viewed_by: { id: 6, name: 'Carla Neira' } })
+  procedures(form(1))
+  expect(await screen.findAllByRole('listitem')).toHaveLength(3)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+describe('a procedure without documents', () => {
+  test('needs a comment; the error disappears with the first character (§5.25)', async () => {
+    const { calls } = procedures(form(1))
+    await comments()
+    await userEvent.click(submit())
+    expect(screen.getByText('Ingrese un comentario')).toBeTruthy()
+    expect(submit().disabled).toBe(true)
+    expect(document.activeElement).toBe(await comments())
+    await userEvent.type(await comments(), 'M')
+    expect(screen.queryByText('Ingrese un comentario')).toBeNull()
+    expect(submit().disabled).toBe(false)
+    expect(calls('/api/request/create/')).toHaveLength(0)
+  })
+
+  test('is created and sent; the dialog says so (§4.17, §4.18, §10.68)', async () => {
+    const { seen, calls } = procedures(form(1))
+    await userEvent.type(await comments(), 'Mi correo cambió')
+    await userEvent.click(submit())
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('La solicitud se ha guardado correctamente')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'OK' })).toBeTruthy()
+    const [created] = calls('/api/request/create/')
+    expect(fieldsOf(created?.body)).toMatchObject({
+      procedure_id: 1,
+      sale_code: 'V-1001',
+      comment: 'Mi correo cambió',
+    })
+    expect(created?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/)
+    expect(fieldsOf(calls('/api/request/send/')[0]?.body)).toMatchObject({ request_id: 5 })
+    expect(seen.at(-1)?.url).toContain('/api/request/send/')
+  })
+
+  test('says beforehand which address is notified (§12.11)', async () => {
+    procedures(form(1))
+    expect(
+      await screen.findByText('Te avisaremos a r***@example.cl cuando haya novedades.'),
+    ).toBeTruthy()
+  })
+
+  test('promises no emails to a member who turned them off (§12.12)', async () => {
+    procedures(form(1), { 'GET /api/client/preferences/': json(200, { request_letters: false }) })
+    expect(await screen.findByText(/No te enviaremos correos sobre este trámite/)).toBeTruthy()
+  })
+})
+
+describe('without drafts', () => {
+  const SENT = 'La solicitud se ha guardado correctamente'
+
+  test.each([
+    ['that the API does not have', json(404, { detail: 'x' }), buildUser()],
+    ['that it refuses', json(403, { detail: 'x' }), buildUser()],
+    ['of the specification alone', json(404, { detail: 'x' }), plain(buildUser())],
+  ])(
+    '%s, the request is created, its documents uploaded one by one, and sent (§12.705)',
+    async (_, draft, user) => {
+      storeUser(user)
+      const { seen, calls } = procedures(form(3), { 'GET /api/request/draft/': draft })
+      await choose('Cédula', pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'))
+      expect(screen.queryByRole('button', { name: /^Agregar otra página/ })).toBeNull()
+      await userEvent.type(await comments(), 'Para mi hija')
+      await userEvent.click(submit())
+      await screen.findByRole('dialog', { name: SENT })
+      const posted = seen.filter(({ method }) => method !== 'GET')
+      expect(posted.map(({ url }) => new URL(url).pathname)).toEqual([
+        '/api/request/create/',
+        '/api/upload-document/',
+        '/api/upload-document/',
+        '/api/upload-document/',
+        '/api/request/send/',
+      ])
+      expect(calls('/upload-document/').map(({ body }) => fieldsOf(body).document)).toEqual([
+        'a.pdf',
+        'b.pdf',
+        'c.pdf',
+      ])
+      // On another host the header would need its permission.
+      expect(posted[0]?.headers).not.toHaveProperty('Idempotency-Key')
+    },
+  )
+
+  test('each attempt is a new request with all its documents (§12.705)', async () => {
+    storeUser(plain(buildUser()))
+    const { calls } = procedures(form(3), {
+      [CREATE]: [json(201, { id: 5 }), json(201, { id: 6 })],
+      [UPLOAD]: [json(201, {}), json(503, 'Más tarde'), json(201, {})],
+      [SEND]: json(200, {}),
+    })
+    await choose('Cédula', pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'))
+    await userEvent.click(submit())
+    expect(await screen.findByText('Más tarde')).toBeTruthy()
+    expect(alerts()).toHaveLength(1)
+    await userEvent.click(submit())
+    await screen.findByRole('dialog', { name: SENT })
+    const uploads = calls('/upload-document/').map(({ body }) => fieldsOf(body))
+    expect(uploads.map(({ request_id, document }) => `${request_id} ${document}`)).toEqual([
+      '5 a.pdf',
+      '5 b.pdf',
+      '6 a.pdf',
+      '6 b.pdf',
+      '6 c.pdf',
+    ])
+    expect(fieldsOf(calls('/request/send/')[0]?.body)).toMatchObject({ request_id: 6 })
+  })
+
+  test('what was typed stays in this tab (§12.705)', async () => {
+    storeUser(plain(buildUser()))
+    const { unmount } = procedures(form(1))
+    await userEvent.type(await comments(), 'Me cambié')
+    unmount()
+    const { seen } = procedures(form(1))
+    expect((await comments()).value).toBe('Me cambié')
+    expect(seen.filter(({ url }) => url.includes('draft'))).toEqual([])
+  })
+
+  test('a file too many is refused (§5.20)', async () => {
+    storeUser(plain(buildUser()))
+    procedures(form(3))
+    await choose('Cédula', pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'), pdf('d.pdf'))
+    expect(alerts()).toEqual(['El máximo número de documentos permitidos es 3'])
+    expect(screen.queryByLabelText('Agregar d.pdf a')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Quitar d.pdf' }))
+    expect(alerts()).toEqual([])
+  })
+})

@@ -1,0 +1,191 @@
+import type { MemberRequest } from '@carpeta/contract/requests'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildDocument, buildMemberRequest } from '../../testing/build-request.ts'
+import { json } from '../../testing/fake-server.ts'
+import { event, prepareMyRequestsTab, requestOf } from '../../testing/my-requests-tab.tsx'
+import { reconnect } from '../../testing/reconnect.ts'
+
+beforeEach(prepareMyRequestsTab)
+
+describe('replying', () => {
+  const missing = buildMemberRequest({
+    state: 'missing',
+    documents: [
+      buildDocument({ review: 'rejected', reason: 'Está vencida' }),
+      buildDocument({ id: 72, position: 1, title: 'Liquidación', review: 'accepted' }),
+    ],
+    events: [event(1, 'sent'), event(2, 'asked', 'Necesitamos tu cédula vigente.')],
+  })
+  /** The form appears once the files of an earlier visit are read. */
+  async function replying(...request: Parameters<typeof requestOf>) {
+    const server = await requestOf(...request)
+    await screen.findByRole('form', { name: 'Responder' })
+    return server
+  }
+
+  const REPLY = 'POST /api/requests/12/reply/'
+  const UPLOAD = 'POST /api/upload-document/'
+  const pdf = new File(['%PDF'], 'nueva.pdf', { type: 'application/pdf' })
+  const respond = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Responder' })
+
+  test('has a slot for the rejected documents only, with the reason (§12.19)', async () => {
+    await replying(missing)
+    const form = within(screen.getByRole('form', { name: 'Responder' }))
+    expect(form.getByText('Necesitamos tu cédula vigente.')).toBeTruthy()
+    expect(form.getByText('Se rechazó el anterior: Está vencida')).toBeTruthy()
+    expect(form.getAllByRole('listitem')).toHaveLength(1)
+  })
+
+  test('needs the documents, or at least a comment', async () => {
+    await replying(missing)
+    await userEvent.click(respond())
+    const lack = 'Reemplaza los documentos rechazados o escribe un comentario'
+    expect(screen.getByRole('alert').textContent).toBe(lack)
+    expect(respond().disabled).toBe(true)
+  })
+
+  test('replaces the document, then replies, and shows the new state', async () => {
+    const { calls } = await replying(missing, {
+      [UPLOAD]: json(201, { id: 75, name: 'nueva.pdf', size: 4 }),
+      [REPLY]: json(200, buildMemberRequest({ state: 'in_review' })),
+    })
+    await userEvent.upload(screen.getByLabelText('Archivo: Cédula de identidad'), pdf)
+    await screen.findByText('nueva.pdf')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Comentarios' }), 'Aquí va')
+    await userEvent.click(respond())
+    expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
+    const [upload] = calls('/api/upload-document/')
+    const [reply] = calls('/reply/')
+    const body = upload?.body instanceof FormData ? upload.body : new FormData()
+    expect([body.get('request_id'), body.get('position')]).toEqual(['12', '0'])
+    expect(JSON.parse(String(reply?.body))).toMatchObject({ comment: 'Aquí va' })
+    expect(screen.queryByRole('form', { name: 'Responder' })).toBeNull()
+  })
+
+  test('that fails after the upload only sends the reply again', async () => {
+    const { calls } = await replying(missing, {
+      [UPLOAD]: json(201, { id: 75, name: 'nueva.pdf', size: 4 }),
+      [REPLY]: [
+        json(503, 'Inténtalo más tarde'),
+        json(200, buildMemberRequest({ state: 'in_review' })),
+      ],
+    })
+    await userEvent.upload(screen.getByLabelText('Archivo: Cédula de identidad'), pdf)
+    await screen.findByText('nueva.pdf')
+    await userEvent.click(respond())
+    expect((await screen.findByRole('alert')).textContent).toBe('Inténtalo más tarde')
+    expect(screen.queryByRole('button', { name: 'Quitar nueva.pdf' })).toBeNull()
+    await userEvent.click(respond())
+    expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
+    expect(calls('/api/upload-document/')).toHaveLength(1)
+  })
+
+  const written = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comentarios' })
+
+  test('keeps its text when the network fails and the request cannot be read again (§12.17)', async () => {
+    await replying(missing, {
+      'GET /api/requests/12/': [json(200, missing), json(503, 'Inténtalo más tarde')],
+    })
+    await userEvent.upload(screen.getByLabelText('Archivo: Cédula de identidad'), pdf)
+    await userEvent.type(written(), 'Aquí va')
+    reconnect()
+    expect(await screen.findByText('Inténtalo más tarde')).toBeTruthy()
+    expect(written().value).toBe('Aquí va')
+    expect(screen.getByText('nueva.pdf')).toBeTruthy()
+  })
+
+  test('keeps its text while the member looks elsewhere, until it is sent', async () => {
+    const reply = { [REPLY]: json(200, missing) }
+    const asked = { ...missing, documents: [] }
+    await requestOf(asked, reply)
+    await userEvent.type(written(), 'Aquí va')
+    cleanup()
+    await requestOf(asked, reply)
+    expect(written().value).toBe('Aquí va')
+    await userEvent.click(respond())
+    await waitFor(() => expect(written().value).toBe(''))
+    cleanup()
+    await requestOf(asked)
+    expect(written().value).toBe('')
+  })
+
+  test('has the files that were chosen on an earlier visit', async () => {
+    const kept = { id: 80, name: 'frente.jpg', size: 9, type: 'image/jpeg', position: 0 }
+    await replying(missing, {
+      'GET /api/requests/12/slot-files/': json(200, { slot_files: [kept] }),
+    })
+    expect(screen.getByText('frente.jpg')).toBeTruthy()
+  })
+
+  test('to another question starts empty', async () => {
+    await requestOf({ ...missing, documents: [] })
+    await userEvent.type(written(), 'Aquí va')
+    cleanup()
+    await requestOf({ ...missing, documents: [], events: [event(3, 'asked', '¿Y tu fono?')] })
+    expect(written().value).toBe('')
+  })
+
+  test('that was already sent, perhaps in another tab, says so and shows it', async () => {
+    await replying(missing, {
+      [UPLOAD]: json(201, { id: 75, name: 'nueva.pdf', size: 4 }),
+      [REPLY]: json(409, 'Este trámite ya cambió'),
+      'GET /api/requests/12/': [
+        json(200, missing),
+        json(200, buildMemberRequest({ state: 'in_review' })),
+      ],
+    })
+    await userEvent.upload(screen.getByLabelText('Archivo: Cédula de identidad'), pdf)
+    await screen.findByText('nueva.pdf')
+    await userEvent.click(respond())
+    await userEvent.click(await screen.findByRole('button', { name: 'Actualizar' }))
+    expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
+  })
+
+  const tooLate = async (now: MemberRequest) => {
+    const asked = { ...missing, documents: [] }
+    await requestOf(asked, {
+      [REPLY]: json(409, 'Este trámite ya cambió'),
+      'GET /api/requests/12/': [json(200, asked), json(200, now)],
+    })
+    await userEvent.type(written(), 'Aquí va')
+    await userEvent.click(respond())
+    await userEvent.click(await screen.findByRole('button', { name: 'Actualizar' }))
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
+  }
+
+  test('that came too late can be copied until it is discarded (§12.18)', async () => {
+    const resolved = buildMemberRequest({
+      state: 'resolved',
+      answer: 'Listo.',
+      events: missing.events,
+    })
+    await tooLate(resolved)
+    expect(screen.getByText('Lo que escribiste no se envió:')).toBeTruthy()
+    expect(screen.getByText('Aquí va')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Descartar' }))
+    expect(screen.queryByText('Aquí va')).toBeNull()
+    cleanup()
+    await requestOf(resolved)
+    expect(screen.queryByText(/no se envió/)).toBeNull()
+  })
+
+  test('that arrived, although its response was lost, is not shown as unsent', async () => {
+    const events = [...missing.events, event(4, 'replied', 'Aquí va')]
+    await tooLate({ ...missing, documents: [], state: 'in_review', events })
+    expect(screen.getByText('Aquí va')).toBeTruthy()
+    expect(screen.queryByText(/no se envió/)).toBeNull()
+  })
+
+  test('with a comment is enough where a comment was requested', async () => {
+    const asked = { ...missing, documents: [buildDocument({ review: 'accepted' })] }
+    const { calls } = await requestOf(asked, {
+      [REPLY]: json(200, buildMemberRequest({ state: 'in_review' })),
+    })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Comentarios' }), 'El 12')
+    await userEvent.click(respond())
+    await screen.findByText('La cooperativa está revisando tu solicitud.')
+    expect(calls('/reply/')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,163 @@
+import type { MemberRequest, WireRequestEvent, WireSlotFile } from '@carpeta/contract/requests'
+import { MAX_REQUEST_TEXT, replyError } from '@carpeta/domain/requests/request-states'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { replyToRequest } from '../../api/member-requests.ts'
+import { slotFilesQuery } from '../../api/requests/slot-files.ts'
+import { ActionFailure } from '../../requests/action-failure.tsx'
+import { useSavedText } from '../../requests/use-saved-text.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Textarea } from '../../ui/fields/inputs.ts'
+import { AlertIcon } from '../../ui/icons/icons.tsx'
+import { SendingBar } from './file-chooser.tsx'
+import { useRequestRefresh } from './follow-up.tsx'
+import { useAbortOnUnmount, useLeaveGuard } from './hooks.ts'
+import classes from './my-requests.module.css'
+import { RequiredDocuments } from './required-documents.tsx'
+import { TabSkeleton } from './tab-parts.tsx'
+import { buildSlot, earlyErrors, hasWrongFile, type Slot, storedFile } from './upload-set.ts'
+import { type UploadListener, uploadSlots } from './upload-slots.ts'
+import { useUploadSet } from './use-upload-set.ts'
+
+/** The reply to a question of the cooperative, with the documents to replace. */
+export function ReplyForm({ request }: { request: MemberRequest }) {
+  const hasSlots = slotsToReplace(request, []).length > 0
+  // A form without its kept files is better than none.
+  const { data, isError } = useQuery({ ...slotFilesQuery(request.id), enabled: hasSlots })
+  const kept = !hasSlots || isError ? [] : data
+  return kept ? <LoadedReplyForm request={request} kept={kept} /> : <TabSkeleton />
+}
+
+interface Props {
+  request: MemberRequest
+  /** The files that were chosen on an earlier visit. */
+  kept: WireSlotFile[]
+}
+
+function LoadedReplyForm({ request, kept }: Props) {
+  const uploads = useUploadSet(
+    () => slotsToReplace(request, kept),
+    async () => request.id,
+  )
+  const [comment, setComment] = useSavedText(replyTextName(request))
+  const [percent, setPercent] = useState<number | null>(null)
+  const [failure, setFailure] = useState<unknown>()
+  const [wasTried, setTried] = useState(false)
+  const { show, reload } = useRequestRefresh(request.id)
+  const isSending = percent !== null
+  const begin = useAbortOnUnmount()
+  useLeaveGuard(isSending)
+
+  const { slots } = uploads.uploadSet
+  const asked = lastAsking(request)?.text
+  const lack = lackOf(request, slots, comment)
+  const errors = earlyErrors(uploads.uploadSet)
+  const isWrong = hasWrongFile(uploads.uploadSet)
+  const isBlocked = errors.length > 0 || isWrong || (wasTried && lack !== null)
+
+  async function reply(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (lack || errors.length > 0 || isWrong) return
+    setFailure(undefined)
+    try {
+      setPercent(1)
+      const sent = { id: request.id, slots: await uploads.settled(), comment }
+      const { markStored: onStored, markUploaded: onUploaded, markRejected: onRefused } = uploads
+      const listener = { onStored, onUploaded, onRefused, signal: begin() }
+      const replied = await sendReply(sent, setPercent, listener)
+      setComment('')
+      show(replied)
+    } catch (error) {
+      setFailure(error)
+      setPercent(null)
+    }
+  }
+
+  return (
+    <form className={classes.reply} noValidate onSubmit={reply} aria-label="Responder">
+      <div>
+        <h4>La cooperativa te pide</h4>
+        <p className={classes.text}>{asked || 'Reemplaza los documentos rechazados.'}</p>
+      </div>
+      {slots.length > 0 && (
+        <RequiredDocuments
+          label={slots.length === 1 ? 'Documento por reemplazar' : 'Documentos por reemplazar'}
+          uploads={uploads}
+          errors={errors}
+          disabled={isSending}
+          onChange={() => setFailure(undefined)}
+        />
+      )}
+      <Textarea
+        label="Comentarios"
+        description={
+          slots.length > 0 && 'Si no puedes reemplazar un documento, escribe aquí por qué.'
+        }
+        rows={3}
+        maxLength={MAX_REQUEST_TEXT}
+        value={comment}
+        disabled={isSending}
+        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+      />
+      {wasTried && lack && (
+        <p className={classes.lack} role="alert">
+          <AlertIcon size={18} />
+          {lack}
+        </p>
+      )}
+      {percent !== null && <SendingBar percent={percent} />}
+      <ActionFailure failure={failure} reload={reload} isTextSaved />
+      <div>
+        <Button type="submit" size="md" disabled={isSending || isBlocked}>
+          Responder
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** One slot for each rejected document. */
+function slotsToReplace({ documents }: MemberRequest, kept: WireSlotFile[]): Slot[] {
+  return documents.flatMap(({ position, title, review, reason }) => {
+    if (review !== 'rejected' || position === null) return []
+    const files = kept.filter((file) => file.position === position).map(storedFile)
+    return [buildSlot(position, title, { reason, files })]
+  })
+}
+
+/** The latest question of the cooperative. */
+function lastAsking({ events }: MemberRequest): WireRequestEvent | undefined {
+  return events.findLast(({ kind }) => kind === 'asked')
+}
+
+/** The key of the unsent reply to the latest question. */
+export function replyTextName(request: MemberRequest): string {
+  return `reply:${request.id}:${lastAsking(request)?.id ?? ''}`
+}
+
+/** The error of an incomplete reply, by the same rule as the server's. */
+function lackOf(request: MemberRequest, slots: Slot[], comment: string): string | null {
+  const { events } = request
+  const kinds = events.map(({ kind }) => kind)
+  const sinceAsked = kinds.slice(kinds.lastIndexOf('asked') + 1)
+  const before = sinceAsked.filter((kind) => kind === 'document_replaced').length
+  const now = slots.filter(({ files }) => files.length > 0).length
+  const error = replyError({ rejected: slots.length - now, replaced: before + now }, comment)
+  return error?.text ?? null
+}
+
+/** Uploads the replacements, then sends the reply. */
+async function sendReply(
+  { id, slots, comment }: { id: number; slots: Slot[]; comment: string },
+  tell: (percent: number) => void,
+  uploads: Omit<UploadListener, 'onProgress'>,
+): Promise<MemberRequest> {
+  tell(10)
+  await uploadSlots(id, slots, {
+    ...uploads,
+    onProgress: (share) => tell(Math.round(10 + 80 * share)),
+  })
+  tell(90)
+  return replyToRequest(id, comment)
+}

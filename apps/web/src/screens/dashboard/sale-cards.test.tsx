@@ -1,0 +1,169 @@
+import { parseUfRate, type UfRate } from '@carpeta/domain/money/uf-value'
+import { buildInstalment, buildSale, day, uf } from '@carpeta/domain/testing/build-sale'
+import { cleanup, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  cards,
+  dashboardWith,
+  prepareDashboard,
+  tabs,
+  today,
+  wireSale,
+} from '../../testing/dashboard.tsx'
+import { renderAt } from '../../testing/render-at.tsx'
+import { BalanceCard } from './sale-cards.tsx'
+
+beforeEach(prepareDashboard)
+
+describe('the cards', () => {
+  test('leave out a sale that is not approved (§2.43)', async () => {
+    dashboardWith([
+      wireSale('V-1'),
+      wireSale('V-2', { fecha_aprob_semi: '' }),
+      wireSale('V-3', { fecha_aprob_semi: '0000-00-00' }),
+    ])
+    expect(await cards()).toHaveLength(1)
+    expect(screen.queryByText('Proyecto V-2')).toBeNull()
+  })
+
+  test('have a Ver button only when there are several and the sale is open (§2.49)', async () => {
+    dashboardWith([wireSale('V-1'), wireSale('V-2', { fecha_real: '2025-02-02' })])
+    const [open, finished] = await cards()
+    if (!open || !finished) throw new Error('A card is missing')
+    expect(within(open).getByRole('button', { name: 'Ver Proyecto V-1' })).toBeTruthy()
+    expect(within(finished).queryByRole('button')).toBeNull()
+    expect(tabs()).toEqual([])
+  })
+
+  test('of a single open sale have no button, and its tabs are open', async () => {
+    dashboardWith([wireSale('V-1'), wireSale('V-9', { fecha_aprob_semi: '' })])
+    const [only] = await cards()
+    if (!only) throw new Error('The card is missing')
+    expect(within(only).queryByRole('button')).toBeNull()
+    expect(tabs()).toEqual([
+      'Antecedentes Personales',
+      'Estado de Cuenta',
+      'Escrituración',
+      'Solicitar Trámites',
+      'Mis Trámites',
+    ])
+  })
+
+  test('of a single finished sale open nothing', async () => {
+    dashboardWith([wireSale('V-1', { fecha_real: '2025-02-02' })])
+    await cards()
+    expect(tabs()).toEqual([])
+  })
+
+  test('show the time of the data, in Santiago', async () => {
+    dashboardWith([wireSale('V-1')])
+    const [card] = await screen.findAllByText('Datos actualizados al 20-11-2026 06:00')
+    expect(card).toBeTruthy()
+  })
+})
+
+describe('one card', () => {
+  function card(sale: ReturnType<typeof buildSale>) {
+    renderAt('/', <BalanceCard sale={sale} today={today} isSelected={false} isOnly />)
+    return screen.getByRole('article').textContent ?? ''
+  }
+
+  const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+  test('shows balance, price, pending instalments, the next one and the overdue amount (§2.46)', () => {
+    const text = plain(
+      card(
+        buildSale({
+          project: 'Altos del Biobío',
+          price: uf('2350'),
+          reservationDebt: uf('114.25'),
+          cashCommitment: uf('0'),
+          mortgageCommitment: uf('1880'),
+          instalments: [
+            buildInstalment({ dueOn: day('2026-10-05'), amount: uf('4.5'), balance: uf('4.5') }),
+            buildInstalment({ dueOn: day('2026-12-05'), amount: uf('4.5'), balance: uf('1.75') }),
+          ],
+          instalmentPlan: null,
+        }),
+      ),
+    )
+    expect(text).toContain('Altos del Biobío')
+    expect(text).toContain('SaldoUF 1.994,25')
+    expect(text).toContain('Precio de venta UF 2.350,00')
+    expect(text).toContain('2 cuotas pendientes')
+    expect(text).toContain('Atrasado UF 4,50')
+    expect(text).toContain('Próxima cuota05-12-2026 · UF 1,75')
+  })
+
+  test('shows Pagado instead of a zero, and hides a price of zero (§2.45, §10.52)', () => {
+    const text = card(
+      buildSale({
+        price: uf('0'),
+        reservationDebt: uf('0'),
+        cashCommitment: null,
+        mortgageCommitment: uf('0'),
+        instalments: [],
+        instalmentPlan: null,
+      }),
+    )
+    expect(text).toContain('Pagado')
+    expect(text).toContain('Sin cuotas pendientes')
+    expect(text).not.toContain('0,00')
+    expect(text).not.toContain('Precio de venta')
+    expect(text).not.toContain('Próxima cuota')
+    expect(text).not.toContain('Atrasado')
+  })
+
+  test('shows - for an unknown balance, and never Pagado', () => {
+    const text = card(
+      buildSale({ reservationDebt: null, cashCommitment: null, mortgageCommitment: null }),
+    )
+    expect(text).toContain('Saldo-')
+    expect(text).not.toContain('Pagado')
+  })
+
+  test('has different icons for the types of property', () => {
+    const icon = (type: string) => {
+      card(buildSale({ properties: [{ type, lot: '1', model: '' }] }))
+      const drawn = screen.getByRole('article').querySelector('svg')?.innerHTML
+      cleanup()
+      return drawn
+    }
+    expect(icon('Casa pareada')).toBe(icon('CASA'))
+    expect(icon('Casa')).not.toBe(icon('Departamento'))
+  })
+})
+
+test('a figure that accounting has to confirm is marked on the card (§12.151)', () => {
+  const sale = buildSale({ doubtful: ['debt', 'pending_count'] })
+  renderAt('/', <BalanceCard sale={sale} today={day('2026-11-20')} isSelected={false} isOnly />)
+  expect(
+    screen.getByText('En revisión con contabilidad: el saldo. Puede haber cambios.'),
+  ).toBeTruthy()
+  expect(
+    screen.getByText(
+      'En revisión con contabilidad: el número de cuotas pendientes. Puede haber cambios.',
+    ),
+  ).toBeTruthy()
+  cleanup()
+  renderAt(
+    '/',
+    <BalanceCard sale={buildSale()} today={day('2026-11-20')} isSelected={false} isOnly />,
+  )
+  expect(screen.queryByText(/En revisión/)).toBeNull()
+})
+
+test('its balance has its pesos of today below, where today’s UF is known (§12.161)', () => {
+  const sale = buildSale({ ufOfToday: { date: today, pesos: parseUfRate('39123.45') as UfRate } })
+  const card = <BalanceCard sale={sale} today={today} isSelected={false} isOnly />
+  renderAt('/', card)
+  expect(screen.getByRole('article').textContent?.replaceAll('\u00a0', ' ')).toContain(
+    '≈ $ 71.370.954 (UF del 20-11-2026: $ 39.123,45)',
+  )
+  cleanup()
+  renderAt(
+    '/',
+    <BalanceCard sale={{ ...sale, ufOfToday: null }} today={today} isSelected={false} isOnly />,
+  )
+  expect(screen.queryByText(/UF del/)).toBeNull()
+})

@@ -1,0 +1,51 @@
+import { outdatedNotice } from '@carpeta/domain/dates/business-days'
+import { dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { saleName } from '@carpeta/domain/sales/sale-name'
+import { AlertIcon, ClockIcon, EyeIcon } from '../../ui/icons/icons.tsx'
+import classes from './sale-parts.module.css'
+
+export function nameOf({ project, code, properties: [main] }: Sale): string {
+  return saleName({ project, code, type: main?.type ?? '', lot: main?.lot ?? '' })
+}
+
+/** Tells whose sale it is, where somebody else holds it. */
+export function SharedMark({ sale: { shared, holder, code } }: { sale: Sale }) {
+  if (!shared) return null
+  const until = shared.lastDay ? ` hasta el ${shortDate(shared.lastDay)}` : ''
+  return (
+    <p className={classes.mark}>
+      <EyeIcon size={16} />
+      <span>
+        Compra de {holder.fullName || code} · solo lectura{until}
+      </span>
+    </p>
+  )
+}
+
+/** Tells that figures beside it are not certain; without a notice they are. */
+export function UnderReview({ notice }: { notice: string | null }) {
+  if (notice === null) return null
+  return (
+    <p className={classes.notice}>
+      <ClockIcon size={16} />
+      <span>{notice}</span>
+    </p>
+  )
+}
+
+/** The date of the data, with a warning when it is outdated. */
+export function AsOf({ sale }: { sale: Pick<Sale, 'asOf' | 'isOutdated'> | undefined }) {
+  if (!sale?.asOf) return null
+  return (
+    <div className={classes.asOf}>
+      <p>Datos actualizados al {dateTimeInSantiago(sale.asOf)}</p>
+      {sale.isOutdated && (
+        <p className={classes.warning}>
+          <AlertIcon size={16} />
+          {outdatedNotice}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildDraft, buildMemberRequest, buildProcedure } from '../../testing/build-request.ts'
+import {
+  cards,
+  dashboardWith,
+  prepareDashboard,
+  tabs,
+  wireRequest,
+  wireSale,
+} from '../../testing/dashboard.tsx'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { onScreen, renderAt } from '../../testing/render-at.tsx'
+import { Screen } from './dashboard-screen.tsx'
+
+beforeEach(prepareDashboard)
+
+describe('choosing', () => {
+  test('Ver puts the sale into the address, opens its tabs and scrolls to them (§2.51, §2.52)', async () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const { where } = dashboardWith([wireSale('V-1'), wireSale('V-2')])
+    await userEvent.click(await screen.findByRole('button', { name: 'Ver Proyecto V-2' }))
+    expect(where()).toBe('/dashboard?venta=V-2')
+    expect(scroll).toHaveBeenCalledExactlyOnceWith({ behavior: 'smooth', block: 'start' })
+    await userEvent.click(screen.getByRole('tab', { name: 'Escrituración' }))
+    expect(where()).toBe('/dashboard?venta=V-2&tab=escrituracion')
+    expect(await screen.findByText('Tu escrituración aún no comienza')).toBeTruthy()
+  })
+
+  test('jumps instead of scrolling with reduced motion', async () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    onScreen('reduce')
+    dashboardWith([wireSale('V-1'), wireSale('V-2')], '/dashboard?venta=V-2')
+    await screen.findAllByRole('tab')
+    expect(scroll).toHaveBeenCalledExactlyOnceWith({ behavior: 'auto', block: 'start' })
+  })
+
+  test('a shared link opens the same sale and tab', async () => {
+    dashboardWith(
+      [wireSale('V-1'), wireSale('V-2')],
+      '/dashboard?venta=V-2&tab=antecedentes-personales',
+    )
+    expect(await screen.findByText('1. TITULAR')).toBeTruthy()
+  })
+
+  test('a link to another member’s sale, or to no tab, opens nothing', async () => {
+    dashboardWith([wireSale('V-1'), wireSale('V-2')], '/dashboard?venta=V-99&tab=x')
+    expect(await cards()).toHaveLength(2)
+    expect(tabs()).toEqual([])
+  })
+})
+
+test('while a request is being sent the other tabs are disabled', async () => {
+  let release = () => {}
+  const created = new Promise<Response>((resolve) => {
+    release = () => resolve(json(422, 'No disponible'))
+  })
+  fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/sales-data/': json(200, [wireSale('V-1')]),
+    'GET /api/procedures/': json(200, { results: [buildProcedure()] }),
+    'GET /api/client/preferences/': json(200, { request_letters: true }),
+    'GET /api/request/draft/': json(200, buildDraft({ id: 5, comment: 'Mi correo cambió' })),
+    'PUT /api/request/draft/': json(200, buildDraft()),
+    'POST /api/request/create/': () => created,
+  })
+  renderAt('/dashboard?venta=V-1&tab=solicitar-tramites&tramite=1', <Screen />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Solicitar trámite' }))
+  const other = () => screen.getByRole<HTMLButtonElement>('tab', { name: 'Estado de Cuenta' })
+  await waitFor(() => expect(other().disabled).toBe(true))
+  release()
+  await screen.findByText('No disponible')
+  await waitFor(() => expect(other().disabled).toBe(false))
+})
+
+describe('requests whose sale cannot be opened', () => {
+  const finished = {
+    ...wireSale('V-1', { fecha_real: '2025-02-02' }),
+    requerimientos: [wireRequest(12, 'Resuelto')],
+  }
+  const answered = buildMemberRequest({ state: 'resolved', answer: 'Va adjunta.' })
+  const requestPath = (code: string) => `/dashboard?venta=${code}&tab=mis-tramites&solicitud=12`
+
+  function folder(sales: unknown[], path = '/dashboard') {
+    fakeServer({
+      'GET /api/sales-data/': json(200, sales),
+      'GET /api/requests/12/': json(200, answered),
+    })
+    return renderAt(path, <Screen />)
+  }
+
+  test('are linked from the card of a finished sale', async () => {
+    const { where } = folder([finished, wireSale('V-2')])
+    const [card] = await cards()
+    if (!card) throw new Error('The card is missing')
+    await userEvent.click(within(card).getByRole('link', { name: 'Ver trámites de Proyecto V-1' }))
+    expect(tabs()).toEqual([])
+    await userEvent.click(await screen.findByRole('link', { name: 'Copia de contrato' }))
+    expect(where()).toBe(requestPath('V-1'))
+    expect(await screen.findByText('Va adjunta.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Volver a mis trámites' }))
+    expect(screen.getByRole('table')).toBeTruthy()
+    await userEvent.click(screen.getByRole('link', { name: 'Volver a mi carpeta' }))
+    expect(where()).toBe('/dashboard')
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  test.each([
+    ['finished', [finished]],
+    ['not yet approved', [{ ...finished, ...wireSale('V-1', { fecha_aprob_semi: '' }) }]],
+    [
+      'not yet approved, beside an open one',
+      [wireSale('V-1', { fecha_aprob_semi: '' }), wireSale('V-2')],
+    ],
+    ['withdrawn', []],
+    ['withdrawn, beside others', [wireSale('V-2'), wireSale('V-3')]],
+  ])('open from an email: %s (§12.15)', async (_, sales) => {
+    folder(sales, requestPath('V-1'))
+    expect(await screen.findByText('Va adjunta.')).toBeTruthy()
+    expect(tabs()).toEqual([])
+  })
+
+  test('of a sale that is not shown are linked too', async () => {
+    folder([{ ...finished, ...wireSale('V-1', { fecha_aprob_semi: '' }) }])
+    await userEvent.click(
+      await screen.findByRole('link', { name: 'Ver mis trámites de Proyecto V-1' }),
+    )
+    expect(await screen.findByRole('link', { name: 'Copia de contrato' })).toBeTruthy()
+  })
+})
+
+describe('a request that waits for the member', () => {
+  const waiting = { ...wireSale('V-1'), requerimientos: [wireRequest(12, 'Falta antecedente')] }
+
+  test('is announced above everything, and counted on Mis Trámites (§12.16)', async () => {
+    const { where } = dashboardWith([
+      { ...waiting, requerimientos: [...waiting.requerimientos, wireRequest(13, 'En revisión')] },
+    ])
+    await cards()
+    const told = screen.getByRole('region', { name: 'Esperamos tu respuesta' })
+    expect(within(told).getAllByRole('listitem')).toHaveLength(1)
+    const tab = screen.getByRole('tab', { name: /^Mis Trámites/ })
+    expect(tab.textContent).toBe('Mis Trámites1 por responder')
+    await userEvent.click(within(told).getByRole('link', { name: 'Copia de contrato' }))
+    expect(where()).toBe('/dashboard?venta=V-1&tab=mis-tramites&solicitud=12')
+    expect(screen.queryByRole('region', { name: 'Esperamos tu respuesta' })).toBeNull()
+  })
+
+  test('names its sale where there are several', async () => {
+    dashboardWith([waiting, wireSale('V-2')])
+    await cards()
+    const told = screen.getByRole('region', { name: 'Esperamos tu respuesta' })
+    expect(within(told).getByRole('listitem').textContent).toBe('Copia de contrato · Proyecto V-1')
+  })
+
+  test('is not announced when there is none', async () => {
+    dashboardWith([{ ...wireSale('V-1'), requerimientos: [wireRequest(12, 'Resuelto')] }])
+    await cards()
+    expect(screen.queryByRole('region', { name: 'Esperamos tu respuesta' })).toBeNull()
+    expect(tabs()).toContain('Mis Trámites')
+  })
+})

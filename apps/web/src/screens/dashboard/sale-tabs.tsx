@@ -1,0 +1,111 @@
+import { isOwn } from '@carpeta/domain/sales/sale-rules'
+import { type ComponentType, Suspense, useRef, useState } from 'react'
+import { lazyPart } from '../../connection/lazy-part.ts'
+import { tabSlugs } from '../../requests/member-address.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
+import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { PageTabs } from '../../ui/layout/page-tabs.tsx'
+import { AccountStatementTab } from './account-statement-tab.tsx'
+import { type TabSlug, tabLabels } from './dashboard-title.ts'
+import { LeaveGuardContext, useScrollTo } from './hooks.ts'
+import { nameOf } from './sale-parts.tsx'
+import classes from './sale-tabs.module.css'
+import { type SaleTabProps, TabSkeleton } from './tab-parts.tsx'
+
+interface SaleTab {
+  slug: TabSlug
+  Content: ComponentType<SaleTabProps>
+}
+
+// Loaded on demand: the tab that is shown first must not wait for them.
+const HolderDataTab = lazyPart(async () => (await import('./holder-data-tab.tsx')).HolderDataTab)
+const DeedTab = lazyPart(async () => (await import('./deed-tab.tsx')).DeedTab)
+const ProceduresTab = lazyPart(async () => (await import('./procedures-tab.tsx')).ProceduresTab)
+const MyRequestsTab = lazyPart(async () => (await import('./my-requests-tab.tsx')).MyRequestsTab)
+
+const tabs: SaleTab[] = [
+  { slug: tabSlugs.holderData, Content: HolderDataTab },
+  { slug: tabSlugs.accountStatement, Content: AccountStatementTab },
+  { slug: tabSlugs.deed, Content: DeedTab },
+  { slug: tabSlugs.procedures, Content: ProceduresTab },
+  { slug: tabSlugs.myRequests, Content: MyRequestsTab },
+]
+
+/** Only the holder asks for something. */
+const ofHolder: readonly TabSlug[] = [tabSlugs.procedures, tabSlugs.myRequests]
+
+const FIRST_SHOWN = tabSlugs.accountStatement
+
+interface Props extends SaleTabProps {
+  tab: string | null
+  onTab: (slug: string) => void
+  /** Chosen by the user or by a link, not by default. */
+  isChosen: boolean
+}
+
+export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
+  const awaited = sale.requests.filter(({ state }) => state === 'missing').length
+  const shownTabs = isOwn(sale) ? tabs : tabs.filter(({ slug }) => !ofHolder.includes(slug))
+  const shown = shownTabs.find(({ slug }) => slug === tab)?.slug ?? FIRST_SHOWN
+  const [isLocked, setLocked] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  useScrollTo(list, isChosen)
+  return (
+    <div className={classes.tabs}>
+      <h2 className={classes.heading}>{nameOf(sale)}</h2>
+      <PageTabs
+        tabs={shownTabs.map(({ slug, Content }) => ({
+          value: slug,
+          label: (
+            <>
+              {tabLabels[slug]}
+              {slug === tabSlugs.myRequests && <AwaitedCount count={awaited} />}
+            </>
+          ),
+          isDisabled: isLocked && slug !== shown,
+          content: (
+            <ErrorBoundary fallback={(retry) => <TabFailure onRetry={retry} />}>
+              <LeaveGuardContext value={setLocked}>
+                <Suspense fallback={<TabSkeleton />}>
+                  <Content sale={sale} today={today} />
+                </Suspense>
+              </LeaveGuardContext>
+            </ErrorBoundary>
+          ),
+        }))}
+        shown={shown}
+        onTab={onTab}
+        label={`Información de ${nameOf(sale)}`}
+        listRef={list}
+        panelClassName={classes.panel}
+      />
+    </div>
+  )
+}
+
+function AwaitedCount({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className={classes.count}>
+      {count}
+      <VisuallyHidden> por responder</VisuallyHidden>
+    </span>
+  )
+}
+
+function TabFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Notice
+      tone="error"
+      action={
+        <Button variant="default" size="xs" onClick={onRetry}>
+          Reintentar
+        </Button>
+      }
+    >
+      No pudimos mostrar esta sección. Las demás pestañas siguen disponibles.
+    </Notice>
+  )
+}

@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from 'react'
+import { type RequestDraft, type RequestTarget, saveDraft } from '../../api/member-requests.ts'
+import { connectionIsLost, onConnection } from '../../connection/connection.ts'
+import {
+  deleteSavedText,
+  readSavedText,
+  savedTextKey,
+  saveText,
+} from '../../requests/saved-text.ts'
+import { beforeLogout } from '../../session/before-logout.ts'
+import { timeLeft } from '../../session/inactivity/inactivity.ts'
+import { storedUser } from '../../session/stored-user.ts'
+
+const PAUSE_MS = 700
+/** Sending does not wait longer for a slow autosave. */
+const TIMEOUT_MS = 5000
+
+export type DraftState =
+  | { name: 'untouched' | 'saving' | 'saved' }
+  | { name: 'failed'; error: unknown }
+
+interface AutosavedDraft {
+  state: DraftState
+  /** The latest text, whether or not the server has it. */
+  comment: string
+  /** The draft was sent from another tab, so the text starts a new one. */
+  isSentElsewhere: boolean
+  /** Saves the text when the typing pauses. */
+  schedule: (comment: string) => void
+  /**
+   * Stops autosaving, since the request carries the text from now on. Resolves when no save is
+   * pending.
+   */
+  stop: () => Promise<void>
+  /** Deletes the local copy once the server has the text. */
+  discard: () => void
+}
+
+/**
+ * Autosaves the text on the server, so that it survives the session and the device. Until the
+ * server has it, a copy stays in this tab; without drafts only there.
+ */
+export function useAutosavedDraft(
+  target: RequestTarget,
+  draft: RequestDraft | null,
+): AutosavedDraft {
+  // The author stays the same after the session ends.
+  const [user] = useState(storedUser)
+  const [name] = useState(() =>
+    savedTextKey(user, `draft:${target.saleCode}:${target.procedureId}`),
+  )
+  const [comment] = useState(() => readSavedText(name) ?? draft?.comment ?? '')
+  const [state, setState] = useState<DraftState>({ name: 'untouched' })
+  const [isSentElsewhere, setSentElsewhere] = useState(false)
+  const begun = useRef(draft?.id ?? null)
+  const waiting = useRef<string | null>(null)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Saves are sequential: an older text must not overwrite a newer one.
+  const saving = useRef<Promise<void>>(Promise.resolve())
+  const call = useRef<AbortController>(undefined)
+
+  function save() {
+    clearTimeout(pause.current)
+    const comment = waiting.current
+    // A user who logged in from another tab did not write this text.
+    if (comment === null || storedUser()?.id !== user?.id) return
+    waiting.current = null
+    setState({ name: 'saving' })
+    saving.current = saving.current.then(() => attempt(comment))
+  }
+
+  async function attempt(comment: string) {
+    const now = new AbortController()
+    call.current = now
+    try {
+      const { id } = await saveDraft(target, comment, now.signal)
+      if (begun.current !== null && id !== null && id !== begun.current) setSentElsewhere(true)
+      begun.current = id
+      if (readSavedText(name) === comment) deleteSavedText(name)
+      setState({ name: 'saved' })
+    } catch (error) {
+      if (now.signal.aborted) return
+      // Retries this text unless a newer one is waiting.
+      waiting.current ??= comment
+      setState({ name: 'failed', error })
+    }
+  }
+
+  function schedule(text: string) {
+    saveText(name, text)
+    if (draft === null) return
+    waiting.current = text
+    clearTimeout(pause.current)
+    pause.current = setTimeout(() => saveNow.current(), PAUSE_MS)
+  }
+
+  const saveNow = useRef(save)
+  saveNow.current = save
+
+  // What had not reached the server last time does so now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form is opened.
+  useEffect(() => {
+    if (comment === (draft?.comment ?? '')) deleteSavedText(name)
+    else schedule(comment)
+  }, [])
+
+  // Saves without waiting for the pause when the form unmounts or the page is hidden, and again
+  // when the network returns.
+  useEffect(() => {
+    const saveWaiting = () => saveNow.current()
+    const finish = async () => {
+      saveWaiting()
+      await saving.current
+    }
+    // After the limit the server refuses the text, which stays in this tab.
+    const isFinished = beforeLogout(async () => ((await timeLeft()) < 0 ? undefined : finish()))
+    const saveWhenHidden = () => document.visibilityState === 'hidden' && saveWaiting()
+    document.addEventListener('visibilitychange', saveWhenHidden)
+    window.addEventListener('online', saveWaiting)
+    const stopSaving = onConnection(() => !connectionIsLost() && saveWaiting())
+    return () => {
+      document.removeEventListener('visibilitychange', saveWhenHidden)
+      window.removeEventListener('online', saveWaiting)
+      stopSaving()
+      void finish().then(isFinished)
+    }
+  }, [])
+
+  return {
+    state,
+    comment,
+    isSentElsewhere,
+    schedule,
+    stop: async () => {
+      waiting.current = null
+      clearTimeout(pause.current)
+      const timeout = setTimeout(() => call.current?.abort(), TIMEOUT_MS)
+      await saving.current
+      clearTimeout(timeout)
+      waiting.current = null
+    },
+    discard: () => deleteSavedText(name),
+  }
+}
