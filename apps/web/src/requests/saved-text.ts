@@ -1,4 +1,6 @@
 import type { User } from '@carpeta/contract/auth'
+import { useState } from 'react'
+import { useStoredUser } from '../session/use-stored-user.ts'
 
 // Unsent text is saved in this tab, so that Back, a reload or the end of the session does not lose
 // it. The key contains the user's id: another user of the same tab does not see it.
@@ -19,4 +21,21 @@ export function saveText(name: string, text: string) {
 
 export function deleteSavedText(name: string) {
   sessionStorage.removeItem(name)
+}
+
+/**
+ * The unsent text about a request, deleted from storage when it is empty.
+ * @param what the kind and id of the text, such as `reply:12`.
+ */
+export function useSavedText(what: string): [text: string, setText: (text: string) => void] {
+  const name = savedTextKey(useStoredUser(), what)
+  const [text, setText] = useState(() => readSavedText(name) ?? '')
+
+  function change(next: string) {
+    setText(next)
+    if (next === '') deleteSavedText(name)
+    else saveText(name, next)
+  }
+
+  return [text, change]
 }

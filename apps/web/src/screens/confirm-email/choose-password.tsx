@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { confirmEmail } from '../../api/accounts.ts'
-import { isDeadLink } from '../../links/is-dead-link.ts'
+import { isDeadLink } from '../../links/account-link.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import {

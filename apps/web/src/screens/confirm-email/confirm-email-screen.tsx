@@ -3,11 +3,13 @@ import { Link } from 'react-router'
 import { confirmEmail } from '../../api/accounts.ts'
 import { needsPassword } from '../../api/client/api-error.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
-import { DeadLink } from '../../links/dead-link.tsx'
-import { isDeadLink } from '../../links/is-dead-link.ts'
-import { useAddressSecret } from '../../links/use-address-secret.ts'
-import { useAnswerOnce } from '../../links/use-answer-once.ts'
-import { Waiting } from '../../links/waiting.tsx'
+import {
+  DeadLink,
+  isDeadLink,
+  useAddressSecret,
+  useAnswerOnce,
+  Waiting,
+} from '../../links/account-link.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { logOutIfExpired } from '../../session/log-out-for-link.ts'
 import { Button } from '../../ui/buttons/button.tsx'

@@ -18,13 +18,15 @@ import { Link } from 'react-router'
 import { ApiError } from '../../api/client/api-error.ts'
 import { cancelRequest, memberRequestQuery } from '../../api/member-requests.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
-import { ActionFailure } from '../../requests/action-failure.tsx'
-import { DocumentReview } from '../../requests/document-review.tsx'
-import { DocumentRow } from '../../requests/document-row.tsx'
 import { searchOfRequest } from '../../requests/member-address.ts'
+import {
+  ActionFailure,
+  DocumentReview,
+  DocumentRow,
+  RequestTimeline,
+} from '../../requests/request-parts.tsx'
 import { RequestStateMark } from '../../requests/request-state.tsx'
-import { RequestTimeline } from '../../requests/request-timeline.tsx'
-import { useSavedText } from '../../requests/use-saved-text.ts'
+import { useSavedText } from '../../requests/saved-text.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
 import { Button } from '../../ui/buttons/button.tsx'

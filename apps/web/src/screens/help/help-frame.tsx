@@ -1,5 +1,7 @@
+import { helpTopicTitles } from '@carpeta/domain/help/help-page-rules'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { OwnHelpTopic } from '../../help/help-address.ts'
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
 import { Content } from '../../ui/layout/content.tsx'
 import { PageBody } from '../../ui/layout/page.tsx'
@@ -26,4 +28,30 @@ export function HelpFrame({ title, children }: Props) {
       </PageBody>
     </Content>
   )
+}
+
+interface PictureProps {
+  /** For users who cannot see the picture. */
+  label: string
+  /** width and height of the drawing */
+  size: [number, number]
+  caption: string
+  children: ReactNode
+}
+
+/** A simplified picture of a part of the portal. */
+export function Picture({ label, size: [width, height], caption, children }: PictureProps) {
+  return (
+    <figure className={classes.picture}>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+        {children}
+      </svg>
+      <figcaption>{caption}</figcaption>
+    </figure>
+  )
+}
+
+export const ownTopicTitles: Record<OwnHelpTopic, string> = {
+  ...helpTopicTitles,
+  device: 'En tu teléfono y sin conexión',
 }

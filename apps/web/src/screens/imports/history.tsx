@@ -1,18 +1,26 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { undoConsequences, undoScope } from '@carpeta/domain/imports/load-consequences'
 import { groupThousands } from '@carpeta/domain/money/thousands'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { type Load, loadsPageQuery, undoableLoadQuery } from '../../api/imports/imports.ts'
+import {
+  LOADS,
+  type Load,
+  loadsPageQuery,
+  type UndoableLoad,
+  UPLOADS,
+  undoableLoadQuery,
+  undoLoad,
+} from '../../api/imports/imports.ts'
+import { AskFirst } from '../../forms/ask-first.tsx'
 import { Chip, ChipGroup } from '../../list/chip.tsx'
 import { PagedTable } from '../../list/paged-table.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { useHashArrival } from '../../ui/use-hash-arrival.ts'
-import { HISTORY, WITH_REJECTS } from './address.ts'
 import classes from './imports.module.css'
-import { UndoDialog } from './load/undo-dialog.tsx'
-import { LoadMark } from './state-mark.tsx'
+import { LoadMark } from './load-facts.tsx'
 
 const columns: Column<Load>[] = [
   {
@@ -105,5 +113,54 @@ export function History() {
         <UndoDialog undoable={undoable} onClose={() => setUndoing(false)} />
       )}
     </section>
+  )
+}
+
+/** The history shows only loads with rejects that no later load corrected. */
+const WITH_REJECTS = 'con_rechazos'
+const HISTORY = 'historia'
+
+interface Props {
+  undoable: UndoableLoad
+  onClose: () => void
+}
+
+/** Says before what does not come back. The server asks for the password if the login is old. */
+function UndoDialog({ undoable, onClose }: Props) {
+  const client = useQueryClient()
+  const { load } = undoable
+  const consequences = undoConsequences(undoable)
+
+  async function undo() {
+    await undoLoad(load.id)
+    await client.invalidateQueries({ queryKey: [LOADS] })
+    await client.invalidateQueries({ queryKey: [UPLOADS] })
+  }
+
+  return (
+    <AskFirst
+      title="Deshacer la última carga"
+      confirm="Deshacer"
+      cancel="Cancelar"
+      action={undo}
+      onClose={onClose}
+    >
+      <p>
+        Cada venta vuelve a estar como antes de la carga
+        {load.cutoff && ` con corte ${dateTimeInSantiago(load.cutoff)}`}, y los socios verán esas
+        cifras.
+      </p>
+      <p>{undoScope}</p>
+      {consequences.length > 0 && (
+        <>
+          <p>Esto no se puede traer de vuelta:</p>
+          <ul className={classes.consequences}>
+            {consequences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </AskFirst>
   )
 }

@@ -1,12 +1,28 @@
-import { Link } from 'react-router'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { exportFileTypes } from '@carpeta/domain/imports/import-rules'
+import { fileSize } from '@carpeta/domain/requests/file-size'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import {
+  UPLOADS,
+  type UploadedExport,
+  uploadExport,
+  uploadsPageQuery,
+} from '../../api/imports/imports.ts'
+import { PagedTable } from '../../list/paged-table.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { Dropzone } from '../../ui/dropzone.ts'
+import { Progress } from '../../ui/feedback/progress.ts'
 import { KeyIcon } from '../../ui/icons/icons.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
 import { History } from './history.tsx'
 import classes from './imports.module.css'
-import { RecentUploads } from './upload/recent-uploads.tsx'
-import { UploadCard } from './upload/upload-card.tsx'
+import { UploadMark } from './load-facts.tsx'
 
 /** Accounting's exports: uploaded, compared, applied and undone. */
 export function Screen() {
@@ -34,5 +50,135 @@ export function Screen() {
         <History />
       </Stack>
     </Page>
+  )
+}
+
+/** Uploads an export, and leads to what it would change. */
+function UploadCard() {
+  const { percent, failure, send } = useUpload()
+  const openChooser = useRef<() => void>(null)
+  const isSending = percent !== null
+  return (
+    <Card title="Subir una exportación">
+      {failure !== undefined && <FailureNotice error={failure} />}
+      {isSending ? (
+        <div className={classes.sending}>
+          <p role="status">
+            {percent < 100 ? 'Subiendo. No salgas de esta página.' : 'Guardando el archivo…'}
+          </p>
+          <Progress.Root size="lg" className={classes.track ?? ''}>
+            <Progress.Section value={percent} aria-label="Avance de la subida" />
+          </Progress.Root>
+          <p className={classes.detail}>{percent}&nbsp;%</p>
+        </div>
+      ) : (
+        <Dropzone
+          className={classes.chooser ?? ''}
+          openRef={openChooser}
+          multiple={false}
+          onDrop={(files) => void send(files[0])}
+          onReject={(refused) => void send(refused[0]?.file)}
+          // The button below handles clicks and keys.
+          activateOnClick={false}
+          activateOnKeyboard={false}
+          enablePointerEvents
+          inputProps={{
+            accept: exportFileTypes.join(','),
+            'aria-label': 'Archivo de contabilidad',
+          }}
+        >
+          <div className={classes.ways}>
+            <Button onClick={() => openChooser.current?.()}>Elegir archivo</Button>
+            <span className={classes.detail}>o arrástralo hasta aquí</span>
+          </div>
+        </Dropzone>
+      )}
+      <p className={classes.detail}>
+        Un archivo .ndjson o .ndjson.gz, o un .zip con la carpeta de CSV. Primero se revisa: nada
+        cambia hasta que lo apliques.
+      </p>
+    </Card>
+  )
+}
+
+function useUpload() {
+  const [percent, setPercent] = useState<number | null>(null)
+  const [failure, setFailure] = useState<unknown>()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const aborting = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    aborting.current = controller
+    return () => controller.abort()
+  }, [])
+
+  async function send(file: File | undefined) {
+    if (!file) return
+    const { signal } = aborting.current
+    setFailure(undefined)
+    setPercent(0)
+    try {
+      const onProgress = (share: number) => setPercent(Math.floor(share * 100))
+      const { id } = await uploadExport(file, { onProgress, signal })
+      await client.invalidateQueries({ queryKey: [UPLOADS] })
+      void navigate(`/imports/uploads/${id}`)
+    } catch (error) {
+      if (!signal.aborted) setFailure(error)
+    } finally {
+      setPercent(null)
+    }
+  }
+
+  return { percent, failure, send }
+}
+
+const columns: Column<UploadedExport>[] = [
+  {
+    header: 'Archivo',
+    cell: ({ name, size }) => (
+      <>
+        <span className={classes.name}>{name}</span>{' '}
+        <span className={classes.shortDetail}>{fileSize(size)}</span>
+      </>
+    ),
+    onCard: 'title',
+  },
+  { header: 'Subido', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
+  { header: 'Por', cell: ({ by, token }) => by || `Programa: ${token}`, onCard: 'line' },
+  { header: 'Estado', cell: ({ state }) => <UploadMark state={state} />, onCard: 'aside' },
+  {
+    header: 'Acciones',
+    cell: ({ id, name }) => (
+      <Button
+        component={Link}
+        to={`/imports/uploads/${id}`}
+        variant="default"
+        size="xs"
+        aria-label={`Ver ${name}`}
+      >
+        Ver
+      </Button>
+    ),
+    onCard: 'foot',
+  },
+]
+
+/** Exports that staff uploaded and programs sent. */
+function RecentUploads() {
+  const heading = useId()
+  const [page, setPage] = useState(1)
+  return (
+    <section className={classes.part} aria-labelledby={heading}>
+      <h2 id={heading}>Archivos recibidos</h2>
+      <PagedTable
+        caption="Archivos recibidos"
+        columns={columns}
+        rowKey={({ id }) => id}
+        query={uploadsPageQuery(page)}
+        onPage={setPage}
+        empty="Todavía no se ha recibido ningún archivo."
+      />
+    </section>
   )
 }

@@ -8,11 +8,9 @@ import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
-import { BackToLoads } from './back-to-loads.tsx'
 import classes from './imports.module.css'
-import { LoadFacts } from './load/load-facts.tsx'
-import { LoadLists } from './load/load-lists.tsx'
-import { LoadMark } from './state-mark.tsx'
+import { BackToLoads, LoadFacts, LoadMark } from './load-facts.tsx'
+import { LoadLists } from './load-lists.tsx'
 
 /** One load of the history. */
 export function Screen() {

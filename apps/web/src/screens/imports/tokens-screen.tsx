@@ -1,25 +1,35 @@
 import { dateTimeInSantiago, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { COMMAND_LINE, importTokenStateLabels } from '@carpeta/domain/imports/import-token-rules'
+import {
+  COMMAND_LINE,
+  importTokenDays,
+  importTokenErrors,
+  importTokenStateLabels,
+} from '@carpeta/domain/imports/import-token-rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
+  createImportToken,
   IMPORT_TOKENS,
   type ImportToken,
   importTokensQuery,
   revokeImportToken,
 } from '../../api/imports/import-tokens.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useDialogForm } from '../../forms/use-dialog-form.ts'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
 import { TablePanel } from '../../list/table-panel.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { CopyButton } from '../../ui/fields/copy-button.tsx'
+import { NativeSelect, TextInput } from '../../ui/fields/inputs.ts'
 import { PlusIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
-import { BackToLoads } from './back-to-loads.tsx'
 import classes from './imports.module.css'
-import { CreateToken } from './tokens/create-token.tsx'
+import { BackToLoads } from './load-facts.tsx'
 
 /** Tokens with which a program of the cooperative sends exports. */
 export function Screen() {
@@ -134,5 +144,78 @@ function Revoke({ token, onClose }: { token: ImportToken; onClose: () => void })
         El programa que usa «{token.name}» deja de poder cargar de inmediato. No se puede deshacer.
       </p>
     </AskFirst>
+  )
+}
+
+interface Typed {
+  name: string
+  days: string
+}
+
+const names = ['name', 'days'] as const
+
+/** A form, and then the token, which is shown only here. */
+function CreateToken({ onClose }: { onClose: () => void }) {
+  const [token, setToken] = useState<string | null>(null)
+  return token === null ? (
+    <TokenForm onToken={setToken} onClose={onClose} />
+  ) : (
+    <NewToken token={token} onClose={onClose} />
+  )
+}
+
+function TokenForm({
+  onToken,
+  onClose,
+}: {
+  onToken: (token: string) => void
+  onClose: () => void
+}) {
+  const { form, errors, dialog } = useDialogForm<Typed>({
+    defaultValues: { name: '', days: '365' },
+    names,
+    resource: IMPORT_TOKENS,
+    save: async ({ name, days }) => onToken(await createImportToken({ name, days: Number(days) })),
+    // The dialog with the token takes its place.
+    onClose: () => {},
+  })
+  const { register } = form
+  return (
+    <FormDialog {...dialog} onClose={onClose} title="Crear token" submit="Crear">
+      <TextInput
+        {...register('name', {
+          validate: (name) => importTokenErrors({ name, days: 30 }).name?.text ?? true,
+        })}
+        label="Nombre"
+        description="Para reconocerlo: qué programa lo usa, y en qué computador."
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+        error={errors.name?.message}
+      />
+      <NativeSelect
+        {...register('days')}
+        label="Vale por"
+        data={importTokenDays.map((days) => ({ value: String(days), label: `${days} días` }))}
+        error={errors.days?.message}
+      />
+    </FormDialog>
+  )
+}
+
+/** Only its button closes it: the token cannot be shown again. */
+function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
+  return (
+    <Dialog
+      title="Guarda el token"
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      buttons={<Button onClick={onClose}>Ya lo guardé</Button>}
+    >
+      <p>Cópialo ahora en el programa que carga: no se vuelve a mostrar.</p>
+      <p className={classes.token}>{token}</p>
+      <CopyButton text={token} label="Copiar" />
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { loginErrors } from '@carpeta/domain/access/login-rules'
+import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { isConnectionLost } from '../../api/client/api-error.ts'
+import { ApiError, isConnectionLost } from '../../api/client/api-error.ts'
 import { connectionIsWatched } from '../../connection/connection.ts'
 import { type NextStep, secondStepAfter } from '../../second-factor/load-second-step.ts'
 import { HelpCode } from '../../session/failures/help-code.tsx'
@@ -12,7 +13,6 @@ import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { RutField } from '../../ui/fields/rut-field.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import classes from './login.module.css'
-import { type LoginFields, type LoginMode, loginFailure } from './login-failure.ts'
 
 interface Props {
   mode: LoginMode
@@ -132,4 +132,52 @@ function typedInto(form: HTMLFormElement): LoginFields {
 function errorsIn(mode: LoginMode, typed: LoginFields): Errors {
   const { social_security, email, password } = loginErrors({ mode, ...typed })
   return { username: (social_security ?? email)?.text, password: password?.text }
+}
+
+export type LoginMode = 'rut' | 'email'
+
+interface LoginFields {
+  username: string
+  password: string
+}
+
+interface LoginFailure {
+  fields: [field: keyof LoginFields, message: string][]
+  /** The error that belongs to no field. */
+  message: string
+}
+
+const FIELD_OF: Record<string, keyof LoginFields> = {
+  email: 'username',
+  social_security: 'username',
+  password: 'password',
+}
+
+/** Field errors of the server, or a general message. */
+export function loginFailure(error: unknown): LoginFailure {
+  const fallback = error instanceof ApiError ? error.message : unknownErrorMessage
+  const validations = error instanceof ApiError ? validationsIn(error.body) : {}
+  const fields: LoginFailure['fields'] = []
+  for (const [key, value] of Object.entries(validations)) {
+    const field = FIELD_OF[key]
+    const text = sentence(value)
+    if (field && text) fields.push([field, text])
+  }
+  const general = sentence(validations.__all__)
+  return { fields, message: general || (fields.length > 0 ? '' : fallback) }
+}
+
+/** The server sends the errors flat or inside `validations`. */
+function validationsIn(body: unknown): Record<string, unknown> {
+  if (!isRecord(body)) return {}
+  return isRecord(body.validations) ? body.validations : body
+}
+
+function sentence(value: unknown): string {
+  const first = Array.isArray(value) ? value[0] : value
+  return typeof first === 'string' ? first : ''
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { RutField } from '../../ui/fields/rut-field.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
-import classes from './restore-dialog.module.css'
+import classes from './login.module.css'
 
 interface Props {
   onClose: () => void

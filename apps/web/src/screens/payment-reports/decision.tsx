@@ -1,3 +1,6 @@
+import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
+import { parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { isDerivedKey } from '@carpeta/domain/payments/payment-keys'
 import { MAX_DECLINE_REASON } from '@carpeta/domain/payments/payment-report-rules'
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { useQueryClient } from '@tanstack/react-query'
@@ -6,14 +9,17 @@ import {
   confirmReport,
   declineReport,
   PAYMENT_REPORTS,
+  type PaymentCandidate,
   type StaffPaymentReport,
 } from '../../api/payments/payment-matching.ts'
-import { ActionFailure } from '../../requests/action-failure.tsx'
+import page from '../../list/detail/detail-page.module.css'
+import { ActionFailure } from '../../requests/request-parts.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
+import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { Candidates } from './candidates.tsx'
-import classes from './report-detail.module.css'
+import classes from './payment-reports.module.css'
 
 /** Confirms the report with a payment of accounting, or declines it. */
 export function Decision({ report }: { report: StaffPaymentReport }) {
@@ -102,4 +108,105 @@ function DeclineForm({ isBusy, isDisabled, onDecline }: DeclineProps) {
       </div>
     </form>
   )
+}
+
+interface Props {
+  candidates: PaymentCandidate[]
+  /** The key of the payment that is being confirmed. */
+  busy: string | null
+  onConfirm: (key: string) => void
+}
+
+/** The payments that may be the reported one; the others only when asked for. */
+function Candidates({ candidates, busy, onConfirm }: Props) {
+  const close = candidates.filter(({ fit }) => fit !== 'other')
+  const others = candidates.filter(({ fit }) => fit === 'other')
+  const list = (listed: PaymentCandidate[]) => (
+    <ul className={classes.candidates}>
+      {listed.map((candidate) => (
+        <Candidate key={candidate.key} candidate={candidate} busy={busy} onConfirm={onConfirm} />
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      {close.length === 0 ? (
+        <p>Todavía no hay un pago parecido. Puede llegar con la próxima carga de contabilidad.</p>
+      ) : (
+        list(close)
+      )}
+      {others.length > 0 && (
+        <details className={classes.others}>
+          <summary>
+            {others.length === 1
+              ? 'Otro pago de la venta'
+              : `Otros ${others.length} pagos de la venta`}
+          </summary>
+          {list(others)}
+        </details>
+      )}
+    </>
+  )
+}
+
+interface CandidateProps extends Omit<Props, 'candidates'> {
+  candidate: PaymentCandidate
+}
+
+function Candidate({ candidate, busy, onConfirm }: CandidateProps) {
+  const { key, fit } = candidate
+  return (
+    <li className={classes.candidate}>
+      <div>
+        <PaymentFacts payment={candidate} />
+        {fit === 'match' && (
+          <p className={classes.match}>
+            <CheckIcon size={16} />
+            Coincide en fecha y monto
+          </p>
+        )}
+      </div>
+      <Button
+        size="sm"
+        variant={fit === 'match' ? 'filled' : 'default'}
+        aria-label={`Confirmar con ${paymentName(candidate)}`}
+        loading={busy === key}
+        disabled={busy !== null && busy !== key}
+        onClick={() => onConfirm(key)}
+      >
+        Confirmar
+      </Button>
+    </li>
+  )
+}
+
+/** A payment of accounting in one line. */
+export function PaymentFacts({ payment }: { payment: NonNullable<StaffPaymentReport['payment']> }) {
+  const { key, deposited_on, amount_uf, document_type, pesos } = payment
+  const day = dateOrNull(deposited_on)
+  return (
+    <div className={classes.payment}>
+      <p className={classes.paymentTitle}>
+        <UfAmount value={parseUf(amount_uf)} />
+        {pesos !== null && (
+          <>
+            {' · ≈ '}
+            <PesosAmount value={parsePesos(pesos)} />
+          </>
+        )}
+      </p>
+      <p className={page.detail}>
+        {[day ? shortDate(day) : 'Sin fecha', document_type, !isDerivedKey(key) && `Pago ${key}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
+  )
+}
+
+/** What a screen reader says of it: a key that the portal derived is no number of accounting's. */
+function paymentName({ key, deposited_on }: { key: string; deposited_on: string }): string {
+  const day = dateOrNull(deposited_on)
+  if (!isDerivedKey(key)) return `el pago ${key}`
+  return day ? `el pago del ${shortDate(day)}` : 'el pago sin fecha'
 }

@@ -1,13 +1,32 @@
-import { PAYMENT_REPORTS } from '../../api/payments/payment-matching.ts'
+import type { User } from '@carpeta/contract/auth'
+import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import { formatPesos, parsePesos } from '@carpeta/domain/money/money'
+import {
+  type PaymentReportState,
+  paymentReportLabels,
+  paymentReportStates,
+} from '@carpeta/domain/payments/payment-report-states'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { Link, type To } from 'react-router'
+import {
+  PAYMENT_REPORTS,
+  type PaymentReportRow,
+  type PaymentReportsPage,
+} from '../../api/payments/payment-matching.ts'
+import { Chip, ChipGroup } from '../../list/chip.tsx'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
-import { useListAddress } from '../../list/list-address.ts'
+import { type ListAddress, useListAddress } from '../../list/list-address.ts'
 import { useRowPath } from '../../list/row-path.ts'
 import linked from '../../list/rows/linked-rows.module.css'
+import { useListPage } from '../../list/use-list-page.ts'
+import { ReportStateMark } from '../../payments/report-parts.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { PesosAmount } from '../../ui/display/amount.tsx'
+import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { columnsWith } from './report-columns.tsx'
-import { StateChips } from './state-chips.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
+import paymentReports from './payment-reports.module.css'
 
 const FILTERS = ['state', 'member', 'sale']
 
@@ -36,5 +55,134 @@ export function Screen() {
         />
       </div>
     </Page>
+  )
+}
+
+/**
+ * @param pathOf the address of a report.
+ * @param me who looks: nobody validates their own payment.
+ */
+function columnsWith(
+  pathOf: (id: number) => To,
+  me: User | null | undefined,
+): Column<PaymentReportRow>[] {
+  return [
+    {
+      header: 'Socio',
+      cell: (row) => <Member row={row} to={pathOf(row.id)} isOwn={row.member.id === me?.id} />,
+      sortBy: 'member',
+      onCard: 'title',
+    },
+    {
+      header: 'Venta',
+      cell: ({ sale_code, project }) => (
+        <>
+          {sale_code}
+          <span className={linked.detail}>{project}</span>
+        </>
+      ),
+    },
+    {
+      header: 'Fecha del pago',
+      cell: ({ paid_on }) => dayText(paid_on),
+      sortBy: 'paid_on',
+      isShort: true,
+      onCard: 'line',
+    },
+    {
+      header: 'Monto',
+      cell: ({ amount }) => <PesosAmount value={parsePesos(amount)} />,
+      sortBy: 'amount',
+      isAmount: true,
+      onCard: 'aside',
+    },
+    {
+      header: 'Informado',
+      cell: ({ reported_at }) => dateTimeInSantiago(reported_at),
+      sortBy: 'reported_at',
+      isShort: true,
+    },
+    {
+      header: 'Estado',
+      cell: (row) => <State row={row} />,
+      isShort: true,
+      onCard: 'line',
+    },
+  ]
+}
+
+interface MemberProps {
+  row: PaymentReportRow
+  to: To
+  isOwn: boolean
+}
+
+function Member({ row: { id, member, amount }, to, isOwn }: MemberProps) {
+  const pesos = parsePesos(amount)
+  const what = pesos === null ? '' : ` de ${formatPesos(pesos)}`
+  return (
+    <>
+      <Link
+        className={linked.open}
+        to={to}
+        aria-label={`${member.name}, pago informado ${id}${what}`}
+      >
+        {member.name}
+      </Link>
+      <span className={linked.detail}>
+        {[isOwn && 'Lo informaste tú', formatRut(member.social_security)]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </>
+  )
+}
+
+function State({ row: { state, has_match } }: { row: PaymentReportRow }) {
+  return (
+    <>
+      <ReportStateMark state={state} />
+      {has_match && (
+        <span className={paymentReports.matched}>
+          <CheckIcon size={16} />
+          Ya está en contabilidad
+        </span>
+      )}
+    </>
+  )
+}
+
+function dayText(text: string): string {
+  const day = dateOrNull(text)
+  return day === null ? '-' : shortDate(day)
+}
+
+/** The number of reports in each state, as filters. */
+function StateChips({ address }: { address: ListAddress }) {
+  const { data } = useListPage<PaymentReportsPage>(PAYMENT_REPORTS, address)
+  const { state = '' } = address.asked.filters
+  const chosen = paymentReportStates.filter((each) => state.split(',').includes(each))
+
+  function toggle(toggled: PaymentReportState) {
+    const next = paymentReportStates.filter((each) => chosen.includes(each) !== (each === toggled))
+    address.filter({ state: next.join(',') })
+  }
+
+  return (
+    <ChipGroup label="Estado">
+      <Chip isOn={chosen.length === 0} onClick={() => address.filter({ state: '' })}>
+        Todos
+      </Chip>
+      {paymentReportStates.map((each) => (
+        <Chip
+          key={each}
+          isOn={chosen.includes(each)}
+          count={data?.counts[each] ?? null}
+          onClick={() => toggle(each)}
+        >
+          {paymentReportLabels[each]}
+        </Chip>
+      ))}
+    </ChipGroup>
   )
 }

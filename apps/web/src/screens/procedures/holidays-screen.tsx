@@ -1,16 +1,29 @@
-import { todayInSantiago } from '@carpeta/domain/dates/dates'
-import { readHolidayYear } from '@carpeta/domain/dates/holiday-rules'
-import { useQuery } from '@tanstack/react-query'
+import { dateOrNull, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import {
+  holidayMessages,
+  readHolidayDate,
+  readHolidayYear,
+} from '@carpeta/domain/dates/holiday-rules'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
-import { holidaysQuery } from '../../api/holidays.ts'
+import {
+  deleteHoliday,
+  HOLIDAYS,
+  type Holiday,
+  holidaysQuery,
+  setHoliday,
+} from '../../api/holidays.ts'
+import { useRefusal } from '../../forms/use-refusal.tsx'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { TextInput } from '../../ui/fields/inputs.ts'
 import { ArrowLeftIcon, ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { AddHoliday } from './holidays/add-holiday.tsx'
-import { HolidayTable } from './holidays/holiday-table.tsx'
-import classes from './holidays/holidays.module.css'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import classes from './procedures.module.css'
 
 const YEAR = 'ano'
 
@@ -74,4 +87,163 @@ function withoutYear(params: URLSearchParams): string {
   const rest = new URLSearchParams(params)
   rest.delete(YEAR)
   return String(rest)
+}
+
+interface TypedHoliday {
+  date: string
+  name: string
+}
+
+const fieldNames = ['date', 'name'] as const
+
+/** Adds a day on which the cooperative is closed. */
+function AddHoliday() {
+  const client = useQueryClient()
+  const { register, handleSubmit, setError, reset, formState } = useForm<TypedHoliday>({
+    defaultValues: { date: '', name: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const refused = useRefusal(fieldNames, (name, message) => setError(name, { message }))
+
+  async function add({ date, name }: TypedHoliday) {
+    refused.clear()
+    try {
+      const closed = await closedAlready(client, date)
+      if (closed) {
+        setError('date', { message: closed })
+        return
+      }
+      await setHoliday({ date, name: name.trim(), is_closed: true })
+      await client.invalidateQueries({ queryKey: [HOLIDAYS] })
+      // With the fields registered, which are not again with each rendering.
+      reset(undefined, { keepFieldsRef: true })
+    } catch (error) {
+      refused.take(error)
+    }
+  }
+
+  return (
+    <form className={classes.add} noValidate onSubmit={handleSubmit(add)}>
+      <h3>Cerrar otro día</h3>
+      <TextInput
+        {...register('date', {
+          validate: (date) => readHolidayDate(date) !== null || holidayMessages.date.text,
+        })}
+        type="date"
+        label="Fecha"
+        error={errors.date?.message}
+      />
+      <TextInput
+        {...register('name')}
+        label="Motivo"
+        placeholder="Aniversario de la cooperativa"
+        maxLength={200}
+        autoComplete="off"
+        error={errors.name?.message}
+      />
+      {refused.notice}
+      <div>
+        <Button type="submit" loading={isSubmitting}>
+          Cerrar este día
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Empty when the day is open. */
+async function closedAlready(client: QueryClient, date: string): Promise<string> {
+  const days = await client.fetchQuery(holidaysQuery(Number(date.slice(0, 4))))
+  const day = days.find((each) => each.date === date && each.is_closed)
+  if (!day) return ''
+  return day.is_own
+    ? holidayMessages.alreadyClosed(day.name)
+    : holidayMessages.closedByCountry(day.name)
+}
+
+interface Props {
+  year: number
+  holidays: Holiday[]
+}
+
+function HolidayTable({ year, holidays }: Props) {
+  const client = useQueryClient()
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: toggle,
+    onSettled: () => client.invalidateQueries({ queryKey: [HOLIDAYS] }),
+  })
+
+  const columns: Column<Holiday>[] = [
+    { header: 'Fecha', cell: ({ date }) => <Day date={date} />, isShort: true, onCard: 'title' },
+    { header: 'Nombre', cell: ({ name }) => name || '-', onCard: 'line' },
+    { header: 'Atención', cell: (holiday) => <Attention {...holiday} />, isShort: true },
+    {
+      header: 'Origen',
+      cell: ({ is_own }) => (is_own ? 'La cooperativa' : 'Nacional'),
+      isShort: true,
+    },
+    {
+      header: 'Acciones',
+      cell: (holiday) => (
+        <Button
+          variant="default"
+          size="xs"
+          loading={isPending && variables.date === holiday.date}
+          aria-label={`${actionLabel(holiday)}: ${holiday.name || holiday.date}`}
+          onClick={() => mutate(holiday)}
+        >
+          {actionLabel(holiday)}
+        </Button>
+      ),
+      onCard: 'foot',
+    },
+  ]
+
+  return (
+    <div className={classes.table}>
+      {error && <FailureNotice error={error} />}
+      <DataTable
+        caption={`Feriados de ${year}`}
+        columns={columns}
+        rows={holidays}
+        rowKey={({ date }) => date}
+        empty="No hay resultados"
+      />
+    </div>
+  )
+}
+
+/** Removes the cooperative's own setting, or marks a national holiday as a working day. */
+function toggle({ date, name, is_own }: Holiday): Promise<void> {
+  return is_own ? deleteHoliday(date) : setHoliday({ date, name, is_closed: false })
+}
+
+function actionLabel({ is_own, is_closed }: Holiday): string {
+  if (!is_own) return 'Atender este día'
+  return is_closed ? 'Quitar' : 'Volver a cerrar'
+}
+
+function Day({ date }: { date: string }) {
+  const day = dateOrNull(date)
+  if (!day) return <>{date}</>
+  return (
+    <>
+      {shortDate(day)} <small>{weekdayOf(day)}</small>
+    </>
+  )
+}
+
+let weekday: Intl.DateTimeFormat | undefined
+
+function weekdayOf(day: string): string {
+  weekday ??= new Intl.DateTimeFormat('es-CL', { weekday: 'long', timeZone: 'UTC' })
+  return weekday.format(new Date(`${day}T00:00:00Z`))
+}
+
+function Attention({ is_closed: isClosed }: Holiday) {
+  return (
+    <span className={classes.attention} data-closed={isClosed}>
+      {isClosed ? 'Cerrado' : 'Se atiende'}
+    </span>
+  )
 }

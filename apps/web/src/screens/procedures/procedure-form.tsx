@@ -1,4 +1,8 @@
-import { procedureLimits } from '@carpeta/domain/requests/procedure-rules'
+import {
+  DEFAULT_ANSWER_HOURS,
+  procedureFormErrors,
+  procedureLimits,
+} from '@carpeta/domain/requests/procedure-rules'
 import { type ReactNode, useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import {
@@ -10,6 +14,7 @@ import {
 } from '../../api/procedure-catalogue.ts'
 import { changedFields } from '../../forms/changed-fields.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
+import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useDialogForm } from '../../forms/use-dialog-form.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -17,16 +22,7 @@ import { Textarea, TextInput } from '../../ui/fields/inputs.ts'
 import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
 import { MoveButtons } from '../../ui/fields/move-buttons.tsx'
 import { PlusIcon, TrashIcon } from '../../ui/icons/icons.tsx'
-import {
-  fieldNames,
-  fieldsFrom,
-  newDocument,
-  procedureResolver,
-  type TypedDocument,
-  type TypedProcedure,
-  typedFrom,
-} from './procedure-fields.ts'
-import classes from './procedure-form.module.css'
+import classes from './procedures.module.css'
 
 interface Props {
   /** Null creates a procedure. */
@@ -102,7 +98,7 @@ interface DocumentsFieldProps {
 function DocumentsField({ documents, onChange, error }: DocumentsFieldProps) {
   const id = useId()
   return (
-    <fieldset className={classes.documents} aria-describedby={error ? id : undefined}>
+    <fieldset className={classes.procedureFormDocuments} aria-describedby={error ? id : undefined}>
       <legend>Documentos requeridos</legend>
       {documents.length === 0 && (
         <p className={classes.note}>Ninguno: el socio tendrá que escribir un comentario.</p>
@@ -162,3 +158,50 @@ function saveProcedure(procedure: CatalogueProcedure | null, fields: ProcedureFi
   if (!procedure) return createProcedure(fields)
   return changeProcedure(procedure.id, changedFields(fieldsFrom(typedFrom(procedure)), fields))
 }
+
+/** Names can be empty or repeated, so a key identifies the row. */
+interface TypedDocument {
+  key: number
+  name: string
+}
+
+let lastKey = 0
+
+function newDocument(name: string): TypedDocument {
+  lastKey += 1
+  return { key: lastKey, name }
+}
+
+interface TypedProcedure {
+  title: string
+  description: string
+  documents: TypedDocument[]
+  answer_hours: string
+  is_active: boolean
+}
+
+const fieldNames = ['title', 'description', 'documents', 'answer_hours'] as const
+
+function typedFrom(procedure: CatalogueProcedure | null): TypedProcedure {
+  return {
+    title: procedure?.title ?? '',
+    description: procedure?.description ?? '',
+    documents: procedure?.documents.map((name) => newDocument(name)) ?? [],
+    answer_hours: String(procedure?.answer_hours ?? DEFAULT_ANSWER_HOURS),
+    is_active: procedure?.is_active ?? true,
+  }
+}
+
+function fieldsFrom(typed: TypedProcedure): ProcedureFields {
+  return {
+    title: typed.title.trim(),
+    description: typed.description.trim(),
+    documents: typed.documents.map(({ name }) => name.trim()),
+    answer_hours: Number(typed.answer_hours),
+    is_active: typed.is_active,
+  }
+}
+
+const procedureResolver = ruleResolver<TypedProcedure>((typed) =>
+  procedureFormErrors(fieldsFrom(typed)),
+)

@@ -12,7 +12,7 @@ import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { MoveButtons } from '../../ui/fields/move-buttons.tsx'
-import classes from './procedure-order.module.css'
+import classes from './procedures.module.css'
 
 interface Moved {
   order: CatalogueProcedure[]
@@ -81,7 +81,7 @@ function Order({ order, onMove }: OrderProps) {
         {order.map((procedure, index) => (
           <li key={procedure.id}>
             <span className={classes.position}>{index + 1}</span>
-            <span className={classes.title}>
+            <span className={classes.procedureOrderTitle}>
               {procedure.title}
               {!procedure.is_active && <small>Inactivo</small>}
             </span>

@@ -1,12 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { CatalogueProcedure } from '../../api/procedure-catalogue.ts'
+import {
+  type CatalogueProcedure,
+  changeProcedure,
+  PROCEDURES,
+} from '../../api/procedure-catalogue.ts'
+import type { RowPermissions } from '../../list/actions/row-actions.ts'
+import type { FilterField } from '../../list/filters.tsx'
+import { List } from '../../list/list.tsx'
+import { useListAddress } from '../../list/list-address.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { Switch } from '../../ui/fields/switch.ts'
 import { CalendarIcon, PlusIcon, ReorderIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
 import { ProcedureForm } from './procedure-form.tsx'
-import { ProcedureList } from './procedure-list.tsx'
 import { ProcedureOrder } from './procedure-order.tsx'
+import classes from './procedures.module.css'
 
 type Opened = 'new' | 'order' | CatalogueProcedure
 
@@ -45,5 +57,99 @@ export function Screen() {
       {opened === 'new' && <ProcedureForm procedure={null} onClose={close} />}
       {typeof opened === 'object' && opened && <ProcedureForm procedure={opened} onClose={close} />}
     </Page>
+  )
+}
+
+const PERMISSION = 'procedures.change_procedures'
+const permissions: RowPermissions = { edit: PERMISSION, remove: PERMISSION, restore: PERMISSION }
+
+const filters: FilterField[] = [{ name: 'title', label: 'Título' }]
+
+const columns: Column<CatalogueProcedure>[] = [
+  {
+    header: 'Trámite',
+    cell: (procedure) => <Title {...procedure} />,
+    onCard: 'title',
+    sortBy: 'title',
+  },
+  {
+    header: 'Documentos',
+    cell: ({ documents }) => <Documents names={documents} />,
+    onCard: 'line',
+  },
+  {
+    header: 'Plazo',
+    cell: ({ answer_hours: hours }) => `${hours} ${hours === 1 ? 'hora hábil' : 'horas hábiles'}`,
+    isShort: true,
+  },
+  {
+    header: 'Estado',
+    cell: (procedure) => <State procedure={procedure} />,
+    sortBy: 'is_active',
+    isShort: true,
+  },
+]
+
+function ProcedureList({ onEdit }: { onEdit: (procedure: CatalogueProcedure) => void }) {
+  return (
+    <List
+      resource={PROCEDURES}
+      caption="Trámites"
+      columns={columns}
+      nameOf={({ title }) => title}
+      address={useListAddress(['title'], permissions)}
+      filters={filters}
+      permissions={permissions}
+      onEdit={onEdit}
+      emptyHint="Añade el primer trámite y los socios podrán solicitarlo."
+    />
+  )
+}
+
+function Title({ title, description }: CatalogueProcedure) {
+  return (
+    <>
+      <p className={classes.title}>{title}</p>
+      <p className={classes.description}>{description}</p>
+    </>
+  )
+}
+
+function Documents({ names }: { names: string[] }) {
+  if (names.length === 0) return <>Ninguno, pide un comentario</>
+  return (
+    <ol className={classes.documents}>
+      {names.map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two documents can have the same name.
+        <li key={index}>{name}</li>
+      ))}
+    </ol>
+  )
+}
+
+/** Members cannot request a deleted procedure. */
+function State({ procedure }: { procedure: CatalogueProcedure }) {
+  if (procedure.deleted_at) return <>Eliminado</>
+  return <ActiveSwitch procedure={procedure} />
+}
+
+/** Whether members can request the procedure. */
+function ActiveSwitch({ procedure }: { procedure: CatalogueProcedure }) {
+  const client = useQueryClient()
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (isActive: boolean) => changeProcedure(procedure.id, { is_active: isActive }),
+    onSettled: () => client.invalidateQueries({ queryKey: [PROCEDURES] }),
+  })
+  const isActive = isPending ? variables : procedure.is_active
+  return (
+    <>
+      <Switch
+        label={isActive ? 'Activo' : 'Inactivo'}
+        aria-label={`${procedure.title}: ${isActive ? 'activo' : 'inactivo'}`}
+        checked={isActive}
+        onChange={({ currentTarget }) => mutate(currentTarget.checked)}
+      />
+      {error && <FailureNotice error={error} />}
+    </>
   )
 }

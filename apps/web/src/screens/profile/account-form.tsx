@@ -1,13 +1,20 @@
 import type { User } from '@carpeta/contract/auth'
+import {
+  needsOldPassword,
+  oldPasswordMissing,
+  type UserForm,
+  userFormErrors,
+} from '@carpeta/domain/people/user-form-rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import { hasCode } from '../../api/client/api-error.ts'
-import { changeOwnAccount, ownAccountQuery } from '../../api/own-data.ts'
+import { changeOwnAccount, type OwnAccountFields, ownAccountQuery } from '../../api/own-data.ts'
 import { FieldPair } from '../../forms/field-pair.tsx'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { PendingEmail } from '../../forms/pending-email.tsx'
 import { EmailField, FirstNameField, LastNameField } from '../../forms/person-fields.tsx'
+import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { storeOwnAccount } from '../../session/stored-user.ts'
@@ -16,14 +23,6 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import {
-  accountNames,
-  accountResolver,
-  fieldsFrom,
-  needsPassword,
-  type TypedAccount,
-  typedFrom,
-} from './account-fields.ts'
 import classes from './profile.module.css'
 
 const skeleton = <Skeleton className={classes.accountSkeleton} />
@@ -131,4 +130,48 @@ function Form({ account, onOutdated }: Props) {
       )}
     </FormFrame>
   )
+}
+
+/** The fields of one's own account that can be changed here, by the server's names. */
+interface TypedAccount {
+  first_name: string
+  last_name: string
+  email: string
+  old_password: string
+}
+
+const accountNames = ['first_name', 'last_name', 'email', 'old_password'] as const
+
+// The password has its own page.
+const noPassword = { password: '', password_confirm: '' }
+
+function typedFrom({ first_name, last_name, email }: User): TypedAccount {
+  return { first_name, last_name, email, old_password: '' }
+}
+
+function needsPassword({ email }: TypedAccount, user: User): boolean {
+  return needsOldPassword({ email, password: '' }, user)
+}
+
+/** Sends the loaded version, so that a concurrent change is not overwritten. */
+function fieldsFrom(typed: TypedAccount, { profile }: User): OwnAccountFields {
+  const { first_name, last_name, email, old_password } = typed
+  return {
+    first_name: first_name.trim(),
+    last_name: last_name.trim(),
+    email: email.trim(),
+    old_password,
+    profile: { updated_at: profile.updated_at },
+  }
+}
+
+function accountResolver(user: User): Resolver<TypedAccount> {
+  return ruleResolver((typed) => {
+    const form: UserForm & TypedAccount = { ...typed, ...noPassword }
+    const old_password = oldPasswordMissing(form, user)
+    return {
+      ...userFormErrors(form, { isNew: false, isProfileView: true, before: user }),
+      ...(old_password && { old_password }),
+    }
+  })
 }

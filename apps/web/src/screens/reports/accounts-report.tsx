@@ -1,16 +1,21 @@
 import { monthName } from '@carpeta/domain/dates/dates'
 import { firstDay, isMonth } from '@carpeta/domain/dates/months'
 import { accountStateNames, accountStates } from '@carpeta/domain/people/account-state'
-import { activationShare, formatShareOf, type ReportPeriod } from '@carpeta/domain/reports/reports'
+import {
+  activationShare,
+  ageBands,
+  formatShareOf,
+  type ReportPeriod,
+} from '@carpeta/domain/reports/reports'
 import { formatCount } from '@carpeta/domain/text/counted'
 import type { Reports } from '../../api/staff/reports.ts'
 import { Facts } from '../../ui/display/facts.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { shortMonth } from './answers-report.tsx'
 import { Chart } from './chart.tsx'
 import { ReportCard } from './report-card.tsx'
 import classes from './reports.module.css'
-import type { Series } from './series.ts'
+import type { Series } from './series.tsx'
 
 const activated: Series[] = [{ name: 'Cuentas activadas', look: 'plain' }]
 
@@ -95,3 +100,66 @@ export function AccountsReport({ period, reports }: { period: ReportPeriod; repo
     </ReportCard>
   )
 }
+
+const series: Series[] = [
+  { name: 'En plazo', look: 'plain' },
+  { name: 'Esperan al socio', look: 'light' },
+  { name: 'Atrasadas', look: 'striped' },
+]
+
+/** Open requests now, by the business days since they were sent. */
+export function OpenReport({ period, reports }: { period: ReportPeriod; reports: Reports }) {
+  const rows = reports.open.map((counts, index) => ({
+    band: ageBands[index]?.name ?? '',
+    ...counts,
+    onTime: counts.requests - counts.waiting - counts.overdue,
+  }))
+  const count = rows.reduce((sum, { requests }) => sum + requests, 0)
+  return (
+    <ReportCard
+      title="Solicitudes abiertas por antigüedad"
+      about="Las que están abiertas ahora, por los días hábiles desde su envío. El período de arriba no las cambia."
+      files={[{ name: 'open', label: 'Descargar abiertas (CSV)' }]}
+      period={period}
+    >
+      {count === 0 ? (
+        <p className={classes.none}>No hay solicitudes abiertas.</p>
+      ) : (
+        <>
+          <Chart
+            title="Solicitudes abiertas por antigüedad"
+            isHorizontal
+            series={series}
+            bars={rows.map(({ band, onTime, waiting, overdue }) => ({
+              label: band,
+              values: [onTime, waiting, overdue],
+            }))}
+          />
+          <DataTable
+            caption="Solicitudes abiertas por antigüedad"
+            columns={columns}
+            rows={rows}
+            rowKey={({ band }) => band}
+            empty=""
+          />
+        </>
+      )}
+    </ReportCard>
+  )
+}
+
+interface Row {
+  band: string
+  requests: number
+  onTime: number
+  waiting: number
+  overdue: number
+}
+
+const columns: Column<Row>[] = [
+  { header: 'Días hábiles', cell: ({ band }) => band, onCard: 'title' },
+  { header: 'Abiertas', cell: ({ requests }) => formatCount(requests), isAmount: true },
+  { header: 'En plazo', cell: ({ onTime }) => formatCount(onTime), isAmount: true },
+  { header: 'Esperan al socio', cell: ({ waiting }) => formatCount(waiting), isAmount: true },
+  { header: 'Atrasadas', cell: ({ overdue }) => formatCount(overdue), isAmount: true },
+]

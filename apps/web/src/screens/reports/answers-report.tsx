@@ -15,7 +15,7 @@ import { usePhone } from '../../ui/table/use-cards.ts'
 import { Chart } from './chart.tsx'
 import { ReportCard } from './report-card.tsx'
 import classes from './reports.module.css'
-import type { Series } from './series.ts'
+import type { Series } from './series.tsx'
 
 // In the address.
 const PROCEDURE = 'tramite'

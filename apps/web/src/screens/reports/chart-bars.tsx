@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
-import classes from './chart.module.css'
-import { type BarsProps, type ChartProps, fillOf } from './series.ts'
-import { Stripes } from './stripes.tsx'
+import classes from './reports.module.css'
+import { type BarsProps, type ChartProps, fillOf, Stripes } from './series.tsx'
 
 const BAR_HEIGHT = 36
 const AXES_HEIGHT = 40

@@ -1,9 +1,8 @@
 import { Suspense, useId } from 'react'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import classes from './chart.module.css'
-import { type ChartProps, fillOf } from './series.ts'
-import { Stripes } from './stripes.tsx'
+import classes from './reports.module.css'
+import { type ChartProps, fillOf, Stripes } from './series.tsx'
 
 // The library is loaded with the first chart (docs/decisions/staff.md).
 const Bars = lazyPart(async () => (await import('./chart-bars.tsx')).ChartBars)

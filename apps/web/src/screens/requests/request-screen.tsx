@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { ApiError, hasCode } from '../../api/client/api-error.ts'
 import { staffRequestQuery } from '../../api/workbench.ts'
-import { isRowId } from '../../list/row-path.ts'
+import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
 import { Content } from '../../ui/layout/content.tsx'
 import { PageBody } from '../../ui/layout/page.tsx'
-import { BackToQueue } from './detail/back-to-queue.tsx'
-import classes from './detail/detail.module.css'
-import { DetailSkeleton } from './detail/detail-skeleton.tsx'
-import { RequestDetail } from './detail/request-detail.tsx'
+import classes from './request.module.css'
+import { RequestDetail } from './request-detail.tsx'
 
 export function Screen() {
   const id = Number(useParams().id)
@@ -38,5 +39,32 @@ export function Screen() {
         {!isUnknown && request && <RequestDetail key={id} request={request} />}
       </PageBody>
     </Content>
+  )
+}
+
+/** Returns to the same page and filters of the list. */
+function BackToQueue() {
+  const pathOf = useRowPath('/requests')
+  return (
+    <Link className={classes.back} to={pathOf(null)}>
+      <ArrowLeftIcon size={18} />
+      Volver a las solicitudes
+    </Link>
+  )
+}
+
+function DetailSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Cargando…</VisuallyHidden>
+      <div aria-hidden="true">
+        <Skeleton width="min(420px, 80%)" height={30} />
+        <Skeleton width="min(320px, 60%)" height={18} style={{ marginTop: 12, marginBottom: 24 }} />
+        <div className={classes.parts}>
+          <Skeleton height={320} radius={14} />
+          <Skeleton height={240} radius={14} />
+        </div>
+      </div>
+    </>
   )
 }

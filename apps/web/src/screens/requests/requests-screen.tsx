@@ -1,32 +1,44 @@
 import type { RequestRow } from '@carpeta/contract/staff-requests'
 import { queueFilterNames } from '@carpeta/domain/requests/queue-rules'
-import { useQuery } from '@tanstack/react-query'
+import { ratingLabels } from '@carpeta/domain/requests/request-states'
+import { counted } from '@carpeta/domain/text/counted'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type Assignment, exportRequests } from '../../api/staff/queue.ts'
-import { REQUESTS, requestedProceduresQuery } from '../../api/workbench.ts'
+import { Link } from 'react-router'
+import { ratingsQuery } from '../../api/requests/follow-up.ts'
+import { type Assignment, assignRequests, exportRequests } from '../../api/staff/queue.ts'
+import { assigneesQuery, REQUESTS, requestedProceduresQuery } from '../../api/workbench.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
 import type { ListProps } from '../../list/list-props.ts'
-import { useSelected } from '../../list/selection/use-selected.ts'
+import { SelectionBar } from '../../list/selection/selection-bar.tsx'
+import { type Selected, useSelected } from '../../list/selection/use-selected.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Lines } from '../../ui/feedback/lines.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { NativeSelect } from '../../ui/fields/inputs.ts'
+import {
+  CheckCircleIcon,
+  DownloadIcon,
+  FileIcon,
+  KeyboardIcon,
+  PlusIcon,
+} from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { useDownload } from '../../ui/use-download.ts'
-import { AssignSelected } from './queue/assign-selected.tsx'
-import { AssignedNotice } from './queue/assigned-notice.tsx'
-import classes from './queue/queue.module.css'
-import { QueueActions } from './queue/queue-actions.tsx'
-import { QueueChips } from './queue/queue-chips.tsx'
-import { columnsWith } from './queue/queue-columns.tsx'
-import { QueueKeysDialog } from './queue/queue-keys-dialog.tsx'
-import { QueueSearch } from './queue/queue-search.tsx'
-import tools from './queue/queue-tools.module.css'
-import { SavedFilters } from './queue/saved-filters.tsx'
-import { useKeysSetting } from './queue/use-keys-setting.ts'
-import { useQueueKeys } from './queue/use-queue-keys.ts'
-import { Ratings } from './ratings/ratings.tsx'
-import { Templates } from './templates/templates.tsx'
+import classes from './queue.module.css'
+import { columnsWith, QueueChips } from './queue-columns.tsx'
+import { QueueKeysDialog, QueueSearch, useKeysSetting, useQueueKeys } from './queue-keys.tsx'
+import { SavedFilters } from './saved-filters.tsx'
+import { Templates } from './templates.tsx'
 
 const FILE = 'solicitudes.csv'
 
@@ -64,7 +76,7 @@ export function Screen() {
       <QueueChips address={address} />
       <SavedFilters address={address} />
       {assigned?.shown === shown && (
-        <div className={tools.notice}>
+        <div className={classes.notice}>
           <AssignedNotice assignments={assigned.assignments} />
         </div>
       )}
@@ -123,4 +135,148 @@ function useFilters(): FilterField[] {
         ]
       : []),
   ]
+}
+
+interface Props {
+  isExporting: boolean
+  onExport: () => void
+  onKeys: () => void
+  onTemplates: () => void
+  onRatings: () => void
+}
+
+function QueueActions({ isExporting, onExport, onKeys, onTemplates, onRatings }: Props) {
+  return (
+    <>
+      <Button
+        className={classes.keysButton}
+        variant="default"
+        leftSection={<KeyboardIcon size={18} />}
+        onClick={onKeys}
+      >
+        Teclas
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<DownloadIcon size={18} />}
+        loading={isExporting}
+        onClick={onExport}
+      >
+        Descargar CSV
+      </Button>
+      <Button variant="default" leftSection={<CheckCircleIcon size={18} />} onClick={onRatings}>
+        Valoraciones
+      </Button>
+      <Button variant="default" leftSection={<FileIcon size={18} />} onClick={onTemplates}>
+        Plantillas
+      </Button>
+      <Button component={Link} to="/requests/new" leftSection={<PlusIcon size={18} />}>
+        Ingresar por un socio
+      </Button>
+    </>
+  )
+}
+
+const NOBODY = 'nobody'
+
+interface AssignSelectedProps {
+  selected: Selected<RequestRow>
+  onDone: (assignments: Assignment[]) => void
+}
+
+/** Assigns the selected requests to one person, or to nobody. */
+function AssignSelected({ selected, onDone }: AssignSelectedProps) {
+  const client = useQueryClient()
+  const { data: assignees = [] } = useQuery(assigneesQuery)
+  const [chosen, setChosen] = useState('')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      assignRequests([...selected.rows.values()], chosen === NOBODY ? null : Number(chosen)),
+    onSuccess: async (assignments) => {
+      await client.invalidateQueries({ queryKey: [REQUESTS] })
+      onDone(assignments)
+    },
+  })
+  return (
+    <>
+      {error && <FailureNotice error={error} />}
+      <SelectionBar
+        label={counted(selected.rows.size, 'seleccionada', 'seleccionadas')}
+        onClear={selected.clear}
+      >
+        <NativeSelect
+          aria-label="Asignar a"
+          size="sm"
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          data={[
+            { value: '', label: 'Asignar a…', disabled: true },
+            ...assignees.map(({ id, name }) => ({ value: String(id), label: name })),
+            { value: NOBODY, label: 'Sin asignar' },
+          ]}
+        />
+        <Button size="sm" disabled={chosen === ''} loading={isPending} onClick={() => mutate()}>
+          Asignar
+        </Button>
+      </SelectionBar>
+    </>
+  )
+}
+
+/** What came of assigning several requests: how many, and why the others were not. */
+function AssignedNotice({ assignments }: { assignments: Assignment[] }) {
+  const refused = assignments.flatMap(({ id, refusal }) =>
+    refusal === null ? [] : [`Nº ${id}: ${refusal}`],
+  )
+  const assigned = assignments.length - refused.length
+  const lines = [
+    assigned === 0
+      ? 'No se asignó ninguna solicitud.'
+      : `Se ${assigned === 1 ? 'asignó' : 'asignaron'} ${counted(assigned, 'solicitud', 'solicitudes')}.`,
+    ...refused,
+  ]
+  return (
+    <Notice tone={refused.length === 0 ? 'success' : 'warning'}>
+      <Lines lines={lines} />
+    </Notice>
+  )
+}
+
+type Row = Awaited<ReturnType<NonNullable<typeof ratingsQuery.queryFn>>>[number]
+
+/** What members said of the answers of the last year, by procedure. */
+export function Ratings({ onClose }: { onClose: () => void }) {
+  const { data: rows, error, refetch } = useQuery({ ...ratingsQuery, staleTime: 0 })
+  return (
+    <Dialog title="¿Sirvieron las respuestas?" onClose={onClose} size="lg">
+      <Stack>
+        <p>Lo que dijeron los socios de las respuestas del último año.</p>
+        {error && !rows && <LoadFailure error={error} onRetry={() => void refetch()} />}
+        {!rows && !error && <Skeleton height={160} />}
+        {rows && (
+          <DataTable
+            caption="Valoración de las respuestas, por trámite"
+            columns={columns}
+            rows={rows}
+            rowKey={({ procedure_id: id }) => id}
+            empty="Todavía no se ha respondido ninguna solicitud."
+          />
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+const columns: Column<Row>[] = [
+  { header: 'Trámite', cell: ({ title }) => title, onCard: 'title' },
+  { header: 'Respuestas', cell: ({ answers }) => answers },
+  { header: ratingLabels.helped, cell: ({ helped }) => helped },
+  { header: ratingLabels.notHelped, cell: ({ not_helped: notHelped }) => notHelped },
+  { header: 'Sirvió', cell: share },
+]
+
+/** Of those who said so. */
+function share({ helped, not_helped: notHelped }: Row): string {
+  const said = helped + notHelped
+  return said === 0 ? '-' : `${Math.round((100 * helped) / said)} %`
 }

@@ -1,6 +1,4 @@
-import { DeadPasswordLink } from '../../links/dead-link.tsx'
-import { useAddressSecret } from '../../links/use-address-secret.ts'
-import { Waiting } from '../../links/waiting.tsx'
+import { DeadPasswordLink, useAddressSecret, Waiting } from '../../links/account-link.tsx'
 import { CardPage } from '../../ui/layout/card-page.tsx'
 import type { Purpose } from './purpose.ts'
 import { SetPasswordForm } from './set-password-form.tsx'

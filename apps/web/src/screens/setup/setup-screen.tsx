@@ -1,17 +1,25 @@
 import { countMissing, setupSteps } from '@carpeta/domain/setup/setup-steps'
 import { counted } from '@carpeta/domain/text/counted'
-import { useQuery } from '@tanstack/react-query'
-import { type Setup, setupQuery } from '../../api/staff/setup.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { hideSetup, type Setup, setupQuery } from '../../api/staff/setup.ts'
+import { workCountsQuery } from '../../api/staff/work-counts.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { CatalogueStep } from './catalogue-step.tsx'
-import { HideSetup } from './hide-setup.tsx'
-import { MailStep } from './mail-step.tsx'
 import classes from './setup.module.css'
-import { AccountStep, CompanyStep, InvitationsStep, LoadStep, SecondFactorStep } from './steps.tsx'
+import {
+  AccountStep,
+  CompanyStep,
+  InvitationsStep,
+  LoadStep,
+  MailStep,
+  SecondFactorStep,
+} from './steps.tsx'
 
 /** What a new installation needs, before its members come. */
 export function Screen() {
@@ -64,5 +72,25 @@ function Loading() {
         <Skeleton key={step} height={110} radius={14} />
       ))}
     </Stack>
+  )
+}
+
+/** The complete list leaves the start page of staff, for all of them; the screen stays. */
+function HideSetup({ isHidden }: { isHidden: boolean }) {
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => hideSetup(!isHidden),
+    onSuccess: () =>
+      Promise.all(
+        [setupQuery, workCountsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
+      ),
+  })
+  return (
+    <>
+      <Button variant="default" size="sm" loading={isPending} onClick={() => mutate()}>
+        {isHidden ? 'Mostrar en la página de inicio' : 'Ocultar de la página de inicio'}
+      </Button>
+      {error && <FailureNotice error={error} />}
+    </>
   )
 }

@@ -1,11 +1,24 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { mailOutcomeSentences } from '@carpeta/domain/setup/mail-outcomes'
+import {
+  type SetupState,
+  type SetupStep,
+  setupStateNames,
+  setupStepNames,
+} from '@carpeta/domain/setup/setup-steps'
 import { counted } from '@carpeta/domain/text/counted'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Setup } from '../../api/staff/setup.ts'
+import { type Setup, sendTestEmail, setupQuery } from '../../api/staff/setup.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Tag } from '../../ui/display/tag.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { AlertIcon, CheckCircleIcon, DashCircleIcon } from '../../ui/icons/icons.tsx'
 import classes from './setup.module.css'
-import { Step } from './step.tsx'
 
 export function CompanyStep({ state, missing }: Setup['company']) {
   return (
@@ -128,6 +141,73 @@ export function InvitationsStep(props: Setup['invitations']) {
           <Link to="/users?invitation=no_email">Ver quiénes</Link>
         </p>
       )}
+    </Step>
+  )
+}
+
+const marks = {
+  done: { tone: 'green', icon: CheckCircleIcon },
+  missing: { tone: 'red', icon: AlertIcon },
+  not_applicable: { tone: 'plain', icon: DashCircleIcon },
+} as const
+
+interface Props {
+  step: SetupStep
+  state: SetupState
+  /** What is there, or what to do. */
+  children: ReactNode
+  /** A button or a link. */
+  action?: ReactNode
+}
+
+export function Step({ step, state, children, action }: Props) {
+  return (
+    <li className={classes.step}>
+      <div className={classes.head}>
+        <h2>{setupStepNames[step]}</h2>
+        <Tag {...marks[state]}>{setupStateNames[state]}</Tag>
+      </div>
+      <div className={classes.text}>{children}</div>
+      {action && <div className={classes.action}>{action}</div>}
+    </li>
+  )
+}
+
+/** An email to the own address shows whether the mail server accepts what the portal sends. */
+export function MailStep({ state, server, test }: Setup['mail']) {
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: sendTestEmail,
+    onSuccess: () => client.invalidateQueries({ queryKey: setupQuery.queryKey }),
+  })
+  return (
+    <Step
+      step="mail"
+      state={state}
+      action={
+        <Button variant="default" size="sm" loading={isPending} onClick={() => mutate()}>
+          Enviarme un correo de prueba
+        </Button>
+      }
+    >
+      <p>
+        {server === null ? (
+          <>
+            Los correos quedan en una carpeta del servidor: falta <code>SMTP_URL</code>.
+          </>
+        ) : (
+          `Los correos salen por ${server}.`
+        )}{' '}
+        {test === null
+          ? 'Nadie ha enviado un correo de prueba con esta configuración.'
+          : `Última prueba: ${dateTimeInSantiago(test.at)}.`}
+      </p>
+      {test && (
+        <Notice tone={test.outcome === 'sent' ? 'success' : 'warning'}>
+          {mailOutcomeSentences[test.outcome]}
+        </Notice>
+      )}
+      {error && <FailureNotice error={error} />}
     </Step>
   )
 }

@@ -9,9 +9,9 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
 import { Content } from '../../ui/layout/content.tsx'
 import { PageBody } from '../../ui/layout/page.tsx'
-import classes from './file/member-file.module.css'
-import { MemberFileView } from './file/member-file-view.tsx'
-import { fullName } from './full-name.ts'
+import classes from './member-file.module.css'
+import { MemberFileView } from './member-file.tsx'
+import { fullName } from './user-parts.tsx'
 
 /** A member's file. */
 export function Screen() {

@@ -1,8 +1,9 @@
-import type { User } from '@carpeta/contract/auth'
+import type { SignedInUser, User } from '@carpeta/contract/auth'
 import { can } from '@carpeta/domain/access/permissions'
 import { counted } from '@carpeta/domain/text/counted'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { USERS, type UserRow, userFilterNames } from '../../api/users.ts'
 import { useListAddress } from '../../list/list-address.ts'
 import { SelectionBar } from '../../list/selection/selection-bar.tsx'
@@ -12,16 +13,13 @@ import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { MailIcon } from '../../ui/icons/icons.tsx'
+import { GroupIcon, MailIcon, PlusIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { UserForm } from './form/user-form.tsx'
-import { fullName } from './full-name.ts'
-import { InvitationProgress } from './invitations/invitation-progress.tsx'
-import { InviteAll } from './invitations/invite-all.tsx'
-import { InviteSelected } from './invitations/invite-selected.tsx'
-import { RevokeInvitation } from './invitations/revoke-invitation.tsx'
+import { RevokeInvitation } from './invitations.tsx'
+import { InvitationProgress, InviteAll, InviteSelected } from './invite-all.tsx'
+import { UserForm } from './user-form.tsx'
+import { fullName } from './user-parts.tsx'
 import classes from './users.module.css'
-import { UsersActions } from './users-actions.tsx'
 import { permissions, UsersList } from './users-list.tsx'
 import { ViewAsDialog } from './view-as-dialog.tsx'
 
@@ -152,4 +150,38 @@ function savedMessage(user: User): string {
   const message = `Se ha guardado correctamente: ${fullName(user)}`
   if (user.pending_email === undefined) return message
   return `${message}. Su correo cambia cuando lo confirme desde ${user.pending_email}.`
+}
+
+interface Props {
+  me: SignedInUser
+  /** Absent when the user is not permitted to add users. */
+  onAdd: (() => void) | undefined
+  onInviteAll: (() => void) | undefined
+}
+
+function UsersActions({ me, onAdd, onInviteAll }: Props) {
+  return (
+    <>
+      {me.is_superuser && me.extended && (
+        <Button
+          component={Link}
+          to="/groups"
+          variant="default"
+          leftSection={<GroupIcon size={18} />}
+        >
+          Grupos
+        </Button>
+      )}
+      {onInviteAll && (
+        <Button variant="default" leftSection={<MailIcon size={18} />} onClick={onInviteAll}>
+          Invitar a todos
+        </Button>
+      )}
+      {onAdd && (
+        <Button leftSection={<PlusIcon size={18} />} onClick={onAdd}>
+          Añadir usuario
+        </Button>
+      )}
+    </>
+  )
 }

@@ -9,7 +9,7 @@ import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { storeUser } from '../../session/stored-user.ts'
 import { saveViewOrigin } from '../../session/view-origin.ts'
 import { Textarea } from '../../ui/fields/inputs.ts'
-import { fullName } from './full-name.ts'
+import { fullName } from './user-parts.tsx'
 
 interface Props {
   member: UserRow

@@ -1,7 +1,7 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { ApiError } from '../../api/client/api-error.ts'
 import { checkStatement, type StatementCheck } from '../../api/statements.ts'
-import { useAnswerOnce } from '../../links/use-answer-once.ts'
+import { useAnswerOnce } from '../../links/account-link.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { logOutIfExpired } from '../../session/log-out-for-link.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'

@@ -1,6 +1,6 @@
 import { deedProcess } from '@carpeta/domain/sales/deed-steps'
 import classes from '../help.module.css'
-import { Picture } from './picture.tsx'
+import { Picture } from '../help-frame.tsx'
 
 export function DeedTopic() {
   const steps = deedProcess()

@@ -1,7 +1,7 @@
 import { OFFLINE_DAYS } from '@carpeta/domain/offline/offline-rules'
 import { Link } from 'react-router'
 import classes from '../help.module.css'
-import { Picture } from './picture.tsx'
+import { Picture } from '../help-frame.tsx'
 
 export function DeviceTopic() {
   return (

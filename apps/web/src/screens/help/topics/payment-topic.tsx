@@ -2,7 +2,7 @@ import { fraudWarning } from '@carpeta/domain/payments/payment-account'
 import { Link } from 'react-router'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from '../help.module.css'
-import { Picture } from './picture.tsx'
+import { Picture } from '../help-frame.tsx'
 
 export function PaymentTopic() {
   return (

@@ -1,6 +1,6 @@
 import { type RequestState, requestStateLabels } from '@carpeta/domain/requests/request-states'
 import classes from '../help.module.css'
-import { Picture } from './picture.tsx'
+import { Picture } from '../help-frame.tsx'
 
 const meanings: Partial<Record<RequestState, string>> = {
   sent: 'La recibimos y espera que alguien la tome.',

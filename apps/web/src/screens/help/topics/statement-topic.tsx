@@ -2,7 +2,7 @@ import { type InstalmentStatus, instalmentLabels } from '@carpeta/domain/sales/i
 import { Link } from 'react-router'
 import { StatusMark } from '../../../ui/display/status-mark.tsx'
 import classes from '../help.module.css'
-import { Picture } from './picture.tsx'
+import { Picture } from '../help-frame.tsx'
 
 const meanings: Record<InstalmentStatus, string> = {
   paid: 'No le queda saldo.',

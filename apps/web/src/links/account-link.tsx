@@ -1,0 +1,105 @@
+import { deadLinkMessage, unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { ApiError } from '../api/client/api-error.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
+
+/** Shown for an expired or used link of an email. */
+export function DeadLink({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <div role="alert">
+        <h1>{deadLinkMessage.text}</h1>
+        <p>{children}</p>
+      </div>
+      <Button component={Link} to="/" size="md" fullWidth>
+        Ir al inicio
+      </Button>
+    </>
+  )
+}
+
+const HOW_TO_GET_ANOTHER =
+  'Cada enlace sirve una sola vez y por un tiempo limitado. Para recibir uno nuevo, ve al inicio, elige «Olvidé mi contraseña» y escribe tu rut. También sirve si aún no activas tu cuenta.'
+
+export function DeadPasswordLink() {
+  return <DeadLink>{HOW_TO_GET_ANOTHER}</DeadLink>
+}
+
+/** At the form that could not be saved, since the link expired or was used meanwhile. */
+export function DeadPasswordLinkNotice() {
+  return (
+    <Notice tone="error">
+      <p>{deadLinkMessage.text}</p>
+      <p>
+        {HOW_TO_GET_ANOTHER} <Link to="/">Ir al inicio</Link>
+      </p>
+    </Notice>
+  )
+}
+
+export function isDeadLink(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 422
+}
+
+/**
+ * The secret of an email's link: empty when absent, undefined in the prerendered page. It stays in
+ * memory only and is removed from the address bar at once.
+ */
+export function useAddressSecret(name: 'token' | 'code'): string | undefined {
+  const [params] = useSearchParams()
+  const [secret] = useState(() => params.get(name) ?? '')
+  const isShown = params.has(name)
+  const navigate = useNavigate()
+  const isReady = useHydrated()
+
+  useEffect(() => {
+    if (isShown) void navigate({ search: '' }, { replace: true })
+  }, [isShown, navigate])
+
+  return isReady ? secret : undefined
+}
+
+type Outcome<T> =
+  | { status: 'waiting' }
+  | { status: 'answered'; answer: T }
+  | { status: 'failed'; error: Error }
+
+/** Asks once on mount, although React may run the effect twice, and again on `retry`. */
+export function useAnswerOnce<T>(ask: () => Promise<T>) {
+  const [outcome, setOutcome] = useState<Outcome<T>>({ status: 'waiting' })
+  const isAsked = useRef(false)
+
+  async function retry() {
+    setOutcome({ status: 'waiting' })
+    try {
+      setOutcome({ status: 'answered', answer: await ask() })
+    } catch (error) {
+      setOutcome({
+        status: 'failed',
+        error: error instanceof Error ? error : new Error(unknownErrorMessage),
+      })
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once.
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    void retry()
+  }, [])
+
+  return { outcome, retry: () => void retry() }
+}
+
+/** Shown while a link is checked. */
+export function Waiting({ children }: { children: string }) {
+  return (
+    <div>
+      <h1>Un momento…</h1>
+      <p role="status">{children}</p>
+    </div>
+  )
+}

@@ -1,0 +1,193 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { counted } from '@carpeta/domain/text/counted'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../api/client/api-error.ts'
+import {
+  everyPageOf,
+  type LoadEmail,
+  type LoadEmailsSummary,
+  loadEmailsQuery,
+  pauseEmails,
+  sendEmails,
+} from '../../api/news/load-emails.ts'
+import { AskFirst } from '../../forms/ask-first.tsx'
+import { type FilterField, Filters } from '../../list/filters.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { Pagination } from '../../ui/table/pagination.tsx'
+import classes from './imports.module.css'
+
+const CAPTION = 'Correos de la carga'
+
+const labels: Record<LoadEmail['state'], string> = {
+  waiting: 'En espera',
+  sent: 'Enviado',
+  failed: 'Sin entregar',
+  cancelled: 'No se envió',
+}
+
+const filters: FilterField[] = [
+  {
+    name: 'state',
+    label: 'Estado',
+    choices: Object.entries(labels).map(([value, label]) => ({ value, label })),
+  },
+]
+
+const columns: Column<LoadEmail>[] = [
+  {
+    header: 'Socio',
+    cell: ({ name, email }) => (
+      <>
+        {name}
+        <span className={classes.loadEmailsDetail}>{email}</span>
+      </>
+    ),
+    onCard: 'title',
+  },
+  { header: 'Novedades', cell: ({ news }) => news, isShort: true },
+  {
+    header: 'Estado',
+    cell: ({ state, failure }) => (
+      <>
+        {labels[state]}
+        {failure && (
+          <span className={classes.loadEmailsDetail} lang="en">
+            {failure}
+          </span>
+        )}
+      </>
+    ),
+    onCard: 'line',
+  },
+  { header: 'Desde', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
+]
+
+/** The emails with news that a load sends: to whom, and what the mail server answered. */
+export function LoadEmails({ loadId }: { loadId: number }) {
+  const [asked, setAsked] = useState({ page: 1, state: '' })
+  const { data, error, refetch } = useQuery(loadEmailsQuery(loadId, asked.page, asked.state))
+  if (error instanceof ApiError && error.status === 404) {
+    return <p className={classes.loadEmailsLead}>Esta carga no envía correos.</p>
+  }
+  if (!data) {
+    return error ? (
+      <LoadFailure error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={160} />
+    )
+  }
+  return (
+    <Stack>
+      {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <LoadEmailsHead loadId={loadId} summary={data.summary} />
+      <Filters
+        fields={filters}
+        values={{ state: asked.state }}
+        onFilter={({ state = '' }) => setAsked({ page: 1, state })}
+      />
+      <DataTable
+        caption={CAPTION}
+        columns={columns}
+        rows={data.results}
+        rowKey={({ id }) => id}
+        empty="No hay correos"
+      />
+      <Pagination
+        label={CAPTION}
+        current={data.current}
+        last={data.lastPage}
+        onPage={(page) => setAsked({ ...asked, page })}
+      />
+    </Stack>
+  )
+}
+
+interface Props {
+  loadId: number
+  summary: LoadEmailsSummary
+}
+
+/** How many emails went out, and the switch that keeps or sends the others. */
+function LoadEmailsHead({ loadId, summary }: Props) {
+  const { waiting, sent, failed, cancelled, is_paused, is_undone } = summary
+  return (
+    <>
+      <p className={classes.loadEmailsLead}>
+        {counted(sent, 'enviado', 'enviados')}, {waiting} en espera, {failed} sin entregar y{' '}
+        {counted(cancelled, 'que no se envió', 'que no se enviaron')}. «Enviado» dice que el
+        servidor de correo lo aceptó; si después lo devuelve, la devolución llega a la casilla desde
+        la que se envía.
+      </p>
+      {is_undone && (
+        <Notice tone="info">La carga se deshizo: lo que no había salido ya no se envía.</Notice>
+      )}
+      {!is_undone && is_paused && (
+        <Notice tone="warning" action={<Change kind="send" loadId={loadId} waiting={waiting} />}>
+          Los correos de esta carga están en pausa.
+        </Notice>
+      )}
+      {!is_undone && !is_paused && (
+        <div>
+          <Change kind="pause" loadId={loadId} waiting={waiting} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const texts = {
+  send: {
+    button: 'Enviar ahora',
+    title: 'Enviar los correos',
+    confirm: 'Enviar',
+    action: sendEmails,
+    consequence: (waiting: number) =>
+      `Se enviará a los socios ${counted(waiting, 'correo que espera', 'correos que esperan')}.`,
+  },
+  pause: {
+    button: 'Poner en pausa',
+    title: 'Poner los correos en pausa',
+    confirm: 'Poner en pausa',
+    action: pauseEmails,
+    consequence: (waiting: number) =>
+      `No saldrán más correos de esta carga hasta que alguien los envíe. En espera: ${waiting}.`,
+  },
+}
+
+function Change({ kind, loadId, waiting }: { kind: keyof typeof texts } & Waiting) {
+  const [isAsking, setAsking] = useState(false)
+  const client = useQueryClient()
+  const { button, title, confirm, action, consequence } = texts[kind]
+  return (
+    <>
+      <Button variant={kind === 'send' ? 'filled' : 'default'} onClick={() => setAsking(true)}>
+        {button}
+      </Button>
+      {isAsking && (
+        <AskFirst
+          title={title}
+          confirm={confirm}
+          cancel="Cancelar"
+          action={async () => {
+            await action(loadId)
+            await client.invalidateQueries(everyPageOf(loadId))
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{consequence(waiting)}</p>
+        </AskFirst>
+      )}
+    </>
+  )
+}
+
+interface Waiting {
+  loadId: number
+  waiting: number
+}

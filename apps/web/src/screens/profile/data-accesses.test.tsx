@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { reconnect } from '../../testing/reconnect.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { DataAccesses } from './data-accesses.tsx'
+
+const seen = {
+  at: '2026-11-20T02:30:00Z',
+  who: 'Carla Neira',
+  action: 'Vio el portal como tú',
+  reason: 'Llamó por su saldo',
+}
+
+function accesses(...answers: Response[]) {
+  storeUser(buildUser())
+  const server = fakeServer({ 'GET /api/client/accesses/': answers })
+  return { ...server, ...renderAt('/profile', <DataAccesses user={buildUser()} />) }
+}
+
+async function cells() {
+  const table = await screen.findByRole('table', { name: 'Quién accedió a mis datos' })
+  return within(table)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+}
+
+beforeEach(connectSession)
+
+test('each access shows the action, the user, the time and the reason', async () => {
+  accesses(json(200, { results: [seen, { ...seen, reason: '' }], current: 1, lastPage: 1 }))
+  expect(await cells()).toEqual([
+    'Vio el portal como tú',
+    'Carla Neira',
+    '19-11-2026 23:30',
+    'Llamó por su saldo',
+    'Vio el portal como tú',
+    'Carla Neira',
+    '19-11-2026 23:30',
+    '-',
+  ])
+})
+
+test('without accesses it says so', async () => {
+  accesses(json(200, { results: [], current: 1, lastPage: 1 }))
+  expect(await screen.findByText('Nadie más ha visto tus datos')).toBeTruthy()
+})
+
+test('older ones are on further pages', async () => {
+  const { calls, where } = accesses(
+    json(200, { results: [seen], current: 1, lastPage: 2 }),
+    json(200, { results: [{ ...seen, who: 'Mario Fuentes' }], current: 2, lastPage: 2 }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Siguiente' }))
+  expect(await screen.findByText('Mario Fuentes')).toBeTruthy()
+  expect(calls('page=2')).toHaveLength(1)
+  expect(where()).toBe('/profile?accesos=2')
+})
+
+test('loaded accesses stay when they cannot be read again', async () => {
+  accesses(
+    json(200, { results: [seen], current: 1, lastPage: 1 }),
+    json(503, 'Servicio no disponible'),
+  )
+  await screen.findByText('Carla Neira')
+  reconnect()
+  expect(await screen.findByText('Servicio no disponible')).toBeTruthy()
+  expect(screen.getByText('Carla Neira')).toBeTruthy()
+})
+
+test('accesses that cannot be read can be retried', async () => {
+  accesses(
+    json(503, 'Servicio no disponible'),
+    json(200, { results: [seen], current: 1, lastPage: 1 }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByText('Carla Neira')).toBeTruthy()
+})

@@ -1,0 +1,213 @@
+import { RECOVERY_CODES } from '@carpeta/domain/access/second-factor-rules'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import {
+  removeTotp,
+  renewRecoveryCodes,
+  type SecondFactor,
+  secondFactorQuery,
+} from '../../api/second-factor/second-factor.ts'
+import { AskFirst } from '../../forms/ask-first.tsx'
+import { RecoveryCodesDialog } from '../../second-factor/recovery-codes-dialog.tsx'
+import { SetUpTotp } from '../../second-factor/set-up-totp.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { useOptionalQuery } from '../../session/use-optional-query.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { DividedList } from '../../ui/layout/divided-list.tsx'
+import { type PartProps, Passkeys, RemoveFactor } from './passkeys.tsx'
+import classes from './profile.module.css'
+
+/** The ways in which the user confirms a login, besides the password. */
+export function OwnSecondFactor() {
+  const query = useOptionalQuery(secondFactorQuery)
+  const factor = query.data
+  const [done, setDone] = useState({ part: '', message: '' })
+
+  const failure = query.failure && (
+    <LoadFailure error={query.failure} onRetry={() => void query.refetch()} />
+  )
+  if (!factor) return failure ?? <SecondFactorSkeleton />
+  const { passkeys, totp, recovery_codes_left } = factor
+  const doneIn = (part: string) => (done.part === part ? done.message : '')
+  const onDoneIn = (part: string) => (message: string) => setDone({ part, message })
+  const hasFactor = passkeys.length > 0 || totp !== null
+  return (
+    <>
+      {failure}
+      <p className={classes.detail}>
+        {hasFactor
+          ? 'Tu cuenta tiene un segundo factor: nadie entra solo con tu contraseña.'
+          : 'Un segundo factor es algo que se pide además de la contraseña: así nadie entra solo con ella. Lo más simple es una llave de acceso.'}
+      </p>
+      <SecurityPart title="Llaves de acceso" done={doneIn('passkeys')}>
+        <Passkeys passkeys={passkeys} onDone={onDoneIn('passkeys')} />
+      </SecurityPart>
+      <SecurityPart title="Aplicación de códigos" done={doneIn('totp')}>
+        <Totp totp={totp} onDone={onDoneIn('totp')} />
+      </SecurityPart>
+      {hasFactor && (
+        <SecurityPart title="Códigos de recuperación" done={doneIn('codes')}>
+          <RecoveryCodesLeft left={recovery_codes_left} onDone={onDoneIn('codes')} />
+        </SecurityPart>
+      )}
+    </>
+  )
+}
+
+function Totp({ totp, onDone }: PartProps & { totp: SecondFactor['totp'] }) {
+  const [opened, setOpened] = useState<'add' | 'remove' | null>(null)
+  const close = () => setOpened(null)
+
+  function open(next: 'add' | 'remove') {
+    onDone('')
+    setOpened(next)
+  }
+
+  function finish(message: string) {
+    onDone(message)
+    close()
+  }
+
+  return (
+    <>
+      <p className={classes.detail}>
+        Después de la contraseña escribes el código que muestra una aplicación de tu teléfono.
+      </p>
+      {totp ? (
+        <DividedList>
+          <li>
+            <div className={classes.row}>
+              <p className={classes.device}>Configurada</p>
+              <p className={classes.detail}>
+                {totp.last_used_at
+                  ? `Último uso ${dateTimeInSantiago(totp.last_used_at)}`
+                  : `Desde ${dateTimeInSantiago(totp.created_at)}, sin uso todavía`}
+              </p>
+            </div>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label="Quitar la aplicación de códigos"
+              onClick={() => open('remove')}
+            >
+              Quitar
+            </Button>
+          </li>
+        </DividedList>
+      ) : (
+        <div>
+          <Button variant="default" className={classes.long} onClick={() => open('add')}>
+            Configurar una aplicación de códigos
+          </Button>
+        </div>
+      )}
+      {opened === 'add' && (
+        <SetUpTotp
+          onAdded={() => finish('Se configuró la aplicación de códigos')}
+          onClose={close}
+        />
+      )}
+      {opened === 'remove' && (
+        <RemoveFactor
+          title="¿Quitar la aplicación de códigos?"
+          remove={removeTotp}
+          onRemoved={() => finish('Se quitó la aplicación de códigos')}
+          onClose={close}
+        >
+          <p>Sus códigos ya no servirán para ingresar. Puedes borrar la cuenta en la aplicación.</p>
+        </RemoveFactor>
+      )}
+    </>
+  )
+}
+
+/** Few codes are worth a warning. */
+const FEW = 3
+
+function RecoveryCodesLeft({ left, onDone }: PartProps & { left: number }) {
+  const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const [codes, setCodes] = useState<string[]>([])
+
+  async function renew() {
+    setCodes(await renewRecoveryCodes())
+    await client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
+  }
+
+  function finish() {
+    setCodes([])
+    onDone('Tus códigos de recuperación son nuevos')
+  }
+
+  return (
+    <>
+      <p className={classes.detail}>
+        Para ingresar si pierdes tu segundo factor. {leftSentence(left)}
+      </p>
+      {left <= FEW && (
+        <Notice tone="warning">Crea códigos nuevos antes de que se te acaben.</Notice>
+      )}
+      <div>
+        <Button
+          variant="default"
+          onClick={() => {
+            onDone('')
+            setAsking(true)
+          }}
+        >
+          Crear códigos nuevos
+        </Button>
+      </div>
+      {isAsking && (
+        <AskFirst
+          title="¿Crear códigos de recuperación nuevos?"
+          confirm="Crear códigos nuevos"
+          cancel="Cancelar"
+          action={renew}
+          onClose={() => setAsking(false)}
+        >
+          <p>Los códigos que guardaste antes dejarán de servir.</p>
+        </AskFirst>
+      )}
+      {codes.length > 0 && !isAsking && <RecoveryCodesDialog codes={codes} onSaved={finish} />}
+    </>
+  )
+}
+
+function leftSentence(left: number): string {
+  if (left === 0) return 'No te queda ninguno.'
+  return left === 1 ? 'Te queda 1.' : `Te quedan ${left} de ${RECOVERY_CODES}.`
+}
+
+export function SecondFactorSkeleton() {
+  return (
+    <>
+      <p className={classes.detail} role="status">
+        Cargando…
+      </p>
+      <Skeleton height={200} aria-hidden="true" />
+    </>
+  )
+}
+
+interface Props {
+  title: string
+  /** What was done in this part; it is shown here, since the card is longer than a phone's screen. */
+  done?: string
+  children: ReactNode
+}
+
+/** A part of the card with its own title. */
+export function SecurityPart({ title, done = '', children }: Props) {
+  const id = useId()
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {children}
+      {done && <Notice tone="success">{done}</Notice>}
+    </section>
+  )
+}

@@ -1,0 +1,225 @@
+import type { StaffRequest } from '@carpeta/contract/requests'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildDocument } from '../../testing/build-request.ts'
+import { buildStaffRequest } from '../../testing/build-staff-request.ts'
+import { buildStaff } from '../../testing/build-user.ts'
+import { json } from '../../testing/fake-server.ts'
+import {
+  CHANGED_NOTICE,
+  CONFLICT,
+  detail,
+  ivan,
+  mario,
+  prepareRequestPage,
+  press,
+} from '../../testing/request-page.tsx'
+
+beforeEach(prepareRequestPage)
+
+/** A request whose documents are reviewed. */
+const reviewed = (overrides: Partial<StaffRequest> = {}) =>
+  buildStaffRequest({ documents: [buildDocument({ review: 'accepted' })], ...overrides })
+
+const nothingToSettle = { accept_documents: [], leave_documents: [] }
+
+describe('answering', () => {
+  test.each([
+    ['Resolver', 'Respuesta', 'Resolver y cerrar', 'resolve', 'Escribe la respuesta'],
+    ['Pedir lo que falta', 'Qué falta', 'Pedir al socio', 'ask', 'Escribe qué falta'],
+    ['Rechazar', 'Motivo', 'Rechazar y cerrar', 'reject', 'Escribe el motivo'],
+  ])('%s needs a text, and sends it', async (choice, label, button, path, empty) => {
+    const { sent } = detail(reviewed(), {
+      [`POST /api/requests/12/${path}/`]: json(
+        200,
+        reviewed({ state: 'resolved', answer: 'Listo', version: 5 }),
+      ),
+    })
+    await userEvent.click(await screen.findByRole('radio', { name: choice }))
+    await press(button)
+    expect(await screen.findByText(empty)).toBeTruthy()
+    expect(sent(`/${path}/`)).toEqual([])
+    await userEvent.type(screen.getByLabelText(label), ' Está lista. ')
+    expect(screen.queryByText(empty)).toBeNull()
+    await press(button)
+    expect(await screen.findByRole('region', { name: 'Respuesta al socio' })).toBeTruthy()
+    expect(sent(`/${path}/`)).toEqual([
+      { version: 4, text: 'Está lista.', ...(path === 'resolve' && nothingToSettle) },
+    ])
+    expect(screen.queryByLabelText('Lo que habías escrito')).toBeNull()
+  })
+
+  test('a template is added to the typed text', async () => {
+    detail(reviewed())
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Hola')
+    await press('Usar una plantilla')
+    await userEvent.click(await screen.findByText('Saludo'))
+    expect((screen.getByLabelText('Respuesta') as HTMLTextAreaElement).value).toBe(
+      'Hola\n\nEstimada socia:',
+    )
+  })
+
+  test('a colleague was faster: it is shown, and the typed text stays', async () => {
+    const versions = [4, 8, 9].map((version) => reviewed({ version }))
+    const { sent } = detail(versions, {
+      'POST /api/requests/12/resolve/': [
+        json(409, CONFLICT),
+        json(409, CONFLICT),
+        json(200, reviewed({ state: 'resolved', answer: 'Está lista.', version: 10 })),
+      ],
+    })
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
+    for (const _ of ['Mario', 'Iván']) {
+      await press('Resolver y cerrar')
+      expect(await screen.findByText(CONFLICT)).toBeTruthy()
+      await press('Actualizar')
+      await waitFor(() => expect(screen.queryByText(CONFLICT)).toBeNull())
+      expect((screen.getByLabelText('Respuesta') as HTMLTextAreaElement).value).toBe('Está lista.')
+    }
+    await press('Resolver y cerrar')
+    await screen.findByRole('region', { name: 'Respuesta al socio' })
+    expect(sent('/resolve/')).toEqual([
+      { version: 4, text: 'Está lista.', ...nothingToSettle },
+      { version: 8, text: 'Está lista.', ...nothingToSettle },
+      { version: 9, text: 'Está lista.', ...nothingToSettle },
+    ])
+  })
+
+  test('a colleague closed it: the typed text can still be copied', async () => {
+    detail([reviewed(), reviewed({ state: 'rejected', answer: 'No se puede' })], {
+      'POST /api/requests/12/resolve/': json(409, CONFLICT),
+    })
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
+    await press('Resolver y cerrar')
+    await press('Actualizar')
+    expect(
+      ((await screen.findByLabelText('Lo que habías escrito')) as HTMLTextAreaElement).value,
+    ).toBe('Está lista.')
+    expect(screen.getByText('No se puede')).toBeTruthy()
+  })
+
+  test('a failure keeps the typed text', async () => {
+    detail(reviewed(), { 'POST /api/requests/12/resolve/': new Error('offline') })
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
+    await press('Resolver y cerrar')
+    expect(await screen.findByText(/^No hay conexión\./)).toBeTruthy()
+    expect((screen.getByLabelText('Respuesta') as HTMLTextAreaElement).value).toBe('Está lista.')
+  })
+})
+
+describe('the typed text', () => {
+  const answer = () => screen.findByLabelText<HTMLTextAreaElement>(/^(Respuesta|Qué falta)$/)
+
+  test('is restored after looking elsewhere, and deleted once it was sent (§12.29)', async () => {
+    const resolved = reviewed({ state: 'missing', version: 5 })
+    const answers = { 'POST /api/requests/12/ask/': json(200, resolved) }
+    const first = detail(reviewed(), answers)
+    await userEvent.click(await screen.findByRole('radio', { name: 'Pedir lo que falta' }))
+    await userEvent.type(await answer(), 'Falta tu cédula')
+    await userEvent.type(screen.getByLabelText('Nota interna'), 'Llamar el lunes')
+    first.unmount()
+
+    const second = detail(reviewed(), answers)
+    expect((await answer()).value).toBe('Falta tu cédula')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Nota interna').value).toBe('Llamar el lunes')
+    await press('Pedir al socio')
+    await screen.findByText('Falta antecedente')
+    second.unmount()
+
+    detail(reviewed())
+    expect((await answer()).value).toBe('')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Resolver' }).checked).toBe(true)
+  })
+
+  test('survives the end of its session (§12.29)', async () => {
+    const ended = { 'POST /api/requests/12/resolve/': json(401, { detail: 'Sin sesión' }) }
+    const first = detail(reviewed(), ended)
+    await userEvent.type(await answer(), 'Está lista')
+    await press('Resolver y cerrar')
+    expect(await screen.findByRole('link', { name: 'Ingresa nuevamente.' })).toBeTruthy()
+    first.unmount()
+    detail(reviewed())
+    expect((await answer()).value).toBe('Está lista')
+  })
+
+  test('is not shown to a colleague on the same computer', async () => {
+    const first = detail(reviewed())
+    await userEvent.type(await answer(), 'Falta tu cédula')
+    first.unmount()
+    storeUser(buildStaff({ id: 9, permissions: ['requests.answer_requests'] }))
+    detail(reviewed())
+    expect((await answer()).value).toBe('')
+  })
+})
+
+describe('a colleague who was faster', () => {
+  test('never turns a question into an answer (§12.30)', async () => {
+    const { sent } = detail(reviewed(), {
+      'POST /api/requests/12/note/': json(200, reviewed({ state: 'missing', version: 9 })),
+    })
+    await userEvent.click(await screen.findByRole('radio', { name: 'Pedir lo que falta' }))
+    await userEvent.type(screen.getByLabelText('Qué falta'), 'Falta tu cédula')
+    await userEvent.type(screen.getByLabelText('Nota interna'), 'Ojo')
+    await press('Guardar nota')
+
+    expect(await screen.findByText(CHANGED_NOTICE)).toBeTruthy()
+    for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) {
+      expect(radio.checked).toBe(false)
+    }
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar al socio' })
+    expect(button.disabled).toBe(true)
+    const text = screen.getByLabelText<HTMLTextAreaElement>('Lo que escribiste')
+    expect(text.value).toBe('Falta tu cédula')
+    await userEvent.click(screen.getByRole('radio', { name: 'Rechazar' }))
+    expect(screen.getByRole('button', { name: 'Rechazar y cerrar' })).toBeTruthy()
+    expect(sent('/resolve/')).toEqual([])
+  })
+
+  test('is announced until it was seen; one’s own actions are not', async () => {
+    detail(reviewed(), {
+      'POST /api/requests/12/assign/': json(200, reviewed({ assignee: mario, version: 5 })),
+      'POST /api/requests/12/note/': [
+        json(200, reviewed({ assignee: mario, version: 5 })),
+        json(200, reviewed({ assignee: ivan, version: 6 })),
+      ],
+    })
+    const note = async (text: string) => {
+      await userEvent.type(await screen.findByLabelText('Nota interna'), text)
+      await press('Guardar nota')
+      await waitFor(() =>
+        expect(screen.getByLabelText<HTMLTextAreaElement>('Nota interna').value).toBe(''),
+      )
+    }
+    await press('Asignarme la solicitud')
+    await screen.findByText('Mario Fuentes', { selector: 'p' })
+    await note('Ojo')
+    expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
+    await note('Otra vez')
+    expect(await screen.findByText(CHANGED_NOTICE)).toBeTruthy()
+    await press('Entendido')
+    expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
+  })
+
+  test('stays announced when the page cannot be reloaded', async () => {
+    detail([reviewed()], {
+      'GET /api/requests/12/': [
+        json(200, reviewed()),
+        json(503, 'Más tarde'),
+        json(200, reviewed({ version: 7 })),
+      ],
+      'POST /api/requests/12/resolve/': json(409, CONFLICT),
+    })
+    await userEvent.type(await answerField(), 'Está lista.')
+    await press('Resolver y cerrar')
+    await press('Actualizar')
+    expect(await screen.findByText('No se pudo actualizar. Inténtalo de nuevo.')).toBeTruthy()
+    expect(screen.getByText(CONFLICT)).toBeTruthy()
+    await press('Actualizar')
+    await waitFor(() => expect(screen.queryByText(CONFLICT)).toBeNull())
+    expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
+  })
+
+  const answerField = () => screen.findByLabelText('Respuesta')
+})

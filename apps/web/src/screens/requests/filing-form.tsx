@@ -1,0 +1,286 @@
+import { formatRut } from '@carpeta/domain/people/rut'
+import {
+  acceptedExtensions,
+  commentError,
+  documentMessages,
+  fileError,
+  MAX_FILE_MB,
+} from '@carpeta/domain/requests/document-rules'
+import { fileSize } from '@carpeta/domain/requests/file-size'
+import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
+import { FileButton } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { newIdempotencyKey } from '../../api/member-requests.ts'
+import {
+  addFilingDocument,
+  createFiling,
+  type Filing,
+  type FilingOptions,
+  sendFiling,
+} from '../../api/staff/filings.ts'
+import { REQUESTS } from '../../api/workbench.ts'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { NativeSelect, Textarea } from '../../ui/fields/inputs.ts'
+import { PlusIcon } from '../../ui/icons/icons.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import classes from './filing.module.css'
+
+/** The same fields and rules as the member's own form. */
+export function FilingForm({ options }: { options: FilingOptions }) {
+  const { member } = options
+  const form = useFiling(options)
+  const { procedure, sales, errors } = form
+  return (
+    <>
+      <Card title="Socio">
+        <p className={classes.name}>{member.name}</p>
+        <p className={classes.detail}>{formatRut(member.social_security)}</p>
+        <Link className={classes.other} to="/requests/new">
+          Elegir a otro
+        </Link>
+      </Card>
+      <Card title="La solicitud">
+        <FormFrame
+          size="md"
+          submit="Ingresar la solicitud"
+          isBusy={form.isBusy}
+          notice={form.failure !== undefined && <FailureNotice error={form.failure} />}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void form.submit()
+          }}
+        >
+          <NativeSelect
+            label="Trámite"
+            value={procedure?.id ?? ''}
+            error={errors.procedure}
+            onChange={({ currentTarget }) => form.chooseProcedure(Number(currentTarget.value))}
+            data={[
+              { value: '', label: 'Elige uno' },
+              ...options.procedures.map(({ id, title }) => ({ value: String(id), label: title })),
+            ]}
+          />
+          {procedure && sales.length === 0 && (
+            <Notice tone="warning">
+              {member.name} no tiene una venta abierta para este trámite.
+            </Notice>
+          )}
+          {sales.length > 0 && (
+            <NativeSelect
+              label="Venta"
+              value={form.saleCode}
+              onChange={({ currentTarget }) => form.setSaleCode(currentTarget.value)}
+              data={sales.map(({ code, project }) => ({
+                value: code,
+                label: [code, project].filter(Boolean).join(' · '),
+              }))}
+            />
+          )}
+          <Textarea
+            label="Qué pide"
+            description="El socio lo lee como parte de su solicitud."
+            rows={5}
+            maxLength={MAX_REQUEST_TEXT}
+            value={form.comment}
+            error={errors.comment}
+            onChange={({ currentTarget }) => form.setComment(currentTarget.value)}
+          />
+          {procedure && procedure.documents.length > 0 && (
+            <ul className={classes.files}>
+              {procedure.documents.map((title, position) => (
+                <RequiredFile
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two documents may have the same name.
+                  key={`${procedure.id} ${position}`}
+                  title={title}
+                  file={form.files[position] ?? null}
+                  error={errors.files[position] ?? ''}
+                  isBusy={form.isBusy}
+                  onChosen={(file) => form.chooseFile(position, file)}
+                />
+              ))}
+            </ul>
+          )}
+        </FormFrame>
+      </Card>
+    </>
+  )
+}
+
+interface Props {
+  /** The name of the required document. */
+  title: string
+  file: File | null
+  error: string
+  isBusy: boolean
+  onChosen: (file: File) => void
+}
+
+function RequiredFile({ title, file, error, isBusy, onChosen }: Props) {
+  const emptyChoice = useRef<() => void>(null)
+  return (
+    <li className={classes.file}>
+      <div>
+        <p className={classes.name}>{title}</p>
+        <p className={classes.detail}>
+          {file
+            ? `${file.name} · ${fileSize(file.size)}`
+            : `PDF, PNG o JPG, hasta ${MAX_FILE_MB}\u00a0MB`}
+        </p>
+      </div>
+      <FileButton
+        accept={acceptedExtensions.join(',')}
+        resetRef={emptyChoice}
+        onChange={(chosen) => {
+          // Without a reset the browser does not report the same file again.
+          emptyChoice.current?.()
+          if (chosen) onChosen(chosen)
+        }}
+      >
+        {(props) => (
+          <Button
+            {...props}
+            variant="default"
+            size="xs"
+            leftSection={<PlusIcon size={16} />}
+            aria-label={`${file ? 'Cambiar' : 'Elegir'} archivo: ${title}`}
+            disabled={isBusy}
+          >
+            {file ? 'Cambiar archivo' : 'Elegir archivo'}
+          </Button>
+        )}
+      </FileButton>
+      {error && <Notice tone="error">{error}</Notice>}
+    </li>
+  )
+}
+
+type Procedure = FilingOptions['procedures'][number]
+type Sale = FilingOptions['sales'][number]
+
+interface FilingErrors {
+  procedure?: string
+  comment?: string
+  /** By required document. */
+  files: string[]
+}
+
+interface FilingState {
+  procedure: Procedure | undefined
+  /** Those that the procedure can be requested for. */
+  sales: Sale[]
+  saleCode: string
+  comment: string
+  files: (File | null)[]
+  errors: FilingErrors
+  isBusy: boolean
+  failure: unknown
+  chooseProcedure: (id: number) => void
+  setSaleCode: (code: string) => void
+  setComment: (comment: string) => void
+  chooseFile: (position: number, file: File) => void
+  submit: () => Promise<void>
+}
+
+/** Creates the request, uploads its documents and sends it; a retry goes on with the same request. */
+function useFiling({ member, sales: all, procedures }: FilingOptions): FilingState {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const keys = useRef(new Map<string, string>())
+  const [procedure, setProcedure] = useState<Procedure>()
+  const [chosenSale, setSaleCode] = useState('')
+  const [comment, setComment] = useState('')
+  const [files, setFiles] = useState<(File | null)[]>([])
+  const [errors, setErrors] = useState<FilingErrors>({ files: [] })
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const sales = procedure
+    ? all.filter(({ is_open: isOpen }) => isOpen || !procedure.needs_open_sale)
+    : []
+  const sale = sales.find(({ code }) => code === chosenSale) ?? sales[0]
+
+  /** One for each content: a request that was begun with another one is not continued. */
+  function keyOf(filing: Filing): string {
+    const content = JSON.stringify(filing)
+    const key = keys.current.get(content) ?? newIdempotencyKey()
+    keys.current.set(content, key)
+    return key
+  }
+
+  async function submit() {
+    const found = errorsOf(procedure, comment, files)
+    setErrors(found)
+    if (!procedure || !sale || hasErrors(found)) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const filing = {
+        memberId: member.id,
+        procedureId: procedure.id,
+        saleCode: sale.code,
+        comment,
+      }
+      const id = await createFiling(filing, keyOf(filing))
+      for (const [position, file] of files.entries()) {
+        if (file) await addFilingDocument(id, { file, position })
+      }
+      await sendFiling(id)
+      await client.invalidateQueries({ queryKey: [REQUESTS] })
+      await navigate(`/requests/${id}`)
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+
+  return {
+    procedure,
+    sales,
+    saleCode: sale?.code ?? '',
+    comment,
+    files,
+    errors,
+    isBusy,
+    failure,
+    chooseProcedure: (id) => {
+      setProcedure(procedures.find((each) => each.id === id))
+      setFiles([])
+      setErrors({ files: [] })
+    },
+    setSaleCode,
+    setComment,
+    chooseFile: (position, file) => {
+      const error = fileError(file)
+      setErrors({ ...errors, files: withAt(errors.files, position, error?.text ?? '') })
+      if (error === null) setFiles(withAt(files, position, file))
+    },
+    submit,
+  }
+}
+
+function errorsOf(
+  procedure: Procedure | undefined,
+  comment: string,
+  files: (File | null)[],
+): FilingErrors {
+  if (!procedure) return { procedure: requestMessages.procedureRequired.text, files: [] }
+  const missing = commentError({ documentAmount: procedure.documents.length }, comment)
+  return {
+    ...(missing && { comment: missing.text }),
+    files: procedure.documents.map((_, at) => (files[at] ? '' : documentMessages.required.text)),
+  }
+}
+
+function hasErrors({ procedure, comment, files }: FilingErrors): boolean {
+  return Boolean(procedure || comment) || files.some((error) => error !== '')
+}
+
+function withAt<Item>(list: readonly Item[], at: number, item: Item): Item[] {
+  const next = [...list]
+  next[at] = item
+  return next
+}

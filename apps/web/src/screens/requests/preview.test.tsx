@@ -1,0 +1,105 @@
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildDocument } from '../../testing/build-request.ts'
+import { buildStaffRequest } from '../../testing/build-staff-request.ts'
+import { json } from '../../testing/fake-server.ts'
+import { detail, prepareRequestPage, press } from '../../testing/request-page.tsx'
+
+beforeEach(prepareRequestPage)
+
+const cedula = buildDocument()
+const contrato = buildDocument({ id: 72, position: 1, title: 'Contrato', name: 'contrato.pdf' })
+
+const picture = (pages: number) =>
+  new Response(new Blob(['png'], { type: 'image/png' }), {
+    headers: { 'content-type': 'image/png', 'x-page-count': String(pages) },
+  })
+
+function open(answers = {}) {
+  return detail(buildStaffRequest({ documents: [cedula, contrato] }), {
+    'GET /api/documents/71/pages/1/': picture(2),
+    'GET /api/documents/71/pages/2/': picture(2),
+    'GET /api/documents/72/pages/1/': picture(1),
+    ...answers,
+  })
+}
+
+const preview = async (name: string) =>
+  within(await screen.findByRole('region', { name: `Documento: ${name}` }))
+
+describe('a document', () => {
+  test('is shown page by page, beside accept and reject (§12.420)', async () => {
+    const { calls } = open()
+    await press('Ver cedula.pdf')
+    const shown = await preview('Cédula de identidad')
+    expect(await shown.findByAltText('Página 1 de 2: Cédula de identidad')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Aceptar Cédula de identidad' })).toBeTruthy()
+    expect(shown.getByRole('button', { name: 'Página anterior' })).toHaveProperty('disabled', true)
+    await press('Página siguiente')
+    expect(await shown.findByAltText('Página 2 de 2: Cédula de identidad')).toBeTruthy()
+    expect(shown.getByRole('button', { name: 'Página siguiente' })).toHaveProperty('disabled', true)
+    expect(calls('/pages/')).toHaveLength(2)
+  })
+
+  test('leads to the next one, and closing gives the focus back to its button (§12.421)', async () => {
+    open()
+    await press('Ver cedula.pdf')
+    await preview('Cédula de identidad')
+    await press('Documento siguiente')
+    const shown = await preview('Contrato')
+    expect(await shown.findByAltText('Página 1 de 1: Contrato')).toBeTruthy()
+    expect(shown.queryByRole('button', { name: 'Página siguiente' })).toBeNull()
+    await press('Cerrar el documento')
+    expect(screen.queryByRole('region', { name: /^Documento/ })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ver contrato.pdf' }))
+  })
+
+  test('is enlarged in steps (§12.421)', async () => {
+    open()
+    await press('Ver cedula.pdf')
+    const shown = await preview('Cédula de identidad')
+    await shown.findByText('100 %')
+    await press('Acercar')
+    expect(shown.getByText('150 %')).toBeTruthy()
+    expect((shown.getByRole('img') as HTMLImageElement).style.width).toBe('150%')
+    await press('Alejar')
+    expect(shown.getByRole('button', { name: 'Alejar' })).toHaveProperty('disabled', true)
+  })
+
+  test('that cannot be shown says why, and can be downloaded (§12.422)', async () => {
+    open({ 'GET /api/documents/71/pages/1/': json(422, documentMessages.shownPassword) })
+    await press('Ver cedula.pdf')
+    expect(await screen.findByText(documentMessages.shownPassword.text)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Descargar cedula.pdf' })).toBeTruthy()
+  })
+
+  test('is a picture, or is not shown', async () => {
+    const page = new Response('<html>', { headers: { 'content-type': 'text/html' } })
+    open({ 'GET /api/documents/71/pages/1/': page })
+    await press('Ver cedula.pdf')
+    const shown = await preview('Cédula de identidad')
+    expect(await shown.findByRole('alert')).toBeTruthy()
+    expect(shown.queryByRole('img')).toBeNull()
+  })
+
+  test('is under its row on a phone, and the next one under its own (§12.420)', async () => {
+    const wide = window.matchMedia
+    window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('1023.98px') })
+    vi.stubGlobal('scrollTo', () => {})
+    try {
+      open()
+      await press('Ver cedula.pdf')
+      const [first, second] = screen.getAllByRole('listitem').slice(0, 2)
+      if (!first || !second) throw new Error('no rows')
+      const region = { name: /^Documento/ }
+      expect(await within(first).findByRole('region', region)).toBeTruthy()
+      await userEvent.click(screen.getByRole('button', { name: 'Documento siguiente' }))
+      expect(await within(second).findByRole('region', region)).toBeTruthy()
+      expect(document.activeElement?.id).toBe('ver-72')
+    } finally {
+      window.matchMedia = wide
+    }
+  })
+})

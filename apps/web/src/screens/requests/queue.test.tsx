@@ -1,0 +1,168 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildRequestRow } from '../../testing/build-staff-request.ts'
+import { buildStaff } from '../../testing/build-user.ts'
+import { cells, chip, queue } from '../../testing/queue-screen.tsx'
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildStaff({ permissions: ['requests.answer_requests'] }))
+})
+
+test('a row shows procedure, member, state, assignee and deadline', async () => {
+  queue()
+  expect(await cells()).toEqual([
+    '',
+    '12',
+    'Cesión de derechos a un familiarAltos del Biobío · V-1001',
+    'Rosa Muñoz Sepúlveda12.345.678-5',
+    'En revisión',
+    'Sin asignar',
+    '18-11-202610:05',
+    '23-11-2026 11:00',
+  ])
+})
+
+test('an overdue request says so; one that waits for the member has no deadline', async () => {
+  queue({
+    rows: [
+      buildRequestRow({ is_overdue: true, assignee: { id: 7, name: 'Mario Fuentes' } }),
+      buildRequestRow({ id: 13, state: 'missing', due_at: null }),
+    ],
+  })
+  const late = await cells()
+  expect(late[5]).toBe('Mario Fuentes')
+  expect(late[7]).toBe('23-11-2026 11:00Atrasada')
+  const [, , second] = screen.getAllByRole('row')
+  expect(within(second as HTMLElement).getAllByRole('cell')[7]?.textContent).toBe('-')
+})
+
+test('one’s own request says so and opens in one’s own folder (§10.46)', async () => {
+  queue({
+    rows: [
+      buildRequestRow({ member: { id: 6, name: 'Carla Neira', social_security: '9876543-3' } }),
+    ],
+  })
+  expect((await cells())[2]).toContain('Tu solicitud · Altos del Biobío')
+  const link = screen.getByRole('link', { name: /solicitud 12$/ })
+  expect(link.getAttribute('href')).toBe('/dashboard?venta=V-1001&tab=mis-tramites&solicitud=12')
+})
+
+test('the queue comes in the server’s order, and can be sorted by its columns', async () => {
+  const { asked, where } = queue()
+  await cells()
+  expect(asked()).toEqual({ page: '1', pageSize: '10', orderBy: '', orderDesc: '' })
+  for (const [header, by] of [
+    ['Nº', 'id'],
+    ['Trámite', 'procedure_title'],
+    ['Socio', 'member'],
+    ['Estado', 'state'],
+    ['Enviada', 'sent_at'],
+    ['Plazo', 'due_at'],
+  ] as const) {
+    await userEvent.click(screen.getByRole('button', { name: header }))
+    expect(where()).toBe(`/requests?orden=${by}`)
+    await waitFor(() => expect(asked()).toMatchObject({ orderBy: by }))
+  }
+  expect(screen.queryByRole('tab')).toBeNull()
+  expect(screen.queryByRole('columnheader', { name: 'Acciones' })).toBeNull()
+})
+
+describe('the chips', () => {
+  test('count each state and choose one, several or all', async () => {
+    const { asked, where } = queue()
+    await cells()
+    expect((await chip(/^Enviado/)).textContent).toBe('Enviado4')
+    expect((await chip(/^Rechazado/)).textContent).toBe('Rechazado0')
+    expect((await chip(/^Todas/)).ariaPressed).toBe('true')
+    await userEvent.click(await chip(/^En revisión/))
+    await userEvent.click(await chip(/^Enviado/))
+    expect(where()).toBe('/requests?state=sent%2Cin_review')
+    await waitFor(() => expect(asked()).toMatchObject({ state: 'sent,in_review' }))
+    expect((await chip(/^Enviado/)).ariaPressed).toBe('true')
+    expect((await chip(/^Todas/)).ariaPressed).toBe('false')
+    await userEvent.click(await chip(/^Enviado/))
+    expect(where()).toBe('/requests?state=in_review')
+    await userEvent.click(await chip(/^Todas/))
+    expect(where()).toBe('/requests')
+  })
+
+  test('narrow it down to one’s own and to the overdue ones', async () => {
+    const { asked, where } = queue()
+    await userEvent.click(await chip(/^Mías/))
+    await userEvent.click(await chip(/^Atrasadas/))
+    expect(where()).toBe('/requests?mine=1&overdue=1')
+    await waitFor(() => expect(asked()).toMatchObject({ mine: '1', overdue: '1' }))
+    await userEvent.click(await chip(/^Mías/))
+    expect(where()).toBe('/requests?overdue=1')
+  })
+
+  test('narrow it down to unassigned requests, which are not one’s own', async () => {
+    const { asked, where } = queue()
+    await userEvent.click(await chip(/^Mías/))
+    await userEvent.click(await chip(/^Sin asignar/))
+    expect(where()).toBe('/requests?unassigned=1')
+    await waitFor(() => expect(asked()).toMatchObject({ unassigned: '1' }))
+    await userEvent.click(await chip(/^Mías/))
+    expect(where()).toBe('/requests?mine=1')
+  })
+})
+
+describe('the filters', () => {
+  test('are by member, project and procedure', async () => {
+    const { where, asked } = queue({ at: '/requests?state=sent' })
+    await cells()
+    await userEvent.click(screen.getByRole('button', { name: 'Filtros' }))
+    await userEvent.type(screen.getByLabelText('Socio (nombre o rut)'), 'muñoz')
+    await userEvent.type(screen.getByLabelText('Proyecto'), 'altos')
+    await userEvent.selectOptions(
+      await screen.findByRole('combobox', { name: 'Trámite' }),
+      'Cesión de derechos a un familiar',
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Filtrar' }))
+    await waitFor(() =>
+      expect(asked()).toMatchObject({
+        state: 'sent',
+        member: 'muñoz',
+        project: 'altos',
+        procedure: '3',
+      }),
+    )
+    expect(where()).toBe('/requests?state=sent&member=mu%C3%B1oz&project=altos&procedure=3')
+  })
+
+  test('keep the typed values when a chip is pressed', async () => {
+    const { where } = queue()
+    await cells()
+    await userEvent.click(screen.getByRole('button', { name: 'Filtros' }))
+    await userEvent.type(screen.getByLabelText('Socio (nombre o rut)'), 'muñoz')
+    await userEvent.click(await chip(/^Atrasadas/))
+    expect(where()).toBe('/requests?overdue=1')
+    expect(screen.getByLabelText<HTMLInputElement>('Socio (nombre o rut)').value).toBe('muñoz')
+  })
+
+  test('show the procedure of the address, which can be removed', async () => {
+    const { where } = queue({ at: '/requests?procedure=3' })
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Trámite' })
+    expect(choice.value).toBe('3')
+    await userEvent.click(screen.getByRole('button', { name: 'Limpiar' }))
+    expect(where()).toBe('/requests')
+  })
+})
+
+test('a row leads to its request, and keeps the list’s address', async () => {
+  const { where } = queue({ at: '/requests?state=sent&pagina=1' })
+  await userEvent.click(
+    await screen.findByRole('link', { name: 'Cesión de derechos a un familiar, solicitud 12' }),
+  )
+  expect(where()).toBe('/requests/12?state=sent&pagina=1')
+})
+
+test('an empty queue says so', async () => {
+  queue({ rows: [] })
+  expect(await screen.findByText('No hay resultados')).toBeTruthy()
+  expect(screen.getByText('Aquí aparecen las solicitudes que envían los socios.')).toBeTruthy()
+})

@@ -1,0 +1,77 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildDocument } from '../../testing/build-request.ts'
+import { buildStaffRequest } from '../../testing/build-staff-request.ts'
+import { json } from '../../testing/fake-server.ts'
+import { CONFLICT, detail, prepareRequestPage, press } from '../../testing/request-page.tsx'
+
+beforeEach(prepareRequestPage)
+
+describe('a document', () => {
+  test('is accepted', async () => {
+    const { sent } = detail(buildStaffRequest(), {
+      'POST /api/requests/12/documents/71/review/': json(
+        200,
+        buildStaffRequest({ documents: [buildDocument({ review: 'accepted' })], version: 5 }),
+      ),
+    })
+    await press('Aceptar Cédula de identidad')
+    expect(await screen.findByText('Aceptado')).toBeTruthy()
+    expect(sent('/review/')).toEqual([{ version: 4, accepted: true, reason: '' }])
+  })
+
+  test('is rejected with a reason', async () => {
+    const rejected = buildDocument({ review: 'rejected', reason: 'No se lee' })
+    const { sent } = detail(buildStaffRequest(), {
+      'POST /api/requests/12/documents/71/review/': json(
+        200,
+        buildStaffRequest({ documents: [rejected], version: 5 }),
+      ),
+    })
+    await press('Rechazar Cédula de identidad')
+    await press('Rechazar documento')
+    expect(await screen.findByText('Escribe el motivo')).toBeTruthy()
+    expect(sent('/review/')).toEqual([])
+    await userEvent.type(
+      screen.getByLabelText('Por qué no sirve: Cédula de identidad'),
+      'No se lee',
+    )
+    await press('Rechazar documento')
+    expect(await screen.findByText('Rechazado: No se lee')).toBeTruthy()
+    expect(sent('/review/')).toEqual([{ version: 4, accepted: false, reason: 'No se lee' }])
+  })
+
+  test('that a colleague reviewed meanwhile keeps the typed reason', async () => {
+    detail(buildStaffRequest(), {
+      'POST /api/requests/12/documents/71/review/': json(409, CONFLICT),
+    })
+    await press('Rechazar Cédula de identidad')
+    const reason = screen.getByLabelText('Por qué no sirve: Cédula de identidad')
+    await userEvent.type(reason, 'No se lee')
+    await press('Rechazar documento')
+    expect(await screen.findByText(CONFLICT)).toBeTruthy()
+    expect((reason as HTMLInputElement).value).toBe('No se lee')
+  })
+})
+
+test('a replaced document is folded under the new one, with the reason', async () => {
+  const before = buildDocument({
+    id: 70,
+    name: 'borrosa.jpg',
+    review: 'rejected',
+    reason: 'Borrosa',
+  })
+  detail(
+    buildStaffRequest({
+      replaced_documents: [{ ...before, replaced_at: '2026-11-19T15:00:00Z' }],
+    }),
+  )
+  const folded = (await screen.findByText('1 documento anterior')).closest('details')
+  if (!folded) throw new Error('It is not folded')
+  expect(folded.open).toBe(false)
+  const earlier = within(folded)
+  expect(earlier.getByText('Rechazado: Borrosa')).toBeTruthy()
+  expect(earlier.getByText('Reemplazado el 19-11-2026 12:00')).toBeTruthy()
+  expect(earlier.getByText('Descargar', { selector: 'span' })).toBeTruthy()
+})
