@@ -47,7 +47,7 @@ export default defineConfig({
           groups: [
             {
               name: 'start',
-              test: /node_modules\/(react\/|react-dom\/(client|index)\.js)|\/src\/(routes|connection\/when-loaded|session\/connect-session|api\/client\/answered|session\/failures\/failure-notice)\.tsx?$/,
+              test: /node_modules\/(react\/|react-dom\/(client|index)\.js)|\/src\/(routes|connection\/when-loaded|session\/connect-session|api\/client\/client|session\/failures\/failure-notice)\.tsx?$/,
               priority: 4,
             },
             { name: 'passkeys', test: /\/src\/second-factor\/passkey-button\.tsx$/, priority: 2 },

@@ -1,11 +1,11 @@
-import { ownAnnouncementsQuery } from './api/announcements/own-announcements.ts'
-import { helpPagesQuery } from './api/help/help-pages.ts'
-import { FIRST_NEWS, ownNewsQuery } from './api/news/own-news.ts'
-import { ownReportsQuery } from './api/payments/own-reports.ts'
+import { helpPagesQuery } from './api/help-pages.ts'
+import { ownAnnouncementsQuery } from './api/own-announcements.ts'
+import { FIRST_NEWS, ownNewsQuery } from './api/own-news.ts'
+import { ownReportsQuery } from './api/own-reports.ts'
 import { preferencesQuery } from './api/preferences.ts'
 import { queryClientOf } from './api/query-client.ts'
 import { salesQuery } from './api/sales.ts'
-import { workCountsQuery } from './api/staff/work-counts.ts'
+import { workCountsQuery } from './api/work-counts.ts'
 import type { Load, StaffLoaders, Visit } from './staff-loaders.ts'
 
 /** The first calls of each page: they leave while its code arrives, and the page finds them under way. */

@@ -2,22 +2,20 @@ import type { SignedInUser } from '@carpeta/contract/auth'
 import { queueFilterNames } from '@carpeta/domain/requests/queue-rules'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Params } from 'react-router'
-import { ANNOUNCEMENTS, announcementQuery } from './api/announcements/announcements.ts'
+import { ANNOUNCEMENTS, announcementQuery } from './api/announcements.ts'
 import { pageQuery, type Resource } from './api/client/resources.ts'
-import { importTokensQuery } from './api/imports/import-tokens.ts'
 import {
+  importTokensQuery,
   loadQuery,
   loadsPageQuery,
   undoableLoadQuery,
   uploadedExportQuery,
   uploadsPageQuery,
-} from './api/imports/imports.ts'
-import { PAYMENT_REPORTS, staffReportQuery } from './api/payments/payment-matching.ts'
-import { filingOptionsQuery } from './api/staff/filings.ts'
-import { memberFileQuery } from './api/staff/member-file.ts'
-import { setupQuery } from './api/staff/setup.ts'
+} from './api/imports.ts'
+import { PAYMENT_REPORTS, staffReportQuery } from './api/payment-reports.ts'
+import { memberFileQuery, setupQuery } from './api/staff.ts'
+import { filingOptionsQuery, REQUESTS, staffRequestQuery } from './api/staff-requests.ts'
 import { USERS, userFilterNames } from './api/users.ts'
-import { REQUESTS, staffRequestQuery } from './api/workbench.ts'
 import { readAsked } from './list/list-address.ts'
 import { isRowId } from './list/row-path.ts'
 

@@ -1,7 +1,7 @@
 import type { AnnouncementFile as WireFile } from '@carpeta/contract/announcements'
 import { fileSize } from '@carpeta/domain/requests/file-size'
 import type { ReactNode } from 'react'
-import { downloadFile } from '../api/announcements/announcement-files.ts'
+import { downloadFile } from '../api/announcement-files.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { DocumentPicture } from '../ui/display/document-picture.tsx'

@@ -3,8 +3,7 @@ import type { User } from '@carpeta/contract/auth'
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './client/answered.ts'
-import { call } from './client/client.ts'
+import { answered, call } from './client/client.ts'
 
 export type LinkState = AnswerOf<'GET /api/client/check/'>
 export type OpenSession = z.infer<typeof sessionSchema>

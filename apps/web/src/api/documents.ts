@@ -1,8 +1,8 @@
 import type { WireDocument } from '@carpeta/contract/requests'
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { queryOptions } from '@tanstack/react-query'
-import { answered } from './client/answered.ts'
 import { ApiError } from './client/api-error.ts'
+import { answered } from './client/client.ts'
 import { download } from './client/download.ts'
 
 /** A page of a document, as a picture. */

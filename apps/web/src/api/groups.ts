@@ -1,7 +1,7 @@
 import type { saveGroup, WireGroup } from '@carpeta/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered, everyRow } from './client/answered.ts'
+import { answered, everyRow } from './client/client.ts'
 import type { Resource } from './client/resources.ts'
 
 export const GROUPS: Resource = { list: 'GET /api/groups/', remove: 'DELETE /api/groups/:id/' }

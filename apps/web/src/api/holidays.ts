@@ -2,7 +2,7 @@ import type { holidaySchema } from '@carpeta/contract/calendar'
 import type { BodyOf } from '@carpeta/contract/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './client/answered.ts'
+import { answered } from './client/client.ts'
 
 export type Holiday = z.infer<typeof holidaySchema>
 

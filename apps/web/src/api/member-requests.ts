@@ -2,7 +2,7 @@ import type { WireProcedure } from '@carpeta/contract/procedures'
 import type { draftSchema, MemberRequest, uploadedSchema } from '@carpeta/contract/requests'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered, everyRow, perform } from './client/answered.ts'
+import { answered, everyRow, perform } from './client/client.ts'
 import { uploading } from './client/upload.ts'
 
 // A member's requests, from the list of procedures to the answer.

@@ -4,7 +4,7 @@ import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { saveOwnAccount } from '@carpeta/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './client/answered.ts'
+import { answered } from './client/client.ts'
 
 // The signed-in user's own account, and who accessed its data.
 

@@ -1,7 +1,7 @@
 import type { dataSubjectRequestSchema } from '@carpeta/contract/personal-data'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './client/answered.ts'
+import { answered } from './client/client.ts'
 import { download } from './client/download.ts'
 
 export type DataSubjectRequest = z.infer<typeof dataSubjectRequestSchema>

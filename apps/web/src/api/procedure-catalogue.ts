@@ -1,7 +1,7 @@
 import type { saveProcedure, WireProcedure } from '@carpeta/contract/procedures'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered, everyRow } from './client/answered.ts'
+import { answered, everyRow } from './client/client.ts'
 import type { Resource } from './client/resources.ts'
 
 // The catalogue of procedures, as staff manage it.

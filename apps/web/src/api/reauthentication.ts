@@ -1,6 +1,5 @@
 import type { AuthenticationResponse, RequestOptions } from '@carpeta/contract/auth'
-import { answered } from './client/answered.ts'
-import { call } from './client/client.ts'
+import { answered, call } from './client/client.ts'
 
 /** Resolves to false when the session has ended. @throws {ApiError} for a wrong password. */
 export async function confirmPassword(password: string): Promise<boolean> {

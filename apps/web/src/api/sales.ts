@@ -1,8 +1,7 @@
 import { offlineSales } from '@carpeta/contract/offline-sales'
 import { readSales } from '@carpeta/contract/read-sale'
 import { queryOptions } from '@tanstack/react-query'
-import { answered } from './client/answered.ts'
-import { call } from './client/client.ts'
+import { answered, call } from './client/client.ts'
 
 /** @param read returns the sales as a device stores them. */
 type Listener = (read: () => unknown) => void

@@ -9,7 +9,7 @@ import type {
 } from '@carpeta/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from './client/answered.ts'
+import { answered } from './client/client.ts'
 import type { Page, Resource } from './client/resources.ts'
 
 // The accounts that staff manage, and the emails that invite their owners.

@@ -5,7 +5,7 @@ import { Button } from '../ui/buttons/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Progress } from '../ui/feedback/progress.ts'
 import { PlusIcon } from '../ui/icons/icons.tsx'
-import classes from './attach-file.module.css'
+import classes from './forms.module.css'
 
 interface Props {
   /** Uploads it; shows its own failure. */

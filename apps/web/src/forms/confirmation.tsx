@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
-import classes from './confirmation.module.css'
+import classes from './forms.module.css'
 
 interface Props {
   title: string

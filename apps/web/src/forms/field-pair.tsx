@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './field-pair.module.css'
+import classes from './forms.module.css'
 
 /** Fields side by side where there is room for two. */
 export function FieldPair({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../ui/buttons/button.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
-import classes from './form-frame.module.css'
+import classes from './forms.module.css'
 
 interface Props {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void

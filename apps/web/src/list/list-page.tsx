@@ -1,6 +1,7 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { type ReactNode, useRef } from 'react'
-import type { Page } from '../api/client/resources.ts'
+import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { type Page, pageQuery, type Resource } from '../api/client/resources.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -9,10 +10,10 @@ import { useCards } from '../ui/table/use-cards.ts'
 import { RowActionButtons } from './actions/row-action-buttons.tsx'
 import type { RowAction } from './actions/row-actions.ts'
 import classes from './list.module.css'
+import type { ListAddress } from './list-address.ts'
 import type { ListedRow, ListProps } from './list-props.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { SortChoice } from './sort-choice.tsx'
-import { useCorrectedPage, useListPage } from './use-list-page.ts'
 
 interface Props<Row extends ListedRow> extends ListProps<Row> {
   actions: RowAction[]
@@ -116,4 +117,51 @@ function hintOf<Row extends ListedRow>({ address, emptyHint }: Props<Row>): Reac
 /** Scrolls only when the top is out of view, so that the next-page button stays in place. */
 function scrollToTop(panel: HTMLElement | null) {
   if (panel && panel.getBoundingClientRect().top < 0) panel.scrollIntoView({ block: 'start' })
+}
+
+/**
+ * The page of the address. Until it arrives, the last page of the same scope stays. A row that has not changed
+ * is the same object as before, wherever it is now.
+ */
+export function useListPage<Answer extends Page<ListedRow>>(
+  resource: Resource,
+  { scope, asked }: ListAddress,
+) {
+  return useQuery({
+    ...pageQuery<Answer>(resource, scope, asked),
+    placeholderData: (last, lastQuery) => (lastQuery?.queryKey[1] === scope ? last : undefined),
+    // What is selected is compared with what was shown before, which may be another order.
+    select: unchanged<Answer>,
+    structuralSharing: (before, now) => withKnownRows(before as Answer | undefined, now as Answer),
+  })
+}
+
+function unchanged<Answer>(page: Answer): Answer {
+  return page
+}
+
+function withKnownRows<Answer extends Page<ListedRow>>(
+  before: Answer | undefined,
+  now: Answer,
+): Answer {
+  if (!before) return now
+  const known = new Map(before.results.map((row) => [row.id, row]))
+  const results = now.results.map((row) => replaceEqualDeep(known.get(row.id), row))
+  const page = replaceEqualDeep(before, { ...now, results: before.results })
+  const isSame =
+    results.length === before.results.length &&
+    results.every((row, index) => row === before.results[index])
+  return isSame ? page : { ...page, results }
+}
+
+/** Past the end the server answers with the last page; the address follows. */
+function useCorrectedPage(
+  { asked, correctPage }: ListAddress,
+  { data, isPlaceholderData }: { data: Page<unknown> | undefined; isPlaceholderData: boolean },
+) {
+  const answered = isPlaceholderData ? undefined : data?.current
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new answer.
+  useEffect(() => {
+    if (answered !== undefined && answered !== asked.page) correctPage(answered)
+  }, [answered, asked.page])
 }

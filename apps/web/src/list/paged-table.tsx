@@ -1,11 +1,12 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import type { Key } from 'react'
+import type { ComponentProps, Key, ReactNode } from 'react'
 import type { Page } from '../api/client/resources.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
-import type { Column } from '../ui/table/data-table.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { Pagination } from '../ui/table/pagination.tsx'
+import { useCards } from '../ui/table/use-cards.ts'
+import classes from './list.module.css'
 import { ListSkeleton } from './list-skeleton.tsx'
-import { TablePanel } from './table-panel.tsx'
 
 interface Props<Row, QueryKey extends readonly unknown[]> {
   caption: string
@@ -35,5 +36,21 @@ export function PagedTable<Row, QueryKey extends readonly unknown[]>(props: Prop
     >
       <Pagination label={caption} current={data.current} last={data.lastPage} onPage={onPage} />
     </TablePanel>
+  )
+}
+
+interface TablePanelProps<Row> extends ComponentProps<typeof DataTable<Row>> {
+  /** Below the rows, such as the pages. */
+  children?: ReactNode
+}
+
+/** A table on its own surface, as in a list. */
+export function TablePanel<Row>({ children, ...table }: TablePanelProps<Row>) {
+  const isCards = useCards(table.columns)
+  return (
+    <div className={classes.panel} data-cards={isCards || undefined}>
+      <DataTable {...table} />
+      {children}
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import {
   paymentReportLabels,
 } from '@carpeta/domain/payments/payment-report-states'
 import type { ComponentType } from 'react'
-import { downloadReceipt } from '../api/payments/payment-reports.ts'
+import { downloadReceipt } from '../api/payment-reports.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import {

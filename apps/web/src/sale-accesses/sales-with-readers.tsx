@@ -16,11 +16,7 @@ import { saleName } from '@carpeta/domain/sales/sale-name'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import type {
-  GivenAccess,
-  SaleWithReaders,
-  WireSaleAccess,
-} from '../api/sale-accesses/sale-accesses.ts'
+import type { GivenAccess, SaleWithReaders, WireSaleAccess } from '../api/sale-accesses.ts'
 import { AskFirst } from '../forms/ask-first.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { ruleResolver } from '../forms/rule-resolver.ts'

@@ -1,12 +1,11 @@
 import { MAX_PASSKEY_NAME, passkeyNameError } from '@carpeta/domain/access/second-factor-rules'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { registerPasskey, startPasskeyRegistration } from '../api/second-factor/second-factor.ts'
+import { registerPasskey, startPasskeyRegistration } from '../api/second-factor.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { ruleResolver } from '../forms/rule-resolver.ts'
 import { useSave } from '../forms/use-save.ts'
 import { TextInput } from '../ui/fields/inputs.ts'
-import { deviceName } from './device-name.ts'
 import { PasskeyNotice } from './passkey-notice.tsx'
 import { createPasskey, PasskeyFailure } from './passkeys.ts'
 import { useFactorAdded } from './use-factor-added.tsx'
@@ -70,4 +69,18 @@ export function AddPasskey({ onAdded, onClose }: Props) {
       />
     </FormDialog>
   )
+}
+
+const DEVICES: [RegExp, string][] = [
+  [/iPhone/, 'Mi iPhone'],
+  [/iPad/, 'Mi iPad'],
+  [/Android.*Mobile/, 'Mi teléfono Android'],
+  [/Android/, 'Mi tableta Android'],
+  [/Macintosh/, 'Mi Mac'],
+  [/Windows/, 'Mi computador Windows'],
+]
+
+/** A first suggestion for a passkey's name, which its owner can change. */
+export function deviceName(userAgent: string): string {
+  return DEVICES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Mi computador'
 }

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { TextInput, type TextInputProps } from '../ui/fields/inputs.ts'
-import classes from './code-field.module.css'
+import classes from './second-factor.module.css'
 
 interface Props extends Omit<TextInputProps, 'onChange'> {
   ref?: Ref<HTMLInputElement>

@@ -1,7 +1,7 @@
 import type { AuthenticationResponse } from '@carpeta/contract/auth'
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser'
 import { hasCode, isMissingCall } from '../api/client/api-error.ts'
-import * as api from '../api/second-factor/passkey-login.ts'
+import * as api from '../api/passkey-login.ts'
 import { enterAs } from '../session/log-in.ts'
 import { answerWithPasskey, PasskeyFailure } from './passkeys.ts'
 

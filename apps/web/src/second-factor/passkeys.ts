@@ -9,7 +9,7 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
-import type { CreatedPasskey } from '../api/second-factor/second-factor.ts'
+import type { CreatedPasskey } from '../api/second-factor.ts'
 
 // The browser's part of passkeys. The login page loads this file after its first paint.
 

@@ -1,16 +1,17 @@
 import { companyLabel } from '../environment/company-label.ts'
 import { useEnvironment } from '../environment/use-environment.ts'
 import { Button } from '../ui/buttons/button.tsx'
+import { Dialog } from '../ui/feedback/dialog.tsx'
 import { CopyButton } from '../ui/fields/copy-button.tsx'
 import { DownloadIcon, PrinterIcon } from '../ui/icons/icons.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import classes from './recovery-codes.module.css'
+import classes from './second-factor.module.css'
 
 const FILE = 'codigos-de-recuperacion.txt'
 
 /** The codes, which the server shows only once, and ways to save them. */
-export function RecoveryCodes({ codes }: { codes: string[] }) {
+function RecoveryCodes({ codes }: { codes: string[] }) {
   const company = companyLabel(useEnvironment())
   const text = `${[`Códigos de recuperación de ${company}`, '', ...codes].join('\n')}\n`
   return (
@@ -42,5 +43,25 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         </Button>
       </ButtonRow>
     </div>
+  )
+}
+
+interface Props {
+  codes: string[]
+  onSaved: () => void
+}
+
+/** Only its button closes it: the codes cannot be shown again. */
+export function RecoveryCodesDialog({ codes, onSaved }: Props) {
+  return (
+    <Dialog
+      title="Guarda tus códigos de recuperación"
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      buttons={<Button onClick={onSaved}>Ya los guardé</Button>}
+    >
+      <RecoveryCodes codes={codes} />
+    </Dialog>
   )
 }

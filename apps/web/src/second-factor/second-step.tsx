@@ -9,7 +9,7 @@ import { KeyIcon } from '../ui/icons/icons.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
 import { CodeField } from './code-field.tsx'
 import { PasskeyNotice } from './passkey-notice.tsx'
-import classes from './second-step.module.css'
+import classes from './second-factor.module.css'
 import { usePasskeyLogin } from './use-passkey-login.ts'
 
 /** What was typed before the server asked for the second factor. */

@@ -1,11 +1,7 @@
 import { required } from '@carpeta/domain/errors/refusal'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import {
-  confirmTotp,
-  type TotpOptions,
-  totpOptionsQuery,
-} from '../api/second-factor/second-factor.ts'
+import { confirmTotp, type TotpOptions, totpOptionsQuery } from '../api/second-factor.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { ruleResolver } from '../forms/rule-resolver.ts'
 import { useSave } from '../forms/use-save.ts'
@@ -14,7 +10,7 @@ import { Dialog } from '../ui/feedback/dialog.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { CopyButton } from '../ui/fields/copy-button.tsx'
 import { CodeField } from './code-field.tsx'
-import classes from './set-up-totp.module.css'
+import classes from './second-factor.module.css'
 import { useFactorAdded } from './use-factor-added.tsx'
 
 const TITLE = 'Configurar una aplicación de códigos'

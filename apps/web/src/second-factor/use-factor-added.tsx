@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { sessionsKey } from '../api/accounts.ts'
-import { secondFactorQuery } from '../api/second-factor/second-factor.ts'
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+import { secondFactorQuery } from '../api/second-factor.ts'
+import { RecoveryCodesDialog } from './recovery-codes.tsx'
 
 /**
  * What follows an added factor: its recovery codes if it is the first one.

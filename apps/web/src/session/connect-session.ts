@@ -1,7 +1,7 @@
 import { connectApi } from '../api/client/client.ts'
 import { environment } from '../environment/environment.ts'
 import { forceLogout } from './end-session.ts'
-import { timeLeft } from './inactivity/inactivity.ts'
+import { timeLeft } from './inactivity.ts'
 import { reauthenticate } from './reauthentication.ts'
 import { refreshUser } from './refresh-user.ts'
 import { storedUser, touchLastAction } from './stored-user.ts'

@@ -1,7 +1,7 @@
 import { inactivityMessage } from '@carpeta/domain/access/session-rules'
 import { logout } from '../api/auth.ts'
 import { finishBeforeLogout } from './before-logout.ts'
-import { timeLeft } from './inactivity/inactivity.ts'
+import { timeLeft } from './inactivity.ts'
 import { clearSession } from './stored-user.ts'
 
 /** `from` is the page to return to after the next login. */

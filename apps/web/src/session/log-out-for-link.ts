@@ -1,6 +1,6 @@
 import { logout } from '../api/auth.ts'
 import { stopOffline } from '../offline/offline-device.ts'
-import { timeLeft } from './inactivity/inactivity.ts'
+import { timeLeft } from './inactivity.ts'
 import { clearSession, storedUser, storeUser } from './stored-user.ts'
 
 /** Logs out before an email's link is used, since the link may belong to another user. */

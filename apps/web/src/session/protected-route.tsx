@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { documentTitle } from '../ui/document-title.ts'
 import { mayOpen } from './extended.ts'
-import { pendingStep } from './pending-step.ts'
+import { pendingStep } from './stored-user.ts'
 import { useStoredUser } from './use-stored-user.ts'
 
 interface Props {

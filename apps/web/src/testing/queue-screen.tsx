@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import type { RequestRow } from '../api/workbench.ts'
+import type { RequestRow } from '../api/staff-requests.ts'
 import { Screen } from '../screens/requests/requests-screen.tsx'
 import { buildRequestRow } from './build-staff-request.ts'
 import { fakeServer, json } from './fake-server.ts'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { StaffRequest } from '../api/workbench.ts'
+import type { StaffRequest } from '../api/staff-requests.ts'
 import { Screen } from '../screens/requests/request-screen.tsx'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@carpeta/contract/endpoints'
 import { queryOptions } from '@tanstack/react-query'
-import { answered, perform } from './answered.ts'
+import { answered, perform } from './client.ts'
 
 // The calls shared by all resources with a list. Query keys start with the resource, so that a
 // change can invalidate all its queries.

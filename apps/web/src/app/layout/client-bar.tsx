@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { salesQuery } from '../../api/sales.ts'
 import { logOut } from '../../session/end-session.ts'
-import { pendingStep } from '../../session/pending-step.ts'
+import { pendingStep } from '../../session/stored-user.ts'
 import { LogoutIcon } from '../../ui/icons/icons.tsx'
 import classes from './client-bar.module.css'
 

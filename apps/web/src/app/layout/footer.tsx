@@ -4,13 +4,13 @@ import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../../environment/use-environment.ts'
 import { MailIcon, PhoneIcon, PinIcon } from '../../ui/icons/login-icons.tsx'
-import classes from './footer.module.css'
+import classes from './layout.module.css'
 
 export function Footer() {
   const contact = useEnvironment()
   return (
     <footer className={classes.footer}>
-      <div className={classes.inner}>
+      <div className={classes.footerInner}>
         <section className={classes.legal}>
           <h2>Aviso legal</h2>
           <p>{legalNotice}</p>

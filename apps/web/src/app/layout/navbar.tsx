@@ -1,15 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
 import { companyLabel } from '../../environment/company-label.ts'
 import { useEnvironment } from '../../environment/use-environment.ts'
 import { logOut } from '../../session/end-session.ts'
 import { mayOpen } from '../../session/extended.ts'
-import { pendingStep } from '../../session/pending-step.ts'
+import { pendingStep } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Logo } from '../../ui/icons/logo.tsx'
 import type { MenuItem } from '../../ui/layout/menu.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { HomeLink } from './home-link.tsx'
 import classes from './navbar.module.css'
 
 export function Navbar({ menu }: { menu: MenuItem[] }) {
@@ -91,5 +90,28 @@ function Menu({ items, onLeave }: MenuProps) {
         </li>
       )}
     </ul>
+  )
+}
+
+interface Props {
+  /** The configured home link: a path of the portal or the cooperative's own site. */
+  to?: string | undefined
+  className?: string | undefined
+  children: ReactNode
+}
+
+export function HomeLink({ to = '/', className, children }: Props) {
+  const isOurs = to.startsWith('/') && !to.startsWith('//')
+  if (isOurs) {
+    return (
+      <Link className={className} to={to}>
+        {children}
+      </Link>
+    )
+  }
+  return (
+    <a className={className} href={/^https?:\/\//i.test(to) ? to : '/'}>
+      {children}
+    </a>
   )
 }

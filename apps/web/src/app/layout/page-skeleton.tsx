@@ -2,7 +2,7 @@ import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { PageBody } from '../../ui/layout/page.tsx'
 import bar from './client-bar.module.css'
-import classes from './page-skeleton.module.css'
+import classes from './client-bar.module.css'
 
 /** The HTML of every page behind the login, until React replaces it. */
 export function PageSkeleton() {

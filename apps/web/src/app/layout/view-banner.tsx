@@ -7,7 +7,7 @@ import { storeUser } from '../../session/stored-user.ts'
 import { viewOrigin } from '../../session/view-origin.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EyeIcon } from '../../ui/icons/icons.tsx'
-import classes from './view-banner.module.css'
+import classes from './client-bar.module.css'
 
 /** Shown on every page while staff view a member's folder. */
 export function ViewBanner({ user }: { user: SignedInUser }) {
@@ -22,7 +22,7 @@ export function ViewBanner({ user }: { user: SignedInUser }) {
   })
   return (
     <section className={classes.banner} aria-label="Ver como socio">
-      <div className={classes.inner}>
+      <div className={classes.bannerInner}>
         <EyeIcon size={20} />
         <p>
           Estás viendo la carpeta de{' '}

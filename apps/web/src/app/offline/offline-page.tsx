@@ -1,18 +1,23 @@
-import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { offlineMessages, offlineTitle } from '@carpeta/domain/offline/offline-texts'
+import { type NextPayment, nextPayment } from '@carpeta/domain/payments/next-payment'
+import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { isSelectable } from '@carpeta/domain/sales/sale-rules'
-import { useState } from 'react'
-import { nameOf } from '../../screens/dashboard/sale-parts.tsx'
+import { balance, isBalanceKnown, isSelectable } from '@carpeta/domain/sales/sale-rules'
+import { type ReactNode, useState } from 'react'
+import { AccountStatement, PrintButton } from '../../screens/dashboard/account-statement.tsx'
+import { NothingDue } from '../../screens/dashboard/due-amounts.tsx'
+import { nameOf, UnderReview } from '../../screens/dashboard/sale-parts.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UfAmount } from '../../ui/display/amount.tsx'
+import { Equivalent } from '../../ui/display/equivalent.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Logo } from '../../ui/icons/logo.tsx'
 import { PageTabs } from '../../ui/layout/page-tabs.tsx'
 import navbar from '../layout/navbar.module.css'
-import classes from './offline-page.module.css'
-import { OfflineSale } from './offline-sale.tsx'
+import offlinePage from './offline-page.module.css'
 
 interface Props {
   /** Null when this device stores none. */
@@ -24,16 +29,16 @@ export function OfflinePage({ copy }: Props) {
   const title = copy ? offlineTitle(copy.savedAt) : 'Sin conexión'
   return (
     <>
-      <header className={`${navbar.bar} ${classes.bar}`}>
+      <header className={`${navbar.bar} ${offlinePage.bar}`}>
         <div className={navbar.inner}>
-          <p className={`${navbar.home} ${classes.home}`}>
+          <p className={`${navbar.home} ${offlinePage.home}`}>
             <Logo />
             <span>Carpeta Virtual</span>
           </p>
         </div>
       </header>
-      <main className={classes.page}>
-        <div className={classes.head}>
+      <main className={offlinePage.page}>
+        <div className={offlinePage.head}>
           <h1>
             <UnbrokenDates text={title} />
           </h1>
@@ -65,5 +70,83 @@ function Sales({ sales, savedAt }: NonNullable<Props['copy']>) {
         content: <OfflineSale sale={sale} day={day} />,
       }))}
     />
+  )
+}
+
+interface OfflineSaleProps {
+  sale: Sale
+  /** The day of the copy: what was due then is told by its date, not by the days that are left. */
+  day: CalendarDate
+}
+
+function OfflineSale({ sale, day }: OfflineSaleProps) {
+  const payment = nextPayment(sale, day)
+  return (
+    <>
+      <section className={offlinePage.figures} aria-label="Lo que debías">
+        <h2>{nameOf(sale)}</h2>
+        <dl className={offlinePage.amounts}>
+          {isBalanceKnown(sale) && (
+            <Figure label="Saldo">
+              <UfAmount value={balance(sale)} size="large" />
+              <Equivalent amount={balance(sale)} uf={sale.ufOfToday} />
+            </Figure>
+          )}
+          {payment.kind === 'due' && <Due payment={payment} sale={sale} />}
+        </dl>
+        {payment.kind !== 'due' && <NothingDue kind={payment.kind} />}
+        <UnderReview notice={underReviewNotice(sale, ['instalments', 'balance'])} />
+      </section>
+      <AccountStatement sale={sale} today={day} tools={<PrintButton />} />
+    </>
+  )
+}
+
+interface DueProps {
+  payment: Extract<NextPayment, { kind: 'due' }>
+  sale: Sale
+}
+
+function Due({ payment: { overdue, next }, sale }: DueProps) {
+  return (
+    <>
+      {overdue && (
+        <Figure
+          label={overdue.count === 1 ? '1 cuota atrasada' : `${overdue.count} cuotas atrasadas`}
+          isOverdue
+        >
+          <UfAmount value={overdue.amount} size="large" />
+          <Equivalent amount={overdue.amount} uf={sale.ufOfToday} />
+          {overdue.dueOn && (
+            <p>
+              {overdue.count > 1 ? 'La más antigua venció el ' : 'Venció el '}
+              {shortDate(overdue.dueOn)}
+            </p>
+          )}
+        </Figure>
+      )}
+      {next && (
+        <Figure label="Próxima cuota">
+          <UfAmount value={next.amount} size="large" />
+          <Equivalent amount={next.amount} uf={sale.ufOfToday} />
+          <p>Vence el {shortDate(next.dueOn)}</p>
+        </Figure>
+      )}
+    </>
+  )
+}
+
+interface FigureProps {
+  label: string
+  isOverdue?: boolean
+  children: ReactNode
+}
+
+function Figure({ label, isOverdue, children }: FigureProps) {
+  return (
+    <div className={offlinePage.figure} data-overdue={isOverdue}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

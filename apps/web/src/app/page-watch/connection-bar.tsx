@@ -4,7 +4,7 @@ import { reportConnection } from '../../connection/connection.ts'
 import { useConnectionIsLost } from '../../connection/use-connection-is-lost.ts'
 import { NoConnection } from '../../session/failures/no-connection.tsx'
 import { hasTyped } from '../../session/failures/typed-text.ts'
-import classes from './connection-bar.module.css'
+import classes from './page-watch.module.css'
 
 const PROBE_MS = 5000
 const RESTORED_MS = 5000

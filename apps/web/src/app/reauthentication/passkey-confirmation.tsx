@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirmPasskey, startPasskeyReauthentication } from '../../api/reauthentication.ts'
-import { secondFactorQuery } from '../../api/second-factor/second-factor.ts'
+import { secondFactorQuery } from '../../api/second-factor.ts'
 import { PasskeyNotice } from '../../second-factor/passkey-notice.tsx'
 import { answerWithPasskey, passkeysAreSupported } from '../../second-factor/passkeys.ts'
 import { Button } from '../../ui/buttons/button.tsx'

@@ -1,15 +1,16 @@
 import { MAX_SEARCH, MIN_SEARCH } from '@carpeta/domain/access/staff-views'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { requestStateLabels } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { searchQuery } from '../../api/staff/search.ts'
+import { type SearchResults, searchQuery } from '../../api/staff.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
 import { SearchIcon } from '../../ui/icons/icons.tsx'
-import classes from './search-dialog.module.css'
-import { type ResultGroup, resultGroups } from './search-results.ts'
+import classes from './staff.module.css'
 
 // A call for each pause of the typing, not for each key.
 const PAUSE_MS = 250
@@ -149,3 +150,51 @@ function usePaused(value: string): string {
   }, [value])
   return paused
 }
+
+interface SearchResult {
+  key: string
+  label: string
+  detail: string
+  to: string
+}
+
+interface ResultGroup {
+  title: string
+  results: SearchResult[]
+}
+
+/** What was found, in groups; empty ones are left out. */
+function resultGroups({ members, sales, requests }: SearchResults): ResultGroup[] {
+  const groups: ResultGroup[] = [
+    {
+      title: 'Socios y usuarios',
+      results: (members ?? []).map(({ id, name, social_security, email }) => ({
+        key: `member ${id}`,
+        label: name || email,
+        detail: [formatRut(social_security), email].filter(Boolean).join(' · '),
+        to: fileOf(id),
+      })),
+    },
+    {
+      title: 'Ventas',
+      results: (sales ?? []).map(({ code, project, holder }) => ({
+        key: `sale ${code}`,
+        label: [code, project].filter(Boolean).join(' · '),
+        detail: holder.name,
+        to: fileOf(holder.id),
+      })),
+    },
+    {
+      title: 'Solicitudes',
+      results: (requests ?? []).map(({ id, title, state, member }) => ({
+        key: `request ${id}`,
+        label: `Nº ${id} · ${title}`,
+        detail: `${member} · ${requestStateLabels[state]}`,
+        to: `/requests/${id}`,
+      })),
+    },
+  ]
+  return groups.filter(({ results }) => results.length > 0)
+}
+
+const fileOf = (id: number) => `/users/${id}`

@@ -21,8 +21,8 @@ import {
   UsersIcon,
 } from '../../ui/icons/icons.tsx'
 import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
-import { OpenSearch } from '../../ui/navigation/open-search.ts'
-import classes from './side-navigation.module.css'
+import { OpenSearch } from '../../ui/open-search.ts'
+import classes from './staff.module.css'
 
 const icons: Record<string, ComponentType<IconProps>> = {
   '/dashboard': HouseIcon,

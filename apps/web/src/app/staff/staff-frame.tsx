@@ -1,15 +1,14 @@
 import { searchableParts } from '@carpeta/domain/access/staff-views'
-import { type ReactNode, Suspense, useContext, useState } from 'react'
+import { type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { mayOpen } from '../../session/extended.ts'
-import { pendingStep } from '../../session/pending-step.ts'
+import { pendingStep } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { BesideNavigation } from '../../ui/beside-navigation.ts'
 import { MenuContext } from '../../ui/layout/menu.ts'
-import { BesideNavigation } from '../../ui/navigation/beside-navigation.ts'
-import { OpenSearch } from '../../ui/navigation/open-search.ts'
+import { OpenSearch } from '../../ui/open-search.ts'
 import { useMedia } from '../../ui/use-media.ts'
-import classes from './staff-frame.module.css'
-import { useSearchKey } from './use-search-key.ts'
+import classes from './staff.module.css'
 
 // Loaded on demand: neither members nor phones have such a navigation.
 const SideNavigation = lazyPart(async () => (await import('./side-navigation.tsx')).SideNavigation)
@@ -48,4 +47,19 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       </BesideNavigation>
     </OpenSearch>
   )
+}
+
+/** Ctrl-K, or ⌘-K, anywhere: with the modifier it is no text. */
+function useSearchKey(onSearch: (() => void) | null) {
+  useEffect(() => {
+    if (!onSearch) return
+    function press(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      if (event.altKey || event.shiftKey) return
+      event.preventDefault()
+      onSearch?.()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [onSearch])
 }

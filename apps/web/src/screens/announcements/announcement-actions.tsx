@@ -11,7 +11,7 @@ import {
   publishAnnouncement,
   type WireAnnouncement,
   withdrawAnnouncement,
-} from '../../api/announcements/announcements.ts'
+} from '../../api/announcements.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
 import { useRowPath } from '../../list/row-path.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'

@@ -7,7 +7,7 @@ import {
   announcementQuery,
   removeFile,
   type WireAnnouncement,
-} from '../../api/announcements/announcements.ts'
+} from '../../api/announcements.ts'
 import { AttachFile } from '../../forms/attach-file.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'

@@ -16,7 +16,7 @@ import {
   audiencesQuery,
   saveAnnouncement,
   type WireAnnouncement,
-} from '../../api/announcements/announcements.ts'
+} from '../../api/announcements.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useDialogForm } from '../../forms/use-dialog-form.ts'

@@ -6,7 +6,7 @@ import {
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { useState } from 'react'
 import { Link, type To, useNavigate } from 'react-router'
-import { ANNOUNCEMENTS, type AnnouncementRow } from '../../api/announcements/announcements.ts'
+import { ANNOUNCEMENTS, type AnnouncementRow } from '../../api/announcements.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'

@@ -12,8 +12,8 @@ import {
   isAcceptable,
   NewPasswordFields,
   noPassword,
+  TypedPasswordField,
 } from '../../ui/fields/new-password-fields.tsx'
-import { TypedPasswordField } from '../../ui/fields/typed-password-field.tsx'
 
 const CURRENT = 'current-password'
 

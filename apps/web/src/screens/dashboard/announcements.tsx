@@ -3,23 +3,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { AnnouncementFile } from '../../announcements/announcement-file.tsx'
+import { ApiError } from '../../api/client/api-error.ts'
 import {
   markAnnouncementRead,
   type OwnAnnouncement,
   type OwnAnnouncementRow,
   ownAnnouncementQuery,
   ownAnnouncementsQuery,
-} from '../../api/announcements/own-announcements.ts'
-import { ApiError } from '../../api/client/api-error.ts'
+} from '../../api/own-announcements.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
+import { WrittenText } from '../../ui/display/written-text.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
-import { WrittenText } from '../../ui/text/written-text.tsx'
 import classes from './announcements.module.css'
 import { listSearch, openedIn, searchOf } from './dashboard-title.ts'
 

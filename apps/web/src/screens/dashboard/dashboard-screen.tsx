@@ -1,7 +1,7 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { Suspense, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { ownAnnouncementsQuery } from '../../api/announcements/own-announcements.ts'
+import { ownAnnouncementsQuery } from '../../api/own-announcements.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'

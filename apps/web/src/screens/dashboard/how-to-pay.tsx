@@ -4,7 +4,7 @@ import {
   type PaymentAccount,
 } from '@carpeta/domain/payments/payment-account'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { paymentAccountQuery } from '../../api/payments/own-reports.ts'
+import { paymentAccountQuery } from '../../api/own-reports.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { HelpLink } from '../../help/help-link.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'

@@ -9,7 +9,7 @@ import {
   markNewsRead,
   ownNewsQuery,
   type WireNews,
-} from '../../api/news/own-news.ts'
+} from '../../api/own-news.ts'
 import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'

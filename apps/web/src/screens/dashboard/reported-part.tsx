@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { ownReportsQuery } from '../../api/payments/own-reports.ts'
+import { ownReportsQuery } from '../../api/own-reports.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { useOptionalQuery } from '../../session/use-optional-query.ts'
 

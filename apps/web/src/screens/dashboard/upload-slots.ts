@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/client/api-error.ts'
 import { removeDocument, uploadDocument } from '../../api/member-requests.ts'
-import { addSlotFile, joinSlotFiles, listSlotFiles } from '../../api/requests/slot-files.ts'
+import { addSlotFile, joinSlotFiles, listSlotFiles } from '../../api/slot-files.ts'
 import { isSettled, type Slot, type SlotFile, type UploadedDocument } from './upload-set.ts'
 
 export interface UploadListener {

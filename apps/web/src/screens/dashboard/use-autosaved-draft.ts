@@ -8,7 +8,7 @@ import {
   saveText,
 } from '../../requests/saved-text.ts'
 import { beforeLogout } from '../../session/before-logout.ts'
-import { timeLeft } from '../../session/inactivity/inactivity.ts'
+import { timeLeft } from '../../session/inactivity.ts'
 import { storedUser } from '../../session/stored-user.ts'
 
 const PAUSE_MS = 700

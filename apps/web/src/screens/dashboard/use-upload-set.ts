@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/client/api-error.ts'
 import { removeDocument } from '../../api/member-requests.ts'
-import { addSlotFile, arrangeSlotFiles } from '../../api/requests/slot-files.ts'
+import { addSlotFile, arrangeSlotFiles } from '../../api/slot-files.ts'
 import {
   addFiles,
   addPages,

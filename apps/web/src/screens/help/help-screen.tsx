@@ -15,7 +15,7 @@ import {
   helpPagesQuery,
   removeHelpPage,
   saveHelpPage,
-} from '../../api/help/help-pages.ts'
+} from '../../api/help-pages.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'

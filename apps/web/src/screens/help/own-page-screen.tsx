@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { helpPagesQuery } from '../../api/help/help-pages.ts'
+import { helpPagesQuery } from '../../api/help-pages.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { WrittenText } from '../../ui/display/written-text.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { WrittenText } from '../../ui/text/written-text.tsx'
 import { HelpFrame } from './help-frame.tsx'
 
 /** A page that the cooperative added. */

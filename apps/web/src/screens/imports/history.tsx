@@ -12,7 +12,7 @@ import {
   UPLOADS,
   undoableLoadQuery,
   undoLoad,
-} from '../../api/imports/imports.ts'
+} from '../../api/imports.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
 import { Chip, ChipGroup } from '../../list/chip.tsx'
 import { PagedTable } from '../../list/paged-table.tsx'

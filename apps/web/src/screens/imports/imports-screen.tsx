@@ -4,12 +4,7 @@ import { fileSize } from '@carpeta/domain/requests/file-size'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import {
-  UPLOADS,
-  type UploadedExport,
-  uploadExport,
-  uploadsPageQuery,
-} from '../../api/imports/imports.ts'
+import { UPLOADS, type UploadedExport, uploadExport, uploadsPageQuery } from '../../api/imports.ts'
 import { PagedTable } from '../../list/paged-table.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'

@@ -10,7 +10,7 @@ import {
   loadEmailsQuery,
   pauseEmails,
   sendEmails,
-} from '../../api/news/load-emails.ts'
+} from '../../api/load-emails.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
 import { type FilterField, Filters } from '../../list/filters.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'

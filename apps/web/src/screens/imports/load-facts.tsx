@@ -8,7 +8,7 @@ import {
 import { replacedSampleText } from '@carpeta/domain/imports/load-consequences'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'
-import type { Load } from '../../api/imports/imports.ts'
+import type { Load } from '../../api/imports.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { type Fact, Facts } from '../../ui/display/facts.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'

@@ -20,7 +20,7 @@ import {
   loadChangesQuery,
   loadFindingsQuery,
   loadRejectsQuery,
-} from '../../api/imports/imports.ts'
+} from '../../api/imports.ts'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
 import { PagedTable } from '../../list/paged-table.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'

@@ -1,7 +1,7 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { loadQuery } from '../../api/imports/imports.ts'
+import { loadQuery } from '../../api/imports.ts'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
 import { isRowId } from '../../list/row-path.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'

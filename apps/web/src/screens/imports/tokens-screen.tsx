@@ -13,12 +13,12 @@ import {
   type ImportToken,
   importTokensQuery,
   revokeImportToken,
-} from '../../api/imports/import-tokens.ts'
+} from '../../api/imports.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useDialogForm } from '../../forms/use-dialog-form.ts'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
-import { TablePanel } from '../../list/table-panel.tsx'
+import { TablePanel } from '../../list/paged-table.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'

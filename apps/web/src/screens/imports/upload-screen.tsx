@@ -16,7 +16,7 @@ import {
   UPLOADS,
   type UploadedExport,
   uploadedExportQuery,
-} from '../../api/imports/imports.ts'
+} from '../../api/imports.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
 import { isRowId } from '../../list/row-path.ts'

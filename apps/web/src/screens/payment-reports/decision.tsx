@@ -11,8 +11,8 @@ import {
   PAYMENT_REPORTS,
   type PaymentCandidate,
   type StaffPaymentReport,
-} from '../../api/payments/payment-matching.ts'
-import page from '../../list/detail/detail-page.module.css'
+} from '../../api/payment-reports.ts'
+import page from '../../list/list.module.css'
 import { ActionFailure } from '../../requests/request-parts.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
@@ -195,7 +195,7 @@ export function PaymentFacts({ payment }: { payment: NonNullable<StaffPaymentRep
           </>
         )}
       </p>
-      <p className={page.detail}>
+      <p className={page.detailPage}>
         {[day ? shortDate(day) : 'Sin fecha', document_type, !isDerivedKey(key) && `Pago ${key}`]
           .filter(Boolean)
           .join(' · ')}

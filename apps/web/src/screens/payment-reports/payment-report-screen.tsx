@@ -8,9 +8,9 @@ import {
 import { formatRut } from '@carpeta/domain/people/rut'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { type StaffPaymentReport, staffReportQuery } from '../../api/payments/payment-matching.ts'
-import page from '../../list/detail/detail-page.module.css'
-import { DetailPage } from '../../list/detail/detail-page.tsx'
+import { type StaffPaymentReport, staffReportQuery } from '../../api/payment-reports.ts'
+import { DetailPage } from '../../list/detail-page.tsx'
+import page from '../../list/list.module.css'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { ReceiptButton, ReportStateMark } from '../../payments/report-parts.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
@@ -52,7 +52,7 @@ function ReportDetail({ report }: { report: StaffPaymentReport }) {
         <h1 ref={title} tabIndex={-1}>
           <PesosAmount value={parsePesos(amount)} /> de {member.name}
         </h1>
-        <p className={page.detail}>
+        <p className={page.detailPage}>
           Pago informado Nº {id} · {dateTimeInSantiago(reported_at)}
         </p>
         <ReportStateMark state={state} />
@@ -93,7 +93,7 @@ function Reported({
           <ReceiptButton reportId={id} name={receipt.name} />
         </div>
       ) : (
-        <p className={page.detail}>El comprobante se borró con los datos del socio.</p>
+        <p className={page.detailPage}>El comprobante se borró con los datos del socio.</p>
       )}
     </Card>
   )
@@ -103,7 +103,7 @@ function Outcome({ report }: { report: StaffPaymentReport }) {
   const { state, reason, closed_at, handler, payment } = report
   return (
     <Card title="Resultado">
-      <p className={page.detail}>
+      <p className={page.detailPage}>
         {[handler?.name, closed_at && dateTimeInSantiago(closed_at)].filter(Boolean).join(' · ')}
       </p>
       {state === 'declined' && <p className={page.text}>{reason}</p>}

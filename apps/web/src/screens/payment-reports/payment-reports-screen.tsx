@@ -12,14 +12,14 @@ import {
   PAYMENT_REPORTS,
   type PaymentReportRow,
   type PaymentReportsPage,
-} from '../../api/payments/payment-matching.ts'
+} from '../../api/payment-reports.ts'
 import { Chip, ChipGroup } from '../../list/chip.tsx'
 import type { FilterField } from '../../list/filters.tsx'
+import linked from '../../list/list.module.css'
 import { List } from '../../list/list.tsx'
 import { type ListAddress, useListAddress } from '../../list/list-address.ts'
+import { useListPage } from '../../list/list-page.tsx'
 import { useRowPath } from '../../list/row-path.ts'
-import linked from '../../list/rows/linked-rows.module.css'
-import { useListPage } from '../../list/use-list-page.ts'
 import { ReportStateMark } from '../../payments/report-parts.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { PesosAmount } from '../../ui/display/amount.tsx'

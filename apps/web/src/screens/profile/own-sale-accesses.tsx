@@ -1,8 +1,4 @@
-import {
-  giveSaleAccess,
-  revokeSaleAccess,
-  saleAccessesQuery,
-} from '../../api/sale-accesses/sale-accesses.ts'
+import { giveSaleAccess, revokeSaleAccess, saleAccessesQuery } from '../../api/sale-accesses.ts'
 import { SalesWithReaders } from '../../sale-accesses/sales-with-readers.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useOptionalQuery } from '../../session/use-optional-query.ts'

@@ -7,9 +7,9 @@ import {
   renewRecoveryCodes,
   type SecondFactor,
   secondFactorQuery,
-} from '../../api/second-factor/second-factor.ts'
+} from '../../api/second-factor.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
-import { RecoveryCodesDialog } from '../../second-factor/recovery-codes-dialog.tsx'
+import { RecoveryCodesDialog } from '../../second-factor/recovery-codes.tsx'
 import { SetUpTotp } from '../../second-factor/set-up-totp.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useOptionalQuery } from '../../session/use-optional-query.ts'

@@ -7,7 +7,7 @@ import {
   removePasskey,
   renamePasskey,
   secondFactorQuery,
-} from '../../api/second-factor/second-factor.ts'
+} from '../../api/second-factor.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useDialogForm } from '../../forms/use-dialog-form.ts'

@@ -1,6 +1,6 @@
 import type { User } from '@carpeta/contract/auth'
 import { Suspense, useRef } from 'react'
-import { saleAccessesQuery } from '../../api/sale-accesses/sale-accesses.ts'
+import { saleAccessesQuery } from '../../api/sale-accesses.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'

@@ -2,7 +2,7 @@ import { secondFactorMessages } from '@carpeta/domain/access/second-factor-rules
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { SecondFactor } from '../../api/second-factor/second-factor.ts'
+import type { SecondFactor } from '../../api/second-factor.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'

@@ -8,7 +8,7 @@ import {
   type OpenSession,
   sessionsQuery,
 } from '../../api/accounts.ts'
-import { secondFactorQuery } from '../../api/second-factor/second-factor.ts'
+import { secondFactorQuery } from '../../api/second-factor.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useOptionalQuery } from '../../session/use-optional-query.ts'

@@ -8,7 +8,7 @@ import {
   type ReportPeriod,
 } from '@carpeta/domain/reports/reports'
 import { formatCount } from '@carpeta/domain/text/counted'
-import type { Reports } from '../../api/staff/reports.ts'
+import type { Reports } from '../../api/staff.ts'
 import { Facts } from '../../ui/display/facts.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { shortMonth } from './answers-report.tsx'

@@ -7,7 +7,7 @@ import {
 } from '@carpeta/domain/reports/reports'
 import { formatCount } from '@carpeta/domain/text/counted'
 import { useSearchParams } from 'react-router'
-import type { AnswersOfReport, Reports } from '../../api/staff/reports.ts'
+import type { AnswersOfReport, Reports } from '../../api/staff.ts'
 import { Facts } from '../../ui/display/facts.tsx'
 import { NativeSelect } from '../../ui/fields/inputs.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'

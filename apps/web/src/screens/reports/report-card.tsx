@@ -1,6 +1,6 @@
 import { type ReportName, type ReportPeriod, reportFiles } from '@carpeta/domain/reports/reports'
 import type { ReactNode } from 'react'
-import { fetchReportCsv } from '../../api/staff/reports.ts'
+import { fetchReportCsv } from '../../api/staff.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { DownloadIcon } from '../../ui/icons/icons.tsx'

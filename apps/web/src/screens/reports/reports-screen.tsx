@@ -15,7 +15,7 @@ import {
 } from '@carpeta/domain/reports/reports'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { reportsQuery } from '../../api/staff/reports.ts'
+import { reportsQuery } from '../../api/staff.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'

@@ -15,7 +15,8 @@ import {
   runTextAction,
   type SettledDocuments,
   type StaffRequest,
-} from '../../api/workbench.ts'
+  templatesQuery,
+} from '../../api/staff-requests.ts'
 import { AttachFile } from '../../forms/attach-file.tsx'
 import { ActionFailure, DocumentRow } from '../../requests/request-parts.tsx'
 import { useSavedText } from '../../requests/saved-text.ts'
@@ -32,7 +33,6 @@ import { useRequestAction, useUnversionedAction } from './request-action.tsx'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { useQuery } from '@tanstack/react-query'
-import { templatesQuery } from '../../api/answer-templates.ts'
 import { FileIcon } from '../../ui/icons/icons.tsx'
 import { Templates } from './templates.tsx'
 

@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import type { RequestRow } from '../../api/workbench.ts'
+import type { RequestRow } from '../../api/staff-requests.ts'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
 import classes from './queue.module.css'
 

@@ -18,9 +18,9 @@ import {
   createFiling,
   type Filing,
   type FilingOptions,
+  REQUESTS,
   sendFiling,
-} from '../../api/staff/filings.ts'
-import { REQUESTS } from '../../api/workbench.ts'
+} from '../../api/staff-requests.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'

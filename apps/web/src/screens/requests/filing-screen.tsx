@@ -8,7 +8,7 @@ import {
   type FilingMember,
   filingMembersQuery,
   filingOptionsQuery,
-} from '../../api/staff/filings.ts'
+} from '../../api/staff-requests.ts'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'

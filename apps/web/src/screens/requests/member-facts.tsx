@@ -11,7 +11,7 @@ import {
   type RequestRow,
   requestMemberQuery,
   type StaffRequest,
-} from '../../api/workbench.ts'
+} from '../../api/staff-requests.ts'
 import { useRowPath } from '../../list/row-path.ts'
 import { ActionFailure } from '../../requests/request-parts.tsx'
 import { RequestStateMark } from '../../requests/request-state.tsx'

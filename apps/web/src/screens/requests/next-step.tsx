@@ -1,7 +1,7 @@
 import { DATA_SUBJECT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
 import { isActionAllowed, REOPEN_DAYS } from '@carpeta/domain/requests/request-states'
 import { useState } from 'react'
-import { runTextAction, type StaffRequest, startReview } from '../../api/workbench.ts'
+import { runTextAction, type StaffRequest, startReview } from '../../api/staff-requests.ts'
 import { ActionFailure } from '../../requests/request-parts.tsx'
 import { useSavedText } from '../../requests/saved-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'

@@ -9,7 +9,7 @@ import {
   use,
   useState,
 } from 'react'
-import { REQUESTS, type StaffRequest, staffRequestQuery } from '../../api/workbench.ts'
+import { REQUESTS, type StaffRequest, staffRequestQuery } from '../../api/staff-requests.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Textarea, TextInput } from '../../ui/fields/inputs.ts'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'

@@ -12,7 +12,12 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { addNote, assigneesQuery, assignRequest, type StaffRequest } from '../../api/workbench.ts'
+import {
+  addNote,
+  assigneesQuery,
+  assignRequest,
+  type StaffRequest,
+} from '../../api/staff-requests.ts'
 import { useRowPath } from '../../list/row-path.ts'
 import {
   ActionFailure,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { ApiError, hasCode } from '../../api/client/api-error.ts'
-import { staffRequestQuery } from '../../api/workbench.ts'
+import { staffRequestQuery } from '../../api/staff-requests.ts'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'

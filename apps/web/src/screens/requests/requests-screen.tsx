@@ -5,15 +5,20 @@ import { counted } from '@carpeta/domain/text/counted'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { ratingsQuery } from '../../api/requests/follow-up.ts'
-import { type Assignment, assignRequests, exportRequests } from '../../api/staff/queue.ts'
-import { assigneesQuery, REQUESTS, requestedProceduresQuery } from '../../api/workbench.ts'
+import { ratingsQuery } from '../../api/follow-up.ts'
+import {
+  type Assignment,
+  assigneesQuery,
+  assignRequests,
+  exportRequests,
+  REQUESTS,
+  requestedProceduresQuery,
+} from '../../api/staff-requests.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
 import type { ListProps } from '../../list/list-props.ts'
-import { SelectionBar } from '../../list/selection/selection-bar.tsx'
-import { type Selected, useSelected } from '../../list/selection/use-selected.ts'
+import { type Selected, SelectionBar, useSelected } from '../../list/selection.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'

@@ -10,7 +10,7 @@ import {
   type SavedFilter,
   savedFiltersQuery,
   saveFilter,
-} from '../../api/staff/queue.ts'
+} from '../../api/staff-requests.ts'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useRefusal } from '../../forms/use-refusal.tsx'

@@ -9,7 +9,7 @@ import {
   saveTemplate,
   TEMPLATES,
   templatesQuery,
-} from '../../api/answer-templates.ts'
+} from '../../api/staff-requests.ts'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'

@@ -10,7 +10,7 @@ import {
   type StarterProcedure,
   setupQuery,
   starterProceduresQuery,
-} from '../../api/staff/setup.ts'
+} from '../../api/staff.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'

@@ -14,7 +14,7 @@ import {
   type MemberFile,
   memberFileQuery,
   type SaleSummary,
-} from '../../api/staff/member-file.ts'
+} from '../../api/staff.ts'
 import { RequestStateMark } from '../../requests/request-state.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'

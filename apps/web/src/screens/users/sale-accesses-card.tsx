@@ -13,8 +13,8 @@ import {
   type ReadSale,
   revokeMemberSaleAccess,
   type StaffSaleWithReaders,
-} from '../../api/sale-accesses/sale-accesses.ts'
-import { type MemberFile, memberFileQuery } from '../../api/staff/member-file.ts'
+} from '../../api/sale-accesses.ts'
+import { type MemberFile, memberFileQuery } from '../../api/staff.ts'
 import { useRowPath } from '../../list/row-path.ts'
 import { SalesWithReaders } from '../../sale-accesses/sales-with-readers.tsx'
 import { Button } from '../../ui/buttons/button.tsx'

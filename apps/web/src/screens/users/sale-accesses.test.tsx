@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import type { MemberFile } from '../../api/staff/member-file.ts'
+import type { MemberFile } from '../../api/staff.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff, buildUserRow } from '../../testing/build-user.ts'

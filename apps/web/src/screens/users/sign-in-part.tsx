@@ -1,10 +1,6 @@
 import type { SecondFactorMethod } from '@carpeta/domain/access/second-factor-rules'
 import { useState } from 'react'
-import {
-  endUserSessions,
-  resetUserSecondFactor,
-  userSignInQuery,
-} from '../../api/second-factor/second-factor.ts'
+import { endUserSessions, resetUserSecondFactor, userSignInQuery } from '../../api/second-factor.ts'
 import type { UserRow } from '../../api/users.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'

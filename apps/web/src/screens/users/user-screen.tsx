@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '../../api/client/api-error.ts'
-import { memberFileQuery } from '../../api/staff/member-file.ts'
+import { memberFileQuery } from '../../api/staff.ts'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'

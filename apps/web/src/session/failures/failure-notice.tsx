@@ -1,16 +1,20 @@
+import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
 import {
+  ApiError,
   isConnectionLost,
   isNotAllowed,
   isSessionEnded,
   needsReauthentication,
 } from '../../api/client/api-error.ts'
 import { errorLines } from '../../api/client/error-lines.ts'
+import { stopOffline } from '../../offline/offline-device.ts'
 import { Lines } from '../../ui/feedback/lines.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { HelpCode } from './help-code.tsx'
+import { dropSession } from '../end-session.ts'
 import { NoConnection } from './no-connection.tsx'
-import { NotAllowed } from './not-allowed.tsx'
-import { SessionEnded } from './session-ended.tsx'
+import { type Place, useOnlyOne } from './use-only-one.ts'
 
 /** The error messages of a failed call. */
 export function FailureNotice({ error }: { error: unknown }) {
@@ -26,4 +30,55 @@ export function FailureNotice({ error }: { error: unknown }) {
       <HelpCode error={error} />
     </Notice>
   )
+}
+
+/** Shown when the user no longer has the permission. */
+export function NotAllowed() {
+  return (
+    <Notice tone="warning">
+      Sin autorización. <Link to="/dashboard">Volver a mi carpeta</Link>
+    </Notice>
+  )
+}
+
+/** Shown after a 401, once on a page. The session may have been ended because the device is lost. */
+export function SessionEnded({ place = 'part' }: { place?: Place }) {
+  const isShown = useOnlyOne('session', place)
+  const { pathname, search, hash } = useLocation()
+  useEffect(() => void stopOffline(), [])
+  if (!isShown) return null
+  return (
+    <Notice tone="warning">
+      Tu sesión ha terminado.{' '}
+      <a
+        href="/"
+        onClick={(event) => {
+          event.preventDefault()
+          dropSession(pathname + search + hash)
+        }}
+      >
+        Ingresa nuevamente.
+      </a>
+    </Notice>
+  )
+}
+
+/** What a member reads to staff, who find the failure in the log by it. */
+export function HelpCode({ error }: { error: unknown }) {
+  const code = helpCode(error)
+  if (!code) return null
+  return (
+    <p>
+      <small>
+        Código de ayuda: <code>{code}</code>
+      </small>
+    </p>
+  )
+}
+
+/** The request id when the portal failed or its answer is not understood: no sentence says why. */
+function helpCode(error: unknown): string | null | undefined {
+  if (!(error instanceof ApiError)) return null
+  const isUnexpected = error.status >= 500 || error.message === unknownErrorMessage
+  return isUnexpected ? error.headers?.get('x-request-id') : null
 }

@@ -3,10 +3,8 @@ import { isConnectionLost, isNotAllowed, isSessionEnded } from '../../api/client
 import { connectionIsLost, onceReconnected } from '../../connection/connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { HelpCode } from './help-code.tsx'
+import { HelpCode, NotAllowed, SessionEnded } from './failure-notice.tsx'
 import { NoConnection } from './no-connection.tsx'
-import { NotAllowed } from './not-allowed.tsx'
-import { SessionEnded } from './session-ended.tsx'
 
 interface Props {
   error: Error

@@ -1,5 +1,5 @@
 import { formatPesos, formatUf, type Pesos, type Uf } from '@carpeta/domain/money/money'
-import classes from './amount.module.css'
+import classes from './display.module.css'
 
 interface UfProps {
   value: Uf | null

@@ -1,6 +1,6 @@
 import { isPositiveUf, type Uf } from '@carpeta/domain/money/money'
 import { equivalentText, type UfValue } from '@carpeta/domain/money/uf-value'
-import classes from './amount.module.css'
+import classes from './display.module.css'
 
 interface Props {
   amount: Uf | null

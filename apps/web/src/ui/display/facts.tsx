@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './facts.module.css'
+import classes from './display.module.css'
 
 /** A link with an address is long, too. */
 export type Fact = [label: string, value: ReactNode, isLong?: boolean]

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './ring.module.css'
+import classes from './display.module.css'
 
 const RADIUS = 40
 const LENGTH = 2 * Math.PI * RADIUS
@@ -21,7 +21,7 @@ export function Ring({ share, label, children }: Props) {
         <circle className={classes.track} cx="48" cy="48" r={RADIUS} />
         {drawn > 0 && (
           <circle
-            className={classes.part}
+            className={classes.ringPart}
             cx="48"
             cy="48"
             r={RADIUS}

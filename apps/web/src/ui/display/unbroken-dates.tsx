@@ -1,4 +1,4 @@
-import classes from './amount.module.css'
+import classes from './display.module.css'
 
 const DATES_AND_REST = /(?<date>\d\d-\d\d-\d{4})|\D+|\d/g
 

@@ -1,7 +1,7 @@
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { Button } from '../buttons/button.tsx'
 import { documentTitle } from '../document-title.ts'
-import classes from './app-failure.module.css'
+import classes from './feedback.module.css'
 
 /** The last fallback, also after a release has replaced the files that this page loads. */
 export function AppFailure() {

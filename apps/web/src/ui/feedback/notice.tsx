@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { AlertIcon, CheckCircleIcon, InfoIcon } from '../icons/login-icons.tsx'
-import classes from './notice.module.css'
+import classes from './feedback.module.css'
 
 interface Props {
   tone: 'warning' | 'error' | 'info' | 'success'

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import classes from './skeleton.module.css'
+import classes from './feedback.module.css'
 
 interface Props {
   /** Pixels, or a length of CSS; the available width without it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatTypedRut } from './format-typed-rut.ts'
+import { formatTypedRut } from './rut-field.tsx'
 
 /** '|' is the caret, before and after. */
 function typed(text: string, leaning?: 'forward') {

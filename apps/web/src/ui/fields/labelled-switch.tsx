@@ -1,4 +1,4 @@
-import classes from './labelled-switch.module.css'
+import classes from './fields.module.css'
 import { Switch } from './switch.ts'
 
 interface Props {

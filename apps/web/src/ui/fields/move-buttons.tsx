@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '../buttons/icon-button.tsx'
 import { ArrowDownIcon, ArrowUpIcon } from '../icons/icons.tsx'
-import classes from './move-buttons.module.css'
+import classes from './fields.module.css'
 
 interface Props {
   /** The name of the moved item. */

@@ -3,9 +3,17 @@ import {
   passwordMaxLength,
   passwordMismatch,
 } from '@carpeta/domain/access/password-rules'
-import { type Dispatch, type SetStateAction, type SyntheticEvent, useState } from 'react'
+import {
+  type Dispatch,
+  type SetStateAction,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { TextInputProps } from './inputs.ts'
+import { PasswordField } from './password-field.tsx'
 import { PasswordRules } from './password-rules.tsx'
-import { TypedPasswordField } from './typed-password-field.tsx'
 
 interface NewPassword {
   password: string
@@ -67,5 +75,30 @@ export function NewPasswordFields({ label, value: { password, repeat }, onChange
         inputWrapperOrder={['label', 'input', 'error', 'description']}
       />
     </>
+  )
+}
+
+interface TypedPasswordFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  onText: (text: string) => void
+}
+
+/**
+ * Reports the text, including what was typed or autofilled before hydration. The input is
+ * uncontrolled, since React would empty a controlled one.
+ */
+export function TypedPasswordField({ onText, ...props }: TypedPasswordFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration.
+  useEffect(() => {
+    if (input.current?.value) onText(input.current.value)
+  }, [])
+
+  return (
+    <PasswordField
+      {...props}
+      ref={input}
+      onChange={({ currentTarget }) => onText(currentTarget.value)}
+    />
   )
 }

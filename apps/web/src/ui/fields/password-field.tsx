@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { EyeIcon, EyeOffIcon } from '../icons/login-icons.tsx'
 import { useHydrated } from '../use-hydrated.ts'
+import classes from './fields.module.css'
 import { TextInput, type TextInputProps } from './inputs.ts'
-import classes from './password-field.module.css'
 
 /**
  * A password field with a toggle that the keyboard can reach. Not Mantine's, which brings its icon

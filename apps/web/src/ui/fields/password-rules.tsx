@@ -5,7 +5,7 @@ import {
 } from '@carpeta/domain/access/password-rules'
 import { VisuallyHidden } from '../display/visually-hidden.tsx'
 import { CheckCircleIcon, InfoIcon } from '../icons/icons.tsx'
-import classes from './password-rules.module.css'
+import classes from './fields.module.css'
 
 /** The rules of a new password, checked while the user types. */
 export function PasswordRules({ password }: { password: string }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Splash } from '../icons/splash.tsx'
-import classes from './card-page.module.css'
 import { Content } from './content.tsx'
+import classes from './page.module.css'
 
 interface Props {
   /** Of the document. */
@@ -13,8 +13,8 @@ interface Props {
 export function CardPage({ title, children }: Props) {
   return (
     <Content title={title}>
-      <div className={classes.page}>
-        <div className={classes.card}>{children}</div>
+      <div className={classes.cardPage}>
+        <div className={classes.panel}>{children}</div>
         <Splash className={classes.splash ?? ''} />
       </div>
     </Content>

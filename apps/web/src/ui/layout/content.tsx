@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { documentTitle } from '../document-title.ts'
-import classes from './content.module.css'
+import classes from './page.module.css'
 
 interface Props {
   /** Of the document, without the name of the portal. */

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import classes from './page-tabs.module.css'
+import classes from './layout.module.css'
 
 interface PageTab {
   value: string
@@ -32,7 +32,7 @@ export function PageTabs({ tabs, shown, onTab, label, listRef, panelClassName = 
       // Arrow keys only move the focus: every opened tab adds an entry to the history.
       activateTabWithKeyboard={false}
       keepMounted={false}
-      classNames={{ list: classes.list ?? '', tab: classes.tab ?? '', panel: panelClassName }}
+      classNames={{ list: classes.tabList ?? '', tab: classes.tab ?? '', panel: panelClassName }}
     >
       <Tabs.List ref={list} aria-label={label}>
         {tabs.map((tab) => (

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import classes from './section.module.css'
+import classes from './layout.module.css'
 
 interface Props {
   title: string
@@ -12,7 +12,7 @@ export function Section({ title, aside, children }: Props) {
   const id = useId()
   return (
     <section className={classes.section} aria-labelledby={id}>
-      <div className={classes.head}>
+      <div className={classes.sectionHead}>
         <h3 id={id}>{title}</h3>
         {aside}
       </div>

@@ -1,9 +1,8 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the table semantics when the parts of
 // a table are displayed as cards.
 import type { Key, ReactNode } from 'react'
-import classes from './data-table.module.css'
 import { ariaSort, type Sort } from './sort.ts'
-import { SortButton } from './sort-button.tsx'
+import classes from './table.module.css'
 import { useCards } from './use-cards.ts'
 
 export interface Column<Row> {
@@ -105,5 +104,26 @@ function OneRow<Row>({ columns, row }: OneRowProps<Row>) {
         </td>
       ))}
     </tr>
+  )
+}
+
+interface SortButtonProps {
+  sort: Sort | null
+  by: string
+  onSort: (by: string) => void
+  children: string
+}
+
+/** A column header that sorts; the header's `aria-sort` tells the direction. */
+function SortButton({ sort, by, onSort, children }: SortButtonProps) {
+  const order = ariaSort(sort, by)
+  return (
+    <button type="button" className={classes.sort} data-order={order} onClick={() => onSort(by)}>
+      {children}
+      <svg width="12" height="16" viewBox="0 0 12 16" aria-hidden="true">
+        <path className={classes.up} d="M2 6.5 6 2.5l4 4z" />
+        <path className={classes.down} d="m2 9.5 4 4 4-4z" />
+      </svg>
+    </button>
   )
 }

@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { BesideNavigation } from '../navigation/beside-navigation.ts'
+import { BesideNavigation } from '../beside-navigation.ts'
 import { useMedia } from '../use-media.ts'
 
 // Print uses the table.

@@ -1,0 +1,260 @@
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import type { StaffRequest, uploadedSchema } from '@carpeta/contract/requests'
+import type {
+  answerTemplateForm,
+  answerTemplateSchema,
+  FilingMember,
+  FilingOptions,
+  RequestMember,
+  RequestRow,
+  SavedFilter,
+} from '@carpeta/contract/staff-requests'
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { answered } from './client/client.ts'
+import { download } from './client/download.ts'
+import type { Resource } from './client/resources.ts'
+import { uploading } from './client/upload.ts'
+
+// Members' requests, as staff see and answer them.
+
+export const REQUESTS: Resource = { list: 'GET /api/requests/' }
+
+export type { RequestMember, RequestRow, StaffRequest }
+export type RequestsPage = AnswerOf<'GET /api/requests/'>
+
+/** Always refetched, since another user may have changed the request. */
+export function staffRequestQuery(id: number) {
+  return queryOptions({
+    queryKey: [REQUESTS, 'one', id],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await answered('GET /api/requests/:id/', {
+        params: { id },
+        query: { as: 'staff' },
+        signal,
+      })) as StaffRequest,
+  })
+}
+
+/** What staff look up about the member beside the request. */
+export function requestMemberQuery(id: number) {
+  return queryOptions({
+    queryKey: [REQUESTS, 'member', id],
+    staleTime: 0,
+    queryFn: ({ signal }): Promise<RequestMember> =>
+      answered('GET /api/requests/:id/member/', { params: { id }, signal }),
+  })
+}
+
+/** The procedures by which the queue can be filtered, including inactive ones. */
+export const requestedProceduresQuery = queryOptions({
+  queryKey: ['requested procedures'],
+  queryFn: async ({ signal }) =>
+    (await answered('GET /api/requests/procedures/', { signal })).results,
+})
+
+export const assigneesQuery = queryOptions({
+  queryKey: ['assignees'],
+  queryFn: async ({ signal }) =>
+    (await answered('GET /api/requests/assignees/', { signal })).results,
+})
+
+// Each action sends the version that the user saw; the server answers 409 when it is outdated.
+
+export function startReview({ id, version }: StaffRequest): Promise<StaffRequest> {
+  return answered('POST /api/requests/:id/review/', { params: { id }, body: { version } })
+}
+
+/** Null removes the assignee. */
+export function assignRequest({ id, version }: StaffRequest, userId: number | null) {
+  return answered('POST /api/requests/:id/assign/', {
+    params: { id },
+    body: { version, user_id: userId },
+  })
+}
+
+const textActions = {
+  ask: 'POST /api/requests/:id/ask/',
+  reject: 'POST /api/requests/:id/reject/',
+  reopen: 'POST /api/requests/:id/reopen/',
+  extend: 'POST /api/requests/:id/extend/',
+} as const
+
+type TextAction = keyof typeof textActions
+
+/** What happens to the documents that wait for their review. */
+export interface SettledDocuments {
+  accept: number[]
+  leave: number[]
+}
+
+/** @param text what the member reads. */
+export function resolveRequest(
+  { id, version }: StaffRequest,
+  text: string,
+  { accept, leave }: SettledDocuments,
+): Promise<StaffRequest> {
+  const body = { version, text, accept_documents: accept, leave_documents: leave }
+  return answered('POST /api/requests/:id/resolve/', { params: { id }, body })
+}
+
+/** @param text what the member reads. */
+export function runTextAction({ id, version }: StaffRequest, name: TextAction, text: string) {
+  return answered(textActions[name], { params: { id }, body: { version, text } })
+}
+
+export function reviewDocument(
+  { id, version }: StaffRequest,
+  documentId: number,
+  review: { accepted: boolean; reason: string },
+): Promise<StaffRequest> {
+  const params = { id, document_id: documentId }
+  return answered('POST /api/requests/:id/documents/:document_id/review/', {
+    params,
+    body: { version, ...review },
+  })
+}
+
+/** Closes the request as a part of the other one. */
+export function mergeRequest({ id, version }: StaffRequest, into: number): Promise<StaffRequest> {
+  return answered('POST /api/requests/:id/merge/', { params: { id }, body: { version, into } })
+}
+
+/** A note changes no state, so it needs no version. */
+export function addNote({ id }: StaffRequest, text: string): Promise<StaffRequest> {
+  return answered('POST /api/requests/:id/note/', { params: { id }, body: { text } })
+}
+
+/** The member sees the file once the request is answered. */
+export function addAnswerFile(
+  { id }: StaffRequest,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<StaffRequest> {
+  const body = new FormData()
+  body.set('document', file)
+  return answered('POST /api/requests/:id/answer-files/', {
+    params: { id },
+    body,
+    transport: uploading(onProgress),
+  })
+}
+
+export function removeAnswerFile({ id }: StaffRequest, documentId: number): Promise<StaffRequest> {
+  return answered('DELETE /api/requests/:id/answer-files/:document_id/', {
+    params: { id, document_id: documentId },
+  })
+}
+
+// The queue of requests as a whole.
+
+export type { SavedFilter }
+
+const SAVED_FILTERS = 'saved filters'
+
+export const savedFiltersQuery = queryOptions({
+  queryKey: [SAVED_FILTERS],
+  queryFn: async ({ signal }) => (await answered('GET /api/requests/filters/', { signal })).results,
+})
+
+export function saveFilter(name: string, filters: Record<string, string>): Promise<SavedFilter> {
+  return answered('POST /api/requests/filters/', { body: { name, filters } })
+}
+
+export async function removeSavedFilter(id: number): Promise<void> {
+  await answered('DELETE /api/requests/filters/:id/', { params: { id } })
+}
+
+export interface Assignment {
+  id: number
+  /** Why it was not assigned; null if it was. */
+  refusal: string | null
+}
+
+/** Each request is assigned or refused by itself. */
+export async function assignRequests(
+  rows: Pick<RequestRow, 'id' | 'version'>[],
+  userId: number | null,
+): Promise<Assignment[]> {
+  const requests = rows.map(({ id, version }) => ({ id, version }))
+  return (await answered('POST /api/requests/assign/', { body: { requests, user_id: userId } }))
+    .results
+}
+
+/** Every request that the filters match. */
+export function exportRequests(filters: Record<string, string>): Promise<Blob | null> {
+  return download('GET /api/requests/export.csv', { query: filters })
+}
+
+// Requests that staff file for a member.
+
+export type { FilingMember, FilingOptions }
+
+export function filingMembersQuery(typed: string) {
+  return queryOptions({
+    queryKey: ['filing', 'members', typed],
+    queryFn: async ({ signal }): Promise<FilingMember[]> =>
+      (await answered('GET /api/filings/members/', { query: { q: typed }, signal })).results,
+  })
+}
+
+export function filingOptionsQuery(memberId: number) {
+  return queryOptions({
+    queryKey: ['filing', 'options', memberId],
+    queryFn: ({ signal }): Promise<FilingOptions> =>
+      answered('GET /api/filings/members/:id/', { params: { id: memberId }, signal }),
+  })
+}
+
+export interface Filing {
+  memberId: number
+  procedureId: number
+  saleCode: string
+  comment: string
+}
+
+/** A retry with the same key returns the same request. */
+export async function createFiling(filing: Filing, key: string): Promise<number> {
+  const { memberId: member_id, procedureId: procedure_id, saleCode: sale_code, comment } = filing
+  const { id } = await answered('POST /api/filings/', {
+    body: { member_id, procedure_id, sale_code, comment },
+    headers: { 'Idempotency-Key': key },
+  })
+  return id
+}
+
+export function addFilingDocument(
+  id: number,
+  { file, position }: { file: File; position: number },
+): Promise<z.infer<typeof uploadedSchema>> {
+  const body = new FormData()
+  body.set('position', String(position))
+  body.set('document', file)
+  return answered('POST /api/filings/:id/documents/', { params: { id }, body })
+}
+
+export async function sendFiling(id: number): Promise<void> {
+  await answered('POST /api/filings/:id/send/', { params: { id }, body: {} })
+}
+
+export type AnswerTemplate = z.infer<typeof answerTemplateSchema>
+export type AnswerTemplateFields = z.infer<typeof answerTemplateForm>
+
+export const TEMPLATES = 'answer-templates'
+
+/** The texts from which staff can start an answer. */
+export const templatesQuery = queryOptions({
+  queryKey: [TEMPLATES],
+  queryFn: async ({ signal }) => (await answered('GET /api/answer-templates/', { signal })).results,
+})
+
+/** Without an id it creates a template. */
+export async function saveTemplate(id: number | null, body: AnswerTemplateFields): Promise<void> {
+  if (id === null) await answered('POST /api/answer-templates/', { body })
+  else await answered('PATCH /api/answer-templates/:id/', { params: { id }, body })
+}
+
+export async function removeTemplate(id: number): Promise<void> {
+  await answered('DELETE /api/answer-templates/:id/', { params: { id } })
+}

@@ -1,0 +1,12 @@
+import type { WorkCounts } from '@carpeta/contract/staff'
+import { queryOptions } from '@tanstack/react-query'
+import { answered } from './client/client.ts'
+
+export type { WorkCounts }
+
+/** What awaits the user, on the start page of staff. */
+export const workCountsQuery = queryOptions({
+  queryKey: ['work counts'],
+  staleTime: 0,
+  queryFn: ({ signal }) => answered('GET /api/staff/counts/', { signal }),
+})

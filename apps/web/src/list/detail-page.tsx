@@ -1,0 +1,60 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, type To } from 'react-router'
+import { ApiError } from '../api/client/api-error.ts'
+import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { ArrowLeftIcon } from '../ui/icons/icons.tsx'
+import { Content } from '../ui/layout/content.tsx'
+import { PageBody } from '../ui/layout/page.tsx'
+import classes from './list.module.css'
+import { isRowId } from './row-path.ts'
+
+interface Props<Data> {
+  /** From the address, so it may be none: no call is made for that. */
+  id: number
+  query: UseQueryResult<Data>
+  /** Of the document. */
+  title: string
+  /** Leads to the list. */
+  back: { to: To; label: string }
+  /** There is nothing with this id. */
+  unknown: string
+  children: (data: Data) => ReactNode
+}
+
+/** The page of one row of a list. */
+export function DetailPage<Data>({ id, query, title, back, unknown, children }: Props<Data>) {
+  const { data, error, refetch } = query
+  const isUnknown = !isRowId(id) || (error instanceof ApiError && error.status === 404)
+  return (
+    <Content title={title}>
+      <PageBody className={classes.page}>
+        <Link className={classes.back} to={back.to}>
+          <ArrowLeftIcon size={18} />
+          {back.label}
+        </Link>
+        {isUnknown && <Notice tone="error">{unknown}</Notice>}
+        {!isUnknown && error && !data && (
+          <LoadFailure error={error} onRetry={() => void refetch()} />
+        )}
+        {!isUnknown && !error && !data && <DetailSkeleton />}
+        {!isUnknown && data && children(data)}
+      </PageBody>
+    </Content>
+  )
+}
+
+function DetailSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Cargando…</VisuallyHidden>
+      <div aria-hidden="true" className={classes.parts}>
+        <Skeleton height={320} radius={14} />
+        <Skeleton height={240} radius={14} />
+      </div>
+    </>
+  )
+}

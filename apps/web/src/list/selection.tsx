@@ -1,0 +1,100 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../ui/buttons/button.tsx'
+import { ButtonRow } from '../ui/layout/button-row.tsx'
+import classes from './list.module.css'
+
+interface RowProps<Row extends { id: number }> {
+  row: Row
+  label: string
+  selected: Selected<Row>
+}
+
+export function SelectRow<Row extends { id: number }>({ row, label, selected }: RowProps<Row>) {
+  return (
+    <label className={classes.target}>
+      <input
+        type="checkbox"
+        className={classes.tick}
+        aria-label={label}
+        checked={selected.rows.has(row.id)}
+        onChange={({ currentTarget }) => selected.set([row], currentTarget.checked)}
+      />
+    </label>
+  )
+}
+
+interface PageProps<Row extends { id: number }> {
+  /** The rows of this page that can be selected. */
+  rows: Row[]
+  selected: Selected<Row>
+}
+
+export function SelectPage<Row extends { id: number }>({ rows, selected }: PageProps<Row>) {
+  const count = rows.filter(({ id }) => selected.rows.has(id)).length
+  return (
+    <input
+      type="checkbox"
+      className={classes.tick}
+      aria-label="Seleccionar toda la página"
+      disabled={rows.length === 0}
+      checked={count > 0 && count === rows.length}
+      ref={(input) => {
+        // HTML has no attribute for it.
+        if (input) input.indeterminate = count > 0 && count < rows.length
+      }}
+      onChange={() => selected.set(rows, count < rows.length)}
+    />
+  )
+}
+
+interface Props {
+  /** For example '3 seleccionados'. */
+  label: string
+  onClear: () => void
+  /** What can be done with the selected rows. */
+  children: ReactNode
+}
+
+/** Stays visible while a row is selected. */
+export function SelectionBar({ label, onClear, children }: Props) {
+  return (
+    <section className={classes.bar} aria-label="Selección">
+      <p role="status">{label}</p>
+      <ButtonRow className={classes.actions}>
+        {children}
+        <Button size="sm" variant="default" onClick={onClear}>
+          Quitar selección
+        </Button>
+      </ButtonRow>
+    </section>
+  )
+}
+
+interface IdentifiedRow {
+  id: number
+}
+
+/** The selected rows by id, across the pages of the list. */
+export interface Selected<Row extends IdentifiedRow> {
+  rows: ReadonlyMap<number, Row>
+  set: (rows: Row[], isSelected: boolean) => void
+  clear: () => void
+}
+
+/** @param list identifies the list; another one clears the selection. */
+export function useSelected<Row extends IdentifiedRow>(list: string): Selected<Row> {
+  const [state, setState] = useState({ list, rows: new Map<number, Row>() })
+  const rows = state.list === list ? state.rows : new Map<number, Row>()
+  return {
+    rows,
+    set: (changed, isSelected) => {
+      const next = new Map(rows)
+      for (const row of changed) {
+        if (isSelected) next.set(row.id, row)
+        else next.delete(row.id)
+      }
+      setState({ list, rows: next })
+    },
+    clear: () => setState({ list, rows: new Map() }),
+  }
+}
