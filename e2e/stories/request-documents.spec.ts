@@ -18,11 +18,12 @@ test('Pía uploads one document, by keyboard, by mouse and from the device: what
   page,
 }) => {
   await logInAs(page, 'pia')
+  // Asked for long before the key: the browser begins to hand over choosers only after a while.
+  const chooser = page.waitForEvent('filechooser')
   await openForm(page, DATA)
   await expect(page.getByText('1 documento requerido')).toBeVisible()
   const choose = page.getByRole('button', { name: /^Elegir archivo/ })
   await choose.focus()
-  const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
   await (await chooser).setFiles(pdf('por-teclado.pdf'))
   await expect(page.getByText('por-teclado.pdf')).toBeVisible()
