@@ -180,7 +180,7 @@ export const endpoints = {
     body: z.object({
       username: text(300).default(''),
       password: text(1024).default(''),
-      /** Of the second factor, in a second call after a 403 `second_factor_required`. */
+      /** The second factor's code, in a second call after a 403 `second_factor_required`. */
       code: text(50).optional(),
     }),
     answer: signedInUserSchema,

@@ -118,7 +118,7 @@ export const uploadedExportSchema = z.object({
   load: loadSchema.nullable().meta({ description: 'La carga, o el ensayo de ella' }),
 })
 
-/** What came of an export that a program sent. */
+/** The result of an export that a program sent. */
 export const pushedExportSchema = z.object({
   id,
   state: z.enum(uploadStates),

@@ -10,7 +10,7 @@ export const newsSchema = z.object({
   kind: z.enum(newsKinds),
   /** The step of the deed, the payment's key or the due date. */
   subject: z.string(),
-  /** Of the step, the payment or the instalment. */
+  /** Date of the step, the payment or the instalment. */
   date: wireDate,
   /** The code of the sale, and a name for it. */
   sale: z.string(),

@@ -100,7 +100,7 @@ export const staffReportSchema = paymentReportSchema.extend({
   project: z.string(),
   member: member.extend({ email: z.string() }),
   handler: person.nullable(),
-  /** Of a confirmed report; null if accounting no longer has it. */
+  /** The matched payment of a confirmed report; null if accounting no longer has it. */
   payment: paymentSchema.nullable(),
   /** Payments of the sale that confirm no report yet, the best fit first. Only of a pending report. */
   candidates: z.array(candidateSchema),

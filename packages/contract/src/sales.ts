@@ -19,14 +19,14 @@ import type { EndpointTable } from './endpoint.ts'
 import { id, instant, text, wireDate } from './text.ts'
 
 const amount = z.number().nullable()
-const words = z.string().nullable()
+const nullableText = z.string().nullable()
 
 /** The wire schema of each kind. */
 const schemas = {
-  text: words,
-  name: words,
+  text: nullableText,
+  name: nullableText,
   key: z.union([z.string(), z.number()]),
-  link: words,
+  link: nullableText,
   date: wireDate,
   uf: amount,
   pesos: amount,

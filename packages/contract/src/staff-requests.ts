@@ -74,7 +74,7 @@ export const requestRowSchema = z.object({
 
 export type RequestRow = z.infer<typeof requestRowSchema>
 
-/** What staff look up about the member beside a request. */
+/** The member's data beside a request. */
 const requestMemberSchema = z.object({
   /** The member's other requests, the last ones, newest first. */
   requests: z.array(requestRowSchema),
@@ -107,7 +107,7 @@ const memberSchema = person.extend({ social_security: z.string() })
 
 export type FilingMember = z.infer<typeof memberSchema>
 
-/** What a request of the member can be about. */
+/** The sales and procedures that a filing can name. */
 const optionsSchema = z.object({
   member: memberSchema,
   /** `is_open`: approved and not completed, as most procedures require. */

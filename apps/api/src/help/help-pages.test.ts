@@ -53,6 +53,7 @@ test('a page that another person changed meanwhile is not overwritten (§12.262)
   await change(id, { ...hours, body: 'De 9 a 13.', version: 0 })
   const late = await change(id, { ...hours, body: 'De 10 a 14.', version: 0 })
   expect([late.status, late.body]).toEqual([409, helpPageMessages.changedMeanwhile.text])
+  expect(late.headers['x-error-code']).toBe('changed_meanwhile')
   expect((await rosa.get(path)).body.results).toMatchObject([{ body: 'De 9 a 13.', version: 1 }])
 })
 

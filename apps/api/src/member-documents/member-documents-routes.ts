@@ -48,7 +48,7 @@ export function memberDocumentsRoutes(api: Api & PageServices): void {
       return sendAttachment(reply, file, content)
     },
 
-    // What staff publish in a sale.
+    // Documents of a sale, as staff publish them.
     'GET /api/sales/:code/documents/': async ({ caller, params }) => ({
       results: await listDocumentsOfSale(db, caller, params.code),
     }),

@@ -51,6 +51,4 @@ export function proceduresRoutes(api: Api): void {
       added: await addStarterProcedures(api, caller, body.titles),
     }),
   })
-
-  // Usual procedures, with which a new cooperative begins its catalogue.
 }

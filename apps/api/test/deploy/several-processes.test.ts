@@ -130,10 +130,15 @@ describe('the site', () => {
     expect((await fetch(`${nginx.origin}/metrics`)).status).toBe(404)
   })
 
-  test('takes an export larger than a document, and no other large body (§12.503)', async () => {
+  test('takes an export and a document of a sale larger than that of a request, and no other large body (§12.503)', async () => {
     const large = 'x'.repeat(13_000_000)
     const post = (path: string) =>
       fetch(nginx.origin + path, { method: 'POST', body: large }).then(({ status }) => status)
-    expect([await post('/api/procedures/'), await post('/api/imports/')]).toEqual([413, 401])
+    const answers = [
+      post('/api/procedures/'),
+      post('/api/imports/'),
+      post('/api/sales/X/documents/'),
+    ]
+    expect(await Promise.all(answers)).toEqual([413, 401, 401])
   })
 })

@@ -2,7 +2,7 @@ import type { MemberRequest } from '@carpeta/contract/requests'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from './client/client.ts'
 
-// What a member adds to a request unasked, and what members said of the answers.
+// A member's comments, responses and ratings, and the ratings of all members.
 
 export function commentOnRequest(id: number, text: string): Promise<MemberRequest> {
   return answered('POST /api/requests/:id/comment/', { params: { id }, body: { text } })

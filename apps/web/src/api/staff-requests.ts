@@ -37,7 +37,7 @@ export function staffRequestQuery(id: number) {
   })
 }
 
-/** What staff look up about the member beside the request. */
+/** The member's data beside the request. */
 export function requestMemberQuery(id: number) {
   return queryOptions({
     queryKey: [REQUESTS, 'member', id],
@@ -83,7 +83,7 @@ const textActions = {
 
 type TextAction = keyof typeof textActions
 
-/** What happens to the documents that wait for their review. */
+/** The ids of the unreviewed documents that an answer accepts or leaves. */
 export interface SettledDocuments {
   accept: number[]
   leave: number[]

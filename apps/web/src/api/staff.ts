@@ -47,7 +47,7 @@ export function fetchReportCsv(name: ReportName, { from, to }: ReportPeriod): Pr
 
 export type { Setup, StarterProcedure }
 
-/** What a new installation still needs. */
+/** The checklist of a new installation. */
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
   staleTime: 0,

@@ -4,7 +4,7 @@ import { answered } from './client/client.ts'
 
 export type { WorkCounts }
 
-/** What awaits the user, on the start page of staff. */
+/** The counts of pending work on staff's start page. */
 export const workCountsQuery = queryOptions({
   queryKey: ['work counts'],
   staleTime: 0,

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, type To } from 'react-router'
+import type { To } from 'react-router'
 import { ApiError } from '../api/client/api-error.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { ArrowLeftIcon } from '../ui/icons/icons.tsx'
+import { BackLink } from '../ui/layout/back-link.tsx'
 import { Content } from '../ui/layout/content.tsx'
 import { PageBody } from '../ui/layout/page.tsx'
 import classes from './list.module.css'
@@ -32,10 +32,7 @@ export function DetailPage<Data>({ id, query, title, back, unknown, children }: 
   return (
     <Content title={title}>
       <PageBody className={classes.page}>
-        <Link className={classes.back} to={back.to}>
-          <ArrowLeftIcon size={18} />
-          {back.label}
-        </Link>
+        <BackLink to={back.to}>{back.label}</BackLink>
         {isUnknown && <Notice tone="error">{unknown}</Notice>}
         {!isUnknown && error && !data && (
           <LoadFailure error={error} onRetry={() => void refetch()} />

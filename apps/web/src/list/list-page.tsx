@@ -130,7 +130,7 @@ export function useListPage<Answer extends Page<ListedRow>>(
   return useQuery({
     ...pageQuery<Answer>(resource, scope, asked),
     placeholderData: (last, lastQuery) => (lastQuery?.queryKey[1] === scope ? last : undefined),
-    // What is selected is compared with what was shown before, which may be another order.
+    // Keeps the selection when only the order changed.
     select: unchanged<Answer>,
     structuralSharing: (before, now) => withKnownRows(before as Answer | undefined, now as Answer),
   })

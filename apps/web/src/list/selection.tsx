@@ -51,7 +51,7 @@ interface Props {
   /** For example '3 seleccionados'. */
   label: string
   onClear: () => void
-  /** What can be done with the selected rows. */
+  /** The buttons for the selected rows. */
   children: ReactNode
 }
 

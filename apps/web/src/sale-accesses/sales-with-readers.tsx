@@ -156,7 +156,7 @@ const marks: Record<SaleAccessState, [tone: 'green' | 'plain', icon: ComponentTy
 interface AccessRowProps {
   access: WireSaleAccess
   onRevoke: () => void
-  /** What staff see besides. */
+  /** Only for staff. */
   children: ReactNode
 }
 

@@ -9,14 +9,14 @@ export const acceptableRefusals = [
 
 export type AcceptableRefusal = (typeof acceptableRefusals)[number]
 
-/** What the command accepts with `--force`; for invalid sales it has a number. */
+/** The refusals that the command accepts with `--force`; for invalid sales with a number. */
 export const forcedRefusals: readonly AcceptableRefusal[] = ['older_cutoff', 'too_many_withdrawn']
 
 export function isAcceptable(code: string | null): code is AcceptableRefusal {
   return acceptableRefusals.some((each) => each === code)
 }
 
-/** What follows for members, said before. */
+/** The consequences for members, told in advance. */
 export const acceptanceConsequences: Record<AcceptableRefusal, string> = {
   older_cutoff:
     'Los socios verán cifras de una fecha anterior a las que ven hoy, hasta que llegue otra carga.',
@@ -26,7 +26,7 @@ export const acceptanceConsequences: Record<AcceptableRefusal, string> = {
     'Las ventas que no vienen en el archivo dejarán de verse en el portal, con sus cuotas y pagos.',
 }
 
-/** What was accepted, for the person who decides about the load. */
+/** The accepted refusal, for the person who decides about the load. */
 export const acceptedLabels: Record<AcceptableRefusal, string> = {
   older_cutoff: 'un corte anterior al ya cargado',
   too_many_rejects: 'más ventas malas de lo permitido',
@@ -65,7 +65,7 @@ export function replacedSampleText(replaced: Partial<ReplacedSample>): string {
   return new Intl.ListFormat('es-CL').format(parts)
 }
 
-/** What undoing a load cannot bring back; the names of the wire. */
+/** Things that an undo cannot bring back, by their names on the wire. */
 export interface IrreversibleParts {
   accounts: { created: number; invited: number }
   requests_on_added: number
@@ -75,7 +75,7 @@ export interface IrreversibleParts {
   deleted_sample: Omit<ReplacedSample, 'sales'>
 }
 
-/** What goes and what stays with every undo. */
+/** The fixed part: what every undo removes and keeps. */
 export const undoScope =
   'Se retiran las novedades que nadie ha leído y los correos que no han salido. No cambian los avisos, los valores de la UF, ni los trámites y los pagos informados de las demás ventas.'
 

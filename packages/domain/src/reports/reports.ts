@@ -17,7 +17,7 @@ export const reportFiles: Record<ReportName, string> = {
   activations: 'informe-activaciones.csv',
 }
 
-/** Of a report: months, both included. */
+/** The first and the last month of a report. */
 export interface ReportPeriod {
   from: Month
   to: Month

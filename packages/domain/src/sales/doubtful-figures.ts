@@ -1,4 +1,4 @@
-/** What a check of one sale can find. The database and `GET /api/sales-data/` have the code. */
+/** The findings of a sale's check, by the code that the database and `GET /api/sales-data/` have. */
 export const findingCodes = [
   'plan_amount',
   'plan_paid',

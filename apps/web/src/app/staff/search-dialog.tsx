@@ -163,7 +163,7 @@ interface ResultGroup {
   results: SearchResult[]
 }
 
-/** What was found, in groups; empty ones are left out. */
+/** The results in groups, without empty ones. */
 function resultGroups({ members, sales, requests }: SearchResults): ResultGroup[] {
   const groups: ResultGroup[] = [
     {

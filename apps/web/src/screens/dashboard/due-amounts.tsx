@@ -97,7 +97,7 @@ function When({ dueOn, today, isInside = false }: WhenProps) {
   )
 }
 
-/** What is still owed, which on a phone the sale's card says further down. */
+/** The balance; on a phone the sale's card repeats it further down. */
 export function SaleBalance({ sale }: { sale: Sale }) {
   if (!isBalanceKnown(sale)) return null
   return (

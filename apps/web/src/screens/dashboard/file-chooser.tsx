@@ -101,7 +101,7 @@ interface SlotFileProps {
   file: Pick<Stored, 'name' | 'size' | 'file'>
   /** Why it cannot be sent. */
   error?: string | null
-  /** What the server has of it. */
+  /** The server's state of it. */
   state?: string | undefined
   disabled: boolean
   isClearing?: boolean

@@ -60,7 +60,7 @@ export function useArrival<Part extends HTMLElement>(shown: string | null): RefO
   return part
 }
 
-/** What a person does to move on. */
+/** Events by which a person starts to move. */
 const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**

@@ -111,7 +111,7 @@ function YearOfInstalments({ year, onlyPending, isPhone, isPrinting }: YearOfIns
   )
 }
 
-/** What is left of the year, or its total once it is paid. */
+/** The year's unpaid rest, or its total once it is paid. */
 function YearTotal({ year: { isPaid, amount, balance } }: { year: InstalmentYear }) {
   const value = isPaid ? amount : balance
   if (value === null) return null

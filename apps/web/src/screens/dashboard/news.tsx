@@ -22,7 +22,7 @@ import classes from './news.module.css'
 
 const MORE = 20
 
-/** What is new in the member's sales; folded at first, with the number of unread news. */
+/** News of the member's sales, collapsed at first, with the number of unread ones. */
 export function News() {
   const [isOpen, setIsOpen] = useState(false)
   const [size, setSize] = useState(FIRST_NEWS)

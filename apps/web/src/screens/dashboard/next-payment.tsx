@@ -131,7 +131,7 @@ interface UpcomingPaymentsProps {
   today: CalendarDate
 }
 
-/** What comes first in each of several sales, the earliest date first. */
+/** The next payment of each of several sales, the earliest first. */
 function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
   const upcoming = sales
     .flatMap((sale) => {

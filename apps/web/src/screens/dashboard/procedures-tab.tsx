@@ -97,7 +97,7 @@ interface ProcedureFormProps {
 function ProcedureForm({ procedure, saleCode, onBack }: ProcedureFormProps) {
   const target = { procedureId: procedure.id, saleCode }
   const { data, isAbsent, failure, refetch } = useOptionalQuery(draftQuery(target))
-  // What is typed without drafts stays, even if one can be read later.
+  // Text typed while drafts were unavailable stays, even if one can be read later.
   const [hasDrafts, setHasDrafts] = useState(true)
   if (isAbsent && hasDrafts) setHasDrafts(false)
   const draft = hasDrafts ? data : null

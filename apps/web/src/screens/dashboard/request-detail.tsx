@@ -111,7 +111,7 @@ function isUnknown(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** What each state means for the member. */
+/** The meaning of each state for the member. */
 const meanings: Record<RequestState, string> = {
   draft: 'Todavía no la has enviado.',
   sent: 'La cooperativa recibió tu solicitud y pronto comenzará a revisarla.',
@@ -208,7 +208,7 @@ function RequestHistory({ request: { events, answer } }: { request: MemberReques
 
 interface Props {
   request: MemberRequest
-  /** What the member may say of it. */
+  /** The actions that the member still has. */
   children?: ReactNode
 }
 
@@ -244,7 +244,7 @@ function AnswerFiles({ request }: { request: MemberRequest }) {
   )
 }
 
-/** What the member sent with the requests that were merged into this one. */
+/** Documents of the requests that were merged into this one. */
 function MergedRequests({ request: { merged } }: { request: MemberRequest }) {
   return merged.map(({ id, procedure_title: title, sent_at, comment, documents }) => (
     <section key={id} className={classes.part}>

@@ -57,7 +57,7 @@ export function StaffWelcome({ user }: { user: User }) {
   )
 }
 
-/** What awaits the user now; each count leads to the rows it counts. */
+/** Counts of pending work; each links to the rows it counts. */
 function WorkCountsPart() {
   const { data, isAbsent, failure, refetch } = useOptionalQuery(workCountsQuery)
   if (isAbsent) return null

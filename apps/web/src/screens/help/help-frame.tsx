@@ -1,8 +1,7 @@
 import { helpTopicTitles } from '@carpeta/domain/help/help-page-rules'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { OwnHelpTopic } from '../../help/help-address.ts'
-import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Content } from '../../ui/layout/content.tsx'
 import { PageBody } from '../../ui/layout/page.tsx'
 import classes from './help.module.css'
@@ -17,10 +16,7 @@ export function HelpFrame({ title, children }: Props) {
   return (
     <Content title={title}>
       <PageBody className={classes.page}>
-        <Link className={classes.back} to="/help">
-          <ArrowLeftIcon size={18} />
-          Toda la ayuda
-        </Link>
+        <BackLink to="/help">Toda la ayuda</BackLink>
         <article className={classes.article}>
           <h1>{title}</h1>
           {children}

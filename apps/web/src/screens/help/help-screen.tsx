@@ -94,7 +94,7 @@ interface Props {
   onRemove: (page: HelpPage) => void
 }
 
-/** What the cooperative added; for staff with its actions. */
+/** The cooperative's own pages; for staff with their actions. */
 function OwnPages({ isEditor, onEdit, onRemove }: Props) {
   const { data: pages, failure, refetch } = useOptionalQuery(helpPagesQuery)
   const isEmpty = !pages || pages.length === 0

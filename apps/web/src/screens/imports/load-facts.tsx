@@ -23,7 +23,7 @@ import {
 import { Card } from '../../ui/layout/card.tsx'
 import classes from './imports.module.css'
 
-/** What a load changed, or would. */
+/** The figures of a load, or of its trial. */
 export function LoadFacts({ load }: { load: Load }) {
   const isTried = load.state === 'tried'
   const facts: Fact[] = [

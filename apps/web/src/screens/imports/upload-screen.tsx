@@ -134,7 +134,7 @@ function useFreshLists(state: string | undefined) {
 
 type Asked = 'accept' | 'apply' | 'discard' | 'check'
 
-/** What may be done with an export that was checked, or refused for a reason that a person may accept. */
+/** The actions on a checked export, also on one whose refusal a person may accept. */
 function UploadActions({ upload }: { upload: UploadedExport }) {
   const { id, state, is_stale, has_file, load } = upload
   const [asked, setAsked] = useState<Asked | null>(null)

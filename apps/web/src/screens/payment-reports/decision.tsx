@@ -204,7 +204,7 @@ export function PaymentFacts({ payment }: { payment: NonNullable<StaffPaymentRep
   )
 }
 
-/** What a screen reader says of it: a key that the portal derived is no number of accounting's. */
+/** Its accessible name. A key that the portal derived is not accounting's number, so it is left out. */
 function paymentName({ key, deposited_on }: { key: string; deposited_on: string }): string {
   const day = dateOrNull(deposited_on)
   if (!isDerivedKey(key)) return `el pago ${key}`

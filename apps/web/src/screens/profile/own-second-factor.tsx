@@ -195,7 +195,7 @@ export function SecondFactorSkeleton() {
 
 interface Props {
   title: string
-  /** What was done in this part; it is shown here, since the card is longer than a phone's screen. */
+  /** A confirmation, shown in this part because the card is longer than a phone's screen. */
   done?: string
   children: ReactNode
 }

@@ -161,7 +161,7 @@ function DocumentPages({ document }: { document: WireDocument }) {
 
 interface PagePictureProps {
   picture: Blob
-  /** Of the frame's width, in percent. */
+  /** Percent of the frame's width. */
   zoom: number
   label: string
 }
@@ -217,7 +217,7 @@ function Steps({ previous, next, at, count, onStep, children }: StepsProps) {
   )
 }
 
-/** Of the frame's width, in percent. */
+/** Percent of the frame's width. */
 const zoomSteps = [100, 150, 200, 300] as const
 
 interface ZoomProps {

@@ -20,7 +20,7 @@ interface QueueKey {
   isAlwaysOn?: true
 }
 
-/** What each key does; the dialog lists them. */
+/** Each key with its action; the dialog lists them. */
 const queueKeys: readonly QueueKey[] = [
   { key: 'j', does: 'Ir a la solicitud siguiente', press: ({ rows }) => move(rows, 1) },
   { key: 'k', does: 'Ir a la solicitud anterior', press: ({ rows }) => move(rows, -1) },
@@ -84,7 +84,7 @@ function toggle(rows: HTMLElement | null): void {
 const SEARCH_FIELD = 'queue-search'
 
 interface Props {
-  /** What the address asks for. */
+  /** The search in the address. */
   text: string
   onSearch: (text: string) => void
 }

@@ -221,7 +221,7 @@ function AskedFor({ request }: { request: StaffRequest }) {
   )
 }
 
-/** What came with the requests that were merged into this one. */
+/** Texts and documents of the requests that were merged into this one. */
 function MergedRequests({ request: { merged } }: { request: StaffRequest }) {
   return merged.map((each) => <Merged key={each.id} merged={each} />)
 }

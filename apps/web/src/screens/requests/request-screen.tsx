@@ -7,7 +7,7 @@ import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Content } from '../../ui/layout/content.tsx'
 import { PageBody } from '../../ui/layout/page.tsx'
 import classes from './request.module.css'
@@ -45,12 +45,7 @@ export function Screen() {
 /** Returns to the same page and filters of the list. */
 function BackToQueue() {
   const pathOf = useRowPath('/requests')
-  return (
-    <Link className={classes.back} to={pathOf(null)}>
-      <ArrowLeftIcon size={18} />
-      Volver a las solicitudes
-    </Link>
-  )
+  return <BackLink to={pathOf(null)}>Volver a las solicitudes</BackLink>
 }
 
 function DetailSkeleton() {

@@ -228,7 +228,7 @@ function AssignSelected({ selected, onDone }: AssignSelectedProps) {
   )
 }
 
-/** What came of assigning several requests: how many, and why the others were not. */
+/** The result of assigning several requests: how many, and why the others were not. */
 function AssignedNotice({ assignments }: { assignments: Assignment[] }) {
   const refused = assignments.flatMap(({ id, refusal }) =>
     refusal === null ? [] : [`Nº ${id}: ${refusal}`],
@@ -249,7 +249,7 @@ function AssignedNotice({ assignments }: { assignments: Assignment[] }) {
 
 type Row = Awaited<ReturnType<NonNullable<typeof ratingsQuery.queryFn>>>[number]
 
-/** What members said of the answers of the last year, by procedure. */
+/** Members' ratings of the last year's answers, by procedure. */
 export function Ratings({ onClose }: { onClose: () => void }) {
   const { data: rows, error, refetch } = useQuery({ ...ratingsQuery, staleTime: 0 })
   return (
@@ -280,7 +280,7 @@ const columns: Column<Row>[] = [
   { header: 'Sirvió', cell: share },
 ]
 
-/** Of those who said so. */
+/** Share of those who rated. */
 function share({ helped, not_helped: notHelped }: Row): string {
   const said = helped + notHelped
   return said === 0 ? '-' : `${Math.round((100 * helped) / said)} %`

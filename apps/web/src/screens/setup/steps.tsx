@@ -154,7 +154,7 @@ const marks = {
 interface Props {
   step: SetupStep
   state: SetupState
-  /** What is there, or what to do. */
+  /** The current state, or the next thing to do. */
   children: ReactNode
   /** A button or a link. */
   action?: ReactNode

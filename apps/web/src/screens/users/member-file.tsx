@@ -31,7 +31,7 @@ import { UserForm } from './user-form.tsx'
 import { AccountStateTag, fullName } from './user-parts.tsx'
 import { ViewAsDialog } from './view-as-dialog.tsx'
 
-/** What staff look up about one person. The server leaves out what the user may not see. */
+/** One person's file. The server leaves out the parts that the user may not see. */
 export function MemberFileView({ file }: { file: MemberFile }) {
   const { user, sales, requests, audit } = file
   const me = useStoredUser() ?? null

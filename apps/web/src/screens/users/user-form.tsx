@@ -46,7 +46,7 @@ interface Props {
   me: User
   /** Null creates a user. */
   user: UserRow | null
-  /** Of a new user. */
+  /** For a new user. */
   rut?: string
   onSaved: (saved: User) => Promise<void>
   onClose: () => void

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { ApiError } from '../../api/client/api-error.ts'
 import { memberFileQuery } from '../../api/staff.ts'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Content } from '../../ui/layout/content.tsx'
 import { PageBody } from '../../ui/layout/page.tsx'
-import classes from './member-file.module.css'
 import { MemberFileView } from './member-file.tsx'
 import { fullName } from './user-parts.tsx'
 
@@ -22,10 +21,7 @@ export function Screen() {
   return (
     <Content title={data ? fullName(data.user) : 'Usuario'}>
       <PageBody>
-        <Link className={classes.back} to={pathOf(null)}>
-          <ArrowLeftIcon size={18} />
-          Volver a los usuarios
-        </Link>
+        <BackLink to={pathOf(null)}>Volver a los usuarios</BackLink>
         {isUnknown && <Notice tone="error">No encontramos este usuario.</Notice>}
         {!isUnknown && error && !data && (
           <LoadFailure error={error} onRetry={() => void refetch()} />

@@ -63,7 +63,7 @@ export function SessionEnded({ place = 'part' }: { place?: Place }) {
   )
 }
 
-/** What a member reads to staff, who find the failure in the log by it. */
+/** The code by which staff find the failure in the log. */
 export function HelpCode({ error }: { error: unknown }) {
   const code = helpCode(error)
   if (!code) return null

@@ -76,7 +76,7 @@ function useEscape(onEscape: Close): boolean {
   return isNested
 }
 
-// What had the focus before each open dialog, the topmost one last. The first element opened the
+// The focused element before each open dialog, the topmost last. The first element opened the
 // dialog; the others opened those below it, or those that it replaced.
 const openers: (Element | null)[][] = []
 
