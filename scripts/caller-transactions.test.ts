@@ -28,6 +28,7 @@ const exceptions: Record<string, string> = {
   'imports/run-import.ts': 'a job',
   'imports/scheduled-import.ts': 'a job',
   'imports/uploads.ts': 'the end of an upload that failed',
+  'member-documents/personal-data.ts': 'a job',
   'news/news-emails.ts': 'a job',
   'news/record-news.ts': 'a job',
   'news/news-store.ts': 'a job',

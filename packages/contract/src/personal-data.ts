@@ -189,13 +189,13 @@ export const memberDataSchema = z.object({
   statements: z.array(
     z.object({ folio: z.string(), sale_code: z.string(), issued_at: instant, as_of: instant }),
   ),
-  /** The published documents that the person opened. */
-  opened_documents: z.array(
+  /** The published documents that the person can read now or opened before; null until opened. */
+  published_documents: z.array(
     z.object({
       sale_code: z.string(),
       title: z.string(),
       version: z.number().int(),
-      opened_at: instant,
+      opened_at: instant.nullable(),
     }),
   ),
   /** The announcements that the person opened or was to get by email. */

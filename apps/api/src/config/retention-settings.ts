@@ -26,6 +26,8 @@ export const retentionSettings = {
   RETAIN_NEWS_DAYS: days(retentionDefaults.newsDays),
   /** Years until an announcement is deleted, with who read it. */
   RETAIN_ANNOUNCEMENT_YEARS: years(retentionDefaults.announcementYears),
+  /** Days until a withdrawn document of a sale, or a version that was replaced, is deleted. */
+  RETAIN_WITHDRAWN_DOCUMENT_DAYS: days(retentionDefaults.withdrawnDocumentDays),
   /** Years until a deleted member's account is anonymised. */
   RETAIN_DELETED_ACCOUNT_YEARS: years(retentionDefaults.deletedAccountYears),
 }
@@ -46,6 +48,7 @@ export function retentionConfig(set: z.infer<typeof schema>): { retention: Reten
       closedRequestYears: set.RETAIN_CLOSED_REQUEST_YEARS,
       newsDays: set.RETAIN_NEWS_DAYS,
       announcementYears: set.RETAIN_ANNOUNCEMENT_YEARS,
+      withdrawnDocumentDays: set.RETAIN_WITHDRAWN_DOCUMENT_DAYS,
       deletedAccountYears: set.RETAIN_DELETED_ACCOUNT_YEARS,
     },
   }

@@ -47,6 +47,11 @@ const answered = ({ id, rut }: Reader) => sql`${salesReadBy(rut)} readable
     on request_id = requests.id and position is null and published_at is not null
   join documents on documents.id = document_id`
 
+/** A condition on `member_document_versions`: the person with this rut can read this version now. */
+export function isReadableBy(rut: string): SQL {
+  return sql`member_document_versions.document_id in (select documents.id from ${published(rut)})`
+}
+
 /** The published documents and the files of answers that the member sees now, the newest first. */
 export function listReadable(db: Database, reader: Reader): Promise<WireMemberDocument[]> {
   return wireRows<WireMemberDocument>(
@@ -196,7 +201,7 @@ export function findFileOfSale(
   )
 }
 
-/** The sale with this code, and its holder's account. */
+/** The sale with this code, and its holder's account; null also once the holder is erased. */
 export function findSale(
   db: Queryable,
   code: string,
@@ -204,13 +209,18 @@ export function findSale(
   return maybeOne(
     db,
     sql`select id, ${accountIdOf(sql`sales.holder_rut`)} as member_id
-      from sales where code = ${code}`,
+      from sales where code = ${code} and holder_erased_at is null`,
   )
 }
 
-/** Serializes what is published in the sale. */
-export async function lockSale(tx: Transaction, saleId: number): Promise<void> {
-  await exec(tx, sql`select id from sales where id = ${saleId} for no key update`)
+/** Serializes what is published in the sale. @returns false once its holder is erased */
+export async function lockSale(tx: Transaction, saleId: number): Promise<boolean> {
+  const sale = await maybeOne(
+    tx,
+    sql`select id from sales where id = ${saleId} and holder_erased_at is null
+      for no key update`,
+  )
+  return sale !== null
 }
 
 /** The document of the sale whose current version has these bytes. */

@@ -17,6 +17,7 @@ import { COPY, storeRequest } from '../../test/stored-requests.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { documentJobs } from '../documents/remove-documents.ts'
+import { deleteOldDocuments } from './personal-data.ts'
 
 let portal: Portal
 let rosa: Visitor
@@ -122,6 +123,38 @@ describe('a published document', () => {
     await tasks.remove_orphaned_documents?.(null, undefined as never)
     expect((await fileOf(id, rosa)).status).toBe(200)
   })
+})
+
+describe('a withdrawn document and a replaced version', () => {
+  test('are deleted after the time of RETAIN_WITHDRAWN_DOCUMENT_DAYS (§12.680)', async () => {
+    const { rows: before } = await portal.pool.query('select id from documents order by id')
+    const kept = await publish()
+    await ivan.post(`${ofSale}${kept}/versions/`, upload(deed(), {}))
+    await withdraw(await publish(), 'Era de otra venta')
+    expect(await deleteOldDocuments(portal.db, 365)).toBe(0)
+    await portal.pool.query(
+      `update member_documents set withdrawn_at = withdrawn_at - interval '366 days'`,
+    )
+    await portal.pool.query(
+      `update member_document_versions set replaced_at = replaced_at - interval '366 days'`,
+    )
+    expect(await deleteOldDocuments(portal.db, 365)).toBe(2)
+    await portal.sentEmails()
+    const { rows: after } = await portal.pool.query('select id from documents order by id')
+    expect(after).toHaveLength(before.length + 1)
+    expect((await fileOf(kept, rosa)).status).toBe(200)
+    expect((await ivan.get(ofSale)).body.results).toMatchObject([{ id: kept, version: 2 }])
+  })
+})
+
+test('the own data list what the person can read, opened or not (§12.680)', async () => {
+  const id = await publish()
+  await publish({ visible_from: '2999-01-01' })
+  const documents = async () => (await rosa.get('/api/client/data.json')).body.published_documents
+  const listed = { sale_code: ROSAS_SALE, title: 'Escritura', version: 1 }
+  expect(await documents()).toEqual([{ ...listed, opened_at: null }])
+  await fileOf(id, rosa)
+  expect(await documents()).toEqual([{ ...listed, opened_at: expect.any(String) }])
 })
 
 describe('nobody reads it (security 5.78)', () => {

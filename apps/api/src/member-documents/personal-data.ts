@@ -1,28 +1,77 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, sql } from '../db/query.ts'
+import { exec, many, type SQL, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
+import { blankNames } from '../documents/personal-data.ts'
+import { queueRemoval } from '../documents/remove-documents.ts'
+import { isReadableBy } from './member-documents-store.ts'
 
-/** The published documents that the person opened. */
+/** The published documents that the person can read now, and the versions that the person opened. */
 export async function exportPersonalData(
   db: Database,
-  userId: number,
-): Promise<Pick<MemberData, 'opened_documents'>> {
-  const opened = await wireRows<MemberData['opened_documents'][number]>(
+  person: { id: number; rut: string },
+): Promise<Pick<MemberData, 'published_documents'>> {
+  const documents = await wireRows<MemberData['published_documents'][number]>(
     db,
     sql`select sales.code as sale_code, title, version, ${instant('first_opened_at')} as opened_at
-      from member_document_reads
-      join member_document_versions
-        on member_document_versions.document_id = member_document_reads.document_id
+      from member_document_versions
       join member_documents on member_documents.id = member_document_id
       join sales on sales.id = sale_id
-      where user_id = ${userId}
-      order by first_opened_at, member_documents.id`,
+      left join member_document_reads
+        on member_document_reads.document_id = member_document_versions.document_id
+          and user_id = ${person.id}
+      where user_id is not null or ${isReadableBy(person.rut)}
+      order by member_documents.date, member_documents.id, version`,
   )
-  return { opened_documents: opened }
+  return { published_documents: documents }
 }
 
-/** Forgets what the person opened. The documents stay with the sale, which is retained for the books. */
+/** Forgets what the person opened; the documents go with the sales of a holder (`eraseOfHolder`). */
 export async function erasePersonalData(tx: Transaction, userId: number): Promise<void> {
   await exec(tx, sql`delete from member_document_reads where user_id = ${userId}`)
+}
+
+/**
+ * Deletes the documents of this holder's sales, withdrawn ones and earlier versions too. A job deletes
+ * their bytes after the transaction commits. @returns the number of files
+ */
+export async function eraseOfHolder(tx: Transaction, rut: string): Promise<number> {
+  const files = await deleteDocuments(
+    tx,
+    sql`sale_id in (select id from sales where holder_rut = ${rut})`,
+  )
+  await blankNames(tx, files)
+  return files.length
+}
+
+/** Documents withdrawn, and versions replaced, so many days ago. @returns the number of files */
+export function deleteOldDocuments(db: Database, days: number): Promise<number> {
+  const before = sql`now() - ${days} * interval '1 day'`
+  return db.transaction(async (tx) => {
+    const withdrawn = await deleteDocuments(tx, sql`withdrawn_at < ${before}`)
+    const replaced = await many<{ documentId: number }>(
+      tx,
+      sql`delete from member_document_versions where replaced_at < ${before} returning document_id`,
+    )
+    const versions = replaced.map(({ documentId }) => documentId)
+    await queueRemoval(tx, versions)
+    return withdrawn.length + versions.length
+  })
+}
+
+/** With their versions and who opened them. @returns the ids of their files */
+async function deleteDocuments(tx: Transaction, which: SQL): Promise<number[]> {
+  const locked = await many<{ id: number }>(
+    tx,
+    sql`select id from member_documents where ${which} order by id for update`,
+  )
+  const ids = locked.map(({ id }) => id)
+  const versions = await many<{ documentId: number }>(
+    tx,
+    sql`select document_id from member_document_versions where member_document_id = any(${ids})`,
+  )
+  await exec(tx, sql`delete from member_documents where id = any(${ids})`)
+  const files = versions.map(({ documentId }) => documentId)
+  await queueRemoval(tx, files)
+  return files
 }

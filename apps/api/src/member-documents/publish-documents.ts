@@ -98,7 +98,7 @@ export async function publishDocument(
   const sale = await findSale(services.db, code)
   if (!sale) throw new NotFound()
   const id = await storeFile(services, caller, file, async (tx, stored, documentId) => {
-    await lockSale(tx, sale.id)
+    if (!(await lockSale(tx, sale.id))) throw new NotFound()
     const same = await findSameFile(tx, sale.id, stored.sha256)
     if (same !== null) throw new AlreadyPublished(same)
     const id = await insertPublished(tx, { ...document, saleId: sale.id, publishedBy: caller.id })

@@ -5,6 +5,7 @@ import { operator } from '../http/caller.ts'
 import { deleteOldChanges } from '../imports/load-changes-store.ts'
 import { deleteOldRejects } from '../imports/loads-store.ts'
 import { deleteFailedJobs } from '../jobs/jobs-store.ts'
+import { deleteOldDocuments } from '../member-documents/personal-data.ts'
 import { deleteOldNews } from '../news/news-store.ts'
 import { deleteClosedReports } from '../payment-reports/personal-data.ts'
 import { deleteClosedRequests } from '../requests/requests-store.ts'
@@ -34,6 +35,7 @@ export async function applyRetention({ db, config }: PersonalDataServices) {
     loadChanges: await deleteOldChanges(db, retention.loadChangeDays),
     news: await deleteOldNews(db, retention.newsDays),
     announcements: await deleteOldAnnouncements(db, retention.announcementYears),
+    memberDocuments: await deleteOldDocuments(db, retention.withdrawnDocumentDays),
     jobs: await deleteFailedJobs(db, retention.failedJobDays),
     accounts: await anonymiseLongDeleted(db, retention.deletedAccountYears),
   }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
@@ -10,9 +10,10 @@ import {
   type PortalWithDocuments,
   readHolder,
 } from '../../test/personal-data/erasure.ts'
+import { pdf } from '../../test/sample-files.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
-import { json } from '../../test/visitor.ts'
+import { json, upload } from '../../test/visitor.ts'
 import { sql } from '../db/query.ts'
 import { writeSaleViews } from '../sales/sale-view-store.ts'
 import { eraseMember } from './erase-member.ts'
@@ -184,6 +185,26 @@ describe('after Rosa is erased', () => {
     await eraseMember(portal.db, { rut }, forced)
     await portal.sentEmails()
     expect(existsSync(file)).toBe(false)
+  })
+
+  test('nothing is left of the documents of her sale, nor of their earlier versions (§12.680)', async () => {
+    const ivan = await portal.as('ivan')
+    const path = '/api/sales/V-1001/documents/'
+    const file = (text: string) => pdf(`escritura-munoz-${text}.pdf`, { text })
+    const fields = { category: 'deed', title: 'Escritura de Rosa', date: '' }
+    const { body } = await ivan.post(path, upload(file('uno'), fields))
+    await ivan.post(`${path}${body.id}/versions/`, upload(file('dos'), {}))
+    await ivan.call('PATCH', `${path}${body.id}/`, json({ title: 'Título de Rosa' }))
+    const files = () => readdirSync(portal.documentsFolder).length
+    const before = files()
+    expect(await eraseMember(portal.db, { rut }, forced)).toMatchObject({ documents: 3 })
+    await portal.sentEmails()
+    expect(files()).toBe(before - 3)
+    const tables = Object.entries(await dumpDatabase(portal.pool))
+    const named = tables.filter(([, rows]) => /de Rosa|escritura-munoz/.test(rows.join('\n')))
+    expect(named.map(([name]) => name)).toEqual([])
+    expect((await ivan.post(path, upload(file('tres'), fields))).status).toBe(404)
+    expect((await ivan.get(path)).status).toBe(404)
   })
 
   test('her session and password no longer work, and staff neither find nor restore her (security 15.8)', async () => {

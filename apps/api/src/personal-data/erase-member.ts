@@ -29,7 +29,7 @@ export type EraseOutcome =
   | { result: 'unknown' }
 
 const noOpenSales = { asHolder: [], asCoHolder: [] }
-const noSales = { sales: 0, coOwnSales: 0 }
+const noSales: ErasedBuyer = { sales: 0, coOwnSales: 0, saleDocuments: 0 }
 
 /** Rolls the transaction back. */
 class DryRun extends Error {}
@@ -79,7 +79,8 @@ async function erasePerson(
     total.documents += erased.documents
     total.paymentReports += erased.paymentReports
   }
-  const sales = rut === null ? noSales : await eraseBuyer(tx, rut)
+  const { saleDocuments, ...sales } = rut === null ? noSales : await eraseBuyer(tx, rut)
+  total.documents += saleDocuments
   if (accounts.length === 0 && sales.sales + sales.coOwnSales === 0) {
     const hasErased = rut !== null && (await hasErasedSales(tx, rut))
     return { result: hasErased ? 'erased before' : 'unknown' }
@@ -152,11 +153,16 @@ export async function anonymiseAccount(
   return erased
 }
 
+interface ErasedBuyer extends ErasedSales {
+  /** Files published in the sales of the holder. */
+  saleDocuments: number
+}
+
 /** Erases the data stored by rut: the person's part in sales, as holder and as co-holder. */
-export async function eraseBuyer(tx: Transaction, rut: string): Promise<ErasedSales> {
+export async function eraseBuyer(tx: Transaction, rut: string): Promise<ErasedBuyer> {
   const erased = await modules.sales.erasePersonalData(tx, rut)
   await modules.imports.erasePersonalData(tx, rut)
-  return erased
+  return { ...erased, saleDocuments: await memberDocuments.eraseOfHolder(tx, rut) }
 }
 
 interface LockedAccount extends ErasableAccount {

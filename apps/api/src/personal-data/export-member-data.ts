@@ -61,7 +61,10 @@ async function collectMemberData(
   const { links } = await modules.account.exportPersonalData(db, userId)
   const { statements } = await modules.statements.exportPersonalData(db, userId)
   const { news } = await modules.news.exportPersonalData(db, userId)
-  const { opened_documents } = await modules['member-documents'].exportPersonalData(db, userId)
+  const { published_documents } = await modules['member-documents'].exportPersonalData(db, {
+    id: userId,
+    rut: account.social_security,
+  })
   const { announcements } = await modules.announcements.exportPersonalData(db, userId)
   const { activity, ...auditLog } = await modules.audit.exportPersonalData(db, userId)
   return {
@@ -86,7 +89,7 @@ async function collectMemberData(
     second_factor,
     letters: { invitation, links },
     statements,
-    opened_documents,
+    published_documents,
     announcements,
     news,
     ...auditLog,

@@ -57,11 +57,11 @@ export function memberDataSections(data: MemberData): DataSection[] {
       ),
     },
     {
-      ...labels.openedDocuments,
+      ...labels.publishedDocuments,
       groups: listed(
-        data.opened_documents.map(({ sale_code, title, version, opened_at }) => [
+        data.published_documents.map(({ sale_code, title, version, opened_at }) => [
           title,
-          `Venta ${sale_code}, versión ${version}, abierto el ${dateTimeInSantiago(opened_at)}`,
+          `Venta ${sale_code}, versión ${version}, ${opened_at === null ? 'sin abrir' : `abierto el ${dateTimeInSantiago(opened_at)}`}`,
         ]),
       ),
     },

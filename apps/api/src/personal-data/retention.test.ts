@@ -19,6 +19,7 @@ const nothing = {
   loadChanges: 0,
   news: 0,
   announcements: 0,
+  memberDocuments: 0,
   jobs: 0,
   accounts: 0,
 }

@@ -61,9 +61,9 @@ export const memberDataLabels = {
     title: 'Estados de cuenta emitidos en PDF',
     empty: 'No se han emitido estados de cuenta en PDF.',
   },
-  openedDocuments: {
+  publishedDocuments: {
     title: 'Documentos de tus compras',
-    empty: 'No has abierto documentos.',
+    empty: 'No hay documentos publicados para ti.',
   },
   announcements: {
     title: 'Avisos de la cooperativa',

@@ -22,6 +22,8 @@ export const retentionDefaults = {
   newsDays: 365,
   /** Years after the publication of an announcement. */
   announcementYears: 2,
+  /** Days after a published document was withdrawn, or one of its versions replaced. */
+  withdrawnDocumentDays: 365,
   /** Years after the deletion of a member's account. */
   deletedAccountYears: 2,
 } as const
@@ -42,6 +44,7 @@ export function retentionSentences(retention: Retention): string[] {
     `Un registro que nadie confirma: ${days(retention.unconfirmedDays)} desde que vence su enlace.`,
     `Las novedades de tus ventas, y los correos con ellas: ${days(retention.newsDays)}.`,
     `Los avisos de la cooperativa, y quién los leyó: ${years(retention.announcementYears)} desde su publicación.`,
+    `Un documento de «Mis documentos» que se retiró, o una versión que se reemplazó: ${days(retention.withdrawnDocumentDays)}.`,
     `Una cuenta eliminada: se anonimiza a los ${years(retention.deletedAccountYears)}, salvo que quede algo pendiente.`,
     `Una sesión: ${session}. Un equipo conocido: ${days(retention.deviceDays)} desde su último ingreso.`,
     `Un correo que no se pudo entregar: ${days(retention.failedJobDays)} desde el último intento.`,
