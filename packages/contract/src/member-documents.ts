@@ -13,12 +13,16 @@ const day = z.string().meta({ description: 'YYYY-MM-DD' })
 
 /** A document of 'Mis documentos'. */
 export const memberDocumentSchema = z.object({
-  /** A number for a published document; `request-34` for a file of an answered request. */
+  /**
+   * A number for a published document; `request-34` for a file of an answered request,
+   * `statement-EC-…` with its folio for an issued statement.
+   */
   id: z.union([z.number().int(), z.string()]),
   sale_code: z.string(),
   category: z.enum(documentCategories),
   title: z.string(),
   date: day,
+  /** 0 for a statement, which is drawn when it is opened. */
   size: z.number().int().meta({ description: 'bytes' }),
   content_type: z.string(),
   /** Until the caller opens this version. */
@@ -46,6 +50,16 @@ export const staffDocumentSchema = z.object({
   withdrawn_at: instant.nullable(),
   /** Why it was withdrawn. */
   reason: z.string(),
+  /** The last one first. */
+  earlier_versions: z.array(
+    z.object({
+      version: z.number().int(),
+      name: z.string(),
+      size: z.number().int().meta({ description: 'bytes' }),
+      content_type: z.string(),
+      replaced_at: instant,
+    }),
+  ),
 })
 
 export type StaffDocument = z.infer<typeof staffDocumentSchema>
@@ -73,6 +87,8 @@ const access = 'documents.publish_documents'
 const sale = z.object({ code: text(500) })
 const document = sale.extend({ id })
 const own = z.object({ id: text(60) })
+/** Without it the current version. */
+const version = z.object({ version: id.optional() })
 
 export const endpoints = {
   'GET /api/member-documents/': {
@@ -80,6 +96,14 @@ export const endpoints = {
     inView: true,
     summary: 'Los documentos de las ventas que ve quien ingresó, el último primero',
     answer: z.object({ results: z.array(memberDocumentSchema) }),
+  },
+  'GET /api/member-documents/archive/': {
+    access: 'client',
+    inView: true,
+    summary: 'Los documentos de una venta en un zip; sin sale_code, los de todas',
+    query: z.object({ sale_code: text(500).optional() }),
+    answer: binary,
+    file: 'application/zip',
   },
   'GET /api/member-documents/:id/file/': {
     access: 'client',
@@ -157,9 +181,19 @@ export const endpoints = {
   },
   'GET /api/sales/:code/documents/:id/file/': {
     access,
-    summary: 'Descargar un documento publicado',
+    summary: 'Descargar un documento publicado; con version, uno que se reemplazó',
     params: document,
+    query: version,
     answer: binary,
     file: 'application/octet-stream',
+  },
+  'GET /api/sales/:code/documents/:id/pages/:page/': {
+    access,
+    summary: 'Una página de un documento como imagen; X-Page-Count dice cuántas tiene',
+    params: document.extend({ page: id }),
+    query: version,
+    answer: binary,
+    file: 'image/png',
+    errors: { 422: sentence },
   },
 } as const satisfies EndpointTable

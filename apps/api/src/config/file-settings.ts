@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
+import { MEMBER_DOCUMENT_MAX_MB } from '@carpeta/domain/member-documents/member-document-rules'
 import { z } from 'zod'
 import type { ServerConfig } from './server-settings.ts'
-import { commaList, url } from './setting-kinds.ts'
+import { commaList, period, url } from './setting-kinds.ts'
 import { readTimeout, requireStorageLocation, type StorageLocation } from './storage-location.ts'
 import { ConfigError } from './usage-error.ts'
 
@@ -11,6 +12,8 @@ const CLAMD_PORT = 3310
 export const fileSettings = {
   /** Where documents are stored: file:FOLDER, or s3://BUCKET?region=…&endpoint=…&key=…&secret=…&timeout=… */
   DOCUMENTS_URL: z.string().optional(),
+  /** MB of a document that staff publish in a sale. */
+  MEMBER_DOCUMENT_MAX_MB: period(1, 200, MEMBER_DOCUMENT_MAX_MB),
   /** Where backups go, and are restored from, unless the command says: a folder, or s3://BUCKET?… */
   BACKUP_URL: z.string().optional(),
   /** Public keys of age, age1…, comma separated: every backup is encrypted to them. */
@@ -35,6 +38,7 @@ export interface Scanner {
 
 export interface FileConfig {
   documents: StorageLocation
+  memberDocumentMaxMb: number
   backup: { url: string | undefined; recipients: string[] }
   scanner: Scanner | null
   smtpUrl: string | undefined
@@ -51,6 +55,7 @@ export function fileConfig(
     documents: set.DOCUMENTS_URL
       ? requireStorageLocation('DOCUMENTS_URL', set.DOCUMENTS_URL, env)
       : { kind: 'folder', folder: resolve(dataDir, 'documents') },
+    memberDocumentMaxMb: set.MEMBER_DOCUMENT_MAX_MB,
     backup: { url: set.BACKUP_URL, recipients: set.BACKUP_RECIPIENTS },
     scanner: set.CLAMD_URL ? scannerAt(new URL(set.CLAMD_URL)) : null,
     smtpUrl: set.SMTP_URL,

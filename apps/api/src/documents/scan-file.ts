@@ -28,32 +28,34 @@ class Infected extends Refused {
  */
 export async function scanFile(scanner: Scanner | null, file: ReceivedFile): Promise<void> {
   if (!scanner) return
-  const answer = await sendToClamd(scanner, file.read()).catch((error: unknown) => {
+  const maxMb = Math.max(MAX_FILE_MB, Math.ceil(file.size / BYTES_PER_MB))
+  const answer = await sendToClamd(scanner, file.read(), maxMb).catch((error: unknown) => {
     throw new StorageError(documentMessages.notScanned, error)
   })
   if (/\bFOUND\b/.test(answer)) throw new Infected(answer)
   if (!/\bOK\b/.test(answer)) {
-    throw new StorageError(documentMessages.notScanned, unexpected(answer))
+    throw new StorageError(documentMessages.notScanned, unexpected(answer, maxMb))
   }
 }
 
-/** Has a file of the largest size scanned. @throws when the scanner does not answer, or not as it should */
-export async function checkScanner(scanner: Scanner): Promise<void> {
+/** Has a file of this size scanned. @throws when the scanner does not answer, or not as it should */
+export async function checkScanner(scanner: Scanner, maxMb: number): Promise<void> {
   const megabyte = Buffer.alloc(BYTES_PER_MB)
   const answer = await sendToClamd(
     scanner,
-    Readable.from(Array.from({ length: MAX_FILE_MB }, () => megabyte)),
+    Readable.from(Array.from({ length: maxMb }, () => megabyte)),
+    maxMb,
   )
-  if (!/\bOK\b/.test(answer)) throw unexpected(answer)
+  if (!/\bOK\b/.test(answer)) throw unexpected(answer, maxMb)
 }
 
-const SIZE_HINT = `su StreamMaxLength debe ser de ${MAX_FILE_MB}M o más`
+const sizeHint = (maxMb: number) => `su StreamMaxLength debe ser de ${maxMb}M o más`
 
 /** For the log and the doctor. */
-function unexpected(answer: string): Error {
+function unexpected(answer: string, maxMb: number): Error {
   return new Error(
     answer.includes('size limit exceeded')
-      ? `clamd: ${SIZE_HINT}`
+      ? `clamd: ${sizeHint(maxMb)}`
       : `clamd: ${answer.replace(/[^ -~]/g, '') || 'no answer'}`,
   )
 }
@@ -63,7 +65,11 @@ function isReset(error: unknown): boolean {
 }
 
 /** clamd's INSTREAM protocol: chunks with their lengths, then an empty chunk, then the answer. */
-async function sendToClamd({ host, port, timeoutMs }: Scanner, content: Readable): Promise<string> {
+async function sendToClamd(
+  { host, port, timeoutMs }: Scanner,
+  content: Readable,
+  maxMb: number,
+): Promise<string> {
   const socket = connect({ host, port })
   const timeout = setTimeout(() => socket.destroy(new Error('no answer')), timeoutMs)
   const answered = new AbortController()
@@ -75,7 +81,7 @@ async function sendToClamd({ host, port, timeoutMs }: Scanner, content: Readable
     return await text(socket)
   } catch (error) {
     // clamd answers and resets the connection at once: the answer may be lost.
-    if (isReset(error)) throw new Error(`clamd: cortó antes del final; ${SIZE_HINT}`)
+    if (isReset(error)) throw new Error(`clamd: cortó antes del final; ${sizeHint(maxMb)}`)
     throw error
   } finally {
     clearTimeout(timeout)

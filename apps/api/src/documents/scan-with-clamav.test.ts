@@ -1,4 +1,4 @@
-import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { documentMessages, MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Clamav, STREAM_MAX_MB, startClamav, VIRUS } from '../../test/clamav/clamav.ts'
 import { MB } from '../../test/documents-portal.ts'
@@ -55,7 +55,7 @@ test('a document larger than ClamAV takes is refused, and log and doctor name it
   expect(logged).toContain('StreamMaxLength')
   expect(await countDocuments(draft.rosa, draft.id)).toBe(before)
   const { scanner } = portal.config
-  await expect(checkScanner(scanner as NonNullable<typeof scanner>)).rejects.toThrow(
+  await expect(checkScanner(scanner as NonNullable<typeof scanner>, MAX_FILE_MB)).rejects.toThrow(
     /StreamMaxLength/,
   )
 })

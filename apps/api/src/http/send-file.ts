@@ -13,13 +13,14 @@ export function sendFile(
 /** Sends an uploaded file for saving, never to be run in the portal's origin (docs/security.md 7.4). */
 export function sendAttachment(
   reply: FastifyReply,
-  { name, type, size }: { name: string; type: string; size: number },
+  /** Without a size where it is written while it is sent. */
+  { name, type, size }: { name: string; type: string; size?: number },
   content: Readable | Buffer,
 ): FastifyReply {
   return reply
     .type(type)
     .headers({
-      'content-length': size,
+      ...(size !== undefined && { 'content-length': size }),
       'content-disposition': attachmentNamed(name),
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     })

@@ -1,8 +1,5 @@
 import { documentFields, endpoints } from '@carpeta/contract/member-documents'
-import {
-  MAX_MEMBER_DOCUMENT_MB,
-  memberDocumentMessages,
-} from '@carpeta/domain/member-documents/member-document-rules'
+import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
 import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
 import type { FastifyRequest } from 'fastify'
 import { type ReceivedFile, receiveFile } from '../documents/receive-file.ts'
@@ -11,25 +8,30 @@ import type { Api } from '../http/api.ts'
 import { readFields, readUpload } from '../http/read-upload.ts'
 import { sendAttachment } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
-import type { PageServices } from '../requests/open-document.ts'
-import { listOwnDocuments, openOwnDocument, openOwnPage } from './own-documents.ts'
+import {
+  archiveOwnDocuments,
+  listOwnDocuments,
+  type OwnServices,
+  openOwnDocument,
+  openOwnPage,
+} from './own-documents.ts'
 import {
   changeDocument,
   listDocumentsOfSale,
   listReadsOf,
   openDocumentOfSale,
+  openPageOfSale,
   publishDocument,
   replaceDocument,
   withdrawDocument,
 } from './publish-documents.ts'
 
-const limits = {
-  maxFileBytes: MAX_MEMBER_DOCUMENT_MB * BYTES_PER_MB,
-  tooLarge: memberDocumentMessages.tooLarge,
-}
-
-export function memberDocumentsRoutes(api: Api & PageServices): void {
+export function memberDocumentsRoutes(api: Api & OwnServices): void {
   const { db, config } = api
+  const limits = {
+    maxFileBytes: config.memberDocumentMaxMb * BYTES_PER_MB,
+    tooLarge: memberDocumentMessages.tooLarge(config.memberDocumentMaxMb),
+  }
   const receive = (request: FastifyRequest) =>
     readUpload<ReceivedFile>(request, (incoming) => receiveFile(incoming, config), limits)
 
@@ -38,8 +40,13 @@ export function memberDocumentsRoutes(api: Api & PageServices): void {
     'GET /api/member-documents/': async ({ caller }) => ({
       results: await listOwnDocuments(db, caller),
     }),
-    'GET /api/member-documents/:id/file/': async ({ caller, params, reply }) => {
-      const { file, content } = await openOwnDocument(api, caller, params.id)
+    'GET /api/member-documents/archive/': async ({ caller, query, reply, signal }) => {
+      const call = { saleCode: query.sale_code, signal }
+      const { name, content } = await archiveOwnDocuments(api, caller, call)
+      return sendAttachment(reply, { name, type: 'application/zip' }, content)
+    },
+    'GET /api/member-documents/:id/file/': async ({ caller, params, reply, signal }) => {
+      const { file, content } = await openOwnDocument(api, caller, { ...params, signal })
       return sendAttachment(reply, file, content)
     },
     'GET /api/member-documents/:id/pages/:page/': async ({ caller, params, reply, signal }) => {
@@ -72,8 +79,16 @@ export function memberDocumentsRoutes(api: Api & PageServices): void {
     'GET /api/sales/:code/documents/:id/reads/': async ({ caller, params }) => ({
       results: await listReadsOf(db, caller, params),
     }),
-    'GET /api/sales/:code/documents/:id/file/': async ({ caller, params, reply }) => {
-      const { file, content } = await openDocumentOfSale(api, caller, params)
+    'GET /api/sales/:code/documents/:id/file/': async ({ caller, params, query, reply }) => {
+      const call = { ...params, ...query }
+      const { file, content } = await openDocumentOfSale(api, caller, call)
+      return sendAttachment(reply, file, content)
+    },
+    'GET /api/sales/:code/documents/:id/pages/:page/': async (call) => {
+      const { caller, params, query, reply, signal } = call
+      const opened = await openPageOfSale(api, caller, { ...params, ...query, signal })
+      const { pages, content, ...file } = opened
+      reply.header('x-page-count', pages)
       return sendAttachment(reply, file, content)
     },
   })

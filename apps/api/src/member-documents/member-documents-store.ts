@@ -1,4 +1,4 @@
-import type { WireMemberDocument } from '@carpeta/contract/member-documents'
+import type { StaffDocument, WireMemberDocument } from '@carpeta/contract/member-documents'
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { DocumentCategory } from '@carpeta/domain/member-documents/member-document-rules'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
@@ -52,7 +52,20 @@ export function isReadableBy(rut: string): SQL {
   return sql`member_document_versions.document_id in (select documents.id from ${published(rut)})`
 }
 
-/** The published documents and the files of answers that the member sees now, the newest first. */
+// A statement is drawn when it is opened: no file of it is stored, so only one whose sale has not changed
+// since can be had again, and of those of the same figures the last is enough.
+const issued = ({ id, rut }: Reader) => sql`${salesReadBy(rut)} readable
+  join sales on sales.id = readable.sale_id
+  join lateral (
+    select folio, issued_on from issued_statements
+    where issued_statements.sale_id = sales.id and user_id = ${id}
+      and issued_statements.content_hash = sales.content_hash
+    order by issued_at desc limit 1) last on true`
+
+/**
+ * What the member can open now, the newest first: published documents, files of answers, and of each sale
+ * the last statement that was issued to the member, while its figures are those of the sale.
+ */
 export function listReadable(db: Database, reader: Reader): Promise<WireMemberDocument[]> {
   return wireRows<WireMemberDocument>(
     db,
@@ -71,6 +84,10 @@ export function listReadable(db: Database, reader: Reader): Promise<WireMemberDo
           (published_at at time zone 'America/Santiago')::date::text, documents.size,
           documents.type, false, 1, 'request', documents.id
         from ${answered(reader)}
+        union all
+        select to_json('statement-' || folio), sales.code, 'payments', 'Estado de cuenta',
+          issued_on::text, 0, 'application/pdf', false, 1, 'statement', 0
+        from ${issued(reader)}
       ) listed
       order by date desc, place desc`,
   )
@@ -147,6 +164,7 @@ export interface StoredDocument extends PublishedFields {
   reason: string
   /** The account of the sale's holder. */
   memberId: number | null
+  earlierVersions: StaffDocument['earlier_versions']
 }
 
 const ofSale = (code: string) => sql`member_documents
@@ -158,7 +176,14 @@ const ofSale = (code: string) => sql`member_documents
 const storedColumns = sql`member_documents.id, sales.code as sale_code, category, title,
   member_documents.date, visible_from, visible_to_co_holder, documents.name, documents.type,
   documents.size, documents.sha256, version, published_at, member_documents.withdrawn_at, reason,
-  ${accountIdOf(sql`sales.holder_rut`)} as member_id`
+  ${accountIdOf(sql`sales.holder_rut`)} as member_id,
+  (select coalesce(json_agg(json_build_object(
+      'version', earlier.version, 'name', files.name, 'size', files.size,
+      'content_type', files.type, 'replaced_at', ${instant('earlier.replaced_at')})
+      order by earlier.version desc), '[]')
+    from member_document_versions earlier join documents files on files.id = earlier.document_id
+    where earlier.member_document_id = member_documents.id and earlier.replaced_at is not null
+  ) as earlier_versions`
 
 /** Every document of a sale, the newest first. */
 export function listOfSale(db: Queryable, code: string): Promise<StoredDocument[]> {
@@ -190,17 +215,6 @@ export async function lockOfSale(
   return findOfSale(tx, code, id)
 }
 
-export function findFileOfSale(
-  db: Database,
-  code: string,
-  id: number,
-): Promise<PublishedFile | null> {
-  return maybeOne<PublishedFile>(
-    db,
-    sql`select ${fileColumns} from ${ofSale(code)} where member_documents.id = ${id}`,
-  )
-}
-
 /** The sale with this code, and its holder's account; null also once the holder is erased. */
 export function findSale(
   db: Queryable,
@@ -221,6 +235,21 @@ export async function lockSale(tx: Transaction, saleId: number): Promise<boolean
       for no key update`,
   )
   return sale !== null
+}
+
+/** A version of a document of the sale, replaced or not. */
+export function findVersionOfSale(
+  db: Database,
+  { code, id, version }: { code: string; id: number; version: number },
+): Promise<PublishedFile | null> {
+  return maybeOne<PublishedFile>(
+    db,
+    sql`select ${fileColumns} from member_documents
+      join sales on sales.id = sale_id and sales.code = ${code}
+      join member_document_versions on member_document_id = member_documents.id
+      join documents on documents.id = document_id
+      where member_documents.id = ${id} and version = ${version}`,
+  )
 }
 
 /** The document of the sale whose current version has these bytes. */

@@ -1,8 +1,11 @@
+import { buffer } from 'node:stream/consumers'
 import { endpoints } from '@carpeta/contract/member-documents'
 import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
-import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { BYTES_PER_MB, documentMessages } from '@carpeta/domain/requests/document-rules'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { page } from '../../test/pdf/readable-files.ts'
 import {
   accessesOf,
   createAccount,
@@ -13,6 +16,7 @@ import {
   toLuis,
 } from '../../test/sales/shared-sales.ts'
 import { pdf } from '../../test/sample-files.ts'
+import { readPdf } from '../../test/statements/read-statement.ts'
 import { COPY, storeRequest } from '../../test/stored-requests.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
@@ -27,7 +31,7 @@ let ivan: Visitor
 let coHolder: Visitor
 
 beforeAll(async () => {
-  portal = await openPortal()
+  portal = await openPortal('sample', { MEMBER_DOCUMENT_MAX_MB: '1' })
   await createAccount(portal, luis)
   rosa = await portal.as('rosa')
   hernan = await portal.as('hernan')
@@ -66,6 +70,15 @@ const pageOf = (id: number, person: Visitor) => person.get(`/api/member-document
 const withdraw = (id: number, reason: string) =>
   ivan.post(`${ofSale}${id}/withdraw/`, json({ reason }))
 
+async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await fromBufferPromise(bytes, { strictFileNames: true })
+  const files = new Map<string, Buffer>()
+  for await (const entry of zip.eachEntry()) {
+    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
+  }
+  return files
+}
+
 async function expectHidden(id: number, person: Visitor): Promise<void> {
   expect(await listOf(person)).toEqual([])
   expect((await fileOf(id, person)).status).toBe(404)
@@ -103,9 +116,19 @@ describe('a published document', () => {
   test('is replaced by a version, which is new again (§12.599)', async () => {
     const id = await publish()
     await fileOf(id, rosa)
-    const { status, body } = await ivan.post(`${ofSale}${id}/versions/`, upload(deed(), {}))
+    const { status, body } = await ivan.post(
+      `${ofSale}${id}/versions/`,
+      upload(await page('escritura.pdf'), {}),
+    )
     expect({ status, version: body.version }).toEqual({ status: 201, version: 2 })
     expect(await listOf(rosa)).toMatchObject([{ id, version: 2, is_new: true }])
+    expect(body.earlier_versions).toMatchObject([{ version: 1, name: 'escritura.pdf' }])
+    const fileAt = (version: string) => ivan.get(`${ofSale}${id}/file/${version}`)
+    expect((await fileAt('')).bytes).toEqual((await fileAt('?version=2')).bytes)
+    expect((await fileAt('?version=1')).bytes).not.toEqual((await fileAt('')).bytes)
+    expect((await fileAt('?version=3')).status).toBe(404)
+    const shown = await ivan.get(`${ofSale}${id}/pages/1/`)
+    expect([shown.status, shown.headers['x-page-count']]).toEqual([200, '1'])
   })
 
   test('is one, however often the same file is published', async () => {
@@ -155,6 +178,67 @@ test('the own data list what the person can read, opened or not (§12.680)', asy
   expect(await documents()).toEqual([{ ...listed, opened_at: null }])
   await fileOf(id, rosa)
   expect(await documents()).toEqual([{ ...listed, opened_at: expect.any(String) }])
+})
+
+describe('everything as a zip', () => {
+  const archiveOf = (person: Visitor, code = ROSAS_SALE) =>
+    person.get(`/api/member-documents/archive/?sale_code=${code}`)
+
+  test('has each document under a name of its own (§12.681)', async () => {
+    const files = [deed(), deed()]
+    for (const file of files) await publish({ title: 'Copia: legalizada' }, file)
+    await publish({ visible_from: '2999-01-01' })
+    const answer = await archiveOf(rosa)
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-disposition']).toContain('documentos-V-1001.zip')
+    expect(answer.headers['content-security-policy']).toContain('sandbox')
+    const unzipped = await unzip(answer.bytes)
+    const published = [...unzipped].filter(([name]) => name.includes('/Escritura/'))
+    expect(new Map(published)).toEqual(
+      new Map([
+        ['V-1001/Escritura/2026-03-14 Copia- legalizada.pdf', files[1]?.bytes],
+        ['V-1001/Escritura/2026-03-14 Copia- legalizada (2).pdf', files[0]?.bytes],
+      ]),
+    )
+    expect(await listOf(rosa)).toMatchObject([{ is_new: false }, { is_new: false }])
+  })
+
+  test('is of those who read the sale now (§12.681)', async () => {
+    await publish({ visible_to_co_holder: 'true' })
+    await publish()
+    expect((await archiveOf(portal.visitor())).status).toBe(401)
+    expect((await archiveOf(hernan)).status).toBe(404)
+    expect((await archiveOf(rosa, 'V-404')).status).toBe(404)
+    expect((await archiveOf(coHolder)).status).toBe(404)
+    await give(rosa, toLuis)
+    expect((await unzip((await archiveOf(coHolder)).bytes)).size).toBe(1)
+    const [access] = await accessesOf(rosa)
+    await rosa.call('DELETE', `/api/sale-accesses/${access.id}/`)
+    expect((await archiveOf(coHolder)).status).toBe(404)
+  })
+})
+
+test('an issued statement is drawn again as it was, until the sale changes (§12.682)', async () => {
+  const { bytes } = await rosa.get(`/api/sales/${ROSAS_SALE}/statement.pdf`)
+  const { body } = await rosa.get('/api/member-documents/')
+  const statements = body.results.filter(({ source }: { source: string }) => source === 'statement')
+  expect(statements).toMatchObject([
+    { sale_code: ROSAS_SALE, category: 'payments', title: 'Estado de cuenta', is_new: false },
+  ])
+  const [{ id }] = statements
+  const again = await fileOf(id, rosa)
+  expect(again.status).toBe(200)
+  expect(await readPdf(again.bytes)).toEqual(await readPdf(bytes))
+  const shown = await pageOf(id, rosa)
+  expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/png'])
+  expect((await rosa.get(`/api/member-documents/${id}/pages/99/`)).status).toBe(404)
+  expect((await fileOf(id, hernan)).status).toBe(404)
+  expect((await pageOf(id, hernan)).status).toBe(404)
+  const change = (hash: string) =>
+    portal.pool.query(`update sales set content_hash = ${hash} where code = $1`, [ROSAS_SALE])
+  await change('reverse(content_hash)')
+  expect((await fileOf(id, rosa)).status).toBe(404)
+  await change('reverse(content_hash)')
 })
 
 describe('nobody reads it (security 5.78)', () => {
@@ -223,6 +307,13 @@ describe('publishing', () => {
     const text = { ...deed(), name: 'escritura.exe' }
     expect((await tryPublish({}, text)).body).toEqual([documentMessages.type.text])
     expect((await ivan.get(ofSale)).body.results).toEqual([])
+  })
+
+  test('takes a file of MEMBER_DOCUMENT_MAX_MB, and none that is larger (§12.597)', async () => {
+    const sized = (size: number) => pdf('plano.pdf', { size, text: crypto.randomUUID() })
+    await publish({}, sized(BYTES_PER_MB))
+    const { status, body } = await tryPublish({}, sized(BYTES_PER_MB + 1))
+    expect([status, body]).toEqual([413, memberDocumentMessages.tooLarge(1).text])
   })
 
   test('changes what is given, and answers 404 below another sale', async () => {

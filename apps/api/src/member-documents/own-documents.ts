@@ -1,19 +1,25 @@
-import type { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
 import type { WireMemberDocument } from '@carpeta/contract/member-documents'
+import { archiveName, archiveNames } from '@carpeta/domain/member-documents/archive-names'
+import { ZipFile } from 'yazl'
 import { recordAuditedRead } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
-import type { DocumentServices } from '../documents/document-storage.ts'
 import { readId } from '../http/access.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
+import { fileProblemOf } from '../pdf/file-problem.ts'
+import type { RenderedPage } from '../pdf/render-page.ts'
 import {
   openDocument,
   openPage,
   type PageServices,
+  RENDER_MODULE,
   readRecorded,
   type ShownPage,
   showPage,
 } from '../requests/open-document.ts'
+import { drawIssued, type StatementServices } from '../statements/statements.ts'
 import {
   findReadableFile,
   isReadableAnswerFile,
@@ -35,35 +41,42 @@ export async function listOwnDocuments(
   return documents
 }
 
+export type OwnServices = PageServices & StatementServices
+
 interface OpenedFile {
   file: { name: string; type: string; size: number }
-  content: Readable
+  content: Readable | Buffer
 }
 
+const PDF = 'application/pdf'
+
 /**
- * A document's file, or that of an answer, which its request opens.
+ * A document's file, that of an answer, which its request opens, or an issued statement.
  * @throws {NotFound} unless it is in the member's list now · {StorageError}
  */
 export async function openOwnDocument(
-  services: DocumentServices,
+  services: OwnServices,
   caller: SignedInCaller,
-  id: string,
+  { id, signal }: { id: string; signal: AbortSignal },
 ): Promise<OpenedFile> {
   const found = await findOwn(services.db, caller, id)
   if ('answerFile' in found) {
     const { document, content } = await openDocument(services, caller, found.answerFile)
     return { file: document, content }
   }
+  if ('folio' in found) {
+    const { name, content } = await drawIssued(services, caller, { ...found, signal })
+    return { file: { name, type: PDF, size: content.length }, content }
+  }
   const { file } = found
-  const readable = { ...file, memberId: file.memberId ?? caller.user.id }
-  const content = await readRecorded(services, caller, readable, 'document.downloaded')
+  const content = await readRecorded(services, caller, file, 'document.downloaded')
   await recordRead(services.db, caller, file)
   return { file, content }
 }
 
 /** A page as a picture. @throws {NotFound} · what `openPage` of requests throws */
 export async function openOwnPage(
-  services: PageServices,
+  services: OwnServices,
   caller: SignedInCaller,
   { id, page, signal }: { id: string; page: number; signal: AbortSignal },
 ): Promise<ShownPage> {
@@ -71,21 +84,96 @@ export async function openOwnPage(
   if ('answerFile' in found) {
     return openPage(services, caller, { documentId: found.answerFile, page, signal })
   }
+  if ('folio' in found) return showIssued(services, caller, { ...found, page, signal })
   const { file } = found
-  const readable = { ...file, memberId: file.memberId ?? caller.user.id }
-  const shown = await showPage(services, caller, readable, { page, signal })
+  const shown = await showPage(services, caller, file, { page, signal })
   await recordRead(services.db, caller, file)
   return shown
 }
 
+/** A page of a statement, which is drawn first. */
+async function showIssued(
+  services: OwnServices,
+  caller: SignedInCaller,
+  { folio, page, signal }: { folio: string; page: number; signal: AbortSignal },
+): Promise<ShownPage> {
+  await services.limits.documentPages.consume(String(caller.id))
+  const { name, content: bytes } = await drawIssued(services, caller, { folio, signal })
+  try {
+    const { png, pages } = await services.pdfs.takeTurn(
+      { owner: String(caller.id), signal },
+      (draw) => draw<RenderedPage>(RENDER_MODULE, [{ bytes, page }]),
+    )
+    const content = Buffer.from(png)
+    return { name: `${name}-${page}.png`, type: 'image/png', size: png.length, pages, content }
+  } catch (error) {
+    throw fileProblemOf(error) === 'no_page' ? new NotFound() : error
+  }
+}
+
+/**
+ * All documents of one sale, or of every sale, as a zip that is written while it is sent: each file is
+ * opened, judged and recorded again when the one before it is through.
+ * @throws {NotFound} when there is none · {Throttled}
+ */
+export async function archiveOwnDocuments(
+  services: OwnServices,
+  caller: SignedInCaller,
+  { saleCode, signal }: { saleCode: string | undefined; signal: AbortSignal },
+): Promise<{ name: string; content: Readable }> {
+  await services.limits.documentArchives.consume(String(caller.id))
+  const all = await listReadable(services.db, readerOf(caller))
+  const listed = all.filter(({ sale_code }) => saleCode === undefined || sale_code === saleCode)
+  if (listed.length === 0) throw new NotFound()
+  const zip = new ZipFile()
+  const content = new PassThrough()
+  // The error of a file's stream.
+  zip.on('error', (error) => content.destroy(error))
+  const ended = pipeline(zip.outputStream, content, { signal }).catch(() => {})
+  const names = archiveNames(listed)
+  const write = async () => {
+    for (const [i, { id, date }] of listed.entries()) {
+      const file = await openIfReadable(services, caller, { id: String(id), signal })
+      if (file === null) continue
+      const bytes = file.content instanceof Readable ? file.content : Readable.from([file.content])
+      zip.addReadStream(bytes, names[i] ?? '', {
+        mtime: new Date(`${date}T12:00:00Z`),
+        compress: false,
+      })
+      // Ends the wait when the client is gone, too.
+      await Promise.race([finished(bytes), ended])
+      if (content.destroyed) return void bytes.destroy()
+    }
+    zip.end()
+  }
+  write().catch((error) => content.destroy(error as Error))
+  return { name: archiveName(saleCode), content }
+}
+
+/** Null once the member cannot read it any more. */
+async function openIfReadable(
+  services: OwnServices,
+  caller: SignedInCaller,
+  call: { id: string; signal: AbortSignal },
+): Promise<OpenedFile | null> {
+  try {
+    return await openOwnDocument(services, caller, call)
+  } catch (error) {
+    if (error instanceof NotFound) return null
+    throw error
+  }
+}
+
 const ANSWER_FILE = 'request-'
+const STATEMENT = 'statement-'
 
 async function findOwn(
   db: Database,
   caller: SignedInCaller,
   id: string,
-): Promise<{ file: PublishedFile } | { answerFile: number }> {
+): Promise<{ file: PublishedFile } | { answerFile: number } | { folio: string }> {
   const reader = readerOf(caller)
+  if (id.startsWith(STATEMENT)) return { folio: id.slice(STATEMENT.length) }
   if (id.startsWith(ANSWER_FILE)) {
     const answerFile = readId(id.slice(ANSWER_FILE.length))
     if (await isReadableAnswerFile(db, reader, answerFile)) return { answerFile }

@@ -23,12 +23,18 @@ import { storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
 import {
+  type PageServices,
+  readRecorded,
+  type ShownPage,
+  showPage,
+} from '../requests/open-document.ts'
+import {
   addVersion,
   type DocumentRead,
-  findFileOfSale,
   findOfSale,
   findSale,
   findSameFile,
+  findVersionOfSale,
   insertPublished,
   listOfSale,
   listReads,
@@ -198,28 +204,41 @@ export async function listReadsOf(
   return listReads(db, id)
 }
 
-/** Its current version, also of a withdrawn document. @throws {NotFound} · {StorageError} */
+/** A version of a document of a sale, as a call names it; the current one without a number. */
+type VersionOfSale = DocumentOfSale & { version?: number | undefined }
+
+/** Also of a withdrawn document. @throws {NotFound} · {StorageError} */
 export async function openDocumentOfSale(
-  { db, storage }: DocumentServices,
+  services: DocumentServices,
   caller: SignedInCaller,
-  { code, id }: DocumentOfSale,
+  call: VersionOfSale,
 ): Promise<{ file: PublishedFile; content: Readable }> {
-  const file = await findFileOfSale(db, code, id)
-  if (!file) throw new NotFound()
-  const content = await storage.read(file.storageKey)
-  try {
-    await recordAuditEvent(db, caller, {
-      action: 'document.downloaded',
-      object: { type: 'document', id: file.id },
-      subjectId: file.memberId,
-    })
-    await markRead(db, file.id, caller.id)
-  } catch (error) {
-    // The stream is not returned, so nothing else closes it.
-    content.destroy()
-    throw error
-  }
+  const file = await findVersion(services.db, call)
+  const content = await readRecorded(services, caller, file, 'document.downloaded')
+  await markRead(services.db, file.id, caller.id)
   return { file, content }
+}
+
+/** A page as a picture. @throws {NotFound} · what `showPage` throws */
+export async function openPageOfSale(
+  services: PageServices,
+  caller: SignedInCaller,
+  { page, signal, ...call }: VersionOfSale & { page: number; signal: AbortSignal },
+): Promise<ShownPage> {
+  const file = await findVersion(services.db, call)
+  const shown = await showPage(services, caller, file, { page, signal })
+  await markRead(services.db, file.id, caller.id)
+  return shown
+}
+
+async function findVersion(
+  db: Database,
+  { version, ...call }: VersionOfSale,
+): Promise<PublishedFile> {
+  const current = version ?? (await findOfSale(db, call.code, call.id))?.version
+  const file = current && (await findVersionOfSale(db, { ...call, version: current }))
+  if (!file) throw new NotFound()
+  return file
 }
 
 /** Checks, scans and stores a file. @returns the id of the document that has it */
@@ -312,5 +331,6 @@ function present(stored: StoredDocument): StaffDocument {
     published_at: isoSeconds(stored.publishedAt),
     withdrawn_at: stored.withdrawnAt && isoSeconds(stored.withdrawnAt),
     reason: stored.reason,
+    earlier_versions: stored.earlierVersions,
   }
 }

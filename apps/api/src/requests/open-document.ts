@@ -94,7 +94,7 @@ export interface ShownPage {
   content: Readable | Buffer
 }
 
-const RENDER_MODULE = new URL('../pdf/render-page.ts', import.meta.url)
+export const RENDER_MODULE = new URL('../pdf/render-page.ts', import.meta.url)
 
 const refusals: Partial<Record<FileProblem, Refusal>> = {
   password: documentMessages.shownPassword,
@@ -117,10 +117,10 @@ export async function openPage(
 }
 
 /** A stored document that the caller may read. */
-export type ReadableDocument = Pick<
-  Attachment,
-  'id' | 'storageKey' | 'name' | 'type' | 'size' | 'memberId'
->
+export type ReadableDocument = Pick<Attachment, 'id' | 'storageKey' | 'name' | 'type' | 'size'> & {
+  /** Null where the person whom it concerns has no account. */
+  memberId: number | null
+}
 
 /** Shows a page of a document that the caller may read. @throws what `openPage` throws */
 export async function showPage(

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, sql } from '../db/query.ts'
+import { instant } from '../db/wire-rows.ts'
 
 interface NewStatement {
   /** Used only when today's statement has none yet. */
@@ -25,6 +26,20 @@ export function saveFolio(
       on conflict (sale_id, user_id, content_hash, as_of, issued_on)
         do update set folio = issued_statements.folio
       returning folio, issued_on`,
+  )
+}
+
+/** A statement issued to this user, with the sale's code as it is now. */
+export function findOwnStatement(
+  db: Database,
+  { folio, userId }: { folio: string; userId: number },
+): Promise<{ code: string; issuedOn: CalendarDate; asOf: string; contentHash: string } | null> {
+  return maybeOne(
+    db,
+    sql`select sales.code, issued_on, ${instant('issued_statements.as_of')} as as_of,
+        issued_statements.content_hash
+      from issued_statements join sales on sales.id = sale_id
+      where folio = ${folio} and user_id = ${userId}`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readSale } from '@carpeta/contract/read-sale'
-import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { FOLIO_BYTES, formatFolio, readFolio } from '@carpeta/domain/sales/folio'
 import { printedContent } from '@carpeta/domain/sales/printed-content'
 import type { Sale } from '@carpeta/domain/sales/sale'
@@ -13,7 +13,7 @@ import type { Database } from '../db/client.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import type { Section } from '../pdf/draw-section.ts'
-import type { PdfPool } from '../pdf/pdf-pool.ts'
+import type { Draw, PdfPool } from '../pdf/pdf-pool.ts'
 import { parseExactly } from '../sales/exact-json.ts'
 import { type OwnSale, readOwnSales } from '../sales/own-sales.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
@@ -21,6 +21,7 @@ import { statementCsv } from './statement-csv.ts'
 import type { StatementDocument } from './statement-pdf.ts'
 import { statementSections } from './statement-sections.ts'
 import {
+  findOwnStatement,
   findStatement,
   findWithoutPrintedHash,
   type IssuedStatement,
@@ -52,10 +53,10 @@ export async function issuePdf(
   caller: SignedInCaller,
   { code, signal }: { code: string; signal: AbortSignal },
 ): Promise<StatementFile> {
-  const { db, config, pdfs } = services
+  const { db, pdfs } = services
   return pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) => {
     const { own, sale, sections } = await readStatement(services, caller, code)
-    const { folio, issuedOn } = await callerTransaction(db, caller, async (tx, caller) => {
+    const issue = await callerTransaction(db, caller, async (tx, caller) => {
       const statement = await saveFolio(tx, {
         folio: formatFolio(randomBytes(FOLIO_BYTES)),
         saleId: own.id,
@@ -67,19 +68,48 @@ export async function issuePdf(
       await recordAuditEvent(tx, caller, issued(own, { format: 'pdf', folio: statement.folio }))
       return statement
     })
-    const verifyUrl = new URL('/verify-statement', config.publicUrl)
-    verifyUrl.searchParams.set('folio', folio)
-    const statement: StatementDocument = {
-      sale,
-      sections,
-      cooperative: cooperativeOf(config),
-      folio,
-      issuedOn,
-      verifyUrl: verifyUrl.href,
-    }
-    const content = await draw<Uint8Array>(PDF_MODULE, JSON.stringify(statement))
-    return { name: fileName(own, 'pdf'), content: Buffer.from(content) }
+    const content = await drawStatement(services, draw, { sale, sections, ...issue })
+    return { name: fileName(own, 'pdf'), content }
   })
+}
+
+/**
+ * Draws a statement again that was issued to the caller: no copy is stored, so only while no field of its
+ * sale has changed. Folio, day and cut-off are those of the issue.
+ * @throws {NotFound} once the sale has changed, and for the folio of somebody else
+ */
+export async function drawIssued(
+  services: StatementServices,
+  caller: SignedInCaller,
+  { folio, signal }: { folio: string; signal: AbortSignal },
+): Promise<{ name: string; content: Buffer }> {
+  const { db, pdfs } = services
+  const issue = await findOwnStatement(db, { folio, userId: caller.user.id })
+  if (issue === null) throw new NotFound()
+  const { code, issuedOn, asOf, contentHash } = issue
+  return pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) => {
+    const { own, sale, sections } = await readStatement(services, caller, code, issuedOn)
+    if (own.contentHash !== contentHash) throw new NotFound()
+    await recordAuditEvent(db, caller, issued(own, { format: 'pdf', folio }))
+    const statement = { sale: { ...sale, asOf }, sections, folio, issuedOn }
+    const content = await drawStatement(services, draw, statement)
+    return { name: fileName({ ...own, asOf }, 'pdf'), content }
+  })
+}
+
+async function drawStatement(
+  { config }: StatementServices,
+  draw: Draw,
+  statement: Pick<StatementDocument, 'sale' | 'sections' | 'folio' | 'issuedOn'>,
+): Promise<Buffer> {
+  const verifyUrl = new URL('/verify-statement', config.publicUrl)
+  verifyUrl.searchParams.set('folio', statement.folio)
+  const whole: StatementDocument = {
+    ...statement,
+    cooperative: cooperativeOf(config),
+    verifyUrl: verifyUrl.href,
+  }
+  return Buffer.from(await draw<Uint8Array>(PDF_MODULE, JSON.stringify(whole)))
 }
 
 /** The statement for a spreadsheet, without a folio. @throws {NotFound} when the sale is not the member's */
@@ -102,6 +132,7 @@ async function readStatement(
   services: StatementServices,
   caller: SignedInCaller,
   code: string,
+  today: CalendarDate = todayInSantiago(new Date()),
 ): Promise<{ own: OwnSale; sale: Sale; sections: Section[] }> {
   await services.limits.statements.consume(String(caller.user.id))
   const sales = await readOwnSales(services, caller)
@@ -109,7 +140,7 @@ async function readStatement(
   if (!own) throw new NotFound()
   const sale = readSale(parseExactly(own.json) as Record<string, unknown>)
   if (!isVisible(sale)) throw new NotFound()
-  return { own, sale, sections: statementSections(sale, todayInSantiago(new Date())) }
+  return { own, sale, sections: statementSections(sale, today) }
 }
 
 /** About the holder, also when somebody else reads the sale. */

@@ -90,6 +90,8 @@ export const rateLimitRules = {
   folioFailures: { prefix: 'folio', points: 30, window: 15 * MINUTE, sitePoints: 150 },
   /** Statement PDFs, by member: each is expensive to draw. */
   statements: { prefix: 'statement', points: 60, window: 15 * MINUTE },
+  /** Zips of all documents, by user: each reads every file. */
+  documentArchives: { prefix: 'archive', points: 20, window: 60 * MINUTE },
   /** Exports of personal data, by member: each takes dozens of queries. */
   dataExports: { prefix: 'data', points: 10, window: 60 * MINUTE },
   /** Tokens of programs that do not exist, by address. */

@@ -280,6 +280,7 @@ describe('in a view', () => {
       '/api/health/ready/',
       '/api/help-pages/',
       '/api/member-documents/',
+      '/api/member-documents/archive/',
       '/api/member-documents/{id}/file/',
       '/api/member-documents/{id}/pages/{page}/',
       '/api/openapi.json',

@@ -131,6 +131,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/payment-reports/:id/receipt': { GET: signedIn },
 
   '/api/member-documents': { GET: members },
+  '/api/member-documents/archive': { GET: members },
   '/api/member-documents/:id/file': { GET: members },
   '/api/member-documents/:id/pages/:page': { GET: members },
   '/api/sales/:code/documents': { GET: documentPublishers, POST: documentPublishers },
@@ -139,6 +140,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/sales/:code/documents/:id/withdraw': { POST: documentPublishers },
   '/api/sales/:code/documents/:id/reads': { GET: documentPublishers },
   '/api/sales/:code/documents/:id/file': { GET: documentPublishers },
+  '/api/sales/:code/documents/:id/pages/:page': { GET: documentPublishers },
 
   '/api/filings/members': { GET: answerers },
   '/api/filings/members/:id': { GET: answerers },

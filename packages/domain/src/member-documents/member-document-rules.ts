@@ -1,8 +1,8 @@
 import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
 import { invalid, type Refusal, refusal, required } from '../errors/refusal.ts'
 
-/** The largest file that staff publish, in MB. */
-export const MAX_MEMBER_DOCUMENT_MB = 25
+/** The largest file that staff publish, in MB, unless the operator sets another. */
+export const MEMBER_DOCUMENT_MAX_MB = 25
 export const MAX_DOCUMENT_TITLE = 200
 export const MAX_WITHDRAWAL_REASON = 1000
 
@@ -28,10 +28,8 @@ export const documentCategoryNames: Record<DocumentCategory, string> = {
 }
 
 export const memberDocumentMessages = {
-  tooLarge: refusal(
-    'too_large',
-    `El tamaño del archivo no debe ser superior a ${MAX_MEMBER_DOCUMENT_MB}MB`,
-  ),
+  tooLarge: (maxMb: number) =>
+    refusal('too_large', `El tamaño del archivo no debe ser superior a ${maxMb}MB`),
   category: required('Elige una categoría'),
   title: required('Escribe el título del documento'),
   titleTooLong: refusal('too_long', `El título puede tener hasta ${MAX_DOCUMENT_TITLE} caracteres`),

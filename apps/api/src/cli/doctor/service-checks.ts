@@ -1,4 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
 import { mailOutcomeSentences } from '@carpeta/domain/setup/mail-outcomes'
 import { anchorStorageAt } from '../../audit/anchors.ts'
 import { momentOfBackup, readBackupPlace } from '../../backup/backup-place.ts'
@@ -68,11 +69,11 @@ export const anchorsCheck: Check = {
 
 export const scannerCheck: Check = {
   name: 'Antivirus',
-  examine: async ({ config: { scanner } }) => {
+  examine: async ({ config: { scanner, memberDocumentMaxMb } }) => {
     if (!scanner) return warning('ninguno (CLAMD_URL): los documentos se guardan sin revisar.')
     const place = `${scanner.host}:${scanner.port}`
     try {
-      await checkScanner(scanner)
+      await checkScanner(scanner, Math.max(MAX_FILE_MB, memberDocumentMaxMb))
       return ok(`${place} responde, también con un documento del mayor tamaño.`)
     } catch (error) {
       return failure(

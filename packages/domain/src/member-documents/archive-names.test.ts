@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { archiveName, archiveNames } from './archive-names.ts'
+
+const deed = {
+  sale_code: 'V-1001',
+  category: 'deed' as const,
+  title: 'Escritura',
+  date: '2026-03-14',
+  content_type: 'application/pdf',
+}
+const name = (change: Partial<typeof deed>) => archiveNames([{ ...deed, ...change }])[0]
+
+test('a name in a zip says sale, category, date and title, and has one extension', () => {
+  expect(name({})).toBe('V-1001/Escritura/2026-03-14 Escritura.pdf')
+  expect(name({ title: 'foto.JPG', content_type: 'image/jpeg' })).toMatch(/14 foto\.jpg$/)
+})
+
+test.each(['../../etc/passwd', 'C:\\datos', 'a/b', '\u202Efdp.exe', '..', ' . ', 'línea\nnueva'])(
+  '%j is no path, and has no invisible sign',
+  (title) => {
+    for (const path of [name({ title }), name({ sale_code: title })]) {
+      expect(path?.split('/')).toHaveLength(3)
+      expect(path).not.toMatch(/(^|\/)\.|[\\:\p{Cc}\p{Cf}]/u)
+    }
+  },
+)
+
+test('names are unique also where case does not count, and no longer than file systems take', () => {
+  const titles = ['Plano', 'PLANO', 'plano', 'ñ'.repeat(200)]
+  const names = archiveNames(titles.map((title) => ({ ...deed, title })))
+  expect(new Set(names.map((each) => each.toLowerCase())).size).toBe(titles.length)
+  for (const each of names) {
+    for (const part of each.split('/')) expect([...part].length).toBeLessThan(75)
+  }
+})
+
+test('the zip is named after the sale', () => {
+  expect(archiveName('V/1')).toBe('documentos-V-1.zip')
+  expect(archiveName(undefined)).toBe('documentos.zip')
+})

@@ -1,0 +1,51 @@
+import { type DocumentCategory, documentCategoryNames } from './member-document-rules.ts'
+
+interface ArchivedDocument {
+  sale_code: string
+  category: DocumentCategory
+  title: string
+  date: string
+  content_type: string
+}
+
+const extensions: Record<string, string> = {
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+}
+
+// Some file systems limit a name to 255 bytes, and a character may take four.
+const MAX_NAME_CHARACTERS = 55
+
+/**
+ * The path of each document in a zip, such as `V-1001/Escritura/2026-03-14 Copia legalizada.pdf`: unique
+ * also where upper and lower case are the same, and safe on every system.
+ */
+export function archiveNames(documents: readonly ArchivedDocument[]): string[] {
+  const taken = new Set<string>()
+  return documents.map(({ sale_code, category, title, date, content_type }) => {
+    const extension = extensions[content_type] ?? 'bin'
+    const written = title.replace(/\.(pdf|png|jpe?g)$/i, '')
+    const folder = `${plainName(sale_code)}/${documentCategoryNames[category]}`
+    const path = `${folder}/${date} ${plainName(written)}`
+    let unique = path
+    for (let i = 2; taken.has(unique.toLowerCase()); i++) unique = `${path} (${i})`
+    taken.add(unique.toLowerCase())
+    return `${unique}.${extension}`
+  })
+}
+
+/** The name of the zip. */
+export function archiveName(saleCode: string | undefined): string {
+  return saleCode === undefined ? 'documentos.zip' : `documentos-${plainName(saleCode)}.zip`
+}
+
+/** Without signs that a file system reads as something else, and without invisible ones. */
+function plainName(text: string): string {
+  const plain = text
+    .normalize('NFC')
+    .replace(/[\\/:*?"<>|]|\p{Cc}|\p{Cf}/gu, '-')
+    .replace(/\s+/g, ' ')
+  const short = [...plain].slice(0, MAX_NAME_CHARACTERS).join('')
+  return short.replace(/^[. ]+|[. ]+$/g, '') || '-'
+}
