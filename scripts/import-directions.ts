@@ -60,7 +60,7 @@ const apiModules: Record<string, string[]> = {
     'throttle',
     'users',
   ],
-  news: ['audit', 'auth', 'sales', 'users'],
+  news: ['audit', 'auth', 'member-documents', 'sales', 'users'],
   openapi: [],
   pages: [],
   'payment-reports': ['audit', 'auth', 'documents', 'requests', 'sales', 'throttle', 'uf', 'users'],

@@ -8,9 +8,9 @@ import { id, instant, text, wireDate } from './text.ts'
 export const newsSchema = z.object({
   id,
   kind: z.enum(newsKinds),
-  /** The step of the deed, the payment's key or the due date. */
+  /** The step of the deed, the payment's key, the due date or the title of the document. */
   subject: z.string(),
-  /** Date of the step, the payment or the instalment. */
+  /** Date of the step, the payment, the instalment or the document. */
   date: wireDate,
   /** The code of the sale, and a name for it. */
   sale: z.string(),

@@ -214,7 +214,7 @@ export const memberDataSchema = z.object({
       at: instant,
       sale_code: z.string(),
       kind: z.enum(newsKinds),
-      /** The step of the deed, the payment's key or the due date. */
+      /** The step of the deed, the payment's key, the due date or the title of the document. */
       subject: z.string(),
       date: wireDate,
       read_at: instant.nullable(),

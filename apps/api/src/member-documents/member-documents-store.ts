@@ -29,8 +29,12 @@ const salesReadBy = (rut: string): SQL => sql`(
   from (select sales.id from sales where sales.holder_rut = ${rut} and ${isVisibleSale}) own
   union all select shared.sale_id, true from (${readableSales(rut)}) shared)`
 
-const isShown = sql`member_documents.withdrawn_at is null
-  and member_documents.visible_from <= (now() at time zone 'America/Santiago')::date
+const today = sql`(now() at time zone 'America/Santiago')::date`
+
+const isVisible = sql`member_documents.withdrawn_at is null
+  and member_documents.visible_from <= ${today}`
+
+const isShown = sql`${isVisible}
   and (not readable.is_shared or member_documents.visible_to_co_holder)`
 
 const published = (rut: string) => sql`${salesReadBy(rut)} readable
@@ -235,6 +239,32 @@ export async function lockSale(tx: Transaction, saleId: number): Promise<boolean
       for no key update`,
   )
   return sale !== null
+}
+
+/** Selects `user_id`, `sale_code`, `subject` and `date` of what holders can read since these days and did not open. */
+export function newlyVisible(days: number): SQL {
+  return sql`select users.id as user_id, sales.code as sale_code,
+      member_documents.id::text as subject, member_documents.date
+    from member_documents
+    join sales on sales.id = sale_id and ${isVisibleSale}
+    join users on users.rut = holder_rut and users.deleted_at is null
+    where ${isVisible}
+      and greatest(visible_from, (published_at at time zone 'America/Santiago')::date)
+        > ${today} - ${days}::integer
+      and not exists (
+        select from member_document_reads
+        join member_document_versions using (document_id)
+        where member_document_id = member_documents.id and user_id = users.id)`
+}
+
+/** Selects the title of a document of `sales` that its holder can read now. */
+export function titleFor(id: SQL): SQL {
+  return sql`(select title from member_documents
+    where member_documents.id = ${id} and member_documents.sale_id = sales.id and ${isVisible})`
+}
+
+export function categoryOf(id: SQL): SQL {
+  return sql`(select category from member_documents where member_documents.id = ${id})`
 }
 
 /** A version of a document of the sale, replaced or not. */

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, type SQL, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { isVisibleSale } from '../sales/sales-store.ts'
-import { getsEmails, isWanted } from './news-store.ts'
+import { getsEmails, isStillTrue, isWanted, toldSubject } from './news-store.ts'
 
 /**
  * Takes the next emails that have no job; none while the load is paused. Of two concurrent calls the
@@ -65,14 +65,14 @@ export async function findQueuedEmail(db: Database, id: number): Promise<DueDige
 function listNewsOf(db: Database, emailId: number): Promise<DueDigest['news']> {
   return many<DueDigest['news'][number]>(
     db,
-    sql`select kind, subject, date, sales.code, project, coalesce(type, '') as type,
+    sql`select kind, ${toldSubject} as subject, news.date, sales.code, project, coalesce(type, '') as type,
         coalesce(lot, '') as lot
       from news
       join users on users.id = user_id
       join sales on sales.code = sale_code and sales.holder_rut = users.rut
       left join sale_properties on sale_id = sales.id and position = 0
       where email_id = ${emailId} and read_at is null and retracted_at is null
-        and ${isWanted} and ${isVisibleSale}
+        and ${isWanted} and ${isVisibleSale} and ${isStillTrue}
       order by sales.code, news.id`,
   )
 }

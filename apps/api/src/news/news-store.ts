@@ -1,6 +1,7 @@
-import type { NewsEvent } from '@carpeta/domain/news/news-rules'
+import { MAX_DOCUMENT_AGE_DAYS, type NewsEvent } from '@carpeta/domain/news/news-rules'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, one, sql } from '../db/query.ts'
+import { categoryOf, newlyVisible, titleFor } from '../member-documents/member-documents-store.ts'
 
 /** News for one member. */
 interface MemberNews extends NewsEvent {
@@ -55,6 +56,17 @@ export async function insertNews(
   )
 }
 
+/** Tells holders of documents that became visible. @returns nothing for those told before */
+export async function insertDocumentNews(tx: Transaction, loadId: number): Promise<void> {
+  await exec(
+    tx,
+    sql`insert into news (user_id, sale_code, kind, subject, date, load_id)
+      select user_id, sale_code, 'document', subject, date, ${loadId}::integer
+      from (${newlyVisible(MAX_DOCUMENT_AGE_DAYS)}) found
+      on conflict (user_id, sale_code, kind, md5(subject)) do nothing`,
+  )
+}
+
 /** Creates an email for each member with news in this transaction. @returns how many */
 export async function insertEmails(tx: Transaction, loadId: number): Promise<number> {
   // `now()` is when the transaction began.
@@ -81,9 +93,26 @@ export async function insertEmails(tx: Transaction, loadId: number): Promise<num
 export const getsEmails = sql`users.deleted_at is null and users.is_active
   and users.password_hash is not null and users.email <> ''`
 
-/** A condition on `news` and `users`: the member wants emails with news of this kind. */
+const documentId = sql`case when news.kind = 'document' then news.subject::integer end`
+
+const documentTitle = titleFor(documentId)
+
+/** Selects the `subject` as it is told. A condition on `news` and `sales`. */
+export const toldSubject = sql`case when news.kind = 'document' then coalesce(${documentTitle}, '')
+  else news.subject end`
+
+/** A condition on `news` and `sales`: not of a document that was withdrawn since. */
+export const isStillTrue = sql`(news.kind <> 'document' or ${documentTitle} is not null)`
+
+/**
+ * A condition on `news` and `users`: the member wants emails with news of this kind. Documents follow the
+ * preference of their category, and else that of announcements.
+ */
 export const isWanted = sql`case news.kind when 'deed' then users.wants_deed_emails
-  when 'payment' then users.wants_payment_emails else users.wants_due_emails end`
+  when 'payment' then users.wants_payment_emails
+  when 'document' then case ${categoryOf(documentId)} when 'deed' then users.wants_deed_emails
+    when 'payments' then users.wants_payment_emails else users.wants_announcement_emails end
+  else users.wants_due_emails end`
 
 const isEmailed = sql`${getsEmails} and ${isWanted}`
 
@@ -101,13 +130,14 @@ export function countToldNews(
   )
 }
 
-/** Takes back the unread news of an undone load, and its emails that were not sent. */
+/** Takes back the unread news that the figures of an undone load gave, and its emails that were not sent. */
 export async function retractNews(tx: Transaction, loadId: number): Promise<void> {
   await exec(tx, sql`update news_loads set is_undone = true where load_id = ${loadId}`)
   await exec(
     tx,
     sql`update news set retracted_at = now()
-      where load_id = ${loadId} and read_at is null and retracted_at is null`,
+      where load_id = ${loadId} and read_at is null and retracted_at is null
+        and kind <> 'document'`,
   )
   await exec(
     tx,

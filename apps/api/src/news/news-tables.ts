@@ -71,11 +71,11 @@ export const news = pgTable(
     userId: userId(),
     saleCode: varchar('sale_code', { length: 500 }).notNull(),
     kind: varchar('kind', { length: 10 }).notNull(),
-    /** A step of the deed, a payment's key or a due date. */
+    /** A step of the deed, a payment's key, a due date or the id of a published document. */
     subject: varchar('subject', { length: 500 }).notNull(),
-    /** The day of the step, the payment or the instalment. */
+    /** The day of the step, the payment, the instalment or the document. */
     date: date('date'),
-    /** Whose figures say so. */
+    /** Whose figures say so; of a document the last load, with whose news it is emailed. */
     loadId: loadId(),
     toldAt: instant('told_at').notNull().default(now),
     readAt: instant('read_at'),

@@ -2,6 +2,7 @@ import type { NewsKind } from '@carpeta/domain/news/news-rules'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, one, type SQL, sql } from '../db/query.ts'
 import { isVisibleSale } from '../sales/sales-store.ts'
+import { isStillTrue, toldSubject } from './news-store.ts'
 
 export interface OwnNews {
   id: number
@@ -24,7 +25,7 @@ interface Member {
 /** News of sales that the member sees now. */
 function newsOf({ id, rut }: Member): SQL {
   return sql`news join sales on sales.code = sale_code and sales.holder_rut = ${rut}
-    where user_id = ${id} and retracted_at is null and ${isVisibleSale}`
+    where user_id = ${id} and retracted_at is null and ${isVisibleSale} and ${isStillTrue}`
 }
 
 export function countNews(db: Database, member: Member): Promise<{ all: number; unread: number }> {
@@ -45,7 +46,7 @@ export function listNews(
     db,
     sql`select found.*, coalesce(type, '') as type, coalesce(lot, '') as lot
       from (
-        select news.id, kind, subject, date, sales.code, project, told_at, read_at,
+        select news.id, kind, ${toldSubject} as subject, news.date, sales.code, project, told_at, read_at,
           sales.id as sale_id
         from ${newsOf(member)}
         order by told_at desc, news.id desc offset ${offset} limit ${limit}

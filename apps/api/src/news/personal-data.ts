@@ -2,6 +2,7 @@ import type { MemberData } from '@carpeta/contract/personal-data'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
+import { toldSubject } from './news-store.ts'
 
 /** The news about the person’s sales, also those that an undone load retracted. */
 export async function exportPersonalData(
@@ -10,11 +11,12 @@ export async function exportPersonalData(
 ): Promise<Pick<MemberData, 'news'>> {
   const news = await wireRows<MemberData['news'][number]>(
     db,
-    sql`select ${instant('told_at')} as at, sale_code, kind, subject,
-        coalesce(date::text, '') as date, ${instant('read_at')} as read_at,
+    sql`select ${instant('told_at')} as at, sale_code, kind,
+        ${toldSubject} as subject, coalesce(news.date::text, '') as date, ${instant('read_at')} as read_at,
         case emails.state when 'waiting' then 'queued' else emails.state end as email,
         coalesce(failure, '') as email_failure
       from news left join news_emails emails on emails.id = email_id
+      left join sales on sales.code = sale_code
       where news.user_id = ${userId}
       order by told_at desc, news.id desc`,
   )

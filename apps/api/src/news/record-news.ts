@@ -4,7 +4,13 @@ import type { Database, Transaction } from '../db/client.ts'
 import { type FormerVersions, listChangedSales } from './changed-versions-store.ts'
 import { readDueInstalments } from './due-instalments-store.ts'
 import { enqueueNextEmails } from './news-emails.ts'
-import { insertEmails, insertLoad, insertNews, lockPresentLoad } from './news-store.ts'
+import {
+  insertDocumentNews,
+  insertEmails,
+  insertLoad,
+  insertNews,
+  lockPresentLoad,
+} from './news-store.ts'
 
 const BATCH_SIZE = 500
 
@@ -41,12 +47,13 @@ export async function recordNews(
   await createEmails(tx, loadId)
 }
 
-/** Tells members of instalments that are due soon or overdue; they belong to the last load. */
+/** Tells members of instalments that are due soon or overdue, and of new documents; both belong to the last load. */
 export async function recordDueInstalments({ db }: { db: Database }): Promise<void> {
   await db.transaction(async (tx) => {
     const loadId = await lockPresentLoad(tx)
     if (loadId === null) return
     await tellDueInstalments(tx, loadId, todayInSantiago(new Date()))
+    await insertDocumentNews(tx, loadId)
     await createEmails(tx, loadId)
   })
 }

@@ -6,8 +6,8 @@ import { type FindingCode, isDoubtful } from '../sales/doubtful-figures.ts'
 import { isInstalmentOwed } from '../sales/instalments.ts'
 import type { DeedTracking, Instalment, Payment } from '../sales/sale.ts'
 
-/** What a member is told about a sale after a load. */
-export const newsKinds = ['deed', 'payment', 'due_soon', 'overdue'] as const
+/** What a member is told about a sale: after a load, and of a document that staff published. */
+export const newsKinds = ['deed', 'payment', 'due_soon', 'overdue', 'document'] as const
 
 export type NewsKind = (typeof newsKinds)[number]
 
@@ -20,13 +20,19 @@ export const MAX_OVERDUE_DAYS = 10
 /** A step or a payment from longer ago is a correction of accounting's books. */
 export const MAX_NEWS_AGE_DAYS = 90
 
+/** A document that is visible for longer is no news. */
+export const MAX_DOCUMENT_AGE_DAYS = 10
+
 /** A load may confirm that an instalment is owed only for so many days. */
 export const MAX_FIGURES_AGE_DAYS = 10
 
 /** One piece of news; a member is told each only once. */
 export interface NewsEvent {
   kind: NewsKind
-  /** Identifies it among the news of its kind about a sale: a step, a payment's key, a due date. */
+  /**
+   * Identifies it among the news of its kind about a sale: a step, a payment's key, a due date. Of a
+   * document its title, or '' once the member cannot read it.
+   */
   subject: string
   /** Null for a payment without a date. */
   date: CalendarDate | null
@@ -41,7 +47,9 @@ const figures = {
 
 /** Nothing is told of figures that a check of the load doubts. */
 export function withoutDoubt(events: NewsEvent[], doubtful: readonly FindingCode[]): NewsEvent[] {
-  return events.filter(({ kind }) => !isDoubtful({ doubtful }, figures[kind]))
+  return events.filter(
+    ({ kind }) => kind === 'document' || !isDoubtful({ doubtful }, figures[kind]),
+  )
 }
 
 /** What the news of a change need of a sale. */

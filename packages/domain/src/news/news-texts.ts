@@ -7,6 +7,7 @@ export const newsNames: Record<NewsKind, string> = {
   payment: 'Pago registrado',
   due_soon: 'Cuota por vencer',
   overdue: 'Cuota atrasada',
+  document: 'Documento nuevo',
 }
 
 /** For portal and email: without amounts, which accounting may still correct. */
@@ -21,6 +22,8 @@ export function newsSentence({ kind, subject, date }: NewsEvent): string {
       return `El ${day} vence una cuota.`
     case 'overdue':
       return `La cuota que venció el ${day} sigue pendiente de pago.`
+    case 'document':
+      return subject === '' ? 'Hay un documento nuevo.' : `Hay un documento nuevo: «${subject}».`
   }
 }
 

@@ -1,0 +1,83 @@
+import { addDays } from '@carpeta/domain/dates/dates'
+import { beforeAll, expect, test } from 'vitest'
+import { today } from '../../test/news/accounting-books.ts'
+import { openNewsPortal } from '../../test/news/news-portal.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { json, upload } from '../../test/visitor.ts'
+import type { Email } from '../email/render-email.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
+import { RECORD_DUE_INSTALMENTS } from './news-jobs.ts'
+
+const cast = openNewsPortal()
+beforeAll(async () => {
+  await cast.books.load()
+})
+
+const ofSale = '/api/sales/V-1001/documents/'
+
+async function publish(title: string, fields: Record<string, string> = {}): Promise<number> {
+  const file = pdf('documento-secreto.pdf', { text: title })
+  const form = { category: 'other', title, date: '2026-03-14', ...fields }
+  const { status, body } = await cast.ivan.post(ofSale, upload(file, form))
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.id
+}
+
+/** The daily job. @returns the emails that it sent */
+async function aMorning(): Promise<Email[]> {
+  const earlier = (await cast.portal.sentEmails()).length
+  await enqueueJob(cast.portal.db, RECORD_DUE_INSTALMENTS, {})
+  return (await cast.portal.sentEmails()).slice(earlier)
+}
+
+async function told(): Promise<string[]> {
+  const { results } = (await cast.rosa.get('/api/client/news/')).body
+  return results
+    .filter(({ kind }: { kind: string }) => kind === 'document')
+    .map(({ subject }: { subject: string }) => subject)
+}
+
+test('the holder is told of a new document by its title alone, once, on the day it is visible (§12.683)', async () => {
+  await publish('Plano de la casa')
+  const withdrawn = await publish('De otra venta')
+  await publish('Para mañana', { visible_from: addDays(today, 1) })
+  const opened = await publish('Ya leído')
+  await cast.rosa.get(`/api/member-documents/${opened}/file/`)
+  const withdraw = json({ reason: 'Era de otra venta' })
+  await cast.ivan.post(`${ofSale}${withdrawn}/withdraw/`, withdraw)
+  const emails = await aMorning()
+  expect(emails.map(({ subject }) => subject)).toEqual(['Novedades de Altos de Tumbes · Casa 24'])
+  expect(emails[0]?.text).toContain('– Hay un documento nuevo: «Plano de la casa».')
+  expect(emails[0]?.text).not.toMatch(/secreto|otra venta|mañana|Ya leído/)
+  expect(await told()).toEqual(['Plano de la casa'])
+  expect(await aMorning()).toEqual([])
+})
+
+test('news of a document that is withdrawn go with it, and a correction of the title is seen (§12.683)', async () => {
+  const [id, other] = [await publish('Borrador'), await publish('Otro')]
+  await aMorning()
+  await cast.ivan.call('PATCH', `${ofSale}${id}/`, json({ title: 'Promesa' }))
+  await cast.ivan.post(`${ofSale}${other}/withdraw/`, json({ reason: 'Repetido' }))
+  expect(await told()).toContain('Promesa')
+  expect(await told()).not.toContain('Otro')
+  const { news } = (await cast.rosa.get('/api/client/data.json')).body
+  const exported = news.map(({ subject }: { subject: string }) => subject)
+  expect(exported).toContain('Promesa')
+  expect(exported).toContain('')
+})
+
+test('emails follow the preference of the category, and else that of announcements (§12.683)', async () => {
+  const prefer = (column: string, value: boolean) =>
+    cast.portal.pool.query(`update users set ${column} = ${value} where first_name = 'Rosa'`)
+  await prefer('wants_announcement_emails', false)
+  await prefer('wants_deed_emails', false)
+  await publish('Plano')
+  await publish('Escritura', { category: 'deed' })
+  expect(await aMorning()).toEqual([])
+  expect(await told()).toEqual(expect.arrayContaining(['Plano', 'Escritura']))
+  await publish('Recibo', { category: 'payments' })
+  await publish('Otra escritura', { category: 'deed' })
+  const [email] = await aMorning()
+  expect(email?.text).toContain('«Recibo»')
+  expect(email?.text).not.toContain('escritura')
+})
