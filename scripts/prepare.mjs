@@ -36,11 +36,15 @@ function packagesWithAllowedScripts() {
 
 /** Builds the web when a source is newer than the last build. */
 export function buildWeb() {
-  const built = join(root, 'apps/web/dist/index.html')
-  const sources = ['apps/web', 'packages', 'package-lock.json'].map((path) => join(root, path))
-  if (existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(newest))) return
+  if (isWebBuilt()) return
   console.log('Construyendo la web (npm run build)…')
   run('npm', ['run', 'build', '--silent'])
+}
+
+export function isWebBuilt() {
+  const built = join(root, 'apps/web/dist/index.html')
+  const sources = ['apps/web', 'packages', 'package-lock.json'].map((path) => join(root, path))
+  return existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(newest))
 }
 
 function newest(path) {

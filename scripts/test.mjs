@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { storyFailures, vitestFailures } from './failures.mjs'
-import { buildWeb, env, findBrowser, findServers, install, root } from './prepare.mjs'
+import { env, findBrowser, findServers, install, isWebBuilt, root } from './prepare.mjs'
 
 const MEMORY = '/dev/shm'
 const REQUIRED_BYTES = 2 * 1024 ** 3
@@ -36,15 +36,17 @@ const vitestFile = join(results, 'vitest.json')
 const playwrightFile = join(results, 'playwright.json')
 const storiesLog = join(results, 'stories.log')
 
-buildWeb()
 const servers = findServers()
 const browser = findBrowser()
 
-// Much of a test is waiting, so the stories run beside the other tests. Their lines come afterwards.
-const stories = runStories()
+// The build needs one core: the types and the lint have the others.
+const build = isWebBuilt() ? true : step('build', 'npm', ['run', '--silent', 'build'])
 await check('types', 'npm', ['run', '--silent', 'types'])
 await check('lint', 'npm', ['run', '--silent', 'lint'])
+if (!(await build)) process.exit(1)
 
+// Much of a test is waiting, so the stories run beside the other tests. Their lines come afterwards.
+const stories = runStories()
 const vitest = await step(
   'unit and API',
   'vitest',

@@ -13,8 +13,9 @@ const AIM = 3
 const SMALL = 15
 /** Pages that a screen may read to count or add up: an index, or a whole table, has many rows in each. */
 const COUNTED = MANY / 5
-/** They count, or add up, all that there is. */
+/** They count, or add up, all that there is, or up to their limit. */
 const counting = [
+  '/api/audit/?action=session.login',
   '/api/staff/counts/',
   '/api/setup/',
   '/api/users/',
