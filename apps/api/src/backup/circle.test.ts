@@ -8,6 +8,8 @@ import { backUp, emptyInstallation, temporaryFolder } from '../../test/backup/in
 import { dumpDatabase } from '../../test/dump-database.ts'
 import type { Portal } from '../../test/open-portal.ts'
 import { openPortalWithDocuments } from '../../test/personal-data/erasure.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { upload } from '../../test/visitor.ts'
 import { exec, many, sql } from '../db/query.ts'
 import { importSales } from '../imports/import-sales.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
@@ -32,6 +34,16 @@ async function addSales(portal: Portal): Promise<void> {
   expect(refusal).toBeNull()
 }
 
+/** A document of Rosa's sale with an earlier version. */
+async function publishDocument(portal: Portal): Promise<void> {
+  const ivan = await portal.as('ivan')
+  const path = '/api/sales/V-1001/documents/'
+  const fields = { category: 'deed', title: 'Escritura', date: '2026-03-14' }
+  const file = (text: string) => pdf('escritura.pdf', { text })
+  const { body } = await ivan.post(path, upload(file('uno'), fields))
+  await ivan.post(`${path}${body.id}/versions/`, upload(file('dos'), {}))
+}
+
 /** What the members are answered, to the byte. */
 async function answersOf(portal: Portal) {
   const rosa = await portal.as('rosa')
@@ -41,7 +53,13 @@ async function answersOf(portal: Portal) {
   const documents = await Promise.all(
     rows.map(({ document_id }) => rosa.get(`/api/documents/${document_id}/`)),
   )
+  const { results } = (await rosa.get('/api/member-documents/')).body
+  const published = await Promise.all(
+    results.map(({ id }: { id: number }) => rosa.get(`/api/member-documents/${id}/file/`)),
+  )
   return {
+    published: published.map(({ status, bytes }) => [status, bytes.toString('base64')]),
+    papers: (await rosa.get('/api/member-documents/')).bytes.toString(),
     rosa: (await rosa.get('/api/sales-data/')).bytes.toString(),
     hernan: (await hernan.get('/api/sales-data/')).bytes.toString(),
     requests: (await mario.get('/api/requests/')).bytes.toString(),
@@ -63,15 +81,17 @@ async function schemaOf({ pool }: Pick<Portal, 'pool'>) {
   )
 }
 
-test('a restored installation is the one that was backed up (§12.511, §12.512, security 12.11)', async () => {
+test('a restored installation is the one that was backed up (§12.511, §12.512, §12.684, security 12.11)', async () => {
   const portal = await openPortalWithDocuments()
   await addSales(portal)
+  await publishDocument(portal)
   const before = await answersOf(portal)
   expect(JSON.parse(before.rosa)).toHaveLength(1)
   expect(before.documents).not.toEqual([])
+  expect(before.published).toEqual([[200, expect.any(String)]])
   const folder = temporaryFolder()
   const made = await backUp(portal, folder)
-  expect(made).toMatchObject({ faults: 0, files: before.documents.length })
+  expect(made).toMatchObject({ faults: 0, files: before.documents.length + 2 })
   const stored = await dumpDatabase(portal.pool)
 
   const installation = await emptyInstallation()
