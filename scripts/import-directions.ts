@@ -53,6 +53,7 @@ const apiModules: Record<string, string[]> = {
     'audit',
     'auth',
     'documents',
+    'imports',
     'pdf',
     'requests',
     'sales',

@@ -81,6 +81,25 @@ cambió · 2 mal uso o archivo ilegible. El formato está en docs/accounting-exp
     await (await import('./cli/import.ts')).runImport(place, options)
   })
 
+program
+  .command('documents')
+  .description('Los documentos que los socios encuentran en sus ventas')
+  .command('import')
+  .description('Publica una carpeta o un zip de documentos: todos, o ninguno')
+  .argument('<origen>', 'archivos CÓDIGO_categoría_título.pdf, o con un index.csv al lado')
+  .option('--dry-run', 'dice qué calza y qué no, sin publicar nada', false)
+  .option('--rejects <csv>', 'escribe en este archivo lo que no calza, con su motivo')
+  .addHelpText(
+    'after',
+    `
+Columnas de index.csv: code, category, title, date, file, visible_to_co_holder. El mismo archivo en la
+misma venta no se publica dos veces. Código de salida: 0 publicado, o calza todo · 4 algo no calza, nada
+cambió · 2 mal uso o archivo ilegible.`,
+  )
+  .action(async (path, options) =>
+    (await import('./cli/documents.ts')).runDocumentsImport(path, options),
+  )
+
 const uf = program.command('uf').description('Los valores de la UF, por día')
 
 uf.command('import')

@@ -35,7 +35,7 @@ export async function markStored(
   return updated === 1
 }
 
-/** Bytes that the user uploaded in the last day. */
+/** Bytes that the user uploaded in the last day, without documents of sales, which come by the thousand. */
 export async function bytesOfLastDay(
   db: Database,
   userId: number,
@@ -48,7 +48,8 @@ export async function bytesOfLastDay(
           case when state = 'arriving' then ${arrivingBytes}::bigint else size end), 0)::bigint
         as bytes
       from documents
-      where uploaded_by = ${userId} and created_at > now() - interval '1 day'`,
+      where uploaded_by = ${userId} and created_at > now() - interval '1 day'
+        and not ${isPublished}`,
   )
   return bytes
 }

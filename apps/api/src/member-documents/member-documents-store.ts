@@ -231,6 +231,21 @@ export function findSale(
   )
 }
 
+export interface SaleOfDocuments {
+  code: string
+  id: number
+  memberId: number | null
+}
+
+/** The sales with these codes whose holder is not erased. */
+export function findSales(db: Database, codes: string[]): Promise<SaleOfDocuments[]> {
+  return many<SaleOfDocuments>(
+    db,
+    sql`select code, id, ${accountIdOf(sql`sales.holder_rut`)} as member_id
+      from sales where code = any(${codes}) and holder_erased_at is null`,
+  )
+}
+
 /** Serializes what is published in the sale. @returns false once its holder is erased */
 export async function lockSale(tx: Transaction, saleId: number): Promise<boolean> {
   const sale = await maybeOne(
@@ -284,12 +299,12 @@ export function findVersionOfSale(
 
 /** The document of the sale whose current version has these bytes. */
 export async function findSameFile(
-  tx: Transaction,
+  db: Queryable,
   saleId: number,
   sha256: string,
 ): Promise<number | null> {
   const [same] = await many<{ id: number }>(
-    tx,
+    db,
     sql`select member_documents.id
       from member_documents
       join member_document_versions

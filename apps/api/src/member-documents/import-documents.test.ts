@@ -1,0 +1,252 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { documentImportMessages } from '@carpeta/domain/member-documents/document-import-rules'
+import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
+import { BYTES_PER_MB, documentMessages } from '@carpeta/domain/requests/document-rules'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { zip } from '../../test/imports/zip.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { pdf, png } from '../../test/sample-files.ts'
+import { userIdOf } from '../../test/users/user-id.ts'
+import type { Visitor } from '../../test/visitor.ts'
+import { planLines } from '../cli/documents.ts'
+import { documentStorageAt } from '../documents/document-storage.ts'
+import { operator } from '../http/caller.ts'
+import { applyImport, importRejectsCsv, planImport } from './import-documents.ts'
+import { openImportSource } from './import-source.ts'
+
+let portal: Portal
+let rosa: Visitor
+let publishedBy: number
+beforeAll(async () => {
+  portal = await openPortal('sample', { MEMBER_DOCUMENT_MAX_MB: '1' })
+  rosa = await portal.as('rosa')
+  await services().storage.check()
+  publishedBy = await userIdOf(portal.db, 'ivan')
+  return () => portal.close()
+})
+beforeEach(() => portal.pool.query('delete from member_documents'))
+
+const services = () => ({ ...portal, storage: documentStorageAt(portal.config.documents) })
+const bytes = (content = crypto.randomUUID()) => pdf('a.pdf', { text: content }).bytes
+
+type Files = Record<string, Buffer | string>
+
+function folderOf(files: Files): string {
+  const folder = mkdtempSync(join(tmpdir(), 'carpeta-documents-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  return folder
+}
+
+function zipOf(files: Files): string {
+  const entries = Object.entries(files).map(([name, content]) => ({
+    name,
+    content: Buffer.from(content),
+  }))
+  return join(folderOf({ 'documentos.zip': zip(entries) }), 'documentos.zip')
+}
+
+async function planOf(path: string) {
+  await using source = await openImportSource(path)
+  return await planImport(services(), source)
+}
+
+async function importAll(path: string): Promise<number> {
+  await using source = await openImportSource(path)
+  const plan = await planImport(services(), source)
+  expect(plan.rejects).toEqual([])
+  return await applyImport(services(), source, { plan, caller: operator, publishedBy })
+}
+
+async function reasonsOf(path: string): Promise<Record<string, string>> {
+  const { rejects } = await planOf(path)
+  return Object.fromEntries(rejects.map(({ file, reason }) => [file, reason]))
+}
+
+async function titles(): Promise<string[]> {
+  const { results } = (await rosa.get('/api/member-documents/')).body
+  return results
+    .filter(({ source }: { source: string }) => source === 'published')
+    .map(({ title }: { title: string }) => title)
+    .toSorted()
+}
+
+const countDocuments = async () => {
+  await portal.sentEmails()
+  return (await portal.pool.query('select from documents')).rowCount
+}
+
+describe('a folder or a zip', () => {
+  test('is published by the names of its files, and changes nothing again (§12.685)', async () => {
+    const files = {
+      'V-1001_escritura_Copia legalizada 2026-03-14.pdf': bytes(),
+      'planos/V-1001_plans_Planta.png': png('a.png', { text: crypto.randomUUID() }).bytes,
+      '.DS_Store': 'x',
+    }
+    expect(await importAll(folderOf(files))).toBe(2)
+    expect(await titles()).toEqual(['Copia legalizada', 'Planta'])
+    const before = await countDocuments()
+    expect(await importAll(zipOf(files))).toBe(0)
+    expect(await titles()).toHaveLength(2)
+    expect(await countDocuments()).toBe(before)
+    const { rows } = await portal.pool.query(
+      `select actor_id from audit_entries where action = 'member_document.published'`,
+    )
+    expect(rows).toEqual([{ actor_id: null }, { actor_id: null }])
+  })
+
+  test('is published by its index, which has date and visibility (§12.685)', async () => {
+    const index =
+      'Code;Category;Title;Date;File;visible_to_co_holder\n' +
+      'V-1001;Pagos;Recibo de mayo;05-05-2026;recibos\\mayo.pdf;sí\n' +
+      'V-2001;deed;Escritura de Hernán;;otra.pdf;no\n'
+    const path = zipOf({
+      'todo/index.csv': index,
+      'todo/recibos/mayo.pdf': bytes(),
+      'todo/otra.pdf': bytes(),
+    })
+    expect(await importAll(path)).toBe(2)
+    const { body } = await (await portal.as('ivan')).get('/api/sales/V-1001/documents/')
+    expect(body.results).toMatchObject([
+      {
+        category: 'payments',
+        title: 'Recibo de mayo',
+        date: '2026-05-05',
+        name: 'mayo.pdf',
+        visible_to_co_holder: true,
+        version: 1,
+      },
+    ])
+    expect(await titles()).toEqual(['Recibo de mayo'])
+  })
+
+  test('with a file twice for one sale publishes it once (§12.685)', async () => {
+    const same = bytes()
+    const files = {
+      'V-1001_deed_Uno.pdf': same,
+      'V-1001_deed_Dos.pdf': same,
+      'V-2001_deed_Tres.pdf': same,
+    }
+    const plan = await planOf(folderOf(files))
+    expect(plan.documents.map(({ file, isKnown }) => [file, isKnown])).toEqual([
+      ['V-1001_deed_Dos.pdf', false],
+      ['V-1001_deed_Uno.pdf', true],
+      ['V-2001_deed_Tres.pdf', false],
+    ])
+    expect(await importAll(folderOf(files))).toBe(2)
+  })
+})
+
+describe('what does not match is told with its reason, and nothing is published (§12.686)', () => {
+  test('by name, sale, content and size', async () => {
+    const reasons = await reasonsOf(
+      folderOf({
+        'V-1001_deed_Escritura.pdf': bytes(),
+        'escritura.pdf': bytes(),
+        'V-404_deed_Escritura.pdf': bytes(),
+        'V-1001_varios_Escritura.pdf': bytes(),
+        'V-1001_deed_Programa.pdf': 'MZ',
+        'V-1001_deed_Vacío.pdf': '',
+        'V-1001_deed_Grande.pdf': pdf('a.pdf', { size: BYTES_PER_MB + 1 }).bytes,
+      }),
+    )
+    expect(reasons).toEqual({
+      'escritura.pdf': documentImportMessages.name.text,
+      'V-404_deed_Escritura.pdf': documentImportMessages.unknownSale.text,
+      'V-1001_varios_Escritura.pdf': memberDocumentMessages.category.text,
+      'V-1001_deed_Programa.pdf': documentMessages.type.text,
+      'V-1001_deed_Vacío.pdf': documentMessages.required.text,
+      'V-1001_deed_Grande.pdf': memberDocumentMessages.tooLarge(1).text,
+    })
+    expect(await titles()).toEqual([])
+  })
+
+  test('by an entry of a zip that is damaged, larger than it says or has a password', async () => {
+    const names = ['Clave', 'Grande', 'Bien'].map((title) => `V-1001_deed_${title}.pdf`)
+    const [locked = '', large = '', right = ''] = names
+    const path = join(
+      folderOf({
+        'a.zip': zip([
+          { name: locked, content: bytes(), isEncrypted: true },
+          { name: large, content: bytes(), statedSize: 10 },
+          { name: right, content: bytes() },
+        ]),
+      }),
+      'a.zip',
+    )
+    const { text } = documentImportMessages.damaged
+    expect(await reasonsOf(path)).toEqual({ [locked]: text, [large]: text })
+  })
+
+  test('by its index, with the line', async () => {
+    const { documents, rejects } = await planOf(
+      folderOf({
+        'index.csv':
+          'code,category,title,file\nV-1001,deed,Uno,a.pdf\nV-1001,deed,Dos,a.pdf\nV-1001,deed,Tres,../../etc/passwd\n',
+        'a.pdf': bytes(),
+        'b.pdf': bytes(),
+      }),
+    )
+    expect(documents.map(({ title }) => title)).toEqual(['Uno'])
+    expect(rejects).toEqual([
+      { file: 'a.pdf', line: 3, code: 'V-1001', reason: documentImportMessages.listedTwice.text },
+      {
+        file: '../../etc/passwd',
+        line: 4,
+        code: 'V-1001',
+        reason: documentImportMessages.absent.text,
+      },
+      { file: 'b.pdf', line: null, code: '', reason: documentImportMessages.notListed.text },
+    ])
+    expect(planLines({ documents, rejects }, { dryRun: true })).toEqual([
+      'V-1001, Escritura: Uno (a.pdf)',
+      `a.pdf, línea 3, venta V-1001: ${documentImportMessages.listedTwice.text}`,
+      `../../etc/passwd, línea 4, venta V-1001: ${documentImportMessages.absent.text}`,
+      `b.pdf: ${documentImportMessages.notListed.text}`,
+      '  Nuevos      1',
+      '  Ya estaban  0',
+      '  No calzan   3',
+    ])
+    const csv = await text(importRejectsCsv(rejects))
+    expect(csv.split('\r\n')[1]).toBe(`a.pdf;3;V-1001;${documentImportMessages.listedTwice.text}`)
+  })
+
+  test('by a zip or an index that cannot be read', async () => {
+    for (const files of [{ 'a.zip': 'PK\u0003\u0004roto' }, { 'a.zip': 'no' }]) {
+      const path = join(folderOf(files), 'a.zip')
+      await expect(openImportSource(path)).rejects.toThrow('a.zip')
+    }
+    await expect(openImportSource(folderOf({}))).rejects.toThrow('No trae archivos')
+    const index = folderOf({ 'index.csv': 'code,title\nV-1001,Uno\n', 'a.pdf': bytes() })
+    await expect(planOf(index)).rejects.toThrow('le faltan columnas: category, file')
+  })
+})
+
+describe('all or nothing (§12.686)', () => {
+  test('also when a file changes after it was checked', async () => {
+    const folder = folderOf({ 'V-1001_deed_Uno.pdf': bytes(), 'V-1001_deed_Dos.pdf': bytes() })
+    const before = await countDocuments()
+    await using source = await openImportSource(folder)
+    const plan = await planImport(services(), source)
+    writeFileSync(join(folder, 'V-1001_deed_Uno.pdf'), bytes())
+    const applied = applyImport(services(), source, { plan, caller: operator, publishedBy })
+    await expect(applied).rejects.toThrow('cambió mientras se importaba')
+    expect(await titles()).toEqual([])
+    expect(await countDocuments()).toBe(before)
+  })
+
+  test('and once, when two import the same', async () => {
+    const folder = folderOf({ 'V-1001_deed_Uno.pdf': bytes(), 'V-1001_deed_Dos.pdf': bytes() })
+    const before = Number(await countDocuments())
+    const added = await Promise.all([importAll(folder), importAll(folder)])
+    expect(added.toSorted()).toEqual([0, 2])
+    expect(await titles()).toEqual(['Dos', 'Uno'])
+    expect(await countDocuments()).toBe(before + 2)
+  })
+})

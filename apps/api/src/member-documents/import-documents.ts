@@ -1,0 +1,324 @@
+import { basename, posix } from 'node:path'
+import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
+import {
+  documentImportMessages,
+  type ImportedFields,
+  INDEX_FILE,
+  indexColumns,
+  type ReadFields,
+  readImportName,
+  readIndexRow,
+} from '@carpeta/domain/member-documents/document-import-rules'
+import {
+  type DocumentCategory,
+  memberDocumentMessages,
+} from '@carpeta/domain/member-documents/member-document-rules'
+import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { Config } from '../config/config.ts'
+import { type CsvCell, csvStream } from '../csv/csv-writer.ts'
+import type { Transaction } from '../db/client.ts'
+import { checkContent } from '../documents/check-content.ts'
+import type { DocumentServices } from '../documents/document-storage.ts'
+import { type ReceivedFile, receiveFile } from '../documents/receive-file.ts'
+import { queueRemoval } from '../documents/remove-documents.ts'
+import { scanFile } from '../documents/scan-file.ts'
+import { StorageError } from '../documents/storage-error.ts'
+import { storeDocument } from '../documents/store-document.ts'
+import type { Caller } from '../http/caller.ts'
+import { Refused } from '../http/errors.ts'
+import { readCsv } from '../imports/sources/csv-file.ts'
+import { UnreadableExport } from '../imports/sources/export-source.ts'
+import type { ImportedFile, ImportSource } from './import-source.ts'
+import {
+  addVersion,
+  findSales,
+  findSameFile,
+  insertPublished,
+  lockSale,
+  type SaleOfDocuments,
+} from './member-documents-store.ts'
+
+type Services = DocumentServices & { config: Config }
+
+/** A file whose fields, sale and content are right. */
+export interface PlannedDocument extends ImportedFields {
+  file: string
+  saleId: number
+  memberId: number | null
+  sha256: string
+  type: string
+  /** The sale has this file already, or this import has it twice. */
+  isKnown: boolean
+}
+
+export interface RejectedFile {
+  file: string
+  /** The line of the index; null without one. */
+  line: number | null
+  code: string
+  reason: string
+}
+
+export interface ImportPlan {
+  documents: PlannedDocument[]
+  rejects: RejectedFile[]
+}
+
+type OnProgress = (progress: { done: number; total: number }) => void
+
+interface Item {
+  file: ImportedFile
+  line: number | null
+  read: ReadFields
+}
+
+/**
+ * Says what an import would publish and what it cannot, reading every file once and storing none; one file
+ * at a time is on the disk.
+ * @throws {UnreadableExport} · {StorageError} when the scanner does not answer
+ */
+export async function planImport(
+  services: Services,
+  source: ImportSource,
+  onProgress: OnProgress = () => {},
+): Promise<ImportPlan> {
+  const { items, rejects } = await listItems(services, source)
+  const sales = await salesOf(services, items)
+  const documents: PlannedDocument[] = []
+  const seen = new Set<string>()
+  for (const [done, item] of items.entries()) {
+    onProgress({ done, total: items.length })
+    const code = 'fields' in item.read ? item.read.fields.code : ''
+    const outcome = await examine(services, item, sales.get(code))
+    if ('text' in outcome) {
+      rejects.push({ file: item.file.path, line: item.line, code, reason: outcome.text })
+      continue
+    }
+    const key = `${outcome.saleId} ${outcome.sha256}`
+    documents.push({ ...outcome, isKnown: outcome.isKnown || seen.has(key) })
+    seen.add(key)
+  }
+  return { documents, rejects }
+}
+
+/**
+ * Publishes what a plan found, all of it or nothing: the files are stored first, and one transaction
+ * publishes them. What another import published meanwhile is left as it is.
+ * @throws {UnreadableExport} when a file is another than the plan's; then nothing is published
+ * @returns how many documents are new
+ */
+export async function applyImport(
+  services: Services,
+  source: ImportSource,
+  {
+    plan,
+    caller,
+    publishedBy,
+    onProgress = () => {},
+  }: { plan: ImportPlan; caller: Caller; publishedBy: number; onProgress?: OnProgress },
+): Promise<number> {
+  if (plan.rejects.length > 0) throw new Error('an import with rejects is not applied')
+  const { db } = services
+  const files = new Map(source.files.map((file) => [file.path, file]))
+  const planned = plan.documents.filter(({ isKnown }) => !isKnown)
+  const stored: number[] = []
+  let published: number[] = []
+  try {
+    for (const [done, document] of planned.entries()) {
+      onProgress({ done, total: planned.length })
+      stored.push(
+        await storeFile(services, files.get(document.file), { document, caller, publishedBy }),
+      )
+    }
+    published = await db.transaction((tx) =>
+      publishAll(tx, caller, { planned, stored, publishedBy }),
+    )
+    return published.length
+  } finally {
+    const left = stored.filter((id) => !published.includes(id))
+    // If this fails too, the hourly job removes them.
+    await db.transaction((tx) => queueRemoval(tx, left)).catch(() => {})
+  }
+}
+
+async function storeFile(
+  services: Services,
+  file: ImportedFile | undefined,
+  {
+    document: { sha256, type },
+    caller,
+    publishedBy,
+  }: { document: PlannedDocument; caller: Caller; publishedBy: number },
+): Promise<number> {
+  const received = file && (await receive(services, file))
+  if (!received) throw new UnreadableExport(`${file?.path} ya no está.`)
+  await using stored = received
+  if (stored.sha256 !== sha256) {
+    throw new UnreadableExport(`${file.path} cambió mientras se importaba: nada se publicó.`)
+  }
+  const upload = { file: stored, type, uploadedBy: publishedBy }
+  return await storeDocument(services, caller, upload, async (_tx, id) => id)
+}
+
+/** @returns the ids of the files that are published; a file that the sale has by now is not */
+async function publishAll(
+  tx: Transaction,
+  caller: Caller,
+  {
+    planned,
+    stored,
+    publishedBy,
+  }: { planned: PlannedDocument[]; stored: number[]; publishedBy: number },
+): Promise<number[]> {
+  const saleIds = [...new Set(planned.map(({ saleId }) => saleId))].toSorted((a, b) => a - b)
+  for (const id of saleIds) {
+    if (!(await lockSale(tx, id)))
+      throw new UnreadableExport('Una venta ya no está: nada se publicó.')
+  }
+  const today = todayInSantiago(new Date())
+  const published: number[] = []
+  for (const [i, document] of planned.entries()) {
+    const { saleId, memberId, sha256, title, date } = document
+    const documentId = stored[i]
+    if (documentId === undefined || (await findSameFile(tx, saleId, sha256)) !== null) continue
+    const id = await insertPublished(tx, {
+      saleId,
+      publishedBy,
+      category: document.category as DocumentCategory,
+      title,
+      date: date === '' ? today : (date as CalendarDate),
+      visibleFrom: today,
+      visibleToCoHolder: document.visible_to_co_holder,
+    })
+    await addVersion(tx, { memberDocumentId: id, documentId, version: 1 })
+    await recordAuditEvent(tx, caller, {
+      action: 'member_document.published',
+      object: { type: 'member_document', id },
+      subjectId: memberId,
+    })
+    published.push(documentId)
+  }
+  return published
+}
+
+async function examine(
+  services: Services,
+  { file, read }: Item,
+  sale: SaleOfDocuments | undefined,
+): Promise<PlannedDocument | Pick<Refusal, 'text'>> {
+  const { db, config } = services
+  if ('refusal' in read) return read.refusal
+  if (!sale) return documentImportMessages.unknownSale
+  if (file.size > config.memberDocumentMaxMb * BYTES_PER_MB) {
+    return memberDocumentMessages.tooLarge(config.memberDocumentMaxMb)
+  }
+  const received = await receive(services, file)
+  if (!received) return documentImportMessages.damaged
+  await using content = received
+  try {
+    const type = await checkContent(content)
+    await scanFile(config.scanner, content)
+    const isKnown = (await findSameFile(db, sale.id, content.sha256)) !== null
+    const { sha256 } = content
+    const { id: saleId, memberId } = sale
+    return { ...read.fields, file: file.path, saleId, memberId, sha256, type, isKnown }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { text: [error.body].flat().join(' ') }
+  }
+}
+
+/** Null for a file that cannot be read to its end. @throws {StorageError} when this disk is full */
+async function receive(services: Services, file: ImportedFile): Promise<ReceivedFile | null> {
+  try {
+    const incoming = { name: basename(file.path), content: await file.open() }
+    return await receiveFile(incoming, services.config)
+  } catch (error) {
+    if (error instanceof StorageError) throw error
+    return null
+  }
+}
+
+async function salesOf({ db }: Services, items: Item[]): Promise<Map<string, SaleOfDocuments>> {
+  const codes = items.flatMap(({ read }) => ('fields' in read ? [read.fields.code] : []))
+  const sales = await findSales(db, [...new Set(codes)])
+  return new Map(sales.map((sale) => [sale.code, sale]))
+}
+
+/** The files by their rows in the index, or without one by their names. */
+async function listItems(
+  services: Services,
+  source: ImportSource,
+): Promise<{ items: Item[]; rejects: RejectedFile[] }> {
+  const [index] = source.files
+    .filter(({ path }) => basename(path).toLowerCase() === INDEX_FILE)
+    .toSorted((a, b) => a.path.split('/').length - b.path.split('/').length)
+  if (index) return listIndexed(services, source, index)
+  const items = source.files.map((file) => {
+    return { file, line: null, read: readImportName(basename(file.path)) }
+  })
+  return { items, rejects: [] }
+}
+
+const neededColumns = indexColumns.slice(0, 3).concat('file')
+
+async function listIndexed(
+  services: Services,
+  source: ImportSource,
+  index: ImportedFile,
+): Promise<{ items: Item[]; rejects: RejectedFile[] }> {
+  const received = await receive(services, index)
+  if (!received?.path) throw new UnreadableExport(`${index.path} no se puede leer.`)
+  await using csv = received
+  const { rows } = await readCsv(csv.path ?? '', index.path, {
+    check: (columns) => {
+      const names = columns.map((column) => column.toLowerCase())
+      const missing = neededColumns.filter((column) => !names.includes(column))
+      if (missing.length === 0) return
+      throw new UnreadableExport(`A ${index.path} le faltan columnas: ${missing.join(', ')}.`)
+    },
+  })
+  const files = new Map(source.files.map((file) => [file.path, file]))
+  const items: Item[] = []
+  const rejects: RejectedFile[] = []
+  const listed = new Set([index.path])
+  for await (const { line, cells } of rows) {
+    const row = Object.fromEntries(
+      Object.entries(cells).map(([column, cell]) => [column.toLowerCase(), cell]),
+    )
+    const typed = (row.file ?? '').trim().replaceAll('\\', '/').normalize('NFC')
+    const path = posix.join(posix.dirname(index.path), typed)
+    const file = files.get(path)
+    const refusal = listed.has(path)
+      ? documentImportMessages.listedTwice
+      : documentImportMessages.absent
+    if (file && !listed.has(path)) items.push({ file, line, read: readIndexRow(row) })
+    else rejects.push({ file: typed, line, code: (row.code ?? '').trim(), reason: refusal.text })
+    listed.add(path)
+  }
+  for (const { path } of source.files) {
+    if (listed.has(path)) continue
+    rejects.push({
+      file: path,
+      line: null,
+      code: '',
+      reason: documentImportMessages.notListed.text,
+    })
+  }
+  return { items, rejects }
+}
+
+const head = ['archivo', 'línea de index.csv', 'venta', 'motivo']
+
+/** The rejects as a file for a spreadsheet. */
+export function importRejectsCsv(rejects: readonly RejectedFile[]): NodeJS.ReadableStream {
+  async function* rows(): AsyncGenerator<CsvCell[]> {
+    yield head
+    for (const { file, line, code, reason } of rejects) {
+      yield [file, line === null ? '' : String(line), code, reason]
+    }
+  }
+  return csvStream(rows())
+}

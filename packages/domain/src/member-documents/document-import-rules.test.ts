@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { documentImportMessages, readImportName, readIndexRow } from './document-import-rules.ts'
+import { memberDocumentMessages } from './member-document-rules.ts'
+
+test.each([
+  [
+    'V-1001_deed_Copia legalizada 2026-03-14.pdf',
+    ['V-1001', 'deed', 'Copia legalizada', '2026-03-14'],
+  ],
+  ['V-1001_Escritura_copia_simple.PDF', ['V-1001', 'deed', 'Copia simple', '']],
+  ['A 7_planos y especificaciones_Planta.png', ['A 7', 'plans', 'Planta', '']],
+  ['V-1_comprobante_Mayo.jpg', ['V-1', 'payments', 'Mayo', '']],
+  ['V-1_otros_Carta.pdf', ['V-1', 'other', 'Carta', '']],
+])('the name %s says sale, category, title and date', (name, [code, category, title, date]) => {
+  const fields = { code, category, title, date, visible_to_co_holder: false }
+  expect(readImportName(name)).toEqual({ fields })
+})
+
+test.each([
+  ['escritura.pdf', documentImportMessages.name],
+  ['V-1001_deed.pdf', documentImportMessages.name],
+  ['_deed_Escritura.pdf', documentImportMessages.name],
+  ['V-1001_varios_Escritura.pdf', memberDocumentMessages.category],
+  [`V-1001_deed_${' '}.pdf`, documentImportMessages.name],
+])('the name %s is refused', (name, refusal) => {
+  expect(readImportName(name)).toEqual({ refusal })
+})
+
+const row = { code: ' V-1001 ', category: 'Pagos', title: 'Recibo', file: 'a.pdf' }
+
+test('a row of the index may leave date and visibility out', () => {
+  const fields = { code: 'V-1001', category: 'payments', title: 'Recibo', date: '' }
+  expect(readIndexRow(row)).toEqual({ fields: { ...fields, visible_to_co_holder: false } })
+  expect(readIndexRow({ ...row, date: '5/1/2026', visible_to_co_holder: 'Sí' })).toEqual({
+    fields: { ...fields, date: '2026-01-05', visible_to_co_holder: true },
+  })
+})
+
+test.each([
+  [{ visible_to_co_holder: 'quizás' }, documentImportMessages.flag],
+  [{ category: 'varios' }, memberDocumentMessages.category],
+  [{ title: '' }, memberDocumentMessages.title],
+  [{ date: '31/02/2026' }, memberDocumentMessages.date],
+  [{ code: '' }, documentImportMessages.unknownSale],
+])('a row with %j is refused', (change, refusal) => {
+  expect(readIndexRow({ ...row, ...change })).toEqual({ refusal })
+})

@@ -1,0 +1,112 @@
+import { isCalendarDate } from '../dates/dates.ts'
+import { invalid, type Refusal, refusal, required, taken, tooMany } from '../errors/refusal.ts'
+import {
+  type DocumentCategory,
+  documentCategories,
+  documentCategoryNames,
+  memberDocumentErrors,
+  proposeDocument,
+} from './member-document-rules.ts'
+
+/** The files of one import. */
+export const MAX_IMPORTED_FILES = 20_000
+
+/** The list beside the files, whose columns say what the names of the files cannot. */
+export const INDEX_FILE = 'index.csv'
+export const indexColumns = ['code', 'category', 'title', 'date', 'file', 'visible_to_co_holder']
+
+export const documentImportMessages = {
+  name: invalid(
+    `El nombre debe ser CÓDIGO_categoría_título, por ejemplo V-1001_escritura_Copia legalizada.pdf; si no, agrega un ${INDEX_FILE}`,
+  ),
+  unknownSale: invalid('No hay una venta con este código'),
+  flag: invalid('visible_to_co_holder debe ser sí o no'),
+  notListed: refusal('file_not_expected', `No está en ${INDEX_FILE}`),
+  absent: required(`Está en ${INDEX_FILE}, pero el archivo no viene`),
+  listedTwice: taken(`Está más de una vez en ${INDEX_FILE}`),
+  damaged: refusal('file_unreadable', 'El archivo está dañado o tiene contraseña'),
+  empty: required('No trae archivos'),
+  tooMany: tooMany(`Trae más de ${MAX_IMPORTED_FILES} archivos: divídelos en varias veces`),
+} as const
+
+/** What the name of a file, or its row in the index, says of a document. */
+export interface ImportedFields {
+  code: string
+  category: string
+  title: string
+  /** `YYYY-MM-DD`, or '' for today. */
+  date: string
+  visible_to_co_holder: boolean
+}
+
+/** The fields of `CODE_category_title.pdf`, or of its row; the reason where they are wrong. */
+export type ReadFields = { fields: ImportedFields } | { refusal: Refusal }
+
+/** Reads `V-1001_escritura_Copia legalizada 2026-03-14.pdf`. */
+export function readImportName(fileName: string): ReadFields {
+  const [code = '', category, ...rest] = fileName.replace(/\.[^.]{1,5}$/, '').split('_')
+  const title = rest.join('_')
+  if (code.trim() === '' || category === undefined || title.trim() === '') {
+    return { refusal: documentImportMessages.name }
+  }
+  const { title: proposed, date } = proposeDocument(`${title}.pdf`)
+  return checked({
+    code: code.trim(),
+    category: readCategory(category),
+    title: proposed,
+    date,
+    visible_to_co_holder: false,
+  })
+}
+
+/** Reads a row of the index, whose columns are in lower case. Only code, category, title and file are needed. */
+export function readIndexRow(row: Record<string, string>): ReadFields {
+  const isVisible = readFlag(row.visible_to_co_holder ?? '')
+  if (isVisible === null) return { refusal: documentImportMessages.flag }
+  return checked({
+    code: (row.code ?? '').trim(),
+    category: readCategory(row.category ?? ''),
+    title: (row.title ?? '').trim(),
+    date: readDate(row.date ?? ''),
+    visible_to_co_holder: isVisible,
+  })
+}
+
+function checked(fields: ImportedFields): ReadFields {
+  const [wrong] = Object.values(memberDocumentErrors({ ...fields, visible_from: '' }))
+  if (wrong) return { refusal: wrong }
+  return fields.code === '' ? { refusal: documentImportMessages.unknownSale } : { fields }
+}
+
+/** `deed`, `Escritura` or a word that means it; what is none of them stays as it is. */
+function readCategory(text: string): DocumentCategory | string {
+  const plain = fold(text)
+  const known = documentCategories.find(
+    (category) => category === plain || fold(documentCategoryNames[category]) === plain,
+  )
+  if (known) return known
+  const { category } = proposeDocument(`${text}.pdf`)
+  return category === 'other' ? text : category
+}
+
+/** Also as Excel writes a date in Chile; what is none stays as it is. */
+function readDate(text: string): string {
+  const typed = text.trim()
+  const [, day = '', month = '', year = ''] =
+    /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(typed) ?? []
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isCalendarDate(date) ? date : typed
+}
+
+const flags: Record<string, boolean> = {
+  ...{ '': false, no: false, false: false, falso: false, '0': false },
+  ...{ si: true, true: true, verdadero: true, '1': true, x: true },
+}
+
+function readFlag(text: string): boolean | null {
+  return flags[fold(text)] ?? null
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
+}
