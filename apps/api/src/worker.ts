@@ -10,6 +10,7 @@ import { documentJobs } from './documents/remove-documents.ts'
 import { emailJobs } from './email/email-queue.ts'
 import type { Mailer } from './email/mailer.ts'
 import { importJobs, scheduledImportJobs } from './imports/imports-jobs.ts'
+import { documentImportJobs } from './member-documents/document-imports.ts'
 import { newsJobs } from './news/news-jobs.ts'
 import { personalDataJobs } from './personal-data/personal-data-jobs.ts'
 import { requestJobs } from './requests/requests-jobs.ts'
@@ -42,6 +43,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     documentJobs({ db, config, storage }),
     throttleJobs({ db }),
     authJobs({ db, config }),
+    documentImportJobs({ db, config, storage }),
     personalDataJobs({ db, config }),
     auditJobs({ db, config }),
     ufJobs({ db, config }),

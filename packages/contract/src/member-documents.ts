@@ -1,9 +1,10 @@
+import { documentImportStates } from '@carpeta/domain/member-documents/document-import-rules'
 import {
   documentCategories,
   MAX_WITHDRAWAL_REASON,
 } from '@carpeta/domain/member-documents/member-document-rules'
 import { z } from 'zod'
-import { binary } from './answers.ts'
+import { binary, empty } from './answers.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { sentence } from './errors.ts'
 import { person } from './requests.ts'
@@ -63,6 +64,52 @@ export const staffDocumentSchema = z.object({
 })
 
 export type StaffDocument = z.infer<typeof staffDocumentSchema>
+
+/** A zip of documents for many sales. */
+export const documentImportSchema = z.object({
+  id,
+  name: z.string(),
+  state: z.enum(documentImportStates),
+  /** Files of the present step that are through, and all of them. */
+  done: z.number().int(),
+  total: z.number().int(),
+  /** Documents that are new, and that their sales have already; null until it is checked. */
+  added: z.number().int().nullable(),
+  known: z.number().int().nullable(),
+  /** Files that do not match: while there are any, nothing is published. */
+  rejected: z.number().int().nullable(),
+  /** Why it failed. */
+  failure: z.string(),
+  created_by: person,
+  created_at: instant,
+})
+
+export type DocumentImport = z.infer<typeof documentImportSchema>
+
+/** The first ones of each list; the rejects are in a file of their own, too. */
+const documentImportPlanSchema = documentImportSchema.extend({
+  documents: z.array(
+    z.object({
+      file: z.string(),
+      sale_code: z.string(),
+      category: z.enum(documentCategories),
+      title: z.string(),
+      /** '' is the day of the publication. */
+      date: z.string(),
+      visible_to_co_holder: z.boolean(),
+      is_known: z.boolean(),
+    }),
+  ),
+  rejects: z.array(
+    z.object({
+      file: z.string(),
+      /** Of index.csv. */
+      line: z.number().int().nullable(),
+      sale_code: z.string(),
+      reason: z.string(),
+    }),
+  ),
+})
 
 /** Judged by the rules of the domain, whose sentences belong to a field. An empty date is today. */
 export const documentFields = z.object({
@@ -195,5 +242,46 @@ export const endpoints = {
     answer: binary,
     file: 'image/png',
     errors: { 422: sentence },
+  },
+
+  'GET /api/document-imports/': {
+    access,
+    summary: 'Los zip de documentos que se subieron, el último primero',
+    answer: z.object({ results: z.array(documentImportSchema) }),
+  },
+  'POST /api/document-imports/': {
+    access,
+    summary: 'Subir un zip de documentos (multipart: document); se revisa, y nada se publica aún',
+    upload: z.object({}),
+    status: 201,
+    answer: documentImportSchema,
+    errors: { 507: sentence },
+  },
+  'GET /api/document-imports/:id/': {
+    access,
+    summary: 'Qué calza de un zip, qué no y por qué; los primeros de cada lista',
+    params: z.object({ id }),
+    answer: documentImportPlanSchema,
+  },
+  'GET /api/document-imports/:id/rejects.csv': {
+    access,
+    summary: 'Todo lo que no calza de un zip, como planilla',
+    params: z.object({ id }),
+    answer: binary,
+    file: 'text/csv; charset=utf-8',
+  },
+  'POST /api/document-imports/:id/publish/': {
+    access,
+    summary: 'Publicar todos los documentos de un zip revisado',
+    params: z.object({ id }),
+    answer: documentImportSchema,
+    errors: { 409: sentence },
+  },
+  'DELETE /api/document-imports/:id/': {
+    access,
+    summary: 'Descartar un zip; lo que ya se publicó queda',
+    params: z.object({ id }),
+    answer: empty,
+    errors: { 409: sentence },
   },
 } as const satisfies EndpointTable

@@ -6,23 +6,28 @@ import { documentImportMessages } from '@carpeta/domain/member-documents/documen
 import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
 import { BYTES_PER_MB, documentMessages } from '@carpeta/domain/requests/document-rules'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { zip } from '../../test/imports/zip.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { pdf, png } from '../../test/sample-files.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
-import type { Visitor } from '../../test/visitor.ts'
+import { upload, type Visitor } from '../../test/visitor.ts'
 import { planLines } from '../cli/documents.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { operator } from '../http/caller.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
+import { deleteImportsAbout } from './document-imports-store.ts'
 import { applyImport, importRejectsCsv, planImport } from './import-documents.ts'
 import { openImportSource } from './import-source.ts'
 
 let portal: Portal
 let rosa: Visitor
+let ivan: Visitor
 let publishedBy: number
 beforeAll(async () => {
   portal = await openPortal('sample', { MEMBER_DOCUMENT_MAX_MB: '1' })
   rosa = await portal.as('rosa')
+  ivan = await portal.as('ivan')
   await services().storage.check()
   publishedBy = await userIdOf(portal.db, 'ivan')
   return () => portal.close()
@@ -225,6 +230,101 @@ describe('what does not match is told with its reason, and nothing is published 
     await expect(openImportSource(folderOf({}))).rejects.toThrow('No trae archivos')
     const index = folderOf({ 'index.csv': 'code,title\nV-1001,Uno\n', 'a.pdf': bytes() })
     await expect(planOf(index)).rejects.toThrow('le faltan columnas: category, file')
+  })
+})
+
+describe('a zip on the screen (§12.687)', () => {
+  const path = '/api/document-imports/'
+  const send = async (file: Files, person = ivan) => {
+    const entries = Object.entries(file).map(([name, content]) => ({ name, content }))
+    return person.post(path, upload({ name: 'documentos.zip', bytes: zip(entries) }))
+  }
+  /** Runs the jobs. */
+  const settled = async (id: number) => {
+    await portal.sentEmails()
+    return (await ivan.get(`${path}${id}/`)).body
+  }
+
+  test('is checked, shown and published once it is confirmed', async () => {
+    const before = Number(await countDocuments())
+    const sent = await send({ 'V-1001_deed_Uno.pdf': bytes(), 'V-1001_plans_Dos.pdf': bytes() })
+    expect([sent.status, sent.body.state]).toEqual([201, 'checking'])
+    const { id } = sent.body
+    expect((await ivan.post(`${path}${id}/publish/`)).status).toBe(409)
+    expect(await settled(id)).toMatchObject({
+      ...{ name: 'documentos.zip', state: 'checked', added: 2, known: 0, rejected: 0 },
+      documents: [{ sale_code: 'V-1001', category: 'deed', title: 'Uno', is_known: false }, {}],
+      rejects: [],
+    })
+    expect(await titles()).toEqual([])
+    expect((await ivan.post(`${path}${id}/publish/`)).body.state).toBe('publishing')
+    expect(await settled(id)).toMatchObject({ state: 'published', added: 2, documents: [] })
+    expect(await titles()).toEqual(['Dos', 'Uno'])
+    // The zip is gone.
+    expect(await countDocuments()).toBe(before + 2)
+    const { rows } = await portal.pool.query(
+      `select distinct actor_id from audit_entries where action = 'member_document.published'
+       and at > now() - interval '1 minute' and actor_id is not null`,
+    )
+    expect(rows).toEqual([{ actor_id: publishedBy }])
+    expect((await ivan.get(path)).body.results[0]).toMatchObject({ id, state: 'published' })
+  })
+
+  test('is refused with its rejects as a file, and discarded', async () => {
+    const before = await countDocuments()
+    const { id } = (await send({ 'V-404_deed_Uno.pdf': bytes(), 'V-1001_deed_Dos.pdf': bytes() }))
+      .body
+    expect(await settled(id)).toMatchObject({
+      ...{ state: 'refused', added: 1, rejected: 1 },
+      rejects: [{ sale_code: 'V-404', reason: documentImportMessages.unknownSale.text }],
+    })
+    expect((await ivan.post(`${path}${id}/publish/`)).status).toBe(409)
+    const csv = await ivan.get(`${path}${id}/rejects.csv`)
+    expect(csv.bytes.toString()).toContain('V-404_deed_Uno.pdf;;V-404;')
+    expect((await ivan.call('DELETE', `${path}${id}/`)).status).toBe(200)
+    expect((await ivan.get(`${path}${id}/`)).status).toBe(404)
+    expect(await titles()).toEqual([])
+    expect(await countDocuments()).toBe(before)
+  })
+
+  test('is no other file, and one that is damaged fails', async () => {
+    const other = await ivan.post(path, upload(pdf('documentos.zip')))
+    expect([other.status, other.body]).toEqual([400, [documentImportMessages.noZip.text]])
+    const damaged = { name: 'a.zip', bytes: Buffer.from('PK\u0003\u0004roto') }
+    const { id } = (await ivan.post(path, upload(damaged))).body
+    expect(await settled(id)).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('a.zip está dañado'),
+    })
+  })
+
+  test('is not published for somebody who lost the permission meanwhile', async () => {
+    const { id } = (await send({ 'V-1001_deed_Uno.pdf': bytes() })).body
+    await settled(id)
+    await ivan.post(`${path}${id}/publish/`)
+    const active = (is: boolean) =>
+      portal.pool.query(`update users set is_active = ${is} where id = $1`, [publishedBy])
+    await active(false)
+    await portal.sentEmails()
+    await active(true)
+    const { failure, state } = (await (await portal.as('ivan')).get(`${path}${id}/`)).body
+    expect([state, failure]).toEqual(['failed', documentImportMessages.notPermitted.text])
+    expect(await titles()).toEqual([])
+  })
+
+  test('is deleted after RETAIN_EXPORT_DAYS, and when a holder in it is erased', async () => {
+    const first = (await send({ 'V-1001_deed_Uno.pdf': bytes() })).body.id
+    const second = (await send({ 'V-2001_deed_Dos.pdf': bytes() })).body.id
+    await portal.sentEmails()
+    const ids = async () => (await ivan.get(path)).body.results.map(({ id }: { id: number }) => id)
+    expect(await ids()).toEqual(expect.arrayContaining([first, second]))
+    await portal.db.transaction((tx) => deleteImportsAbout(tx, personas.rosa.rut))
+    expect(await ids()).not.toContain(first)
+    expect(await ids()).toContain(second)
+    await portal.pool.query(`update document_imports set created_at = now() - interval '8 days'`)
+    await enqueueJob(portal.db, 'delete_old_document_imports', {})
+    await portal.sentEmails()
+    expect(await ids()).toEqual([])
   })
 })
 

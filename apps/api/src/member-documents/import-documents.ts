@@ -117,7 +117,15 @@ export async function applyImport(
     caller,
     publishedBy,
     onProgress = () => {},
-  }: { plan: ImportPlan; caller: Caller; publishedBy: number; onProgress?: OnProgress },
+    onPublished = async () => {},
+  }: {
+    plan: ImportPlan
+    caller: Caller
+    publishedBy: number
+    onProgress?: OnProgress
+    /** Runs in the transaction that publishes. */
+    onPublished?: (tx: Transaction, count: number) => Promise<void>
+  },
 ): Promise<number> {
   if (plan.rejects.length > 0) throw new Error('an import with rejects is not applied')
   const { db } = services
@@ -132,9 +140,11 @@ export async function applyImport(
         await storeFile(services, files.get(document.file), { document, caller, publishedBy }),
       )
     }
-    published = await db.transaction((tx) =>
-      publishAll(tx, caller, { planned, stored, publishedBy }),
-    )
+    published = await db.transaction(async (tx) => {
+      const ids = await publishAll(tx, caller, { planned, stored, publishedBy })
+      await onPublished(tx, ids.length)
+      return ids
+    })
     return published.length
   } finally {
     const left = stored.filter((id) => !published.includes(id))

@@ -1,4 +1,5 @@
 import { documentFields, endpoints } from '@carpeta/contract/member-documents'
+import { documentImportMessages } from '@carpeta/domain/member-documents/document-import-rules'
 import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
 import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
 import type { FastifyRequest } from 'fastify'
@@ -8,6 +9,15 @@ import type { Api } from '../http/api.ts'
 import { readFields, readUpload } from '../http/read-upload.ts'
 import { sendAttachment } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
+import {
+  discardImport,
+  publishImport,
+  readImport,
+  readRejects,
+  uploadImport,
+} from './document-imports.ts'
+import { listImports } from './document-imports-store.ts'
+import { importRejectsCsv } from './import-documents.ts'
 import {
   archiveOwnDocuments,
   listOwnDocuments,
@@ -53,6 +63,33 @@ export function memberDocumentsRoutes(api: Api & OwnServices): void {
       const { pages, content, ...file } = await openOwnPage(api, caller, { ...params, signal })
       reply.header('x-page-count', pages)
       return sendAttachment(reply, file, content)
+    },
+
+    // Zips of documents for many sales.
+    'GET /api/document-imports/': async () => ({ results: await listImports(db) }),
+    'POST /api/document-imports/': async ({ caller, request }) => {
+      await api.limits.importUploads.consume(`user:${caller.id}`)
+      const upload = await readUpload<ReceivedFile>(
+        request,
+        (incoming) => receiveFile(incoming, config),
+        { maxFileBytes: config.maxExport.packed, tooLarge: documentImportMessages.tooLarge },
+      )
+      await using file = upload.file
+      return await uploadImport(api, caller, file)
+    },
+    'GET /api/document-imports/:id/': ({ caller, params }) => readImport(api, caller, params.id),
+    'GET /api/document-imports/:id/rejects.csv': async ({ params, reply }) => {
+      const rejects = await readRejects(api, params.id)
+      return reply
+        .type(endpoints['GET /api/document-imports/:id/rejects.csv'].file)
+        .header('content-disposition', `attachment; filename="rechazos-${params.id}.csv"`)
+        .send(importRejectsCsv(rejects))
+    },
+    'POST /api/document-imports/:id/publish/': ({ caller, params }) =>
+      publishImport(api, caller, params.id),
+    'DELETE /api/document-imports/:id/': async ({ caller, params }) => {
+      await discardImport(api, caller, params.id)
+      return {}
     },
 
     // Documents of a sale, as staff publish them.

@@ -8,10 +8,11 @@ import { readableSales } from '../sales/sale-accesses-store.ts'
 import { isVisibleSale } from '../sales/sales-store.ts'
 import { accountIdOf, fullName } from '../users/people-store.ts'
 
-/** A condition on `documents`: it is a version of a published document. */
-export const isPublished = sql`exists (
+/** A condition on `documents`: it is a version of a published document, or a zip of them. */
+export const isPublished = sql`(exists (
   select from member_document_versions
-  where member_document_versions.document_id = documents.id)`
+  where member_document_versions.document_id = documents.id) or exists (
+  select from document_imports where document_imports.document_id = documents.id))`
 
 /** A condition on `sales`: a document was published in it. */
 export const hasDocuments = sql`exists (

@@ -1,3 +1,4 @@
+import { documentImportStates } from '@carpeta/domain/member-documents/document-import-rules'
 import { documentCategories } from '@carpeta/domain/member-documents/member-document-rules'
 import { sql } from 'drizzle-orm'
 import {
@@ -7,8 +8,10 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
+  text,
   timestamp,
   uniqueIndex,
   varchar,
@@ -95,5 +98,39 @@ export const memberDocumentReads = pgTable(
       foreignColumns: [memberDocumentVersions.documentId],
     }).onDelete('cascade'),
     index('member_document_reads_user').on(table.userId),
+  ],
+)
+
+const importStates = sql.raw(documentImportStates.map((state) => `'${state}'`).join(', '))
+
+/** A zip of documents that staff uploaded, what was found in it, and what became of it. */
+export const documentImports = pgTable(
+  'document_imports',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** The zip; null once it is not needed any more. */
+    documentId: integer('document_id').references(() => documents.id),
+    name: varchar('name', { length: 255 }).notNull(),
+    state: varchar('state', { length: 10 }).notNull().default('checking'),
+    /** Files of the present step that are through, and all of them. */
+    done: integer('done').notNull().default(0),
+    total: integer('total').notNull().default(0),
+    /** Null until it is checked. */
+    added: integer('added'),
+    known: integer('known'),
+    rejected: integer('rejected'),
+    /** An `ImportPlan`, until the documents are published. */
+    plan: jsonb('plan'),
+    /** For staff: why it could not be read. */
+    failure: text('failure').notNull().default(''),
+    createdBy: integer('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    check('document_imports_state', sql`${table.state} in (${importStates})`),
+    index('document_imports_document').on(table.documentId),
+    index('document_imports_creator').on(table.createdBy),
   ],
 )

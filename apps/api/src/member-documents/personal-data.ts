@@ -4,6 +4,7 @@ import { exec, many, type SQL, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { blankNames } from '../documents/personal-data.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
+import { deleteImportsAbout } from './document-imports-store.ts'
 import { isReadableBy } from './member-documents-store.ts'
 
 /** The published documents that the person can read now, and the versions that the person opened. */
@@ -40,6 +41,7 @@ export async function eraseOfHolder(tx: Transaction, rut: string): Promise<numbe
     tx,
     sql`sale_id in (select id from sales where holder_rut = ${rut})`,
   )
+  await deleteImportsAbout(tx, rut)
   await blankNames(tx, files)
   return files.length
 }

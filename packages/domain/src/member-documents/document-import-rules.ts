@@ -11,6 +11,18 @@ import {
 /** The files of one import. */
 export const MAX_IMPORTED_FILES = 20_000
 
+/** An uploaded zip is `checking`, then `checked` or `refused`, and once staff confirm it `publishing`. */
+export const documentImportStates = [
+  'checking',
+  'checked',
+  'refused',
+  'publishing',
+  'published',
+  'failed',
+] as const
+
+export type DocumentImportState = (typeof documentImportStates)[number]
+
 /** The list beside the files, whose columns say what the names of the files cannot. */
 export const INDEX_FILE = 'index.csv'
 export const indexColumns = ['code', 'category', 'title', 'date', 'file', 'visible_to_co_holder']
@@ -25,6 +37,15 @@ export const documentImportMessages = {
   absent: required(`Está en ${INDEX_FILE}, pero el archivo no viene`),
   listedTwice: taken(`Está más de una vez en ${INDEX_FILE}`),
   damaged: refusal('file_unreadable', 'El archivo está dañado o tiene contraseña'),
+  noZip: refusal('file_type', 'Elige un archivo .zip'),
+  tooLarge: refusal('too_large', 'El zip es más grande de lo que el portal acepta'),
+  notChecked: refusal(
+    'wrong_state',
+    'Estos documentos ya se publicaron, o el zip no está revisado. Actualiza la página.',
+  ),
+  running: refusal('wrong_state', 'El zip se está procesando: espera a que termine.'),
+  failed: refusal('internal', 'No se pudo terminar; nada se publicó. Súbelo de nuevo.'),
+  notPermitted: refusal('forbidden', 'Quien lo confirmó ya no puede publicar documentos.'),
   empty: required('No trae archivos'),
   tooMany: tooMany(`Trae más de ${MAX_IMPORTED_FILES} archivos: divídelos en varias veces`),
 } as const

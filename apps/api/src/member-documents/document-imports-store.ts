@@ -1,0 +1,152 @@
+import type { DocumentImport } from '@carpeta/contract/member-documents'
+import type { DocumentImportState } from '@carpeta/domain/member-documents/document-import-rules'
+import type { Database, Queryable, Transaction } from '../db/client.ts'
+import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { instant, wireRows } from '../db/wire-rows.ts'
+import { queueRemoval } from '../documents/remove-documents.ts'
+import { fullName } from '../users/people-store.ts'
+import type { ImportPlan } from './import-documents.ts'
+
+export interface StoredImport {
+  id: number
+  state: DocumentImportState
+  name: string
+  /** Of the zip in the storage; null once it is not needed. */
+  storageKey: string | null
+  plan: ImportPlan | null
+}
+
+const MAX_LISTED = 50
+
+const wireColumns = sql`document_imports.id, document_imports.name, document_imports.state, done, total,
+  added, known, rejected, failure,
+  json_build_object('id', users.id, 'name', ${fullName(sql`users`)}) as created_by,
+  ${instant('document_imports.created_at')} as created_at`
+
+/** The last one first. */
+export function listImports(db: Database): Promise<DocumentImport[]> {
+  return wireRows<DocumentImport>(
+    db,
+    sql`select ${wireColumns} from document_imports join users on users.id = created_by
+      order by document_imports.id desc limit ${MAX_LISTED}`,
+  )
+}
+
+export async function findWireImport(db: Queryable, id: number): Promise<DocumentImport | null> {
+  const [found] = await wireRows<DocumentImport>(
+    db,
+    sql`select ${wireColumns} from document_imports join users on users.id = created_by
+      where document_imports.id = ${id}`,
+  )
+  return found ?? null
+}
+
+export function findImport(
+  db: Queryable,
+  id: number,
+  lock: SQL = sql``,
+): Promise<StoredImport | null> {
+  return maybeOne<StoredImport>(
+    db,
+    sql`select document_imports.id, document_imports.state, document_imports.name, plan,
+        (select storage_key from documents where documents.id = document_id) as storage_key
+      from document_imports where document_imports.id = ${id} ${lock}`,
+  )
+}
+
+/** To the end of the transaction. */
+export function lockImport(tx: Transaction, id: number): Promise<StoredImport | null> {
+  return findImport(tx, id, sql`for update`)
+}
+
+export async function insertImport(
+  tx: Transaction,
+  row: { documentId: number; name: string; createdBy: number },
+): Promise<number> {
+  const { id } = await one<{ id: number }>(
+    tx,
+    sql`insert into document_imports ${sql.insert(row)} returning id`,
+  )
+  return id
+}
+
+export async function saveProgress(
+  db: Database,
+  id: number,
+  progress: { done: number; total: number },
+): Promise<void> {
+  await exec(db, sql`update document_imports set ${sql.assign(progress)} where id = ${id}`)
+}
+
+export async function saveState(
+  tx: Transaction,
+  id: number,
+  changes: {
+    state: DocumentImportState
+    done?: number
+    added?: number
+    known?: number
+    rejected?: number
+    failure?: string
+  },
+): Promise<void> {
+  await exec(tx, sql`update document_imports set ${sql.assign(changes)} where id = ${id}`)
+}
+
+export async function savePlan(
+  tx: Transaction,
+  id: number,
+  plan: ImportPlan | null,
+): Promise<void> {
+  const json = plan && JSON.stringify(plan)
+  await exec(tx, sql`update document_imports set plan = ${json}::jsonb where id = ${id}`)
+}
+
+/** The import stays; a job removes the bytes of its zip. */
+export async function detachZip(tx: Transaction, id: number): Promise<void> {
+  const detached = await many<{ documentId: number }>(
+    tx,
+    sql`with zip as (select document_id from document_imports where id = ${id})
+      update document_imports set document_id = null from zip
+      where id = ${id} and zip.document_id is not null returning zip.document_id`,
+  )
+  await queueRemoval(
+    tx,
+    detached.map(({ documentId }) => documentId),
+  )
+}
+
+/** With their zips. @returns how many */
+async function deleteImports(tx: Transaction, which: SQL): Promise<number> {
+  const deleted = await many<{ documentId: number | null }>(
+    tx,
+    sql`delete from document_imports where ${which} returning document_id`,
+  )
+  await queueRemoval(
+    tx,
+    deleted.flatMap(({ documentId }) => documentId ?? []),
+  )
+  return deleted.length
+}
+
+export async function deleteImport(tx: Transaction, id: number): Promise<void> {
+  await deleteImports(tx, sql`id = ${id}`)
+}
+
+/** Uploaded so many days ago. @returns how many */
+export function deleteOldImports(db: Database, days: number): Promise<number> {
+  return db.transaction((tx) =>
+    deleteImports(tx, sql`created_at < now() - ${days} * interval '1 day'`),
+  )
+}
+
+/** Those with a file for a sale of this holder; one that is being published fails at the erased sale. */
+export async function deleteImportsAbout(tx: Transaction, rut: string): Promise<void> {
+  await deleteImports(
+    tx,
+    sql`exists (
+      select from sales where holder_rut = ${rut} and (
+        plan -> 'documents' @> jsonb_build_array(jsonb_build_object('saleId', sales.id))
+        or plan -> 'rejects' @> jsonb_build_array(jsonb_build_object('code', sales.code))))`,
+  )
+}

@@ -1,0 +1,260 @@
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import type { DocumentImport } from '@carpeta/contract/member-documents'
+import { documentImportMessages } from '@carpeta/domain/member-documents/document-import-rules'
+import type { DocumentCategory } from '@carpeta/domain/member-documents/member-document-rules'
+import { recordListRead } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Config } from '../config/config.ts'
+import type { Database, Queryable, Transaction } from '../db/client.ts'
+import type { DocumentServices } from '../documents/document-storage.ts'
+import { type ReceivedFile, receiveFile } from '../documents/receive-file.ts'
+import { storeDocument } from '../documents/store-document.ts'
+import { operator, type SignedInCaller } from '../http/caller.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import { UnreadableExport } from '../imports/sources/export-source.ts'
+import { packingOf } from '../imports/sources/read-file.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
+import type { ModuleJobs } from '../jobs/run-worker.ts'
+import { findPermitted } from '../users/staff-store.ts'
+import {
+  deleteImport,
+  deleteOldImports,
+  detachZip,
+  findImport,
+  findWireImport,
+  insertImport,
+  lockImport,
+  type StoredImport,
+  savePlan,
+  saveProgress,
+  saveState,
+} from './document-imports-store.ts'
+import { applyImport, planImport, type RejectedFile } from './import-documents.ts'
+import { type ImportSource, openImportSource } from './import-source.ts'
+
+type Services = DocumentServices & { config: Config }
+
+const CHECK_DOCUMENTS = 'check_documents'
+const PUBLISH_DOCUMENTS = 'publish_documents'
+const DELETE_OLD_DOCUMENT_IMPORTS = 'delete_old_document_imports'
+/** One at a time. */
+const QUEUE = 'document_imports'
+
+/** Rows of each list that a screen gets. */
+const MAX_SHOWN = 500
+
+interface ImportToRun {
+  id: number
+  /** Who confirmed it. */
+  userId?: number
+}
+
+/** Stores a zip and queues its check. @throws {Refused} · {StorageError}; then nothing is stored */
+export async function uploadImport(
+  services: Services,
+  caller: SignedInCaller,
+  file: ReceivedFile | null,
+): Promise<DocumentImport> {
+  if (!file || packingOf(await file.bytesAt(0, 4)) !== 'zip') {
+    throw new Refused([documentImportMessages.noZip])
+  }
+  const upload = { file, type: 'application/zip', uploadedBy: caller.id }
+  const id = await storeDocument(services, caller, upload, async (tx, documentId) => {
+    const id = await insertImport(tx, { documentId, name: file.name, createdBy: caller.id })
+    await enqueueJob(tx, CHECK_DOCUMENTS, { id } satisfies ImportToRun, QUEUE)
+    return id
+  })
+  return requireImport(services.db, id)
+}
+
+/** @throws {NotFound} */
+export async function readImport(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  id: number,
+): Promise<AnswerOf<'GET /api/document-imports/:id/'>> {
+  const wire = await requireImport(db, id)
+  const plan = (await findImport(db, id))?.plan
+  await recordListRead(db, caller, 'sale', idsOf(plan?.documents ?? []))
+  const documents = (plan?.documents ?? []).slice(0, MAX_SHOWN)
+  const rejects = (plan?.rejects ?? []).slice(0, MAX_SHOWN)
+  return {
+    ...wire,
+    documents: documents.map(({ file, code, category, title, date, ...document }) => ({
+      file,
+      sale_code: code,
+      category: category as DocumentCategory,
+      title,
+      date,
+      visible_to_co_holder: document.visible_to_co_holder,
+      is_known: document.isKnown,
+    })),
+    rejects: rejects.map(({ file, line, code, reason }) => ({
+      file,
+      line,
+      sale_code: code,
+      reason,
+    })),
+  }
+}
+
+function idsOf(documents: { saleId: number }[]): { id: number }[] {
+  return [...new Set(documents.slice(0, MAX_SHOWN).map(({ saleId }) => saleId))].map((id) => ({
+    id,
+  }))
+}
+
+/** @throws {NotFound} */
+export async function readRejects({ db }: { db: Database }, id: number): Promise<RejectedFile[]> {
+  const found = await findImport(db, id)
+  if (!found) throw new NotFound()
+  return found.plan?.rejects ?? []
+}
+
+/** Queues the publication of all documents of a checked zip. @throws {NotFound} · {Refused} 409 */
+export function publishImport(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  id: number,
+): Promise<DocumentImport> {
+  return callerTransaction(db, caller, async (tx, caller) => {
+    const { state } = await lock(tx, id)
+    if (state !== 'checked') throw new Refused(documentImportMessages.notChecked, 409)
+    await saveState(tx, id, { state: 'publishing', done: 0 })
+    const payload: ImportToRun = { id, userId: caller.id }
+    await enqueueJob(tx, PUBLISH_DOCUMENTS, payload, QUEUE)
+    return requireImport(tx, id)
+  })
+}
+
+/** @throws {NotFound} · {Refused} 409 while it runs */
+export async function discardImport(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  id: number,
+): Promise<void> {
+  await callerTransaction(db, caller, async (tx) => {
+    const { state } = await lock(tx, id)
+    if (state === 'checking' || state === 'publishing') {
+      throw new Refused(documentImportMessages.running, 409)
+    }
+    await deleteImport(tx, id)
+  })
+}
+
+async function lock(tx: Transaction, id: number): Promise<StoredImport> {
+  const found = await lockImport(tx, id)
+  if (!found) throw new NotFound()
+  return found
+}
+
+async function requireImport(db: Queryable, id: number): Promise<DocumentImport> {
+  const found = await findWireImport(db, id)
+  if (!found) throw new NotFound()
+  return found
+}
+
+async function check(services: Services, { id }: ImportToRun): Promise<void> {
+  const { db } = services
+  await run(services, id, 'checking', async (source) => {
+    const plan = await planImport(services, source, progressOf(db, id))
+    const { documents, rejects } = plan
+    const known = documents.filter(({ isKnown }) => isKnown).length
+    const counts = { added: documents.length - known, known, rejected: rejects.length }
+    await db.transaction(async (tx) => {
+      await savePlan(tx, id, plan)
+      await saveState(tx, id, { state: rejects.length > 0 ? 'refused' : 'checked', ...counts })
+      if (rejects.length > 0) await detachZip(tx, id)
+    })
+  })
+}
+
+async function publish(services: Services, { id, userId = 0 }: ImportToRun): Promise<void> {
+  const { db } = services
+  await run(services, id, 'publishing', async (source, { plan }) => {
+    if (!(await findPermitted(db, 'documents.publish_documents', userId))) {
+      throw new UnreadableExport(documentImportMessages.notPermitted.text)
+    }
+    await applyImport(services, source, {
+      plan: plan ?? { documents: [], rejects: [] },
+      caller: { ...operator, id: userId },
+      publishedBy: userId,
+      onProgress: progressOf(db, id),
+      onPublished: async (tx, added) => {
+        await savePlan(tx, id, null)
+        await saveState(tx, id, { state: 'published', added })
+        await detachZip(tx, id)
+      },
+    })
+  })
+}
+
+/** Begins again after a kill; a zip that cannot be read has failed. */
+async function run(
+  services: Services,
+  id: number,
+  state: StoredImport['state'],
+  work: (source: ImportSource, stored: StoredImport) => Promise<void>,
+): Promise<void> {
+  const { db, storage, config } = services
+  const stored = await findImport(db, id)
+  if (stored?.state !== state || stored.storageKey === null) return
+  const { name } = stored
+  try {
+    const content = await storage.read(stored.storageKey)
+    await using zip = await receiveFile({ name, content }, config)
+    await using source = await openImportSource(zip.path ?? '', name)
+    await work(source, stored)
+  } catch (error) {
+    if (!(error instanceof UnreadableExport)) throw error
+    await fail(db, id, error.message)
+  }
+}
+
+async function fail(db: Database, id: number, failure: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const found = await lockImport(tx, id)
+    if (found?.state !== 'checking' && found?.state !== 'publishing') return
+    await savePlan(tx, id, null)
+    await saveState(tx, id, { state: 'failed', failure })
+    await detachZip(tx, id)
+  })
+}
+
+const PROGRESS_MS = 1000
+
+/** Saves the progress once a second. */
+function progressOf(db: Database, id: number) {
+  let last = 0
+  return (progress: { done: number; total: number }) => {
+    if (Date.now() - last < PROGRESS_MS) return
+    last = Date.now()
+    // The next one comes in a second.
+    saveProgress(db, id, progress).catch(() => {})
+  }
+}
+
+/** A zip that ends the process each time must not keep the queue waiting. */
+const MAX_ATTEMPTS = 3
+
+export function documentImportJobs(services: Services): ModuleJobs {
+  const attempt =
+    (work: typeof check) =>
+    async (payload: unknown, { job }: { job: { attempts: number } }) => {
+      const call = payload as ImportToRun
+      if (job.attempts > MAX_ATTEMPTS) {
+        return fail(services.db, call.id, documentImportMessages.failed.text)
+      }
+      await work(services, call)
+    }
+  return {
+    tasks: {
+      [CHECK_DOCUMENTS]: attempt(check),
+      [PUBLISH_DOCUMENTS]: attempt(publish),
+      [DELETE_OLD_DOCUMENT_IMPORTS]: async () => {
+        await deleteOldImports(services.db, services.config.retention.exportDays)
+      },
+    },
+    schedule: [`22 5 * * * ${DELETE_OLD_DOCUMENT_IMPORTS} ?queue=${QUEUE}`],
+  }
+}
