@@ -3,4 +3,10 @@ import { buildWeb, env, install, node, runUntilStopped } from './prepare.mjs'
 
 install()
 buildWeb()
-runUntilStopped(node, ['apps/api/src/carpeta.ts', 'serve'], { LOG_LEVEL: 'warn', ...env })
+const isLocal = ['local', undefined].includes(env.ENVIRONMENT)
+runUntilStopped(node, ['apps/api/src/carpeta.ts', 'serve'], {
+  LOG_LEVEL: 'warn',
+  // A newcomer pays without a bank.
+  ...(isLocal && { ONLINE_PAYMENTS: 'simulator' }),
+  ...env,
+})

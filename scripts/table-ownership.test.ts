@@ -101,14 +101,16 @@ const exceptions: Exception[] = [
     files: [
       `${api}/payment-reports/payment-reports-store.ts`,
       `${api}/payment-reports/personal-data.ts`,
+      `${api}/payments/payments-store.ts`,
+      `${api}/payments/personal-data.ts`,
     ],
     tables: ['sales'],
-    because: 'reported payments are shown with the codes of their sales',
+    because: 'payments are shown with the codes of their sales',
   },
   {
-    files: [`${api}/payment-reports/payment-reports-store.ts`],
+    files: [`${api}/payment-reports/payment-reports-store.ts`, `${api}/payments/payments-store.ts`],
     tables: ['users'],
-    because: 'staff see and find reports by the names of people',
+    because: 'staff see and find payments by the names of people',
   },
   {
     files: [

@@ -26,6 +26,12 @@ const parts = {
     amount: '100',
     run: (rounds) => vitest('test/faults', { FAULT_ROUNDS: rounds, FAULT_SEED: seed }),
   },
+  payments: {
+    what: 'payments by Webpay in which the portal, its connections or Webpay fail',
+    amount: '2000',
+    run: (rounds) =>
+      vitest('payments/payments-never-lost', { PAYMENT_ROUNDS: rounds, PAYMENT_SEED: seed }),
+  },
   postgres: {
     what: 'major versions of PostgreSQL',
     amount: '15,16,17,18',

@@ -64,6 +64,7 @@ import type { Metrics } from './observability/metrics.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { paymentReportsRoutes } from './payment-reports/payment-reports-routes.ts'
+import { paymentsRoutes } from './payments/payments-routes.ts'
 import { openPdfPool } from './pdf/pdf-pool.ts'
 import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
@@ -200,6 +201,7 @@ export async function buildApp({
   statementsRoutes(api)
   newsRoutes(api)
   paymentReportsRoutes(api)
+  paymentsRoutes(api)
   memberDocumentsRoutes(api)
   proceduresRoutes(api)
   memberRequestsRoutes(api)

@@ -12,6 +12,7 @@ import type { Mailer } from './email/mailer.ts'
 import { importJobs, scheduledImportJobs } from './imports/imports-jobs.ts'
 import { documentImportJobs } from './member-documents/document-imports.ts'
 import { newsJobs } from './news/news-jobs.ts'
+import { paymentJobs } from './payments/payments-jobs.ts'
 import { personalDataJobs } from './personal-data/personal-data-jobs.ts'
 import { requestJobs } from './requests/requests-jobs.ts'
 import { saleAccessJobs } from './sales/sales-jobs.ts'
@@ -50,6 +51,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     scheduledImportJobs({ db, config }),
     newsJobs({ db, config, mailer }),
     saleAccessJobs({ db, config }),
+    paymentJobs({ db, config }),
   ]
   return {
     tasks: Object.assign({}, ...modules.map(({ tasks }) => tasks)),

@@ -11,6 +11,7 @@ import { endpoints as memberDocuments } from './member-documents.ts'
 import { endpoints as news } from './news.ts'
 import { endpoints as openapi } from './openapi.ts'
 import { endpoints as paymentReports } from './payment-reports.ts'
+import { endpoints as payments } from './payments.ts'
 import { endpoints as personalData } from './personal-data.ts'
 import { endpoints as procedures } from './procedures.ts'
 import { endpoints as reports } from './reports.ts'
@@ -37,6 +38,7 @@ export const endpointsByModule = {
   news,
   openapi,
   'payment-reports': paymentReports,
+  payments,
   'personal-data': personalData,
   procedures,
   reports,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { binary } from './answers.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { paymentReportSchema } from './payment-reports.ts'
+import { paymentSchema } from './payments.ts'
 import { memberRequestSchema } from './requests.ts'
 import { saleSchema, ventaSchema } from './sales.ts'
 import { id, instant, text, wireDate } from './text.ts'
@@ -147,6 +148,21 @@ export const memberDataSchema = z.object({
           file: z.string(),
         })
         .nullable(),
+    }),
+  ),
+  /** Payments by Webpay. */
+  online_payments: z.array(
+    paymentSchema.pick({
+      id: true,
+      folio: true,
+      sale_code: true,
+      state: true,
+      pesos: true,
+      uf: true,
+      created_at: true,
+      authorized_at: true,
+      authorization_code: true,
+      card_digits: true,
     }),
   ),
   sessions: z.array(

@@ -14,6 +14,8 @@ const count = z.number().int().nonnegative()
 const workCountsSchema = z.object({
   requests: z.object({ sent: count, overdue: count, mine: count, unassigned: count }).optional(),
   payment_reports: z.object({ reported: count }).optional(),
+  /** Paid online, and not in accounting after three business days; only where members pay online. */
+  payments: z.object({ unrecorded: count }).optional(),
   loads: z
     .object({
       with_rejects: count.meta({ description: 'Desde la última carga sin rechazos' }),

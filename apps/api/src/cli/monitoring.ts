@@ -10,6 +10,7 @@ import { countJobs, isAnyWorkerRunning } from '../jobs/jobs-store.ts'
 import { SEND_NEWS_EMAIL } from '../news/news-emails.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics, PortalData } from '../observability/metrics.ts'
+import { orderFigures } from '../payments/payments-store.ts'
 import { lastUfDay } from '../uf/uf-store.ts'
 import { SEND_INVITATION } from '../users/invitations.ts'
 import type { PreparedDatabase } from './prepare-database.ts'
@@ -69,6 +70,7 @@ export async function readPortalData(db: Database, now: Date): Promise<PortalDat
   const isWorkerRunning = await isAnyWorkerRunning(db)
   const cutoff = await newestCutoff(db)
   const lastUf = await lastUfDay(db)
+  const payments = await orderFigures(db)
   const emails = jobs.filter(({ task }) => emailTasks.has(task))
   return {
     jobs,
@@ -77,6 +79,7 @@ export async function readPortalData(db: Database, now: Date): Promise<PortalDat
       oldestSeconds: Math.max(0, ...emails.map(({ pendingSeconds }) => pendingSeconds ?? 0)),
     },
     isWorkerRunning,
+    payments,
     loadAgeSeconds: cutoff && (now.getTime() - cutoff.getTime()) / 1000,
     ufDays: lastUf && daysBetween(todayInSantiago(now), lastUf),
   }

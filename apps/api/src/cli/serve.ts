@@ -43,8 +43,9 @@ export async function serve(config: Config, { runsJobs }: { runsJobs: boolean })
     const limits = rateLimitsFor(calls.pool)
     const storage = documentStorageAt(config.documents)
     const readiness = readinessOf({ db: calls.db, storage, runsJobs })
-    const app = await buildApp({ db: calls.db, limits, config, readiness, log, metrics })
-    if (runsJobs) await runJobs(portal, config, running, log)
+    const served = await withSimulator(config, running, totalMs)
+    const app = await buildApp({ db: calls.db, limits, config: served, readiness, log, metrics })
+    if (runsJobs) await runJobs(portal, served, running, log)
     running.add(callsMs + CUT_MS, () => closeApp(app, callsMs))
     await app.listen({ port: config.port, host: listenAddress(config) })
 
@@ -60,6 +61,19 @@ export async function serve(config: Config, { runsJobs }: { runsJobs: boolean })
       ? new Error(`El puerto ${config.port} está ocupado. Libérelo, o indique otro con PORT.`)
       : error
   }
+}
+
+/** A server of this process in the place of Webpay, where the settings ask for one. */
+async function withSimulator(
+  config: Config,
+  running: ReturnType<typeof runningParts>,
+  ms: number,
+): Promise<Config> {
+  if (!config.webpay?.isSimulated) return config
+  const { startWebpaySimulator } = await import('../payments/webpay-simulator.ts')
+  const simulator = await startWebpaySimulator()
+  running.add(ms, simulator.close)
+  return { ...config, webpay: { ...config.webpay, baseUrl: new URL(simulator.url) } }
 }
 
 /** Sample passwords are public: a local portal listens on its own machine only. */

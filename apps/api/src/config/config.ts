@@ -20,6 +20,12 @@ import {
   observabilityConfig,
   observabilitySettings,
 } from './observability-settings.ts'
+import {
+  type OnlinePaymentsConfig,
+  onlinePaymentsConfig,
+  paymentRefusals,
+  paymentSettings,
+} from './payment-settings.ts'
 import { productionRefusals } from './production-rules.ts'
 import { retentionConfig, retentionSettings } from './retention-settings.ts'
 import { type ServerConfig, serverConfig, serverSettings } from './server-settings.ts'
@@ -36,6 +42,7 @@ const settings = z.object({
   ...fileSettings,
   ...retentionSettings,
   ...cooperativeSettings,
+  ...paymentSettings,
 })
 
 /** The names of all settings. */
@@ -49,7 +56,8 @@ export type Config = ServerConfig &
   UfConfig &
   FileConfig &
   ReturnType<typeof retentionConfig> &
-  CooperativeConfig
+  CooperativeConfig &
+  OnlinePaymentsConfig
 
 /** The only place that reads the environment. @throws {ConfigError} naming the setting */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -61,7 +69,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(`Configuración no válida: ${wrong}. Ver docs/operations.md.`)
   }
   const set = parsed.data
-  const refusals = set.ENVIRONMENT === 'production' ? productionRefusals(set) : []
+  const refusals =
+    set.ENVIRONMENT === 'production' ? [...productionRefusals(set), ...paymentRefusals(set)] : []
   if (refusals.length > 0) throw new ConfigError(refusals.join('\n'))
   const server = serverConfig(set, env)
   return {
@@ -72,6 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...fileConfig(set, server, env),
     ...retentionConfig(set),
     ...cooperativeConfig(set, server),
+    ...onlinePaymentsConfig(set, server),
     // Last: it may write a file, which wrong settings must not.
     ...accessConfig(set, server),
   }

@@ -108,7 +108,7 @@ export class TooSlow extends HttpError {
 export class Unavailable extends HttpError {
   readonly status = 503
   readonly code: ErrorCode = 'unavailable'
-  readonly body = 'Servicio no disponible. Inténtalo más tarde.'
+  readonly body: string = 'Servicio no disponible. Inténtalo más tarde.'
   override readonly headers = { 'retry-after': '5' }
 }
 

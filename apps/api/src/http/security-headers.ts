@@ -39,7 +39,7 @@ function pagePolicy(config: Config): string {
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action ${["'self'", config.webpay?.baseUrl.origin].filter(Boolean).join(' ')}`,
     `frame-ancestors ${config.frameAncestors.join(' ')}`,
   ].join('; ')
 }

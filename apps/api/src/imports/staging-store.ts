@@ -8,6 +8,7 @@ import {
   countSampleReports,
   deleteSampleReports,
 } from '../payment-reports/payment-reports-store.ts'
+import { deleteSampleOrders } from '../payments/payments-store.ts'
 import { countSampleProcedures, deleteSampleProcedures } from '../procedures/procedures-store.ts'
 import {
   countSampleRequests,
@@ -179,7 +180,10 @@ export async function applyStaged(
   { cutoff, isSample, withdraw }: LoadFacts & { withdraw: boolean },
 ): Promise<void> {
   // Runs before their sales become real ones, even where no sale is withdrawn.
-  if (!isSample) await deleteSampleReports(tx)
+  if (!isSample) {
+    await deleteSampleReports(tx)
+    await deleteSampleOrders(tx)
+  }
   if (withdraw && !isSample) {
     await deleteSampleRequests(tx)
     await deleteSampleProcedures(tx, isRequested)

@@ -11,6 +11,7 @@ import { Refused } from '../http/errors.ts'
 import { hasDocuments } from '../member-documents/member-documents-store.ts'
 import { countToldNews, retractNews } from '../news/news-store.ts'
 import { countReportsOfSales, isSaleReported } from '../payment-reports/payment-reports-store.ts'
+import { isSalePaidOnline } from '../payments/payments-store.ts'
 import { countRequestsOfSales, isSaleRequested } from '../requests/requests-store.ts'
 import { isSaleShared } from '../sales/sale-accesses-store.ts'
 import { dateSales, removeSales, restoreSales, showSales } from '../sales/sale-bodies-store.ts'
@@ -92,7 +93,7 @@ export async function undoLastLoad(
   await restoreSales(tx, formerVersions(load.id))
   await showSales(tx, isChangedBy(load.id, 'withdrawn'))
   await dateSales(tx, formerDates(load.id))
-  const referring = [isSaleRequested, isSaleReported, isSaleShared, hasDocuments]
+  const referring = [isSaleRequested, isSaleReported, isSaleShared, hasDocuments, isSalePaidOnline]
   await removeSales(tx, isChangedBy(load.id, 'added'), referring)
   await markUndone(tx, load.id, actor.id)
   await dropFormerVersions(tx)

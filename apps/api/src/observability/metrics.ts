@@ -139,6 +139,12 @@ function setDataGauges(read: DataReader, registers: Registry[]): () => Promise<v
     "Days after today whose UF is known; negative when today's is missing",
     [],
   )
+  const payments = gauge('carpeta_online_payments', 'Payments by Webpay, by state', ['state'])
+  const paymentAge = gauge(
+    'carpeta_online_payments_uncertain_seconds',
+    'For how long the oldest payment whose end is not known has been so',
+    [],
+  )
   // A scrape during a slow read waits for the same one.
   let reading: Promise<PortalData | null> | null = null
 
@@ -157,6 +163,8 @@ function setDataGauges(read: DataReader, registers: Registry[]): () => Promise<v
     emailAge.set(data?.emails.oldestSeconds ?? UNKNOWN)
     loadAge.set(data?.loadAgeSeconds ?? UNKNOWN)
     ufDays.set(data?.ufDays ?? UNKNOWN)
+    paymentAge.set(data?.payments.uncertainSeconds ?? UNKNOWN)
+    for (const { state, count } of data?.payments.byState ?? []) payments.set({ state }, count)
     for (const { task, dueSeconds, waiting, due, running, failed } of data?.jobs ?? []) {
       for (const [state, count] of Object.entries({ waiting, due, running, failed })) {
         jobs.set({ task, state }, count)
@@ -188,6 +196,7 @@ export interface PortalData {
   loadAgeSeconds: number | null
   /** Days of which the UF is known after today; negative when today's is missing, null without any. */
   ufDays: number | null
+  payments: { byState: { state: string; count: number }[]; uncertainSeconds: number }
 }
 
 const loginFailureReasons = [

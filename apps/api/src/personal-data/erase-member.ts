@@ -105,6 +105,7 @@ function reasonsAgainst(
 const {
   requests,
   'payment-reports': paymentReports,
+  payments,
   documents,
   'member-documents': memberDocuments,
   announcements,
@@ -122,6 +123,7 @@ type ErasedData = ErasedRequests & { paymentReports: number }
 const afterRequests = [
   documents,
   memberDocuments,
+  payments,
   announcements,
   news,
   auth,

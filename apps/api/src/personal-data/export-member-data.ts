@@ -56,6 +56,7 @@ async function collectMemberData(
     userId,
   )
   const { payment_reports } = await modules['payment-reports'].exportPersonalData(db, userId)
+  const { online_payments } = await modules.payments.exportPersonalData(db, userId)
   const { sessions, second_factor } = await modules.auth.exportPersonalData(db, userId)
   const { known_devices } = await modules.throttle.exportPersonalData(db, userId)
   const { links } = await modules.account.exportPersonalData(db, userId)
@@ -84,6 +85,7 @@ async function collectMemberData(
       file: documentFileName(document),
     })),
     payment_reports: payment_reports.map(exportedReport),
+    online_payments,
     sessions,
     known_devices,
     second_factor,

@@ -7,6 +7,7 @@ import * as imports from '../imports/personal-data.ts'
 import * as memberDocuments from '../member-documents/personal-data.ts'
 import * as news from '../news/personal-data.ts'
 import * as paymentReports from '../payment-reports/personal-data.ts'
+import * as payments from '../payments/personal-data.ts'
 import * as requests from '../requests/personal-data.ts'
 import * as sales from '../sales/personal-data.ts'
 import * as statements from '../statements/personal-data.ts'
@@ -24,6 +25,7 @@ export const modules = {
   'member-documents': memberDocuments,
   news,
   'payment-reports': paymentReports,
+  payments,
   requests,
   sales,
   statements,

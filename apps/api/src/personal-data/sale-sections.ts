@@ -8,6 +8,7 @@ import {
   shortDate,
 } from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf, type Pesos, parsePesos, type Uf } from '@carpeta/domain/money/money'
+import { orderLabels } from '@carpeta/domain/payments/online-payment-rules'
 import { paymentReportLabels } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels as labels } from '@carpeta/domain/personal-data/personal-data-labels'
@@ -176,6 +177,23 @@ export function paymentReportGroup(report: MemberData['payment_reports'][number]
       ['Tu comentario', comment],
       ['Motivo', reason],
       ...receiptPairs(receipt),
+    ],
+  }
+}
+
+export function onlinePaymentGroup(payment: MemberData['online_payments'][number]): Group {
+  const { folio, sale_code, state, created_at, authorized_at } = payment
+  const amount = parsePesos(payment.pesos)
+  return {
+    title: `Folio ${folio}`,
+    pairs: [
+      ['Venta', sale_code],
+      ['Monto', amount === null ? '' : formatPesos(amount)],
+      ['Estado', orderLabels[state]],
+      ['Empezado', dateTimeInSantiago(created_at)],
+      ['Aprobado', authorized_at === null ? '' : dateTimeInSantiago(authorized_at)],
+      ['Código de autorización', payment.authorization_code],
+      ['Tarjeta terminada en', payment.card_digits],
     ],
   }
 }

@@ -5,6 +5,7 @@ import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { countLoads } from '../imports/loads-store.ts'
 import { countReported } from '../payment-reports/payment-reports-store.ts'
+import { countLatePayments } from '../payments/staff-payments.ts'
 import { countOpenRequests } from '../requests/queue-store.ts'
 import { countMissingSteps } from '../setup/setup.ts'
 import { activeUsers, countUsers, matching } from '../users/users-list-store.ts'
@@ -20,6 +21,7 @@ export async function readWorkCounts(
     ...(can(user, 'requests.answer_requests') && { requests: await countOpenRequests(db, id) }),
     ...(can(user, 'payments.match_payments') && {
       payment_reports: { reported: await countReported(db) },
+      ...(config.webpay && { payments: { unrecorded: await countLatePayments(db) } }),
     }),
     ...(can(user, 'sales.import_sales') && {
       loads: { with_rejects: await countLoads(db, { withRejects: true }) },

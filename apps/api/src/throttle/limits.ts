@@ -106,6 +106,8 @@ export const rateLimitRules = {
   testEmails: { prefix: 'test-email', points: 10, window: 60 * MINUTE },
   /** Reported payments, accepted or not, by member: each is work for staff. */
   paymentReports: { prefix: 'payment', points: 30, window: DAY },
+  /** Payments begun at Webpay, by member. */
+  onlinePayments: { prefix: 'online-payment', points: 30, window: 60 * MINUTE },
   /** Accesses to a sale, given or refused, by who gives them: each sends emails. */
   saleAccesses: { prefix: 'sale-access', points: 20, window: DAY },
   /** Pages of documents as pictures, by user: each is expensive to draw. */

@@ -97,6 +97,16 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/groups': { GET: managers, POST: superusers },
   '/api/groups/:id': { PATCH: superusers, DELETE: superusers },
 
+  // Not set up in the test of the table: members may ask, and find nothing.
+  '/api/payments': { GET: matchers, POST: members },
+  '/api/payments/own': { GET: members },
+  '/api/payments/csv': { GET: matchers },
+  '/api/payments/:id': { GET: members },
+  '/api/payments/:id/return': { POST: members },
+  '/api/payments/:id/receipt': { GET: members },
+  '/api/payments/:id/refund': { POST: matchers },
+  '/api/payments/:id/match': { POST: matchers },
+
   '/api/procedures': { GET: ['rosa', ...editors], POST: editors },
   '/api/procedures/starter': { GET: editors, POST: editors },
   '/api/procedures/trashed': { GET: editors },

@@ -122,6 +122,22 @@ export const dataFlows = {
     const path = `/api/payment-reports/${await reportPayment(cast)}/decline/`
     done(await cast.ivan.post(path, json({ reason: 'No llegó' })))
   }),
+  'payment.created': flow('Rosa', 'Rosa', async (cast) => void (await startPayment(cast))),
+  'payment.authorized': flow('Rosa', 'Rosa', async (cast) => void (await payOnline(cast))),
+  'payment.matched': flow('Iván', 'Rosa', async (cast) => {
+    const id = await payOnline(cast)
+    const { rows } = await cast.portal.pool.query(
+      `select key from payments join sales on sales.id = sale_id where code = $1
+        and key not in (select payment_key from payment_reports where payment_key is not null) limit 1`,
+      [ROSAS_SALE],
+    )
+    const body = json({ payment_key: rows[0].key })
+    done(await cast.ivan.post(`/api/payments/${id}/match/`, body))
+  }),
+  'payment.refunded': flow('Iván', 'Rosa', async (cast) => {
+    const path = `/api/payments/${await payOnline(cast)}/refund/`
+    done(await cast.ivan.post(path, json({ reason: 'Pagó dos veces' })))
+  }),
   'receipt.downloaded': flow('Iván', 'Rosa', async (cast) =>
     done(await cast.ivan.get(`/api/payment-reports/${await reportPayment(cast)}/receipt/`)),
   ),
@@ -306,4 +322,19 @@ function truncatedExport(): string {
   const path = join(mkdtempSync(join(tmpdir(), 'carpeta-audit-')), 'cortada.ndjson')
   writeFileSync(path, '{"corte":"2026-11-20T06:00:00-03:00","ventas":3}\n')
   return path
+}
+
+async function startPayment({ rosa }: Cast): Promise<{ id: number; token: string }> {
+  const form = { sale_code: ROSAS_SALE, choice: 'other', amount: '50000', unit: 'clp' }
+  const started = await rosa.post('/api/payments/', json(form))
+  done(started)
+  return { id: started.body.id, token: started.body.redirect.token }
+}
+
+/** @returns the id of the approved payment */
+async function payOnline(cast: Cast): Promise<number> {
+  const { id, token } = await startPayment(cast)
+  cast.webpay.decide(token, 'approve')
+  done(await cast.rosa.post(`/api/payments/${id}/return/`, json({ token_ws: token })))
+  return id
 }

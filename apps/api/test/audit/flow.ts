@@ -1,11 +1,14 @@
 import { beforeAll, expect } from 'vitest'
 import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { startWebpaySimulator, type WebpaySimulator } from '../../src/payments/webpay-simulator.ts'
 import { openPortal, type Portal } from '../open-portal.ts'
+import { webpaySettings } from '../payments-portal.ts'
 import { type Answer, json, type Visitor } from '../visitor.ts'
 
 /** A portal with logged-in people, shared by the flows of a test file. */
 export interface Cast {
   portal: Portal
+  webpay: WebpaySimulator
   rosa: Visitor
   hernan: Visitor
   pia: Visitor
@@ -31,9 +34,12 @@ export const ROSAS_SALE = 'V-1001'
 export function openCast(): () => Cast {
   let cast: Cast
   beforeAll(async () => {
-    const portal = await openPortal('sample', { REGISTRATION_OPEN: 'true' })
+    const webpay = await startWebpaySimulator()
+    const env = { REGISTRATION_OPEN: 'true', ...webpaySettings(webpay.url) }
+    const portal = await openPortal('sample', env)
     cast = {
       portal,
+      webpay,
       rosa: await portal.as('rosa'),
       hernan: await portal.as('hernan'),
       pia: await portal.as('pia'),
@@ -42,7 +48,10 @@ export function openCast(): () => Cast {
       ivan: await portal.as('ivan'),
       secrets: [SAMPLE_PASSWORD, NEW_PASSWORD],
     }
-    return () => portal.close()
+    return async () => {
+      await portal.close()
+      await webpay.close()
+    }
   })
   return () => cast
 }

@@ -36,6 +36,7 @@ export const auditObjects: Record<string, string> = {
   load: 'Carga',
   member_document: 'Documento de un socio',
   payment_report: 'Pago informado',
+  payment: 'Pago en línea',
   announcement: 'Aviso',
   help_page: 'Página de ayuda',
   import: 'Exportación',

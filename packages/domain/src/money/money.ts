@@ -94,6 +94,12 @@ export function isPositiveUf(amount: Uf): boolean {
   return toUnits(amount) > 0n
 }
 
+/** A hundredth, cut to hundredths of a UF, as people read and type amounts. */
+export function hundredthOfUf(amount: Uf): Uf {
+  const units = toUnits(amount) / 100n
+  return fromUnits(units - (units % 100n))
+}
+
 /** Fraction text with at most 6 decimals; null when the whole is zero. */
 export function ratioOfUf(part: Uf, whole: Uf): string | null {
   const divisor = toUnits(whole)

@@ -1,5 +1,5 @@
 import { type CalendarDate, shortDate } from '../dates/dates.ts'
-import { canonicalDecimal, divideRounded, readDecimal, unitsAt } from './decimal.ts'
+import { canonicalDecimal, decimalText, divideRounded, readDecimal, unitsAt } from './decimal.ts'
 import { formatDecimal, formatPesos, type Pesos, type Uf } from './money.ts'
 
 declare const unit: unique symbol
@@ -34,6 +34,12 @@ export function ufInPesos(amount: Uf, { pesos }: UfValue): Pesos {
   if (decimal === null) throw new RangeError('Not an amount in UF')
   const product = unitsAt(decimal, UF_DECIMALS) * rateUnits(pesos)
   return String(divideRounded(product, 10n ** BigInt(UF_DECIMALS + RATE_DECIMALS))) as Pesos
+}
+
+/** Whole pesos as UF, rounded half up to 4 decimals. */
+export function pesosInUf(amount: Pesos, { pesos }: UfValue): Uf {
+  const units = BigInt(amount) * 10n ** BigInt(UF_DECIMALS + RATE_DECIMALS)
+  return decimalText({ units: divideRounded(units, rateUnits(pesos)), scale: UF_DECIMALS }) as Uf
 }
 
 /** '$ 39.123,45', with a non-breaking space. */

@@ -44,6 +44,7 @@ export const memberDataLabels = {
     empty: 'No guardamos documentos tuyos.',
   },
   paymentReports: { title: 'Pagos que informaste', empty: 'No has informado pagos.' },
+  onlinePayments: { title: 'Pagos en línea', empty: 'No has pagado en línea.' },
   sessions: {
     title: 'Dónde has ingresado',
     empty: 'No hay sesiones abiertas.',

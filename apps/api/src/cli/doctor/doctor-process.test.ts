@@ -53,6 +53,7 @@ test('carpeta doctor says in a line for each what is in order (§12.92, §12.147
     `AVISO  Respaldo: el último en ${dataDir} es del 21-11-2020 23:40.`,
     `OK     Borrados: la base conoce todos los que están anotados en ${dataDir}.`,
     expect.stringMatching(/^AVISO {2}UF: falta el valor de hoy, .* \(carpeta uf import ARCHIVO/),
+    'OK     Pagos en línea: no se ofrecen (ONLINE_PAYMENTS).',
     'OK     Contabilidad: las cargas llegan en archivos.',
     'AVISO  Cargas: todavía no se carga nada de contabilidad.',
     'OK     Segundo factor: lo tienen todas las cuentas del personal.',

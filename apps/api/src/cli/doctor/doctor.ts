@@ -27,6 +27,7 @@ import {
   erasedCheck,
   mailCheck,
   mailTestCheck,
+  paymentsCheck,
   scannerCheck,
 } from './service-checks.ts'
 
@@ -107,6 +108,7 @@ export const checks: Check[] = [
   backupCheck,
   erasedCheck,
   ufCheck,
+  paymentsCheck,
   accountingCheck,
   loadCheck,
   secondFactorCheck,

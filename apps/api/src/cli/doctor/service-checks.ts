@@ -4,6 +4,7 @@ import { mailOutcomeSentences } from '@carpeta/domain/setup/mail-outcomes'
 import { anchorStorageAt } from '../../audit/anchors.ts'
 import { momentOfBackup, readBackupPlace } from '../../backup/backup-place.ts'
 import { findLaterErasures } from '../../backup/erase-again.ts'
+import { integrationCredentials } from '../../config/payment-settings.ts'
 import { allowsPlainMail } from '../../config/start-warnings.ts'
 import { rootCause } from '../../db/client.ts'
 import { documentStorageAt } from '../../documents/document-storage.ts'
@@ -13,6 +14,7 @@ import { renderEmail, senderOf } from '../../email/render-email.ts'
 import { readDatabaseAddress } from '../../imports/mysql/database-address.ts'
 import { readCutoff, readQueryFolder } from '../../imports/mysql/mysql-source.ts'
 import { openSnapshot } from '../../imports/mysql/snapshot.ts'
+import { readTransaction, WebpayRefused } from '../../payments/webpay.ts'
 import { outcomeOf } from '../../setup/send-test-email.ts'
 import { type Check, failure, ok, warning } from './check.ts'
 
@@ -141,6 +143,27 @@ export const backupCheck: Check = {
     const moment = momentOfBackup(latest)
     const text = `el último en ${store.name} es del ${dateTimeInSantiago(moment)}.`
     return Date.now() - moment.getTime() > MAX_AGE_MS ? warning(text) : ok(text)
+  },
+}
+
+export const paymentsCheck: Check = {
+  name: 'Pagos en línea',
+  examine: async ({ config: { webpay, environment } }) => {
+    if (webpay === null) return ok('no se ofrecen (ONLINE_PAYMENTS).')
+    if (webpay.isSimulated) return warning('simulados: no se cobra nada.')
+    const { host } = webpay.baseUrl
+    try {
+      await readTransaction(webpay, 'doctor')
+    } catch (error) {
+      // It does not know the transaction, but it knows the cooperative.
+      const status = error instanceof WebpayRefused ? error.status : null
+      if (status === 401) return failure(`${host} no acepta WEBPAY_COMMERCE_CODE y WEBPAY_API_KEY.`)
+      if (status === null) return failure(`${host} no responde.`)
+    }
+    const isTest = webpay.commerceCode === integrationCredentials.commerceCode
+    if (!isTest) return ok(`${host} responde y conoce a la cooperativa.`)
+    const text = `${host} responde, con credenciales de integración: no se cobra nada.`
+    return environment === 'production' ? failure(text) : warning(text)
   },
 }
 

@@ -1,0 +1,294 @@
+import type { BodyOf } from '@carpeta/contract/endpoints'
+import type { OnlinePayment } from '@carpeta/contract/payments'
+import { readSale } from '@carpeta/contract/read-sale'
+import { dateTimeInSantiago, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { formatPesos, formatUf } from '@carpeta/domain/money/money'
+import { formatUfRate } from '@carpeta/domain/money/uf-value'
+import {
+  type Charge,
+  cardTypeName,
+  chargeFor,
+  isOpenOrder,
+  mayBecome,
+  onlinePaymentMessages,
+  orderOutcomes,
+} from '@carpeta/domain/payments/online-payment-rules'
+import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Config } from '../config/config.ts'
+import { cooperativeOf } from '../config/cooperative-settings.ts'
+import type { WebpayConfig } from '../config/payment-settings.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { NotFound, Refused, refuseFields, Unavailable } from '../http/errors.ts'
+import { randomToken } from '../http/tokens.ts'
+import type { PdfPool } from '../pdf/pdf-pool.ts'
+import { readOwnSales } from '../sales/own-sales.ts'
+import { askForOutcome, commitOrder, endOrder, type PaymentServices } from './order-outcome.ts'
+import {
+  findOpenOrder,
+  findOrder,
+  insertOrder,
+  listOrdersOf,
+  markSent,
+  type StoredOrder,
+} from './payments-store.ts'
+import { type ReceiptDocument, receiptTitle } from './receipt-pdf.ts'
+import { createTransaction } from './webpay.ts'
+
+/** Where Webpay sends the member back to. */
+export function returnAddress({ publicUrl }: Pick<Config, 'publicUrl'>, id: number): string {
+  return new URL(`/payments/${id}`, publicUrl).href
+}
+
+/** @throws {NotFound} where the cooperative takes no payments online */
+function requireWebpay({ webpay }: Pick<Config, 'webpay'>): WebpayConfig {
+  if (webpay === null) throw new NotFound()
+  return webpay
+}
+
+/**
+ * Begins a payment of what the server itself would answer now. A sale has one open order: a second click, by
+ * whomever, returns the first.
+ * @throws {NotFound} · {InvalidFields} · {Refused} 403 for a representative · {GatewayDown} 503
+ */
+export async function startPayment(
+  services: PaymentServices,
+  caller: SignedInCaller,
+  fields: BodyOf<'POST /api/payments/'>,
+): Promise<OnlinePayment> {
+  const webpay = requireWebpay(services.config)
+  const { saleId, charge } = await judge(services, caller, fields)
+  const open = await findOpenOrder(services.db, saleId)
+  if (open) {
+    // It may have ended meanwhile.
+    await askForOutcome(services, webpay, open.id)
+    const still = await findOrder(services.db, open.id)
+    if (still && isOpenOrder(still.state)) return present(ownOrder(still, caller))
+  }
+  const { id, isNew } = await createOrder(services.db, caller, {
+    ...{ saleId, charge, choice: fields.choice },
+  })
+  const order = await requireOrder(services.db, id)
+  // Another call sends the order that it created.
+  if (!isNew) return present(ownOrder(order, caller))
+  return present(await sendToWebpay(services, webpay, order))
+}
+
+/** What the choice costs, by the sale as the member reads it now. */
+async function judge(
+  services: PaymentServices,
+  caller: SignedInCaller,
+  { sale_code: code, choice, amount, unit }: BodyOf<'POST /api/payments/'>,
+): Promise<{ saleId: number; charge: Charge }> {
+  const own = (await readOwnSales(services, caller)).find((sale) => sale.code === code)
+  if (!own) throw new NotFound()
+  const sale = readSale(JSON.parse(own.json))
+  const result = chargeFor(sale, todayInSantiago(new Date()), { choice, amount, unit })
+  if ('charge' in result) return { saleId: own.id, charge: result.charge }
+  if (result.refusal === onlinePaymentMessages.onlyParties) throw new Refused(result.refusal, 403)
+  refuseFields({ [result.field]: result.refusal })
+  throw new NotFound()
+}
+
+/** A new order, or the one that another call created meanwhile. */
+async function createOrder(
+  db: Database,
+  caller: SignedInCaller,
+  { saleId, charge, choice }: { saleId: number; charge: Charge; choice: StoredOrder['choice'] },
+): Promise<{ id: number; isNew: boolean }> {
+  return callerTransaction(db, caller, async (tx, { user }) => {
+    const id = await insertOrder(tx, {
+      ...{ userId: user.id, saleId, choice, charge },
+      ...{ sessionId: randomToken(), today: todayInSantiago(new Date()) },
+    })
+    if (id === null) {
+      const open = await findOpenOrder(tx, saleId)
+      // It ended between the two statements: the next click begins a new one.
+      if (open === null) throw new Unavailable()
+      return { id: open.id, isNew: false }
+    }
+    await recordAuditEvent(tx, caller, {
+      action: 'payment.created',
+      object: { type: 'payment', id },
+      subjectId: user.id,
+      after: { pesos: charge.pesos },
+    })
+    return { id, isNew: true }
+  })
+}
+
+async function sendToWebpay(
+  { db, config }: PaymentServices,
+  webpay: WebpayConfig,
+  { id, folio, sessionId, pesos }: StoredOrder,
+): Promise<StoredOrder> {
+  const returnUrl = returnAddress(config, id)
+  try {
+    const made = await createTransaction(webpay, { buyOrder: folio, sessionId, pesos, returnUrl })
+    await db.transaction((tx) => markSent(tx, id, made))
+  } catch {
+    // Nobody got its address, so nobody can pay it.
+    await endOrder(db, id, 'aborted')
+    throw new GatewayDown()
+  }
+  return requireOrder(db, id)
+}
+
+/** Webpay did not answer: nothing was charged. */
+export class GatewayDown extends Unavailable {
+  override readonly body = onlinePaymentMessages.gatewayDown.text
+}
+
+/** An order that somebody else began for the same sale has no address for this caller. */
+function ownOrder(order: StoredOrder, { user }: SignedInCaller): StoredOrder {
+  if (order.userId === user.id) return order
+  throw new Refused(onlinePaymentMessages.openByOther, 409)
+}
+
+/**
+ * The member is back from Webpay, with what it added to the address. Only the order's own token counts, and
+ * without one that the order waits for, nothing changes.
+ * @throws {NotFound} also for another member's order, and for the token of another one
+ */
+export async function returnFromWebpay(
+  services: PaymentServices,
+  caller: SignedInCaller,
+  id: number,
+  fields: BodyOf<'POST /api/payments/:id/return/'>,
+): Promise<OnlinePayment> {
+  const webpay = requireWebpay(services.config)
+  const order = await callerTransaction(services.db, caller, (tx) => findOwnOrder(tx, caller, id))
+  const { token_ws, TBK_TOKEN, TBK_ORDEN_COMPRA, TBK_ID_SESION } = fields
+  const given = TBK_TOKEN ?? token_ws
+  const isOurs =
+    given === undefined
+      ? TBK_ORDEN_COMPRA === order.folio && TBK_ID_SESION === order.sessionId
+      : given === order.token
+  if (!isOurs) throw new NotFound()
+  if (TBK_TOKEN !== undefined) await endUnpaid(services.db, order, 'aborted')
+  else if (token_ws !== undefined) await commitOrder(services, webpay, order)
+  else await endUnpaid(services.db, order, 'expired')
+  return present(await requireOrder(services.db, id))
+}
+
+/** One whose commit began may have been paid: a job asks for its end. */
+async function endUnpaid(
+  db: Database,
+  order: StoredOrder,
+  state: 'aborted' | 'expired',
+): Promise<void> {
+  if (order.commitStartedAt === null && mayBecome(order.state, state)) {
+    await endOrder(db, order.id, state)
+  }
+}
+
+/** @throws {NotFound} */
+export async function readPayment(
+  { db, config }: PaymentServices,
+  caller: SignedInCaller,
+  id: number,
+): Promise<OnlinePayment> {
+  let order = await findOwnOrder(db, caller, id)
+  await recordAuditedRead(db, caller, { type: 'payment', id }, order.userId)
+  // A person waits for what the job would find out a minute later.
+  if (order.state === 'unknown' && config.webpay && caller.viewer === null) {
+    await askForOutcome({ db, config }, config.webpay, id)
+    order = await requireOrder(db, id)
+  }
+  return present(order)
+}
+
+export async function listOwnPayments(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+): Promise<OnlinePayment[]> {
+  const orders = await listOrdersOf(db, caller.user.id)
+  if (orders.length > 0) {
+    await recordAuditedRead(db, caller, { type: 'payment', id: '' }, caller.user.id)
+  }
+  return orders.map(present)
+}
+
+/** The receipt as a PDF. @throws {NotFound} unless the payment was approved */
+export async function drawReceipt(
+  { db, config, pdfs }: PaymentServices & { pdfs: PdfPool },
+  caller: SignedInCaller,
+  { id, signal }: { id: number; signal: AbortSignal },
+): Promise<{ name: string; content: Buffer }> {
+  const order = await findOwnOrder(db, caller, id)
+  if (order.authorizedAt === null) throw new NotFound()
+  await recordAuditedRead(db, caller, { type: 'payment', id }, order.userId)
+  const { first_name, last_name, profile } = caller.user
+  const receipt: ReceiptDocument = {
+    cooperative: cooperativeOf(config),
+    member: { name: `${first_name} ${last_name}`.trim(), rut: profile.social_security },
+    folio: order.folio,
+    facts: receiptFacts(order),
+    note: orderOutcomes[order.state].next,
+  }
+  const content = await pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) =>
+    Buffer.from(
+      await draw<Uint8Array>(new URL('./receipt-pdf.ts', import.meta.url), JSON.stringify(receipt)),
+    ),
+  )
+  return { name: `${receiptTitle} ${order.folio}.pdf`, content }
+}
+
+function receiptFacts(order: StoredOrder): ReceiptDocument['facts'] {
+  const { saleCode, authorizedAt, refundedAt, pesos, uf, ufValue, ufDate, instalments } = order
+  return [
+    ['Compra', saleCode],
+    ['Fecha', authorizedAt ? dateTimeInSantiago(authorizedAt) : ''],
+    ['Monto', formatPesos(pesos)],
+    ['Monto en UF', `UF ${formatUf(uf)}`],
+    ['Valor de la UF', `${formatUfRate(ufValue)} del ${shortDate(ufDate)}`],
+    ['Medio de pago', `Webpay · ${cardTypeName(order.cardType)} terminada en ${order.cardDigits}`],
+    ['Cuotas', instalments > 0 ? String(instalments) : 'Sin cuotas'],
+    ['Código de autorización', order.authorizationCode],
+    ...(refundedAt
+      ? ([['Devuelto', dateTimeInSantiago(refundedAt)]] satisfies ReceiptDocument['facts'])
+      : []),
+  ]
+}
+
+async function findOwnOrder(
+  db: Database | Transaction,
+  { user }: SignedInCaller,
+  id: number,
+): Promise<StoredOrder> {
+  const order = await findOrder(db, id)
+  if (order?.userId !== user.id) throw new NotFound()
+  return order
+}
+
+async function requireOrder(db: Database, id: number): Promise<StoredOrder> {
+  const order = await findOrder(db, id)
+  if (!order) throw new NotFound()
+  return order
+}
+
+/** An order as its member sees it. */
+export function present(order: StoredOrder): OnlinePayment {
+  const isPayable = order.state === 'sent' && order.token !== null
+  return {
+    id: order.id,
+    folio: order.folio,
+    sale_code: order.saleCode,
+    choice: order.choice,
+    state: order.state,
+    pesos: order.pesos,
+    uf: order.uf,
+    uf_value: order.ufValue,
+    uf_date: order.ufDate,
+    created_at: order.createdAt.toISOString(),
+    authorized_at: order.authorizedAt?.toISOString() ?? null,
+    authorization_code: order.authorizationCode,
+    card_type: order.cardType,
+    card_digits: order.cardDigits,
+    instalments: order.instalments,
+    refunded_at: order.refundedAt?.toISOString() ?? null,
+    recorded_on: order.recordedOn ?? '',
+    redirect: isPayable && order.token ? { url: order.redirectUrl, token: order.token } : null,
+  }
+}

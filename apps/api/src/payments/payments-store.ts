@@ -1,0 +1,348 @@
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import type { Pesos, Uf } from '@carpeta/domain/money/money'
+import type { UfRate } from '@carpeta/domain/money/uf-value'
+import {
+  type Charge,
+  type OrderState,
+  openOrderStates,
+  type PaymentChoice,
+} from '@carpeta/domain/payments/online-payment-rules'
+import type { Database, Transaction } from '../db/client.ts'
+import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
+import { fullName, isMemberLike } from '../users/people-store.ts'
+import type { WebpayResult } from './webpay.ts'
+
+export interface StoredOrder {
+  id: number
+  userId: number
+  saleId: number
+  saleCode: string
+  choice: PaymentChoice
+  state: OrderState
+  pesos: Pesos
+  uf: Uf
+  ufValue: UfRate
+  ufDate: CalendarDate
+  folio: string
+  sessionId: string
+  token: string | null
+  redirectUrl: string
+  createdAt: Date
+  /** Since when the state is what it is. */
+  changedAt: Date
+  commitStartedAt: Date | null
+  authorizedAt: Date | null
+  authorizationCode: string
+  cardType: string
+  cardDigits: string
+  instalments: number
+  refundReason: string
+  refundedAt: Date | null
+  paymentKey: string | null
+  recordedOn: CalendarDate | null
+}
+
+const columns = sql`payment_orders.id, payment_orders.user_id, payment_orders.sale_id,
+  sales.code as sale_code, choice, payment_orders.state, pesos, trim_scale(uf) as uf,
+  trim_scale(uf_value) as uf_value, uf_date, folio, session_id, token, redirect_url,
+  payment_orders.created_at, payment_orders.changed_at, commit_started_at, authorized_at,
+  authorization_code, card_type, card_digits, payment_orders.instalments, refund_reason,
+  refunded_at, payment_key, recorded_on`
+
+const orders = sql`payment_orders join sales on sales.id = sale_id`
+
+/** The open order of a sale; `payment_orders_open` lets a sale have one. */
+export function findOpenOrder(
+  db: Database | Transaction,
+  saleId: number,
+): Promise<StoredOrder | null> {
+  return maybeOne<StoredOrder>(
+    db,
+    sql`select ${columns} from ${orders}
+      where sale_id = ${saleId} and payment_orders.state = any(${[...openOrderStates]})`,
+  )
+}
+
+/** @returns the id; null when the sale has an open order already */
+export async function insertOrder(
+  tx: Transaction,
+  order: {
+    userId: number
+    saleId: number
+    choice: PaymentChoice
+    charge: Charge
+    sessionId: string
+    today: CalendarDate
+  },
+): Promise<number | null> {
+  const { userId, saleId, choice, charge, sessionId, today } = order
+  const { uf, pesos, value } = charge
+  const inserted = await maybeOne<{ id: number }>(
+    tx,
+    sql`insert into payment_orders ${sql.insert({
+      ...{ userId, saleId, choice, uf, pesos, sessionId },
+      ...{ ufValue: value.pesos, ufDate: value.date, folio: sessionId.slice(0, 26) },
+    })} on conflict do nothing returning id`,
+  )
+  if (inserted === null) return null
+  // Readable, and another one after a restored backup, whose numbers come again on another day.
+  const folio = `P${today.slice(2).replaceAll('-', '')}-${inserted.id}`
+  await exec(tx, sql`update payment_orders set folio = ${folio} where id = ${inserted.id}`)
+  return inserted.id
+}
+
+export function findOrder(db: Database | Transaction, id: number): Promise<StoredOrder | null> {
+  return maybeOne<StoredOrder>(
+    db,
+    sql`select ${columns} from ${orders} where payment_orders.id = ${id}`,
+  )
+}
+
+/** Locks the order until the transaction ends, so that its changes follow each other. */
+export function lockOrder(tx: Transaction, id: number): Promise<StoredOrder | null> {
+  return maybeOne<StoredOrder>(
+    tx,
+    sql`select ${columns} from ${orders} where payment_orders.id = ${id}
+      for update of payment_orders`,
+  )
+}
+
+export async function markSent(
+  tx: Transaction,
+  id: number,
+  { token, url }: { token: string; url: string },
+): Promise<void> {
+  await exec(
+    tx,
+    sql`update payment_orders set state = 'sent', token = ${token}, redirect_url = ${url},
+        changed_at = clock_timestamp()
+      where id = ${id} and state = 'created'`,
+  )
+}
+
+/** A commit that began so long ago has ended, with its process perhaps. */
+const COMMIT_SECONDS = 30
+
+/** Whether this caller commits; false while another does. */
+export async function takeCommit(db: Database, id: number): Promise<boolean> {
+  const taken = await exec(
+    db,
+    sql`update payment_orders set commit_started_at = clock_timestamp()
+      where id = ${id} and state in ('sent', 'unknown')
+        and (commit_started_at is null
+          or commit_started_at < clock_timestamp() - ${COMMIT_SECONDS} * interval '1 second')`,
+  )
+  return taken === 1
+}
+
+export async function changeState(tx: Transaction, id: number, state: OrderState): Promise<void> {
+  await exec(
+    tx,
+    sql`update payment_orders set state = ${state}, changed_at = clock_timestamp() where id = ${id}`,
+  )
+}
+
+export async function authorizeOrder(
+  tx: Transaction,
+  id: number,
+  { authorizationCode, cardType, cardDigits, instalments }: WebpayResult,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`update payment_orders set state = 'authorized', changed_at = clock_timestamp(),
+        authorized_at = clock_timestamp(),
+        ${sql.assign({ authorizationCode, cardType, cardDigits, instalments })}
+      where id = ${id}`,
+  )
+}
+
+export async function refundOrder(
+  tx: Transaction,
+  id: number,
+  refund: { refundReason: string; refundedBy: number },
+): Promise<void> {
+  await exec(
+    tx,
+    sql`update payment_orders set state = 'refunded', changed_at = clock_timestamp(),
+        refunded_at = clock_timestamp(), ${sql.assign(refund)}
+      where id = ${id}`,
+  )
+}
+
+/** @returns whether the order had no payment of accounting yet */
+export async function recordOrder(
+  tx: Transaction,
+  id: number,
+  payment: { paymentKey: string; recordedOn: CalendarDate | null },
+): Promise<boolean> {
+  const recorded = await exec(
+    tx,
+    sql`update payment_orders set ${sql.assign(payment)}
+      where id = ${id} and state = 'authorized' and payment_key is null`,
+  )
+  return recorded === 1
+}
+
+/** A condition on `sales`: somebody began to pay it online. */
+export const isSalePaidOnline = sql`exists (
+  select from payment_orders where payment_orders.sale_id = sales.id)`
+
+/** Runs with the first real import: payments of sample sales were simulated. */
+export async function deleteSampleOrders(tx: Transaction): Promise<void> {
+  await exec(
+    tx,
+    sql`delete from payment_orders where sale_id in (select id from sales where is_sample)`,
+  )
+}
+
+const MAX_OWN = 200
+
+/** The payments that the member made, the last one first. */
+export function listOrdersOf(db: Database, userId: number): Promise<StoredOrder[]> {
+  return many<StoredOrder>(
+    db,
+    sql`select ${columns} from ${orders} where user_id = ${userId}
+      order by payment_orders.id desc limit ${MAX_OWN}`,
+  )
+}
+
+/** The orders whose end a job looks for: open for a minute at least, the oldest first. */
+export function listUncertain(db: Database, limit: number): Promise<StoredOrder[]> {
+  return many<StoredOrder>(
+    db,
+    sql`select ${columns} from ${orders}
+      where payment_orders.state = any(${[...openOrderStates]})
+        and changed_at < now() - interval '1 minute'
+      order by changed_at limit ${limit}`,
+  )
+}
+
+/** Authorised orders that no load has brought yet, of these sales or of all. */
+export function listUnrecorded(
+  db: Database | Transaction,
+  saleIds: number[] | null = null,
+): Promise<StoredOrder[]> {
+  const which = saleIds === null ? sql`true` : sql`sale_id = any(${saleIds})`
+  return many<StoredOrder>(
+    db,
+    sql`select ${columns} from ${orders}
+      where payment_orders.state = 'authorized' and payment_key is null and ${which}
+      order by payment_orders.id`,
+  )
+}
+
+/** The payments of these sales that are an order's, by sale and key. */
+export function listRecording(
+  db: Database | Transaction,
+  saleIds: number[],
+): Promise<{ saleId: number; paymentKey: string }[]> {
+  return many(
+    db,
+    sql`select sale_id, payment_key from payment_orders
+      where sale_id = any(${saleIds}) and payment_key is not null`,
+  )
+}
+
+/** Authorised before this day in Santiago, and in no load yet. */
+export function countUnrecorded(db: Database, before: CalendarDate): Promise<number> {
+  return scalar(db, sql`select count(*) from payment_orders where ${isUnrecorded(before)}`)
+}
+
+function isUnrecorded(before: CalendarDate): SQL {
+  return sql`(payment_orders.state = 'authorized' and payment_key is null
+    and ${authorizedDay} < ${before})`
+}
+
+const authorizedDay = sql`(authorized_at at time zone 'America/Santiago')::date`
+
+/** Null filters nothing. */
+export interface OrderFilter {
+  states: readonly OrderState[] | null
+  memberName: string | null
+  /** Part of a rut, without dots and hyphen. */
+  memberRut: string | null
+  saleCode: string | null
+  /** Days in Santiago. */
+  from: CalendarDate | null
+  to: CalendarDate | null
+  /** Only those that `countUnrecorded` counts. */
+  unrecordedBefore: CalendarDate | null
+}
+
+function matching(filter: OrderFilter): SQL {
+  const { states, memberName, memberRut, saleCode, from, to, unrecordedBefore } = filter
+  const day = sql`(payment_orders.created_at at time zone 'America/Santiago')::date`
+  return sql.and(
+    states && sql`payment_orders.state = any(${[...states]})`,
+    saleCode === null ? null : sql`fold_text(sales.code) like contains_pattern(${saleCode})`,
+    memberName === null ? null : isMemberLike(sql`user_id`, { name: memberName, rut: memberRut }),
+    from && sql`${day} >= ${from}`,
+    to && sql`${day} <= ${to}`,
+    unrecordedBefore && isUnrecorded(unrecordedBefore),
+  )
+}
+
+export interface ListedOrder extends StoredOrder {
+  project: string
+  memberName: string
+  memberRut: string | null
+}
+
+const listed = sql`${columns}, sales.project, ${fullName(sql`member`)} as member_name,
+  member.rut as member_rut`
+const listedOrders = sql`${orders} join users member on member.id = user_id`
+
+export function countOrders(db: Database, filter: OrderFilter): Promise<number> {
+  return scalar(db, sql`select count(*) from ${listedOrders} where ${matching(filter)}`)
+}
+
+/** The newest first. */
+export function listOrders(
+  db: Database,
+  filter: OrderFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<ListedOrder[]> {
+  return many<ListedOrder>(
+    db,
+    sql`select ${listed} from ${listedOrders} where ${matching(filter)}
+      order by payment_orders.id desc offset ${offset} limit ${limit}`,
+  )
+}
+
+export function findListedOrder(db: Database, id: number): Promise<ListedOrder> {
+  return one<ListedOrder>(
+    db,
+    sql`select ${listed} from ${listedOrders} where payment_orders.id = ${id}`,
+  )
+}
+
+const MAX_DAYS = 31
+
+/** What was authorised, by day in Santiago, the newest first. */
+export function sumByDay(
+  db: Database,
+  filter: OrderFilter,
+): Promise<{ date: CalendarDate; count: number; pesos: Pesos }[]> {
+  return many(
+    db,
+    sql`select ${authorizedDay} as date, count(*), sum(pesos) as pesos from ${listedOrders}
+      where payment_orders.state = 'authorized' and ${matching(filter)}
+      group by 1 order by 1 desc limit ${MAX_DAYS}`,
+  )
+}
+
+/** Orders by state, and the seconds since the oldest open one last changed; 0 without any. */
+export async function orderFigures(
+  db: Database,
+): Promise<{ byState: { state: OrderState; count: number }[]; uncertainSeconds: number }> {
+  const byState = await many<{ state: OrderState; count: number }>(
+    db,
+    sql`select state, count(*) from payment_orders group by state`,
+  )
+  const { seconds } = await one<{ seconds: number }>(
+    db,
+    sql`select coalesce(extract(epoch from now() - min(changed_at)), 0)::float8 as seconds
+      from payment_orders where state = any(${[...openOrderStates]})`,
+  )
+  return { byState, uncertainSeconds: seconds }
+}

@@ -1,0 +1,377 @@
+import { endpoints } from '@carpeta/contract/payments'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
+import { describe, expect, test } from 'vitest'
+import { openPortal } from '../../test/open-portal.ts'
+import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
+import { json, type Visitor } from '../../test/visitor.ts'
+import { askForUncertain } from './order-outcome.ts'
+import { matchRecorded } from './staff-payments.ts'
+import { webpayLimits } from './webpay.ts'
+
+const p = openPaymentsPortal()
+
+const follow = () => askForUncertain(p.portal)
+const read = async (id: number, person: Visitor = p.rosa) =>
+  (await person.get(`/api/payments/${id}/`)).body
+const count = async (state: string) => {
+  const { rows } = await p.portal.pool.query(
+    'select count(*)::int as count from payment_orders where state = $1',
+    [state],
+  )
+  return rows[0].count
+}
+
+describe('Rosa pays online', () => {
+  test('what is overdue: the server fixes UF, pesos and the value of the day; approved, she reads what the bank said and gets an email (§12.800, security 5.91)', async () => {
+    const started = await p.start()
+    expect([started.status, started.body.state]).toEqual([201, 'sent'])
+    const { id, uf, pesos, uf_value, uf_date, redirect } = started.body
+    expect({ uf, uf_date }).toEqual({ uf: '7.35', uf_date: todayInSantiago(new Date()) })
+    expect(Number(pesos)).toBe(Math.round(7.35 * Number(uf_value)))
+    expect(p.webpay.transactions.get(redirect.token)?.amount).toBe(Number(pesos))
+
+    const back = await p.comeBack(p.webpay.decide(redirect.token, 'approve'))
+    expect(back.body).toMatchObject({
+      ...{ id, state: 'authorized', pesos, uf, redirect: null, recorded_on: '' },
+      ...{ authorization_code: '1213', card_type: 'VD', card_digits: '6623', instalments: 0 },
+    })
+    expect(await read(id)).toEqual(back.body)
+    const { rows } = await p.portal.pool.query('select * from payment_orders where id = $1', [id])
+    expect(JSON.stringify(rows)).toMatch(/"card_digits":"6623"/)
+    expect(JSON.stringify(back.body)).not.toContain(redirect.token)
+    const emails = await p.portal.sentEmails()
+    expect(emails.map(({ subject }) => subject)).toContain(`Recibimos tu pago ${back.body.folio}`)
+    const receipt = await p.rosa.get(`/api/payments/${id}/receipt/`)
+    expect([receipt.status, receipt.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+  })
+
+  test.each([
+    ['reject', 'rejected'],
+    ['cancel', 'aborted'],
+    ['timeout', 'expired'],
+  ] as const)(
+    '%s: the payment is %s, nothing was charged, and she may begin again (§12.804)',
+    async (decision, state) => {
+      const { body } = await p.pay(decision)
+      expect([body.state, body.redirect, body.authorized_at]).toEqual([state, null, null])
+      expect((await p.rosa.get(`/api/payments/${body.id}/receipt/`)).status).toBe(404)
+      const again = await p.pay()
+      expect(again.body.state).toBe('authorized')
+      expect(again.body.id).not.toBe(body.id)
+    },
+  )
+
+  test('the next instalment, or an amount of her own in UF or pesos', async () => {
+    const next = await p.start({ choice: 'next' })
+    expect(next.body).toMatchObject({ uf: '3.85', choice: 'next' })
+    await p.comeBack(p.webpay.decide(next.body.redirect.token, 'cancel'))
+    const uf = await p.start({ choice: 'other', amount: '1.5', unit: 'uf' })
+    expect(uf.body).toMatchObject({ uf: '1.5', choice: 'other' })
+    await p.comeBack(p.webpay.decide(uf.body.redirect.token, 'cancel'))
+    const pesos = await p.start({ choice: 'other', amount: '100000', unit: 'clp' })
+    expect(pesos.body).toMatchObject({ pesos: '100000' })
+  })
+
+  test.each([
+    ['', 'clp', onlinePaymentMessages.amountRequired.text],
+    ['-5', 'uf', onlinePaymentMessages.ufInvalid.text],
+    ['1.23456', 'uf', onlinePaymentMessages.ufInvalid.text],
+    ['1000.5', 'clp', onlinePaymentMessages.pesosInvalid.text],
+    ['0.0001', 'uf', 'El monto mínimo es UF 0,07'],
+    ['99999999', 'uf', onlinePaymentMessages.amountTooLarge.text],
+  ])(
+    'an amount of %j in %s is refused beside its field (§12.801)',
+    async (amount, unit, sentence) => {
+      const { status, body } = await p.start({ choice: 'other', amount, unit })
+      expect([status, body]).toEqual([400, { amount: [sentence] }])
+      expect(p.webpay.carriedOut.create).toBe(0)
+    },
+  )
+
+  test('a second click, also at the same time, returns the first order (§12.802)', async () => {
+    const answers = await Promise.all([p.start(), p.start(), p.start({ choice: 'next' })])
+    const later = await p.start({ choice: 'next' })
+    const ids = [...answers, later]
+      .filter(({ status }) => status === 201)
+      .map(({ body }) => body.id)
+    expect(new Set(ids).size).toBe(1)
+    expect(later.body.redirect).not.toBeNull()
+    expect(p.webpay.carriedOut.create).toBe(1)
+  })
+
+  test('reload, back button and two tabs give one payment (§12.803)', async () => {
+    const { body } = await p.start()
+    const address = p.webpay.decide(body.redirect.token, 'approve')
+    await Promise.all(Array.from({ length: 5 }, () => p.comeBack(address)))
+    await p.comeBack(address)
+    expect((await read(body.id)).state).toBe('authorized')
+    expect(p.webpay.carriedOut.commit).toBe(1)
+    const emails = (await p.portal.sentEmails()).filter(({ subject }) =>
+      subject.endsWith(body.folio),
+    )
+    expect(emails).toHaveLength(1)
+  })
+
+  test('without the UF of today nothing begins', async () => {
+    await p.portal.pool.query('delete from uf_values where date = $1', [
+      todayInSantiago(new Date()),
+    ])
+    const { status, body } = await p.start()
+    expect([status, body]).toEqual([400, { __all__: [onlinePaymentMessages.ufUnknown.text] }])
+  })
+
+  test('a sale without what was chosen says so beside the choice', async () => {
+    const pia = await p.portal.as('pia')
+    const { status, body } = await p.start({ sale_code: 'V-5001', choice: 'overdue' }, pia)
+    expect([status, body]).toEqual([400, { choice: [onlinePaymentMessages.nothingOverdue.text] }])
+  })
+})
+
+describe('when Webpay does not answer', () => {
+  test('the beginning, nothing is charged, and the next click begins another order', async () => {
+    p.webpay.behave('create', 'error')
+    const { status, body } = await p.start()
+    expect([status, body]).toEqual([503, onlinePaymentMessages.gatewayDown.text])
+    p.webpay.behave('create', null)
+    expect((await p.start()).status).toBe(201)
+    expect(await count('aborted')).toBe(1)
+  })
+
+  test.each(['lost', 'error'] as const)(
+    'the commit (%s), the payment is in verification until the job is certain (§12.805)',
+    async (how) => {
+      p.webpay.behave('commit', how)
+      p.webpay.behave('status', 'error')
+      const { body } = await p.pay()
+      expect(body.state).toBe('unknown')
+      p.webpay.behave('status', null)
+      await p.pass(2)
+      await follow()
+      // An answer that was lost had taken the payment; a refused call had not, and a second commit takes it.
+      expect((await read(body.id)).state).toBe(how === 'lost' ? 'authorized' : 'unknown')
+      await p.pass(40)
+      await follow()
+      expect((await read(body.id)).state).toBe(how === 'lost' ? 'authorized' : 'expired')
+    },
+  )
+
+  test('at all, the call ends in time', async () => {
+    const former = webpayLimits.timeoutMs
+    webpayLimits.timeoutMs = 200
+    p.webpay.behave('commit', 'silent')
+    p.webpay.behave('status', 'silent')
+    const { body } = await p.pay()
+    webpayLimits.timeoutMs = former
+    expect(body.state).toBe('unknown')
+  })
+
+  test('a repeated commit (422) is what the status says', async () => {
+    const { body } = await p.start()
+    const address = p.webpay.decide(body.redirect.token, 'approve')
+    p.webpay.behave('commit', 'lost')
+    await p.comeBack(address)
+    expect((await read(body.id)).state).toBe('authorized')
+  })
+})
+
+describe('when nobody comes back', () => {
+  test('an order expires after the time to pay, not before', async () => {
+    const { body } = await p.start()
+    await p.pass(5)
+    await follow()
+    expect((await read(body.id)).state).toBe('sent')
+    await p.pass(20)
+    await follow()
+    expect((await read(body.id)).state).toBe('expired')
+    // She comes back after all: nothing is taken.
+    const back = await p.comeBack(p.webpay.decide(body.redirect.token, 'approve'))
+    expect([back.body.state, p.webpay.carriedOut.commit]).toEqual(['expired', 0])
+  })
+
+  test('an order whose process ended before it was sent expires too', async () => {
+    const { body } = await p.start()
+    await p.portal.pool.query(`update payment_orders set state = 'created', token = null`)
+    await p.pass(30)
+    await follow()
+    expect((await read(body.id)).state).toBe('expired')
+  })
+
+  test('one that was committed by a process that ended is found', async () => {
+    const { body } = await p.start()
+    p.webpay.decide(body.redirect.token, 'approve')
+    // The other process committed, and was killed before it wrote that down.
+    await fetch(
+      `${p.webpay.url}/rswebpaytransaction/api/webpay/v1.2/transactions/${body.redirect.token}`,
+      {
+        method: 'PUT',
+        headers: {
+          'Tbk-Api-Key-Id': p.portal.config.webpay?.commerceCode ?? '',
+          'Tbk-Api-Key-Secret': p.portal.config.webpay?.apiKey ?? '',
+        },
+      },
+    )
+    await p.pass(2)
+    await follow()
+    expect((await read(body.id)).state).toBe('authorized')
+  })
+})
+
+describe('only its member', () => {
+  test('reads a payment, comes back to it and gets its receipt; others find nothing (security 5.90)', async () => {
+    const { body } = await p.start()
+    const address = p.webpay.decide(body.redirect.token, 'approve')
+    const { hernan, mario } = p
+    const nobody = p.portal.visitor()
+    await nobody.fetchToken()
+    expect((await p.comeBack(address, hernan)).status).toBe(404)
+    expect((await p.comeBack(address, mario)).status).toBe(403)
+    expect((await p.comeBack(address, nobody)).status).toBe(401)
+    expect((await hernan.get(`/api/payments/${body.id}/`)).status).toBe(404)
+    expect((await hernan.get(`/api/payments/${body.id}/receipt/`)).status).toBe(404)
+    expect(p.webpay.carriedOut.commit).toBe(0)
+    expect((await hernan.get('/api/payments/own/')).body).toEqual({ available: true, results: [] })
+  })
+
+  test('and only with its own token', async () => {
+    const { body } = await p.start()
+    p.webpay.decide(body.redirect.token, 'approve')
+    for (const fields of [
+      {},
+      { token_ws: 'x' },
+      { TBK_ORDEN_COMPRA: body.folio },
+      { TBK_TOKEN: 'x' },
+    ]) {
+      expect((await p.rosa.post(`/api/payments/${body.id}/return/`, json(fields))).status).toBe(404)
+    }
+    expect((await read(body.id)).state).toBe('sent')
+  })
+
+  test('of a sale: another member’s is not there to be paid', async () => {
+    expect((await p.start({ choice: 'overdue' }, p.hernan)).status).toBe(404)
+  })
+
+  test('not staff who view as her', async () => {
+    const carla = await p.portal.as('carla')
+    const { rows } = await p.portal.pool.query(`select id from users where first_name = 'Rosa'`)
+    await carla.post(`/api/view-as/${rows[0].id}/`, json({ reason: 'Llamó por teléfono' }))
+    expect((await p.start({ choice: 'overdue' }, carla)).status).toBe(403)
+  })
+})
+
+describe('staff', () => {
+  const list = async (query = '') =>
+    endpoints['GET /api/payments/'].answer.parse((await p.mario.get(`/api/payments/${query}`)).body)
+
+  test('see every payment with totals by day, and download them (§12.807)', async () => {
+    const { body } = await p.pay()
+    await p.pay('reject', { choice: 'next' })
+    const { results, totals, unrecorded } = await list()
+    expect(results.map(({ state }) => state)).toEqual(['rejected', 'authorized'])
+    expect(results[1]).toMatchObject({
+      folio: body.folio,
+      member: { social_security: '12345678-5' },
+      is_late: false,
+    })
+    expect(totals).toEqual([{ date: todayInSantiago(new Date()), count: 1, pesos: body.pesos }])
+    expect(unrecorded).toBe(0)
+    expect((await list('?state=rejected')).results).toHaveLength(1)
+    expect((await list('?member=hern%C3%A1n')).results).toHaveLength(0)
+    expect((await list(`?sale=${ROSAS_SALE}&from=2020-01-01&to=2020-01-02`)).results).toEqual([])
+    const csv = (await p.mario.get('/api/payments/csv/')).bytes.toString()
+    expect(csv).toContain(`;${body.folio};${ROSAS_SALE};12.345.678-5;`)
+    expect(csv).toContain(`;${body.pesos};7,35;`)
+  })
+
+  test('an order that is uncertain for a quarter of an hour is late, and so is what no load brought', async () => {
+    p.webpay.behave('commit', 'error')
+    p.webpay.behave('status', 'error')
+    const { body } = await p.pay()
+    await p.pass(16)
+    expect((await list()).results[0]).toMatchObject({ id: body.id, is_late: true })
+    p.webpay.behave('status', null)
+    await p.portal.pool.query(
+      `update payment_orders set state = 'authorized', authorized_at = now() - interval '9 days'`,
+    )
+    const late = await list('?unrecorded=true')
+    expect([late.unrecorded, late.results[0]?.is_late]).toEqual([1, true])
+    expect((await p.mario.get('/api/staff/counts/')).body).toMatchObject({
+      payments: { unrecorded: 1 },
+    })
+  })
+
+  test('refund the whole amount once, with a reason and a recent login (§12.808)', async () => {
+    const { body } = await p.pay()
+    const refund = (reason: string) =>
+      p.mario.post(`/api/payments/${body.id}/refund/`, json({ reason }))
+    expect((await refund('  ')).status).toBe(400)
+    await p.portal.pool.query(`update sessions set authenticated_at = now() - interval '1 day'`)
+    expect((await refund('Pagó dos veces')).headers['x-error-code']).toBe(
+      'reauthentication_required',
+    )
+    await p.portal.pool.query('update sessions set authenticated_at = now()')
+    const answers = await Promise.all([refund('Pagó dos veces'), refund('Pagó dos veces')])
+    expect(answers.map(({ status }) => status)).toContain(200)
+    expect((await read(body.id)).state).toBe('refunded')
+    expect(p.webpay.carriedOut.refund).toBe(1)
+    expect((await refund('Otra vez')).status).toBe(409)
+  })
+
+  test('a refund that Webpay did not confirm can be tried again, and gives nothing twice', async () => {
+    const { body } = await p.pay()
+    const refund = () => p.mario.post(`/api/payments/${body.id}/refund/`, json({ reason: 'Error' }))
+    p.webpay.behave('refund', 'lost')
+    const lost = await refund()
+    expect([lost.status, lost.body]).toEqual([503, onlinePaymentMessages.refundFailed.text])
+    p.webpay.behave('refund', null)
+    expect((await refund()).body.state).toBe('refunded')
+    expect(p.webpay.carriedOut.refund).toBe(1)
+  })
+})
+
+describe('a load that brings the payment', () => {
+  const addPayment = (key: string, amount: string, documentType = 'Transferencia') =>
+    p.portal.pool.query(
+      `insert into payments (sale_id, position, key, amount, deposited_on, document_type)
+       select id, 900 + (select count(*) from payments), $1, $2, $3, $4 from sales where code = $5`,
+      [key, amount, todayInSantiago(new Date()), documentType, ROSAS_SALE],
+    )
+
+  test('is recognised by itself when one payment fits (§12.809)', async () => {
+    const { body } = await p.pay()
+    await addPayment('K-1', '7.35')
+    await matchRecorded(p.portal)
+    expect((await read(body.id)).recorded_on).toBe(todayInSantiago(new Date()))
+  })
+
+  test('by the authorisation code among several of the same amount', async () => {
+    const { body } = await p.pay()
+    await addPayment('K-1', '7.35')
+    await addPayment('K-2', '7.35', 'Webpay 1213')
+    await matchRecorded(p.portal)
+    const { rows } = await p.portal.pool.query('select payment_key from payment_orders')
+    expect([rows[0].payment_key, (await read(body.id)).state]).toEqual(['K-2', 'authorized'])
+  })
+
+  test('otherwise staff say which it is, each payment once', async () => {
+    const { body } = await p.pay()
+    await addPayment('K-1', '7.35')
+    await addPayment('K-2', '7.35')
+    await matchRecorded(p.portal)
+    expect((await read(body.id)).recorded_on).toBe('')
+    const match = (key: string) =>
+      p.mario.post(`/api/payments/${body.id}/match/`, json({ payment_key: key }))
+    expect((await match('nothing')).status).toBe(409)
+    expect((await match('K-2')).body).toMatchObject({ recorded_on: todayInSantiago(new Date()) })
+    expect((await match('K-1')).status).toBe(409)
+  })
+})
+
+test('a portal that takes no payments has none', async () => {
+  const portal = await openPortal()
+  const rosa = await portal.as('rosa')
+  expect((await rosa.get('/api/payments/own/')).body).toEqual({ available: false, results: [] })
+  const form = json({ sale_code: ROSAS_SALE, choice: 'overdue' })
+  expect((await rosa.post('/api/payments/', form)).status).toBe(404)
+  await portal.close()
+})

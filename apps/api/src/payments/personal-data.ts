@@ -1,0 +1,35 @@
+import type { MemberData } from '@carpeta/contract/personal-data'
+import type { Database, Transaction } from '../db/client.ts'
+import { exec, sql } from '../db/query.ts'
+import { instant, wireRows } from '../db/wire-rows.ts'
+
+type ExportedPayment = MemberData['online_payments'][number]
+
+export async function exportPersonalData(
+  db: Database,
+  userId: number,
+): Promise<{ online_payments: ExportedPayment[] }> {
+  const online_payments = await wireRows<ExportedPayment>(
+    db,
+    sql`select payment_orders.id, folio, sales.code as sale_code, payment_orders.state, pesos::text,
+        trim_scale(uf)::text as uf, ${instant('payment_orders.created_at')} as created_at,
+        ${instant('authorized_at')} as authorized_at, authorization_code, card_digits
+      from payment_orders join sales on sales.id = sale_id
+      where user_id = ${userId} order by payment_orders.id`,
+  )
+  return { online_payments }
+}
+
+/**
+ * Folio, amount and authorisation stay: they are accounting's proof of a payment. What tells of the card goes.
+ */
+export async function erasePersonalData(
+  tx: Transaction,
+  userId: number,
+): Promise<{ onlinePayments: number }> {
+  const onlinePayments = await exec(
+    tx,
+    sql`update payment_orders set card_digits = '', refund_reason = '' where user_id = ${userId}`,
+  )
+  return { onlinePayments }
+}

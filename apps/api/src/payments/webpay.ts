@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import type { WebpayConfig } from '../config/payment-settings.ts'
+
+// Webpay Plus, REST API 1.2. Not Transbank's SDK: its errors are English text without the status, by which a
+// repeated commit (422) differs from a failure (docs/decisions/payments-and-uf.md).
+
+const PATH = '/rswebpaytransaction/api/webpay/v1.2/transactions'
+
+/** A person waits for the answer; a job asks again for what is left uncertain. */
+export const webpayLimits = { timeoutMs: 15_000 }
+const MAX_BYTES = 100_000
+
+const createdSchema = z.object({ token: z.string().min(1).max(64), url: z.url() })
+
+const resultSchema = z.object({
+  status: z.string(),
+  response_code: z.number().int().nullish(),
+  amount: z.number(),
+  buy_order: z.string(),
+  authorization_code: z.string().nullish(),
+  payment_type_code: z.string().nullish(),
+  installments_number: z.number().int().nullish(),
+  transaction_date: z.string().nullish(),
+  card_detail: z.object({ card_number: z.string().nullish() }).nullish(),
+})
+
+/** What Webpay says of a transaction. */
+export interface WebpayResult {
+  /** INITIALIZED, AUTHORIZED, REVERSED, FAILED, NULLIFIED, PARTIALLY_NULLIFIED or CAPTURED. */
+  status: string
+  /** 0 is approved; null before the member pays. */
+  responseCode: number | null
+  pesos: string
+  buyOrder: string
+  authorizationCode: string
+  /** VD, VN, VC …; '' before the member pays. */
+  cardType: string
+  cardDigits: string
+  instalments: number
+}
+
+/** Webpay did not answer, or not usefully: what became of the call is not known. */
+export class WebpayUnknown extends Error {}
+
+/** Webpay refused the call. */
+export class WebpayRefused extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`Webpay answered ${status}`)
+    this.status = status
+  }
+}
+
+export interface NewTransaction {
+  buyOrder: string
+  sessionId: string
+  pesos: string
+  returnUrl: string
+}
+
+/** @throws {WebpayUnknown} · {WebpayRefused} */
+export async function createTransaction(
+  webpay: WebpayConfig,
+  { buyOrder, sessionId, pesos, returnUrl }: NewTransaction,
+): Promise<{ token: string; url: string }> {
+  const body = {
+    buy_order: buyOrder,
+    session_id: sessionId,
+    // Whole pesos, far below what a float holds exactly.
+    amount: Number(pesos),
+    return_url: returnUrl,
+  }
+  return read(createdSchema, await call(webpay, 'POST', '', body))
+}
+
+/** Takes the payment that the member approved. @throws {WebpayUnknown} · {WebpayRefused} 422 when it is repeated */
+export async function commitTransaction(webpay: WebpayConfig, token: string) {
+  return readResult(await call(webpay, 'PUT', `/${encodeURIComponent(token)}`))
+}
+
+/** @throws {WebpayUnknown} · {WebpayRefused} */
+export async function readTransaction(webpay: WebpayConfig, token: string): Promise<WebpayResult> {
+  return readResult(await call(webpay, 'GET', `/${encodeURIComponent(token)}`))
+}
+
+/** Gives the whole amount back. @throws {WebpayUnknown} · {WebpayRefused} */
+export async function refundTransaction(
+  webpay: WebpayConfig,
+  token: string,
+  pesos: string,
+): Promise<void> {
+  const path = `/${encodeURIComponent(token)}/refunds`
+  const { type, response_code: code } = read(
+    z.object({ type: z.string(), response_code: z.number().nullish() }),
+    await call(webpay, 'POST', path, { amount: Number(pesos) }),
+  )
+  if (type === 'REVERSED' || (type === 'NULLIFIED' && (code ?? 0) === 0)) return
+  throw new WebpayRefused(422)
+}
+
+function readResult(body: unknown): WebpayResult {
+  const result = read(resultSchema, body)
+  return {
+    status: result.status,
+    responseCode: result.response_code ?? null,
+    pesos: String(result.amount),
+    buyOrder: result.buy_order,
+    authorizationCode: (result.authorization_code ?? '').slice(0, 10),
+    cardType: (result.payment_type_code ?? '').slice(0, 2),
+    // Nothing of the card but its last four digits is kept, whatever arrives.
+    cardDigits: (result.card_detail?.card_number ?? '').replace(/\D/g, '').slice(-4),
+    instalments: result.installments_number ?? 0,
+  }
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const { data, success } = schema.safeParse(body)
+  if (!success) throw new WebpayUnknown('an answer that is not understood')
+  return data
+}
+
+/** The message of `fetch` may contain the address, and the address the token: it goes no further. */
+async function call(
+  { baseUrl, commerceCode, apiKey }: WebpayConfig,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const address = `${baseUrl.href.replace(/\/+$/, '')}${PATH}${path}`
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(address, {
+      method,
+      signal: AbortSignal.timeout(webpayLimits.timeoutMs),
+      redirect: 'manual',
+      headers: {
+        'Tbk-Api-Key-Id': commerceCode,
+        'Tbk-Api-Key-Secret': apiKey,
+        'content-type': 'application/json',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    text = await response.text()
+  } catch {
+    throw new WebpayUnknown('no answer')
+  }
+  const { status } = response
+  if (status >= 400 && status < 500) throw new WebpayRefused(status)
+  if (status >= 300 || text.length > MAX_BYTES) throw new WebpayUnknown(`answer ${status}`)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new WebpayUnknown('an answer that is not understood')
+  }
+}

@@ -1,0 +1,167 @@
+import {
+  MAX_REFUND_REASON,
+  orderStates,
+  paymentChoices,
+  paymentUnits,
+} from '@carpeta/domain/payments/online-payment-rules'
+import { z } from 'zod'
+import { binary } from './answers.ts'
+import type { EndpointTable } from './endpoint.ts'
+import { sentence } from './errors.ts'
+import { pageOf, pageQuery } from './paging.ts'
+import { pesosText } from './payment-reports.ts'
+import { person } from './requests.ts'
+import { id, instant, text, wireDate } from './text.ts'
+
+const paymentId = z.object({ id })
+const uf = z.string().meta({ description: 'UF' })
+
+/** A payment by Webpay, as the member who made it sees it. */
+export const paymentSchema = z.object({
+  id,
+  /** The order as Webpay and accounting know it. */
+  folio: z.string(),
+  sale_code: z.string(),
+  choice: z.enum(paymentChoices),
+  state: z.enum(orderStates),
+  pesos: pesosText,
+  uf,
+  uf_value: z.string().meta({ description: 'pesos de una UF' }),
+  uf_date: wireDate,
+  created_at: instant,
+  /** Null until Webpay authorised it. */
+  authorized_at: instant.nullable(),
+  authorization_code: z.string(),
+  /** Webpay's code of the kind of payment. */
+  card_type: z.string(),
+  /** The last four digits. */
+  card_digits: z.string(),
+  instalments: z.number().int(),
+  refunded_at: instant.nullable(),
+  /** The day of the payment in accounting; '' until a load brings it. */
+  recorded_on: wireDate,
+  /** Where the member pays: a form is sent to the address with `token_ws`. Only while the order is open. */
+  redirect: z.object({ url: z.string(), token: z.string() }).nullable(),
+})
+
+export type OnlinePayment = z.infer<typeof paymentSchema>
+
+const access = 'payments.match_payments'
+
+const staffPaymentSchema = paymentSchema.omit({ redirect: true }).extend({
+  project: z.string(),
+  member: person.extend({ social_security: z.string() }),
+  refund_reason: z.string(),
+  /** Open for so long that staff should look, or authorised and not in accounting after three business days. */
+  is_late: z.boolean(),
+})
+
+export type StaffPayment = z.infer<typeof staffPaymentSchema>
+
+/** Unreadable filters are ignored. */
+const filters = {
+  /** States, separated by commas. */
+  state: z.string().optional(),
+  /** Part of a name, or a rut. */
+  member: z.string().optional(),
+  sale: z.string().optional().meta({ description: 'código' }),
+  /** The first and the last day in Santiago. */
+  from: z.string().optional(),
+  to: z.string().optional(),
+  /** 'true': authorised, and not in accounting after three business days. */
+  unrecorded: z.string().optional(),
+}
+
+export const paymentFilters = z.object(filters)
+export const paymentsQuery = pageQuery.extend(filters)
+
+export const endpoints = {
+  'POST /api/payments/': {
+    access: 'client',
+    fieldErrors: true,
+    summary: 'Empezar un pago en línea; una venta tiene uno abierto a lo más',
+    body: z.object({
+      sale_code: text(500),
+      choice: z.enum(paymentChoices),
+      amount: text(20).optional(),
+      unit: z.enum(paymentUnits).optional(),
+    }),
+    status: 201,
+    answer: paymentSchema,
+    errors: { 403: sentence, 409: sentence, 503: sentence },
+  },
+  'GET /api/payments/own/': {
+    access: 'client',
+    inView: true,
+    summary: 'Los pagos en línea de quien ingresó, el último primero',
+    answer: z.object({
+      /** Whether the cooperative takes payments online. */
+      available: z.boolean(),
+      results: z.array(paymentSchema),
+    }),
+  },
+  'GET /api/payments/csv/': {
+    access,
+    summary: 'Los pagos en línea en CSV, para contabilidad',
+    query: paymentFilters,
+    answer: binary,
+    file: 'text/csv',
+  },
+  'GET /api/payments/:id/': {
+    access: 'client',
+    inView: true,
+    summary: 'Un pago en línea propio',
+    params: paymentId,
+    answer: paymentSchema,
+  },
+  'POST /api/payments/:id/return/': {
+    access: 'client',
+    summary: 'La vuelta desde Webpay, con los campos que agrega a la dirección',
+    params: paymentId,
+    body: z
+      .object({
+        token_ws: text(100),
+        TBK_TOKEN: text(100),
+        TBK_ORDEN_COMPRA: text(100),
+        TBK_ID_SESION: text(100),
+      })
+      .partial(),
+    answer: paymentSchema,
+  },
+  'GET /api/payments/:id/receipt/': {
+    access: 'client',
+    inView: true,
+    summary: 'El comprobante de un pago aprobado, en PDF',
+    params: paymentId,
+    answer: binary,
+    file: 'application/pdf',
+  },
+
+  'GET /api/payments/': {
+    access,
+    summary: 'Los pagos en línea de los socios',
+    query: paymentsQuery,
+    answer: pageOf(staffPaymentSchema).extend({
+      /** What was authorised, by day in Santiago, under the same filters; the newest 31 days. */
+      totals: z.array(z.object({ date: wireDate, count: z.number().int(), pesos: pesosText })),
+      /** Authorised, and not in accounting after three business days; whatever the filters. */
+      unrecorded: z.number().int(),
+    }),
+  },
+  'POST /api/payments/:id/refund/': {
+    access,
+    summary: 'Devolver un pago completo a la tarjeta, con el motivo',
+    params: paymentId,
+    body: z.object({ reason: text(MAX_REFUND_REASON) }),
+    answer: staffPaymentSchema,
+    errors: { 409: sentence, 503: sentence },
+  },
+  'POST /api/payments/:id/match/': {
+    access,
+    summary: 'Decir cuál pago de contabilidad es un pago en línea',
+    params: paymentId,
+    body: z.object({ payment_key: text(500) }),
+    answer: staffPaymentSchema,
+    errors: { 409: sentence },
+  },
+} as const satisfies EndpointTable

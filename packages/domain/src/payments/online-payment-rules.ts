@@ -1,0 +1,278 @@
+import type { CalendarDate } from '../dates/dates.ts'
+import { invalid, type Refusal, refusal, required, taken } from '../errors/refusal.ts'
+import {
+  compareUf,
+  formatUf,
+  hundredthOfUf,
+  isPositiveUf,
+  type Pesos,
+  parsePesos,
+  parseUf,
+  sumUf,
+  type Uf,
+} from '../money/money.ts'
+import { pesosInUf, type UfValue, ufInPesos } from '../money/uf-value.ts'
+import { leftToPay } from '../sales/instalments.ts'
+import type { Sale } from '../sales/sale.ts'
+import { balance, isBalanceKnown, isSelectable } from '../sales/sale-rules.ts'
+import { nextPayment } from './next-payment.ts'
+import { fitOf } from './payment-match.ts'
+
+/** What a member pays online: everything overdue, the next instalment, or an amount of their own. */
+export const paymentChoices = ['overdue', 'next', 'other'] as const
+
+export type PaymentChoice = (typeof paymentChoices)[number]
+
+export const paymentUnits = ['clp', 'uf'] as const
+
+export type PaymentUnit = (typeof paymentUnits)[number]
+
+/** The states of an order (docs/decisions/payments-and-uf.md). */
+export const orderStates = [
+  'created',
+  'sent',
+  'authorized',
+  'rejected',
+  'aborted',
+  'expired',
+  'unknown',
+  'refunded',
+] as const
+
+export type OrderState = (typeof orderStates)[number]
+
+const next: Record<OrderState, readonly OrderState[]> = {
+  created: ['sent', 'aborted', 'expired'],
+  sent: ['authorized', 'rejected', 'aborted', 'expired', 'unknown'],
+  unknown: ['authorized', 'rejected', 'aborted', 'expired'],
+  authorized: ['refunded'],
+  rejected: [],
+  aborted: [],
+  expired: [],
+  refunded: [],
+}
+
+export function mayBecome(from: OrderState, to: OrderState): boolean {
+  return next[from].includes(to)
+}
+
+/** A sale has one open order at most: its end is not known yet. */
+export const openOrderStates = ['created', 'sent', 'unknown'] as const satisfies OrderState[]
+
+export function isOpenOrder(state: OrderState): boolean {
+  return openOrderStates.some((each) => each === state)
+}
+
+export const orderLabels: Record<OrderState, string> = {
+  created: 'En curso',
+  sent: 'En curso',
+  authorized: 'Aprobado',
+  rejected: 'Rechazado',
+  aborted: 'Anulado',
+  expired: 'Vencido',
+  unknown: 'En verificación',
+  refunded: 'Devuelto',
+}
+
+/** What became of a payment, and what the member does next. */
+export const orderOutcomes: Record<OrderState, { title: string; next: string }> = {
+  created: {
+    title: 'Pago en curso',
+    next: 'Todavía no pagas en Webpay. Si cerraste su página, puedes volver a ella desde aquí.',
+  },
+  sent: {
+    title: 'Pago en curso',
+    next: 'Todavía no pagas en Webpay. Si cerraste su página, puedes volver a ella desde aquí.',
+  },
+  authorized: {
+    title: 'Pago aprobado',
+    next: 'Lo verás en tu estado de cuenta cuando contabilidad lo registre.',
+  },
+  rejected: {
+    title: 'Pago rechazado',
+    next: 'Tu banco no autorizó el pago y no se cobró nada. Revisa los datos de tu tarjeta, prueba con otra o paga por transferencia.',
+  },
+  aborted: {
+    title: 'Pago anulado',
+    next: 'El pago se anuló antes de terminar y no se cobró nada. Puedes empezar de nuevo cuando quieras.',
+  },
+  expired: {
+    title: 'Pago vencido',
+    next: 'Se acabó el tiempo para pagar en Webpay y no se cobró nada. Puedes empezar de nuevo.',
+  },
+  unknown: {
+    title: 'Pago en verificación',
+    next: 'Webpay todavía no nos dice cómo terminó. No pagues de nuevo: seguimos preguntando, y si se aprobó te llegará un correo.',
+  },
+  refunded: {
+    title: 'Pago devuelto',
+    next: 'La cooperativa devolvió el monto completo a tu tarjeta. Tu banco puede tardar unos días en mostrarlo.',
+  },
+}
+
+/** Webpay's codes of the kinds of payment. */
+const cardTypes: Record<string, string> = {
+  VD: 'Débito',
+  VP: 'Prepago',
+  VN: 'Crédito, sin cuotas',
+  VC: 'Crédito, en cuotas',
+  SI: 'Crédito, en cuotas sin interés',
+  S2: 'Crédito, en cuotas sin interés',
+  NC: 'Crédito, en cuotas sin interés',
+}
+
+export function cardTypeName(code: string): string {
+  return cardTypes[code] ?? 'Tarjeta'
+}
+
+export const onlinePaymentMessages = {
+  choiceRequired: required('Elige qué pagar'),
+  nothingOverdue: invalid('Esta compra no tiene cuotas atrasadas con un monto conocido'),
+  noNext: invalid('Esta compra no tiene una próxima cuota con un monto conocido'),
+  amountRequired: required('Ingresa el monto'),
+  pesosInvalid: invalid('Ingresa el monto en pesos, sin decimales'),
+  ufInvalid: invalid('Ingresa el monto en UF, con hasta 4 decimales'),
+  amountTooLarge: invalid('El monto es mayor que tu saldo por pagar'),
+  amountTooSmall: (least: Uf) => invalid(`El monto mínimo es UF ${formatUf(least)}`),
+  ufUnknown: refusal(
+    'unavailable',
+    'Hoy todavía no conocemos el valor de la UF. Inténtalo más tarde o paga por transferencia.',
+  ),
+  notPayable: refusal('refused', 'Esta compra no se puede pagar en línea'),
+  onlyParties: refusal('forbidden', 'Solo el titular y el co-titular pueden pagar esta compra'),
+  gatewayDown: refusal(
+    'unavailable',
+    'Webpay no responde y no se cobró nada. Inténtalo de nuevo en unos minutos.',
+  ),
+  openByOther: taken('Otra persona ya empezó un pago de esta compra. Espera a que termine.'),
+  refundRefused: refusal(
+    'refused',
+    'Webpay no aceptó la devolución. Pídela en el portal de Transbank.',
+  ),
+  notMatchable: refusal('wrong_state', 'Este pago ya cambió de estado. Actualiza la página.'),
+  notRefundable: refusal(
+    'wrong_state',
+    'Este pago no se puede devolver: ya cambió de estado. Actualiza la página.',
+  ),
+  refundFailed: refusal(
+    'unavailable',
+    'Webpay no confirmó la devolución. Revisa el pago en unos minutos antes de intentarlo de nuevo.',
+  ),
+  reasonRequired: required('Escribe el motivo'),
+} as const
+
+export const MAX_REFUND_REASON = 500
+
+/** What an order charges, fixed when it is created. */
+export interface Charge {
+  uf: Uf
+  pesos: Pesos
+  value: UfValue
+}
+
+export interface ChosenPayment {
+  choice: PaymentChoice
+  /** Decimal text with a dot, only of 'other'. */
+  amount?: string | undefined
+  unit?: PaymentUnit | undefined
+}
+
+/** Refusals belong to a field of the form, or, `__all__`, to the sale. */
+export type ChargeResult =
+  | { charge: Charge }
+  | { field: 'choice' | 'amount' | '__all__'; refusal: Refusal }
+
+/**
+ * What a choice costs today, in whole pesos by today's UF. `sale` is as the portal would answer it now; a
+ * representative only reads.
+ */
+export function chargeFor(sale: Sale, today: CalendarDate, chosen: ChosenPayment): ChargeResult {
+  if (sale.shared?.kind === 'representative') return whole(onlinePaymentMessages.onlyParties)
+  if (!isSelectable(sale)) return whole(onlinePaymentMessages.notPayable)
+  const value = sale.ufOfToday
+  if (value === null || value.date !== today) return whole(onlinePaymentMessages.ufUnknown)
+  const due = nextPayment(sale, today)
+  if (chosen.choice === 'other') return otherAmount(sale, chosen, value)
+  const isOverdue = chosen.choice === 'overdue'
+  const part = due.kind === 'due' ? due[isOverdue ? 'overdue' : 'next'] : null
+  if (part?.amount == null || !isPositiveUf(part.amount)) {
+    const { nothingOverdue, noNext } = onlinePaymentMessages
+    return { field: 'choice', refusal: isOverdue ? nothingOverdue : noNext }
+  }
+  return { charge: { uf: part.amount, pesos: ufInPesos(part.amount, value), value } }
+}
+
+function otherAmount(
+  sale: Sale,
+  { amount = '', unit }: ChosenPayment,
+  value: UfValue,
+): ChargeResult {
+  const refuse = (refusal: Refusal): ChargeResult => ({ field: 'amount', refusal })
+  if (amount.trim() === '') return refuse(onlinePaymentMessages.amountRequired)
+  const charge = unit === 'uf' ? chargeOfUf(amount, value) : chargeOfPesos(amount, value)
+  if (charge === null || !isPositiveUf(charge.uf) || charge.pesos === '0') {
+    const { ufInvalid, pesosInvalid } = onlinePaymentMessages
+    return refuse(unit === 'uf' ? ufInvalid : pesosInvalid)
+  }
+  const { least, most } = otherLimits(sale)
+  if (compareUf(charge.uf, least) < 0) return refuse(onlinePaymentMessages.amountTooSmall(least))
+  if (compareUf(charge.uf, most) > 0) return refuse(onlinePaymentMessages.amountTooLarge)
+  return { charge }
+}
+
+function chargeOfUf(amount: string, value: UfValue): Charge | null {
+  const uf = parseUf(amount)
+  return uf && { uf, pesos: ufInPesos(uf, value), value }
+}
+
+function chargeOfPesos(amount: string, value: UfValue): Charge | null {
+  const pesos = parsePesos(amount)
+  if (pesos === null || !/^\d+$/.test(pesos)) return null
+  return { pesos, uf: pesosInUf(pesos, value), value }
+}
+
+const LEAST_UF = '0.01' as Uf
+
+/** A hundredth of an instalment, and the balance; what is left of the instalments where that is unknown. */
+export function otherLimits(sale: Sale): { least: Uf; most: Uf } {
+  const amounts = sale.instalments.flatMap(({ amount }) =>
+    amount !== null && isPositiveUf(amount) ? [amount] : [],
+  )
+  const [first] = amounts
+  const hundredth = first === undefined ? LEAST_UF : hundredthOfUf(first)
+  const left = sumUf(sale.instalments.flatMap((each) => leftToPay(each) ?? []))
+  return {
+    least: compareUf(hundredth, LEAST_UF) < 0 ? LEAST_UF : hundredth,
+    most: isBalanceKnown(sale) ? balance(sale) : left,
+  }
+}
+
+/** A payment in accounting that may be an order's. */
+interface RecordedPayment {
+  key: string
+  depositedOn: CalendarDate | null
+  documentType: string
+  /** By the UF of the deposit's day; null where that UF is unknown. */
+  pesos: Pesos | null
+}
+
+/**
+ * The payments that may record an order: those that name its authorisation code, or else those that would
+ * match a reported payment of the same day and pesos. The portal matches by itself when there is only one.
+ */
+export function recordingPayments<Payment extends RecordedPayment>(
+  order: { paidOn: CalendarDate; pesos: Pesos; authorizationCode: string },
+  payments: Payment[],
+): Payment[] {
+  const { paidOn, pesos: amount, authorizationCode } = order
+  const later = payments.filter(({ depositedOn }) => depositedOn !== null && depositedOn >= paidOn)
+  const named = later.filter(({ key, documentType }) =>
+    `${key} ${documentType}`.split(/[^\p{L}\p{N}]+/u).includes(authorizationCode),
+  )
+  if (authorizationCode !== '' && named.length > 0) return named
+  return later.filter((payment) => fitOf({ paidOn, amount }, payment) === 'match')
+}
+
+function whole(refusal: Refusal): ChargeResult {
+  return { field: '__all__', refusal }
+}
