@@ -172,7 +172,7 @@ describe('what does not match is told with its reason, and nothing is published 
     expect(await titles()).toEqual([])
   })
 
-  test('by an entry of a zip that is damaged, larger than it says or has a password', async () => {
+  test('by an entry of a zip that is damaged, larger than it says or has a password (security 7.52)', async () => {
     const names = ['Clave', 'Grande', 'Bien'].map((title) => `V-1001_deed_${title}.pdf`)
     const [locked = '', large = '', right = ''] = names
     const path = join(

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { endpoints } from '@carpeta/contract/member-documents'
 import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
 import { BYTES_PER_MB, documentMessages } from '@carpeta/domain/requests/document-rules'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
+import { personas } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { page } from '../../test/pdf/readable-files.ts'
 import {
@@ -18,9 +20,13 @@ import {
 import { pdf } from '../../test/sample-files.ts'
 import { readPdf } from '../../test/statements/read-statement.ts'
 import { COPY, storeRequest } from '../../test/stored-requests.ts'
+import { userIdOf } from '../../test/users/user-id.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { documentJobs } from '../documents/remove-documents.ts'
+import { operator, type SignedInCaller } from '../http/caller.ts'
+import { rateLimitsFor } from '../throttle/rate-limits.ts'
+import { archiveOwnDocuments } from './own-documents.ts'
 import { deleteOldDocuments } from './personal-data.ts'
 
 let portal: Portal
@@ -181,6 +187,32 @@ test('the own data list what the person can read, opened or not (§12.680)', asy
 })
 
 describe('everything as a zip', () => {
+  test('closes its file when the client goes away, and opens no other (§12.681)', async () => {
+    await publish()
+    await publish()
+    const opened: Readable[] = []
+    const read = async () => {
+      // Never ends.
+      const content = new Readable({ read() {} })
+      opened.push(content)
+      return content
+    }
+    const storage = { ...documentStorageAt(portal.config.documents), read }
+    const services = { ...portal, storage, limits: rateLimitsFor(portal.pool), pdfs: {} as never }
+    const user = {
+      id: await userIdOf(portal.db, 'rosa'),
+      profile: { social_security: personas.rosa.rut },
+    }
+    const caller = { ...operator, id: user.id, user } as unknown as SignedInCaller
+    const { signal } = new AbortController()
+    const call = { saleCode: ROSAS_SALE, signal }
+    const { content } = await archiveOwnDocuments(services, caller, call)
+    await vi.waitFor(() => expect(opened).toHaveLength(1))
+    content.destroy()
+    await vi.waitFor(() => expect(opened[0]?.destroyed).toBe(true))
+    expect(opened).toHaveLength(1)
+  })
+
   const archiveOf = (person: Visitor, code = ROSAS_SALE) =>
     person.get(`/api/member-documents/archive/?sale_code=${code}`)
 

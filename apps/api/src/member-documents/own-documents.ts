@@ -20,13 +20,13 @@ import {
   showPage,
 } from '../requests/open-document.ts'
 import { drawIssued, type StatementServices } from '../statements/statements.ts'
+import type { PublishedFile } from './member-documents-store.ts'
 import {
   findReadableFile,
   isReadableAnswerFile,
   listReadable,
   markRead,
-  type PublishedFile,
-} from './member-documents-store.ts'
+} from './own-documents-store.ts'
 
 /** The documents of the sales that the member reads now. */
 export async function listOwnDocuments(

@@ -5,7 +5,7 @@ import { instant, wireRows } from '../db/wire-rows.ts'
 import { blankNames } from '../documents/personal-data.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import { deleteImportsAbout } from './document-imports-store.ts'
-import { isReadableBy } from './member-documents-store.ts'
+import { isReadableBy } from './own-documents-store.ts'
 
 /** The published documents that the person can read now, and the versions that the person opened. */
 export async function exportPersonalData(

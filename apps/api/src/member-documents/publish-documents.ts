@@ -40,13 +40,13 @@ import {
   listReads,
   lockOfSale,
   lockSale,
-  markRead,
   type PublishedFields,
   type PublishedFile,
   type StoredDocument,
   savePublished,
   saveWithdrawal,
 } from './member-documents-store.ts'
+import { markRead } from './own-documents-store.ts'
 
 type Services = DocumentServices & { config: Config }
 

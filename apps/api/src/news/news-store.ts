@@ -1,7 +1,7 @@
 import { MAX_DOCUMENT_AGE_DAYS, type NewsEvent } from '@carpeta/domain/news/news-rules'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, one, sql } from '../db/query.ts'
-import { categoryOf, newlyVisible, titleFor } from '../member-documents/member-documents-store.ts'
+import { categoryOf, newlyVisible, titleFor } from '../member-documents/own-documents-store.ts'
 
 /** News for one member. */
 interface MemberNews extends NewsEvent {
