@@ -15,7 +15,13 @@ export const dataDir = process.env.E2E_DATA_DIR
 export const portalServer = {
   command: 'node apps/api/src/carpeta.ts serve',
   cwd: fileURLToPath(new URL('..', import.meta.url)),
-  env: { PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn', REGISTRATION_OPEN: 'true' },
+  env: {
+    PORT: port,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    REGISTRATION_OPEN: 'true',
+    ONLINE_PAYMENTS: 'simulator',
+  },
   url: `http://localhost:${port}`,
   timeout: 180_000,
   gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -9,6 +9,7 @@ import { helpPictures } from './help-pictures.ts'
 import { importPictures } from './import-pictures.ts'
 import { newsPictures } from './news-pictures.ts'
 import { offlinePictures } from './offline-pictures.ts'
+import { onlinePaymentPictures } from './online-payment-pictures.ts'
 import { pagePictures } from './page-pictures.ts'
 import { paymentPictures } from './payment-pictures.ts'
 import { reportPictures } from './report-pictures.ts'
@@ -144,6 +145,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...secondFactorPictures,
   ...statementPictures,
   ...paymentPictures,
+  ...onlinePaymentPictures,
   ...newsPictures,
   ...requestPictures,
   ...workbenchPictures,

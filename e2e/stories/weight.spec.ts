@@ -92,6 +92,7 @@ test('login and dashboard need few and small scripts, and few requests, which le
     '/api/client/announcements/',
     '/api/client/news/',
     '/api/payment-reports/own/',
+    '/api/payments/own/',
     '/api/sales-data/',
   ]
   await expect.poll(() => asked.toSorted()).toEqual(calls)

@@ -1,6 +1,7 @@
 import { helpPagesQuery } from './api/help-pages.ts'
 import { ownAnnouncementsQuery } from './api/own-announcements.ts'
 import { FIRST_NEWS, ownNewsQuery } from './api/own-news.ts'
+import { ownPaymentsQuery } from './api/own-payments.ts'
 import { ownReportsQuery } from './api/own-reports.ts'
 import { preferencesQuery } from './api/preferences.ts'
 import { queryClientOf } from './api/query-client.ts'
@@ -17,6 +18,7 @@ const loaders = {
     if (!isMember) return void client.prefetchQuery(workCountsQuery)
     void client.prefetchQuery(ownAnnouncementsQuery)
     void client.prefetchQuery(ownReportsQuery)
+    void client.prefetchQuery(ownPaymentsQuery)
     void client.prefetchQuery(ownNewsQuery(FIRST_NEWS))
   },
   profile(client, { user }) {

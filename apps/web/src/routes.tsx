@@ -30,6 +30,8 @@ export interface Page {
   menu?: string
   /** Which calls leave while its code arrives. */
   load?: Loader
+  /** Emails and bookmarks have addresses whose query says what is in the path now. */
+  formerly?: true
 }
 
 /** All pages. A new one is one row here and one file. */
@@ -106,6 +108,7 @@ export const table: Page[] = [
     needsExtended: true,
     menu: 'Solicitudes',
     load: 'requests',
+    formerly: true,
   },
   {
     path: '/requests/:id',
@@ -138,6 +141,7 @@ export const table: Page[] = [
     needsExtended: true,
     menu: 'Pagos informados',
     load: 'paymentReports',
+    formerly: true,
   },
   {
     path: '/payment-reports/:id',
@@ -148,12 +152,27 @@ export const table: Page[] = [
     load: 'paymentReport',
   },
   {
+    path: '/payments',
+    screen: () => import('./screens/payments/payments-screen.tsx'),
+    access: 'protected',
+    permission: 'payments.match_payments',
+    needsExtended: true,
+    menu: 'Pagos en línea',
+  },
+  {
+    path: '/payments/:id',
+    screen: () => import('./screens/payments/payment-screen.tsx'),
+    access: 'protected',
+    needsExtended: true,
+  },
+  {
     path: '/procedures',
     screen: () => import('./screens/procedures/procedures-screen.tsx'),
     access: 'protected',
     permission: 'procedures.change_procedures',
     needsExtended: true,
     menu: 'Trámites',
+    formerly: true,
   },
   {
     path: '/procedures/holidays',
@@ -170,6 +189,7 @@ export const table: Page[] = [
     needsExtended: true,
     menu: 'Cargas',
     load: 'imports',
+    formerly: true,
   },
   {
     path: '/imports/loads/:id',
@@ -211,6 +231,7 @@ export const table: Page[] = [
     needsExtended: true,
     menu: 'Avisos',
     load: 'announcements',
+    formerly: true,
   },
   {
     path: '/announcements/:id',
@@ -227,6 +248,7 @@ export const table: Page[] = [
     permission: 'users.manage_users',
     menu: 'Usuarios',
     load: 'users',
+    formerly: true,
   },
   {
     path: '/users/:id',
@@ -285,6 +307,7 @@ export const table: Page[] = [
     access: 'protected',
     menu: 'Ayuda',
     load: 'help',
+    formerly: true,
   },
   ...ownHelpTopics.map(
     (topic): Page => ({
@@ -309,24 +332,6 @@ export const table: Page[] = [
 ]
 
 export const NOT_FOUND = '/not-found'
-
-/** Where addresses of emails and bookmarks lead that had in the query what is in the path now. */
-const formerAddresses: Record<string, Record<string, (value: string) => string>> = {
-  '/requests': {
-    solicitud: (id) => `/requests/${id}`,
-    ingresar: (id) => (id ? `/requests/new/${id}` : '/requests/new'),
-  },
-  '/payment-reports': { informe: (id) => `/payment-reports/${id}` },
-  '/procedures': { vista: () => '/procedures/holidays' },
-  '/imports': {
-    carga: (id) => `/imports/loads/${id}`,
-    archivo: (id) => `/imports/uploads/${id}`,
-    vista: () => '/imports/tokens',
-  },
-  '/announcements': { aviso: (id) => `/announcements/${id}` },
-  '/users': { usuario: (id) => `/users/${id}` },
-  '/help': { tema: (topic) => `/help/${topic}`, pagina: (id) => `/help/pages/${id}` },
-}
 
 export const pages = switchedOn(table)
 export const routes = routesOf(pages)
@@ -400,11 +405,14 @@ function routeOf(page: Page): RouteObject {
 
 /** Starts the calls of the page, and waits for none: its skeleton shows meanwhile. */
 function loaderOf(page: Page): LoaderFunction {
-  const { path, load } = page
-  return ({ request, params }) => {
+  const { path, load, formerly } = page
+  return async ({ request, params }) => {
     const url = new URL(request.url)
-    const moved = movedTo(path, url)
-    if (moved) return redirect(moved)
+    if (formerly && url.search) {
+      const { movedTo } = await import('./former-addresses.ts')
+      const moved = movedTo(path, url)
+      if (moved) return redirect(moved)
+    }
     const user = load && storedUser()
     if (!user || !mayOpen(user, page) || pendingStep(user)) return null
     import('./loaders.ts')
@@ -414,17 +422,6 @@ function loaderOf(page: Page): LoaderFunction {
       })
     return null
   }
-}
-
-function movedTo(path: string, { searchParams }: URL): string | undefined {
-  for (const [name, to] of Object.entries(formerAddresses[path] ?? {})) {
-    const value = searchParams.get(name)
-    if (value === null) continue
-    searchParams.delete(name)
-    const rest = searchParams.size > 0 ? `?${searchParams}` : ''
-    return to(encodeURIComponent(value)) + rest
-  }
-  return undefined
 }
 
 async function memberArea(): Promise<ComponentType> {

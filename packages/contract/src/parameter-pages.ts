@@ -6,6 +6,7 @@ export const parameterPages = [
   '/requests/:id',
   '/requests/new/:id',
   '/payment-reports/:id',
+  '/payments/:id',
   '/imports/loads/:id',
   '/imports/uploads/:id',
   '/announcements/:id',

@@ -84,7 +84,7 @@ const reportRowSchema = z.object({
 export type PaymentReportRow = z.infer<typeof reportRowSchema>
 
 /** A payment of the sale in accounting. */
-const paymentSchema = z.object({
+export const accountingPaymentSchema = z.object({
   key: z.string(),
   deposited_on: wireDate,
   amount_uf: z.string().meta({ description: 'UF, o vacío' }),
@@ -93,7 +93,7 @@ const paymentSchema = z.object({
   pesos: pesosText.nullable(),
 })
 
-const candidateSchema = paymentSchema.extend({ fit: z.enum(['match', 'near', 'other']) })
+const candidateSchema = accountingPaymentSchema.extend({ fit: z.enum(['match', 'near', 'other']) })
 
 /** A reported payment as staff see it. */
 export const staffReportSchema = paymentReportSchema.extend({
@@ -101,7 +101,7 @@ export const staffReportSchema = paymentReportSchema.extend({
   member: member.extend({ email: z.string() }),
   handler: person.nullable(),
   /** The matched payment of a confirmed report; null if accounting no longer has it. */
-  payment: paymentSchema.nullable(),
+  payment: accountingPaymentSchema.nullable(),
   /** Payments of the sale that confirm no report yet, the best fit first. Only of a pending report. */
   candidates: z.array(candidateSchema),
 })

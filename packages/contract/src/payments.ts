@@ -9,7 +9,7 @@ import { binary } from './answers.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { sentence } from './errors.ts'
 import { pageOf, pageQuery } from './paging.ts'
-import { pesosText } from './payment-reports.ts'
+import { accountingPaymentSchema, pesosText } from './payment-reports.ts'
 import { person } from './requests.ts'
 import { id, instant, text, wireDate } from './text.ts'
 
@@ -155,6 +155,12 @@ export const endpoints = {
     body: z.object({ reason: text(MAX_REFUND_REASON) }),
     answer: staffPaymentSchema,
     errors: { 409: sentence, 503: sentence },
+  },
+  'GET /api/payments/:id/candidates/': {
+    access,
+    summary: 'Los pagos de la venta en contabilidad que todavía no son otro pago',
+    params: paymentId,
+    answer: z.object({ results: z.array(accountingPaymentSchema) }),
   },
   'POST /api/payments/:id/match/': {
     access,

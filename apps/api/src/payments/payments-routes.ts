@@ -12,7 +12,13 @@ import {
   returnFromWebpay,
   startPayment,
 } from './online-payments.ts'
-import { listPayments, matchPayment, paymentsCsv, refundPayment } from './staff-payments.ts'
+import {
+  listCandidates,
+  listPayments,
+  matchPayment,
+  paymentsCsv,
+  refundPayment,
+} from './staff-payments.ts'
 
 export function paymentsRoutes(api: Api & { limits: RateLimits; pdfs: PdfPool }): void {
   const { db, config } = api
@@ -48,6 +54,9 @@ export function paymentsRoutes(api: Api & { limits: RateLimits; pdfs: PdfPool })
     },
     'POST /api/payments/:id/refund/': ({ caller, params, body }) =>
       refundPayment(api, caller, { ...params, ...body }),
+    'GET /api/payments/:id/candidates/': async ({ caller, params }) => ({
+      results: await listCandidates(db, caller, params.id),
+    }),
     'POST /api/payments/:id/match/': ({ caller, params, body }) =>
       matchPayment(db, caller, { ...params, paymentKey: body.payment_key }),
   })

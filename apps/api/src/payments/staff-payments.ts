@@ -21,7 +21,7 @@ import {
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
 import type { z } from 'zod'
-import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import { closedDays } from '../calendar/closed-days.ts'
@@ -39,6 +39,7 @@ import {
   countOrders,
   countUnrecorded,
   findListedOrder,
+  findOrder,
   type ListedOrder,
   listOrders,
   listRecording,
@@ -216,6 +217,24 @@ function requireRefundable(order: StoredOrder | null): StoredOrder {
 
 export class RefundFailed extends Unavailable {
   override readonly body = onlinePaymentMessages.refundFailed.text
+}
+
+/** What staff may match an order with, the last deposit first. @throws {NotFound} */
+export async function listCandidates(
+  db: Database,
+  caller: SignedInCaller,
+  id: number,
+): Promise<AnswerOf<'GET /api/payments/:id/candidates/'>['results']> {
+  const order = await findOrder(db, id)
+  if (!order) throw new NotFound()
+  await recordAuditedRead(db, caller, { type: 'payment', id }, order.userId)
+  return (await listFreePayments(db, [order.saleId])).map((payment) => ({
+    key: payment.key,
+    deposited_on: payment.depositedOn ?? '',
+    amount_uf: payment.amount ?? '',
+    document_type: payment.documentType,
+    pesos: pesosOf(payment),
+  }))
 }
 
 /** Staff say which payment of accounting an order is. @throws {NotFound} · {Refused} 409 */

@@ -161,6 +161,13 @@ export const onlinePaymentMessages = {
   reasonRequired: required('Escribe el motivo'),
 } as const
 
+/** '7,35' and '1.234,5' as UF; null for anything else. */
+export function readTypedUf(text: string): Uf | null {
+  const typed = text.replace(/^\s*UF\s*|\s/gi, '')
+  if (!/^(\d{1,3}(\.\d{3})+|\d+)(,\d+)?$/.test(typed)) return null
+  return parseUf(typed.replaceAll('.', '').replace(',', '.'))
+}
+
 export const MAX_REFUND_REASON = 500
 
 /** What an order charges, fixed when it is created. */

@@ -3,6 +3,7 @@ import { NavLink } from 'react-router'
 import { mayOpen } from '../../session/extended.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import {
+  BankCardIcon,
   BellIcon,
   ChartIcon,
   CheckCircleIcon,
@@ -28,6 +29,7 @@ const icons: Record<string, ComponentType<IconProps>> = {
   '/dashboard': HouseIcon,
   '/requests': FileIcon,
   '/payment-reports': CheckCircleIcon,
+  '/payments': BankCardIcon,
   '/procedures': ReorderIcon,
   '/imports': DownloadIcon,
   '/reports': ChartIcon,

@@ -13,13 +13,15 @@ import { AlertIcon, CalendarIcon, CheckCircleIcon, InfoIcon } from '../../ui/ico
 import classes from './next-payment.module.css'
 
 interface Props {
+  /** Paid online and not in accounting yet: when, by what was chosen. */
+  paid?: Partial<Record<'overdue' | 'next', CalendarDate>>
   payment: Extract<NextPayment, { kind: 'due' }>
   sale: Sale
   today: CalendarDate
 }
 
 /** What is overdue and the next instalment, in UF and in pesos of today. */
-export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
+export function DueAmounts({ payment: { overdue, next }, sale, today, paid = {} }: Props) {
   const isExtended = useIsExtended()
   return (
     <>
@@ -31,6 +33,7 @@ export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
             isOverdue
             amount={overdue.amount}
             sale={sale}
+            paidOn={paid.overdue}
           >
             {overdue.dueOn && (
               <>
@@ -41,7 +44,13 @@ export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
           </Due>
         )}
         {next && (
-          <Due icon={<CalendarIcon />} label="Próxima cuota" amount={next.amount} sale={sale}>
+          <Due
+            icon={<CalendarIcon />}
+            label="Próxima cuota"
+            amount={next.amount}
+            sale={sale}
+            paidOn={paid.next}
+          >
             <When dueOn={next.dueOn} today={today} />
           </Due>
         )}
@@ -61,11 +70,12 @@ interface DueProps {
   isOverdue?: boolean
   amount: Uf | null
   sale: Sale
+  paidOn: CalendarDate | undefined
   /** When it is due. */
   children: ReactNode
 }
 
-function Due({ icon, label, isOverdue, amount, sale, children }: DueProps) {
+function Due({ icon, label, isOverdue, amount, sale, paidOn, children }: DueProps) {
   return (
     <li className={classes.due} data-overdue={isOverdue || undefined}>
       <p className={classes.label}>
@@ -77,6 +87,9 @@ function Due({ icon, label, isOverdue, amount, sale, children }: DueProps) {
       </p>
       <Equivalent amount={amount} uf={sale.ufOfToday} />
       <p className={classes.when}>{children}</p>
+      {paidOn && (
+        <p className={classes.note}>Pagado en línea el {shortDate(paidOn)}, por registrar</p>
+      )}
     </li>
   )
 }

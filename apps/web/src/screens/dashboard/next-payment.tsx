@@ -1,10 +1,12 @@
-import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import type { OnlinePayment } from '@carpeta/contract/payments'
+import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { dueLabel, nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { isUnrecorded, ownPaymentsQuery } from '../../api/own-payments.ts'
 import { ownReportsQuery, paymentAccountQuery } from '../../api/own-reports.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { useIsView } from '../../session/use-is-view.ts'
@@ -22,6 +24,8 @@ import { nameOf, SharedMark, UnderReview } from './sale-parts.tsx'
 
 // Loaded on demand: the amounts are shown first.
 const HowToPay = lazyPart(async () => (await import('./how-to-pay.tsx')).HowToPay)
+const PayDialog = lazyPart(async () => (await import('./pay-dialog.tsx')).PayDialog)
+const OnlinePayments = lazyPart(async () => (await import('./online-payments.tsx')).OnlinePayments)
 const ReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 interface NextPaymentProps {
@@ -53,13 +57,18 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const isView = useIsView()
   // Null until the member decides. On a phone the amounts come first.
   const [chosen, setChosen] = useState<boolean | null>(null)
+  const [isPaying, setPaying] = useState(false)
   const [isReporting, setReporting] = useState(false)
   const [isReported, setReported] = useState(false)
   const isUnpaid = payment.kind !== 'paid_up'
   const isHowChosen = isUnpaid && (chosen ?? (isDue && !isPhone))
   const account = useOptionalQuery({ ...paymentAccountQuery, enabled: isHowChosen })
   const reports = useOptionalQuery(ownReportsQuery)
+  const { data: online } = useOptionalQuery(ownPaymentsQuery)
+  const payments = online?.results.filter(({ sale_code }) => sale_code === sale.code) ?? []
   const isHowShown = isHowChosen && !account.isAbsent
+  const canPay =
+    !isView && isUnpaid && online?.available === true && sale.shared?.kind !== 'representative'
   const canReport = !isView && isOwn(sale) && !reports.isAbsent
 
   return (
@@ -77,16 +86,17 @@ function SalePayment({ sale, today, isOnly }: Props) {
       </div>
       <SharedMark sale={sale} />
       {isDue ? (
-        <DueAmounts payment={payment} sale={sale} today={today} />
+        <DueAmounts payment={payment} sale={sale} today={today} paid={paidOnline(payments)} />
       ) : (
         <NothingDue kind={payment.kind} />
       )}
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
-      {isUnpaid && !(account.isAbsent && !canReport) && (
+      {isUnpaid && !(account.isAbsent && !canReport && !canPay) && (
         <div className={classes.actions}>
+          {canPay && <Button onClick={() => setPaying(true)}>Pagar en línea</Button>}
           {!account.isAbsent && (
             <Button
-              variant={isDue ? 'filled' : 'default'}
+              variant={isDue && !canPay ? 'filled' : 'default'}
               aria-expanded={isHowShown}
               onClick={() => setChosen(!isHowShown)}
             >
@@ -106,10 +116,20 @@ function SalePayment({ sale, today, isOnly }: Props) {
           pago.
         </Notice>
       )}
+      {payments.length > 0 && (
+        <Suspense>
+          <OnlinePayments payments={payments} />
+        </Suspense>
+      )}
       {isOwn(sale) && <ReportedPayments saleCode={sale.code} />}
       {isHowShown && (
         <Suspense fallback={<HowToPaySkeleton />}>
           <HowToPay />
+        </Suspense>
+      )}
+      {isPaying && (
+        <Suspense>
+          <PayDialog sale={sale} today={today} onClose={() => setPaying(false)} />
         </Suspense>
       )}
       {isReporting && (
@@ -124,6 +144,17 @@ function SalePayment({ sale, today, isOnly }: Props) {
       )}
     </section>
   )
+}
+
+/** What was paid online and is not in accounting yet, by what was chosen. */
+function paidOnline(payments: OnlinePayment[]): Partial<Record<'overdue' | 'next', CalendarDate>> {
+  const dates = payments
+    .filter(isUnrecorded)
+    .map(({ choice, authorized_at }) => [
+      choice,
+      todayInSantiago(new Date(authorized_at ?? Number.NaN)),
+    ])
+  return Object.fromEntries(dates)
 }
 
 interface UpcomingPaymentsProps {

@@ -124,7 +124,14 @@ interface WorkGroup {
 const OPEN = openStates.join(',')
 
 /** The counts that the server answered, which are those the user has the permission for. */
-function workGroups({ requests, payment_reports, loads, users, setup }: WorkCounts): WorkGroup[] {
+function workGroups({
+  requests,
+  payment_reports,
+  payments,
+  loads,
+  users,
+  setup,
+}: WorkCounts): WorkGroup[] {
   const groups: WorkGroup[] = [
     {
       title: 'Solicitudes',
@@ -155,6 +162,16 @@ function workGroups({ requests, payment_reports, loads, users, setup }: WorkCoun
                 label: 'Pagos informados por revisar',
                 count: payment_reports.reported,
                 to: '/payment-reports?state=reported',
+              },
+            ]
+          : []),
+        ...(payments
+          ? [
+              {
+                label: 'Pagos en línea sin registrar hace más de 3 días hábiles',
+                count: payments.unrecorded,
+                to: '/payments?unrecorded=1',
+                isUrgent: true,
               },
             ]
           : []),

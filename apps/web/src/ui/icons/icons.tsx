@@ -17,6 +17,7 @@ export const CameraIcon = icon(
   'M4.5 7.5H8l1.5-2.5h5L16 7.5h3.5a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1zM8.7 13a3.3 3.3 0 1 0 6.6 0 3.3 3.3 0 1 0-6.6 0z',
 )
 export const ChartIcon = icon('M4 20h16M6.5 16.5v-4M12 16.5v-11M17.5 16.5v-7')
+export const BankCardIcon = icon('M3 6.5h18v11H3zM3 10.5h18M6.5 14.5h4')
 export const CheckIcon = icon('m5 12.5 4.5 4.5L19 7.5')
 export const ChecklistIcon = icon(
   'm4 7 1.5 1.5L8.5 5.5M12 7h8M4 13l1.5 1.5 3-3M12 13h8M4.5 19h3M12 19h8',

@@ -1,0 +1,193 @@
+import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { formatPesos, formatUf, parsePesos, type Uf } from '@carpeta/domain/money/money'
+import { formatUfRate } from '@carpeta/domain/money/uf-value'
+import { nextPayment } from '@carpeta/domain/payments/next-payment'
+import {
+  chargeFor,
+  onlinePaymentMessages,
+  type PaymentChoice,
+  type PaymentUnit,
+  readTypedUf,
+} from '@carpeta/domain/payments/online-payment-rules'
+import { readTypedPesos } from '@carpeta/domain/payments/payment-report-rules'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { goToWebpay, type OnlinePayment, startPayment } from '../../api/online-payments.ts'
+import { ownPaymentsQuery } from '../../api/own-payments.ts'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { ruleResolver } from '../../forms/rule-resolver.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { UfAmount } from '../../ui/display/amount.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { NativeSelect, TextInput } from '../../ui/fields/inputs.ts'
+import classes from './pay-dialog.module.css'
+
+interface Props {
+  sale: Sale
+  today: CalendarDate
+  onClose: () => void
+}
+
+interface Typed {
+  choice: PaymentChoice
+  amount: string
+  unit: PaymentUnit
+}
+
+const names = ['choice', 'amount', 'unit'] as const
+
+/** Chooses what to pay, and leaves for Webpay. */
+export function PayDialog({ sale, today, onClose }: Props) {
+  const due = nextPayment(sale, today)
+  const overdue = due.kind === 'due' ? (due.overdue?.amount ?? null) : null
+  const next = due.kind === 'due' ? (due.next?.amount ?? null) : null
+  const form = useForm<Typed>({
+    defaultValues: {
+      choice: overdue ? 'overdue' : next ? 'next' : 'other',
+      amount: '',
+      unit: 'clp',
+    },
+    resolver: ruleResolver<Typed>((typed) => {
+      const result = chargeFor(sale, today, chosenOf(typed))
+      if ('charge' in result || result.field === '__all__') return {}
+      return { [result.field]: result.refusal }
+    }),
+  })
+  const { register, control, formState } = form
+  const typed = useWatch({ control }) as Typed
+  const client = useQueryClient()
+  // An order that was begun before, perhaps of another amount.
+  const [earlier, setEarlier] = useState<OnlinePayment | null>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  const saving = useSave({
+    form,
+    names,
+    save: async (values) => {
+      const order = await startPayment({ sale_code: sale.code, ...chosenOf(values) })
+      void client.invalidateQueries({ queryKey: ownPaymentsQuery.queryKey })
+      const now = chargeFor(sale, today, chosenOf(values))
+      const isAsked = 'charge' in now && now.charge.pesos === order.pesos
+      if (!isAsked || order.redirect === null) return setEarlier(order)
+      setLeaving(true)
+      goToWebpay(order.redirect)
+    },
+  })
+  if (earlier) return <Earlier order={earlier} onClose={onClose} />
+
+  const result = chargeFor(sale, today, chosenOf(typed))
+  const isAnyAmount = typed.choice === 'other'
+  const choices: { value: PaymentChoice; label: string; amount: Uf | null }[] = [
+    ...(overdue ? [{ value: 'overdue' as const, label: 'Todo lo atrasado', amount: overdue }] : []),
+    ...(next ? [{ value: 'next' as const, label: 'La próxima cuota', amount: next }] : []),
+    { value: 'other', label: 'Otro monto', amount: null },
+  ]
+  return (
+    <FormDialog
+      {...saving}
+      isBusy={saving.isBusy || isLeaving}
+      isDirty={false}
+      title="Pagar en línea"
+      submit="Ir a Webpay"
+      onClose={onClose}
+    >
+      {sale.ufOfToday === null && (
+        <Notice tone="warning">{onlinePaymentMessages.ufUnknown.text}</Notice>
+      )}
+      <fieldset className={classes.choices}>
+        <legend>¿Qué quieres pagar?</legend>
+        {choices.map(({ value, label, amount }) => (
+          <label key={value} className={classes.choice}>
+            <input {...register('choice')} type="radio" value={value} />
+            <span>{label}</span>
+            {amount && (
+              <strong>
+                <UfAmount value={amount} />
+              </strong>
+            )}
+          </label>
+        ))}
+        {formState.errors.choice && (
+          <p className={classes.error} role="alert">
+            {formState.errors.choice.message}
+          </p>
+        )}
+      </fieldset>
+      {isAnyAmount && (
+        <div className={classes.amount}>
+          <TextInput
+            {...register('amount')}
+            label="Monto"
+            placeholder={typed.unit === 'uf' ? 'UF 0,00' : '$ 0'}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+            error={formState.errors.amount?.message}
+          />
+          <NativeSelect
+            {...register('unit')}
+            label="En"
+            data={[
+              { value: 'clp', label: 'Pesos' },
+              { value: 'uf', label: 'UF' },
+            ]}
+          />
+        </div>
+      )}
+      {'charge' in result && (
+        <div className={classes.total}>
+          <p>
+            Pagarás <strong>{formatPesos(result.charge.pesos)}</strong>
+          </p>
+          <p className={classes.hint}>
+            UF {formatUf(result.charge.uf)} · UF del {shortDate(result.charge.value.date)}:{' '}
+            {formatUfRate(result.charge.value.pesos)}
+          </p>
+        </div>
+      )}
+      <p className={classes.hint}>
+        Pagas en la página de Webpay: la cooperativa no ve tu tarjeta. Verás el pago en tu estado de
+        cuenta cuando contabilidad lo registre.
+      </p>
+    </FormDialog>
+  )
+}
+
+/** As the server takes it: decimal text with a dot. */
+function chosenOf({ choice, amount, unit }: Typed) {
+  if (choice !== 'other') return { choice }
+  const read = unit === 'uf' ? readTypedUf(amount) : readTypedPesos(amount)
+  return { choice, unit, amount: read ?? amount }
+}
+
+/** A payment of this sale is under way already: it ends before another begins. */
+function Earlier({ order, onClose }: { order: OnlinePayment; onClose: () => void }) {
+  const { redirect, pesos } = order
+  const amount = parsePesos(pesos)
+  return (
+    <Dialog
+      title="Ya tienes un pago en curso"
+      onClose={onClose}
+      buttons={
+        <>
+          {redirect && (
+            <Button data-autofocus onClick={() => goToWebpay(redirect)}>
+              Seguir en Webpay
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            Volver
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Empezaste un pago de {amount && formatPesos(amount)} (folio {order.folio}) para esta compra.
+        Termínalo o anúlalo en Webpay antes de empezar otro.
+      </p>
+    </Dialog>
+  )
+}

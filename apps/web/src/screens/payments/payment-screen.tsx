@@ -1,0 +1,185 @@
+import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import { parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { formatUfRate, parseUfRate } from '@carpeta/domain/money/uf-value'
+import {
+  cardTypeName,
+  isOpenOrder,
+  type OrderState,
+  orderOutcomes,
+} from '@carpeta/domain/payments/online-payment-rules'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, useEffect } from 'react'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import {
+  downloadPaymentReceipt,
+  goToWebpay,
+  type OnlinePayment,
+  paymentQuery,
+  type ReturnFields,
+  returnFromWebpay,
+} from '../../api/online-payments.ts'
+import { ownPaymentsQuery } from '../../api/own-payments.ts'
+import { DetailPage } from '../../list/detail-page.tsx'
+import { isRowId } from '../../list/row-path.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { useIsView } from '../../session/use-is-view.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
+import { type Fact, Facts } from '../../ui/display/facts.tsx'
+import {
+  CheckCircleIcon,
+  ClockIcon,
+  CrossCircleIcon,
+  DashCircleIcon,
+  DownloadIcon,
+  type IconProps,
+} from '../../ui/icons/icons.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
+import classes from './payments.module.css'
+
+/** While Webpay does not say how a payment ended. */
+const ASK_AGAIN_MS = 5000
+
+const fieldNames = ['token_ws', 'TBK_TOKEN', 'TBK_ORDEN_COMPRA', 'TBK_ID_SESION'] as const
+
+/** A payment of the member's own, also where Webpay sends the browser back to. */
+export function Screen() {
+  const id = Number(useParams().id)
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const fields: ReturnFields = Object.fromEntries(
+    fieldNames.flatMap((name) => (params.has(name) ? [[name, params.get(name)]] : [])),
+  )
+  const isBack = Object.keys(fields).length > 0
+  // The same return is one call, however often the page is rendered.
+  const returned = useQuery({
+    queryKey: ['member', 'online payment', id, 'return', fields],
+    queryFn: () => returnFromWebpay(id, fields),
+    enabled: isBack && isRowId(id),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 2,
+  })
+  const query = useQuery({
+    ...paymentQuery(id),
+    enabled: isRowId(id) && (!isBack || returned.isFetched),
+    refetchInterval: ({ state }) =>
+      state.data && ['created', 'unknown'].includes(state.data.state) ? ASK_AGAIN_MS : false,
+  })
+
+  // The token is used up: the address that stays in the history has none.
+  useEffect(() => {
+    if (!isBack || !returned.isSuccess) return
+    client.setQueryData(paymentQuery(id).queryKey, returned.data)
+    void client.invalidateQueries({ queryKey: ownPaymentsQuery.queryKey })
+    void navigate(`/payments/${id}`, { replace: true })
+  }, [isBack, returned, client, id, navigate])
+
+  return (
+    <DetailPage
+      id={id}
+      query={query}
+      title="Pago en línea"
+      back={{ to: '/dashboard', label: 'Volver a mi carpeta' }}
+      unknown="No encontramos este pago."
+    >
+      {(payment) => <Outcome payment={payment} />}
+    </DetailPage>
+  )
+}
+
+const looks: Record<OrderState, [icon: ComponentType<IconProps>, tone: string]> = {
+  created: [ClockIcon, 'waiting'],
+  sent: [ClockIcon, 'waiting'],
+  unknown: [ClockIcon, 'uncertain'],
+  authorized: [CheckCircleIcon, 'good'],
+  rejected: [CrossCircleIcon, 'bad'],
+  aborted: [DashCircleIcon, 'none'],
+  expired: [DashCircleIcon, 'none'],
+  refunded: [DashCircleIcon, 'none'],
+}
+
+function Outcome({ payment }: { payment: OnlinePayment }) {
+  const { id, state, pesos, redirect, recorded_on } = payment
+  const [Icon, tone] = looks[state]
+  const { title, next } = orderOutcomes[state]
+  const heading = useFocusOnArrival()
+  const isView = useIsView()
+  const recordedOn = dateOrNull(recorded_on)
+  return (
+    <Card>
+      <div className={classes.outcome} data-tone={tone} role="status">
+        <Icon size={40} />
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p className={classes.pesos}>
+          <PesosAmount value={parsePesos(pesos)} />
+        </p>
+        <p className={classes.next}>
+          {recordedOn && state === 'authorized'
+            ? `Contabilidad lo registró el ${shortDate(recordedOn)}: ya está en tu estado de cuenta.`
+            : next}
+        </p>
+      </div>
+      <Facts facts={factsOf(payment)} />
+      <div className={classes.buttons}>
+        {redirect && !isView && (
+          <Button onClick={() => goToWebpay(redirect)}>Seguir en Webpay</Button>
+        )}
+        {payment.authorized_at && <ReceiptButton id={id} folio={payment.folio} />}
+        {!isOpenOrder(state) && payment.authorized_at === null && (
+          <Button component={Link} to={dashboardOf(payment)}>
+            Intentar de nuevo
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function dashboardOf({ sale_code }: OnlinePayment): string {
+  return `/dashboard?${new URLSearchParams({ venta: sale_code })}`
+}
+
+function factsOf(payment: OnlinePayment): Fact[] {
+  const { authorized_at, created_at, refunded_at, instalments, card_type, card_digits } = payment
+  const rate = parseUfRate(payment.uf_value)
+  const day = dateOrNull(payment.uf_date)
+  const isApproved = authorized_at !== null
+  return [
+    ['Compra', payment.sale_code],
+    ['Folio', payment.folio],
+    [isApproved ? 'Fecha' : 'Empezado', dateTimeInSantiago(authorized_at ?? created_at)],
+    ['Monto en UF', <UfAmount key="uf" value={parseUf(payment.uf)} />],
+    ['Valor de la UF', rate && day ? `${formatUfRate(rate)} del ${shortDate(day)}` : null],
+    ...(isApproved
+      ? ([
+          ['Medio de pago', `${cardTypeName(card_type)} terminada en ${card_digits}`],
+          ['Cuotas', instalments > 0 ? String(instalments) : 'Sin cuotas'],
+          ['Código de autorización', payment.authorization_code],
+        ] satisfies Fact[])
+      : []),
+    ...(refunded_at ? ([['Devuelto', dateTimeInSantiago(refunded_at)]] satisfies Fact[]) : []),
+  ]
+}
+
+function ReceiptButton({ id, folio }: { id: number; folio: string }) {
+  const { underWay, failure, save } = useDownload()
+  const name = `Comprobante de pago en línea ${folio}.pdf`
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<DownloadIcon size={18} />}
+        loading={underWay !== null}
+        onClick={() => void save(name, () => downloadPaymentReceipt(id))}
+      >
+        Descargar comprobante
+      </Button>
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </>
+  )
+}

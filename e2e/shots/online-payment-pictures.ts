@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { logInAs } from '../support/portal.ts'
+import { answerList, press } from './stage.ts'
+
+const payment = {
+  ...{ id: 41, folio: 'P261120-41', sale_code: 'V-1001', choice: 'overdue', state: 'authorized' },
+  ...{ pesos: '287557', uf: '7.35', uf_value: '39123.45', uf_date: '2026-11-20' },
+  ...{ created_at: '2026-11-20T15:00:00Z', authorized_at: '2026-11-20T15:02:00Z' as string | null },
+  ...{ authorization_code: '1213', card_type: 'VD', card_digits: '6623', instalments: 0 },
+  ...{ refunded_at: null as string | null, recorded_on: '', redirect: null as object | null },
+}
+const unpaid = { ...payment, authorized_at: null, authorization_code: '', card_digits: '' }
+const redirect = { url: 'https://webpay.example', token: 'x' }
+
+const member = { id: 4, name: 'Rosa Muñoz Sepúlveda', social_security: '12345678-5' }
+const long = {
+  id: 5,
+  name: 'Maximiliana Bernardita de los Ángeles Undurraga-Etchegaray y Larraín-Vicuña',
+  social_security: '11111111-1',
+}
+const row = { project: 'Altos de Tumbes', refund_reason: '', is_late: false }
+const rows = [
+  { ...payment, ...row, member },
+  {
+    ...payment,
+    ...row,
+    member: long,
+    id: 42,
+    folio: 'P261119-42',
+    pesos: '999999999',
+    is_late: true,
+  },
+  { ...unpaid, ...row, member, id: 43, folio: 'P261118-43', state: 'unknown', is_late: true },
+  { ...unpaid, ...row, member, id: 44, folio: 'P261118-44', state: 'rejected' },
+  { ...payment, ...row, member, id: 45, folio: 'P261112-45', recorded_on: '2026-11-13' },
+]
+
+async function atPayment(page: Page, overrides: object) {
+  await page.route('**/api/payments/41/', (route) =>
+    route.fulfill({ json: { ...payment, ...overrides } }),
+  )
+  await logInAs(page, 'rosa')
+  await page.goto('/payments/41')
+  await page.getByText('P261120-41').waitFor()
+}
+
+async function atStaffList(page: Page) {
+  const totals = [
+    { date: '2026-11-20', count: 2, pesos: '1287556' },
+    { date: '2026-11-12', count: 1, pesos: '287557' },
+  ]
+  await answerList(page, '/api/payments/', rows, 1, { totals, unrecorded: 1 })
+  await logInAs(page, 'ivan')
+  await page.goto('/payments')
+  await page.getByText('P261118-43').waitFor()
+}
+
+/** Paying by Webpay, how it ended, and the screen of staff. */
+export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unknown>> = {
+  'pay-online': async (page) => {
+    await logInAs(page, 'rosa')
+    await press(page, 'Pagar en línea')
+    await page.getByText('Pagarás').waitFor()
+  },
+  'pay-online-other-amount': async (page) => {
+    await logInAs(page, 'rosa')
+    await press(page, 'Pagar en línea')
+    await page.getByLabel('Otro monto').check()
+    await page.getByLabel('Monto', { exact: true }).fill('999.999.999')
+    await press(page, 'Ir a Webpay')
+    await page.getByText('El monto es mayor').waitFor()
+  },
+  'paid-online': async (page) => {
+    await page.route('**/api/payments/own/', (route) =>
+      route.fulfill({
+        json: { available: true, results: [payment, { ...unpaid, id: 40, state: 'rejected' }] },
+      }),
+    )
+    await logInAs(page, 'rosa')
+    await page.getByText('Aprobado, por registrar').waitFor()
+  },
+  'payment-approved': (page) => atPayment(page, {}),
+  'payment-rejected': (page) => atPayment(page, { ...unpaid, state: 'rejected' }),
+  'payment-unknown': (page) => atPayment(page, { ...unpaid, state: 'unknown' }),
+  'payment-under-way': (page) => atPayment(page, { ...unpaid, state: 'sent', redirect }),
+  'online-payments': (page) => atStaffList(page),
+  'online-payment-staff': async (page) => {
+    await page.route('**/api/payments/41/candidates/', (route) =>
+      route.fulfill({
+        json: {
+          results: [
+            {
+              key: '37',
+              deposited_on: '2026-11-20',
+              amount_uf: '7.35',
+              document_type: 'Webpay',
+              pesos: '287557',
+            },
+            {
+              key: '36',
+              deposited_on: '2026-11-12',
+              amount_uf: '3.85',
+              document_type: 'PAC',
+              pesos: null,
+            },
+          ],
+        },
+      }),
+    )
+    await atStaffList(page)
+    await press(page, 'Ver el pago P261120-41')
+    await page.getByText('Es este').first().waitFor()
+  },
+}

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/checks.ts'
+import { expect, logInAs, test } from '../../support/portal.ts'
+
+const PHONE = { width: 360, height: 780 }
+const DESKTOP = { width: 1280, height: 900 }
+
+const block = (page: Page) => page.getByRole('region', { name: 'Próximo pago' })
+
+/** Chooses what to pay, and goes to the simulated Webpay. */
+async function goToWebpay(page: Page, choose: (dialog: Locator) => Promise<void>): Promise<void> {
+  await block(page).getByRole('button', { name: 'Pagar en línea' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pagar en línea' })
+  await choose(dialog)
+  await dialog.getByRole('button', { name: 'Ir a Webpay' }).click()
+  await expect(page.getByRole('heading', { name: 'Simulador de Webpay' })).toBeVisible()
+}
+
+test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds it and gives it back (§12.800, §12.807, §12.808)', async ({
+  page: rosa,
+  otherBrowser,
+}) => {
+  await rosa.setViewportSize(PHONE)
+  await logInAs(rosa, 'rosa', '/dashboard?venta=V-1001')
+  await goToWebpay(rosa, async (dialog) => {
+    await expect(dialog.getByLabel(/Todo lo atrasado/)).toBeChecked()
+    await expect(dialog.getByText(/^Pagarás \$[\d.]+$/)).toBeVisible()
+    await expectAccessible(rosa)
+    await expectNoSidewaysScroll(rosa)
+    // An amount above the balance stays beside its field.
+    await dialog.getByLabel('Otro monto').check()
+    await dialog.getByLabel('En').selectOption('UF')
+    await dialog.getByLabel('Monto', { exact: true }).fill('999.999')
+    await dialog.getByRole('button', { name: 'Ir a Webpay' }).click()
+    await expect(dialog.getByText('El monto es mayor que tu saldo por pagar')).toBeVisible()
+    await dialog.getByLabel(/Todo lo atrasado/).check()
+  })
+  await rosa.getByRole('button', { name: 'Aprobar el pago' }).click()
+
+  await expect(rosa.getByRole('heading', { name: 'Pago aprobado' })).toBeVisible()
+  await expect(rosa).toHaveURL(/\/payments\/\d+$/)
+  await expect(rosa.getByText('Débito terminada en 6623')).toBeVisible()
+  await expectAccessible(rosa)
+  await expectNoSidewaysScroll(rosa)
+  const download = rosa.waitForEvent('download')
+  await rosa.getByRole('button', { name: 'Descargar comprobante' }).click()
+  expect((await readFile(await (await download).path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await rosa.reload()
+  await expect(rosa.getByRole('heading', { name: 'Pago aprobado' })).toBeVisible()
+  await rosa.getByRole('link', { name: 'Volver a mi carpeta' }).click()
+  await expect(block(rosa).getByText('Aprobado, por registrar')).toBeVisible()
+  await expect(
+    block(rosa).getByText(/^Pagado en línea el \d\d-\d\d-\d{4}, por registrar$/),
+  ).toBeVisible()
+
+  const ivan = await otherBrowser()
+  await ivan.setViewportSize(DESKTOP)
+  await logInAs(ivan, 'ivan', '/payments')
+  await expect(ivan.getByRole('row', { name: /Rosa Muñoz.*Aprobado/ })).toBeVisible()
+  await expectAccessible(ivan)
+  await ivan
+    .getByRole('row', { name: /Rosa Muñoz/ })
+    .getByRole('button', { name: /^Ver el pago/ })
+    .click()
+  await expect(ivan.getByRole('button', { name: /^Es este/ }).first()).toBeVisible()
+  await expectAccessible(ivan)
+  await ivan.getByRole('button', { name: 'Devolver el pago' }).click()
+  await ivan.getByRole('button', { name: 'Devolver', exact: true }).click()
+  await expect(ivan.getByText('Escribe el motivo')).toBeVisible()
+  await ivan.getByLabel('Motivo').fill('Pagó dos veces')
+  await ivan.getByRole('button', { name: 'Devolver', exact: true }).click()
+  await expect(ivan.getByRole('row', { name: /Rosa Muñoz.*Devuelto/ })).toBeVisible()
+  await ivan.setViewportSize(PHONE)
+  await expectNoSidewaysScroll(ivan)
+})
+
+test('Hernán’s bank rejects, he cancels, and the time runs out: each end says what to do next (§12.804)', async ({
+  page,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  await logInAs(page, 'hernan', '/dashboard?venta=V-2001')
+  for (const [decision, title] of [
+    ['Rechazar el pago', 'Pago rechazado'],
+    ['Anular y volver', 'Pago anulado'],
+    ['Dejar pasar el tiempo', 'Pago vencido'],
+  ] as const) {
+    await goToWebpay(page, async (dialog) => {
+      await dialog.getByLabel('Otro monto').check()
+      await dialog.getByLabel('Monto', { exact: true }).fill('$ 150.000')
+    })
+    await page.getByRole('button', { name: decision }).click()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect(page.getByText('no se cobró nada')).toBeVisible()
+    await page.getByRole('link', { name: 'Intentar de nuevo' }).click()
+  }
+})
