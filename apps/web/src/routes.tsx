@@ -20,8 +20,10 @@ export interface Page {
   screen: () => Promise<{ Screen: ComponentType }>
   access: 'public' | 'protected'
   permission?: Permission
-  /** `true`: its calls are beyond the specification. */
-  needsExtended?: true
+  /** Whether its calls are beyond the specification: by default those of a page with a permission. */
+  needsExtended?: boolean
+  /** Nothing for staff, who have no sales. */
+  forMembers?: true
   /** `false`: without navigation bar, client bar and footer. */
   layout?: false
   /** `false`: switched off. */
@@ -101,11 +103,18 @@ export const table: Page[] = [
     load: 'dashboard',
   },
   {
+    path: '/documents',
+    screen: () => import('./screens/documents/documents-screen.tsx'),
+    access: 'protected',
+    needsExtended: true,
+    forMembers: true,
+    menu: 'Mis documentos',
+  },
+  {
     path: '/requests',
     screen: () => import('./screens/requests/requests-screen.tsx'),
     access: 'protected',
     permission: 'requests.answer_requests',
-    needsExtended: true,
     menu: 'Solicitudes',
     load: 'requests',
     formerly: true,
@@ -115,7 +124,6 @@ export const table: Page[] = [
     screen: () => import('./screens/requests/request-screen.tsx'),
     access: 'protected',
     permission: 'requests.answer_requests',
-    needsExtended: true,
     load: 'request',
   },
   {
@@ -123,14 +131,12 @@ export const table: Page[] = [
     screen: () => import('./screens/requests/filing-screen.tsx'),
     access: 'protected',
     permission: 'requests.answer_requests',
-    needsExtended: true,
   },
   {
     path: '/requests/new/:id',
     screen: () => import('./screens/requests/filing-screen.tsx'),
     access: 'protected',
     permission: 'requests.answer_requests',
-    needsExtended: true,
     load: 'filing',
   },
   {
@@ -138,7 +144,6 @@ export const table: Page[] = [
     screen: () => import('./screens/payment-reports/payment-reports-screen.tsx'),
     access: 'protected',
     permission: 'payments.match_payments',
-    needsExtended: true,
     menu: 'Pagos informados',
     load: 'paymentReports',
     formerly: true,
@@ -148,7 +153,6 @@ export const table: Page[] = [
     screen: () => import('./screens/payment-reports/payment-report-screen.tsx'),
     access: 'protected',
     permission: 'payments.match_payments',
-    needsExtended: true,
     load: 'paymentReport',
   },
   {
@@ -156,7 +160,6 @@ export const table: Page[] = [
     screen: () => import('./screens/payments/payments-screen.tsx'),
     access: 'protected',
     permission: 'payments.match_payments',
-    needsExtended: true,
     menu: 'Pagos en línea',
   },
   {
@@ -166,11 +169,17 @@ export const table: Page[] = [
     needsExtended: true,
   },
   {
+    path: '/member-documents',
+    screen: () => import('./screens/member-documents/member-documents-screen.tsx'),
+    access: 'protected',
+    permission: 'documents.publish_documents',
+    menu: 'Documentos de socios',
+  },
+  {
     path: '/procedures',
     screen: () => import('./screens/procedures/procedures-screen.tsx'),
     access: 'protected',
     permission: 'procedures.change_procedures',
-    needsExtended: true,
     menu: 'Trámites',
     formerly: true,
   },
@@ -179,14 +188,12 @@ export const table: Page[] = [
     screen: () => import('./screens/procedures/holidays-screen.tsx'),
     access: 'protected',
     permission: 'procedures.change_procedures',
-    needsExtended: true,
   },
   {
     path: '/imports',
     screen: () => import('./screens/imports/imports-screen.tsx'),
     access: 'protected',
     permission: 'sales.import_sales',
-    needsExtended: true,
     menu: 'Cargas',
     load: 'imports',
     formerly: true,
@@ -196,7 +203,6 @@ export const table: Page[] = [
     screen: () => import('./screens/imports/load-screen.tsx'),
     access: 'protected',
     permission: 'sales.import_sales',
-    needsExtended: true,
     load: 'importedLoad',
   },
   {
@@ -204,7 +210,6 @@ export const table: Page[] = [
     screen: () => import('./screens/imports/upload-screen.tsx'),
     access: 'protected',
     permission: 'sales.import_sales',
-    needsExtended: true,
     load: 'upload',
   },
   {
@@ -212,7 +217,6 @@ export const table: Page[] = [
     screen: () => import('./screens/imports/tokens-screen.tsx'),
     access: 'protected',
     permission: 'sales.import_sales',
-    needsExtended: true,
     load: 'importTokens',
   },
   {
@@ -220,7 +224,6 @@ export const table: Page[] = [
     screen: () => import('./screens/reports/reports-screen.tsx'),
     access: 'protected',
     permission: 'requests.answer_requests',
-    needsExtended: true,
     menu: 'Informes',
   },
   {
@@ -228,7 +231,6 @@ export const table: Page[] = [
     screen: () => import('./screens/announcements/announcements-screen.tsx'),
     access: 'protected',
     permission: 'announcements.publish_announcements',
-    needsExtended: true,
     menu: 'Avisos',
     load: 'announcements',
     formerly: true,
@@ -238,7 +240,6 @@ export const table: Page[] = [
     screen: () => import('./screens/announcements/announcement-screen.tsx'),
     access: 'protected',
     permission: 'announcements.publish_announcements',
-    needsExtended: true,
     load: 'announcement',
   },
   {
@@ -246,6 +247,7 @@ export const table: Page[] = [
     screen: () => import('./screens/users/users-screen.tsx'),
     access: 'protected',
     permission: 'users.manage_users',
+    needsExtended: false,
     menu: 'Usuarios',
     load: 'users',
     formerly: true,
@@ -255,7 +257,6 @@ export const table: Page[] = [
     screen: () => import('./screens/users/user-screen.tsx'),
     access: 'protected',
     permission: 'users.manage_users',
-    needsExtended: true,
     load: 'user',
   },
   {
@@ -263,14 +264,12 @@ export const table: Page[] = [
     screen: () => import('./screens/groups/groups-screen.tsx'),
     access: 'protected',
     permission: 'users.manage_users',
-    needsExtended: true,
   },
   {
     path: '/setup',
     screen: () => import('./screens/setup/setup-screen.tsx'),
     access: 'protected',
     permission: 'users.manage_users',
-    needsExtended: true,
     menu: 'Puesta en marcha',
     load: 'setup',
   },
@@ -279,7 +278,6 @@ export const table: Page[] = [
     screen: () => import('./screens/activity/activity-screen.tsx'),
     access: 'protected',
     permission: 'audit.view_audit',
-    needsExtended: true,
     menu: 'Bitácora',
   },
   {
@@ -341,8 +339,8 @@ export function switchedOn(rows: Page[]): Page[] {
 }
 
 export function routesOf(rows: Page[]): RouteObject[] {
-  const menu: MenuItem[] = rows.flatMap(({ path, menu, access, permission, needsExtended }) =>
-    menu ? [{ path, label: menu, access, permission, needsExtended }] : [],
+  const menu: MenuItem[] = rows.flatMap(({ menu: label, ...page }) =>
+    label ? [{ ...page, label }] : [],
   )
   return [
     {
@@ -384,7 +382,7 @@ function byAccess(rows: Page[]): RouteObject[] {
 }
 
 function routeOf(page: Page): RouteObject {
-  const { path, screen, access, permission, needsExtended } = page
+  const { path, screen, access, ...needs } = page
   return {
     path,
     ErrorBoundary: AppFailure,
@@ -394,7 +392,7 @@ function routeOf(page: Page): RouteObject {
         const { Screen } = await loadWhenConnected(screen)
         if (access === 'public') return Screen
         return () => (
-          <ProtectedRoute permission={permission} needsExtended={needsExtended}>
+          <ProtectedRoute {...needs}>
             <Screen />
           </ProtectedRoute>
         )

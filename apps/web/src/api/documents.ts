@@ -1,6 +1,6 @@
 import type { WireDocument } from '@carpeta/contract/requests'
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { ApiError } from './client/api-error.ts'
 import { answered } from './client/client.ts'
 import { download } from './client/download.ts'
@@ -19,7 +19,7 @@ export function downloadDocument({ id }: WireDocument): Promise<Blob | null> {
 /** A stored document never changes. */
 export function documentPageQuery(id: number, page: number) {
   return queryOptions({
-    queryKey: ['document page', id, page],
+    queryKey: ['document page', id, page] as QueryKey,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     queryFn: async ({ signal }): Promise<DocumentPage> => {
@@ -36,7 +36,7 @@ export function documentPageQuery(id: number, page: number) {
 const pictureTypes = ['image/png', 'image/jpeg']
 
 /** A proxy may answer with an HTML page. */
-async function readPage(response: Response): Promise<DocumentPage> {
+export async function readPage(response: Response): Promise<DocumentPage> {
   const picture = await response.blob().catch(() => null)
   if (!picture || !pictureTypes.includes(picture.type)) {
     throw new ApiError(response.status, undefined, unknownErrorMessage, response.headers)

@@ -12,11 +12,16 @@ export function useIsExtended(): boolean {
 }
 
 interface Page {
+  forMembers?: true | undefined
   permission?: Permission | undefined
-  needsExtended?: true | undefined
+  needsExtended?: boolean | undefined
 }
 
 /** Whether the user has the permission of a page, and the API its calls. */
-export function mayOpen(user: SignedInUser, { permission, needsExtended }: Page): boolean {
-  return can(user, permission) && !(needsExtended && !user.extended)
+export function mayOpen(user: SignedInUser, { permission, needsExtended, forMembers }: Page) {
+  return (
+    can(user, permission) &&
+    !((needsExtended ?? permission) && !user.extended) &&
+    !(forMembers && !user.profile?.is_client)
+  )
 }

@@ -8,7 +8,8 @@ import { useStoredUser } from './use-stored-user.ts'
 
 interface Props {
   permission?: Permission | undefined
-  needsExtended?: true | undefined
+  needsExtended?: boolean | undefined
+  forMembers?: true | undefined
   children: ReactNode
 }
 

@@ -8,21 +8,26 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import classes from './deed.module.css'
+import { DeedDocuments } from './new-documents.tsx'
 import { UnderReview } from './sale-parts.tsx'
 import type { SaleTabProps } from './tab-parts.tsx'
 
 export function DeedTab({ sale }: SaleTabProps) {
   if (!sale.deed) {
     return (
-      <EmptyState title="Tu escrituración aún no comienza">
-        Cuando empiece, aquí podrás ver cada paso y su fecha.
-      </EmptyState>
+      <>
+        <EmptyState title="Tu escrituración aún no comienza">
+          Cuando empiece, aquí podrás ver cada paso y su fecha.
+        </EmptyState>
+        <DeedDocuments sale={sale} />
+      </>
     )
   }
   return (
     <>
       <UnderReview notice={underReviewNotice(sale, ['deed'])} />
       <DeedProcess deed={sale.deed} buyer={sale.holder.fullName} />
+      <DeedDocuments sale={sale} />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { AlertIcon } from '../../ui/icons/icons.tsx'
 import classes from './dashboard.module.css'
 import { type Selection, useScrollTo, useSelection } from './hooks.ts'
 import { MyRequests } from './my-requests.tsx'
+import { NewDocuments } from './new-documents.tsx'
 import { News } from './news.tsx'
 import { NextPayment } from './next-payment.tsx'
 import { CardSkeleton, SaleCards } from './sale-cards.tsx'
@@ -49,6 +50,7 @@ function Sales({ sales }: { sales: Sale[] }) {
       <AwaitedReply sales={sales} open={selection.request} />
       <NextPayment sales={sales} selected={selected} today={today} />
       <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
+      <NewDocuments />
       {sales.some(isVisible) && <News />}
       {apart === null ? (
         <SelectedSale sale={selected} selection={selection} />

@@ -119,8 +119,12 @@ function Row({ news }: { news: WireNews }) {
       <Link
         className={classes.sentence}
         data-unread={isUnread || undefined}
-        to={{ search: searchOfTab(sale, tab) }}
-        preventScrollReset
+        to={
+          kind === 'document'
+            ? `/documents?${new URLSearchParams({ venta: sale })}`
+            : { search: searchOfTab(sale, tab) }
+        }
+        preventScrollReset={kind !== 'document'}
       >
         {newsSentence({ kind, subject, date: dateOrNull(date) })}
       </Link>

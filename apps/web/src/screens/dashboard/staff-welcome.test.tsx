@@ -22,13 +22,18 @@ const menu: MenuItem[] = [
     access: 'protected',
     permission: 'procedures.change_procedures',
   },
-  { path: '/users', label: 'Usuarios', access: 'protected', permission: 'users.manage_users' },
+  {
+    path: '/users',
+    label: 'Usuarios',
+    access: 'protected',
+    permission: 'users.manage_users',
+    needsExtended: false,
+  },
   {
     path: '/setup',
     label: 'Puesta en marcha',
     access: 'protected',
     permission: 'users.manage_users',
-    needsExtended: true,
   },
   { path: '/profile', label: 'Mi perfil', access: 'protected', permission: undefined },
 ]

@@ -72,6 +72,7 @@ export function MemberFileView({ file }: { file: MemberFile }) {
       <div className={classes.parts}>
         <div className={classes.main}>
           {sales && <SalesCard sales={sales} />}
+          {me && can(me, 'documents.publish_documents') && <DocumentsLinks sales={sales ?? []} />}
           {me && <SaleAccessesCard file={file} me={me} />}
           {requests && (
             <RequestsCard requests={requests} memberId={user.id} isOwn={user.id === me?.id} />
@@ -213,6 +214,24 @@ function SalesCard({ sales }: { sales: SaleSummary[] }) {
         rowKey={({ code }) => code}
         empty="Contabilidad no informa ventas a su nombre."
       />
+    </Card>
+  )
+}
+
+/** Leads to the documents of each sale. */
+function DocumentsLinks({ sales }: { sales: SaleSummary[] }) {
+  if (sales.length === 0) return null
+  return (
+    <Card title="Documentos">
+      <ul className={classes.rows}>
+        {sales.map(({ code, project, property: { type, lot } }) => (
+          <li key={code}>
+            <Link to={`/member-documents?${new URLSearchParams({ venta: code })}`}>
+              Documentos de {saleName({ project, code, type, lot })}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }

@@ -5,8 +5,9 @@ export interface MenuItem {
   path: string
   label: string
   access: 'public' | 'protected'
-  permission: Permission | undefined
-  needsExtended?: true | undefined
+  permission?: Permission | undefined
+  needsExtended?: boolean | undefined
+  forMembers?: true | undefined
 }
 
 /** The menu items of the route table. */

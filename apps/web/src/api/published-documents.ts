@@ -1,0 +1,119 @@
+import type { BodyOf } from '@carpeta/contract/endpoints'
+import type { StaffDocument } from '@carpeta/contract/member-documents'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { answered } from './client/client.ts'
+import { download } from './client/download.ts'
+import { uploading } from './client/upload.ts'
+import { type DocumentPage, readPage } from './documents.ts'
+
+// The documents of a sale, as staff publish them.
+
+export type { StaffDocument }
+
+interface Target {
+  code: string
+  id: number
+}
+
+const targetOf = ({ sale_code: code, id }: StaffDocument): Target => ({ code, id })
+
+export function publishedQuery(code: string) {
+  return queryOptions({
+    queryKey: ['published documents', code],
+    queryFn: async ({ signal }) =>
+      (await answered('GET /api/sales/:code/documents/', { params: { code }, signal })).results,
+  })
+}
+
+export interface NewDocument {
+  category: string
+  title: string
+  date: string
+  visible_from: string
+  visible_to_co_holder: boolean
+}
+
+/** The same file in the same sale is the same document, so a retry adds none. */
+export function publishDocument(
+  code: string,
+  fields: NewDocument,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<StaffDocument> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, String(value))
+  body.set('document', file)
+  return answered('POST /api/sales/:code/documents/', {
+    params: { code },
+    body,
+    transport: uploading(onProgress),
+  })
+}
+
+export function changeDocument(
+  document: StaffDocument,
+  body: BodyOf<'PATCH /api/sales/:code/documents/:id/'>,
+): Promise<StaffDocument> {
+  return answered('PATCH /api/sales/:code/documents/:id/', { params: targetOf(document), body })
+}
+
+export function replaceDocument(
+  document: StaffDocument,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<StaffDocument> {
+  const body = new FormData()
+  body.set('document', file)
+  return answered('POST /api/sales/:code/documents/:id/versions/', {
+    params: targetOf(document),
+    body,
+    transport: uploading(onProgress),
+  })
+}
+
+export function withdrawDocument(document: StaffDocument, reason: string): Promise<StaffDocument> {
+  return answered('POST /api/sales/:code/documents/:id/withdraw/', {
+    params: targetOf(document),
+    body: { reason },
+  })
+}
+
+export function readsQuery(document: StaffDocument) {
+  return queryOptions({
+    queryKey: ['published documents', document.sale_code, document.id, 'reads'],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (
+        await answered('GET /api/sales/:code/documents/:id/reads/', {
+          params: targetOf(document),
+          signal,
+        })
+      ).results,
+  })
+}
+
+export function downloadPublished(document: StaffDocument, version: number): Promise<Blob | null> {
+  return download('GET /api/sales/:code/documents/:id/file/', {
+    params: targetOf(document),
+    query: { version: String(version) },
+  })
+}
+
+export function publishedPageQuery(document: StaffDocument, page: number) {
+  return queryOptions({
+    queryKey: [
+      ...['published document page', document.sale_code],
+      ...[document.id, document.version, page],
+    ] as QueryKey,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: async ({ signal }): Promise<DocumentPage> => {
+      const shown: unknown = await answered('GET /api/sales/:code/documents/:id/pages/:page/', {
+        params: { ...targetOf(document), page },
+        signal,
+        read: readPage,
+      })
+      return shown as DocumentPage
+    },
+  })
+}

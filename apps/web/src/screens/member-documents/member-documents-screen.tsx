@@ -1,0 +1,264 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { documentCategoryNames } from '@carpeta/domain/member-documents/member-document-rules'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import {
+  type DocumentImport,
+  type DocumentImportPlan,
+  discardImport,
+  documentImportQuery,
+  documentImportsQuery,
+  downloadImportRejects,
+  isRunning,
+  publishImport,
+  uploadDocuments,
+} from '../../api/document-imports.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Progress } from '../../ui/feedback/progress.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { TextInput } from '../../ui/fields/inputs.ts'
+import { DownloadIcon } from '../../ui/icons/icons.tsx'
+import { ButtonRow } from '../../ui/layout/button-row.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import classes from './member-documents.module.css'
+import { SaleDocuments } from './sale-documents.tsx'
+
+/** The documents that staff publish: of one sale, or of many in a zip. */
+export function Screen() {
+  const [params, setParams] = useSearchParams()
+  const code = params.get('venta')
+  return (
+    <Page title="Documentos de socios">
+      <div className={classes.cards}>
+        <Card title="De una venta">
+          <SaleSearch code={code ?? ''} onSearch={(venta) => setParams({ venta })} />
+          {code && <SaleDocuments key={code} code={code} />}
+        </Card>
+        <Card title="De muchas ventas, en un zip">
+          <ZipImport />
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+interface SearchProps {
+  code: string
+  onSearch: (code: string) => void
+}
+
+function SaleSearch({ code, onSearch }: SearchProps) {
+  const [typed, setTyped] = useState(code)
+
+  function search(event: FormEvent) {
+    event.preventDefault()
+    if (typed.trim() !== '') onSearch(typed.trim())
+  }
+
+  return (
+    <form className={classes.search} onSubmit={search}>
+      <TextInput
+        label="Código de la venta"
+        value={typed}
+        maxLength={100}
+        autoComplete="off"
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Button type="submit" size="md" variant="default">
+        Ver documentos
+      </Button>
+    </form>
+  )
+}
+
+/** First what matches and what does not; then all or nothing. */
+function ZipImport() {
+  const client = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [percent, setPercent] = useState<number | null>(null)
+  const [failure, setFailure] = useState<unknown>()
+  const [id, setId] = useState<number | null>(null)
+  const { data: imports, error, refetch } = useQuery(documentImportsQuery)
+  const shown = id ?? imports?.[0]?.id ?? null
+
+  async function upload({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [file] = currentTarget.files ?? []
+    currentTarget.value = ''
+    if (!file) return
+    setPercent(0)
+    setFailure(undefined)
+    try {
+      const { id } = await uploadDocuments(file, (share) => setPercent(Math.round(share * 100)))
+      await client.invalidateQueries({ queryKey: documentImportsQuery.queryKey })
+      setId(id)
+    } catch (reason) {
+      setFailure(reason)
+    } finally {
+      setPercent(null)
+    }
+  }
+
+  return (
+    <>
+      <p>
+        Un zip cuyos archivos se llaman <code>CÓDIGO_categoría_título.pdf</code>, por ejemplo{' '}
+        <code>V-1001_escritura_Copia legalizada.pdf</code>, o con un <code>index.csv</code>. Primero
+        ves qué calza y qué no; después se publica todo o nada.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept=".zip,application/zip"
+        hidden
+        aria-label="Zip de documentos"
+        onChange={(event) => void upload(event)}
+      />
+      <div>
+        <Button variant="default" loading={percent !== null} onClick={() => input.current?.click()}>
+          Subir un zip
+        </Button>
+      </div>
+      {percent !== null && <Progress value={percent} aria-label="Enviando el zip" />}
+      {failure !== undefined && <FailureNotice error={failure} />}
+      {error && !imports && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {shown !== null && <Import key={shown} id={shown} />}
+    </>
+  )
+}
+
+function Import({ id }: { id: number }) {
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(documentImportQuery(id))
+  const { underWay, failure: unsaved, save } = useDownload()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+
+  async function act(action: () => Promise<unknown>) {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await action()
+      await client.invalidateQueries({ queryKey: documentImportsQuery.queryKey })
+    } catch (reason) {
+      setFailure(reason)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={120} />
+  const { name, state, created_by, created_at, rejects, rejected, documents } = data
+  return (
+    <section className={classes.import} aria-label={`Zip ${name}`}>
+      <p>
+        <strong>{name}</strong>{' '}
+        <span className={classes.detail}>
+          {created_by.name} · {dateTimeInSantiago(created_at)}
+        </span>
+      </p>
+      <StateNotice data={data} />
+      {(rejected ?? 0) > 0 && (
+        <>
+          <h3 className={classes.heading}>No calzan</h3>
+          <ul className={classes.lines}>
+            {rejects.map(({ file, line, reason }) => (
+              <li key={`${file} ${line}`}>
+                <span className={classes.name}>{file}</span>
+                <span className={classes.error}>{reason}</span>
+              </li>
+            ))}
+          </ul>
+          <div>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<DownloadIcon size={16} />}
+              loading={underWay !== null}
+              onClick={() => void save(`rechazos-${id}.csv`, () => downloadImportRejects(id))}
+            >
+              Descargar los rechazos
+            </Button>
+          </div>
+        </>
+      )}
+      {documents.length > 0 && <Matching documents={documents} />}
+      {failure !== undefined && <FailureNotice error={failure} />}
+      {unsaved !== undefined && <FailureNotice error={unsaved} />}
+      {!isRunning(data) && state !== 'published' && (
+        <ButtonRow>
+          {state === 'checked' && (data.added ?? 0) > 0 && (
+            <Button loading={isBusy} onClick={() => void act(() => publishImport(id))}>
+              {data.added === 1 ? 'Publicar 1 documento' : `Publicar ${data.added} documentos`}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            disabled={isBusy}
+            onClick={() => void act(() => discardImport(id))}
+          >
+            Descartar
+          </Button>
+        </ButtonRow>
+      )}
+    </section>
+  )
+}
+
+function StateNotice({ data }: { data: DocumentImport }) {
+  const { state, done, total, added, known, rejected, failure } = data
+  if (isRunning(data)) {
+    const label = state === 'checking' ? 'Revisando' : 'Publicando'
+    return (
+      <div role="status">
+        <p>
+          {label} {done} de {total}
+        </p>
+        <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={label} />
+      </div>
+    )
+  }
+  if (state === 'failed') return <Notice tone="error">{failure}</Notice>
+  if (state === 'published') {
+    return <Notice tone="success">Se publicaron {added} documentos.</Notice>
+  }
+  if (state === 'refused') {
+    return (
+      <Notice tone="warning">
+        {rejected === 1 ? 'Un archivo no calza' : `${rejected} archivos no calzan`}: corrige el zip
+        y súbelo de nuevo. Nada se publicó.
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="info">
+      Calzan todos: {added} por publicar{known ? `, ${known} ya publicados` : ''}.
+    </Notice>
+  )
+}
+
+function Matching({ documents }: { documents: DocumentImportPlan['documents'] }) {
+  return (
+    <details className={classes.withdrawn}>
+      <summary>Qué calza</summary>
+      <ul className={classes.lines}>
+        {documents.map(({ file, sale_code, category, title, is_known }) => (
+          <li key={file}>
+            <span className={classes.name}>{title}</span>
+            <span className={classes.detail}>
+              {[sale_code, documentCategoryNames[category], is_known && 'ya publicado']
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

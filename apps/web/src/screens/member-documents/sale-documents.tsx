@@ -1,0 +1,374 @@
+import {
+  dateOrNull,
+  dateTimeInSantiago,
+  shortDate,
+  todayInSantiago,
+} from '@carpeta/domain/dates/dates'
+import {
+  documentCategories,
+  documentCategoryNames,
+  MAX_WITHDRAWAL_REASON,
+  memberDocumentMessages,
+} from '@carpeta/domain/member-documents/member-document-rules'
+import { fileSize } from '@carpeta/domain/requests/file-size'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { refusalIn } from '../../api/client/field-errors.ts'
+import {
+  changeDocument,
+  downloadPublished,
+  publishedPageQuery,
+  publishedQuery,
+  readsQuery,
+  replaceDocument,
+  type StaffDocument,
+  withdrawDocument,
+} from '../../api/published-documents.ts'
+import { DocumentPages } from '../../documents/document-pages.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { ruleResolver } from '../../forms/rule-resolver.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Textarea } from '../../ui/fields/inputs.ts'
+import { DownloadIcon, PlusIcon } from '../../ui/icons/icons.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import classes from './member-documents.module.css'
+import { DocumentFields, errorsOf, PublishDialog } from './publish-dialog.tsx'
+
+/** The published documents of a sale, and what staff do with them. */
+export function SaleDocuments({ code }: { code: string }) {
+  const { data, error, refetch } = useQuery(publishedQuery(code))
+  const [isPublishing, setPublishing] = useState(false)
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={120} />
+  const shown = data.filter(({ withdrawn_at }) => withdrawn_at === null)
+  const withdrawn = data.filter(({ withdrawn_at }) => withdrawn_at !== null)
+  const byCategory = Map.groupBy(shown, ({ category }) => category)
+  return (
+    <>
+      <div>
+        <Button
+          variant="default"
+          leftSection={<PlusIcon size={18} />}
+          onClick={() => setPublishing(true)}
+        >
+          Publicar documentos
+        </Button>
+      </div>
+      {shown.length === 0 && (
+        <p className={classes.detail}>Todavía no hay documentos publicados.</p>
+      )}
+      {documentCategories.map((category) => {
+        const documents = byCategory.get(category)
+        return (
+          documents && (
+            <section
+              key={category}
+              className={classes.category}
+              aria-label={documentCategoryNames[category]}
+            >
+              <h4>{documentCategoryNames[category]}</h4>
+              <ul>
+                {documents.map((document) => (
+                  <Published key={document.id} document={document} />
+                ))}
+              </ul>
+            </section>
+          )
+        )
+      })}
+      {withdrawn.length > 0 && (
+        <details className={classes.withdrawn}>
+          <summary>
+            {withdrawn.length === 1 ? 'Un documento retirado' : `${withdrawn.length} retirados`}
+          </summary>
+          <ul>
+            {withdrawn.map(({ id, title, withdrawn_at, reason }) => (
+              <li key={id}>
+                <p>{title}</p>
+                <p className={classes.detail}>
+                  {withdrawn_at && dateTimeInSantiago(withdrawn_at)} · {reason}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {isPublishing && <PublishDialog code={code} onClose={() => setPublishing(false)} />}
+    </>
+  )
+}
+
+type Opened = 'edit' | 'withdraw' | 'reads' | 'pages'
+
+function Published({ document }: { document: StaffDocument }) {
+  const { title, date, size, version, visible_from, visible_to_co_holder } = document
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const { underWay, failure, save } = useDownload()
+  const day = dateOrNull(date)
+  const from = dateOrNull(visible_from)
+  const isWaiting = from !== null && from > todayInSantiago(new Date())
+  const close = () => setOpened(null)
+  return (
+    <li className={classes.document}>
+      <div className={classes.what}>
+        <p className={classes.title}>{title}</p>
+        <p className={classes.detail}>
+          {[
+            day && shortDate(day),
+            fileSize(size),
+            version > 1 && `versión ${version}`,
+            isWaiting && from && `visible desde el ${shortDate(from)}`,
+            !visible_to_co_holder && 'solo el titular',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <div className={classes.buttons}>
+        <Act
+          label="Ver"
+          of={title}
+          onClick={() => setOpened(opened === 'pages' ? null : 'pages')}
+        />
+        <Act
+          label="Descargar"
+          of={title}
+          isBusy={underWay !== null}
+          onClick={() => void save(document.name, () => downloadPublished(document, version))}
+        />
+        <Act label="Editar" of={title} onClick={() => setOpened('edit')} />
+        <NewVersion document={document} />
+        <Act label="Quién lo abrió" of={title} onClick={() => setOpened('reads')} />
+        <Act label="Retirar" of={title} onClick={() => setOpened('withdraw')} />
+      </div>
+      {failure !== undefined && <FailureNotice error={failure} />}
+      {opened === 'pages' && (
+        <DocumentPages title={title} pageQuery={(page) => publishedPageQuery(document, page)} />
+      )}
+      {opened === 'edit' && <EditDialog document={document} onClose={close} />}
+      {opened === 'withdraw' && <WithdrawDialog document={document} onClose={close} />}
+      {opened === 'reads' && <ReadsDialog document={document} onClose={close} />}
+    </li>
+  )
+}
+
+interface ActProps {
+  label: string
+  of: string
+  isBusy?: boolean
+  onClick: () => void
+}
+
+function Act({ label, of, isBusy = false, onClick }: ActProps) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={`${label} ${of}`}
+      loading={isBusy}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** Replaces the file; the former one stays in the history. */
+function NewVersion({ document }: { document: StaffDocument }) {
+  const input = useRef<HTMLInputElement>(null)
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+
+  async function replace({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [file] = currentTarget.files ?? []
+    currentTarget.value = ''
+    if (!file) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await replaceDocument(document, file, () => {})
+      await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`Archivo nuevo de ${document.title}`}
+        onChange={(event) => void replace(event)}
+      />
+      <Act
+        label="Nueva versión"
+        of={document.title}
+        isBusy={isBusy}
+        onClick={() => input.current?.click()}
+      />
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </>
+  )
+}
+
+interface DialogProps {
+  document: StaffDocument
+  onClose: () => void
+}
+
+function EditDialog({ document, onClose }: DialogProps) {
+  const client = useQueryClient()
+  const { category, title, date, visible_from, visible_to_co_holder } = document
+  const [fields, setFields] = useState({
+    ...{ category: category as string, title, date, visible_from, visible_to_co_holder },
+  })
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+
+  async function change() {
+    const found = errorsOf(fields)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await changeDocument(document, fields)
+      await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
+      onClose()
+    } catch (error) {
+      setErrors(refusalIn(error)?.fields ?? {})
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <FormDialog
+      title={`Editar ${title}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void change()
+      }}
+      onClose={onClose}
+      isBusy={isBusy}
+      isDirty={false}
+      notice={failure !== undefined && <FailureNotice error={failure} />}
+    >
+      <DocumentFields
+        fields={fields}
+        errors={errors}
+        disabled={isBusy}
+        onChange={(changes) => setFields({ ...fields, ...changes })}
+      />
+    </FormDialog>
+  )
+}
+
+function WithdrawDialog({ document, onClose }: DialogProps) {
+  const client = useQueryClient()
+  const form = useForm({
+    defaultValues: { reason: '' },
+    resolver: ruleResolver<{ reason: string }>(({ reason }) =>
+      reason.trim() === '' ? { reason: memberDocumentMessages.reasonRequired } : {},
+    ),
+  })
+  const saving = useSave({
+    form,
+    names: ['reason'],
+    save: async ({ reason }) => {
+      await withdrawDocument(document, reason)
+      await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog {...saving} title="Retirar el documento" submit="Retirar" onClose={onClose}>
+      <p>
+        «{document.title}» deja de verse en la carpeta del socio. El motivo queda en la bitácora; el
+        socio no lo lee.
+      </p>
+      <Textarea
+        {...form.register('reason')}
+        label="Motivo"
+        rows={3}
+        maxLength={MAX_WITHDRAWAL_REASON}
+        data-autofocus
+        error={form.formState.errors.reason?.message}
+      />
+    </FormDialog>
+  )
+}
+
+/** Who opened which version, and the versions before. */
+function ReadsDialog({ document, onClose }: DialogProps) {
+  const { data, error } = useQuery(readsQuery(document))
+  const { underWay, failure, save } = useDownload()
+  const { earlier_versions: earlier } = document
+  return (
+    <Dialog
+      title={`Quién abrió ${document.title}`}
+      onClose={onClose}
+      buttons={
+        <Button variant="default" onClick={onClose}>
+          Cerrar
+        </Button>
+      }
+    >
+      {error && !data && <FailureNotice error={error} />}
+      {!error && !data && <Skeleton height={60} />}
+      {data?.length === 0 && <p>Nadie lo ha abierto todavía.</p>}
+      <ul className={classes.lines}>
+        {data?.map(({ person, version, last_opened_at }) => (
+          <li key={`${person.id} ${version}`}>
+            <span>{person.name}</span>
+            <span className={classes.detail}>
+              {dateTimeInSantiago(last_opened_at)}
+              {earlier.length > 0 && ` · versión ${version}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {earlier.length > 0 && (
+        <>
+          <h3 className={classes.heading}>Versiones anteriores</h3>
+          <ul className={classes.lines}>
+            {earlier.map(({ version, name, replaced_at }) => (
+              <li key={version}>
+                <span>
+                  Versión {version}
+                  <span className={classes.detail}>
+                    {' '}
+                    · reemplazada el {dateTimeInSantiago(replaced_at)}
+                  </span>
+                </span>
+                <Button
+                  variant="default"
+                  size="xs"
+                  leftSection={<DownloadIcon size={16} />}
+                  aria-label={`Descargar la versión ${version}`}
+                  loading={underWay === name}
+                  onClick={() => void save(name, () => downloadPublished(document, version))}
+                >
+                  Descargar
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </Dialog>
+  )
+}
