@@ -4,7 +4,9 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { sampleExport } from '../../seeds/sample-export.ts'
 import { type Finished, openMachine, openMachineWith } from '../../test/carpeta-process.ts'
+import { workbookOfSales } from '../../test/exports/workbook-of.ts'
 import { freePort } from '../../test/free-port.ts'
+import { sample } from '../../test/imports.ts'
 import { exec, sql } from '../db/query.ts'
 import { importSales } from '../imports/import-sales.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
@@ -26,6 +28,14 @@ describe.concurrent('carpeta import', () => {
     expect(applied.stdout).toContain('Carga aplicada.')
     expect(applied.stdout).toMatch(/Nuevas\s+9\n/)
     expect(applied.code).toBe(0)
+
+    const book = await run([
+      'import',
+      writeFile('libro.xlsx', workbookOfSales(sample)),
+      '--dry-run',
+    ])
+    expect(book.stdout).toMatch(/Sin cambios\s+9\n/)
+    expect(book.code).toBe(0)
 
     const spoilt = writeFile(
       'spoilt.ndjson',

@@ -20,6 +20,8 @@ import type { RefusalCode } from '../imports/refuse-load.ts'
 import { csvFolder } from '../imports/sources/csv-folder.ts'
 import { type ExportSource, UnreadableExport } from '../imports/sources/export-source.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
+import { workbook } from '../imports/sources/workbook.ts'
+import { isWorkbook } from '../imports/sources/xlsx-file.ts'
 import type { ReportedReject } from '../imports/staging-store.ts'
 import { withDatabase } from './prepare-database.ts'
 
@@ -110,7 +112,8 @@ async function importSource(
 async function exportAt(path: string): Promise<ExportSource> {
   try {
     const found = await stat(path)
-    return found.isDirectory() ? csvFolder(path) : ndjsonFile(path)
+    if (found.isDirectory()) return csvFolder(path)
+    return (await isWorkbook(path)) ? workbook(path) : ndjsonFile(path)
   } catch (error) {
     throw new UnreadableExport(`No existe ${path}.`, { cause: error })
   }

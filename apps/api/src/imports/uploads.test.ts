@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { workbookOfSales } from '../../test/exports/workbook-of.ts'
 import { writeCsvFolder } from '../../test/exports/write-csv-folder.ts'
 import {
   checkedExport,
@@ -361,6 +362,22 @@ test('Iván uploads a zip of CSV files: it is tried, applied, and gives the sale
   const lines = exportWith((sales) => sales.splice(0, sales.length, ...otherPrice()), corte)
   const { load } = await checkedExport(portal, ivan, lines)
   expect(load).toMatchObject({ added: 0, changed: 0, unchanged: 9 })
+})
+
+test('Iván uploads an Excel workbook, which gives the sales of the NDJSON (§12.820)', async () => {
+  const tried = await checkedExport(
+    portal,
+    ivan,
+    workbookOfSales(otherPrice(), corte),
+    'libro.xlsx',
+  )
+  expect(tried).toMatchObject({
+    state: 'checked',
+    name: 'libro.xlsx',
+    load: { state: 'tried', added: 0, changed: 1, unchanged: 8, rejected: 0 },
+  })
+  await apply(tried.id)
+  expect(await priceOfRosa()).toBe(2451.75)
 })
 
 test('a program sends a zip of CSV files (§12.220)', async () => {

@@ -22,7 +22,15 @@ export function writeCsvFolder(
   mkdirSync(folder, { recursive: true })
   const head = { corte: '2026-11-20T06:00:00-03:00', ventas: sales.length, ...header }
   writeFileSync(join(folder, 'corte.json'), JSON.stringify(head))
-  const parts: Record<string, Row[]> = {
+  for (const [part, rows] of Object.entries(exportTables(sales))) {
+    writePart(folder, part, interleaved(rows), form)
+  }
+  return folder
+}
+
+/** The rows of each part. */
+export function exportTables(sales: Sale[]): Record<string, Row[]> {
+  return {
     ventas: sales.map(({ code, venta: { cod_venta: _, ...venta } }) => ({ code, ...venta })),
     cuotas: sales.flatMap(({ code, estado_de_pago: paid }) =>
       paid['Cuotas mensuales'].cuotas.map((row: Row) => ({ code, ...row })),
@@ -35,8 +43,6 @@ export function writeCsvFolder(
       seguimiento ? [{ code, ...seguimiento }] : [],
     ),
   }
-  for (const [part, rows] of Object.entries(parts)) writePart(folder, part, interleaved(rows), form)
-  return folder
 }
 
 /** Rows of one sale keep their order, but no longer stand together. */

@@ -70,4 +70,4 @@ export const changeKindLabels: Record<ChangeKind, string> = {
 export const MAX_COMPARED_SALES = 1000
 
 /** File names that the screen offers; the content decides. */
-export const exportFileTypes = ['.ndjson', '.gz', '.zip'] as const
+export const exportFileTypes = ['.ndjson', '.gz', '.zip', '.xlsx'] as const

@@ -1,9 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dateOrNull, instantInSantiago } from '@carpeta/domain/dates/dates'
 import { type ExportPart, exportParts, requireKnownColumns } from '../sources/export-parts.ts'
-import { type ExportSource, UnreadableExport } from '../sources/export-source.ts'
+import { cutoffInstant, type ExportSource, UnreadableExport } from '../sources/export-source.ts'
 import { joinParts } from '../sources/join-parts.ts'
 import {
   createPartRows,
@@ -109,9 +108,6 @@ interface Cutoff {
   announced: number | null
 }
 
-const WITH_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
-const LOCAL = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?$/
-
 const file = queryFile('corte')
 
 /** Reads the row of `corte.sql`: `corte`, and `ventas` if it has one. @throws {UnreadableExport} */
@@ -124,7 +120,7 @@ export async function readCutoff(rows: AsyncIterable<Row>): Promise<Cutoff> {
       `La consulta ${file} debe devolver una fila; devuelve ${found.length}.`,
     )
   }
-  const cutoff = instantOf(row.corte ?? '')
+  const cutoff = cutoffInstant(row.corte ?? '')
   if (!cutoff) {
     throw new UnreadableExport(
       `La consulta ${file} debe devolver una columna «corte» con fecha y hora, y no «${row.corte ?? ''}».`,
@@ -135,16 +131,4 @@ export async function readCutoff(rows: AsyncIterable<Row>): Promise<Cutoff> {
     throw new UnreadableExport(`La consulta ${file} devuelve «${ventas}» ventas.`)
   }
   return { cutoff, announced: ventas === null ? null : Number(ventas) }
-}
-
-/** A time without a zone is Chile's. */
-function instantOf(text: string): Date | null {
-  if (WITH_ZONE.test(text)) {
-    const instant = new Date(text.replace(' ', 'T'))
-    return Number.isNaN(instant.getTime()) ? null : instant
-  }
-  const [, day, time = '', seconds = '0'] = LOCAL.exec(text) ?? []
-  const date = dateOrNull(day)
-  if (!date || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return null
-  return new Date(instantInSantiago(date, time).getTime() + Number(seconds) * 1000)
 }

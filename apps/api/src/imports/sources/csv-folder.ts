@@ -75,20 +75,21 @@ async function* partRows(
   part: ExportPart,
   { delimiter, rows }: Awaited<ReturnType<typeof readCsv>>,
 ): AsyncGenerator<PartRow> {
-  for await (const { line, cells } of rows) yield partRow(part, line, cells, delimiter)
+  for await (const { line, cells } of rows) yield partRow(part, line, cells, { delimiter })
 }
 
-function partRow(
+/** A row of a table; the columns in `exact` hold decimal text with a dot already. */
+export function partRow(
   part: ExportPart,
   line: number,
   cells: Record<string, string>,
-  delimiter: Delimiter,
+  { delimiter, exact }: { delimiter: Delimiter; exact?: ReadonlySet<string> },
 ): PartRow {
   const { code = '', ...others } = cells
   const row: PartRow = { code: code.trim(), line, cells: others, rejects: [] }
   for (const column of numberColumns[part]) {
     const text = others[column]
-    if (text === undefined || text === '') continue
+    if (text === undefined || text === '' || exact?.has(column)) continue
     const number = plainNumber(text, delimiter)
     row.cells[column] = number
     if (number === null) {

@@ -1,3 +1,4 @@
+import { dateOrNull, instantInSantiago } from '@carpeta/domain/dates/dates'
 import { z } from 'zod'
 import type { Transaction } from '../../db/client.ts'
 import type { Reject } from '../field-reader.ts'
@@ -66,4 +67,19 @@ export function readExportHeader(json: string | null): ExportHeader | null {
   } catch {
     return null
   }
+}
+
+const WITH_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
+const LOCAL = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?$/
+
+/** The cut-off of a database or a workbook: a time without a zone is Chile's. Null for anything else. */
+export function cutoffInstant(text: string): Date | null {
+  if (WITH_ZONE.test(text)) {
+    const instant = new Date(text.replace(' ', 'T'))
+    return Number.isNaN(instant.getTime()) ? null : instant
+  }
+  const [, day, time = '', seconds = '0'] = LOCAL.exec(text) ?? []
+  const date = dateOrNull(day)
+  if (!date || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return null
+  return new Date(instantInSantiago(date, time).getTime() + Number(seconds) * 1000)
 }

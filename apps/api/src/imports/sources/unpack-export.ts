@@ -7,6 +7,8 @@ import { csvFolder } from './csv-folder.ts'
 import { type ExportSource, UnreadableExport } from './export-source.ts'
 import { ndjsonFile } from './ndjson-file.ts'
 import { headOf, packingOf, unpackedUpTo } from './read-file.ts'
+import { workbook } from './workbook.ts'
+import { isDiskError, isWorkbook } from './xlsx-file.ts'
 
 /** Far more than the folder form has. */
 const MAX_ENTRIES = 100
@@ -39,6 +41,7 @@ export async function unpackExport(
   { name, folder, maxBytes }: Upload,
 ): Promise<ExportSource> {
   if (packingOf(await headOf(file)) !== 'zip') return ndjsonFile(file, { name, maxBytes })
+  if (await isWorkbook(file)) return workbook(file, { name, maxBytes })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     const seen = await unpackZip(file, folder, maxBytes)
@@ -90,9 +93,4 @@ function knownName({ fileName }: Entry): string | null {
   if (fileName.endsWith('/') || fileName.startsWith('__MACOSX/')) return null
   if (name.endsWith('.ndjson')) return 'export.ndjson'
   return folderFiles.includes(name) ? name : null
-}
-
-/** The machine's fault, not the file's. */
-function isDiskError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code))
 }

@@ -89,8 +89,8 @@ function UploadCard() {
         </Dropzone>
       )}
       <p className={classes.detail}>
-        Un archivo .ndjson o .ndjson.gz, o un .zip con la carpeta de CSV. Primero se revisa: nada
-        cambia hasta que lo apliques.
+        Un archivo .ndjson o .ndjson.gz, un .zip con la carpeta de CSV, o un libro de Excel (.xlsx)
+        con una hoja por cada CSV. Primero se revisa: nada cambia hasta que lo apliques.
       </p>
     </Card>
   )

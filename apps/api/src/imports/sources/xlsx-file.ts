@@ -1,0 +1,459 @@
+import { posix } from 'node:path'
+import { SaxesParser } from 'saxes'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { UnreadableExport } from './export-source.ts'
+import { unpackedUpTo } from './read-file.ts'
+
+const WORKBOOK = 'xl/workbook.xml'
+const MAX_ENTRIES = 1000
+/** What Excel allows in one cell. */
+const MAX_CELL = 32_767
+const MAX_COLUMNS = 16_384
+/** A row, or XML without an element, must not fill the memory. */
+const MAX_BUFFERED = 1024 * 1024
+const MAX_DEPTH = 50
+/** Formats and sheets, of which Excel allows fewer. */
+const MAX_LISTED = 100_000
+/** Texts that several cells share are the only part of a workbook that is held in memory. */
+const MAX_SHARED = { texts: 2_000_000, characters: 64 * 1024 * 1024 }
+
+export interface Cell {
+  /** A number as plain decimal text, a date as `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. */
+  text: string
+  kind: 'text' | 'number' | 'error'
+}
+
+export interface SheetRow {
+  /** 1-based, as Excel numbers it. */
+  line: number
+  /** By column, counted from 0; empty cells are missing. */
+  cells: Map<number, Cell>
+}
+
+interface XlsxFile {
+  sheets: string[]
+  /** Streams the rows that have data. */
+  rows: (sheet: string) => AsyncGenerator<SheetRow>
+  close: () => void
+}
+
+interface Watch {
+  maxBytes: number
+  onRead: (bytes: Buffer, total: number) => void
+}
+
+/** Whether a zip is a workbook of Excel. */
+export async function isWorkbook(path: string): Promise<boolean> {
+  try {
+    const zip = await openPromise(path, { lazyEntries: true })
+    for await (const { fileName } of zip.eachEntry()) if (fileName === WORKBOOK) return true
+    return false
+  } catch {
+    return false
+  }
+}
+
+/** Opens an `.xlsx`. What is unpacked has a limit, in bytes. @throws {UnreadableExport} */
+export async function openXlsx(path: string, { maxBytes, onRead }: Watch): Promise<XlsxFile> {
+  const { zip, entries } = await openEntries(path)
+  const total = [...entries.values()].reduce(
+    (sum, { uncompressedSize }) => sum + uncompressedSize,
+    0,
+  )
+  const unpacked = unpackedUpTo(maxBytes)
+  const read = async function* <Item>(name: string, handler: HandlerOf<Item>) {
+    const entry = entries.get(name)
+    if (!entry) return
+    if (entry.isEncrypted()) throw new UnreadableExport('El libro tiene contraseña.')
+    const bytes = await zip.openReadStreamPromise(entry)
+    yield* parsed(
+      watched(unpacked(bytes, name), (chunk) => onRead(chunk, total)),
+      handler,
+    )
+  }
+  try {
+    const { sheets, is1904 } = await readSheets(read)
+    const dateStyles = await readDateStyles(read)
+    const texts = await readSharedTexts(read)
+    const meaning = { dateStyles, texts, is1904 }
+    return {
+      sheets: [...sheets.keys()],
+      rows: async function* (sheet) {
+        for await (const { line, cells } of read(sheets.get(sheet) ?? '', sheetRows)) {
+          const values = new Map<number, Cell>()
+          for (const [column, raw] of cells) {
+            const value = cellValue(raw, meaning)
+            if (value.text.trim() !== '') values.set(column, value)
+          }
+          if (values.size > 0) yield { line, cells: values }
+        }
+      },
+      close: () => zip.close(),
+    }
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+async function openEntries(path: string): Promise<{ zip: ZipFile; entries: Map<string, Entry> }> {
+  try {
+    const zip = await openPromise(path, { lazyEntries: true, autoClose: false })
+    const entries = new Map<string, Entry>()
+    for await (const entry of zip.eachEntry()) {
+      entries.set(entry.fileName, entry)
+      if (entries.size > MAX_ENTRIES) throw new Error('too many entries')
+    }
+    return { zip, entries }
+  } catch (error) {
+    throw damaged(error)
+  }
+}
+
+async function* watched(
+  bytes: AsyncIterable<Buffer>,
+  onRead: (bytes: Buffer) => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    onRead(chunk)
+    yield chunk
+  }
+}
+
+interface Handler {
+  /** Names are without their prefix. */
+  open: (name: string, attributes: Record<string, string>) => void
+  text?: (text: string) => void
+  close?: (name: string) => void
+}
+
+type HandlerOf<Item> = (emit: (item: Item) => void) => Handler
+type Read = <Item>(name: string, handler: HandlerOf<Item>) => AsyncGenerator<Item>
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+
+async function* parsed<Item>(
+  bytes: AsyncIterable<Buffer>,
+  handlerOf: HandlerOf<Item>,
+): AsyncGenerator<Item> {
+  let items: Item[] = []
+  let buffered = 0
+  let depth = 0
+  const handler = handlerOf((item) => items.push(item))
+  const parser = new SaxesParser()
+  const onText = (text: string) => {
+    buffered = 0
+    handler.text?.(text)
+  }
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('doctype', () => {
+    throw new Error('a workbook has no document type')
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    buffered = 0
+    depth += 1
+    if (depth > MAX_DEPTH) throw new Error('too deep')
+    handler.open(localName(name), attributes)
+  })
+  parser.on('closetag', ({ name }) => {
+    buffered = 0
+    depth -= 1
+    handler.close?.(localName(name))
+  })
+  parser.on('text', onText)
+  parser.on('cdata', onText)
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of bytes) {
+      buffered += chunk.length
+      if (buffered > MAX_BUFFERED) throw new Error('too much text without an element')
+      parser.write(decoder.decode(chunk, { stream: true }))
+      yield* items
+      items = []
+    }
+    parser.write(decoder.decode()).close()
+  } catch (error) {
+    throw error instanceof UnreadableExport || isDiskError(error) ? error : damaged(error)
+  }
+  yield* items
+}
+
+function damaged(cause: unknown): UnreadableExport {
+  return new UnreadableExport('El libro de Excel está dañado o no es lo que dice ser.', { cause })
+}
+
+/** The machine's fault, not the file's. */
+export function isDiskError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code))
+}
+
+async function listed<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = []
+  for await (const item of items) {
+    if (list.push(item) > MAX_LISTED) throw damaged(new Error('too many items'))
+  }
+  return list
+}
+
+/** The sheets, hidden ones too, by name; and whether days count from 1904. */
+async function readSheets(read: Read): Promise<{ sheets: Map<string, string>; is1904: boolean }> {
+  let is1904 = false
+  const named = await listed(
+    read<{ name: string; id: string }>(WORKBOOK, (emit) => ({
+      open: (name, attributes) => {
+        if (name === 'workbookPr') is1904 = /^(1|true|on)$/.test(attributes.date1904 ?? '')
+        if (name !== 'sheet') return
+        const [, id = ''] = Object.entries(attributes).find(([each]) => each.endsWith(':id')) ?? []
+        emit({ name: attributes.name ?? '', id })
+      },
+    })),
+  )
+  const targets = await listed(
+    read<[string, string]>('xl/_rels/workbook.xml.rels', (emit) => ({
+      open: (name, { Id = '', Target = '' }) => {
+        if (name === 'Relationship') emit([Id, posix.resolve('/xl', Target).slice(1)])
+      },
+    })),
+  )
+  const paths = new Map(targets)
+  return { sheets: new Map(named.map(({ name, id }) => [name, paths.get(id) ?? ''])), is1904 }
+}
+
+/** Whether a format of numbers, as files store it in every language, shows a date. */
+function isDateFormat(code: string): boolean {
+  const shown = code.replaceAll(/"[^"]*"|\\.|[_*].|\[(?![hms]+\])[^\]]*\]/gi, '')
+  return /[ymdhs]/i.test(shown) && !/^general$/i.test(shown)
+}
+
+const isBuiltInDate = (id: number) =>
+  (id >= 14 && id <= 22) ||
+  (id >= 27 && id <= 36) ||
+  (id >= 45 && id <= 47) ||
+  (id >= 50 && id <= 58)
+
+/** The styles of cells, by number, that show a number as a date. */
+async function readDateStyles(read: Read): Promise<Set<number>> {
+  const dateFormats = new Map<number, boolean>()
+  let isInCells = false
+  const formats = await listed(
+    read<number>('xl/styles.xml', (emit) => ({
+      open: (name, { numFmtId, formatCode = '' }) => {
+        const id = Number(numFmtId ?? 0)
+        if (name === 'numFmt' && dateFormats.size < MAX_LISTED) {
+          dateFormats.set(id, isDateFormat(formatCode))
+        }
+        if (name === 'cellXfs') isInCells = true
+        if (name === 'xf' && isInCells) emit(id)
+      },
+      close: (name) => {
+        if (name === 'cellXfs') isInCells = false
+      },
+    })),
+  )
+  const isDate = (id: number) => dateFormats.get(id) ?? isBuiltInDate(id)
+  return new Set(formats.flatMap((id, style) => (isDate(id) ? [style] : [])))
+}
+
+/** Collects the runs of a text, without what says how it is pronounced. */
+function textRuns() {
+  let text = ''
+  let isText = false
+  let isPhonetic = false
+  return {
+    open: (name: string) => {
+      if (name === 'rPh') isPhonetic = true
+      isText = name === 't' && !isPhonetic
+    },
+    add: (run: string) => {
+      if (isText) text = limited(text + run)
+    },
+    close: (name: string) => {
+      if (name === 'rPh') isPhonetic = false
+      if (name === 't') isText = false
+    },
+    take: () => {
+      const whole = unescaped(text)
+      text = ''
+      return whole
+    },
+  }
+}
+
+function limited(text: string): string {
+  if (text.length <= MAX_CELL) return text
+  throw new UnreadableExport('El libro tiene una celda con más texto del que admite Excel.')
+}
+
+/** Excel writes control characters as `_x000D_`. */
+function unescaped(text: string): string {
+  return text.replaceAll(/_x([\dA-F]{4})_/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+}
+
+async function readSharedTexts(read: Read): Promise<string[]> {
+  const texts: string[] = []
+  let characters = 0
+  const shared = read<string>('xl/sharedStrings.xml', (emit) => {
+    const runs = textRuns()
+    return {
+      open: runs.open,
+      text: runs.add,
+      close: (name) => {
+        runs.close(name)
+        if (name === 'si') emit(runs.take())
+      },
+    }
+  })
+  for await (const text of shared) {
+    characters += text.length
+    if (texts.length >= MAX_SHARED.texts || characters > MAX_SHARED.characters) {
+      throw new UnreadableExport('El libro trae demasiados textos: envíe la carpeta de CSV.')
+    }
+    // A copy, which does not hold the chunk that it was cut from.
+    texts.push(Buffer.from(text).toString())
+  }
+  return texts
+}
+
+interface RawCell {
+  type: string
+  style: number
+  text: string
+}
+
+interface RawRow {
+  line: number
+  cells: Map<number, RawCell>
+}
+
+function sheetRows(emit: (row: RawRow) => void): Handler {
+  const runs = textRuns()
+  let row: RawRow = { line: 0, cells: new Map() }
+  let size = 0
+  let column = -1
+  let cell: RawCell | null = null
+  let isValue = false
+  return {
+    open: (name, { r, t = 'n', s = '0' }) => {
+      if (name === 'row') {
+        row = { line: r === undefined ? row.line + 1 : Number(r), cells: new Map() }
+        if (!Number.isSafeInteger(row.line)) throw new Error('a row without a number')
+        column = -1
+        size = 0
+      } else if (name === 'c') {
+        column = r === undefined ? column + 1 : columnNumber(r)
+        if (!(column < MAX_COLUMNS)) throw new Error('too many columns')
+        cell = { type: t, style: Number(s), text: '' }
+      } else if (name === 'v') isValue = cell !== null
+      else if (cell?.type === 'inlineStr') runs.open(name)
+    },
+    text: (text) => {
+      if (cell && isValue) cell.text = limited(cell.text + text)
+      else if (cell?.type === 'inlineStr') runs.add(text)
+    },
+    close: (name) => {
+      if (name === 'v') isValue = false
+      else if (name === 'c' && cell) {
+        if (cell.type === 'inlineStr') cell.text = runs.take()
+        size += cell.text.length
+        if (size > MAX_BUFFERED) throw new Error('too much text in a row')
+        if (cell.text !== '') row.cells.set(column, cell)
+        cell = null
+      } else if (name === 'row') emit(row)
+      else runs.close(name)
+    },
+  }
+}
+
+/** 0-based, of 'AB12'. */
+function columnNumber(reference: string): number {
+  const [, letters] = /^([A-Z]{1,3})\d+$/.exec(reference) ?? []
+  if (letters === undefined) throw new Error('a cell without a place')
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+/** 'AB', of a 0-based column. */
+export function columnLetters(column: number): string {
+  const rest = Math.floor(column / 26)
+  return `${rest > 0 ? columnLetters(rest - 1) : ''}${String.fromCharCode(65 + (column % 26))}`
+}
+
+interface Meaning {
+  dateStyles: ReadonlySet<number>
+  texts: readonly string[]
+  is1904: boolean
+}
+
+function cellValue({ type, style, text }: RawCell, { dateStyles, texts, is1904 }: Meaning): Cell {
+  switch (type) {
+    case 's': {
+      const shared = texts[Number(text)]
+      if (shared === undefined) throw damaged(new Error('a text that is not there'))
+      return { text: shared, kind: 'text' }
+    }
+    case 'str':
+      return { text: unescaped(text), kind: 'text' }
+    case 'e':
+      return { text, kind: 'error' }
+    case 'b':
+      return { text: text.trim() === '1' ? 'VERDADERO' : 'FALSO', kind: 'text' }
+    case 'd':
+      return { text: text.replace('T', ' ').replace(/\.0+$/, ''), kind: 'text' }
+    case 'n': {
+      const number = shortestDecimal(text)
+      const date = number !== null && dateStyles.has(style) ? dateText(Number(text), is1904) : null
+      if (date !== null) return { text: date, kind: 'text' }
+      return number === null ? { text, kind: 'text' } : { text: number, kind: 'number' }
+    }
+    default:
+      return { text, kind: 'text' }
+  }
+}
+
+/**
+ * The shortest decimal text that is the same binary number: '7.35' for '7.3499999999999996'. Null for what is
+ * no number.
+ */
+function shortestDecimal(text: string): string | null {
+  const trimmed = text.trim()
+  if (!/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return null
+  const number = Number(trimmed)
+  if (!Number.isFinite(number)) return null
+  if (number === 0) return '0'
+  const [mantissa = '', exponent = '0'] = String(Math.abs(number)).split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const digits = whole + fraction
+  const point = whole.length + Number(exponent)
+  const sign = number < 0 ? '-' : ''
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  if (point >= digits.length) return `${sign}${digits.padEnd(point, '0')}`
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+}
+
+const SECONDS_PER_DAY = 86_400
+const MS_PER_DAY = SECONDS_PER_DAY * 1000
+/** The last day of the year 9999. */
+const LAST_DAY = 2_958_465
+const FIRST_OF_1904 = 1462
+
+/**
+ * The calendar day of a serial number, as Excel shows it: its 1900 has a 29th of February, which is no date
+ * here, as is its day 0. Null outside Excel's calendar.
+ */
+function dateText(serial: number, is1904: boolean): string | null {
+  const seconds = Math.round(serial * SECONDS_PER_DAY)
+  const day = Math.floor(seconds / SECONDS_PER_DAY) + (is1904 ? FIRST_OF_1904 : 0)
+  if (serial < 0 || day > LAST_DAY) return null
+  const time = new Date((seconds % SECONDS_PER_DAY) * 1000).toISOString().slice(11, 19)
+  return time === '00:00:00' ? dayText(day) : `${dayText(day)} ${time}`
+}
+
+function dayText(day: number): string {
+  if (day === 0) return '1900-01-00'
+  if (day === 60) return '1900-02-29'
+  const sinceEpoch = Date.UTC(1899, 11, day < 60 ? 31 : 30) + day * MS_PER_DAY
+  return new Date(sinceEpoch).toISOString().slice(0, 10)
+}
