@@ -5,6 +5,7 @@ import { fillLogin, logInAs } from '../support/portal.ts'
 import { announcementPictures } from './announcement-pictures.ts'
 import { auditPictures } from './audit-pictures.ts'
 import { cataloguePictures } from './catalogue-pictures.ts'
+import { documentPictures } from './document-pictures.ts'
 import { helpPictures } from './help-pictures.ts'
 import { importPictures } from './import-pictures.ts'
 import { newsPictures } from './news-pictures.ts'
@@ -156,6 +157,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   ...cataloguePictures,
   ...announcementPictures,
   ...importPictures,
+  ...documentPictures,
   ...helpPictures,
 }
 
