@@ -1,10 +1,11 @@
 import { expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../../support/checks.ts'
 import { expect, guest, logInAs, openAccount, test } from '../../support/portal.ts'
+import { certificate, pdf } from '../../support/request-form.ts'
 
 /** Accounting names this rut as the co-holder of Rosa's sale. */
 const luis = guest('13456789-9', 'Luis', 'Parra')
 
-test('Rosa lets Luis see her purchase; he reads it until she takes the access back (§12.440)', async ({
+test('Rosa lets Luis see her purchase; he reads it until she takes the access back, and of the documents what is for both (§12.440, §12.598)', async ({
   page,
   otherBrowser,
   request,
@@ -36,10 +37,32 @@ test('Rosa lets Luis see her purchase; he reads it until she takes the access ba
   await reader.getByRole('button', { name: /CSV/ }).click()
   expect((await download).suggestedFilename()).toBe('estado-de-cuenta-V-1001.csv')
 
+  const ivan = await otherBrowser()
+  await logInAs(ivan, 'ivan', '/member-documents?venta=V-1001')
+  for (const [name, isForBoth] of [
+    ['Promesa firmada.pdf', true],
+    ['Carta privada.pdf', false],
+  ] as const) {
+    await ivan.getByRole('button', { name: 'Publicar documentos' }).click()
+    const publishing = ivan.getByRole('dialog')
+    const buffer = Buffer.concat([certificate, Buffer.from(`\n% ${name}\n`)])
+    await publishing.locator('input[type=file]').setInputFiles([{ ...pdf(name), buffer }])
+    await publishing.getByLabel(/^También lo ve el co-titular/).setChecked(isForBoth)
+    await publishing.getByRole('button', { name: 'Publicar', exact: true }).click()
+    await expect(publishing).toHaveCount(0)
+  }
+  await reader.goto('/documents')
+  await expect(reader.getByText('Promesa firmada')).toBeVisible()
+  await expect(reader.getByText('Carta privada')).toHaveCount(0)
+  await expectAccessible(reader)
+  await expectNoSidewaysScroll(reader)
+
   await card.getByRole('button', { name: /^Quitar el acceso de Luis/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar acceso' }).click()
   await expect(card.getByText('Solo la ves tú.')).toBeVisible()
   await reader.reload()
+  await expect(reader.getByText('Todavía no hay documentos')).toBeVisible()
+  await reader.goto('/dashboard')
   await expect(reader.getByText('Todavía no hay ventas en tu carpeta')).toBeVisible()
   await page.reload()
   const seen = page.getByRole('region', { name: 'Quién accedió a mis datos' })

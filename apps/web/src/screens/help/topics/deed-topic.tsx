@@ -1,4 +1,5 @@
 import { deedProcess } from '@carpeta/domain/sales/deed-steps'
+import { Link } from 'react-router'
 import classes from '../help.module.css'
 import { Picture } from '../help-frame.tsx'
 
@@ -25,6 +26,12 @@ export function DeedTopic() {
       <p>
         Firmar en la notaría cuando te avisemos, con tu cédula de identidad vigente. Te diremos si
         hay algo más que llevar, o si otra persona tiene que firmar contigo.
+      </p>
+      <h2>Dónde están tus papeles</h2>
+      <p>
+        En <Link to="/documents">Mis documentos</Link> están la promesa, la escritura, los planos y
+        los demás documentos que publica la cooperativa. Ahí los ves, los descargas uno por uno o
+        todos juntos, y los nuevos dicen «Nuevo».
       </p>
       <h2>Por qué a veces se detiene</h2>
       <p>
