@@ -160,7 +160,7 @@ describe('7.5 and 7.6 names (security 7.5)', () => {
       `/documents/${key}`,
       `/data/documents/${key}`,
       `/${key}`,
-      '/documents/',
+      '/documents/incoming',
       '/..%2fdocuments/',
     ]) {
       expect((await fixture.rosa.get(path)).status).toBe(404)

@@ -15,14 +15,13 @@ export async function startClamd(
 ): Promise<{ url: string; scans: string[] }> {
   const scans: string[] = []
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    let received = Buffer.alloc(0)
+    const read = instreamReader()
     socket.on('error', () => {})
     socket.on('end', () => socket.destroy())
     socket.on('data', (chunk) => {
-      received = Buffer.concat([received, chunk])
       if (answer === 'hang up') return socket.destroy()
       if (answer === 'limit') return socket.end('INSTREAM size limit exceeded. ERROR\0')
-      const content = readInstream(received)
+      const content = read(chunk)
       if (content === null || answer === 'silence') return
       scans.push(content)
       if (answer === 'error') socket.end('stream: Out of memory ERROR\0')
@@ -37,16 +36,24 @@ export async function startClamd(
 
 const COMMAND = 'zINSTREAM\0'
 
-/** The file, or null before its final chunk. */
-function readInstream(received: Buffer): string | null {
+/** Reads each byte once, however large the file: what it returns is the file, or null before its final chunk. */
+function instreamReader(): (chunk: Buffer) => string | null {
   const chunks: Buffer[] = []
-  let at = COMMAND.length
-  while (at + 4 <= received.length) {
-    const length = received.readUInt32BE(at)
-    if (length === 0) return Buffer.concat(chunks).toString('latin1')
-    if (at + 4 + length > received.length) return null
-    chunks.push(received.subarray(at + 4, at + 4 + length))
-    at += 4 + length
+  let rest = Buffer.alloc(0)
+  let skipped = false
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk])
+    if (!skipped && rest.length >= COMMAND.length) {
+      rest = rest.subarray(COMMAND.length)
+      skipped = true
+    }
+    while (skipped && rest.length >= 4) {
+      const length = rest.readUInt32BE(0)
+      if (length === 0) return Buffer.concat(chunks).toString('latin1')
+      if (rest.length < 4 + length) return null
+      chunks.push(rest.subarray(4, 4 + length))
+      rest = rest.subarray(4 + length)
+    }
+    return null
   }
-  return null
 }
