@@ -88,7 +88,15 @@ const exceptions: Exception[] = [
   },
   {
     files: [`${api}/member-documents/own-documents-store.ts`],
-    tables: ['documents', 'issued_statements', 'request_documents', 'requests', 'sales', 'users'],
+    tables: [
+      'documents',
+      'issued_statements',
+      'payment_orders',
+      'request_documents',
+      'requests',
+      'sales',
+      'users',
+    ],
     because:
       'who may read a document follows its sale and its request at each call, in one round trip',
   },

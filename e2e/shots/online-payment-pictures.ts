@@ -49,7 +49,11 @@ async function atStaffList(page: Page) {
     { date: '2026-11-20', count: 2, pesos: '1287556' },
     { date: '2026-11-12', count: 1, pesos: '287557' },
   ]
-  await answerList(page, '/api/payments/', rows, 1, { totals, unrecorded: 1 })
+  await answerList(page, '/api/payments/', rows, 1, {
+    totals,
+    unrecorded: 1,
+    counts: { authorized: 3, unknown: 1, rejected: 1 },
+  })
   await logInAs(page, 'ivan')
   await page.goto('/payments')
   await page.getByText('P261118-43').waitFor()

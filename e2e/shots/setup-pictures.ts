@@ -19,6 +19,7 @@ const fresh = {
       'PAYMENT_EMAIL',
     ],
   },
+  online_payments: { state: 'not_applicable', gateway: 'none' },
   mail: {
     state: 'missing',
     server: 'smtp.correo-de-la-cooperativa.example:465',
@@ -42,6 +43,7 @@ const fresh = {
 const ready = {
   company: { state: 'done', missing: [] },
   payment_account: { state: 'done', missing: [] },
+  online_payments: { state: 'done', gateway: 'production' },
   mail: {
     state: 'done',
     server: 'smtp.andalien.example',

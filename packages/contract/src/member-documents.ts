@@ -16,20 +16,21 @@ const day = z.string().meta({ description: 'YYYY-MM-DD' })
 export const memberDocumentSchema = z.object({
   /**
    * A number for a published document; `request-34` for a file of an answered request,
-   * `statement-EC-…` with its folio for an issued statement.
+   * `statement-EC-…` with its folio for an issued statement, `payment-12` for the receipt of a payment
+   * online.
    */
   id: z.union([z.number().int(), z.string()]),
   sale_code: z.string(),
   category: z.enum(documentCategories),
   title: z.string(),
   date: day,
-  /** 0 for a statement, which is drawn when it is opened. */
+  /** 0 for a statement or a receipt, which is drawn when it is opened. */
   size: z.number().int().meta({ description: 'bytes' }),
   content_type: z.string(),
   /** Until the caller opens this version. */
   is_new: z.boolean(),
   version: z.number().int(),
-  source: z.enum(['published', 'request', 'statement']),
+  source: z.enum(['published', 'request', 'statement', 'payment']),
 })
 
 export type WireMemberDocument = z.infer<typeof memberDocumentSchema>

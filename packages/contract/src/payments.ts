@@ -144,6 +144,8 @@ export const endpoints = {
     answer: pageOf(staffPaymentSchema).extend({
       /** What was authorised, by day in Santiago, under the same filters; the newest 31 days. */
       totals: z.array(z.object({ date: wireDate, count: z.number().int(), pesos: pesosText })),
+      /** Payments by state, under the same filters except the state. */
+      counts: z.record(z.string(), z.number().int()),
       /** Authorised, and not in accounting after three business days; whatever the filters. */
       unrecorded: z.number().int(),
     }),

@@ -16,6 +16,11 @@ const missing = z.array(z.string())
 const setupSchema = z.object({
   company: z.object({ state, missing }),
   payment_account: z.object({ state, missing }),
+  online_payments: z.object({
+    state,
+    /** Where payments go: integration and the simulator charge nothing. */
+    gateway: z.enum(['none', 'simulator', 'integration', 'production']),
+  }),
   mail: z.object({
     state,
     /** Null without a mail server. */

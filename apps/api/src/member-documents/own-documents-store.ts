@@ -55,9 +55,16 @@ const issued = ({ id, rut }: Reader) => sql`${salesReadBy(rut)} readable
       and issued_statements.content_hash = sales.content_hash
     order by issued_at desc limit 1) last on true`
 
+// Drawn when it is opened, from the order that proves it.
+const paidOnline = ({ id, rut }: Reader) => sql`${salesReadBy(rut)} readable
+  join sales on sales.id = readable.sale_id
+  join payment_orders on payment_orders.sale_id = sales.id and user_id = ${id}
+    and authorized_at is not null`
+
 /**
- * What the member can open now, the newest first: published documents, files of answers, and of each sale
- * the last statement that was issued to the member, while its figures are those of the sale.
+ * What the member can open now, the newest first: published documents, files of answers, receipts of
+ * payments online, and of each sale the last statement that was issued to the member, while its figures
+ * are those of the sale.
  */
 export function listReadable(db: Database, reader: Reader): Promise<WireMemberDocument[]> {
   return wireRows<WireMemberDocument>(
@@ -81,6 +88,12 @@ export function listReadable(db: Database, reader: Reader): Promise<WireMemberDo
         select to_json('statement-' || folio), sales.code, 'payments', 'Estado de cuenta',
           issued_on::text, 0, 'application/pdf', false, 1, 'statement', 0
         from ${issued(reader)}
+        union all
+        select to_json('payment-' || payment_orders.id), sales.code, 'payments',
+          'Comprobante de pago en línea ' || folio,
+          (authorized_at at time zone 'America/Santiago')::date::text, 0, 'application/pdf', false, 1,
+          'payment', payment_orders.id
+        from ${paidOnline(reader)}
       ) listed
       order by date desc, place desc`,
   )

@@ -8,6 +8,7 @@ import type { Database } from '../db/client.ts'
 import { readId } from '../http/access.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
+import { drawReceipt } from '../payments/online-payments.ts'
 import { fileProblemOf } from '../pdf/file-problem.ts'
 import type { RenderedPage } from '../pdf/render-page.ts'
 import {
@@ -59,13 +60,13 @@ export async function openOwnDocument(
   caller: SignedInCaller,
   { id, signal }: { id: string; signal: AbortSignal },
 ): Promise<OpenedFile> {
-  const found = await findOwn(services.db, caller, id)
+  const found = await findOwn(services, caller, id)
   if ('answerFile' in found) {
     const { document, content } = await openDocument(services, caller, found.answerFile)
     return { file: document, content }
   }
-  if ('folio' in found) {
-    const { name, content } = await drawIssued(services, caller, { ...found, signal })
+  if ('draw' in found) {
+    const { name, content } = await found.draw(signal)
     return { file: { name, type: PDF, size: content.length }, content }
   }
   const { file } = found
@@ -80,25 +81,25 @@ export async function openOwnPage(
   caller: SignedInCaller,
   { id, page, signal }: { id: string; page: number; signal: AbortSignal },
 ): Promise<ShownPage> {
-  const found = await findOwn(services.db, caller, id)
+  const found = await findOwn(services, caller, id)
   if ('answerFile' in found) {
     return openPage(services, caller, { documentId: found.answerFile, page, signal })
   }
-  if ('folio' in found) return showIssued(services, caller, { ...found, page, signal })
+  if ('draw' in found) return showDrawn(services, caller, { ...found, page, signal })
   const { file } = found
   const shown = await showPage(services, caller, file, { page, signal })
   await recordRead(services.db, caller, file)
   return shown
 }
 
-/** A page of a statement, which is drawn first. */
-async function showIssued(
+/** A page of a document that is drawn first. */
+async function showDrawn(
   services: OwnServices,
   caller: SignedInCaller,
-  { folio, page, signal }: { folio: string; page: number; signal: AbortSignal },
+  { draw: drawWhole, page, signal }: Drawn & { page: number; signal: AbortSignal },
 ): Promise<ShownPage> {
   await services.limits.documentPages.consume(String(caller.id))
-  const { name, content: bytes } = await drawIssued(services, caller, { folio, signal })
+  const { name, content: bytes } = await drawWhole(signal)
   try {
     const { png, pages } = await services.pdfs.takeTurn(
       { owner: String(caller.id), signal },
@@ -166,14 +167,28 @@ async function openIfReadable(
 
 const ANSWER_FILE = 'request-'
 const STATEMENT = 'statement-'
+const RECEIPT = 'payment-'
+
+/** No file of it is stored. */
+interface Drawn {
+  draw: (signal: AbortSignal) => Promise<{ name: string; content: Buffer }>
+}
 
 async function findOwn(
-  db: Database,
+  services: OwnServices,
   caller: SignedInCaller,
   id: string,
-): Promise<{ file: PublishedFile } | { answerFile: number } | { folio: string }> {
+): Promise<{ file: PublishedFile } | { answerFile: number } | Drawn> {
+  const { db } = services
   const reader = readerOf(caller)
-  if (id.startsWith(STATEMENT)) return { folio: id.slice(STATEMENT.length) }
+  if (id.startsWith(STATEMENT)) {
+    const folio = id.slice(STATEMENT.length)
+    return { draw: (signal) => drawIssued(services, caller, { folio, signal }) }
+  }
+  if (id.startsWith(RECEIPT)) {
+    const paymentId = readId(id.slice(RECEIPT.length))
+    return { draw: (signal) => drawReceipt(services, caller, { id: paymentId, signal }) }
+  }
   if (id.startsWith(ANSWER_FILE)) {
     const answerFile = readId(id.slice(ANSWER_FILE.length))
     if (await isReadableAnswerFile(db, reader, answerFile)) return { answerFile }

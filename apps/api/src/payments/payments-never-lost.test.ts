@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { Caller, Interrupted } from '../../test/caller.ts'
@@ -8,6 +9,7 @@ import { seeded } from '../../test/faults/seeded.ts'
 import { freePort } from '../../test/free-port.ts'
 import { ROSAS_SALE, webpaySettings } from '../../test/payments-portal.ts'
 import { testConfig } from '../../test/test-config.ts'
+import type { Pool } from '../db/client.ts'
 import { askForUncertain } from './order-outcome.ts'
 import { type Misbehaviour, startWebpaySimulator } from './webpay-simulator.ts'
 
@@ -19,8 +21,13 @@ const SEED = Number(process.env.PAYMENT_SEED || randomInt(2 ** 31))
 const ROUND_MS = 60_000
 
 const steps = ['start', 'return', 'return again'] as const
-const faults = ['kill', 'connections', 'gateway'] as const
-const misbehaviours: Misbehaviour[] = ['error', 'lost']
+const faults = ['kill', 'connections', 'freeze', 'gateway'] as const
+/** Silence lasts until the portal gives up, so it is rare. */
+const misbehaviours: Misbehaviour[] = [
+  ...Array.from({ length: 10 }, (): Misbehaviour[] => ['error', 'lost']).flat(),
+  'silent',
+]
+const FROZEN_MS = 300
 
 test(
   'no approved payment is lost and none is taken twice, whatever fails and when (§12.806, security 12.3)',
@@ -49,11 +56,12 @@ test(
       )
 
     for (let round = 1; round <= ROUNDS; round++) {
-      const [step, fault, delay] = [pick(steps), pick(faults), Math.floor(random() * 25)]
-      const where = `round ${round} of seed ${SEED}: ${fault}, ${delay} ms into ${step}`
+      const [step, fault, after] = [pick(steps), pick(faults), Math.floor(random() * 25)]
+      const where = `round ${round} of seed ${SEED}: ${fault}, ${after} ms into ${step}`
       const died = Promise.withResolvers<void>()
       const fail = async () => {
         if (fault === 'kill') await stop(portal.child, 'SIGKILL')
+        if (fault === 'freeze') await freeze(pool)
         if (fault === 'connections') {
           await pool.query(
             `select pg_terminate_backend(pid) from pg_stat_activity
@@ -70,7 +78,7 @@ test(
             if (random() < 0.5) webpay.behave(call, pick(misbehaviours))
           }
         }
-        setTimeout(() => fail().then(died.resolve, died.resolve), delay)
+        setTimeout(() => fail().then(died.resolve, died.resolve), after)
       }
       const pay = async (before: typeof begin) => {
         before('start')
@@ -125,6 +133,26 @@ test(
   },
   ROUNDS * ROUND_MS,
 )
+
+/** Stops the connections of the portal for an instant, in whatever they do. */
+async function freeze(pool: Pool): Promise<void> {
+  const { rows } = await pool.query(
+    `select pid from pg_stat_activity where datname = current_database()
+      and application_name = 'carpeta' and pid <> pg_backend_pid()`,
+  )
+  const signal = (name: NodeJS.Signals) => {
+    for (const { pid } of rows) {
+      try {
+        process.kill(pid, name)
+      } catch {
+        // It has ended.
+      }
+    }
+  }
+  signal('SIGSTOP')
+  await delay(FROZEN_MS)
+  signal('SIGCONT')
+}
 
 function onlyInterrupted(error: unknown): void {
   if (!(error instanceof Interrupted)) throw error

@@ -316,6 +316,18 @@ export function findListedOrder(db: Database, id: number): Promise<ListedOrder> 
   )
 }
 
+/** States without payments are left out. */
+export function countByState(
+  db: Database,
+  filter: OrderFilter,
+): Promise<{ state: OrderState; count: number }[]> {
+  return many(
+    db,
+    sql`select payment_orders.state, count(*) from ${listedOrders}
+      where ${matching({ ...filter, states: null })} group by 1`,
+  )
+}
+
 const MAX_DAYS = 31
 
 /** What was authorised, by day in Santiago, the newest first. */

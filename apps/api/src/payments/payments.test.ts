@@ -44,6 +44,13 @@ describe('Rosa pays online', () => {
     expect(emails.map(({ subject }) => subject)).toContain(`Recibimos tu pago ${back.body.folio}`)
     const receipt = await p.rosa.get(`/api/payments/${id}/receipt/`)
     expect([receipt.status, receipt.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+    const { body: documents } = await p.rosa.get('/api/member-documents/')
+    expect(documents.results).toContainEqual(
+      expect.objectContaining({ id: `payment-${id}`, category: 'payments', source: 'payment' }),
+    )
+    const file = await p.rosa.get(`/api/member-documents/payment-${id}/file/`)
+    expect(file.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await p.hernan.get(`/api/member-documents/payment-${id}/file/`)).status).toBe(404)
   })
 
   test.each([
@@ -266,7 +273,7 @@ describe('staff', () => {
   test('see every payment with totals by day, and download them (§12.807)', async () => {
     const { body } = await p.pay()
     await p.pay('reject', { choice: 'next' })
-    const { results, totals, unrecorded } = await list()
+    const { results, totals, unrecorded, counts } = await list()
     expect(results.map(({ state }) => state)).toEqual(['rejected', 'authorized'])
     expect(results[1]).toMatchObject({
       folio: body.folio,
@@ -275,6 +282,7 @@ describe('staff', () => {
     })
     expect(totals).toEqual([{ date: todayInSantiago(new Date()), count: 1, pesos: body.pesos }])
     expect(unrecorded).toBe(0)
+    expect(counts).toEqual({ authorized: 1, rejected: 1 })
     expect((await list('?state=rejected')).results).toHaveLength(1)
     expect((await list('?member=hern%C3%A1n')).results).toHaveLength(0)
     expect((await list(`?sale=${ROSAS_SALE}&from=2020-01-01&to=2020-01-02`)).results).toEqual([])

@@ -36,6 +36,7 @@ import { listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
 import { present } from './online-payments.ts'
 import type { PaymentServices } from './order-outcome.ts'
 import {
+  countByState,
   countOrders,
   countUnrecorded,
   findListedOrder,
@@ -88,6 +89,9 @@ export async function listPayments(
     current,
     lastPage,
     totals: await sumByDay(db, filter),
+    counts: Object.fromEntries(
+      (await countByState(db, filter)).map(({ state, count }) => [state, count]),
+    ),
     unrecorded: await countUnrecorded(db, before),
   }
 }

@@ -46,6 +46,7 @@ test('a new installation with the sample has nothing ready but its company (§12
   expect(setup).toMatchObject({
     company: { state: 'done', missing: [] },
     payment_account: { state: 'not_applicable' },
+    online_payments: { state: 'not_applicable', gateway: 'none' },
     mail: { state: 'missing', test: null },
     load: { state: 'missing', at: null },
     procedures: { state: 'missing', offered: 0 },

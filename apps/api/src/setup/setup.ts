@@ -10,6 +10,7 @@ import { callerTransaction } from '../auth/caller-transaction.ts'
 import { listWithSecondFactor } from '../auth/second-factor-store.ts'
 import type { Config } from '../config/config.ts'
 import { missingAccountSettings, missingCompanySettings } from '../config/cooperative-settings.ts'
+import { integrationCredentials } from '../config/payment-settings.ts'
 import type { Database } from '../db/client.ts'
 import { isoSeconds } from '../db/wire-rows.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -40,6 +41,7 @@ export async function readSetup({ db, config }: SetupServices): Promise<Setup> {
       state: accountMissing.length === 0 ? 'done' : 'not_applicable',
       missing: accountMissing,
     },
+    online_payments: readOnlinePayments(config),
     mail: readMail(config, notes),
     load: { state: doneIf(loadedAt !== null), at: loadedAt && isoSeconds(loadedAt) },
     procedures: { state: doneIf(offered > 0), offered },
@@ -57,6 +59,15 @@ export async function countMissingSteps(services: SetupServices): Promise<number
 
 function countMissingOf(setup: Setup): number {
   return countMissing(setupSteps.map((step) => setup[step].state))
+}
+
+/** A cooperative may take no payments online. */
+function readOnlinePayments({ webpay }: Config): Setup['online_payments'] {
+  if (webpay === null) return { state: 'not_applicable', gateway: 'none' }
+  if (webpay.isSimulated) return { state: 'not_applicable', gateway: 'simulator' }
+  return webpay.commerceCode === integrationCredentials.commerceCode
+    ? { state: 'missing', gateway: 'integration' }
+    : { state: 'done', gateway: 'production' }
 }
 
 function readMail(config: Config, notes: SetupNotes): Setup['mail'] {

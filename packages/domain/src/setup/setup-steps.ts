@@ -4,6 +4,7 @@ import { refusal } from '../errors/refusal.ts'
 export const setupSteps = [
   'company',
   'payment_account',
+  'online_payments',
   'mail',
   'load',
   'procedures',
@@ -26,6 +27,7 @@ export const setupStateNames: Record<SetupState, string> = {
 export const setupStepNames: Record<SetupStep, string> = {
   company: 'Datos de la cooperativa',
   payment_account: 'Cuenta para transferencias',
+  online_payments: 'Pagos en línea',
   mail: 'Servidor de correo',
   load: 'Primera carga real',
   procedures: 'Trámites',

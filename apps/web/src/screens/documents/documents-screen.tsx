@@ -175,6 +175,14 @@ function DocumentItem({ document }: { document: MemberDocument }) {
           </p>
           <p className={classes.detail}>
             {[day && shortDate(day), size > 0 && fileSize(size)].filter(Boolean).join(' · ')}
+            {source === 'payment' && (
+              <>
+                {' · '}
+                <Link to={`/payments/${String(document.id).replace('payment-', '')}`}>
+                  Ver el pago
+                </Link>
+              </>
+            )}
             {source === 'request' && (
               <>
                 {' · '}

@@ -185,6 +185,7 @@ function StateChips({ address }: { address: ListAddress }) {
         <Chip
           key={each}
           isOn={state === each}
+          count={data ? (data.counts[each] ?? 0) : null}
           onClick={() => address.filter({ state: state === each ? '' : each, unrecorded: '' })}
         >
           {orderLabels[each]}

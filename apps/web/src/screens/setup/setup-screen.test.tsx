@@ -13,6 +13,7 @@ import { Screen } from './setup-screen.tsx'
 const fresh: Setup = {
   company: { state: 'missing', missing: ['COMPANY_NAME', 'OFFICE_ADDRESS'] },
   payment_account: { state: 'not_applicable', missing: ['PAYMENT_BANK', 'PAYMENT_RUT'] },
+  online_payments: { state: 'not_applicable', gateway: 'none' },
   mail: { state: 'missing', server: 'smtp.andalien.example', test: null },
   load: { state: 'missing', at: null },
   procedures: { state: 'missing', offered: 0 },
@@ -24,6 +25,7 @@ const fresh: Setup = {
 const ready: Setup = {
   company: { state: 'done', missing: [] },
   payment_account: { state: 'done', missing: [] },
+  online_payments: { state: 'done', gateway: 'production' },
   mail: {
     state: 'done',
     server: 'smtp.andalien.example',
@@ -57,7 +59,7 @@ beforeEach(() => {
 
 test('each step has its state and what to do (§12.470)', async () => {
   open(fresh)
-  expect(await screen.findByText(/^Faltan 6 pasos de 7/)).toBeTruthy()
+  expect(await screen.findByText(/^Faltan 6 pasos de 8/)).toBeTruthy()
   const company = await stepOf('Datos de la cooperativa')
   expect(within(company).getByText('Falta')).toBeTruthy()
   expect(within(company).getByText('OFFICE_ADDRESS')).toBeTruthy()

@@ -18,6 +18,7 @@ import {
   InvitationsStep,
   LoadStep,
   MailStep,
+  OnlinePaymentsStep,
   SecondFactorStep,
 } from './steps.tsx'
 
@@ -40,6 +41,7 @@ function Checklist() {
       <ol className={classes.steps}>
         <CompanyStep {...data.company} />
         <AccountStep {...data.payment_account} />
+        <OnlinePaymentsStep {...data.online_payments} />
         <MailStep {...data.mail} />
         <LoadStep {...data.load} />
         <CatalogueStep {...data.procedures} />

@@ -56,6 +56,32 @@ export function AccountStep({ state, missing }: Setup['payment_account']) {
   )
 }
 
+const gateways: Record<Setup['online_payments']['gateway'], string> = {
+  none: 'Los socios no pagan en línea. Si tu cooperativa tiene un contrato con Transbank, quien opera el servidor define estas variables:',
+  simulator: 'Los pagos son simulados: no se cobra nada.',
+  integration:
+    'Webpay está en pruebas y no se cobra nada. Para cobrar, quien opera el servidor define estas variables con lo que entrega Transbank:',
+  production: 'Los socios pagan con Webpay.',
+}
+
+export function OnlinePaymentsStep({ state, gateway }: Setup['online_payments']) {
+  return (
+    <Step step="online_payments" state={state}>
+      <p>{gateways[gateway]}</p>
+      {(gateway === 'none' || gateway === 'integration') && (
+        <Settings
+          names={[
+            'ONLINE_PAYMENTS',
+            'WEBPAY_COMMERCE_CODE',
+            'WEBPAY_API_KEY',
+            'WEBPAY_ENVIRONMENT',
+          ]}
+        />
+      )}
+    </Step>
+  )
+}
+
 /** Names of settings, as the operator writes them. */
 function Settings({ names }: { names: string[] }) {
   return (
