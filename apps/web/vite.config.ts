@@ -41,6 +41,8 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
+        // The login names every page's file: their names would be a third of a kilobyte of it.
+        chunkFileNames: 'assets/part-[hash].js',
         codeSplitting: {
           // Each with what it imports: what every page needs, the login, its passkeys, and what a member sees
           // first, instead of many small files.
