@@ -40,13 +40,15 @@ export function unpackedUpTo(maxBytes: number): UnpackedBytes {
         )
       }
       total += chunk.length
-      if (total > maxBytes) {
-        const megabytes = Math.round(maxBytes / BYTES_PER_MB)
-        throw new UnreadableExport(`El archivo descomprimido pesa más de ${megabytes} MB.`)
-      }
+      if (total > maxBytes) throw tooLarge(maxBytes)
       yield chunk
     }
   }
+}
+
+export function tooLarge(maxBytes: number): UnreadableExport {
+  const megabytes = Math.round(maxBytes / BYTES_PER_MB)
+  return new UnreadableExport(`El archivo descomprimido pesa más de ${megabytes} MB.`)
 }
 
 interface ReadFile {

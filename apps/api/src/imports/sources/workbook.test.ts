@@ -57,6 +57,7 @@ test.each<[string, string, string, string?]>([
   ['the value of a formula', '<c><f>SUM(A1:A2)</f><v>12.5</v></c>', '12.5', 'number'],
   ['the text of a formula', '<c t="str"><f>A1&amp;"x"</f><v>V-1</v></c>', 'V-1'],
   ['an error', '<c t="e"><v>#N/A</v></c>', '#N/A', 'error'],
+  ['a formula that nobody calculated', '<c><f>A1</f></c>', 'fórmula sin calcular', 'error'],
   ['a truth', '<c t="b"><v>1</v></c>', 'VERDADERO'],
   ['a day', '<c s="1"><v>46346</v></c>', '2026-11-20'],
   ['a day of a format of its own', '<c s="3"><v>46346</v></c>', '2026-11-20'],
@@ -186,6 +187,10 @@ describe('a workbook that cannot be read says why (§12.820)', () => {
     await expect(read(bomb, MB)).rejects.toThrow('El archivo descomprimido pesa más de 1 MB.')
     const cell = workbookOf({ ...sheets, pagos: rowOf(['x'.repeat(3 * MB)]) })
     await expect(read(cell, 10 * MB)).rejects.toThrow('El libro de Excel está dañado')
+    const repeated = `<row>${'<c t="s"><v>0</v></c>'}</row>`.repeat(100)
+    const rows = { ...sheets, pagos: rowOf(['code']) + repeated }
+    const shared = workbookOf(rows, { texts: ['x'.repeat(20_000)] })
+    await expect(read(shared, MB)).rejects.toThrow('El archivo descomprimido pesa más de 1 MB.')
     const depth = workbookOf({ ...sheets, pagos: '<a>'.repeat(1000) })
     await expect(read(depth, 10 * MB)).rejects.toThrow('El libro de Excel está dañado')
   })

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { SaxesParser } from 'saxes'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { UnreadableExport } from './export-source.ts'
-import { unpackedUpTo } from './read-file.ts'
+import { tooLarge, unpackedUpTo } from './read-file.ts'
 
 const WORKBOOK = 'xl/workbook.xml'
 const MAX_ENTRIES = 1000
@@ -16,6 +16,9 @@ const MAX_DEPTH = 50
 const MAX_LISTED = 100_000
 /** Texts that several cells share are the only part of a workbook that is held in memory. */
 const MAX_SHARED = { texts: 2_000_000, characters: 64 * 1024 * 1024 }
+
+/** What a reject shows of a formula without its value. */
+const UNCALCULATED = 'fórmula sin calcular'
 
 export interface Cell {
   /** A number as plain decimal text, a date as `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. */
@@ -76,6 +79,7 @@ export async function openXlsx(path: string, { maxBytes, onRead }: Watch): Promi
     const dateStyles = await readDateStyles(read)
     const texts = await readSharedTexts(read)
     const meaning = { dateStyles, texts, is1904 }
+    let characters = 0
     return {
       sheets: [...sheets.keys()],
       rows: async function* (sheet) {
@@ -83,6 +87,9 @@ export async function openXlsx(path: string, { maxBytes, onRead }: Watch): Promi
           const values = new Map<number, Cell>()
           for (const [column, raw] of cells) {
             const value = cellValue(raw, meaning)
+            // Short references to a long text unpack to more than the bytes of the file.
+            if (raw.type === 's') characters += value.text.length
+            if (characters > maxBytes) throw tooLarge(maxBytes)
             if (value.text.trim() !== '') values.set(column, value)
           }
           if (values.size > 0) yield { line, cells: values }
@@ -322,12 +329,18 @@ interface RawCell {
   type: string
   style: number
   text: string
+  isFormula: boolean
+  /** Whether it has a value, which may be the empty text. */
+  hasValue: boolean
 }
 
 interface RawRow {
   line: number
   cells: Map<number, RawCell>
 }
+
+/** A formula that some program wrote and no spreadsheet calculated. */
+const isUncalculated = ({ isFormula, hasValue }: RawCell) => isFormula && !hasValue
 
 function sheetRows(emit: (row: RawRow) => void): Handler {
   const runs = textRuns()
@@ -346,8 +359,11 @@ function sheetRows(emit: (row: RawRow) => void): Handler {
       } else if (name === 'c') {
         column = r === undefined ? column + 1 : columnNumber(r)
         if (!(column < MAX_COLUMNS)) throw new Error('too many columns')
-        cell = { type: t, style: Number(s), text: '' }
-      } else if (name === 'v') isValue = cell !== null
+        cell = { type: t, style: Number(s), text: '', isFormula: false, hasValue: false }
+      } else if (name === 'v') {
+        isValue = cell !== null
+        if (cell) cell.hasValue = true
+      } else if (name === 'f' && cell) cell.isFormula = true
       else if (cell?.type === 'inlineStr') runs.open(name)
     },
     text: (text) => {
@@ -360,7 +376,7 @@ function sheetRows(emit: (row: RawRow) => void): Handler {
         if (cell.type === 'inlineStr') cell.text = runs.take()
         size += cell.text.length
         if (size > MAX_BUFFERED) throw new Error('too much text in a row')
-        if (cell.text !== '') row.cells.set(column, cell)
+        if (cell.text !== '' || isUncalculated(cell)) row.cells.set(column, cell)
         cell = null
       } else if (name === 'row') emit(row)
       else runs.close(name)
@@ -387,7 +403,9 @@ interface Meaning {
   is1904: boolean
 }
 
-function cellValue({ type, style, text }: RawCell, { dateStyles, texts, is1904 }: Meaning): Cell {
+function cellValue(cell: RawCell, { dateStyles, texts, is1904 }: Meaning): Cell {
+  if (isUncalculated(cell)) return { text: UNCALCULATED, kind: 'error' }
+  const { type, style, text } = cell
   switch (type) {
     case 's': {
       const shared = texts[Number(text)]
