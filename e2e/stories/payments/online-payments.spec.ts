@@ -75,7 +75,7 @@ test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds 
   await expectNoSidewaysScroll(ivan)
 })
 
-test('Hernán’s bank rejects, he cancels, and the time runs out: each end says what to do next (§12.804)', async ({
+test('Hernán’s bank rejects, he cancels, and the time runs out: each end says what to do next, also while it is not known (§12.804, §12.805)', async ({
   page,
 }) => {
   await page.setViewportSize(DESKTOP)
@@ -94,4 +94,12 @@ test('Hernán’s bank rejects, he cancels, and the time runs out: each end says
     await expect(page.getByText('no se cobró nada')).toBeVisible()
     await page.getByRole('link', { name: 'Intentar de nuevo' }).click()
   }
+  await goToWebpay(page, async (dialog) => {
+    await dialog.getByLabel('Otro monto').check()
+    await dialog.getByLabel('Monto', { exact: true }).fill('$ 150.000')
+  })
+  await page.getByRole('button', { name: 'Aprobar, y no responder todavía' }).click()
+  await expect(page.getByRole('heading', { name: 'Pago en verificación' })).toBeVisible()
+  await expect(page.getByText('No pagues de nuevo')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pago aprobado' })).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-r
 import { describe, expect, test } from 'vitest'
 import { openPortal } from '../../test/open-portal.ts'
 import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
+import { createAccount, give, logIn, luis, toLuis } from '../../test/sales/shared-sales.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
 import { askForUncertain } from './order-outcome.ts'
 import { matchRecorded } from './staff-payments.ts'
@@ -256,6 +257,24 @@ describe('only its member', () => {
 
   test('of a sale: another member’s is not there to be paid', async () => {
     expect((await p.start({ choice: 'overdue' }, p.hernan)).status).toBe(404)
+  })
+
+  test('and a co-holder, in their own name; a representative only reads (security 5.90)', async () => {
+    await createAccount(p.portal, luis)
+    await give(p.rosa, toLuis)
+    const coHolder = await logIn(p.portal, luis)
+    const { status, body } = await p.start({ choice: 'overdue' }, coHolder)
+    expect([status, body.sale_code, body.uf]).toEqual([201, ROSAS_SALE, '7.35'])
+    // A sale has one open payment, whoever began it.
+    expect((await p.start()).body).toBe(onlinePaymentMessages.openByOther.text)
+    const back = await p.comeBack(p.webpay.decide(body.redirect.token, 'approve'), coHolder)
+    expect(back.body.state).toBe('authorized')
+    expect((await p.rosa.get(`/api/payments/${body.id}/`)).status).toBe(404)
+    await p.portal.pool.query(`update sale_accesses set kind = 'representative'`)
+    const refused = await p.start({ choice: 'next' }, coHolder)
+    expect([refused.status, refused.body]).toEqual([403, onlinePaymentMessages.onlyParties.text])
+    await p.portal.pool.query('update sale_accesses set revoked_at = now()')
+    expect((await p.start({ choice: 'next' }, coHolder)).status).toBe(404)
   })
 
   test('not staff who view as her', async () => {

@@ -21,9 +21,13 @@ interface Transaction {
   status: 'INITIALIZED' | 'AUTHORIZED' | 'FAILED' | 'REVERSED'
   /** What the member did on the page; null until then. */
   decision: Decision | null
+  /** Until then Webpay takes the payment and does not say so. */
+  uncertainUntil: number
 }
 
-type Decision = 'approve' | 'reject' | 'cancel' | 'timeout'
+type Decision = 'approve' | 'uncertain' | 'reject' | 'cancel' | 'timeout'
+
+const UNCERTAIN_MS = 8000
 
 export interface WebpaySimulator {
   url: string
@@ -53,7 +57,10 @@ export async function startWebpaySimulator(): Promise<WebpaySimulator> {
     const transaction = transactions.get(token)
     if (!transaction) throw new Error('no such transaction')
     // A card is charged once, whatever the member clicks afterwards.
-    if (transaction.decision !== 'approve') transaction.decision = decision
+    if (transaction.decision !== 'approve') {
+      transaction.decision = decision === 'uncertain' ? 'approve' : decision
+    }
+    if (decision === 'uncertain') transaction.uncertainUntil = Date.now() + UNCERTAIN_MS
     return returnAddress(token, transaction, decision)
   }
 
@@ -106,6 +113,7 @@ export async function startWebpaySimulator(): Promise<WebpaySimulator> {
         returnUrl: String(body.return_url),
         status: 'INITIALIZED',
         decision: null,
+        uncertainUntil: 0,
       })
       carriedOut.create += 1
       return [200, { token: made, url: `${urlOf(server.address())}${FORM}` }]
@@ -127,6 +135,7 @@ export async function startWebpaySimulator(): Promise<WebpaySimulator> {
       return [200, { type: 'REVERSED' }]
     }
     carriedOut[call] += 1
+    if (Date.now() < transaction.uncertainUntil) return [500, { error_message: 'Try later' }]
     return [200, resultOf(transaction)]
   }
 
@@ -190,7 +199,8 @@ function resultOf({ status, buyOrder, sessionId, amount }: Transaction) {
 function returnAddress(token: string, transaction: Transaction, decision: Decision): string {
   const address = new URL(transaction.returnUrl)
   const { buyOrder, sessionId } = transaction
-  if (decision === 'approve' || decision === 'reject') address.searchParams.set('token_ws', token)
+  if (decision === 'approve' || decision === 'uncertain' || decision === 'reject')
+    address.searchParams.set('token_ws', token)
   else {
     if (decision === 'cancel') address.searchParams.set('TBK_TOKEN', token)
     address.searchParams.set('TBK_ORDEN_COMPRA', buyOrder)
@@ -209,6 +219,7 @@ function send(response: ServerResponse, status: number, html: string): void {
 
 const decisions: [Decision, string][] = [
   ['approve', 'Aprobar el pago'],
+  ['uncertain', 'Aprobar, y no responder todavía'],
   ['reject', 'Rechazar el pago'],
   ['cancel', 'Anular y volver'],
   ['timeout', 'Dejar pasar el tiempo'],
