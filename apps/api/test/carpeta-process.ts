@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { Console } from 'node:console'
 import {
   chmodSync,
   cpSync,
@@ -10,9 +11,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { inject, onTestFinished } from 'vitest'
+import { inject, onTestFinished, vi } from 'vitest'
 import { prepareDatabase } from '../src/cli/prepare-database.ts'
+import { runCarpeta } from '../src/cli/program.ts'
 import { readConfig } from '../src/config/config.ts'
 import { openDatabase } from '../src/db/open-database.ts'
 import { loadSample } from '../src/sample/load-sample.ts'
@@ -46,6 +49,8 @@ export interface Machine {
   startUntilReady: (args: string[], env?: Record<string, string>) => Promise<Started>
   /** Runs a command to its end. */
   run: (args: string[], env?: Record<string, string>) => Promise<Finished>
+  /** As `run`, in this process, which starts no other: one command at a time, and nothing on standard input. */
+  command: (args: string[], env?: Record<string, string>) => Promise<Finished>
   /** Starts a portal and waits until it is ready. */
   serve: (port: number, env?: Record<string, string>, options?: string[]) => Promise<Started>
 }
@@ -109,6 +114,7 @@ export function openMachine({
     return { child, output, finished }
   }
   const run: Machine['run'] = (args, env) => start(args, env).finished
+  const command: Machine['command'] = (args, env) => runHere(args, { DATA_DIR: dataDir, ...env })
   const startUntilReady: Machine['startUntilReady'] = async (args, env) => {
     const started = start(args, env)
     await new Promise<void>((ready, fail) => {
@@ -121,7 +127,35 @@ export function openMachine({
   }
   const serve: Machine['serve'] = (port, env = {}, options = []) =>
     startUntilReady(['serve', ...options], { PORT: String(port), ...env })
-  return { dataDir, start, startUntilReady, run, serve }
+  return { dataDir, start, startUntilReady, run, command, serve }
+}
+
+async function runHere(args: string[], env: Record<string, string>): Promise<Finished> {
+  const output = { stdout: '', stderr: '' }
+  const keep = (name: keyof typeof output) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        output[name] += chunk
+        done()
+      },
+    })
+  const [stdout, stderr] = [keep('stdout'), keep('stderr')]
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => stdout.write(text)),
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => stderr.write(text)),
+  ]
+  const before = { console: globalThis.console, env: process.env }
+  globalThis.console = new Console(stdout, stderr)
+  process.env = { ...before.env, LOG_LEVEL: 'warn', ...env }
+  try {
+    await runCarpeta(args)
+    return { code: Number(process.exitCode ?? 0), ...output }
+  } finally {
+    globalThis.console = before.console
+    process.env = before.env
+    process.exitCode = undefined
+    for (const spy of spies) spy.mockRestore()
+  }
 }
 
 /** A machine whose portal and commands use a database on the tests' PostgreSQL. */
@@ -148,6 +182,8 @@ export async function openMachineWith(
     startUntilReady: (args: string[]) => machine.startUntilReady(args, env),
     run: (args: string[], more: Record<string, string> = {}) =>
       machine.run(args, { ...env, ...more }),
+    command: (args: string[], more: Record<string, string> = {}) =>
+      machine.command(args, { ...env, ...more }),
     serve: (port: number, more: Record<string, string> = {}, options: string[] = []) =>
       machine.serve(port, { ...env, ...more }, options),
     /** Writes a file into the data folder. @returns its path */

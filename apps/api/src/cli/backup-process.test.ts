@@ -60,18 +60,18 @@ test('an embedded installation goes to another server and back, beside a running
   const keys = { SECRET_KEY: readFileSync(join(first.dataDir, 'secret-key'), 'utf8').trim() }
   const external = { ...keys, DATABASE_URL: String(database.pool.options.connectionString) }
   const second = openMachine()
-  const restored = await second.run(['restore', folder], external)
+  const restored = await second.command(['restore', folder], external)
   expect(restored).toMatchObject({ code: 0, stderr: '' })
   expect(restored.stdout).toContain('todas corresponden')
   expect(restored.stdout).toMatch(/Bitácora {2}íntegra, \d+ anotaciones/)
-  expect(await second.run(['restore', folder], external)).toMatchObject({
+  expect(await second.command(['restore', folder], external)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('La instalación no está vacía'),
   })
-  expect(await second.run(['verify'], external)).toMatchObject({ code: 0 })
+  expect(await second.command(['verify'], external)).toMatchObject({ code: 0 })
 
   const again = join(temporaryFolder(), 'de-vuelta.tar.gz')
-  expect(await second.run(['backup', again], external)).toMatchObject({ code: 0 })
+  expect(await second.command(['backup', again], external)).toMatchObject({ code: 0 })
   const third = openMachine()
   expect(await third.run(['restore', again], keys)).toMatchObject({ code: 0 })
   const last = await freePort()
@@ -88,7 +88,7 @@ test('an erased person is on the list beside the backups at once (§12.519)', as
     DATABASE_URL: String(database.pool.options.connectionString),
     BACKUP_URL: folder,
   }
-  const erased = await openMachine().run(
+  const erased = await openMachine().command(
     ['erase-member', '--rut', personas.rosa.rut, '--force'],
     env,
   )
@@ -119,22 +119,22 @@ test('a disk that fills up ends the backup in a sentence, and leaves nothing (§
 })
 
 test('wrong use exits with 2 (§10.96, §12.522)', async () => {
-  const machine = openMachine()
+  const { command } = openMachine()
   const env = { DATABASE_URL: 'postgres://nadie@localhost:1/nada' }
-  expect(await machine.run(['backup'], env)).toMatchObject({
+  expect(await command(['backup'], env)).toMatchObject({
     code: 2,
     stderr:
       'Indique dónde: una carpeta, un archivo .tar.gz, s3://BUCKET?…, o el ajuste BACKUP_URL.\n',
   })
-  expect(await machine.run(['backup', '--recipient', 'age1nada', 'x'], env)).toMatchObject({
+  expect(await command(['backup', '--recipient', 'age1nada', 'x'], env)).toMatchObject({
     code: 2,
     stderr: '«age1nada» no es una clave pública de age: empieza con age1 (age-keygen la crea).\n',
   })
-  expect(await machine.run(['backup', 'x', '--keep', '0'], env)).toMatchObject({
+  expect(await command(['backup', 'x', '--keep', '0'], env)).toMatchObject({
     code: 2,
     stderr: '«0» no es un número de respaldos: es 1 o más.\n',
   })
-  expect(await machine.run(['verify'])).toMatchObject({
+  expect(await command(['verify'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('todavía no hay una base de datos'),
   })

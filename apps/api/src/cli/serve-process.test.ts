@@ -144,7 +144,7 @@ describe('carpeta serve', () => {
   })
 
   test('a wrong setting is named', async () => {
-    const { code, stderr } = await openMachine().run(['serve'], { PORT: 'ocho' })
+    const { code, stderr } = await openMachine().command(['serve'], { PORT: 'ocho' })
     expect(stderr).toMatch(/^Configuración no válida: PORT \(vale «ocho»\)/)
     expect(code).toBe(2)
   })

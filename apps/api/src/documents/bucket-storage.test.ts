@@ -143,7 +143,7 @@ describe('a bucket', () => {
   test('that stays silent stops the start with its name', async () => {
     const bucket = await startBucket()
     bucket.behave('silent')
-    const { code, stderr } = await openMachine().run(['serve'], {
+    const { code, stderr } = await openMachine().command(['serve'], {
       DOCUMENTS_URL: bucket.shortTimeoutUrl,
     })
     expect(stderr).toMatch(/^DOCUMENTS_URL: no se puede guardar en el bucket documentos-/)
@@ -153,7 +153,7 @@ describe('a bucket', () => {
   test('that does not exist stops the start with its name', async () => {
     const { url } = await startBucket()
     const DOCUMENTS_URL = url.replace(/documentos-\w+/, 'otro')
-    const { code, stderr } = await openMachine().run(['serve'], { DOCUMENTS_URL })
+    const { code, stderr } = await openMachine().command(['serve'], { DOCUMENTS_URL })
     expect(stderr).toMatch(/^DOCUMENTS_URL: no se puede guardar en el bucket otro/)
     expect(code).toBe(2)
   })

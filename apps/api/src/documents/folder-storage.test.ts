@@ -139,7 +139,7 @@ describe('a folder', () => {
     const machine = openMachine()
     const file = join(machine.dataDir, 'archivo')
     writeFileSync(file, '')
-    const { code, stderr } = await machine.run(['serve'], { DOCUMENTS_URL: `file:${file}` })
+    const { code, stderr } = await machine.command(['serve'], { DOCUMENTS_URL: `file:${file}` })
     expect(stderr).toMatch(/^DOCUMENTS_URL: no se puede guardar en .*archivo \(E/)
     expect(code).toBe(2)
   })

@@ -24,7 +24,7 @@ import { openDatabase } from '../db/open-database.ts'
 // (docs/specification.md §12.75). In each round Rosa sends three documents while another device autosaves, replaces a
 // rejected one, and Mario answers with a file; the portal or PostgreSQL is killed at a random step.
 
-const ROUNDS = Number(process.env.NEVER_LOST_ROUNDS || 8)
+const ROUNDS = Number(process.env.NEVER_LOST_ROUNDS || 4)
 const SEED = Number(process.env.NEVER_LOST_SEED || randomInt(2 ** 31))
 const TIMEOUT_MS = 30_000
 const SEND = steps.indexOf('send')

@@ -38,7 +38,7 @@ test('every command and option in docs/operations.md exists (§12.561)', async (
   const machine = openMachine()
   const helps = await Promise.all(
     [...commands].map(async ([name, command]) => {
-      const { code, stdout } = await machine.run([...command, '--help'])
+      const { code, stdout } = await machine.command([...command, '--help'])
       expect([name, code]).toEqual([name, 0])
       return [name, stdout] as const
     }),

@@ -34,7 +34,7 @@ test.each(services)(
     const [program, ...args] = settingsOf(service, 'ExecStart').join().split(' ')
     expect(program).toBe(`${CURRENT}/bin/carpeta`)
     const machine = openMachine()
-    const { code, stderr } = await machine.run([...args, '--help'])
+    const { code, stderr } = await machine.command([...args, '--help'])
     expect([code, stderr]).toEqual([0, ''])
     if (settingsOf(service, 'Restart').includes('always')) {
       const [seconds] = settingsOf(service, 'TimeoutStopSec')

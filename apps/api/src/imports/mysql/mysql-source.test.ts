@@ -197,10 +197,10 @@ describe('the command', () => {
 
   test('loads from the database that it is told, or from that of the settings (§12.178)', async () => {
     const machine = await openMachineWith('empty', onTestFinished)
-    const told = await machine.run(['import', withPassword(), '--queries', exampleFolder])
+    const told = await machine.command(['import', withPassword(), '--queries', exampleFolder])
     expect([told.code, told.stderr]).toEqual([0, ''])
     expect(told.stdout).toMatch(/Nuevas\s+9\n/)
-    const set = await machine.run(['import'], {
+    const set = await machine.command(['import'], {
       ACCOUNTING_URL: server.address(),
       ACCOUNTING_PASSWORD: READER_PASSWORD,
       ACCOUNTING_QUERIES: exampleFolder,
@@ -208,9 +208,12 @@ describe('the command', () => {
     expect([set.code, set.stderr]).toEqual([0, ''])
     expect(set.stdout).toMatch(/Sin cambios\s+9\n/)
 
-    const wrong = await machine.run(['import', withPassword().replace('S3creta', 'S3cretisima')])
+    const wrong = await machine.command([
+      'import',
+      withPassword().replace('S3creta', 'S3cretisima'),
+    ])
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Falta --queries')])
-    const denied = await machine.run(['import', server.address(), '--queries', exampleFolder])
+    const denied = await machine.command(['import', server.address(), '--queries', exampleFolder])
     expect(denied.code).toBe(2)
     expect(denied.stderr).toMatch(
       /^No se pudo leer mysql:.*: el usuario o la clave no son correctos\.\n$/,

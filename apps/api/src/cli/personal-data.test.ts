@@ -1,12 +1,9 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openMachine } from '../../test/carpeta-process.ts'
 import { cloneDatabase } from '../../test/open-portal.ts'
-
-// Runs whole processes, one after another.
-vi.setConfig({ testTimeout: 120_000 })
 
 test('an operator exports Rosa’s data, is refused to erase it, and erases it with --force', async () => {
   const machine = openMachine()
@@ -18,7 +15,7 @@ test('an operator exports Rosa’s data, is refused to erase it, and erases it w
     recursive: true,
   })
   const run = (args: string[]) =>
-    machine.run(args, { DATABASE_URL: String(database.pool.options.connectionString) })
+    machine.command(args, { DATABASE_URL: String(database.pool.options.connectionString) })
 
   const folder = join(dataDir, 'rosa')
   const exported = await run(['export-member', '--rut', '12.345.678-5', '--output', folder])
@@ -64,7 +61,7 @@ test('a former superuser can be erased; the last one stays', async () => {
   const database = await cloneDatabase('sample')
   onTestFinished(() => database.close())
   const run = (args: string[]) =>
-    machine.run(args, { DATABASE_URL: String(database.pool.options.connectionString) })
+    machine.command(args, { DATABASE_URL: String(database.pool.options.connectionString) })
   const { rut, email } = personas.ivan
 
   const last = await run(['demote-superuser', '--rut', rut])

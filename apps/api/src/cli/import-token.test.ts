@@ -1,14 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openMachineWith } from '../../test/carpeta-process.ts'
 import { many, sql } from '../db/query.ts'
 import { tokenHash } from '../http/tokens.ts'
 
-// Runs whole processes, one after another.
-vi.setConfig({ testTimeout: 120_000 })
-
 test('an operator creates a token, finds it in the list and revokes it (§12.221)', async () => {
-  const { database, run } = await openMachineWith('empty', onTestFinished)
-  const tokens = (...args: string[]) => run(['import-token', ...args])
+  const { database, command } = await openMachineWith('empty', onTestFinished)
+  const tokens = (...args: string[]) => command(['import-token', ...args])
   expect(await tokens('list')).toEqual({ code: 0, stdout: 'No hay tokens.\n', stderr: '' })
 
   const created = await tokens('create', '--name', 'Carga nocturna', '--days', '30')

@@ -1,17 +1,14 @@
 import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openMachineWith } from '../../test/carpeta-process.ts'
 import { json, publishedValues, startUfServer } from '../../test/stand-ins/uf-sources.ts'
-
-// Runs whole processes, one after another.
-vi.setConfig({ testTimeout: 120_000 })
 
 const today = todayInSantiago(new Date())
 
 test('an operator imports a file with a wrong line, fetches the rest and lists the values (§12.143, §12.147)', async () => {
   const machine = await openMachineWith('empty', onTestFinished)
   const server = await startUfServer(today)
-  const uf = (...args: string[]) => machine.run(['uf', ...args], server.settings)
+  const uf = (...args: string[]) => machine.command(['uf', ...args], server.settings)
 
   const missing = await uf('import', '/no/hay')
   expect([missing.code, missing.stderr]).toEqual([2, 'No existe el archivo /no/hay.\n'])

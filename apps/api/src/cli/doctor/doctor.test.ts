@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openMachine, openMachineWith } from '../../../test/carpeta-process.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { exampleFolder } from '../../../test/mariadb/fill-example.ts'
@@ -10,9 +10,6 @@ import { startClamd } from '../../../test/stand-ins/clamd.ts'
 import { productionSettings } from '../../../test/test-config.ts'
 import { PORTAL_VERSION } from '../../db/portal-version.ts'
 import { exec, sql } from '../../db/query.ts'
-
-// Runs whole processes, on a machine that may be busy.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const production = { ...productionSettings, HOST: '127.0.0.1', TRUST_PROXY: 'true' }
 
@@ -107,9 +104,9 @@ test('each failure of an installation is a line of its own, without passwords, a
 })
 
 test('a database that does not answer and settings that are refused are failures too (§12.521, security 12.27)', async () => {
-  const { run } = openMachine()
+  const { command } = openMachine()
   const port = await freePort()
-  const down = await run(['doctor'], {
+  const down = await command(['doctor'], {
     DATABASE_URL: `postgres://portal:S3creta@localhost:${port}/carpeta`,
   })
   expect(down.stdout).toMatch(/^FALLA {2}Base de datos: .*localhost:\d+ no responde/m)
@@ -119,7 +116,7 @@ test('a database that does not answer and settings that are refused are failures
   expect(down.stdout).not.toContain('S3creta')
   expect(down.code).toBe(1)
 
-  const refused = await run(['doctor'], { ENVIROMENT: 'production' })
+  const refused = await command(['doctor'], { ENVIROMENT: 'production' })
   expect(refused.stdout).toBe(
     'FALLA  Ajustes: La variable ENVIROMENT no existe: ¿quiso decir ENVIRONMENT? Corríjala, o quítela del entorno.\n',
   )
@@ -140,12 +137,12 @@ test('an old load and staff without a second factor are told, and a test email i
       address.startsWith('nadie') ? { code: 550, message: 'No such user' } : undefined,
   })
   onTestFinished(() => mail.close())
-  const { run } = openMachine()
+  const { command } = openMachine()
   const env = {
     DATABASE_URL: String(database.pool.options.connectionString),
     SMTP_URL: mail.url,
   }
-  const sent = await run(['doctor', '--mail-to', 'ana@correo.example'], env)
+  const sent = await command(['doctor', '--mail-to', 'ana@correo.example'], env)
   expect(sent.stdout).toMatch(/^AVISO {2}Cargas: la última es del corte 02-01-2020 12:00: a los/m)
   expect(sent.stdout).toMatch(/^AVISO {2}Segundo factor: le falta a (\d+) de \1 cuentas/m)
   expect(sent.stdout).toMatch(/^OK {5}Correo de prueba: El servidor de correo aceptó/m)
@@ -154,7 +151,7 @@ test('an old load and staff without a second factor are told, and a test email i
   ])
   expect(sent.code).toBe(0)
 
-  const refused = await run(['doctor', '--mail-to', 'nadie@correo.example'], env)
+  const refused = await command(['doctor', '--mail-to', 'nadie@correo.example'], env)
   expect(refused.stdout).toMatch(/^FALLA {2}Correo de prueba: El servidor de correo rechazó/m)
   expect(refused.code).toBe(1)
 })
@@ -175,8 +172,8 @@ test('with two database addresses the doctor tries both', async ({ onTestFinishe
 })
 
 test('before the first start there is no database, and the doctor makes none (§12.92)', async () => {
-  const { run, dataDir } = openMachine()
-  const { code, stdout } = await run(['doctor'])
+  const { command, dataDir } = openMachine()
+  const { code, stdout } = await command(['doctor'])
   expect(stdout).toContain(`el primer arranque la crea en ${join(dataDir, 'postgres')}`)
   expect(code).toBe(0)
   expect(readdirSync(dataDir)).not.toContain('postgres')
@@ -185,6 +182,6 @@ test('before the first start there is no database, and the doctor makes none (§
 /** A database, and the doctor of a machine that uses it. */
 async function openInstallation(atEnd: (work: () => Promise<void>) => void) {
   const { database } = await openMachineWith('empty', atEnd)
-  const { dataDir, run } = openMachine({ atEnd })
-  return { database, dataDir, doctor: (env: Record<string, string>) => run(['doctor'], env) }
+  const { dataDir, command } = openMachine({ atEnd })
+  return { database, dataDir, doctor: (env: Record<string, string>) => command(['doctor'], env) }
 }

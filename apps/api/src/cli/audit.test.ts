@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { chainNow } from '../../test/audit/verify-log.ts'
 import { openMachine } from '../../test/carpeta-process.ts'
 import { cloneDatabase } from '../../test/open-portal.ts'
@@ -7,9 +7,6 @@ import { testConfig } from '../../test/test-config.ts'
 import { anchorAuditLog, anchorStorageAt } from '../audit/anchors.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { operator } from '../http/caller.ts'
-
-// Runs whole processes, one after another.
-vi.setConfig({ testTimeout: 120_000 })
 
 test('an operator checks the audit log: intact, cut off at its end, and changed in the middle (§12.62, security 13.10)', async () => {
   const machine = openMachine()
@@ -20,7 +17,7 @@ test('an operator checks the audit log: intact, cut off at its end, and changed 
   }
   await chainNow({ db })
   const verify = (...args: string[]) =>
-    machine.run(['audit', 'verify', ...args], {
+    machine.command(['audit', 'verify', ...args], {
       DATABASE_URL: String(pool.options.connectionString),
       SECRET_KEY: testConfig().secretKeys[0],
     })
@@ -58,7 +55,7 @@ test('an operator compares it with its anchors, and is told what differs', async
   onTestFinished(close)
   const folder = join(machine.dataDir, 'anchors')
   const verify = (SECRET_KEY: string, AUDIT_ANCHOR_URL = `file:${folder}`) =>
-    machine.run(['audit', 'verify'], {
+    machine.command(['audit', 'verify'], {
       DATABASE_URL: String(pool.options.connectionString),
       SECRET_KEY,
       AUDIT_ANCHOR_URL,
@@ -104,7 +101,7 @@ test('a log without a signature is not wholly comparable, unless anchors tell it
   onTestFinished(close)
   const folder = join(machine.dataDir, 'anchors')
   const verify = (env: Record<string, string> = {}) =>
-    machine.run(['audit', 'verify'], {
+    machine.command(['audit', 'verify'], {
       DATABASE_URL: String(pool.options.connectionString),
       SECRET_KEY: testConfig().secretKeys[0],
       ...env,

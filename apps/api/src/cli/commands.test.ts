@@ -1,0 +1,179 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { sampleExport } from '../../seeds/sample-export.ts'
+import { openMachine, openMachineWith } from '../../test/carpeta-process.ts'
+import { workbookOfSales } from '../../test/exports/workbook-of.ts'
+import { freePort } from '../../test/free-port.ts'
+import { sample } from '../../test/imports.ts'
+import { exec, sql } from '../db/query.ts'
+import { importSales } from '../imports/import-sales.ts'
+import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
+
+// What a command prints and ends with; `commands-process.test.ts` runs them as processes.
+describe('carpeta import', () => {
+  test('reports the result, and exits with 0, 3 or 4 (§10.95, §10.103)', async () => {
+    const { command: run, writeFile } = await openMachineWith('empty', onTestFinished)
+    const whole = writeFile('export.ndjson', sampleExport())
+    const dry = await run(['import', whole, '--dry-run'])
+    expect(dry.stdout).toContain('Ensayo: no se escribió nada.')
+    expect(dry.code).toBe(0)
+
+    const applied = await run(['import', whole])
+    expect(applied.stdout).toContain('Carga aplicada.')
+    expect(applied.stdout).toMatch(/Nuevas\s+9\n/)
+    expect(applied.code).toBe(0)
+
+    const book = await run([
+      'import',
+      writeFile('libro.xlsx', workbookOfSales(sample)),
+      '--dry-run',
+    ])
+    expect(book.stdout).toMatch(/Sin cambios\s+9\n/)
+    expect(book.code).toBe(0)
+
+    const spoilt = writeFile(
+      'spoilt.ndjson',
+      sampleExport().replace('"cliente_rut":"12345678-5"', '"cliente_rut":"12345678-4"'),
+    )
+    const refused = await run(['import', spoilt])
+    expect(refused.stderr).toBe(
+      'Carga rechazada; nada cambió. 1 de 9 ventas viene mala: más del 1 % permitido. Use --max-rejects para tolerar más.\n',
+    )
+    expect(refused.code).toBe(4)
+
+    const tolerated = await run(['import', spoilt, '--max-rejects', '20'])
+    expect(tolerated.stdout).toContain(
+      'línea 2, venta V-1001, venta.cliente_rut: «12345678-4» no es un rut válido',
+    )
+    expect(tolerated.stdout).toContain('1 venta mala conserva su última versión buena.')
+    expect(tolerated.code).toBe(3)
+
+    const rejects = join(dirname(spoilt), 'motivos.csv')
+    await run(['import', spoilt, '--max-rejects', '20', '--rejects', rejects])
+    expect(readFileSync(rejects, 'utf8')).toBe(
+      '\uFEFFArchivo;Línea;Venta;Campo;Valor;Motivo\r\n;2;V-1001;venta.cliente_rut;12345678-4;no es un rut válido\r\n',
+    )
+  })
+
+  test('wrong use exits with 2 (§10.95)', async () => {
+    const { command: run, writeFile, dataDir } = await openMachineWith('empty', onTestFinished)
+    const missing = join(dataDir, 'nada.ndjson')
+    expect(await run(['import', missing])).toMatchObject({
+      code: 2,
+      stderr: `No existe ${missing}.\n`,
+    })
+    const folder = await run(['import', dirname(writeFile('suelto.csv', 'code'))])
+    expect(folder.stderr).toMatch(/^En la carpeta \S+ faltan corte.json, ventas.csv, cuotas.csv/)
+    expect(folder.code).toBe(2)
+    for (const [name, bytes] of [
+      ['cut.gz', gzipSync(sampleExport()).subarray(0, 1000)],
+      ['none.gz', Buffer.from('hola')],
+    ] as const) {
+      const { code, stderr } = await run(['import', writeFile(name, bytes)])
+      expect(stderr).toMatch(/^No se puede leer el archivo/)
+      expect(code).toBe(2)
+    }
+    expect((await run(['import'])).code).toBe(2)
+    expect((await run(['import', 'x', '--max-rejects', 'mucho'])).code).toBe(2)
+    expect((await run(['nada'])).code).toBe(2)
+    expect((await run(['import', '--help'])).code).toBe(0)
+  })
+})
+
+describe('accounts by command', () => {
+  test('invitations go to one, or to all who have none yet', async () => {
+    const { command: run, writeFile, database } = await openMachineWith('empty', onTestFinished)
+    await importSales(database.db, ndjsonFile(writeFile('export.ndjson', sampleExport())))
+    const rosa = await run(['invite', '--rut', '12.345.678-5'])
+    expect(rosa.stdout).toMatch(/^1 correo en camino/)
+    const all = await run(['invite', '--all-not-invited'])
+    expect(all.stdout).toMatch(/^6 correos en camino/)
+    const none = await run(['invite', '--all-not-invited'])
+    expect(none.stdout).toMatch(/^0 correos en camino/)
+    const twice = await run(['invite', '--rut', '12.345.678-5'])
+    expect(twice.stderr).toMatch(/tiene un correo en camino\.$/m)
+    expect(twice.code).toBe(1)
+    const unknown = await run(['invite', '--rut', '1-9'])
+    expect(unknown).toMatchObject({ code: 1, stderr: 'No hay una cuenta con ese rut.\n' })
+    const wrong = await run(['invite', '--rut', '1-2'])
+    expect(wrong).toMatchObject({ code: 2, stderr: 'Rut no válido.\n' })
+    expect((await run(['invite'])).code).toBe(2)
+  })
+
+  test('the second factor of the last superuser is reset', async () => {
+    const { command: run, database } = await openMachineWith('empty', onTestFinished)
+    await database.pool.query(`
+      insert into users (rut, first_name, is_superuser, password_hash)
+        values ('7654321-6', 'Julia', true, 'x');
+      insert into totp_secrets (user_id, sealed_secret, confirmed_at)
+        select id, 'x', now() from users`)
+    const reset = await run(['reset-factor', '--rut', '7.654.321-6'])
+    expect(reset.stdout).toMatch(/^Su segundo factor fue restablecido/)
+    expect((await database.pool.query('select from totp_secrets')).rowCount).toBe(0)
+    const again = await run(['reset-factor', '--rut', '7.654.321-6'])
+    expect(again).toMatchObject({ code: 2, stderr: 'La cuenta no tiene un segundo factor\n' })
+    const wrong = await run(['reset-factor', '--rut', '1-2'])
+    expect(wrong).toMatchObject({ code: 2, stderr: 'Rut no válido.\n' })
+  })
+})
+
+test('wrong use and help are in Spanish', async () => {
+  const { command: run } = openMachine()
+  const hint = '(carpeta COMANDO --help explica cada uno)'
+  for (const [args, said] of [
+    [['respaldo'], 'No hay un comando «respaldo».'],
+    [['respaldo', '--help'], 'No hay un comando «respaldo».'],
+    [['help', 'respaldo'], 'No hay un comando «respaldo».'],
+    [['audit', 'nada', '--help'], 'No hay un comando «nada».'],
+    [['uf', 'import'], 'Falta <archivo>.'],
+    [['import', 'x', '--nada'], 'No hay una opción «--nada».'],
+    [['import', 'x', 'y'], 'Sobran argumentos.'],
+    [['invite', '--rut'], 'A la opción «--rut <rut>» le falta su valor.'],
+    [['demote-superuser'], 'Falta la opción «--rut <rut>».'],
+  ] as const) {
+    const { code, stderr } = await run([...args])
+    expect({ code, said: stderr.split('\n')[0] }, args.join(' ')).toEqual({ code: 2, said })
+    expect(stderr).toContain(hint)
+  }
+  for (const args of [['--help'], ['help', 'import'], ['import', '--help'], ['audit', '--help']]) {
+    const { code, stdout } = await run(args)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Uso: carpeta /)
+    expect(stdout).not.toMatch(/Usage|Options|Arguments|Commands|\[options|display|default/)
+  }
+})
+
+test('a database that is down is reported with its host, without the password', async () => {
+  const port = await freePort()
+  const { code, stderr } = await openMachine().command(['migrate'], {
+    DATABASE_URL: `postgres://portal:Secreta99@localhost:${port}/carpeta`,
+  })
+  expect(code).toBe(1)
+  expect(stderr).toBe(
+    `La base de datos en localhost:${port} no responde (ECONNREFUSED). Revise DATABASE_URL, y que PostgreSQL esté en marcha.\n`,
+  )
+})
+
+test('a portal that is older than the database is refused, with the version to run (security 12.24)', async () => {
+  const { command: run, database } = await openMachineWith('empty', onTestFinished)
+  await exec(
+    database.db,
+    sql`insert into applied_migrations (name, version) values ('0099_second-factor', '7.10.0')`,
+  )
+  for (const name of ['serve', 'migrate']) {
+    const { code, stderr } = await run([name])
+    expect(stderr).toContain('La base de datos tiene la migración «0099_second-factor»')
+    expect(stderr).toContain('La aplicó la versión 7.10.0: use esa, o una posterior.')
+    expect(code).toBe(2)
+  }
+})
+
+test('the sample cooperative is refused outside local, before anything starts (security 12.17)', async () => {
+  const { command: run, dataDir } = openMachine()
+  const { code, stderr } = await run(['sample'], { ENVIRONMENT: 'test' })
+  expect(stderr).toBe('La cooperativa de ejemplo solo se carga con ENVIRONMENT=local.\n')
+  expect(code).toBe(2)
+  expect(readdirSync(dataDir)).not.toContain('postgres')
+})
