@@ -178,26 +178,25 @@ const exceptions: Exception[] = [
     because: 'recipients are selected with their names and addresses',
   },
   {
-    files: [`${api}/news/changed-versions-store.ts`],
-    tables: ['users', 'sales', 'deed_trackings', 'payments', 'sale_findings'],
+    files: [`${api}/news/news-store.ts`],
+    tables: [
+      'users',
+      'sales',
+      'sale_properties',
+      'instalments',
+      'payments',
+      'deed_trackings',
+      'sale_findings',
+      'loads',
+      'load_changes',
+    ],
     because:
-      'both versions of the sales that a load changed are read in batches, for their holders',
+      'news are found by comparing both versions of a sale that a load changed, and in the instalments of a day',
   },
   {
-    files: [`${api}/news/due-instalments-store.ts`],
-    tables: ['users', 'sales', 'instalments', 'sale_findings', 'loads', 'load_changes'],
-    because:
-      'one statement selects the instalments of a day, and when their sales were first loaded',
-  },
-  {
-    files: [`${api}/news/news-store.ts`, `${api}/news/news-emails-store.ts`],
-    tables: ['users'],
-    because: 'recipients are selected with their names and addresses',
-  },
-  {
-    files: [`${api}/news/own-news-store.ts`, `${api}/news/news-emails-store.ts`],
-    tables: ['sales', 'sale_properties'],
-    because: 'news are shown with the names of their sales, and only of visible ones',
+    files: [`${api}/news/news-emails-store.ts`],
+    tables: ['users', 'sales', 'sale_properties'],
+    because: 'recipients and the names of their sales are selected with the news',
   },
   {
     files: [`${api}/announcements/announcements-store.ts`],

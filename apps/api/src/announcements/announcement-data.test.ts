@@ -5,7 +5,7 @@ import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
 import { eraseMember } from '../personal-data/erase-member.ts'
-import { deleteOldAnnouncements } from './delete-announcements.ts'
+import { deleteOldAnnouncements } from './publication.ts'
 
 let portal: Portal
 let ivan: Visitor

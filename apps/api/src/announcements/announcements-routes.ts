@@ -12,10 +12,9 @@ import {
   removeAnnouncementFile,
 } from './announcement-files.ts'
 import { listReach } from './audience-store.ts'
-import { deleteDraft } from './delete-announcements.ts'
 import { changeAnnouncement, copyAnnouncement, createAnnouncement } from './drafts.ts'
 import { listOwn, markOwnRead, readOwn } from './own-announcements.ts'
-import { publishAnnouncement, withdrawAnnouncement } from './publication.ts'
+import { deleteDraft, publishAnnouncement, withdrawAnnouncement } from './publication.ts'
 import { pageOfAnnouncements, pageOfReaders, readAnnouncement } from './read-announcements.ts'
 
 /** Staff write, publish and withdraw announcements, and see who has read them; members read theirs. */

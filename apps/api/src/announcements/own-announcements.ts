@@ -4,13 +4,13 @@ import type { Database, Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { listOwnProjects } from '../sales/sales-store.ts'
-import { listFiles } from './announcements-store.ts'
 import {
   findConcerning,
   insertRead,
   listConcerning,
+  listFiles,
   type MemberAnnouncement,
-} from './own-announcements-store.ts'
+} from './announcements-store.ts'
 import { presentFile } from './read-announcements.ts'
 
 type Member = SignedInCaller['user']

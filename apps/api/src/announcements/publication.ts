@@ -2,13 +2,22 @@ import type { WireAnnouncement } from '@carpeta/contract/announcements'
 import { announcementMessages } from '@carpeta/domain/announcements/announcement-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { queueRemoval } from '../documents/remove-documents.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
 import { enqueueAnnouncementEmails } from './announcement-emails.ts'
-import { isPast, lockAnnouncement, saveAnnouncement } from './announcements-store.ts'
+import {
+  deleteAnnouncement,
+  detachFiles,
+  isPast,
+  lockAnnouncement,
+  lockOldAnnouncements,
+  lockSampleAnnouncements,
+  saveAnnouncement,
+} from './announcements-store.ts'
 import { countHolders } from './audience-store.ts'
-import { requireVersion } from './drafts.ts'
+import { announcementFacts, lockDraft, requireVersion } from './drafts.ts'
 import { readAnnouncement } from './read-announcements.ts'
 
 /**
@@ -67,4 +76,38 @@ export function withdrawAnnouncement(
     }
     return readAnnouncement(tx, id)
   })
+}
+
+/** Deletes a draft for good. @throws {NotFound} · {Refused} 409 once it is published */
+export async function deleteDraft(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  id: number,
+): Promise<void> {
+  await callerTransaction(db, caller, async (tx, caller) => {
+    const draft = await lockDraft(tx, id)
+    await deleteWithFiles(tx, [id])
+    await recordAuditEvent(tx, caller, {
+      action: 'announcement.deleted',
+      object: { type: 'announcement', id },
+      before: announcementFacts(draft),
+    })
+  })
+}
+
+/** With who read them and who got an email. @returns how many */
+export function deleteOldAnnouncements(db: Database, years: number): Promise<number> {
+  return db.transaction(async (tx) => deleteWithFiles(tx, await lockOldAnnouncements(tx, years)))
+}
+
+/** Runs with the first real import. */
+export async function deleteSampleAnnouncements(tx: Transaction): Promise<void> {
+  await deleteWithFiles(tx, await lockSampleAnnouncements(tx))
+}
+
+/** Deletes locked announcements; a job removes the files that no copy has. @returns how many */
+async function deleteWithFiles(tx: Transaction, ids: number[]): Promise<number> {
+  await queueRemoval(tx, await detachFiles(tx, ids))
+  for (const id of ids) await deleteAnnouncement(tx, id)
+  return ids.length
 }

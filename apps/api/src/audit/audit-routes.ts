@@ -6,7 +6,6 @@ import type { Api } from '../http/api.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
 import { serve } from '../http/serve.ts'
-import { auditLogCsv } from './audit-log-csv.ts'
 import {
   type AuditFilter,
   countAccesses,
@@ -16,7 +15,7 @@ import {
   listUserNames,
   MAX_ON_PAGES,
 } from './audit-store.ts'
-import { presentAccess, presentEntry, usersIn } from './present-entry.ts'
+import { auditLogCsv, presentAccess, presentEntry, usersIn } from './present-entry.ts'
 import { recordAuditLogRead } from './record-audit-event.ts'
 
 interface ExportGuard {

@@ -1,8 +1,7 @@
 import type { Database, Transaction } from '../db/client.ts'
 import type { AuditActor } from '../http/caller.ts'
 import type { AuditEvent } from './audit-event.ts'
-import { type AuditFilter, findOnePerson } from './audit-store.ts'
-import { insertEntry, isRecorded } from './insert-entry-store.ts'
+import { type AuditFilter, findOnePerson, insertEntry, isRecorded } from './audit-store.ts'
 
 /**
  * Called in the action's transaction, so that both are written or neither. The same read within an

@@ -3,25 +3,48 @@ import { deleteAllSessions } from '../auth/sessions-store.ts'
 import type { PreparedDatabase } from '../cli/prepare-database.ts'
 import type { Config } from '../config/config.ts'
 import { isOwnerOf } from '../db/application-role.ts'
-import type { Connection, Database } from '../db/client.ts'
-import { migrateTo } from '../db/migrate.ts'
+import { forgetAppliedMigrations } from '../db/applied-migrations-store.ts'
+import type { Connection, Database, Transaction } from '../db/client.ts'
+import { type CopiedTable, copyTableIn } from '../db/copy.ts'
+import { convertRowsOf110, migrateTo } from '../db/migrate.ts'
 import type { DocumentStorage } from '../documents/document-storage.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
-import { type BackupHeader, type BackupManifest, FILES, FORMAT, keyId } from './archive-format.ts'
+import {
+  type BackupHeader,
+  type BackupManifest,
+  FILES,
+  FORMAT,
+  keyId,
+  TABLES,
+  tableSection,
+} from './archive-format.ts'
+import type { ArchivedSection } from './archive-reader.ts'
 import { BackupFailed, BackupRefused, DamagedBackup, isOutOfSpace } from './backup-error.ts'
 import {
+  isOf110,
   isWithoutSchema,
   migrationsFor,
+  newerBackup,
   requireEmpty,
   requireKnownBackup,
 } from './check-database.ts'
 import { type ErasedAgain, eraseAgain } from './erase-again.ts'
 import type { ErasedList } from './erased-list.ts'
-import { isTableSection, tableLoader } from './load-tables.ts'
 import type { OpenBackup } from './open-backup.ts'
 import { restoreFile } from './stored-files.ts'
+import {
+  countRows,
+  emptyTables,
+  listTables,
+  lockTables,
+  prepareForCopy,
+  readJobsMigration,
+  SCHEMAS,
+  setSequence,
+  suspendConstraints,
+} from './tables-store.ts'
 
-export interface RestoreServices {
+interface RestoreServices {
   /** As the owner of the tables. */
   database: Connection
   storage: DocumentStorage
@@ -162,5 +185,85 @@ async function requireOwner(db: Database): Promise<void> {
   if (await isOwnerOf(db, 'audit_entries')) return
   throw new BackupRefused(
     'El usuario de DATABASE_URL no es el dueño de las tablas: reponga con DATABASE_OWNER_URL.',
+  )
+}
+
+interface TableLoader {
+  /** @returns how many rows */
+  load: (section: ArchivedSection) => Promise<number>
+  /** Once every table is loaded: constraints, triggers and sequences. @throws {DamagedBackup} */
+  finish: () => Promise<void>
+}
+
+/** Tables and sequences of version 1.1.0 that the baseline dropped; their rows were derived from others. */
+const DROPPED = [
+  'data_versions',
+  'audience_counts',
+  'answer_counts',
+  'answer_hours',
+  'row_counts',
+  'audit_archives',
+  'audit_archives_id_seq',
+]
+
+/** Locks and empties every table, so that the backup's rows are the only ones. */
+async function tableLoader(tx: Transaction, header: BackupHeader): Promise<TableLoader> {
+  const present = await listTables(tx)
+  const isEarlier = isOf110(header)
+  const isDropped = ({ name }: { name: string }) => isEarlier && DROPPED.includes(name)
+  requireColumns(present, { ...header, tables: header.tables.filter((each) => !isDropped(each)) })
+  if ((await readJobsMigration(tx)) < header.jobsMigration) throw newerBackup(header)
+  await prepareForCopy(tx)
+  await lockTables(tx, present)
+  // A portal may have started meanwhile, and have migrated further.
+  await requireEmpty(tx)
+  await isWithoutSchema(tx, header)
+  const resume = await suspendConstraints(tx, SCHEMAS)
+  await emptyTables(tx, present)
+  const missing = new Set(header.tables.map(tableSection))
+  return {
+    load: async (section) => {
+      const table = header.tables.find((each) => tableSection(each) === section.name)
+      if (!table || !missing.delete(section.name)) {
+        throw new DamagedBackup(new Error(`${section.name} is not in the header`))
+      }
+      if (isDropped(table)) {
+        for await (const _ of section.chunks);
+        return section.end().rows ?? 0
+      }
+      await copyTableIn(tx, table, section.chunks)
+      const rows = await countRows(tx, table)
+      if (rows !== section.end().rows) {
+        throw new DamagedBackup(new Error(`${section.name} has ${rows} rows`))
+      }
+      return rows
+    },
+    finish: async () => {
+      if (missing.size > 0) throw new DamagedBackup(new Error(`without ${[...missing].join(', ')}`))
+      await resume()
+      for (const sequence of header.sequences) {
+        if (!isDropped(sequence)) await setSequence(tx, sequence)
+      }
+      if (!isEarlier) return
+      await convertRowsOf110(tx)
+      await forgetAppliedMigrations(tx)
+    },
+  }
+}
+
+function isTableSection({ name }: { name: string }): boolean {
+  return name.startsWith(TABLES)
+}
+
+/** @throws {BackupRefused} when graphile-worker's tables are of a version that differs too much */
+function requireColumns(present: CopiedTable[], { tables, portal }: BackupHeader): void {
+  const lost = tables.filter(({ schema, name, columns }) => {
+    const found = present.find((each) => each.schema === schema && each.name === name)
+    return !columns.every((column) => found?.columns.includes(column))
+  })
+  if (lost.length === 0) return
+  const names = lost.map(({ schema, name }) => `${schema}.${name}`).join(', ')
+  throw new BackupRefused(
+    `El respaldo tiene columnas que esta versión no tiene (${names}): repóngalo con la versión ${portal}, y después actualice. Nada cambió.`,
   )
 }

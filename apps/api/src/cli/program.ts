@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { UsageError } from '../config/usage-error.ts'
 import { PORTAL_VERSION } from '../db/portal-version.ts'
-import { requireCommand, speakSpanish } from './spanish-help.ts'
 
 /** The exit code of wrong use, an unreadable file or a wrong setting. */
 const USAGE_ERROR = 2
@@ -298,4 +297,52 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? `\n${error.cause.message}` : ''
   return `${error.message}${cause}`
+}
+
+/** Commander's English messages, translated. */
+const errors: [english: RegExp, spanish: string][] = [
+  [/error: unknown option '(.+?)'/, 'No hay una opción «$1».'],
+  [/error: missing required argument '(.+?)'/, 'Falta <$1>.'],
+  [/error: option '(.+?)' argument missing/, 'A la opción «$1» le falta su valor.'],
+  [/error: required option '(.+?)' not specified/, 'Falta la opción «$1».'],
+  [/error: too many arguments.*/, 'Sobran argumentos.'],
+  [/\(Did you mean (?:one of )?(.+?)\?\)/, '(¿Quiso decir $1?)'],
+]
+
+const titles: Record<string, string> = {
+  'Usage:': 'Uso:',
+  'Arguments:': 'Argumentos:',
+  'Options:': 'Opciones:',
+  'Commands:': 'Comandos:',
+}
+
+/** Call it before commands are added: they inherit the settings. */
+function speakSpanish(program: Command): Command {
+  return program
+    .helpOption('-h, --help', 'muestra esta ayuda')
+    .helpCommand('help [comando]', 'muestra la ayuda de un comando')
+    .configureOutput({
+      outputError: (text, write) =>
+        write(errors.reduce((said, [english, spanish]) => said.replace(english, spanish), text)),
+    })
+    .configureHelp({
+      styleTitle: (title) => titles[title] ?? title,
+      styleUsage: inSpanish,
+      styleSubcommandTerm: inSpanish,
+      styleOptionDescription: (text) =>
+        text.replace(' (default: false)', '').replace('(default: ', '(por omisión: '),
+    })
+}
+
+function inSpanish(usage: string): string {
+  return usage.replace('[options]', '[opciones]').replace('[command]', '[comando]')
+}
+
+/** Commander itself answers `nada --help` with the general help. */
+function requireCommand(parent: Command, [name, ...rest]: string[]): void {
+  if (parent.commands.length === 0 || name === undefined || name.startsWith('-')) return
+  const named = parent.commands.find((command) => command.name() === name)
+  const next = name === 'help' ? parent : named
+  if (next) requireCommand(next, rest)
+  else parent.error(`No hay un comando «${name}».`)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { environmentsSchema } from '@carpeta/contract/environments'
 import { describe, expect, test } from 'vitest'
 import { productionSettings } from '../../test/test-config.ts'
-import { hostTable } from '../pages/page-file.ts'
+import { hostTable } from '../pages/page-routes.ts'
 import { readConfig } from './config.ts'
 
 const production = productionSettings

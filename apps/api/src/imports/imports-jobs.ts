@@ -10,8 +10,7 @@ import type { DocumentServices } from '../documents/document-storage.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { readDatabaseAddress } from './mysql/database-address.ts'
 import { mysqlSource } from './mysql/mysql-source.ts'
-import { runImport } from './run-import.ts'
-import { runScheduledImport } from './scheduled-import.ts'
+import { runImport, runScheduledImport } from './run-import.ts'
 import {
   IMPORTS_QUEUE,
   REMOVE_EXPORTS,

@@ -11,7 +11,13 @@ import { sendFile } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
 import { createImportToken, revokeImportToken } from './import-tokens.ts'
 import { listTokens } from './import-tokens-store.ts'
-import { compareSale, readRejectsFile } from './loads.ts'
+import {
+  compareSale,
+  findUndoableLoad,
+  presentUndoable,
+  readRejectsFile,
+  undoLoad,
+} from './loads.ts'
 import {
   countChanges,
   countFindings,
@@ -23,7 +29,6 @@ import {
   listRejects,
   listWireLoads,
 } from './loads-store.ts'
-import { findUndoableLoad, presentUndoable, undoLoad } from './undo-load.ts'
 import {
   acceptRefusal,
   applyExport,

@@ -1,17 +1,42 @@
-import type { figureSchema } from '@carpeta/contract/imports'
+import type { figureSchema, undoableSchema } from '@carpeta/contract/imports'
 import { readSale } from '@carpeta/contract/read-sale'
+import { importMessages } from '@carpeta/domain/imports/import-rules'
+import type { ReplacedSample } from '@carpeta/domain/imports/load-consequences'
 import { type ComparedSale, compareFigures } from '@carpeta/domain/imports/sale-figures'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import type { z } from 'zod'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import { type CsvCell, csvNumber, csvStream, csvText } from '../csv/csv-writer.ts'
-import type { Database } from '../db/client.ts'
-import type { SignedInCaller } from '../http/caller.ts'
-import { NotFound } from '../http/errors.ts'
-import { listAccounts } from '../users/people-store.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import type { AuditActor, SignedInCaller } from '../http/caller.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import { hasDocuments } from '../member-documents/member-documents-store.ts'
+import { countToldNews, retractNews } from '../news/news-store.ts'
+import { countReportsOfSales, isSaleReported } from '../payment-reports/payment-reports-store.ts'
+import { isSalePaidOnline } from '../payments/payments-store.ts'
+import { countRequestsOfSales, isSaleRequested } from '../requests/requests-store.ts'
+import { isSaleShared } from '../sales/sale-accesses-store.ts'
+import { dateSales, removeSales, restoreSales, showSales } from '../sales/sale-bodies-store.ts'
+import { countAccountsCreatedAt, listAccounts } from '../users/people-store.ts'
 import { comparedSale } from './checked-sale.ts'
-import { type Comparison, readComparison } from './load-changes-store.ts'
-import { listAllRejects } from './loads-store.ts'
+import {
+  type Comparison,
+  dropFormerVersions,
+  formerDates,
+  formerVersions,
+  isChangedBy,
+  readComparison,
+} from './load-changes-store.ts'
+import {
+  findLastLoad,
+  findWireLoads,
+  type Load,
+  listAllRejects,
+  lockImport,
+  markUndone,
+} from './loads-store.ts'
 import type { ReportedReject } from './staging-store.ts'
 
 /**
@@ -89,4 +114,125 @@ export function rejectsCsvStream(rejects: AsyncIterable<ReportedReject>): NodeJS
 async function* rows(rejects: AsyncIterable<ReportedReject>): AsyncGenerator<CsvCell[]> {
   yield head
   for await (const reject of rejects) yield cellsOf(reject)
+}
+
+type UndoRefusal = 'no_load' | 'is_sample' | 'not_restorable'
+
+/** The last load and what undoing it cannot bring back. */
+interface UndoableLoad {
+  load: Load
+  /** Null when it can be undone. */
+  refusal: UndoRefusal | null
+  /** Accounts that stay, and how many of their owners got an email. */
+  accounts: { created: number; invited: number }
+  /** Requests for sales that the load added; they stay, and their sales are hidden. */
+  requestsOnAdded: number
+  /** Payments that members reported for sales that the load added. */
+  reportsOnAdded: number
+  /** News that members have read, and emails with news that were sent. */
+  news: { read: number; emailed: number }
+  /** The parts of the sample cooperative that the load deleted. */
+  deletedSample: Omit<ReplacedSample, 'sales'>
+}
+
+/** The last load with the consequences of an undo; null when there is none. */
+export async function findUndoableLoad(db: Database | Transaction): Promise<UndoableLoad | null> {
+  const load = await findLastLoad(db)
+  if (load === null) return null
+  return {
+    load,
+    refusal: refusalOf(load),
+    accounts: await countAccountsCreatedAt(db, load.appliedAt),
+    requestsOnAdded: await countRequestsOfSales(db, isChangedBy(load.id, 'added')),
+    reportsOnAdded: await countReportsOfSales(db, isChangedBy(load.id, 'added')),
+    news: await countToldNews(db, load.id),
+    deletedSample: {
+      requests: load.sampleRequests,
+      procedures: load.sampleProcedures,
+      documents: load.sampleDocuments,
+      reports: load.sampleReports,
+      announcements: load.sampleAnnouncements,
+      values: load.sampleValues,
+    },
+  }
+}
+
+function refusalOf(load: Load): UndoRefusal | null {
+  if (load.isSample) return 'is_sample'
+  return load.isRestorable ? null : 'not_restorable'
+}
+
+type UndoOutcome =
+  | { result: 'undone'; undone: UndoableLoad }
+  | { result: 'refused'; refusal: UndoRefusal | 'another_load' }
+
+/**
+ * Restores every sale as it was before the last load. New accounts stay. A sale that the load added
+ * is deleted, or hidden when something refers to it. @param loadId the load that the caller means
+ */
+export async function undoLastLoad(
+  tx: Transaction,
+  actor: AuditActor,
+  loadId: number,
+): Promise<UndoOutcome> {
+  await lockImport(tx)
+  const undone = await findUndoableLoad(tx)
+  if (undone === null) return { result: 'refused', refusal: 'no_load' }
+  const { load, refusal } = undone
+  if (load.id !== loadId) return { result: 'refused', refusal: 'another_load' }
+  if (refusal !== null) return { result: 'refused', refusal }
+
+  await restoreSales(tx, formerVersions(load.id))
+  await showSales(tx, isChangedBy(load.id, 'withdrawn'))
+  await dateSales(tx, formerDates(load.id))
+  const referring = [isSaleRequested, isSaleReported, isSaleShared, hasDocuments, isSalePaidOnline]
+  await removeSales(tx, isChangedBy(load.id, 'added'), referring)
+  await markUndone(tx, load.id, actor.id)
+  await dropFormerVersions(tx)
+  await retractNews(tx, load.id)
+  const { added, changed, withdrawn } = load
+  await recordAuditEvent(tx, actor, {
+    action: 'load.undone',
+    object: { type: 'load', id: load.fileName.slice(0, 500) },
+    after: { cutoff: load.cutoff?.toISOString() ?? null, added, changed, withdrawn },
+  })
+  return { result: 'undone', undone }
+}
+
+/**
+ * Undoes the last load, which must be the one that the caller saw.
+ * @throws {Refused} 403 without a recent authentication, 409 when it cannot be undone
+ */
+export async function undoLoad(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  loadId: number,
+): Promise<void> {
+  await callerTransaction(db, caller, async (tx, caller) => {
+    await requireRecentAuthentication(tx, caller)
+    const outcome = await undoLastLoad(tx, caller, loadId)
+    if (outcome.result === 'undone') return
+    const isOther = outcome.refusal === 'another_load' || outcome.refusal === 'no_load'
+    throw new Refused(isOther ? importMessages.undoneMeanwhile : importMessages.cannotUndo, 409)
+  })
+}
+
+export async function presentUndoable(
+  db: Database,
+  undoable: UndoableLoad | null,
+): Promise<z.infer<typeof undoableSchema> | null> {
+  if (undoable === null) return null
+  const { refusal, accounts, requestsOnAdded, reportsOnAdded, news, deletedSample } = undoable
+  if (refusal === 'no_load') return null
+  const [load] = await findWireLoads(db, [undoable.load.id])
+  if (!load) return null
+  return {
+    load,
+    refusal,
+    accounts,
+    requests_on_added: requestsOnAdded,
+    reports_on_added: reportsOnAdded,
+    news,
+    deleted_sample: deletedSample,
+  }
 }

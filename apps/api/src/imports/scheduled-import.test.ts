@@ -9,7 +9,7 @@ import { exampleFolder } from '../../test/mariadb/fill-example.ts'
 import { openPortalForTest, type Portal, testConfig } from '../../test/open-portal.ts'
 import { many, sql } from '../db/query.ts'
 import { scheduledImportJobs } from './imports-jobs.ts'
-import { runScheduledImport } from './scheduled-import.ts'
+import { runScheduledImport } from './run-import.ts'
 import { ndjsonFile } from './sources/ndjson-file.ts'
 
 let portal: Portal

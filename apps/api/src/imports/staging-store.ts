@@ -1,6 +1,6 @@
 import type { ReplacedSample } from '@carpeta/domain/imports/load-consequences'
 import { countSampleAnnouncements } from '../announcements/announcements-store.ts'
-import { deleteSampleAnnouncements } from '../announcements/delete-announcements.ts'
+import { deleteSampleAnnouncements } from '../announcements/publication.ts'
 import type { Transaction } from '../db/client.ts'
 import { copyInto, copyLine } from '../db/copy.ts'
 import { exec, many, one, readByCursor, type SQL, scalar, sql } from '../db/query.ts'

@@ -5,7 +5,7 @@ import { exec, many, one, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'
 import { eraseMember } from '../personal-data/erase-member.ts'
 import { deleteOldChanges } from './load-changes-store.ts'
-import { undoLastLoad } from './undo-load.ts'
+import { undoLastLoad } from './loads.ts'
 
 const { db, load, tables, value } = openImports()
 const later = { corte: '2026-11-21T06:00:00-03:00' }

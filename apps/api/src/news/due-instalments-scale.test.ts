@@ -2,7 +2,7 @@ import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { expect, test } from 'vitest'
 import { manySales, openImports } from '../../test/imports.ts'
 import { many, sql } from '../db/query.ts'
-import { dueInstalments } from './due-instalments-store.ts'
+import { dueInstalments } from './news-store.ts'
 
 const imports = openImports()
 

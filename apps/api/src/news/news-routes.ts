@@ -1,7 +1,7 @@
 import { endpoints } from '@carpeta/contract/news'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
-import { pageOfLoadEmails, pauseEmails, resumeEmails } from './load-emails.ts'
+import { pageOfLoadEmails, pauseEmails, resumeEmails } from './news-emails.ts'
 import { listOwn, markOwnRead } from './own-news.ts'
 
 /** News about the member's sales, and their emails as staff see them. */

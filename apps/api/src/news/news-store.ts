@@ -1,7 +1,21 @@
-import { MAX_DOCUMENT_AGE_DAYS, type NewsEvent } from '@carpeta/domain/news/news-rules'
+import { type CalendarDate, dateOrNull } from '@carpeta/domain/dates/dates'
+import { parseUf } from '@carpeta/domain/money/money'
+import {
+  DUE_SOON_DAYS,
+  MAX_DOCUMENT_AGE_DAYS,
+  MAX_OVERDUE_DAYS,
+  type NewsEvent,
+  type NewsKind,
+  type SaleVersion,
+} from '@carpeta/domain/news/news-rules'
+import type { FindingCode } from '@carpeta/domain/sales/doubtful-figures'
+import type { DeedTracking, Instalment } from '@carpeta/domain/sales/sale'
+import { deedFields } from '@carpeta/domain/sales/sale-fields'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, maybeOne, one, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, readByCursor, type SQL, sql } from '../db/query.ts'
+import { columnOf } from '../db/table-shape.ts'
 import { categoryOf, newlyVisible, titleFor } from '../member-documents/own-documents-store.ts'
+import { isVisibleSale } from '../sales/sales-store.ts'
 
 /** News for one member. */
 interface MemberNews extends NewsEvent {
@@ -155,4 +169,219 @@ export function deleteOldNews(db: Database, days: number): Promise<number> {
     await exec(tx, sql`delete from news_emails where ${isOld('created_at')}`)
     return deleted
   })
+}
+
+export interface OwnNews {
+  id: number
+  kind: NewsKind
+  subject: string
+  date: string | null
+  code: string
+  project: string
+  type: string
+  lot: string
+  toldAt: Date
+  readAt: Date | null
+}
+
+interface Member {
+  id: number
+  rut: string
+}
+
+/** News of sales that the member sees now. */
+function newsOf({ id, rut }: Member): SQL {
+  return sql`news join sales on sales.code = sale_code and sales.holder_rut = ${rut}
+    where user_id = ${id} and retracted_at is null and ${isVisibleSale} and ${isStillTrue}`
+}
+
+export function countNews(db: Database, member: Member): Promise<{ all: number; unread: number }> {
+  return one(
+    db,
+    sql`select count(*) as all, count(*) filter (where read_at is null) as unread
+      from ${newsOf(member)}`,
+  )
+}
+
+/** The newest first. */
+export function listNews(
+  db: Database,
+  member: Member,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<OwnNews[]> {
+  return many<OwnNews>(
+    db,
+    sql`select found.*, coalesce(type, '') as type, coalesce(lot, '') as lot
+      from (
+        select news.id, kind, ${toldSubject} as subject, news.date, sales.code, project, told_at, read_at,
+          sales.id as sale_id
+        from ${newsOf(member)}
+        order by told_at desc, news.id desc offset ${offset} limit ${limit}
+      ) as found
+      left join sale_properties on sale_properties.sale_id = found.sale_id and position = 0
+      order by told_at desc, found.id desc`,
+  )
+}
+
+/** Marks this and all earlier news as read. @returns false when it is not the member's */
+export async function markRead(tx: Transaction, userId: number, through: number): Promise<boolean> {
+  const last = sql`(select told_at, id from news where id = ${through} and user_id = ${userId})`
+  const { isOwn } = await one<{ isOwn: boolean }>(tx, sql`select exists ${last} as is_own`)
+  if (!isOwn) return false
+  await exec(
+    tx,
+    sql`update news set read_at = now()
+      where user_id = ${userId} and read_at is null and retracted_at is null
+        and (told_at, id) <= ${last}`,
+  )
+  return true
+}
+
+/** Selects `code` and `body`, a `saleBody`: the sales that a load changed, as they were. */
+export type FormerVersions = SQL
+
+/** A sale that a load changed, for the member who saw it before and sees it now. */
+interface ChangedSale {
+  userId: number
+  saleCode: string
+  before: SaleVersion
+  after: SaleVersion
+  doubtful: FindingCode[]
+}
+
+type Row = Record<string, unknown>
+
+interface StoredChange {
+  userId: number
+  saleCode: string
+  deedBefore: Row | null
+  deedAfter: Row | null
+  paymentsBefore: Row[] | null
+  paymentsAfter: Row[] | null
+  doubtful: FindingCode[]
+}
+
+/** `former` is a `saleBody`: the holder is the same, and saw the sale. */
+const wasSeen = sql`former ->> 'holder_rut' = sales.holder_rut
+  and former ->> 'approved_on' is not null and former ->> 'withdrawn_at' is null
+  and former ->> 'holder_erased_at' is null and not (former ->> 'is_sample')::boolean`
+
+/** The next changed sales by code in which the deed or the payments differ. */
+export async function listChangedSales(
+  tx: Transaction,
+  former: FormerVersions,
+  { after, limit }: { after: string; limit: number },
+): Promise<ChangedSale[]> {
+  const rows = await many<StoredChange>(
+    tx,
+    sql`select users.id as user_id, sales.code as sale_code,
+        deed_before, deed_after, payments_before, payments_after,
+        array(select code from sale_findings where sale_findings.sale_id = sales.id) as doubtful
+      from (${former}) as changed
+      join sales on sales.code = changed.code
+      join users on users.rut = sales.holder_rut and users.deleted_at is null,
+      lateral (
+        select body -> 'sale' as former, body -> 'deed' -> 0 as deed_before,
+          body -> 'payments' as payments_before,
+          (select to_jsonb(deed_trackings) - 'sale_id' from deed_trackings
+            where sale_id = sales.id) as deed_after,
+          (select coalesce(jsonb_agg(to_jsonb(payments) - 'sale_id'), '[]') from payments
+            where sale_id = sales.id) as payments_after
+        offset 0
+      ) as versions
+      where ${isVisibleSale} and ${wasSeen} and sales.code collate "C" > ${after}
+        and (deed_before is distinct from deed_after or payments_before <> payments_after)
+      order by sales.code collate "C" limit ${limit}`,
+  )
+  return rows.map((row) => ({
+    userId: row.userId,
+    saleCode: row.saleCode,
+    doubtful: row.doubtful,
+    before: { deed: readDeed(row.deedBefore), payments: readPayments(row.paymentsBefore) },
+    after: { deed: readDeed(row.deedAfter), payments: readPayments(row.paymentsAfter) },
+  }))
+}
+
+function readDeed(row: Row | null): DeedTracking | null {
+  if (row === null) return null
+  const values = Object.entries(deedFields).map(([name, { kind }]) => {
+    const value = row[columnOf(name)]
+    return [name, kind === 'date' ? dateOrNull(value) : String(value ?? '')]
+  })
+  return Object.fromEntries(values)
+}
+
+function readPayments(rows: Row[] | null): SaleVersion['payments'] {
+  return (rows ?? []).map(({ key, amount, deposited_on }) => ({
+    key: String(key),
+    amount: parseUf(amount),
+    depositedOn: dateOrNull(deposited_on),
+  }))
+}
+
+/** The instalments of one sale that are due around today, paid or not. */
+interface SaleInstalments {
+  userId: number
+  saleCode: string
+  asOf: CalendarDate
+  firstLoadedOn: CalendarDate | null
+  doubtful: FindingCode[]
+  instalments: Instalment[]
+}
+
+type StoredInstalments = Omit<SaleInstalments, 'instalments'> & {
+  instalments: Record<string, unknown>[]
+}
+
+const inSantiago = (instant: string) =>
+  sql.raw(`(${instant} at time zone 'America/Santiago')::date`)
+
+/** The day of the load that brought a sale, or that of the first load. */
+const firstLoadedOn = sql`coalesce(
+  (select max(${inSantiago('applied_at')})
+    from load_changes join loads on loads.id = load_id
+    where sale_code = sales.code and kind = 'added' and state = 'applied' and not loads.is_sample),
+  (select min(${inSantiago('applied_at')}) from loads
+    where state = 'applied' and not is_sample))`
+
+/**
+ * Selects the instalments around `today` of the visible sales of real loads; which of them are owed is
+ * left to the rule of the domain. Each sale asks the indexes for its own rows: right after a first load there are no statistics, and a join of all would
+ * be planned for one sale.
+ */
+export function dueInstalments(today: CalendarDate): SQL {
+  return sql`
+    select users.id as user_id, sales.code as sale_code, ${inSantiago('sales.as_of')} as as_of,
+      ${firstLoadedOn} as first_loaded_on, instalments,
+      array(select code from sale_findings where sale_findings.sale_id = sales.id) as doubtful
+    from sales
+    join users on users.rut = sales.holder_rut and users.deleted_at is null
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object(
+        'due_on', due_on, 'amount', amount, 'balance', balance, 'state', state)) as instalments
+      from instalments
+      where sale_id = sales.id
+        and due_on between ${today}::date - ${MAX_OVERDUE_DAYS}::integer
+          and ${today}::date + ${DUE_SOON_DAYS}::integer
+    ) as due
+    where ${isVisibleSale} and not sales.is_sample and instalments is not null`
+}
+
+/** Some sales at a time. */
+export async function* readDueInstalments(
+  tx: Transaction,
+  today: CalendarDate,
+): AsyncGenerator<SaleInstalments[]> {
+  const query = dueInstalments(today)
+  for await (const rows of readByCursor<StoredInstalments>(tx, 'due_instalments', query)) {
+    yield rows.map(({ instalments, ...sale }) => ({
+      ...sale,
+      instalments: instalments.map(({ due_on, amount, balance, state }) => ({
+        dueOn: dateOrNull(due_on),
+        amount: parseUf(amount),
+        balance: parseUf(balance),
+        state: String(state ?? ''),
+      })),
+    }))
+  }
 }

@@ -7,7 +7,7 @@ import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { type PageQuery, pageWithin, readPage } from '../http/paging.ts'
-import { countNews, listNews, markRead, type OwnNews } from './own-news-store.ts'
+import { countNews, listNews, markRead, type OwnNews } from './news-store.ts'
 
 /** A member's own news; staff who view the portal as the member read them too. */
 export async function listOwn(

@@ -1,15 +1,16 @@
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { newsOfChange, newsOfInstalments, withoutDoubt } from '@carpeta/domain/news/news-rules'
 import type { Database, Transaction } from '../db/client.ts'
-import { type FormerVersions, listChangedSales } from './changed-versions-store.ts'
-import { readDueInstalments } from './due-instalments-store.ts'
 import { enqueueNextEmails } from './news-emails.ts'
 import {
+  type FormerVersions,
   insertDocumentNews,
   insertEmails,
   insertLoad,
   insertNews,
+  listChangedSales,
   lockPresentLoad,
+  readDueInstalments,
 } from './news-store.ts'
 
 const BATCH_SIZE = 500

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageFile } from './page-file.ts'
+import { pageFile } from './page-routes.ts'
 
 const on = { offlineStatements: true }
 const off = { offlineStatements: false }

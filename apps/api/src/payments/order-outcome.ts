@@ -1,12 +1,13 @@
+import { formatPesos, formatUf, type Pesos, type Uf } from '@carpeta/domain/money/money'
 import { mayBecome, type OrderState } from '@carpeta/domain/payments/online-payment-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { WebpayConfig } from '../config/payment-settings.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
+import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import { operator } from '../http/caller.ts'
-import { findNotifiedMember } from '../users/email-preferences-store.ts'
-import { approvedPaymentEmail } from './payment-emails.ts'
+import { findNotifiedMember, type NotifiedMember } from '../users/email-preferences-store.ts'
 import {
   authorizeOrder,
   changeState,
@@ -142,4 +143,36 @@ export async function askForUncertain(services: PaymentServices): Promise<void> 
   for (const { id } of await listUncertain(services.db, AT_ONCE)) {
     await askForOutcome(services, webpay, id)
   }
+}
+
+/** The receipt of a payment, which its member needs outside the portal too. */
+function approvedPaymentEmail(
+  member: NotifiedMember,
+  order: {
+    id: number
+    folio: string
+    saleCode: string
+    pesos: Pesos | string
+    uf: Uf
+    authorizationCode: string
+  },
+  config: Config,
+): Email {
+  return renderEmail(
+    member.email,
+    {
+      subject: `Recibimos tu pago ${order.folio}`,
+      greeting: greeting(member.firstName),
+      paragraphs: [
+        `Webpay aprobó tu pago de ${formatPesos(order.pesos as Pesos)} (UF ${formatUf(order.uf)}) para la compra ${order.saleCode}.`,
+        `Folio ${order.folio}, código de autorización ${order.authorizationCode}.`,
+        'Lo verás en tu estado de cuenta cuando contabilidad lo registre. El comprobante en PDF está en el portal.',
+      ],
+      action: {
+        label: 'Ver el comprobante',
+        address: new URL(`/payments/${order.id}`, config.publicUrl).href,
+      },
+    },
+    senderOf(config),
+  )
 }

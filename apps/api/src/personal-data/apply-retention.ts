@@ -1,4 +1,4 @@
-import { deleteOldAnnouncements } from '../announcements/delete-announcements.ts'
+import { deleteOldAnnouncements } from '../announcements/publication.ts'
 import { deleteEndedSessions } from '../auth/sessions-store.ts'
 import { type Database, rootCause } from '../db/client.ts'
 import { operator } from '../http/caller.ts'

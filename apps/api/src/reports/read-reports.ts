@@ -7,15 +7,20 @@ import {
   monthOf,
   monthsBetween,
 } from '@carpeta/domain/dates/months'
+import { accountStateNames, accountStates } from '@carpeta/domain/people/account-state'
 import {
   AGE_HORIZON_DAYS,
   ageBands,
   bandStarts,
+  formatShareOf,
+  formatWorkedHours,
+  type ReportName,
   type ReportPeriod,
   readReportPeriod,
 } from '@carpeta/domain/reports/reports'
 import { countActivations } from '../audit/audit-store.ts'
 import { closedDays } from '../calendar/closed-days.ts'
+import { type CsvCell, csvNumber, csvText } from '../csv/csv-writer.ts'
 import type { Database } from '../db/client.ts'
 import { refuseFields } from '../http/errors.ts'
 import { type AnswersOf, countAnswers } from '../requests/answers-store.ts'
@@ -85,3 +90,61 @@ function presentAnswers(answers: AnswersOf): Reports['answers'][number] {
     median_minutes: medianMinutes,
   }
 }
+
+const tables: Record<ReportName, (reports: Reports) => CsvCell[][]> = {
+  answers: ({ answers }) => [
+    [
+      'Mes',
+      'Trámite',
+      'Respondidas',
+      'En plazo',
+      'Atrasadas',
+      '% en plazo',
+      'Horas hábiles (promedio)',
+      'Horas hábiles (mediana)',
+    ],
+    // The sums are left to the spreadsheet, which would count them twice.
+    ...answers.flatMap((row) =>
+      row.month === null || row.procedure_id === null
+        ? []
+        : [
+            [
+              row.month,
+              row.title,
+              counted(row.answered),
+              counted(row.on_time),
+              counted(row.late),
+              figure(formatShareOf({ part: row.on_time, whole: row.on_time + row.late })),
+              figure(formatWorkedHours(row.mean_minutes)),
+              figure(formatWorkedHours(row.median_minutes)),
+            ],
+          ],
+    ),
+  ],
+  open: ({ open }) => [
+    ['Antigüedad en días hábiles', 'Abiertas', 'Atrasadas', 'Esperan al socio'],
+    ...open.map(({ requests, overdue, waiting }, band) => [
+      ageBands[band]?.name ?? '',
+      counted(requests),
+      counted(overdue),
+      counted(waiting),
+    ]),
+  ],
+  accounts: ({ accounts }) => [
+    ['Estado', 'Cuentas'],
+    ...accountStates.map((state) => [accountStateNames[state], counted(accounts[state])]),
+  ],
+  activations: ({ activations }) => [
+    ['Mes', 'Cuentas activadas'],
+    ...activations.map(({ month, accounts }) => [month, counted(accounts)]),
+  ],
+}
+
+export function reportCsv(name: ReportName, reports: Reports): string {
+  return csvText(tables[name](reports))
+}
+
+const counted = (count: number) => csvNumber(String(count))
+
+/** A cell without a figure is empty. */
+const figure = (formatted: string) => (formatted === '-' ? '' : csvNumber(formatted))

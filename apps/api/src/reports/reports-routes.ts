@@ -2,8 +2,7 @@ import { endpoints } from '@carpeta/contract/reports'
 import { reportFiles } from '@carpeta/domain/reports/reports'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
-import { readReports } from './read-reports.ts'
-import { reportCsv } from './reports-csv.ts'
+import { readReports, reportCsv } from './read-reports.ts'
 
 /** Figures of the requests and accounts, for those who supervise them. */
 export function reportsRoutes(api: Api): void {

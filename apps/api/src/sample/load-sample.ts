@@ -1,22 +1,32 @@
+import { createReadStream } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { sampleAnnouncement } from '../../seeds/sample-announcement.ts'
+import { rosasRequests, type SampleRequest } from '../../seeds/sample-requests.ts'
 import { sampleUfValues } from '../../seeds/sample-uf-values.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
+import { checkContent } from '../documents/check-content.ts'
+import { documentStorageAt } from '../documents/document-storage.ts'
+import { receiveFile } from '../documents/receive-file.ts'
+import { storeDocument } from '../documents/store-document.ts'
+import { operator } from '../http/caller.ts'
 import { importSales } from '../imports/import-sales.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
+import { attach } from '../requests/attachments-store.ts'
 import { recordMissingAnswerTimes } from '../requests/deadlines.ts'
 import { addUfValues, hasPublishedUf } from '../uf/uf-store.ts'
 import { inviteMembers } from '../users/invitations.ts'
-import { loadRequests } from './load-requests.ts'
 import {
+  findUserId,
   isDatabaseEmpty,
+  saveDocumentHistory,
   saveSampleAccount,
   saveSampleAnnouncement,
   saveSampleProcedures,
+  saveSampleRequest,
   showsSampleSales,
 } from './sample-store.ts'
 
@@ -67,4 +77,40 @@ export function requireLocal({ environment }: Config): void {
   if (environment !== 'local') {
     throw new ConfigError('La cooperativa de ejemplo solo se carga con ENVIRONMENT=local.')
   }
+}
+
+const ROSAS_SALE = 'V-1001'
+
+/** Rosa's answered requests with their history; sends no email. */
+async function loadRequests(db: Database, config: Config): Promise<void> {
+  const member = await findUserId(db, personas.rosa.rut)
+  const staff = await findUserId(db, personas.mario.rut)
+  for (const request of rosasRequests) {
+    const people = { saleCode: ROSAS_SALE, memberId: member, staffId: staff }
+    const requestId = await saveSampleRequest(db, request, people)
+    if (request.document) await storeSampleDocument(db, config, request, { requestId, member })
+  }
+}
+
+/** Stores it like an uploaded document. */
+async function storeSampleDocument(
+  db: Database,
+  config: Config,
+  { document, sentAt }: SampleRequest,
+  { requestId, member }: { requestId: number; member: number },
+): Promise<void> {
+  const path = fileURLToPath(new URL(`../../seeds/${document}`, import.meta.url))
+  const incoming = { name: document ?? '', content: createReadStream(path) }
+  await using file = await receiveFile(incoming, config)
+  const type = await checkContent(file)
+  const services = { db, storage: documentStorageAt(config.documents) }
+  await storeDocument(
+    services,
+    operator,
+    { file, type, uploadedBy: member },
+    async (tx, documentId) => {
+      await attach(tx, { requestId, documentId, position: 0 })
+      await saveDocumentHistory(tx, documentId, sentAt)
+    },
+  )
 }

@@ -1,9 +1,9 @@
-import { addDays, type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { addDays, type CalendarDate, isCalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { acceptUfValues, type UfJump, ufJumpText } from '@carpeta/domain/money/uf-series'
-import { formatUfRate } from '@carpeta/domain/money/uf-value'
+import { formatUfRate, parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
+import { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
-import { type PublishedSeries, readCmf, readMindicador, SourceError } from './sources.ts'
 import {
   addUfValues,
   deleteSampleUfValues,
@@ -133,4 +133,170 @@ function requireAgreement(
   throw new Disagreement(
     `Para el ${shortDate(value.date)}, ${sourceLabels[value.source]} dice ${formatUfRate(value.pesos)} y ${sourceLabels[other.source]} dice ${formatUfRate(other.pesos)}.`,
   )
+}
+
+/** The values that a source publishes for the days around today. */
+interface PublishedSeries {
+  source: 'cmf' | 'mindicador'
+  values: UfValue[]
+  /** No value has decimals: they were cut, and the values only confirm those of another source. */
+  isCut: boolean
+}
+
+/** A source gives the days from this one. */
+const DAYS_BACK = 40
+// The values until the 9th of the next month are published by the 9th of this one.
+const DAYS_AHEAD = 35
+
+/** Keeps the values since `DAYS_BACK`. @throws {SourceError} without any, with an impossible day, or with two values of one day */
+function requireSeries(values: UfValue[], today: CalendarDate): UfValue[] {
+  const latest = addDays(today, DAYS_AHEAD)
+  if (values.some(({ date }) => date > latest)) {
+    throw new SourceError('respondió con fechas que todavía no se publican')
+  }
+  const byDate = new Map(values.map((value) => [value.date, value]))
+  if (values.some(({ date, pesos }) => byDate.get(date)?.pesos !== pesos)) {
+    throw new SourceError('respondió dos valores para un mismo día')
+  }
+  const recent = [...byDate.values()].filter(({ date }) => date >= addDays(today, -DAYS_BACK))
+  if (recent.length === 0) throw new SourceError('no respondió ningún valor de estos días')
+  return recent
+}
+
+const cmfSchema = z.object({ UFs: z.array(z.object({ Fecha: z.string(), Valor: z.string() })) })
+// The dot is for thousands, also in '40.804', and the decimals may be missing.
+const VALUE = /^\d{1,3}(\.\d{3})*(,\d{1,2})?$/
+
+/** The Comisión para el Mercado Financiero; it asks for a key, and knows the days that are already published. @throws {SourceError} */
+async function readCmf(base: URL, apiKey: string, today: CalendarDate): Promise<PublishedSeries> {
+  const [year, month, day] = addDays(today, -DAYS_BACK).split('-')
+  const address = addressBelow(base, `uf/posteriores/${year}/${month}/dias/${day}`)
+  address.search = new URLSearchParams({ apikey: apiKey, formato: 'json' }).toString()
+  return { source: 'cmf', ...parseCmf(await getJson(address), today) }
+}
+
+/** @throws {SourceError} */
+export function parseCmf(
+  body: unknown,
+  today: CalendarDate,
+): { values: UfValue[]; isCut: boolean } {
+  const { data } = cmfSchema.safeParse(body)
+  if (!data) throw new SourceError('no respondió valores de la UF')
+  const values = data.UFs.map(({ Fecha, Valor }) => readCmfValue(Fecha, Valor))
+  return {
+    values: requireSeries(values, today),
+    isCut: data.UFs.every(({ Valor }) => !Valor.includes(',')),
+  }
+}
+
+function readCmfValue(date: string, value: string): UfValue {
+  const pesos = VALUE.test(value) ? parseUfRate(value.replaceAll('.', '').replace(',', '.')) : null
+  if (!isCalendarDate(date) || pesos === null) {
+    throw new SourceError('respondió un valor que no se entiende')
+  }
+  return { date, pesos }
+}
+
+const mindicadorSchema = z.object({
+  codigo: z.literal('uf'),
+  unidad_medida: z.literal('Pesos'),
+  serie: z.array(z.object({ fecha: z.string(), valor: z.number() })),
+})
+const MIDNIGHT = /^(.{10})T0[34]:00:00(?:\.000)?Z$/
+
+/** mindicador.cl; it needs no key, and gives the last month. @throws {SourceError} */
+async function readMindicador(base: URL, today: CalendarDate): Promise<PublishedSeries> {
+  const body = await getJson(addressBelow(base, 'uf'))
+  return { source: 'mindicador', ...parseMindicador(body, today) }
+}
+
+/** @throws {SourceError} */
+export function parseMindicador(
+  body: unknown,
+  today: CalendarDate,
+): { values: UfValue[]; isCut: boolean } {
+  const { data } = mindicadorSchema.safeParse(body)
+  if (!data) throw new SourceError('no respondió valores de la UF')
+  return {
+    values: requireSeries(data.serie.map(readMindicadorValue), today),
+    isCut: data.serie.every(({ valor }) => Number.isInteger(valor)),
+  }
+}
+
+/** In Santiago a day begins at 03:00 or 04:00 UTC. Midnight in UTC is still the day before: not guessed. */
+function readMindicadorValue({ fecha, valor }: { fecha: string; valor: number }): UfValue {
+  const date = MIDNIGHT.exec(fecha)?.[1] ?? ''
+  const pesos = parseUfRate(valor)
+  if (!isCalendarDate(date) || pesos === null) {
+    throw new SourceError('respondió un valor que no se entiende')
+  }
+  return { date, pesos }
+}
+
+/** A source of the UF did not answer usefully; the message is the end of a sentence for the operator. */
+class SourceError extends Error {}
+
+interface Limits {
+  /** For the whole answer. */
+  timeoutMs: number
+  maxBytes: number
+}
+
+const limits: Limits = { timeoutMs: 10_000, maxBytes: 1_000_000 }
+
+/** Answers of other hosts are refused, and so is one that is too long after it is unpacked. @throws {SourceError} */
+export async function getJson(
+  address: URL,
+  { timeoutMs, maxBytes }: Limits = limits,
+): Promise<unknown> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(address, {
+      signal,
+      redirect: 'manual',
+      headers: { accept: 'application/json' },
+    })
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      throw new SourceError(refusedBy(response.status))
+    }
+    return parse(await readBody(response, maxBytes))
+  } catch (error) {
+    if (error instanceof SourceError) throw error
+    // The message of `fetch` might contain the address, and the address the key.
+    throw new SourceError(
+      signal.aborted ? `no respondió en ${timeoutMs / 1000} segundos` : 'no responde',
+    )
+  }
+}
+
+/** The base may end with a slash or not. */
+export function addressBelow(base: URL, path: string): URL {
+  return new URL(`${base.href.replace(/\/+$/, '')}/${path}`)
+}
+
+function refusedBy(status: number): string {
+  if (status >= 300 && status < 400) return 'manda a otra dirección'
+  if (status === 401 || status === 403) return `no acepta la clave (${status})`
+  return `respondió ${status}`
+}
+
+/** `fetch` unpacks while it reads, so a small answer that unpacks to gigabytes is cut. */
+async function readBody({ body }: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > maxBytes) throw new SourceError('respondió más de lo que cabe')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new SourceError('no respondió JSON')
+  }
 }

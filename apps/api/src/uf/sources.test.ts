@@ -10,7 +10,7 @@ import {
   startUfServer,
   type UfServer,
 } from '../../test/stand-ins/uf-sources.ts'
-import { addressBelow, getJson, parseCmf, parseMindicador } from './sources.ts'
+import { addressBelow, getJson, parseCmf, parseMindicador } from './fetch-uf-values.ts'
 
 const today = day('2026-11-22')
 

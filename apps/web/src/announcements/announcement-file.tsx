@@ -1,7 +1,7 @@
 import type { AnnouncementFile as WireFile } from '@carpeta/contract/announcements'
 import { fileSize } from '@carpeta/domain/requests/file-size'
 import type { ReactNode } from 'react'
-import { downloadFile } from '../api/announcement-files.ts'
+import { download } from '../api/client/download.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { DocumentPicture } from '../ui/display/document-picture.tsx'
@@ -42,4 +42,10 @@ export function AnnouncementFile({ announcementId, file, children }: Props) {
       {failure !== undefined && <FailureNotice error={failure} />}
     </li>
   )
+}
+
+function downloadFile(announcementId: number, fileId: number): Promise<Blob | null> {
+  return download('GET /api/announcements/:id/files/:document_id/', {
+    params: { id: announcementId, document_id: fileId },
+  })
 }

@@ -4,16 +4,17 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { type Page, pageQuery, type Resource } from '../api/client/resources.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { NativeSelect } from '../ui/fields/inputs.ts'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { Pagination } from '../ui/table/pagination.tsx'
+import type { Sort } from '../ui/table/sort.ts'
 import { useCards } from '../ui/table/use-cards.ts'
 import { RowActionButtons } from './actions/row-action-buttons.tsx'
 import type { RowAction } from './actions/row-actions.ts'
 import classes from './list.module.css'
-import type { ListAddress } from './list-address.ts'
+import { type ListAddress, writeSort } from './list-address.ts'
 import type { ListedRow, ListProps } from './list-props.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
-import { SortChoice } from './sort-choice.tsx'
 
 interface Props<Row extends ListedRow> extends ListProps<Row> {
   actions: RowAction[]
@@ -164,4 +165,44 @@ function useCorrectedPage(
   useEffect(() => {
     if (answered !== undefined && answered !== asked.page) correctPage(answered)
   }, [answered, asked.page])
+}
+
+interface SortableColumn {
+  header: string
+  sortBy?: string
+}
+
+interface SortChoiceProps {
+  columns: SortableColumn[]
+  sort: Sort | null
+  onSort: (sort: Sort | null) => void
+}
+
+/** Cards have no column headers to sort by. */
+function SortChoice({ columns, sort, onSort }: SortChoiceProps) {
+  const choices = columns.flatMap(({ header, sortBy }) => (sortBy ? both(header, sortBy) : []))
+  if (choices.length === 0) return null
+  const chosen = sort ? writeSort(sort) : ''
+  return (
+    <NativeSelect
+      className={classes.sortChoice ?? ''}
+      label="Ordenar por"
+      value={chosen}
+      onChange={({ currentTarget }) => {
+        const found = choices.find(({ sort }) => writeSort(sort) === currentTarget.value)
+        onSort(found?.sort ?? null)
+      }}
+      data={[
+        { value: '', label: 'Orden habitual' },
+        ...choices.map(({ label, sort }) => ({ value: writeSort(sort), label })),
+      ]}
+    />
+  )
+}
+
+function both(header: string, by: string): { label: string; sort: Sort }[] {
+  return [
+    { label: `${header}, ascendente`, sort: { by, isDescending: false } },
+    { label: `${header}, descendente`, sort: { by, isDescending: true } },
+  ]
 }

@@ -1,14 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../api/client/api-error.ts'
+import { type ListScope, type Resource, remove, restore } from '../api/client/resources.ts'
+import { Confirmation } from '../forms/confirmation.tsx'
 import { useStoredUser } from '../session/use-stored-user.ts'
-import { Refusal } from './actions/refusal.tsx'
-import { RemoveOrRestore } from './actions/remove-or-restore.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Dialog } from '../ui/feedback/dialog.tsx'
+import { PageTabs } from '../ui/layout/page-tabs.tsx'
+import { actionTitles } from './actions/action-titles.ts'
 import { canRestore, permittedActions, type RowAction } from './actions/row-actions.ts'
 import { Filters } from './filters.tsx'
 import { ListPage } from './list-page.tsx'
 import type { ListedRow, ListProps } from './list-props.ts'
-import { ListTabs } from './list-tabs.tsx'
-import { listTexts } from './list-texts.ts'
+import { type ListTexts, listTexts } from './list-texts.ts'
 
 interface Chosen<Row> {
   action: Exclude<RowAction, 'edit'>
@@ -90,4 +94,96 @@ function useFocusOn(
     isRowGone.current = false
     region.current?.focus({ preventScroll: true })
   }, [region, isRowGone, isClosed])
+}
+
+interface Props {
+  scope: ListScope
+  onScope: (scope: ListScope) => void
+  children: ReactNode
+}
+
+function ListTabs({ scope, onScope, children }: Props) {
+  return (
+    <PageTabs
+      tabs={[
+        { value: 'active', label: 'Ver todos', content: children },
+        { value: 'deleted', label: 'Ver eliminados', content: children },
+      ]}
+      shown={scope}
+      onTab={(next) => onScope(next === 'deleted' ? 'deleted' : 'active')}
+    />
+  )
+}
+
+interface RefusalProps {
+  action: 'remove' | 'restore'
+  why: string
+  onClose: () => void
+}
+
+/** Explains why the action is not possible now. */
+function Refusal({ action, why, onClose }: RefusalProps) {
+  return (
+    <Dialog
+      title={actionTitles[action]}
+      onClose={onClose}
+      buttons={
+        <Button data-autofocus onClick={onClose}>
+          Entendido
+        </Button>
+      }
+    >
+      <p>{why}</p>
+    </Dialog>
+  )
+}
+
+interface RemoveOrRestoreProps {
+  resource: Resource
+  action: 'remove' | 'restore'
+  id: number
+  subject: string
+  texts: ListTexts
+  onDone: () => void
+  onClose: () => void
+}
+
+function RemoveOrRestore({
+  resource,
+  action,
+  id,
+  subject,
+  texts,
+  onDone,
+  onClose,
+}: RemoveOrRestoreProps) {
+  const client = useQueryClient()
+  const isRemoval = action === 'remove'
+
+  async function perform() {
+    try {
+      await (isRemoval ? remove(resource, id) : restore(resource, id))
+    } catch (error) {
+      // Somebody else changed the row: the list is reloaded.
+      if (isOutdated(error)) await client.invalidateQueries({ queryKey: [resource] })
+      throw error
+    }
+    onDone()
+    await client.invalidateQueries({ queryKey: [resource] })
+  }
+
+  return (
+    <Confirmation
+      title={actionTitles[action]}
+      question={isRemoval ? texts.remove : texts.restore}
+      subject={subject}
+      done={isRemoval ? texts.removed : texts.restored}
+      action={perform}
+      onClose={onClose}
+    />
+  )
+}
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 409)
 }

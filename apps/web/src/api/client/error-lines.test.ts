@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { errorLines } from '../../session/failures/failure-notice.tsx'
 import { ApiError } from './api-error.ts'
-import { errorLines } from './error-lines.ts'
 
 const unknown = 'Ocurrió un error ...'
 const linesOf = (status: number, body: unknown, message = unknown) =>

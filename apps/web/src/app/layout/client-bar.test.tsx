@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { ClientBar } from './client-bar.tsx'
+import { ClientBar } from './member-area.tsx'
 
 test.each([
   ['Rosa is greeted by her first name (§10.69)', 'Rosa Elena', '12345678-5', 'Hola, Rosa'],

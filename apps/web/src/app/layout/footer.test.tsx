@@ -16,7 +16,7 @@ beforeEach(() => vi.resetModules())
 async function headingsWith(row: Record<string, unknown>) {
   fakeServer({ 'GET /environments.json': json(200, { localhost: row }) })
   const { environment } = await import('../../environment/environment.ts')
-  const { Footer } = await import('./footer.tsx')
+  const { Footer } = await import('./layout.tsx')
   await environment()
   render(<Footer />)
   return screen.getAllByRole('heading').map(({ textContent }) => textContent)

@@ -1,11 +1,22 @@
-import { useEffect, useRef } from 'react'
-import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import type { Environment } from '@carpeta/contract/environments'
+import { openingHours } from '@carpeta/domain/dates/business-hours'
+import { legalNotice } from '@carpeta/domain/sales/legal-notice'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, type Location, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { companyLabel } from '../../environment/company-label.ts'
+import { useEnvironment } from '../../environment/use-environment.ts'
+import { logOut } from '../../session/end-session.ts'
+import { mayOpen } from '../../session/extended.ts'
 import { watchTyping } from '../../session/failures/typed-text.ts'
+import { pendingStep } from '../../session/stored-user.ts'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { MailIcon, PhoneIcon, PinIcon } from '../../ui/icons/login-icons.tsx'
+import { Logo } from '../../ui/icons/logo.tsx'
 import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { PageWatch } from '../page-watch/page-watch.tsx'
-import { Footer } from './footer.tsx'
 import classes from './layout.module.css'
-import { Navbar } from './navbar.tsx'
+import navbar from './navbar.module.css'
 
 /**
  * Navigation, content and footer. Inside a frame only the content is visible (layout.module.css).
@@ -54,4 +65,175 @@ function NewPage() {
 /** A page that was opened by its address has no key of its own. */
 function scrollKey({ key, pathname, search }: Location): string {
   return key === 'default' ? pathname + search : key
+}
+
+export function Footer() {
+  const contact = useEnvironment()
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.footerInner}>
+        <section className={classes.legal}>
+          <h2>Aviso legal</h2>
+          <p>{legalNotice}</p>
+          <p>
+            <a href="/privacy">Privacidad</a>
+          </p>
+          <p className={classes.company}>{contact?.company}</p>
+        </section>
+        <Contact contact={contact} />
+        <section>
+          <h2>Horario de atención</h2>
+          <ul className={classes.lines}>
+            {openingHours().map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </footer>
+  )
+}
+
+/** Left out where the host table has no contact data; its lines keep their place until that is known. */
+function Contact({ contact }: { contact: Environment | undefined }) {
+  const { contact_email, contact_phone, office_address } = contact ?? {}
+  if (contact && !contact_email && !contact_phone && !office_address) return null
+  return (
+    <section>
+      <h2>Contacto</h2>
+      <ul className={classes.lines}>
+        <Line icon={<MailIcon size={18} />} text={contact_email}>
+          {(email) => <a href={`mailto:${email}`}>{email}</a>}
+        </Line>
+        <Line icon={<PhoneIcon size={18} />} text={contact_phone}>
+          {(phone) => <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
+        </Line>
+        <Line icon={<PinIcon size={18} />} text={office_address}>
+          {(address) => address}
+        </Line>
+      </ul>
+    </section>
+  )
+}
+
+interface LineProps {
+  icon: ReactNode
+  /** Undefined until it is known, and then empty where the host table does not say it. */
+  text: string | undefined
+  children: (text: string) => ReactNode
+}
+
+function Line({ icon, text, children }: LineProps) {
+  if (text === '') return null
+  return (
+    <li className={classes.line}>
+      {icon}
+      <span>{text && children(text)}</span>
+    </li>
+  )
+}
+
+export function Navbar({ menu }: { menu: MenuItem[] }) {
+  const environment = useEnvironment()
+  const isReady = useHydrated()
+  const [opened, setOpened] = useState(false)
+  const burger = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (!opened) return
+    function closeOnEscape(event: KeyboardEvent) {
+      if (event.key !== 'Escape') return
+      setOpened(false)
+      burger.current?.focus()
+    }
+    document.addEventListener('keydown', closeOnEscape)
+    return () => document.removeEventListener('keydown', closeOnEscape)
+  }, [opened])
+
+  return (
+    <header className={navbar.bar}>
+      <div className={navbar.inner}>
+        <HomeLink className={navbar.home} to={environment?.link_home}>
+          <Logo />
+          <span>{companyLabel(environment)}</span>
+        </HomeLink>
+        <button
+          ref={burger}
+          type="button"
+          className={navbar.burger}
+          disabled={!isReady}
+          onClick={() => setOpened(!opened)}
+          aria-label={opened ? 'Cerrar menú' : 'Abrir menú'}
+          aria-expanded={opened}
+          aria-controls="menu"
+        />
+      </div>
+      <nav id="menu" className={navbar.menu} aria-label="Menú principal" hidden={!opened}>
+        {opened && <Menu items={menu} onLeave={() => setOpened(false)} />}
+      </nav>
+    </header>
+  )
+}
+
+interface MenuProps {
+  items: MenuItem[]
+  /** Called after a navigation. */
+  onLeave: () => void
+}
+
+function Menu({ items, onLeave }: MenuProps) {
+  const user = useStoredUser()
+  const location = useLocation()
+  const openedAt = useRef(location)
+
+  useEffect(() => {
+    if (location !== openedAt.current) onLeave()
+  }, [location, onLeave])
+
+  const shown = items.filter((item) =>
+    user
+      ? item.access === 'protected' && mayOpen(user, item) && !pendingStep(user)
+      : item.access === 'public',
+  )
+  return (
+    <ul className={navbar.items}>
+      {shown.map((item) => (
+        <li key={item.path}>
+          <NavLink className={navbar.item} to={item.path}>
+            {item.label}
+          </NavLink>
+        </li>
+      ))}
+      {user && (
+        <li>
+          <button type="button" className={navbar.item} onClick={() => void logOut()}>
+            Cerrar sesión
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+interface Props {
+  /** The configured home link: a path of the portal or the cooperative's own site. */
+  to?: string | undefined
+  className?: string | undefined
+  children: ReactNode
+}
+
+export function HomeLink({ to = '/', className, children }: Props) {
+  const isOurs = to.startsWith('/') && !to.startsWith('//')
+  if (isOurs) {
+    return (
+      <Link className={className} to={to}>
+        {children}
+      </Link>
+    )
+  }
+  return (
+    <a className={className} href={/^https?:\/\//i.test(to) ? to : '/'}>
+      {children}
+    </a>
+  )
 }

@@ -7,7 +7,7 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import type { MenuItem } from '../../ui/layout/menu.ts'
 import { Mantine } from '../../ui/mantine.tsx'
-import { HomeLink, Navbar } from './navbar.tsx'
+import { HomeLink, Navbar } from './layout.tsx'
 
 const menu: MenuItem[] = [
   { path: '/', label: 'Ingresar con rut', access: 'public', permission: undefined },

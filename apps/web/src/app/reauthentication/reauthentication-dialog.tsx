@@ -1,15 +1,24 @@
 import { loginMessages } from '@carpeta/domain/access/login-rules'
 import { RECENT_AUTHENTICATION_MINUTES } from '@carpeta/domain/access/reauthentication-rules'
 import { formatRut } from '@carpeta/domain/people/rut'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { confirmPassword } from '../../api/reauthentication.ts'
+import {
+  confirmPasskey,
+  confirmPassword,
+  startPasskeyReauthentication,
+} from '../../api/reauthentication.ts'
+import { secondFactorQuery } from '../../api/second-factor.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
+import { PasskeyNotice } from '../../second-factor/passkey-notice.tsx'
+import { answerWithPasskey, passkeysAreSupported } from '../../second-factor/passkeys.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
-import { PasskeyConfirmation } from './passkey-confirmation.tsx'
+import { KeyIcon } from '../../ui/icons/icons.tsx'
 
 /** Asks for the password; the interrupted action goes on by itself. */
 export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
@@ -67,5 +76,39 @@ export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isConfirmed: b
         <PasskeyConfirmation onAnswer={onAnswer} />
       </FormFrame>
     </Dialog>
+  )
+}
+
+/** A passkey instead of the password, for accounts that have one. */
+function PasskeyConfirmation({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
+  const { data: factor } = useQuery(secondFactorQuery)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+
+  async function confirm() {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const options = await startPasskeyReauthentication()
+      onAnswer(await confirmPasskey(await answerWithPasskey(options)))
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+
+  if (!factor?.passkeys.length || !passkeysAreSupported()) return null
+  return (
+    <>
+      {failure !== undefined && <PasskeyNotice error={failure} />}
+      <Button
+        variant="default"
+        leftSection={<KeyIcon size={18} />}
+        loading={isBusy}
+        onClick={() => void confirm()}
+      >
+        Usar una llave de acceso
+      </Button>
+    </>
   )
 }

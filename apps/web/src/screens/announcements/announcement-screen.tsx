@@ -1,20 +1,39 @@
-import { audienceLabel } from '@carpeta/domain/announcements/announcement-rules'
+import { announcementLimits, audienceLabel } from '@carpeta/domain/announcements/announcement-rules'
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
-import { useQuery } from '@tanstack/react-query'
+import { LIMITED_READERS_NOTICE } from '@carpeta/domain/people/limited-lists'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { counted, formatCount } from '@carpeta/domain/text/counted'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useParams } from 'react-router'
-import { announcementQuery, type WireAnnouncement } from '../../api/announcements.ts'
+import { AnnouncementFile } from '../../announcements/announcement-file.tsx'
+import {
+  type AnnouncementReader,
+  addFile,
+  announcementQuery,
+  readersQuery,
+  removeFile,
+  type WireAnnouncement,
+} from '../../api/announcements.ts'
+import { AttachFile } from '../../forms/attach-file.tsx'
 import { DetailPage } from '../../list/detail-page.tsx'
+import { type FilterField, Filters } from '../../list/filters.tsx'
 import page from '../../list/list.module.css'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { type Fact, Facts } from '../../ui/display/facts.tsx'
 import { WrittenText } from '../../ui/display/written-text.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { Pagination } from '../../ui/table/pagination.tsx'
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
 import { AnnouncementActions } from './announcement-actions.tsx'
-import { AnnouncementFiles } from './announcement-files.tsx'
 import { AnnouncementStateMark } from './announcement-state.tsx'
 import announcements from './announcements.module.css'
-import { Readers } from './readers.tsx'
 
 export function Screen() {
   const id = Number(useParams().id)
@@ -87,4 +106,179 @@ function emailsText(isDraft: boolean, emails: WireAnnouncement['emails']): strin
     cancelled > 0 && `${cancelled} no se ${cancelled === 1 ? 'envió' : 'enviaron'}`,
   ]
   return parts.filter(Boolean).join(', ')
+}
+
+/** A draft's files are added as soon as they are chosen. */
+function AnnouncementFiles({ announcement }: { announcement: WireAnnouncement }) {
+  const { id, state, files } = announcement
+  const isDraft = state === 'draft'
+  const { run, busy, failure } = useFileChange(id)
+  if (!isDraft && files.length === 0) return null
+
+  return (
+    <Card title="Archivos">
+      {isDraft && files.length === 0 && <p>Puedes adjuntar PDF o imágenes.</p>}
+      {files.length > 0 && (
+        <Stack as="ul" gap="md">
+          {files.map((file) => (
+            <AnnouncementFile key={file.id} announcementId={id} file={file}>
+              {isDraft && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Quitar ${file.name}`}
+                  loading={busy === file.id}
+                  onClick={() => void run(file.id, () => removeFile(announcement, file.id))}
+                >
+                  Quitar
+                </Button>
+              )}
+            </AnnouncementFile>
+          ))}
+        </Stack>
+      )}
+      {isDraft && (
+        <AttachFile
+          add={(file, onProgress) => run('add', () => addFile(announcement, file, onProgress))}
+          isDisabled={busy !== null || files.length >= announcementLimits.files}
+          failure={failure !== undefined && <FailureNotice error={failure} />}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** Runs one change at a time and shows its outcome. */
+function useFileChange(id: number) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState<number | 'add' | null>(null)
+  const [failure, setFailure] = useState<unknown>()
+
+  async function run(what: number | 'add', change: () => Promise<WireAnnouncement>) {
+    setBusy(what)
+    setFailure(undefined)
+    try {
+      client.setQueryData(announcementQuery(id).queryKey, await change())
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return { run, busy, failure }
+}
+
+const TITLE = 'Quién lo leyó'
+
+const emailLabels = {
+  queued: 'En camino',
+  sent: 'Enviado',
+  failed: 'Sin entregar',
+  cancelled: 'No se envió',
+}
+
+const choicesOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+const filters: FilterField[] = [
+  { name: 'fullname', label: 'Nombre' },
+  { name: 'social_security', label: 'Rut', isRut: true },
+  {
+    name: 'read',
+    label: 'Lectura',
+    choices: choicesOf({ read: 'Leído', unread: 'Sin leer' }),
+  },
+]
+
+const emailFilter: FilterField = {
+  name: 'email',
+  label: 'Correo',
+  choices: choicesOf(emailLabels),
+}
+
+interface Props {
+  id: number
+  sendsEmail: boolean
+}
+
+/** The people whom the announcement concerns: who has read it, and what became of each email. */
+function Readers({ id, sendsEmail }: Props) {
+  const [asked, setAsked] = useState<{ page: number; filters: Record<string, string> }>({
+    page: 1,
+    filters: {},
+  })
+  const { data, error, refetch } = useQuery(readersQuery(id, asked.page, asked.filters))
+  return (
+    <Card title={TITLE} className={announcements.readers ?? ''}>
+      {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={160} />}
+      {data && (
+        <>
+          <p>
+            {formatCount(data.read)} de {counted(data.people, 'persona', 'personas')}
+            {data.people > 0 && ` (${Math.round((100 * data.read) / data.people)} %)`}
+          </p>
+          <Filters
+            fields={sendsEmail ? [...filters, emailFilter] : filters}
+            values={asked.filters}
+            onFilter={(values) => setAsked({ page: 1, filters: given(values) })}
+          />
+          <DataTable
+            caption={TITLE}
+            columns={sendsEmail ? [...columns, emailColumn] : columns}
+            rows={data.results}
+            rowKey={({ id: reader }) => reader}
+            empty="No hay resultados"
+          />
+          <Pagination
+            label={TITLE}
+            current={data.current}
+            last={data.lastPage}
+            onPage={(page) => setAsked({ ...asked, page })}
+          />
+          {data.isLimited && <p>{LIMITED_READERS_NOTICE}</p>}
+        </>
+      )}
+    </Card>
+  )
+}
+
+function given(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+}
+
+const columns: Column<AnnouncementReader>[] = [
+  {
+    header: 'Socio',
+    cell: ({ name, social_security }) => (
+      <>
+        {name}
+        {social_security && (
+          <span className={announcements.detail}>{formatRut(social_security)}</span>
+        )}
+      </>
+    ),
+    onCard: 'title',
+  },
+  {
+    header: 'Leído',
+    cell: ({ read_at: at }) => (at ? dateTimeInSantiago(at) : 'Sin leer'),
+    isShort: true,
+  },
+]
+
+const emailColumn: Column<AnnouncementReader> = {
+  header: 'Correo',
+  cell: ({ email, email_failure: failure }) => (
+    <>
+      {email ? emailLabels[email] : '-'}
+      {failure && (
+        <span className={announcements.detail} lang="en">
+          {failure}
+        </span>
+      )}
+    </>
+  ),
+  onCard: 'line',
 }

@@ -1,7 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the table semantics when the parts of
 // a table are displayed as a grid.
 // biome-ignore-all lint/a11y/useSemanticElements: the header belongs to a group of rows.
-
 import { shortDate } from '@carpeta/domain/dates/dates'
 import {
   type DatedInstalment,
@@ -10,14 +9,13 @@ import {
 } from '@carpeta/domain/sales/instalment-years'
 import { instalmentStateText } from '@carpeta/domain/sales/instalments'
 import type { Payment } from '@carpeta/domain/sales/sale'
-import { useId, useState } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { StatusMark } from '../../ui/display/status-mark.tsx'
 import { ChevronRightIcon, PrinterIcon } from '../../ui/icons/icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
-import { usePrinting } from '../../ui/use-printing.ts'
 import accountStatement from './account-statement.module.css'
-import classes from './instalment-table.module.css'
+import instalmentTable from './instalment-table.module.css'
 
 const columns: { header: string; isAmount?: boolean; isOnPhone?: boolean }[] = [
   { header: 'Vencimiento', isOnPhone: true },
@@ -42,12 +40,12 @@ export function InstalmentTable({ years, onlyPending }: Props) {
   const isEmpty = onlyPending && years.every(({ isPaid }) => isPaid)
   return (
     <table
-      className={classes.table}
+      className={instalmentTable.table}
       role="table"
       data-phone={isPhone || undefined}
       hidden={isEmpty}
     >
-      <caption className={classes.caption}>Cuotas</caption>
+      <caption className={instalmentTable.caption}>Cuotas</caption>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map(({ header, isAmount, isOnPhone }) => (
@@ -88,12 +86,12 @@ function YearOfInstalments({ year, onlyPending, isPhone, isPrinting }: YearOfIns
   const [isOpen, setIsOpen] = useState(!year.isPaid)
   return (
     <tbody role="rowgroup" hidden={onlyPending && year.isPaid}>
-      <tr className={classes.year} role="row">
+      <tr className={instalmentTable.year} role="row">
         <th role="rowheader" scope="rowgroup" colSpan={5}>
           <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             <ChevronRightIcon size={18} />
             <strong>{year.year ?? 'Sin fecha'}</strong>
-            <span className={classes.count}>{yearText(year)}</span>
+            <span className={instalmentTable.count}>{yearText(year)}</span>
             <YearTotal year={year} />
           </button>
         </th>
@@ -116,7 +114,7 @@ function YearTotal({ year: { isPaid, amount, balance } }: { year: InstalmentYear
   const value = isPaid ? amount : balance
   if (value === null) return null
   return (
-    <span className={classes.total}>
+    <span className={instalmentTable.total}>
       {isPaid ? 'Total ' : 'Saldo '}
       <UfAmount value={value} />
     </span>
@@ -139,7 +137,7 @@ function InstalmentLine({ instalment, isShown, isPhone }: InstalmentLineProps) {
   return (
     <>
       <tr
-        className={classes.line}
+        className={instalmentTable.line}
         role="row"
         data-status={status}
         data-next={isNext || undefined}
@@ -175,7 +173,7 @@ function InstalmentLine({ instalment, isShown, isPhone }: InstalmentLineProps) {
         </td>
       </tr>
       {hasDetails && isOpen && (
-        <tr className={classes.details} id={id} role="row" hidden={!isShown}>
+        <tr className={instalmentTable.details} id={id} role="row" hidden={!isShown}>
           <td role="cell" colSpan={5}>
             <InstalmentDetails instalment={instalment} isPhone={isPhone} />
           </td>
@@ -186,12 +184,12 @@ function InstalmentLine({ instalment, isShown, isPhone }: InstalmentLineProps) {
 }
 
 function Mark({ instalment }: { instalment: DatedInstalment }) {
-  return instalment.isNext && <span className={classes.mark}> Próxima</span>
+  return instalment.isNext && <span className={instalmentTable.mark}> Próxima</span>
 }
 
 function State({ instalment: { state, status } }: { instalment: DatedInstalment }) {
   return (
-    <span className={classes.state} data-status={status}>
+    <span className={instalmentTable.state} data-status={status}>
       <StatusMark status={status} />
       {instalmentStateText(status, state)}
     </span>
@@ -211,7 +209,7 @@ function InstalmentDetails({
   return (
     <>
       {isPhone && (
-        <dl className={classes.amounts}>
+        <dl className={instalmentTable.amounts}>
           <div>
             <dt>Monto pagado UF</dt>
             <dd>
@@ -227,7 +225,7 @@ function InstalmentDetails({
         </dl>
       )}
       {payments.length > 0 && (
-        <ul className={classes.payments} aria-label="Pagos de esta cuota">
+        <ul className={instalmentTable.payments} aria-label="Pagos de esta cuota">
           {payments.map((payment) => (
             <PaymentLine key={payment.key} payment={payment} />
           ))}
@@ -267,4 +265,38 @@ export function Receipt({ payment: { key, receiptUrl } }: { payment: Payment }) 
       <span className={accountStatement.unseen}> del pago {key} (se abre en otra pestaña)</span>
     </a>
   )
+}
+
+const PRINT = 'print'
+
+let isPrinting = false
+
+/** Whether the page is printed now: what is not on the screen has to be rendered for paper. */
+function usePrinting(): boolean {
+  return useSyncExternalStore(subscribe, printing, () => false)
+}
+
+function printing(): boolean {
+  return isPrinting || window.matchMedia(PRINT).matches
+}
+
+/** React renders it before the browser goes on. */
+function subscribe(listener: () => void): () => void {
+  const media = window.matchMedia(PRINT)
+  const before = () => {
+    isPrinting = true
+    listener()
+  }
+  const after = () => {
+    isPrinting = false
+    listener()
+  }
+  window.addEventListener('beforeprint', before)
+  window.addEventListener('afterprint', after)
+  media.addEventListener('change', listener)
+  return () => {
+    window.removeEventListener('beforeprint', before)
+    window.removeEventListener('afterprint', after)
+    media.removeEventListener('change', listener)
+  }
 }

@@ -20,8 +20,8 @@ import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
+import display from '../../ui/display/display.module.css'
 import { Equivalent } from '../../ui/display/equivalent.tsx'
-import { Ring } from '../../ui/display/ring.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import {
@@ -314,5 +314,39 @@ export function CardSkeleton() {
         </div>
       </div>
     </>
+  )
+}
+
+const RADIUS = 40
+const LENGTH = 2 * Math.PI * RADIUS
+
+interface RingProps {
+  /** From 0 to 1. */
+  share: number
+  /** The accessible name. */
+  label: string
+  children: ReactNode
+}
+
+/** Mantine's ring brings a tooltip engine along: 13 kB for one circle. */
+function Ring({ share, label, children }: RingProps) {
+  const drawn = Math.min(Math.max(share, 0), 1) * LENGTH
+  return (
+    <div className={display.ring} role="img" aria-label={label}>
+      <svg viewBox="0 0 96 96" aria-hidden="true">
+        <circle className={display.track} cx="48" cy="48" r={RADIUS} />
+        {drawn > 0 && (
+          <circle
+            className={display.ringPart}
+            cx="48"
+            cy="48"
+            r={RADIUS}
+            strokeDasharray={`${drawn} ${LENGTH}`}
+            transform="rotate(-90 48 48)"
+          />
+        )}
+      </svg>
+      <span className={display.label}>{children}</span>
+    </div>
   )
 }

@@ -1,15 +1,24 @@
 import { isOwn } from '@carpeta/domain/sales/sale-rules'
 import { type ComponentType, Suspense, useRef, useState } from 'react'
+import { downloadStatement, type StatementFormat } from '../../api/statements.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
+import { HelpLink } from '../../help/help-link.tsx'
 import { tabSlugs } from '../../requests/member-address.ts'
+import { useIsExtended } from '../../session/extended.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { DownloadIcon } from '../../ui/icons/icons.tsx'
+import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { PageTabs } from '../../ui/layout/page-tabs.tsx'
-import { AccountStatementTab } from './account-statement-tab.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import accountStatement from './account-statement.module.css'
+import { AccountStatement, PrintButton } from './account-statement.tsx'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
 import { LeaveGuardContext, useScrollTo } from './hooks.ts'
+import { ReportedPayments } from './reported-part.tsx'
 import { nameOf } from './sale-parts.tsx'
 import classes from './sale-tabs.module.css'
 import { type SaleTabProps, TabSkeleton } from './tab-parts.tsx'
@@ -107,5 +116,54 @@ function TabFailure({ onRetry }: { onRetry: () => void }) {
     >
       No pudimos mostrar esta sección. Las demás pestañas siguen disponibles.
     </Notice>
+  )
+}
+
+export function AccountStatementTab({ sale, today }: SaleTabProps) {
+  return (
+    <AccountStatement
+      sale={sale}
+      today={today}
+      tools={
+        <>
+          <HelpLink topic="statement" />
+          <StatementTools code={sale.code} />
+        </>
+      }
+      reported={<ReportedPayments saleCode={sale.code} isPendingOnly />}
+    />
+  )
+}
+
+/** Downloads and printing. */
+export function StatementTools({ code }: { code: string }) {
+  const { underWay, failure, save } = useDownload()
+  const hasFiles = useIsExtended()
+
+  function button(format: StatementFormat, label: string) {
+    const name = `estado-de-cuenta-${code}.${format}`
+    return (
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<DownloadIcon size={18} />}
+        loading={underWay === name}
+        disabled={underWay !== null}
+        onClick={() => void save(name, () => downloadStatement(code, format))}
+      >
+        {label}
+      </Button>
+    )
+  }
+
+  return (
+    <div className={accountStatement.tools}>
+      <ButtonRow>
+        {hasFiles && button('pdf', 'Descargar PDF')}
+        {hasFiles && button('csv', 'Descargar CSV')}
+        <PrintButton />
+      </ButtonRow>
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </div>
   )
 }

@@ -7,7 +7,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import * as files from '../../ui/save-file.ts'
-import { StatementTools } from './account-statement-tab.tsx'
+import { StatementTools } from './sale-tabs.tsx'
 
 beforeEach(() => {
   connectSession()

@@ -1,10 +1,25 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { exportFileTypes } from '@carpeta/domain/imports/import-rules'
+import { undoConsequences, undoScope } from '@carpeta/domain/imports/load-consequences'
+import { groupThousands } from '@carpeta/domain/money/thousands'
 import { fileSize } from '@carpeta/domain/requests/file-size'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
-import { UPLOADS, type UploadedExport, uploadExport, uploadsPageQuery } from '../../api/imports.ts'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import {
+  LOADS,
+  type Load,
+  loadsPageQuery,
+  type UndoableLoad,
+  UPLOADS,
+  type UploadedExport,
+  undoableLoadQuery,
+  undoLoad,
+  uploadExport,
+  uploadsPageQuery,
+} from '../../api/imports.ts'
+import { AskFirst } from '../../forms/ask-first.tsx'
+import { Chip, ChipGroup } from '../../list/chip.tsx'
 import { PagedTable } from '../../list/paged-table.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -15,9 +30,9 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
-import { History } from './history.tsx'
+import { useHashArrival } from '../../ui/use-hash-arrival.ts'
 import classes from './imports.module.css'
-import { UploadMark } from './load-facts.tsx'
+import { LoadMark, UploadMark } from './load-facts.tsx'
 
 /** Accounting's exports: uploaded, compared, applied and undone. */
 export function Screen() {
@@ -175,5 +190,148 @@ function RecentUploads() {
         empty="Todavía no se ha recibido ningún archivo."
       />
     </section>
+  )
+}
+
+const loadColumns: Column<Load>[] = [
+  {
+    header: 'Corte',
+    cell: ({ cutoff }) => (
+      <span className={classes.name}>{cutoff ? dateTimeInSantiago(cutoff) : 'Sin corte'}</span>
+    ),
+    isShort: true,
+    onCard: 'title',
+  },
+  { header: 'Cuándo', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
+  { header: 'Quién', cell: ({ by }) => by || 'Comando o programa' },
+  { header: 'Nuevas', cell: ({ added }) => groupThousands(String(added)), isAmount: true },
+  { header: 'Cambian', cell: ({ changed }) => groupThousands(String(changed)), isAmount: true },
+  {
+    header: 'Retiradas',
+    cell: ({ withdrawn }) => groupThousands(String(withdrawn)),
+    isAmount: true,
+  },
+  { header: 'Malas', cell: ({ rejected }) => groupThousands(String(rejected)), isAmount: true },
+  { header: 'Hallazgos', cell: ({ findings }) => groupThousands(String(findings)), isAmount: true },
+  { header: 'Estado', cell: ({ state }) => <LoadMark state={state} />, onCard: 'aside' },
+  {
+    header: 'Acciones',
+    cell: ({ id, cutoff }) => (
+      <Button
+        component={Link}
+        to={`/imports/loads/${id}`}
+        variant="default"
+        size="xs"
+        aria-label={`Ver la carga ${cutoff ? dateTimeInSantiago(cutoff) : 'sin corte'}`}
+      >
+        Ver
+      </Button>
+    ),
+    onCard: 'foot',
+  },
+]
+
+/** Loads that were applied, refused or undone, also by commands. */
+function History() {
+  const heading = useId()
+  const part = useRef<HTMLElement>(null)
+  const [params, setParams] = useSearchParams()
+  const withRejects = params.has(WITH_REJECTS)
+  const [page, setPage] = useState(1)
+  useHashArrival(part, true)
+  const [isUndoing, setUndoing] = useState(false)
+  const { data: undoable } = useQuery(undoableLoadQuery)
+  return (
+    <section
+      ref={part}
+      id={HISTORY}
+      tabIndex={-1}
+      className={classes.part}
+      aria-labelledby={heading}
+    >
+      <div className={classes.tools}>
+        <h2 id={heading}>Historia de cargas</h2>
+        {undoable && undoable.refusal === null && (
+          <Button variant="default" size="sm" onClick={() => setUndoing(true)}>
+            Deshacer la última
+          </Button>
+        )}
+      </div>
+      <ChipGroup label="Cargas">
+        <Chip
+          isOn={withRejects}
+          onClick={() => {
+            setParams(withRejects ? {} : { [WITH_REJECTS]: '1' }, { preventScrollReset: true })
+            setPage(1)
+          }}
+        >
+          Con rechazos sin corregir
+        </Chip>
+      </ChipGroup>
+      <PagedTable
+        caption="Historia de cargas"
+        columns={loadColumns}
+        rowKey={({ id }) => id}
+        query={loadsPageQuery({ page, withRejects })}
+        onPage={setPage}
+        empty={
+          withRejects
+            ? 'Ninguna carga tiene rechazos sin corregir.'
+            : 'Todavía no hay ninguna carga.'
+        }
+      />
+      {isUndoing && undoable && (
+        <UndoDialog undoable={undoable} onClose={() => setUndoing(false)} />
+      )}
+    </section>
+  )
+}
+
+/** The history shows only loads with rejects that no later load corrected. */
+const WITH_REJECTS = 'con_rechazos'
+const HISTORY = 'historia'
+
+interface Props {
+  undoable: UndoableLoad
+  onClose: () => void
+}
+
+/** Says before what does not come back. The server asks for the password if the login is old. */
+function UndoDialog({ undoable, onClose }: Props) {
+  const client = useQueryClient()
+  const { load } = undoable
+  const consequences = undoConsequences(undoable)
+
+  async function undo() {
+    await undoLoad(load.id)
+    await client.invalidateQueries({ queryKey: [LOADS] })
+    await client.invalidateQueries({ queryKey: [UPLOADS] })
+  }
+
+  return (
+    <AskFirst
+      title="Deshacer la última carga"
+      confirm="Deshacer"
+      cancel="Cancelar"
+      action={undo}
+      onClose={onClose}
+    >
+      <p>
+        Cada venta vuelve a estar como antes de la carga
+        {load.cutoff && ` con corte ${dateTimeInSantiago(load.cutoff)}`}, y los socios verán esas
+        cifras.
+      </p>
+      <p>{undoScope}</p>
+      {consequences.length > 0 && (
+        <>
+          <p>Esto no se puede traer de vuelta:</p>
+          <ul className={classes.consequences}>
+            {consequences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </AskFirst>
   )
 }

@@ -1,16 +1,10 @@
+import type { LoadEmail, LoadEmailsSummary } from '@carpeta/contract/news'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { counted } from '@carpeta/domain/text/counted'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/client/api-error.ts'
-import {
-  everyPageOf,
-  type LoadEmail,
-  type LoadEmailsSummary,
-  loadEmailsQuery,
-  pauseEmails,
-  sendEmails,
-} from '../../api/load-emails.ts'
+import { answered } from '../../api/client/client.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
 import { type FilterField, Filters } from '../../list/filters.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
@@ -190,4 +184,45 @@ function Change({ kind, loadId, waiting }: { kind: keyof typeof texts } & Waitin
 interface Waiting {
   loadId: number
   waiting: number
+}
+
+export type { LoadEmail, LoadEmailsSummary }
+
+const LOAD_EMAILS = 'load emails'
+const PAGE_SIZE = '10'
+const POLL_INTERVAL_MS = 3000
+// Each poll counts as activity. The limit keeps emails that wait long from keeping the session alive.
+const MAX_POLLS = 100
+
+/** The emails of a load, polled while they go out. */
+function loadEmailsQuery(loadId: number, page: number, state: string) {
+  return queryOptions({
+    queryKey: [LOAD_EMAILS, loadId, page, state],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      answered('GET /api/loads/:id/emails/', {
+        params: { id: loadId },
+        query: { page: String(page), pageSize: PAGE_SIZE, state },
+        signal,
+      }),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && isSending(data.summary) && dataUpdateCount < MAX_POLLS ? POLL_INTERVAL_MS : false,
+  })
+}
+
+function isSending({ waiting, is_paused }: LoadEmailsSummary): boolean {
+  return waiting > 0 && !is_paused
+}
+
+function everyPageOf(loadId: number) {
+  return { queryKey: [LOAD_EMAILS, loadId] }
+}
+
+async function pauseEmails(loadId: number): Promise<void> {
+  await answered('POST /api/loads/:id/emails/pause/', { params: { id: loadId } })
+}
+
+async function sendEmails(loadId: number): Promise<void> {
+  await answered('POST /api/loads/:id/emails/send/', { params: { id: loadId } })
 }

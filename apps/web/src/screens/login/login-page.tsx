@@ -1,13 +1,29 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { loginErrors } from '@carpeta/domain/access/login-rules'
+import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
+import {
+  type ComponentType,
+  type FormEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
-import type { NextStep } from '../../second-factor/load-second-step.ts'
+import { ApiError, isConnectionLost } from '../../api/client/api-error.ts'
+import { connectionIsWatched } from '../../connection/connection.ts'
+import { type NextStep, secondStepAfter } from '../../second-factor/load-second-step.ts'
+import { HelpCode } from '../../session/failures/failure-notice.tsx'
+import { logIn } from '../../session/log-in.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { TextInput } from '../../ui/fields/inputs.ts'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { RutField } from '../../ui/fields/rut-field.tsx'
 import { CardPage } from '../../ui/layout/card-page.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import classes from './login.module.css'
-import { LoginForm, type LoginMode } from './login-form.tsx'
 
 // Anybody can craft a link with a message, so it is plain text and short (docs/security.md 8.8).
 const MAX_MESSAGE = 300
@@ -106,4 +122,172 @@ function PasskeyLogin() {
       Ingresar con una llave de acceso
     </Button>
   )
+}
+
+interface Props {
+  mode: LoginMode
+  onSecondStep: (next: NextStep) => void
+}
+
+const FIELDS = ['username', 'password'] as const
+
+type Errors = { [field in keyof LoginFields]?: string | undefined }
+
+/**
+ * A form of the platform, without the forms library: it is the first thing that everybody loads
+ * (docs/decisions/web.md).
+ */
+function LoginForm({ mode, onSecondStep }: Props) {
+  const isReady = useHydrated()
+  const [errors, setErrors] = useState<Errors>({})
+  const [message, setMessage] = useState<ReactNode>('')
+  const [isSent, setSent] = useState(false)
+  const [isSubmitting, setSubmitting] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const typed = typedInto(form)
+    const found = errorsIn(mode, typed)
+    setSent(true)
+    setErrors(found)
+    const wrong = FIELDS.find((field) => found[field])
+    if (wrong) {
+      form.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
+      return
+    }
+    setSubmitting(true)
+    await enter(typed)
+    setSubmitting(false)
+  }
+
+  async function enter({ username, password }: LoginFields) {
+    setMessage('')
+    const typed = { username: username.trim(), password }
+    try {
+      await logIn(typed.username, password)
+    } catch (error) {
+      const next = await secondStepAfter(error, typed).catch(() => null)
+      if (next) return onSecondStep(next)
+      const failure = loginFailure(error)
+      setErrors(Object.fromEntries(failure.fields))
+      if (failure.message && !(isConnectionLost(error) && connectionIsWatched())) {
+        setMessage(
+          <>
+            {failure.message}
+            <HelpCode error={error} />
+          </>,
+        )
+      }
+    }
+  }
+
+  /** Once sent, the error of a field changes with what is typed into it. */
+  function checkField({ currentTarget, target }: FormEvent<HTMLFormElement>) {
+    if (!isSent || !(target instanceof HTMLInputElement)) return
+    const field = target.name === 'password' ? 'password' : 'username'
+    setErrors({ ...errors, [field]: errorsIn(mode, typedInto(currentTarget))[field] })
+  }
+
+  return (
+    // POST, so that a submit before hydration does not put the password into the address.
+    <form
+      method="post"
+      noValidate
+      aria-busy={isSubmitting}
+      onSubmit={(event) => void submit(event)}
+      onChange={checkField}
+    >
+      {mode === 'rut' ? (
+        <RutField name="username" autoComplete="username webauthn" error={errors.username} />
+      ) : (
+        <TextInput
+          name="username"
+          label="Correo"
+          placeholder="nombre@correo.cl"
+          type="email"
+          inputMode="email"
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.username}
+        />
+      )}
+      <PasswordField
+        name="password"
+        label="Contraseña"
+        autoComplete="current-password"
+        error={errors.password}
+      />
+      {message && <Notice tone="error">{message}</Notice>}
+      <Button
+        className={classes.enter}
+        type="submit"
+        size="md"
+        fullWidth
+        disabled={!isReady}
+        loading={isSubmitting}
+      >
+        Ingresar
+      </Button>
+    </form>
+  )
+}
+
+function typedInto(form: HTMLFormElement): LoginFields {
+  const fields = new FormData(form)
+  return { username: String(fields.get('username')), password: String(fields.get('password')) }
+}
+
+function errorsIn(mode: LoginMode, typed: LoginFields): Errors {
+  const { social_security, email, password } = loginErrors({ mode, ...typed })
+  return { username: (social_security ?? email)?.text, password: password?.text }
+}
+
+type LoginMode = 'rut' | 'email'
+
+interface LoginFields {
+  username: string
+  password: string
+}
+
+interface LoginFailure {
+  fields: [field: keyof LoginFields, message: string][]
+  /** The error that belongs to no field. */
+  message: string
+}
+
+const FIELD_OF: Record<string, keyof LoginFields> = {
+  email: 'username',
+  social_security: 'username',
+  password: 'password',
+}
+
+/** Field errors of the server, or a general message. */
+export function loginFailure(error: unknown): LoginFailure {
+  const fallback = error instanceof ApiError ? error.message : unknownErrorMessage
+  const validations = error instanceof ApiError ? validationsIn(error.body) : {}
+  const fields: LoginFailure['fields'] = []
+  for (const [key, value] of Object.entries(validations)) {
+    const field = FIELD_OF[key]
+    const text = sentence(value)
+    if (field && text) fields.push([field, text])
+  }
+  const general = sentence(validations.__all__)
+  return { fields, message: general || (fields.length > 0 ? '' : fallback) }
+}
+
+/** The server sends the errors flat or inside `validations`. */
+function validationsIn(body: unknown): Record<string, unknown> {
+  if (!isRecord(body)) return {}
+  return isRecord(body.validations) ? body.validations : body
+}
+
+function sentence(value: unknown): string {
+  const first = Array.isArray(value) ? value[0] : value
+  return typeof first === 'string' ? first : ''
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,19 +1,13 @@
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import type { DocumentImport } from '@carpeta/contract/member-documents'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { documentCategoryNames } from '@carpeta/domain/member-documents/member-document-rules'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import {
-  type DocumentImport,
-  type DocumentImportPlan,
-  discardImport,
-  documentImportQuery,
-  documentImportsQuery,
-  downloadImportRejects,
-  isRunning,
-  publishImport,
-  uploadDocuments,
-} from '../../api/document-imports.ts'
+import { answered } from '../../api/client/client.ts'
+import { download } from '../../api/client/download.ts'
+import { uploading } from '../../api/client/upload.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -261,4 +255,49 @@ function Matching({ documents }: { documents: DocumentImportPlan['documents'] })
       </ul>
     </details>
   )
+}
+
+// Zips of documents for many sales.
+
+export type { DocumentImport }
+
+type DocumentImportPlan = AnswerOf<'GET /api/document-imports/:id/'>
+
+const RUNNING_MS = 1000
+const running = new Set<DocumentImport['state']>(['checking', 'publishing'])
+
+const isRunning = ({ state }: DocumentImport) => running.has(state)
+
+const documentImportsQuery = queryOptions({
+  queryKey: ['document imports'],
+  queryFn: async ({ signal }) => (await answered('GET /api/document-imports/', { signal })).results,
+})
+
+/** Asked again while the server works on it. */
+function documentImportQuery(id: number) {
+  return queryOptions({
+    queryKey: ['document imports', id],
+    staleTime: 0,
+    queryFn: ({ signal }): Promise<DocumentImportPlan> =>
+      answered('GET /api/document-imports/:id/', { params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? RUNNING_MS : false),
+  })
+}
+
+function uploadDocuments(file: File, onProgress: (share: number) => void): Promise<DocumentImport> {
+  const body = new FormData()
+  body.set('document', file)
+  return answered('POST /api/document-imports/', { body, transport: uploading(onProgress) })
+}
+
+function publishImport(id: number): Promise<DocumentImport> {
+  return answered('POST /api/document-imports/:id/publish/', { params: { id } })
+}
+
+async function discardImport(id: number): Promise<void> {
+  await answered('DELETE /api/document-imports/:id/', { params: { id } })
+}
+
+function downloadImportRejects(id: number): Promise<Blob | null> {
+  return download('GET /api/document-imports/:id/rejects.csv', { params: { id } })
 }

@@ -1,25 +1,38 @@
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
-import { parsePesos } from '@carpeta/domain/money/money'
+import { parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { isDerivedKey } from '@carpeta/domain/payments/payment-keys'
+import { MAX_DECLINE_REASON } from '@carpeta/domain/payments/payment-report-rules'
 import {
   isPendingReport,
   mayHandleReport,
   paymentReportMessages,
 } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
-import { type StaffPaymentReport, staffReportQuery } from '../../api/payment-reports.ts'
+import {
+  confirmReport,
+  declineReport,
+  PAYMENT_REPORTS,
+  type PaymentCandidate,
+  type StaffPaymentReport,
+  staffReportQuery,
+} from '../../api/payment-reports.ts'
 import { DetailPage } from '../../list/detail-page.tsx'
 import page from '../../list/list.module.css'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { ReceiptButton, ReportStateMark } from '../../payments/report-parts.tsx'
+import { ActionFailure } from '../../requests/request-parts.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
-import { PesosAmount } from '../../ui/display/amount.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { Textarea } from '../../ui/fields/inputs.ts'
+import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
-import { Decision, PaymentFacts } from './decision.tsx'
 import paymentReports from './payment-reports.module.css'
 
 export function Screen() {
@@ -142,4 +155,194 @@ function MemberCard({ report: { member, project, sale_code } }: { report: StaffP
       />
     </Card>
   )
+}
+
+/** Confirms the report with a payment of accounting, or declines it. */
+function Decision({ report }: { report: StaffPaymentReport }) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [failure, setFailure] = useState<unknown>()
+
+  /** Everybody's lists and this report are outdated after a decision. */
+  async function reload(): Promise<boolean> {
+    await client.invalidateQueries({ queryKey: [PAYMENT_REPORTS] })
+    setFailure(undefined)
+    return true
+  }
+
+  async function decide(name: string, action: () => Promise<unknown>) {
+    setBusy(name)
+    setFailure(undefined)
+    try {
+      await action()
+      await reload()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return (
+    <>
+      <Card title="Pagos de la venta en contabilidad">
+        <Candidates
+          candidates={report.candidates}
+          busy={busy}
+          onConfirm={(key) => void decide(key, () => confirmReport(report.id, key))}
+        />
+        <ActionFailure failure={failure} reload={reload} />
+      </Card>
+      <Card title="¿No corresponde?">
+        <DeclineForm
+          isBusy={busy === DECLINE}
+          isDisabled={busy !== null && busy !== DECLINE}
+          onDecline={(reason) => void decide(DECLINE, () => declineReport(report.id, reason))}
+        />
+      </Card>
+    </>
+  )
+}
+
+// No payment has this key, since keys have no spaces around them.
+const DECLINE = ' decline '
+
+interface DeclineProps {
+  isBusy: boolean
+  isDisabled: boolean
+  onDecline: (reason: string) => void
+}
+
+function DeclineForm({ isBusy, isDisabled, onDecline }: DeclineProps) {
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState('')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (reason.trim() === '') setError(paymentReportMessages.reasonRequired.text)
+    else onDecline(reason.trim())
+  }
+
+  return (
+    <form className={paymentReports.form} noValidate onSubmit={submit}>
+      <Textarea
+        label="Motivo"
+        description="El socio lo lee en su carpeta; recibe un correo sin el motivo."
+        rows={3}
+        maxLength={MAX_DECLINE_REASON}
+        value={reason}
+        error={error}
+        onChange={({ currentTarget }) => {
+          setReason(currentTarget.value)
+          setError('')
+        }}
+      />
+      <div>
+        <Button type="submit" variant="default" loading={isBusy} disabled={isDisabled}>
+          Rechazar
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface Props {
+  candidates: PaymentCandidate[]
+  /** The key of the payment that is being confirmed. */
+  busy: string | null
+  onConfirm: (key: string) => void
+}
+
+/** The payments that may be the reported one; the others only when asked for. */
+function Candidates({ candidates, busy, onConfirm }: Props) {
+  const close = candidates.filter(({ fit }) => fit !== 'other')
+  const others = candidates.filter(({ fit }) => fit === 'other')
+  const list = (listed: PaymentCandidate[]) => (
+    <ul className={paymentReports.candidates}>
+      {listed.map((candidate) => (
+        <Candidate key={candidate.key} candidate={candidate} busy={busy} onConfirm={onConfirm} />
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      {close.length === 0 ? (
+        <p>Todavía no hay un pago parecido. Puede llegar con la próxima carga de contabilidad.</p>
+      ) : (
+        list(close)
+      )}
+      {others.length > 0 && (
+        <details className={paymentReports.others}>
+          <summary>
+            {others.length === 1
+              ? 'Otro pago de la venta'
+              : `Otros ${others.length} pagos de la venta`}
+          </summary>
+          {list(others)}
+        </details>
+      )}
+    </>
+  )
+}
+
+interface CandidateProps extends Omit<Props, 'candidates'> {
+  candidate: PaymentCandidate
+}
+
+function Candidate({ candidate, busy, onConfirm }: CandidateProps) {
+  const { key, fit } = candidate
+  return (
+    <li className={paymentReports.candidate}>
+      <div>
+        <PaymentFacts payment={candidate} />
+        {fit === 'match' && (
+          <p className={paymentReports.match}>
+            <CheckIcon size={16} />
+            Coincide en fecha y monto
+          </p>
+        )}
+      </div>
+      <Button
+        size="sm"
+        variant={fit === 'match' ? 'filled' : 'default'}
+        aria-label={`Confirmar con ${paymentName(candidate)}`}
+        loading={busy === key}
+        disabled={busy !== null && busy !== key}
+        onClick={() => onConfirm(key)}
+      >
+        Confirmar
+      </Button>
+    </li>
+  )
+}
+
+/** A payment of accounting in one line. */
+function PaymentFacts({ payment }: { payment: NonNullable<StaffPaymentReport['payment']> }) {
+  const { key, deposited_on, amount_uf, document_type, pesos } = payment
+  const day = dateOrNull(deposited_on)
+  return (
+    <div className={paymentReports.payment}>
+      <p className={paymentReports.paymentTitle}>
+        <UfAmount value={parseUf(amount_uf)} />
+        {pesos !== null && (
+          <>
+            {' · ≈ '}
+            <PesosAmount value={parsePesos(pesos)} />
+          </>
+        )}
+      </p>
+      <p className={page.detailPage}>
+        {[day ? shortDate(day) : 'Sin fecha', document_type, !isDerivedKey(key) && `Pago ${key}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
+  )
+}
+
+/** Its accessible name. A key that the portal derived is not accounting's number, so it is left out. */
+function paymentName({ key, deposited_on }: { key: string; deposited_on: string }): string {
+  const day = dateOrNull(deposited_on)
+  if (!isDerivedKey(key)) return `el pago ${key}`
+  return day ? `el pago del ${shortDate(day)}` : 'el pago sin fecha'
 }

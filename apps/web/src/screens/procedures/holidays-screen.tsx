@@ -1,19 +1,22 @@
+import type { holidaySchema } from '@carpeta/contract/calendar'
+import type { BodyOf } from '@carpeta/contract/endpoints'
 import { dateOrNull, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
   holidayMessages,
   readHolidayDate,
   readHolidayYear,
 } from '@carpeta/domain/dates/holiday-rules'
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
-import {
-  deleteHoliday,
-  HOLIDAYS,
-  type Holiday,
-  holidaysQuery,
-  setHoliday,
-} from '../../api/holidays.ts'
+import type { z } from 'zod'
+import { answered } from '../../api/client/client.ts'
 import { useRefusal } from '../../forms/use-refusal.tsx'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
@@ -246,4 +249,29 @@ function Attention({ is_closed: isClosed }: Holiday) {
       {isClosed ? 'Cerrado' : 'Se atiende'}
     </span>
   )
+}
+
+type Holiday = z.infer<typeof holidaySchema>
+
+const HOLIDAYS = 'holidays'
+
+/** The holidays of a year, and those on which the cooperative works. */
+function holidaysQuery(year: number) {
+  return queryOptions({
+    queryKey: [HOLIDAYS, year],
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const query = { year: String(year) }
+      return (await answered('GET /api/holidays/', { query, signal })).results
+    },
+  })
+}
+
+async function setHoliday(body: BodyOf<'POST /api/holidays/'>): Promise<void> {
+  await answered('POST /api/holidays/', { body })
+}
+
+/** The day falls back to the national calendar. */
+async function deleteHoliday(date: string): Promise<void> {
+  await answered('DELETE /api/holidays/:date/', { params: { date } })
 }

@@ -7,7 +7,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { reconnect } from '../../testing/reconnect.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { DataAccesses } from './data-accesses.tsx'
+import { DataAccesses } from './profile-screen.tsx'
 
 const seen = {
   at: '2026-11-20T02:30:00Z',

@@ -1,17 +1,16 @@
 import type { User } from '@carpeta/contract/auth'
+import type { dataSubjectRequestSchema } from '@carpeta/contract/personal-data'
 import { DATA_SUBJECT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { saleForDataSubjectRequests } from '@carpeta/domain/sales/sale-rules'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import type { z } from 'zod'
+import { answered } from '../../api/client/client.ts'
+import { download } from '../../api/client/download.ts'
 import { createRequest, newIdempotencyKey, sendRequest } from '../../api/member-requests.ts'
-import {
-  type DataSubjectRequest,
-  dataSubjectRequestsQuery,
-  downloadOwnData,
-} from '../../api/personal-data.ts'
 import { salesQuery } from '../../api/sales.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { searchOfRequest } from '../../requests/member-address.ts'
@@ -193,3 +192,24 @@ function Form({
     </form>
   )
 }
+
+type DataSubjectRequest = z.infer<typeof dataSubjectRequestSchema>
+
+/** All of the member's data: JSON for programs, PDF for reading. */
+function downloadOwnData(format: 'json' | 'pdf'): Promise<Blob | null> {
+  return format === 'json'
+    ? download('GET /api/client/data.json')
+    : download('GET /api/client/data.pdf')
+}
+
+/** The data-subject requests that a member can send. */
+const dataSubjectRequestsQuery = queryOptions({
+  queryKey: ['member', 'data-subject requests'],
+  queryFn: async ({ signal }): Promise<DataSubjectRequest[]> => {
+    const { results }: { results?: DataSubjectRequest[] } = await answered(
+      'GET /api/client/rights/',
+      { signal },
+    )
+    return results ?? []
+  },
+})

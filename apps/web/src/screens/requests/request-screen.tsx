@@ -1,17 +1,59 @@
+import type { MergedRequest, WireRequestEvent } from '@carpeta/contract/requests'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { documentsLabel } from '@carpeta/domain/requests/document-rules'
+import { requestEventNames } from '@carpeta/domain/requests/request-event-names'
+import {
+  isOpen,
+  mayHandleRequest,
+  ratingLabels,
+  requestMessages,
+} from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError, hasCode } from '../../api/client/api-error.ts'
-import { staffRequestQuery } from '../../api/staff-requests.ts'
+import {
+  addNote,
+  assigneesQuery,
+  assignRequest,
+  type StaffRequest,
+  staffRequestQuery,
+} from '../../api/staff-requests.ts'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
+import {
+  ActionFailure,
+  DocumentReview,
+  DocumentRow,
+  RequestTimeline,
+} from '../../requests/request-parts.tsx'
+import { RequestStateMark } from '../../requests/request-state.tsx'
+import { useSavedText } from '../../requests/saved-text.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { NativeSelect } from '../../ui/fields/inputs.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import { Content } from '../../ui/layout/content.tsx'
 import { PageBody } from '../../ui/layout/page.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
+import { DocumentsWithPreview, PreviewButton, PreviewUnderRow } from './document-preview.tsx'
+import { DueDate } from './due-date.tsx'
+import { MemberFacts } from './member-facts.tsx'
+import { NextStep } from './next-step.tsx'
 import classes from './request.module.css'
-import { RequestDetail } from './request-detail.tsx'
+import {
+  SetKnownVersion,
+  TextActionForm,
+  useRequestAction,
+  useUnversionedAction,
+} from './request-action.tsx'
+import { ReviewedDocument } from './reviewed-document.tsx'
 
 export function Screen() {
   const id = Number(useParams().id)
@@ -61,5 +103,263 @@ function DetailSkeleton() {
         </div>
       </div>
     </>
+  )
+}
+
+function RequestDetail({ request }: { request: StaffRequest }) {
+  // Kept here, since the form unmounts when somebody else closes the request.
+  const [text, setText] = useSavedText(`answer:${request.id}`)
+  const [known, setKnown] = useState(request.version)
+  return (
+    <SetKnownVersion value={setKnown}>
+      <Head request={request} />
+      <div className={classes.parts}>
+        <div className={classes.main}>
+          <AskedFor request={request} />
+          <MergedRequests request={request} />
+          {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
+          {request.version > known && <ChangeNotice onSeen={() => setKnown(request.version)} />}
+          <NextStep request={request} text={text} onText={setText} />
+          <History request={request} />
+        </div>
+        <div className={classes.aside}>
+          <MemberFacts request={request} />
+          <Assignment request={request} />
+        </div>
+      </div>
+    </SetKnownVersion>
+  )
+}
+
+function Head({ request }: { request: StaffRequest }) {
+  const { id, state, procedure, member, sent_at, closed_at, due_at, filed_by, merged_into } =
+    request
+  const title = useFocusOnArrival()
+  const pathOf = useRowPath('/requests')
+  return (
+    <div className={classes.head}>
+      <h1 ref={title} tabIndex={-1}>
+        {procedure.title}
+      </h1>
+      <p className={classes.who}>
+        {member.name} · {formatRut(member.social_security)}
+      </p>
+      <p className={classes.detail}>
+        Solicitud Nº {id}
+        {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
+        {closed_at && ` · Cerrada el ${dateTimeInSantiago(closed_at)}`}
+      </p>
+      {filed_by && <p className={classes.detail}>Ingresada por {filed_by} de la cooperativa</p>}
+      <div className={classes.state}>
+        <RequestStateMark state={state} />
+        {merged_into !== null && <Link to={pathOf(merged_into)}>Unida a la Nº {merged_into}</Link>}
+        {due_at && (
+          <span className={classes.due}>
+            Plazo: <DueDate request={request} />
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Announces changes that others made while the request was open. */
+function ChangeNotice({ onSeen }: { onSeen: () => void }) {
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Button variant="default" size="xs" onClick={onSeen}>
+          Entendido
+        </Button>
+      }
+    >
+      Otra persona cambió esta solicitud mientras la mirabas. Aquí ves cómo está ahora: revisa la
+      historia antes de seguir.
+    </Notice>
+  )
+}
+
+/** The request's assignee. */
+function Assignment({ request }: { request: StaffRequest }) {
+  return (
+    <Card title="Encargado">
+      <p className={classes.name}>{request.assignee?.name ?? 'Sin asignar'}</p>
+      {isOpen(request.state) && <Assign key={request.assignee?.id} request={request} />}
+    </Card>
+  )
+}
+
+function Assign({ request }: { request: StaffRequest }) {
+  const me = useStoredUser()
+  const { data: assignees = [] } = useQuery(assigneesQuery)
+  const colleagues = assignees.filter(({ id }) => mayHandleRequest(id, request.member.id))
+  const now = request.assignee ? String(request.assignee.id) : ''
+  const [chosen, setChosen] = useState(now)
+  const action = useRequestAction(request.id)
+  const assign = (id: number | null) => void action.run(() => assignRequest(request, id))
+  const isMine = me?.id === request.assignee?.id
+
+  return (
+    <Stack gap="md">
+      {me && !isMine && (
+        <Button variant="light" loading={action.isBusy} onClick={() => assign(me.id)}>
+          Asignarme la solicitud
+        </Button>
+      )}
+      <form
+        className={classes.choice}
+        onSubmit={(event) => {
+          event.preventDefault()
+          assign(chosen ? Number(chosen) : null)
+        }}
+      >
+        <NativeSelect
+          size="sm"
+          label="Asignar a"
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          data={[
+            { value: '', label: 'Nadie' },
+            // The current assignee may no longer be assignable.
+            ...(request.assignee && !colleagues.some(({ id }) => id === request.assignee?.id)
+              ? [{ value: now, label: request.assignee.name }]
+              : []),
+            ...colleagues.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        <Button type="submit" variant="default" disabled={chosen === now} loading={action.isBusy}>
+          Asignar
+        </Button>
+      </form>
+      <ActionFailure {...action} />
+    </Stack>
+  )
+}
+
+/** The answer that the member received. */
+function GivenAnswer({ request: { answer, answer_files } }: { request: StaffRequest }) {
+  return (
+    <Card title="Respuesta al socio" tone="answer">
+      <p className={classes.text}>{answer}</p>
+      {answer_files.length > 0 && (
+        <ul className={classes.documents}>
+          {answer_files.map((file) => (
+            <DocumentRow key={file.id} document={file} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** The member's comment and documents. */
+function AskedFor({ request }: { request: StaffRequest }) {
+  const { comment, documents, procedure } = request
+  const required = procedure.documents.length
+  return (
+    <Card title="Lo que pide">
+      <p className={comment ? classes.text : classes.detail}>{comment || 'Sin comentarios.'}</p>
+      {documents.length > 0 && (
+        <Stack gap="md">
+          <h3>{documentsLabel(required)}</h3>
+          <DocumentsWithPreview documents={documents} folded={request.replaced_documents}>
+            <ul className={classes.documents}>
+              {documents.map((document) => (
+                <ReviewedDocument key={document.id} request={request} document={document} />
+              ))}
+            </ul>
+          </DocumentsWithPreview>
+        </Stack>
+      )}
+      <details className={classes.about}>
+        <summary>Qué dice el trámite</summary>
+        <p className={classes.text}>{procedure.description}</p>
+      </details>
+    </Card>
+  )
+}
+
+/** Texts and documents of the requests that were merged into this one. */
+function MergedRequests({ request: { merged } }: { request: StaffRequest }) {
+  return merged.map((each) => <Merged key={each.id} merged={each} />)
+}
+
+function Merged({ merged }: { merged: MergedRequest }) {
+  const { id, procedure_title: title, sent_at, comment, documents } = merged
+  const pathOf = useRowPath('/requests')
+  return (
+    <Card title={`De la solicitud Nº ${id}, que se unió a esta`}>
+      <p className={classes.detail}>
+        <Link to={pathOf(id)}>{title}</Link>
+        {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
+      </p>
+      <p className={comment ? classes.text : classes.detail}>{comment || 'Sin comentarios.'}</p>
+      {documents.length > 0 && (
+        <DocumentsWithPreview documents={documents} folded={[]}>
+          <ul className={classes.documents}>
+            {documents.map((document) => (
+              <DocumentRow
+                key={document.id}
+                document={document}
+                action={<PreviewButton document={document} />}
+                below={<PreviewUnderRow document={document} />}
+              >
+                <DocumentReview document={document} isClosed />
+              </DocumentRow>
+            ))}
+          </ul>
+        </DocumentsWithPreview>
+      )}
+    </Card>
+  )
+}
+
+/** All events, including internal notes. */
+function History({ request }: { request: StaffRequest }) {
+  return (
+    <Card title="Historia">
+      <RequestTimeline events={request.events} titleOf={titleOf} textOf={textOf} />
+      <NoteForm request={request} />
+    </Card>
+  )
+}
+
+function titleOf({ kind, helped }: WireRequestEvent): string {
+  const name = requestEventNames[kind] ?? kind
+  if (typeof helped !== 'boolean') return name
+  return `${name} · «${helped ? ratingLabels.helped : ratingLabels.notHelped}»`
+}
+
+function textOf({ kind, text }: WireRequestEvent): string {
+  return kind === 'assigned' && text === '' ? 'A nadie' : text
+}
+
+const VERSIONS_PER_NOTE = 0
+
+/** An internal note, which only staff read. */
+function NoteForm({ request }: { request: StaffRequest }) {
+  const action = useUnversionedAction(request.id, VERSIONS_PER_NOTE)
+  const [text, setText] = useSavedText(`note:${request.id}`)
+
+  async function save(note: string) {
+    const isDone = await action.run(() => addNote(request, note))
+    if (isDone) setText('')
+  }
+
+  return (
+    <div className={classes.note}>
+      <TextActionForm
+        label="Nota interna"
+        description="Solo la ven los funcionarios."
+        text={text}
+        onText={setText}
+        required={requestMessages.noteRequired.text}
+        submit="Guardar nota"
+        isBusy={action.isBusy}
+        onSubmit={(note) => void save(note)}
+        failure={<ActionFailure {...action} isTextSaved />}
+      />
+    </div>
   )
 }

@@ -1,7 +1,25 @@
-import { DeadPasswordLink, useAddressSecret, Waiting } from '../../links/account-link.tsx'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { setPassword } from '../../api/accounts.ts'
+import {
+  DeadPasswordLink,
+  DeadPasswordLinkNotice,
+  isDeadLink,
+  useAddressSecret,
+  Waiting,
+} from '../../links/account-link.tsx'
+import { type NextStep, secondStepAfter } from '../../second-factor/load-second-step.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { logIn } from '../../session/log-in.ts'
+import { logOutForLink } from '../../session/log-out-for-link.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import {
+  isAcceptable,
+  NewPasswordFields,
+  noPassword,
+} from '../../ui/fields/new-password-fields.tsx'
 import { CardPage } from '../../ui/layout/card-page.tsx'
 import type { Purpose } from './purpose.ts'
-import { SetPasswordForm } from './set-password-form.tsx'
 
 const TITLES: Record<Purpose, string> = {
   activate: 'Activar cuenta',
@@ -17,5 +35,94 @@ export function SetPasswordPage({ purpose }: { purpose: Purpose }) {
       {token === '' && <DeadPasswordLink />}
       {token && <SetPasswordForm token={token} purpose={purpose} />}
     </CardPage>
+  )
+}
+
+const LABELS = {
+  activate: {
+    title: 'Activar cuenta',
+    lead: 'Elige la contraseña con la que entrarás a tu carpeta.',
+    button: 'Activar Cuenta',
+  },
+  restore: {
+    title: 'Restaurar contraseña',
+    lead: 'Elige una contraseña nueva para entrar a tu carpeta.',
+    button: 'Cambiar contraseña',
+  },
+}
+
+const LOGIN_BY_HAND = 'Tu contraseña quedó guardada. Ingresa con tu rut y tu contraseña nueva.'
+
+function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }) {
+  const navigate = useNavigate()
+  const [value, setValue] = useState(noPassword)
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const [next, setNext] = useState<NextStep | null>(null)
+  const labels = LABELS[purpose]
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (isSaving || !isAcceptable(value)) return
+    setFailure(undefined)
+    setSaving(true)
+    try {
+      await logOutForLink()
+      const rut = await setPassword(token, value.password)
+      await enter(rut, value.password)
+    } catch (error) {
+      setFailure(error)
+      setSaving(false)
+    }
+  }
+
+  /** The password is saved, so a failed login leads to the login page. */
+  async function enter(username: string, password: string) {
+    try {
+      await logIn(username, password)
+      await goTo('/dashboard')
+    } catch (error) {
+      const second = await secondStepAfter(error, { username, password }).catch(() => null)
+      if (second) setNext(second)
+      else await logInByHand()
+    }
+  }
+
+  async function goTo(path: string) {
+    await navigate(path, { replace: true })
+  }
+
+  const logInByHand = () => goTo(`/login?${new URLSearchParams({ message: LOGIN_BY_HAND })}`)
+
+  if (next) {
+    return (
+      <next.Step
+        first={next.first}
+        onEntered={() => void goTo('/dashboard')}
+        onBack={() => void logInByHand()}
+      />
+    )
+  }
+  return (
+    <>
+      <div>
+        <h1>{labels.title}</h1>
+        <p>{labels.lead}</p>
+      </div>
+      <form method="post" noValidate onSubmit={save}>
+        <NewPasswordFields label="Ingresa una contraseña" value={value} onChange={setValue} />
+        {isDeadLink(failure) && <DeadPasswordLinkNotice />}
+        {failure !== undefined && !isDeadLink(failure) && <FailureNotice error={failure} />}
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          disabled={!isAcceptable(value)}
+          loading={isSaving}
+        >
+          {labels.button}
+        </Button>
+      </form>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { ViewBanner } from '../../app/layout/view-banner.tsx'
+import { ViewBanner } from '../../app/layout/member-area.tsx'
 import { connectSession } from '../../session/connect-session.ts'
 import { storedUser, storeUser } from '../../session/stored-user.ts'
 import { buildStaff, buildUser, buildUserRow } from '../../testing/build-user.ts'

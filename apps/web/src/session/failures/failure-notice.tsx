@@ -8,7 +8,6 @@ import {
   isSessionEnded,
   needsReauthentication,
 } from '../../api/client/api-error.ts'
-import { errorLines } from '../../api/client/error-lines.ts'
 import { stopOffline } from '../../offline/offline-device.ts'
 import { Lines } from '../../ui/feedback/lines.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -81,4 +80,19 @@ function helpCode(error: unknown): string | null | undefined {
   if (!(error instanceof ApiError)) return null
   const isUnexpected = error.status >= 500 || error.message === unknownErrorMessage
   return isUnexpected ? error.headers?.get('x-request-id') : null
+}
+
+const MAX_LINE = 500
+
+/** Every sentence of a 400 at any depth, or the message of any other error. */
+export function errorLines(error: unknown): string[] {
+  if (!(error instanceof ApiError)) return [unknownErrorMessage]
+  const lines = error.status === 400 ? sentencesIn(error.body) : []
+  return lines.length > 0 ? lines : [error.message]
+}
+
+function sentencesIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() && value.length < MAX_LINE ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(sentencesIn)
 }
