@@ -304,7 +304,7 @@ export async function insertEntry(tx: Transaction, entry: AuditActor & AuditEven
 /** Whether the same read was recorded within the hour: one statement instead of a transaction. */
 export async function isRecorded(db: Database, entry: AuditActor & AuditEvent): Promise<boolean> {
   if (!isFolded(entry.action)) return false
-  // What is not sealed needs no keys.
+  // An entry without sealed facts needs no keys.
   const read = readOf(entry, sealEntry(entry, new Map()))
   return (await maybeOne(db, recordedFold({ read }))) !== null
 }

@@ -18,6 +18,7 @@ test('a command closes all it opened, so that its process ends by itself', async
     [2, 'demote-superuser', '--rut', rut],
     [0, 'export-member', '--rut', rut, '--output', join(dataDir, 'rosa')],
     [0, 'erase-member', '--rut', rut, '--dry-run', '--force'],
+    [0, 'audit', 'verify'],
     [0, 'import-token', 'list'],
     [0, 'doctor'],
   ] as const) {

@@ -11,7 +11,7 @@ import { exec, sql } from '../db/query.ts'
 import { importSales } from '../imports/import-sales.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 
-// What a command prints and ends with; `commands-process.test.ts` runs them as processes.
+// The output and the exit code of commands; `commands-process.test.ts` runs them as processes.
 describe('carpeta import', () => {
   test('reports the result, and exits with 0, 3 or 4 (§10.95, §10.103)', async () => {
     const { command: run, writeFile } = await openMachineWith('empty', onTestFinished)

@@ -328,7 +328,7 @@ interface RingProps {
   children: ReactNode
 }
 
-/** Mantine's ring brings a tooltip engine along: 13 kB for one circle. */
+/** Mantine’s ring would add its tooltips, 13 kB, for one circle. */
 function Ring({ share, label, children }: RingProps) {
   const drawn = Math.min(Math.max(share, 0), 1) * LENGTH
   return (
