@@ -97,6 +97,14 @@ test('a user who logs out during the refresh stays logged out, and a failure cha
   expect(storedUser()).toBeNull()
 })
 
+test('an answer without news is not stored, since another tab may be logging out (security 3.17)', async () => {
+  fakeServer({ [CURRENT_USER]: json(200, mario) })
+  const stored = vi.spyOn(Storage.prototype, 'setItem')
+  await refreshUser()
+  expect(stored).not.toHaveBeenCalled()
+  stored.mockRestore()
+})
+
 test('a load that is refused shows Sin autorización with a link to the dashboard (§8.21)', async () => {
   fakeServer({ [CURRENT_USER]: json(200, mario), 'GET /api/requests/': json(403, { detail: 'x' }) })
   const error: Error = await call('GET /api/requests/').then(

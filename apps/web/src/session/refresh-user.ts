@@ -19,5 +19,7 @@ async function refresh() {
   if (!before) return
   const now = await currentUser({ isQuiet: true }).catch(() => null)
   // Ignores the answer when the user changed meanwhile.
-  if (now && storedUser() === before) storeUser(now)
+  if (!now || storedUser() !== before) return
+  // Browsers tell a tab late of another tab's logout, which writing the same user again would undo.
+  if (JSON.stringify(now) !== JSON.stringify(before)) storeUser(now)
 }
