@@ -36,10 +36,12 @@ export function freezable(dataDir: string): Omit<OwnPostgres, 'url'> {
       const postmaster = postmasterOf(dataDir)
       // First, so that it starts no process meanwhile.
       process.kill(postmaster, 'SIGSTOP')
-      frozen = [postmaster, ...childrenOf(postmaster)]
-      for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+      const children = childrenOf(postmaster)
+      for (const pid of children) process.kill(pid, 'SIGSTOP')
+      frozen = [...children, postmaster]
     },
     thaw: () => {
+      // The postmaster comes last: until then the number of a child that has ended stays taken.
       for (const pid of frozen) process.kill(pid, 'SIGCONT')
       frozen = []
     },
