@@ -1,4 +1,6 @@
-import lighthouse, { type Result } from 'lighthouse'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { PersonaName } from '../../apps/api/seeds/personas.ts'
 import { serveProductionTable } from './production-table.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
@@ -16,7 +18,7 @@ const pages: MeasuredPage[] = [
   { path: '/requests', who: 'mario' },
 ]
 
-const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
+const LIGHTHOUSE = fileURLToPath(new URL('lighthouse/', import.meta.url))
 
 export interface Load {
   path: string
@@ -64,23 +66,35 @@ export async function measureLoads(url: string, runs: number): Promise<Load[]> {
   return loads.map(({ figures }) => medianLoad(figures))
 }
 
-/** Now and then Chromium loses the beginning of a trace: such a load is measured again. */
-async function measureOnce(address: string, port: number, attempts = 3): Promise<Result> {
-  const found = await lighthouse(address, {
-    port,
-    logLevel: 'error',
-    onlyCategories: [...CATEGORIES],
-    // The session stays, the cache does not.
-    clearStorageTypes: ['cache_storage'],
-  })
-  if (!found) throw new Error(`${address}: Lighthouse found nothing`)
-  const { runtimeError } = found.lhr
-  if (!runtimeError) return found.lhr
-  if (attempts > 1) return measureOnce(address, port, attempts - 1)
-  throw new Error(`${address}: ${runtimeError.message}`)
+/** The part of Lighthouse's report that is read here. */
+interface Report {
+  runtimeError?: { message: string }
+  categories: Record<string, { score: number | null }>
+  audits: Record<string, { numericValue?: number; details?: { items?: Record<string, unknown>[] } }>
+  environment: { benchmarkIndex: number }
 }
 
-function loadOf(path: string, { categories, audits, environment }: Result): Load {
+/** Now and then Chromium loses the beginning of a trace: such a load is measured again. */
+async function measureOnce(address: string, port: number, attempts = 3): Promise<Report> {
+  const { stdout } = await promisify(execFile)(
+    `${LIGHTHOUSE}node_modules/.bin/lighthouse`,
+    [
+      address,
+      `--port=${port}`,
+      `--config-path=${LIGHTHOUSE}config.json`,
+      '--no-enable-error-reporting',
+      '--output=json',
+      '--quiet',
+    ],
+    { maxBuffer: 64 * 1024 ** 2 },
+  )
+  const report: Report = JSON.parse(stdout)
+  if (!report.runtimeError) return report
+  if (attempts > 1) return measureOnce(address, port, attempts - 1)
+  throw new Error(`${address}: ${report.runtimeError.message}`)
+}
+
+function loadOf(path: string, { categories, audits, environment }: Report): Load {
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
   const requests = sentRequests(audits)
@@ -102,8 +116,8 @@ function loadOf(path: string, { categories, audits, environment }: Result): Load
 }
 
 /** An image within a style is no request. */
-function sentRequests({ 'network-requests': sent }: Result['audits']): Record<string, unknown>[] {
-  const requests = sent?.details?.type === 'table' ? sent.details.items : []
+function sentRequests({ 'network-requests': sent }: Report['audits']): Record<string, unknown>[] {
+  const requests = sent?.details?.items ?? []
   return requests.filter(({ url }) => !String(url).startsWith('data:'))
 }
 

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { runAxe } from './checks.ts'
 import { brokenLines, faintTexts, readTexts } from './in-page.ts'
 import { languageProblems } from './screen-language.ts'
 
@@ -32,8 +32,10 @@ const EXPLAINED: Record<string, { inside: string; because: string }> = {
 /** Every text can be read: WCAG AA, also where axe is only in doubt. */
 export async function expectReadable(page: Page): Promise<void> {
   expect(await page.evaluate(faintTexts)).toEqual([])
-  const axe = new AxeBuilder({ page }).setLegacyMode().withRules('color-contrast')
-  const { violations, incomplete } = await axe.analyze()
+  const { violations, incomplete } = await runAxe(page, {
+    runOnly: ['color-contrast'],
+    resultTypes: ['violations', 'incomplete'],
+  })
   const unexplained: unknown[] = []
   for (const { html, any, target } of [...violations, ...incomplete].flatMap(
     ({ nodes }) => nodes,

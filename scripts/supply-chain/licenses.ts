@@ -16,7 +16,6 @@ export const allowedLicenses = [
 
 /** Packages with another licence, or with none in the lock file, and why each may be used. */
 export const licenseExceptions: Record<string, string> = {
-  '@axe-core/playwright': 'MPL-2.0: used unchanged, and only in tests',
   '@fontsource-variable/figtree': 'OFL-1.1: the font may be served and embedded, not sold alone',
   '@fontsource/figtree': 'OFL-1.1: the font may be served and embedded, not sold alone',
   'axe-core': 'MPL-2.0: used unchanged, and only in tests',
