@@ -21,8 +21,6 @@ export default defineConfig({
   use: {
     ...browser,
     baseURL: portalServer.url,
-    // The calls and the console of a failed story. The page at every step would cost a third of the time: `--trace on`.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
   },
   webServer: portalServer,
