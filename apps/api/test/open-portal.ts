@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { inject, onTestFinished, vi } from 'vitest'
-import { type PersonaName, personas } from '../seeds/personas.ts'
+import { type PersonaName, personas, SAMPLE_PASSWORD } from '../seeds/personas.ts'
 import { buildApp, type Services } from '../src/app.ts'
 import { signEntries } from '../src/audit/chain.ts'
 import { openSession } from '../src/auth/sessions.ts'
@@ -43,6 +43,8 @@ export interface Portal extends Connection {
    * has tests of its own, and is left out.
    */
   as: (name: PersonaName) => Promise<Visitor>
+  /** Logs in a person of the sample cooperative with the password. */
+  logIn: (name: PersonaName) => Promise<Visitor>
 }
 
 /** The whole API on its own database. A portal without settings is used again, with the template's rows. */
@@ -160,6 +162,8 @@ function present(running: Running, owner: Connection, close: () => Promise<void>
   })
   const visitor = () => new Visitor(app)
   const devices = new Map<PersonaName, string>()
+  const prefix = config.publicUrl.protocol === 'https:' ? '__Host-' : ''
+  const deviceCookie = `${prefix}deviceid`
   return {
     db,
     pool: owner.pool,
@@ -177,13 +181,21 @@ function present(running: Running, owner: Connection, close: () => Promise<void>
         const account = found && (await lockActive(tx, found.account.id))
         return account ? openSession(tx, config, atOffice, { account, device }) : null
       })
-      if (!opened) throw new Error(`${name} cannot log in`)
+      if (!opened) throw new Error(`${name} has no account`)
       devices.set(name, opened.device)
       const person = visitor()
-      const prefix = config.publicUrl.protocol === 'https:' ? '__Host-' : ''
       person.cookies.set(`${prefix}sessionid`, opened.sessionId)
-      person.cookies.set(`${prefix}deviceid`, opened.device)
+      person.cookies.set(deviceCookie, opened.device)
       await person.fetchToken()
+      return person
+    },
+    logIn: async (name) => {
+      const person = visitor()
+      const device = devices.get(name)
+      if (device) person.cookies.set(deviceCookie, device)
+      const { status } = await person.logIn(personas[name].rut, SAMPLE_PASSWORD)
+      if (status !== 200) throw new Error(`${name} cannot log in: ${status}`)
+      devices.set(name, person.cookies.get(deviceCookie) ?? '')
       return person
     },
     close,

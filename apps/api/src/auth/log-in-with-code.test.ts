@@ -19,7 +19,7 @@ let secret: string
 let recoveryCodes: string[]
 beforeAll(async () => {
   portal = await openPortal()
-  ;({ secret, recoveryCodes } = await addTotp(await portal.as('rosa')))
+  ;({ secret, recoveryCodes } = await addTotp(await portal.logIn('rosa')))
 })
 afterAll(() => portal.close())
 
@@ -61,7 +61,7 @@ describe('an account with a second factor', () => {
   })
 
   test('lists a passkey, which logs in alone', async () => {
-    const hernan = await portal.as('hernan')
+    const hernan = await portal.logIn('hernan')
     await addPasskey(hernan)
     const { username, password } = { ...ROSA, username: personas.hernan.rut }
     const asked = await logInWithCode(portal.visitor(), { username, password })
@@ -122,7 +122,7 @@ describe('a recovery code', () => {
   })
 
   test('is not given to an account without a factor', async () => {
-    const pia = await portal.as('pia')
+    const pia = await portal.logIn('pia')
     const { status, body } = await pia.post('/api/auth/recovery-codes/')
     expect([status, body]).toEqual([409, 'Primero configura un segundo factor'])
   })

@@ -16,7 +16,7 @@ let rosa: Visitor
 let authenticator: Authenticator
 beforeAll(async () => {
   portal = await openPortal()
-  rosa = await portal.as('rosa')
+  rosa = await portal.logIn('rosa')
   authenticator = (await addPasskey(rosa)).authenticator
 })
 afterAll(() => portal.close())
@@ -34,7 +34,7 @@ describe('a passkey', () => {
   })
 
   test('that does not count its signatures logs in each time', async () => {
-    const losRobles = await portal.as('losRobles')
+    const losRobles = await portal.logIn('losRobles')
     const { body: options } = await losRobles.post('/api/auth/passkeys/options/')
     const synchronised = new Authenticator()
     const response = synchronised.create(options, { counter: 0 })
@@ -54,7 +54,7 @@ describe('a passkey', () => {
   })
 
   test('ends the session that the browser had', async () => {
-    const hernan = await portal.as('hernan')
+    const hernan = await portal.logIn('hernan')
     const before = hernan.cookies.get('sessionid')
     expect((await logInWithPasskey(hernan, authenticator)).body.first_name).toBe('Rosa')
     const old = portal.visitor()
@@ -78,7 +78,7 @@ describe('a passkey', () => {
 
   test('is refused for a signature of another key (security 16.8)', async () => {
     const forged = new Authenticator()
-    await addPasskey(await portal.as('hernan'), 'Otro', forged)
+    await addPasskey(await portal.logIn('hernan'), 'Otro', forged)
     Object.defineProperty(forged, 'credentialId', { value: authenticator.credentialId })
     expect(await logInWithPasskey(portal.visitor(), forged)).toMatchObject(REFUSED)
   })
@@ -91,21 +91,21 @@ describe('a passkey', () => {
     ['deactivated', 'pia', 'is_active = false'],
     ['deleted', 'bruno', 'deleted_at = now()'],
   ] as const)('does not open a %s account (security 16.10)', async (_, name, change) => {
-    const { authenticator: own } = await addPasskey(await portal.as(name))
+    const { authenticator: own } = await addPasskey(await portal.logIn(name))
     const { rut } = personas[name]
     await portal.pool.query(`update users set ${change} where rut = $1`, [rut])
     expect(await logInWithPasskey(portal.visitor(), own)).toMatchObject(REFUSED)
   })
 
   test('no longer works once it is removed (security 16.10)', async () => {
-    const elena = await portal.as('elena')
+    const elena = await portal.logIn('elena')
     const { authenticator: removed, id } = await addPasskey(elena)
     expect((await elena.call('DELETE', `/api/auth/passkeys/${id}/`)).status).toBe(200)
     expect(await logInWithPasskey(portal.visitor(), removed)).toMatchObject(REFUSED)
   })
 
   test('with the handle of another account is refused (security 16.10)', async () => {
-    const { authenticator: own } = await addPasskey(await portal.as('carla'))
+    const { authenticator: own } = await addPasskey(await portal.logIn('carla'))
     own.create((await rosa.post('/api/auth/passkeys/options/')).body)
     expect(await logInWithPasskey(portal.visitor(), own)).toMatchObject(REFUSED)
   })

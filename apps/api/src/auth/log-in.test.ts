@@ -147,7 +147,7 @@ describe('logging in by email', () => {
 
 describe('the session', () => {
   test('answers with the signed-in user; an anonymous visitor gets 401 (§7.9)', async () => {
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     expect((await rosa.get('/api/auth/user/?format=json')).body.first_name).toBe('Rosa')
     const anonymous = await portal.visitor().get('/api/auth/user/')
     expect(anonymous.status).toBe(401)
@@ -176,7 +176,7 @@ describe('the session', () => {
   })
 
   test('is stored with a hash of its id only (security 3.4)', async () => {
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     const rows = await many(portal.db, sql`select sessions.* from sessions`)
     expect(JSON.stringify(rows)).not.toContain(rosa.cookies.get('sessionid'))
   })
@@ -203,7 +203,7 @@ describe('the session', () => {
   })
 
   test('gets a new id and CSRF token at a second login, which ends the first session (security 3.2)', async () => {
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     const first = new Map(rosa.cookies)
     await rosa.logIn(ROSA, SAMPLE_PASSWORD)
     expect(rosa.cookies.get('sessionid')).not.toBe(first.get('sessionid'))
@@ -215,7 +215,7 @@ describe('the session', () => {
 
   test('ends after the idle limit and after the absolute limit, by the database’s clock (§10.26, §10.27, security 3.6, security 3.7, security 12.10)', async () => {
     const limited = await openPortalForTest({ SESSION_IDLE_MINUTES: '65' })
-    const rosa = await limited.as('rosa')
+    const rosa = await limited.logIn('rosa')
     await exec(limited.db, sql`update sessions set last_used_at = now() - interval '64 minutes'`)
     expect((await rosa.get('/api/auth/user/')).status).toBe(200)
     // That call counted as activity, so the idle limit starts again.
@@ -227,14 +227,14 @@ describe('the session', () => {
     await exec(limited.db, sql`update sessions set created_at = now() - interval '12 hours'`)
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
 
-    const hernan = await limited.as('hernan')
+    const hernan = await limited.logIn('hernan')
     await exec(limited.db, sql`update sessions set last_used_at = now() - interval '65 minutes'`)
     expect((await hernan.get('/api/auth/user/')).status).toBe(401)
   })
 
   test('ends at once when the account is deactivated or deleted (security 3.11)', async () => {
-    const { db, close, as } = await openPortal()
-    const [rosa, pia] = [await as('rosa'), await as('pia')]
+    const { db, close, logIn } = await openPortal()
+    const [rosa, pia] = [await logIn('rosa'), await logIn('pia')]
     await exec(db, sql`update users set is_active = false where rut = ${ROSA}`)
     await exec(db, sql`update users set deleted_at = now() where rut = ${personas.pia.rut}`)
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
@@ -243,7 +243,7 @@ describe('the session', () => {
   })
 
   test('is read from the cookie only (security 3.13)', async () => {
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     const id = rosa.cookies.get('sessionid')
     const anonymous = portal.visitor()
     const url = `/api/auth/user/?sessionid=${id}`
@@ -255,8 +255,8 @@ describe('the session', () => {
   })
 
   test('loses a removed permission at the next call (security 3.12)', async () => {
-    const { db, close, as } = await openPortal()
-    const carla = await as('carla')
+    const { db, close, logIn } = await openPortal()
+    const carla = await logIn('carla')
     const permissions = async () => (await carla.get('/api/auth/user/')).body.permissions
     expect(await permissions()).not.toEqual([])
     await exec(
@@ -271,7 +271,7 @@ describe('the session', () => {
 
 describe('logging out', () => {
   test('ends the session for good; a second time changes nothing (§7.8, §11.6, security 3.9)', async () => {
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     const stolen = portal.visitor()
     stolen.cookies.set('sessionid', rosa.cookies.get('sessionid') ?? '')
     expect((await stolen.get('/api/auth/user/')).status).toBe(200)
@@ -284,7 +284,7 @@ describe('logging out', () => {
   })
 
   test('does not work by GET (security 3.9)', async () => {
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     expect((await rosa.get('/api/auth/logout/')).status).toBe(405)
     expect((await rosa.get('/api/auth/user/')).status).toBe(200)
   })

@@ -46,7 +46,7 @@ function count(answers: Answer[]): Record<number, number> {
 }
 
 test('during two hundred concurrent logins Rosa reads her sales before they end (security 6.16, security 10.9)', async () => {
-  const rosa = await portal.as('rosa')
+  const rosa = await portal.logIn('rosa')
   const queue = closeQueue()
   const verified: number[] = []
   const logins = anonymousLogIns(() => '10.0.0.1').map(async (login) => {
@@ -77,7 +77,7 @@ test('right logins of one member on many devices keep nobody else out (security 
     return answer
   })
   await vi.waitFor(() => expect(refused).toHaveLength(187), 60_000)
-  const others = (['hernan', 'elena', 'pia'] as const).map((name) => portal.as(name))
+  const others = (['hernan', 'elena', 'pia'] as const).map((name) => portal.logIn(name))
   queue.open()
   await Promise.all(others)
   expect(count(await Promise.all(flood))).toEqual({ 200: 3, 429: 187 })
@@ -140,7 +140,7 @@ test('a full queue refuses further logins with 503, and these attempts do not co
 })
 
 test('a full queue answers the same for a known and an unknown rut, and for a change of password (security 1.8)', async () => {
-  const rosa = await portal.as('rosa')
+  const rosa = await portal.logIn('rosa')
   // Two hashes run and a hundred wait.
   const queue = closeQueue(102)
   const [someone, another] = crowd

@@ -141,7 +141,7 @@ test('three concurrent refusals, as many as are verified at once, cost the same 
 
 test('a login costs only its own hash', async () => {
   await giveFormerHashes()
-  const rosa = await workDuring(() => portal.as('rosa'))
+  const rosa = await workDuring(() => portal.logIn('rosa'))
   expect(rosa).toEqual({ argon2: ['m=19456,t=2,p=1'], rounds: 0 })
   const { rut } = personas.hernan
   const hernan = await workDuring(() => portal.visitor().logIn(rut, 'Clave#123'))

@@ -22,7 +22,7 @@ describe('staff without a second factor', () => {
     for (const table of ['passkeys', 'totp_secrets', 'recovery_codes', 'rate_limits']) {
       await portal.pool.query(`delete from ${table}`)
     }
-    carla = await portal.as('carla')
+    carla = await portal.logIn('carla')
   })
 
   test('log in, and the answer says what is missing (§12.84)', async () => {
@@ -100,7 +100,7 @@ describe('staff without a second factor', () => {
   })
 
   test('are refused in a session that is older than the setting and the permission (security 16.15)', async () => {
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     expect((await rosa.get('/api/client/')).status).toBe(200)
     await portal.pool.query(`insert into user_groups select users.id, groups.id from users, groups
       where users.first_name = 'Rosa' and groups.name = 'Administración'`)
@@ -112,7 +112,7 @@ describe('staff without a second factor', () => {
 })
 
 test.each(permissions)('a password alone does not use %s (security 16.15)', async (permission) => {
-  const bruno = await portal.as('bruno')
+  const bruno = await portal.logIn('bruno')
   expect((await bruno.get('/api/client/')).status).toBe(200)
   await portal.pool.query(
     `with added as (insert into groups (name) values ($1) returning id),
@@ -130,7 +130,7 @@ test.each(permissions)('a password alone does not use %s (security 16.15)', asyn
 })
 
 test('members need none', async () => {
-  const hernan = await portal.as('hernan')
+  const hernan = await portal.logIn('hernan')
   expect((await hernan.get('/api/client/')).status).toBe(200)
   const { id } = await addPasskey(hernan)
   expect((await hernan.call('DELETE', `/api/auth/passkeys/${id}/`)).status).toBe(200)

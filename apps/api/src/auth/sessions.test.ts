@@ -18,8 +18,8 @@ afterEach(() => portal.close())
 
 describe('the caller’s own sessions', () => {
   test('are listed with device, place and last use, and the others can be ended (security 5.31)', async () => {
-    const [here, there] = [await portal.as('rosa'), await portal.as('rosa')]
-    await portal.as('hernan')
+    const [here, there] = [await portal.logIn('rosa'), await portal.logIn('rosa')]
+    await portal.logIn('hernan')
     const { body } = await here.get('/api/client/sessions/')
     expect(body.results).toHaveLength(2)
     expect(body.results[0]).toEqual({
@@ -40,14 +40,14 @@ describe('the caller’s own sessions', () => {
   })
 
   test('are at most fifty: a login ends those that were not used for the longest time (security 3.26)', async () => {
-    const first = await portal.as('rosa')
+    const first = await portal.logIn('rosa')
     await exec(
       portal.db,
       sql`insert into sessions (id_hash, user_id, created_at, last_used_at)
         select 'session' || n, id, now() - interval '1 hour', now() - n * interval '1 minute'
         from users, generate_series(1, 55) as n where rut = ${personas.rosa.rut}`,
     )
-    await portal.as('rosa')
+    await portal.logIn('rosa')
     const hashes = await many<{ idHash: string }>(
       portal.db,
       sql`select id_hash from sessions where id_hash like 'session%' order by last_used_at desc`,
@@ -58,7 +58,7 @@ describe('the caller’s own sessions', () => {
   })
 
   test('are listed in pages, the last used first (§12.109)', async () => {
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     await exec(
       portal.db,
       sql`insert into sessions (id_hash, user_id, user_agent, last_used_at)
@@ -85,8 +85,8 @@ describe('the caller’s own sessions', () => {
   })
 
   test('one can be ended, but not another user’s (security 16.20)', async () => {
-    const [here, there] = [await portal.as('rosa'), await portal.as('rosa')]
-    const hernan = await portal.as('hernan')
+    const [here, there] = [await portal.logIn('rosa'), await portal.logIn('rosa')]
+    const hernan = await portal.logIn('hernan')
     const { body } = await here.get('/api/client/sessions/')
     const other = body.results.find((session: { is_current: boolean }) => !session.is_current)
     expect((await hernan.call('DELETE', `/api/client/sessions/${other.id}/`)).status).toBe(404)
@@ -99,12 +99,12 @@ describe('the caller’s own sessions', () => {
   })
 
   test('are ended without an entry in the audit log where there is no other (security 13.31)', async () => {
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     const entries = () =>
       many(portal.db, sql`select from audit_entries where action = 'session.ended_others'`)
     expect((await rosa.post('/api/client/sessions/end-others/')).status).toBe(200)
     expect(await entries()).toEqual([])
-    await portal.as('rosa')
+    await portal.logIn('rosa')
     expect((await rosa.post('/api/client/sessions/end-others/')).status).toBe(200)
     expect(await entries()).toHaveLength(1)
   })
@@ -118,9 +118,9 @@ describe('the caller’s own sessions', () => {
 
 describe('GET /api/client/', () => {
   test('answers Rosa with her own data, staff with 403 and anonymous visitors with 401 (§7.14)', async () => {
-    const { body } = await (await portal.as('rosa')).get('/api/client/')
+    const { body } = await (await portal.logIn('rosa')).get('/api/client/')
     expect(body).toMatchObject({ first_name: 'Rosa', is_active: true })
-    expect((await (await portal.as('carla')).get('/api/client/')).status).toBe(403)
+    expect((await (await portal.logIn('carla')).get('/api/client/')).status).toBe(403)
     expect((await anonymous.get('/api/client/')).status).toBe(401)
   })
 })
@@ -132,7 +132,7 @@ const ownerOf = ({ status, body }: Answer) =>
 
 test('each of many calls at once is of its own person, also in a view and without a session (security 3.25)', async () => {
   const [rosa, bruno, mario, carla, gone] = await Promise.all(
-    (['rosa', 'bruno', 'mario', 'carla', 'hernan'] as const).map((name) => portal.as(name)),
+    (['rosa', 'bruno', 'mario', 'carla', 'hernan'] as const).map((name) => portal.logIn(name)),
   )
   await new ViewAsCalls(portal).viewAs(carla as Visitor, 'rosa')
   const hernan = await userIdOf(portal.db, 'hernan')
@@ -154,7 +154,7 @@ test('each of many calls at once is of its own person, also in a view and withou
 
 test('a call after a logout is refused, whatever calls are on their way (security 3.25)', async () => {
   const [bruno, ...leaving] = await Promise.all(
-    (['bruno', 'rosa', 'pia', 'elena'] as const).map((name) => portal.as(name)),
+    (['bruno', 'rosa', 'pia', 'elena'] as const).map((name) => portal.logIn(name)),
   )
   let isOver = false
   const others = Array.from({ length: 4 }, async () => {

@@ -36,7 +36,7 @@ async function addSales(portal: Portal): Promise<void> {
 
 /** A document of Rosa's sale with an earlier version. */
 async function publishDocument(portal: Portal): Promise<void> {
-  const ivan = await portal.as('ivan')
+  const ivan = await portal.logIn('ivan')
   const path = '/api/sales/V-1001/documents/'
   const fields = { category: 'deed', title: 'Escritura', date: '2026-03-14' }
   const file = (text: string) => pdf('escritura.pdf', { text })
@@ -46,9 +46,9 @@ async function publishDocument(portal: Portal): Promise<void> {
 
 /** What the members are answered, to the byte. */
 async function answersOf(portal: Portal) {
-  const rosa = await portal.as('rosa')
-  const hernan = await portal.as('hernan')
-  const mario = await portal.as('mario')
+  const rosa = await portal.logIn('rosa')
+  const hernan = await portal.logIn('hernan')
+  const mario = await portal.logIn('mario')
   const { rows } = await portal.pool.query('select document_id from request_documents order by 1')
   const documents = await Promise.all(
     rows.map(({ document_id }) => rosa.get(`/api/documents/${document_id}/`)),

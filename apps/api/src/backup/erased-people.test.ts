@@ -57,8 +57,8 @@ test('restoring a backup from before an erasure does not bring the person back (
       word,
     ).toEqual([])
   }
-  await expect(restored.as('rosa')).rejects.toThrow('rosa cannot log in: 400')
-  expect((await (await restored.as('hernan')).get('/api/sales-data/')).status).toBe(200)
+  await expect(restored.logIn('rosa')).rejects.toThrow('rosa cannot log in: 400')
+  expect((await (await restored.logIn('hernan')).get('/api/sales-data/')).status).toBe(200)
 })
 
 test('a later restore from the restored installation’s backup keeps the whole list (§12.518)', async () => {

@@ -54,7 +54,7 @@ test('a backup of version 1.1.0 is restored, and becomes one of this version (§
       where comment = 'Cambié de domicilio' group by 1`,
   )
   expect(assignees).toBe('Mario, Iván')
-  const rosa = await (await open()).as('rosa')
+  const rosa = await (await open()).logIn('rosa')
   const { body } = await rosa.get(`/api/requests/${id}/`)
   const { bytes } = await rosa.get(`/api/documents/${body.documents[0].id}/`)
   expect(bytes.toString()).toContain('Cédula de Rosa')

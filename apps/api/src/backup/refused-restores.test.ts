@@ -122,7 +122,7 @@ test('an encrypted backup needs the key of one of its recipients (§12.514, secu
   await expectNothing(installation)
   writeFileSync(path, bytes)
   await installation.restore(folder, { identity: keyFile(spare) })
-  const rosa = await (await installation.open()).as('rosa')
+  const rosa = await (await installation.open()).logIn('rosa')
   expect((await rosa.get('/api/sales-data/')).status).toBe(200)
 })
 

@@ -77,7 +77,7 @@ test('people of version 1.1.0 find their requests and documents, and its audit l
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true }))
   copyDocumentsOf110(DATA_DIR)
   const portal = await openPortalOn(database, { DATA_DIR })
-  const rosa = await portal.as('rosa')
+  const rosa = await portal.logIn('rosa')
   const [{ id } = { id: 0 }] = await many<{ id: number }>(
     db,
     sql`select id from requests where comment = 'Cambié de domicilio'`,
@@ -87,7 +87,7 @@ test('people of version 1.1.0 find their requests and documents, and its audit l
   const [document] = request.documents
   const { bytes } = await rosa.get(`/api/documents/${document.id}/`)
   expect(bytes.toString()).toContain('Cédula de Rosa')
-  const mario = await portal.as('mario')
+  const mario = await portal.logIn('mario')
   const { body: asStaff } = await mario.get(`/api/requests/${id}/`)
   const assigned = asStaff.events.filter(({ kind }: { kind: string }) => kind === 'assigned')
   const mariosAndIvans = ['Mario Fuentes Alarcón', 'Iván Rojas Mella']

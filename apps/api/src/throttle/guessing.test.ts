@@ -87,7 +87,7 @@ describe('ten failures in a row on a rut', () => {
 
   test('a success resets the count (security 2.12)', async () => {
     await failTimes(ROSA, 9)
-    await portal.as('rosa')
+    await portal.logIn('rosa')
     await failTimes(ROSA, 9)
   })
 
@@ -115,7 +115,7 @@ describe('ten failures in a row on a rut', () => {
 
 describe('a known browser', () => {
   test('Rosa’s browser with an earlier login has its own count (security 2.4)', async () => {
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     await rosa.post('/api/auth/logout/')
     await failTimes(ROSA, 10)
     expect(await fail(ROSA)).toBe(429)
@@ -123,7 +123,7 @@ describe('a known browser', () => {
   })
 
   test('a known browser is limited too (security 2.4)', async () => {
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     for (let i = 0; i < 10; i++) {
       expect((await rosa.logIn(ROSA, `Otra#${i}`)).status).toBe(400)
     }
@@ -143,21 +143,21 @@ describe('an account', () => {
     exec(portal.db, sql`update rate_limits set points = 60 where key like 'logins:%'`)
 
   test('logs in sixty times an hour; a wrong password is still only wrong, and others log in (security 2.22)', async () => {
-    await portal.as('rosa')
+    await portal.logIn('rosa')
     await useUpLogins()
     const { status, headers, body } = await portal.visitor().logIn(ROSA, SAMPLE_PASSWORD)
     expect(status).toBe(429)
     expect(Number(headers['retry-after'])).toBeGreaterThan(3500)
     expect(body).toMatch(/^Demasiados intentos\./)
     expect(await fail(ROSA)).toBe(400)
-    await portal.as('hernan')
+    await portal.logIn('hernan')
     const attempts = await many(portal.db, sql`select attempts from login_attempts`)
     expect(attempts).toEqual([{ attempts: 1 }])
   })
 
   test('logs in at once with a password that was restored or that staff set (security 2.22)', async () => {
-    const carla = await portal.as('carla')
-    await portal.as('rosa')
+    const carla = await portal.logIn('carla')
+    await portal.logIn('rosa')
     const account = await AccountCalls.open(portal)
     await useUpLogins()
     await account.setPassword(await account.restoreToken())
@@ -169,7 +169,7 @@ describe('an account', () => {
   })
 
   test('has counts of its own for the last twenty devices (security 2.22)', async () => {
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     await exec(
       portal.db,
       sql`insert into known_devices (user_id, device_hash, last_used_at)
@@ -190,7 +190,7 @@ describe('an account', () => {
 
 describe('requests for an email', () => {
   test('change nothing: after ten by anonymous visitors Rosa’s session and password still work (security 2.5)', async () => {
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     for (let i = 0; i < 10; i++) {
       const anonymous = portal.visitor()
       await anonymous.fetchToken()
@@ -206,7 +206,7 @@ describe('many failures before a success', () => {
   test('Rosa gets an email (security 2.14)', async () => {
     await failTimes(ROSA, 10)
     await endWait()
-    await portal.as('rosa')
+    await portal.logIn('rosa')
     expect((await portal.sentEmails()).at(-1)).toMatchObject({
       to: personas.rosa.email,
       subject: 'Hubo muchos intentos fallidos antes de tu ingreso',
@@ -214,7 +214,7 @@ describe('many failures before a success', () => {
   })
 
   test('Rosa gets an email also when the failures came from another browser', async () => {
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     await failTimes(ROSA, 10)
     await rosa.logIn(ROSA, SAMPLE_PASSWORD)
     const subjects = (await portal.sentEmails()).map((message) => message.subject)
@@ -223,7 +223,7 @@ describe('many failures before a success', () => {
 
   test('a few failures send no email', async () => {
     await failTimes(ROSA, 3)
-    await portal.as('rosa')
+    await portal.logIn('rosa')
     const subjects = (await portal.sentEmails()).map((message) => message.subject)
     expect(subjects).toEqual(['Activa tu Carpeta Virtual'])
   })
@@ -278,7 +278,7 @@ describe('an address', () => {
   })
 
   test('guesses of the old password in the own account are limited (security 2.10)', async () => {
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     const { id } = (await rosa.get('/api/auth/user/')).body
     const patch = (old_password: string) =>
       rosa.call('PATCH', `/api/users/${id}/`, json({ email: 'x@correo.example', old_password }))

@@ -220,7 +220,7 @@ describe('with IPv6', () => {
     expect((await logInFrom('2001:0DB8:1:2:3:4:5:6')).status).toBe(200)
     const whole = '2001:db8:1:2:3:4:5:6'
     expect(await many(portal.db, sql`select address from sessions`)).toEqual([{ address: whole }])
-    const auditor = await portal.as('ivan')
+    const auditor = await portal.logIn('ivan')
     const { body } = await auditor.get('/api/audit/?action=session.login')
     expect(body.results.map(({ address }: { address: string }) => address)).toContain(whole)
   })

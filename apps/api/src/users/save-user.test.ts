@@ -525,7 +525,7 @@ describe('an outdated form (§12.50, security 5.28)', () => {
   test('is saved when Rosa only logged in, or a save changed nothing', async () => {
     const id = await users.idOf('rosa')
     const form = await readForm('rosa')
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     const same = json({ first_name: 'Rosa', email: personas.rosa.email })
     expect((await rosa.call('PATCH', `/api/users/${id}/`, same)).status).toBe(200)
     expect((await users.change(ivan, id, form)).status).toBe(200)
@@ -534,7 +534,7 @@ describe('an outdated form (§12.50, security 5.28)', () => {
 
   test('is refused for Rosa’s own account too', async () => {
     const id = await users.idOf('rosa')
-    const rosa = await portal.as('rosa')
+    const rosa = await portal.logIn('rosa')
     const { profile } = (await rosa.get(`/api/users/${id}/`)).body
     await users.change(carla, id, { first_name: 'Elena' })
     const save = (body: object) =>

@@ -17,7 +17,7 @@ let carla: Visitor
 beforeEach(async () => {
   portal = await openPortal()
   users = new UserCalls(portal)
-  carla = await portal.as('carla')
+  carla = await portal.logIn('carla')
 })
 afterEach(() => portal.close())
 
@@ -85,7 +85,7 @@ describe('a password that Carla set', () => {
   })
 
   test('is no proof after seven days, in a session that Rosa’s passkey opens (security 6.21)', async () => {
-    const { authenticator } = await addPasskey(await portal.as('rosa'))
+    const { authenticator } = await addPasskey(await portal.logIn('rosa'))
     await users.change(carla, 'rosa', { password: NEW_PASSWORD })
     await exec(
       portal.db,

@@ -39,9 +39,9 @@ async function sendRequest(portal: Portal): Promise<void> {
 /** What Rosa and Mario are answered, to the byte; Iván's lists only have to answer. */
 async function answersOf(portal: Portal) {
   const [rosa, mario, ivan] = [
-    await portal.as('rosa'),
-    await portal.as('mario'),
-    await portal.as('ivan'),
+    await portal.logIn('rosa'),
+    await portal.logIn('mario'),
+    await portal.logIn('ivan'),
   ]
   const compared = [await rosa.get('/api/sales-data/'), await mario.get('/api/requests/')]
   const others = [await ivan.get('/api/users/?search=rosa'), await ivan.get('/api/audit/')]
