@@ -23,6 +23,7 @@ export default defineConfig({
       ],
     }),
     hostTable(),
+    scriptsAfterStyles(),
     vitePrerenderPlugin({
       renderTarget: '#root',
       prerenderScript: fileURLToPath(new URL('src/prerender.tsx', import.meta.url)),
@@ -34,11 +35,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // A prerendered page has its styles before any script: one file, which every page shares.
     cssCodeSplit: false,
-    // Only the HTML preloads what it needs: a list of every other page's files would be in the first of them.
-    modulePreload: {
-      polyfill: false,
-      resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
-    },
+    // A list of every other page's files would be in the first of them; `scriptsAfterStyles` has those of the HTML.
+    modulePreload: { polyfill: false, resolveDependencies: () => [] },
     rolldownOptions: {
       output: {
         // The login names every page's file: their names would be a third of a kilobyte of it.
@@ -70,6 +68,27 @@ export default defineConfig({
     proxy: { '/api': api, '/dev': api },
   },
 })
+
+/** A prerendered page is painted before its scripts run: on a slow network its styles arrive first. */
+function scriptsAfterStyles(): Plugin {
+  return {
+    name: 'scripts-after-styles',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { chunk }) =>
+        (chunk?.imports ?? []).map((file) => ({
+          tag: 'link',
+          attrs: {
+            rel: 'modulepreload',
+            crossorigin: true,
+            fetchpriority: 'low',
+            href: `/${file}`,
+          },
+          injectTo: 'head',
+        })),
+    },
+  }
+}
 
 /** `/environments.json`: in the build for localhost, to which an operator adds hosts; the portal serves its own. */
 function hostTable(): Plugin {
