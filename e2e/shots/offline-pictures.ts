@@ -30,7 +30,7 @@ export const offlinePictures: Record<string, (page: Page) => Promise<unknown>> =
     await page.route('**/api/sales-data/', (route) => route.fulfill(down))
     await logInAs(page, 'rosa', '/profile')
     await expect(switchOf(page)).toBeEnabled()
-    await switchOf(page).click({ force: true })
+    await switchOf(page).press('Space')
     // The card of those who read the sale fails too.
     await page.getByText(down.json).first().waitFor()
   },

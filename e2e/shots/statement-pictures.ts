@@ -55,7 +55,7 @@ export const statementPictures: Record<string, (page: Page) => Promise<unknown>>
   },
   'statement-pending': async (page) => {
     await logInAs(page, 'rosa')
-    await page.getByRole('switch', { name: 'Solo pendientes' }).click({ force: true })
+    await page.getByRole('switch', { name: 'Solo pendientes' }).press('Space')
   },
   'statement-download-failed': async (page) => {
     const down = { status: 503, json: 'Servicio no disponible. Inténtalo más tarde.' }

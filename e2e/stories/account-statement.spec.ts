@@ -157,7 +157,7 @@ test('Rosa opens a paid year by keyboard and sees what paid an instalment; print
   await table.getByRole('button', { name: '05-01-2024' }).click()
   await expect(table.getByRole('list', { name: 'Pagos de esta cuota' })).toContainText('Pago 2')
 
-  await page.getByRole('switch', { name: 'Solo pendientes' }).click({ force: true })
+  await page.getByRole('switch', { name: 'Solo pendientes' }).press('Space')
   await expect(lines).toHaveCount(26)
   await page.reload()
   await expect(lines).toHaveCount(26)
@@ -166,7 +166,7 @@ test('Rosa opens a paid year by keyboard and sees what paid an instalment; print
   await page.emulateMedia({ media: 'screen' })
 
   await page.setViewportSize({ width: 360, height: 800 })
-  await page.getByRole('switch', { name: 'Solo pendientes' }).click({ force: true })
+  await page.getByRole('switch', { name: 'Solo pendientes' }).press('Space')
   await table.getByRole('button', { name: '05-01-2026' }).click()
   await expect(table.locator('dt', { hasText: 'Monto pagado UF' })).toBeVisible()
   await expectNoSidewaysScroll(page)

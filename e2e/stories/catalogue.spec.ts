@@ -38,7 +38,7 @@ async function moveSwitch(page: Page, from: string, to: string) {
   const isSaved = page.waitForResponse(
     (answer) => answer.request().method() === 'PATCH' && answer.ok(),
   )
-  await page.getByRole('switch', { name: from }).click({ force: true })
+  await page.getByRole('switch', { name: from }).press('Space')
   await isSaved
   await expect(page.getByRole('switch', { name: to })).toBeVisible()
 }

@@ -31,7 +31,8 @@ export async function switchOn(page: Page, url: string) {
   const choice = page.getByRole('switch', { name: SWITCH })
   await expect(choice).toBeEnabled()
   await expect(choice).not.toBeChecked()
-  await choice.click({ force: true })
+  // A forced click would miss it while the sections above arrive.
+  await choice.press('Space')
   await expect(page.getByText(/^Guardado el /)).toBeVisible()
   await expect(choice).toBeChecked()
   expect(await stored(page)).toEqual(ON)

@@ -13,12 +13,16 @@ interface Table {
   columns: string[]
   saved: string
   rows: number
+  /** Of the saved rows; '' without any. */
+  hash: string
 }
 
 /** Copies the rows of a template, and writes the function that gives them back. */
 export async function saveRows(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
+  // As in the function, since a hash is of the rows' text.
+  await client.query(`set timezone = 'UTC'`)
   await client.query('create schema saved_rows')
   const tables = await saveTables(client)
   const { rows: sequences } = await client.query<{
@@ -74,21 +78,24 @@ async function saveTables(client: pg.Client): Promise<Table[]> {
     const saved = `saved_rows.table_${index}`
     const { rowCount } = await client.query(`select from ${name}`)
     if (rowCount) await client.query(`create table ${saved} as select ${columns} from ${name}`)
-    tables.push({ name, columns, saved, rows: rowCount ?? 0 })
+    const hash = rowCount ? await client.query(hashOf(name, columns)) : undefined
+    tables.push({ name, columns, saved, rows: rowCount ?? 0, hash: hash?.rows[0].hash ?? '' })
   }
   return tables
 }
 
 /** Only what has changed is written. */
-function restoring({ name, columns, saved, rows }: Table): string {
+function restoring({ name, columns, saved, rows, hash }: Table): string {
   const remove = `delete from ${name}; get diagnostics deleted = row_count; total := total + deleted;`
   if (rows === 0) return remove
-  const hash = (table: string) =>
-    `(select sum(hashtextextended(row(${columns})::text, 0)) from ${table})`
-  return `if ${hash(name)} is distinct from ${hash(saved)} then
+  return `if (${hashOf(name, columns)}) is distinct from ${hash} then
     ${remove}
     insert into ${name} (${columns}) overriding system value select ${columns} from ${saved};
   end if;`
+}
+
+function hashOf(table: string, columns: string[]): string {
+  return `select sum(hashtextextended(row(${columns})::text, 0)) as hash from ${table}`
 }
 
 /** Changes with a table, column, constraint, trigger, function or right. */

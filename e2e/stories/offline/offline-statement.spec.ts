@@ -50,13 +50,13 @@ test('a logout without a server leaves nothing on the device; so does the switch
   await logIn(page, front.url)
   await switchOn(page, front.url)
   const choice = page.getByRole('switch', { name: SWITCH })
-  await choice.click({ force: true })
+  await choice.press('Space')
   await expect(choice).not.toBeChecked()
   expect(await stored(page)).toEqual(NOTHING)
   // On again, in the page that the former worker may still control.
   await switchOn(page, front.url)
   await page.goto(`${front.url}/dashboard?tab=estado-de-cuenta`)
-  await page.getByRole('switch', { name: 'Solo pendientes' }).click({ force: true })
+  await page.getByRole('switch', { name: 'Solo pendientes' }).press('Space')
 
   await page.context().setOffline(true)
   await logOut(page)
