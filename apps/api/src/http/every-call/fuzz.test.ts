@@ -3,7 +3,7 @@ import { fuzz, type Person } from '../../../test/fuzz/fuzz.ts'
 
 // `npm run test:long -- fuzz` runs longer, and with `seed=1` repeats a failure.
 // `FUZZ_FROM=150000 … -t rosa` goes on with a run that was stopped after 150,000 of Rosa's inputs.
-const inputs = Number(process.env.FUZZ_INPUTS ?? 2_500)
+const inputs = Number(process.env.FUZZ_INPUTS ?? 4_000)
 const from = Number(process.env.FUZZ_FROM ?? 0)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const people: Person[] = ['anonymous', 'rosa', 'carla', 'mario', 'ivan']
