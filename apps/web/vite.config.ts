@@ -3,6 +3,7 @@ import { defaultEnvironments } from '@carpeta/contract/default-environments'
 import { retentionDefaults } from '@carpeta/domain/personal-data/retention'
 import babel from '@rolldown/plugin-babel'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import Beasties from 'beasties'
 import { defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { vitePrerenderPlugin } from 'vite-prerender-plugin'
@@ -23,19 +24,20 @@ export default defineConfig({
       ],
     }),
     hostTable(),
-    scriptsAfterStyles(),
+    scriptsAfterContent(),
     vitePrerenderPlugin({
       renderTarget: '#root',
       prerenderScript: fileURLToPath(new URL('src/prerender.tsx', import.meta.url)),
     }),
+    criticalStyles(),
     compression({ algorithms: ['gzip', 'brotliCompress'] }),
   ],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    // A prerendered page has its styles before any script: one file, which every page shares.
+    // One file, which every page shares; `criticalStyles` puts a page's own into it.
     cssCodeSplit: false,
-    // A list of every other page's files would be in the first of them; `scriptsAfterStyles` has those of the HTML.
+    // A list of every other page's files would be in the first of them; `scriptsAfterContent` has those of the HTML.
     modulePreload: { polyfill: false, resolveDependencies: () => [] },
     rolldownOptions: {
       output: {
@@ -69,10 +71,10 @@ export default defineConfig({
   },
 })
 
-/** A prerendered page is painted before its scripts run: on a slow network its styles arrive first. */
-function scriptsAfterStyles(): Plugin {
+/** A prerendered page is painted before its scripts run: on a slow network its content arrives first. */
+function scriptsAfterContent(): Plugin {
   return {
-    name: 'scripts-after-styles',
+    name: 'scripts-after-content',
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { chunk }) =>
@@ -86,6 +88,36 @@ function scriptsAfterStyles(): Plugin {
           },
           injectTo: 'head',
         })),
+    },
+  }
+}
+
+/**
+ * Each prerendered page carries the styles of what it shows, and preloads its font; the stylesheet comes after its
+ * content.
+ */
+function criticalStyles(): Plugin {
+  return {
+    name: 'critical-styles',
+    enforce: 'post',
+    applyToEnvironment: ({ name }) => name === 'client',
+    async generateBundle(_options, bundle) {
+      const assets = Object.values(bundle).filter((output) => output.type === 'asset')
+      const beasties = new Beasties({
+        // The end of the body is the only place for the stylesheet that needs no inline script.
+        preload: 'body',
+        inlineFonts: true,
+        preloadFonts: true,
+        // index.html has the order of the layers in one.
+        reduceInlineStyles: false,
+      })
+      beasties.readFile = (path) => {
+        const asset = assets.find(({ fileName }) => path.endsWith(`/${fileName}`))
+        if (!asset) throw new Error(`${path} is not in the build`)
+        return asset.source.toString()
+      }
+      for (const asset of assets.filter(({ fileName }) => fileName.endsWith('.html')))
+        asset.source = await beasties.process(asset.source.toString())
     },
   }
 }
