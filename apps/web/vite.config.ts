@@ -108,6 +108,8 @@ function criticalStyles(): Plugin {
         preload: 'body',
         inlineFonts: true,
         preloadFonts: true,
+        // Set by in-frame.js before the page is painted.
+        allowRules: [/data-embedded/],
         // index.html has the order of the layers in one.
         reduceInlineStyles: false,
       })

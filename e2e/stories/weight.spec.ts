@@ -32,6 +32,7 @@ async function weigh(scripts: string[]): Promise<number> {
 }
 
 const PHONE = { width: 360, height: 780 }
+const DESKTOP = { width: 1440, height: 900 }
 
 const isScript = (path: string) => path.endsWith('.js')
 
@@ -115,32 +116,41 @@ test('login and dashboard need few and small scripts, and few requests, which le
   expect(dashboard.filter(isScript).length).toBeGreaterThan(scripts.length)
 })
 
-test('login and skeleton are painted in their final look before the stylesheet arrives (§12.668)', async ({
-  page,
-}) => {
-  await page.setViewportSize(PHONE)
-  await page.route('**/assets/*.js', (route) => route.abort())
-  for (const path of ['/', '/dashboard']) {
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/assets/*.css', async (route) => {
-      await released
-      await route.continue()
-    })
-    await page.goto(path, { waitUntil: 'commit' })
-    await page.locator('#root main').waitFor()
-    await page.evaluate(() => document.fonts.load('1em Figtree'))
-    const early = await page.screenshot({ fullPage: true })
+for (const embedded of [false, true])
+  test(`login and skeleton are painted in their final look before the stylesheet arrives${embedded ? ', within another site too' : ''} (§12.668)`, async ({
+    page,
+  }) => {
+    await page.route('**/assets/*.js', (route) => route.abort())
+    // As `in-frame.js` answers in a frame.
+    const body = "document.documentElement.toggleAttribute('data-embedded', true)"
+    if (embedded) await page.route('**/in-frame.js', (route) => route.fulfill({ body }))
+    for (const [path, size] of [
+      ['/', PHONE],
+      ['/', DESKTOP],
+      ['/dashboard', PHONE],
+      ['/dashboard', DESKTOP],
+    ] as const) {
+      await page.setViewportSize(size)
+      let release = () => {}
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/assets/*.css', async (route) => {
+        await released
+        await route.continue()
+      })
+      await page.goto(path, { waitUntil: 'commit' })
+      await page.locator('#root main').waitFor()
+      await page.evaluate(() => document.fonts.load('1em Figtree'))
+      const early = await page.screenshot({ fullPage: true })
 
-    const stylesheet = page.waitForResponse('**/assets/*.css')
-    release()
-    await (await stylesheet).finished()
-    await page.waitForLoadState('load')
-    expect((await page.screenshot({ fullPage: true })).equals(early), path).toBe(true)
-  }
-})
+      const stylesheet = page.waitForResponse('**/assets/*.css')
+      release()
+      await (await stylesheet).finished()
+      await page.waitForLoadState('load')
+      expect((await page.screenshot({ fullPage: true })).equals(early), path).toBe(true)
+    }
+  })
 
 test('the queue does not move when its numbers arrive (§12.667)', async ({ page }) => {
   await page.setViewportSize(PHONE)
