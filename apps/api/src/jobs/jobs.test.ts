@@ -1,6 +1,6 @@
 import type { QueryResult } from 'pg'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { cloneDatabase } from '../../test/open-portal.ts'
+import { cloneDatabase, connectTo } from '../../test/databases.ts'
 import { WORKER_LOCK } from '../db/advisory-locks.ts'
 import type { Connection } from '../db/client.ts'
 import { exec, many, sql } from '../db/query.ts'
@@ -218,7 +218,10 @@ test('a job that completes while the database is away runs again, and the worker
   await vi.waitFor(() => expect(errors.join()).toMatch(/Failed to complete jobs/), 60_000)
   await exec(admin.db, sql`alter database ${sql.identifier(name)} allow_connections true`)
   await admin.close()
-  await enqueueJob(db, 'long', {})
+  // The worker gives its broken connection back to the pool, which may not have noticed yet.
+  const caller = connectTo(name)
+  onTestFinished(() => caller.close())
+  await enqueueJob(caller.db, 'long', {})
   await vi.waitFor(async () => expect(await jobs()).toEqual([]), 60_000)
   expect(job.begun()).toBe(3)
 })
