@@ -1,3 +1,4 @@
+import { linkLife } from '@carpeta/domain/access/link-rules'
 import type { Config } from '../config/config.ts'
 import {
   type Addressee,
@@ -20,7 +21,7 @@ export function activationEmail(to: Addressee, token: string, config: Config): E
       label: 'Activar mi cuenta',
       address: pageAddress('/client/check', config, { token }),
     },
-    footnotes: ['El enlace sirve durante 7 días y una sola vez.'],
+    footnotes: [linkLife('activate')],
   })
 }
 
@@ -33,7 +34,7 @@ export function restoreEmail(to: Addressee, token: string, config: Config): Emai
       address: pageAddress('/client/check', config, { token }),
     },
     footnotes: [
-      'El enlace sirve durante 1 hora y una sola vez.',
+      linkLife('restore'),
       'Si no lo pediste tú, no hagas nada: tu contraseña sigue siendo la misma.',
     ],
   })
@@ -72,7 +73,7 @@ export function confirmationEmail(to: { email: string }, token: string, config: 
       label: 'Confirmar mi correo',
       address: pageAddress('/confirm-email', config, { code: token }),
     },
-    footnotes: ['El enlace sirve durante 7 días y una sola vez.'],
+    footnotes: [linkLife('confirm')],
   })
 }
 

@@ -1,13 +1,10 @@
+import { LINK_HOURS, type LinkPurpose } from '@carpeta/domain/access/link-rules'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, sql } from '../db/query.ts'
 import { tokenHash } from '../http/tokens.ts'
 import type { Account } from '../users/account.ts'
 import { endPendingChange } from '../users/email-changes-store.ts'
 import { accountColumns } from '../users/users-store.ts'
-
-export const WEEK_MINUTES = 7 * 24 * 60
-
-export type LinkPurpose = 'activate' | 'restore' | 'confirm'
 
 export interface Link {
   purpose: LinkPurpose
@@ -17,14 +14,13 @@ export interface Link {
 
 export async function insertLink(
   tx: Transaction,
-  link: { token: string; userId: number; purpose: LinkPurpose; lifeMinutes: number },
+  { token, userId, purpose }: { token: string; userId: number; purpose: LinkPurpose },
 ): Promise<void> {
-  const { token, userId, purpose, lifeMinutes } = link
   await exec(
     tx,
     sql`insert into account_links (token_hash, user_id, purpose, expires_at)
       values (${tokenHash(token)}, ${userId}, ${purpose},
-        now() + ${lifeMinutes} * interval '1 minute')`,
+        now() + ${LINK_HOURS[purpose]} * interval '1 hour')`,
   )
 }
 

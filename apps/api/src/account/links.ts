@@ -1,3 +1,4 @@
+import type { LinkPurpose } from '@carpeta/domain/access/link-rules'
 import { temporaryPasswordMessages } from '@carpeta/domain/access/password-rules'
 import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import { canonicalRut, rutMessages } from '@carpeta/domain/people/rut'
@@ -35,10 +36,8 @@ import {
   findLink,
   insertLink,
   type Link,
-  type LinkPurpose,
   restartLink,
   useLink,
-  WEEK_MINUTES,
 } from './account-store.ts'
 
 export const SEND_LINK_EMAIL = 'send_link_email'
@@ -64,10 +63,10 @@ export function linkJobs(services: AuthServices & { mailer: Mailer }): ModuleJob
   }
 }
 
-const linkKinds = {
-  activate: { lifeMinutes: WEEK_MINUTES, message: activationEmail },
-  restore: { lifeMinutes: 60, message: restoreEmail },
-  confirm: { lifeMinutes: WEEK_MINUTES, message: confirmationEmail },
+const emailOf = {
+  activate: activationEmail,
+  restore: restoreEmail,
+  confirm: confirmationEmail,
 }
 
 /** Links of one purpose that work at the same time: somebody else's request does not end its owner's. */
@@ -86,17 +85,16 @@ interface LinkEmail {
  */
 export async function enqueueLinkEmail(
   tx: Transaction,
-  purpose: keyof typeof linkKinds,
+  purpose: LinkPurpose,
   account: Addressee & { id: number },
   config: Config,
 ): Promise<string> {
-  const { lifeMinutes, message } = linkKinds[purpose]
   const token = randomToken()
   const link = tokenHash(token)
   if (account.email === '') return link
   if (purpose !== 'confirm') await endOlderLinks(tx, account.id, purpose, LIVE_LINKS - 1)
-  await insertLink(tx, { token, userId: account.id, purpose, lifeMinutes })
-  const sealed = sealEmail(message(account, token, config), config.secretKeys)
+  await insertLink(tx, { token, userId: account.id, purpose })
+  const sealed = sealEmail(emailOf[purpose](account, token, config), config.secretKeys)
   await enqueueJob(tx, SEND_LINK_EMAIL, { sealed, link } satisfies LinkEmail)
   return link
 }

@@ -1,7 +1,7 @@
+import type { LinkPurpose } from '@carpeta/domain/access/link-rules'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
-import type { LinkPurpose } from './account-store.ts'
 
 interface ExportedLink {
   purpose: LinkPurpose

@@ -1,7 +1,7 @@
 import type { UserRow } from '@carpeta/contract/users'
 import { invitationRefusals } from '@carpeta/domain/people/user-rules'
 import { activationEmail } from '../account/account-emails.ts'
-import { endLinks, endOlderLinks, insertLink, WEEK_MINUTES } from '../account/account-store.ts'
+import { endLinks, endOlderLinks, insertLink } from '../account/account-store.ts'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
@@ -194,8 +194,7 @@ async function sendInvitation(
     const invitee = await lockInvitee(tx, invitation)
     if (!invitee) return null
     await endOlderLinks(tx, invitee.id, 'activate', 0)
-    const link = { token, userId: invitee.id, lifeMinutes: WEEK_MINUTES }
-    await insertLink(tx, { ...link, purpose: 'activate' })
+    await insertLink(tx, { token, userId: invitee.id, purpose: 'activate' })
     return invitee
   })
   // An earlier invitation activated the account while this one waited.

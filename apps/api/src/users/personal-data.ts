@@ -1,6 +1,6 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
+import { LINK_HOURS } from '@carpeta/domain/access/link-rules'
 import { ERASED_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
-import { WEEK_MINUTES } from '../account/account-store.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, one, sql } from '../db/query.ts'
 import { instant } from '../db/wire-rows.ts'
@@ -153,7 +153,7 @@ export function deleteUnconfirmed(db: Database, days: number): Promise<number> {
           select subject_id from audit_entries where action = 'account.registered'
           group by subject_id
           having max(at)
-            < now() - ${WEEK_MINUTES} * interval '1 minute' - ${days} * interval '1 day')
+            < now() - ${LINK_HOURS.confirm} * interval '1 hour' - ${days} * interval '1 day')
         and not exists (
           select from audit_entries where subject_id = users.id
             and action in ('account.activated', 'user.changed', 'user.restored', 'session.login'))
