@@ -13,7 +13,7 @@ import { importJobs, scheduledImportJobs } from './imports/imports-jobs.ts'
 import { documentImportJobs } from './member-documents/document-imports.ts'
 import { newsJobs } from './news/news-jobs.ts'
 import { paymentJobs } from './payments/payments-jobs.ts'
-import { personalDataJobs } from './personal-data/personal-data-jobs.ts'
+import { retentionJobs } from './personal-data/apply-retention.ts'
 import { requestJobs } from './requests/requests-jobs.ts'
 import { saleAccessJobs } from './sales/sales-jobs.ts'
 import { type RateLimits, throttleJobs } from './throttle/rate-limits.ts'
@@ -45,7 +45,7 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
     throttleJobs({ db }),
     authJobs({ db, config }),
     documentImportJobs({ db, config, storage }),
-    personalDataJobs({ db, config }),
+    retentionJobs({ db, config }),
     auditJobs({ db, config }),
     ufJobs({ db, config }),
     scheduledImportJobs({ db, config }),

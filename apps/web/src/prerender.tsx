@@ -1,9 +1,12 @@
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
+import classes from './app/layout/client-bar.module.css'
 import { Layout } from './app/layout/layout.tsx'
-import { PageSkeleton } from './app/layout/page-skeleton.tsx'
 import { whenLoaded } from './connection/when-loaded.ts'
 import { pages, routes } from './routes.tsx'
+import { VisuallyHidden } from './ui/display/visually-hidden.tsx'
 import { documentTitle } from './ui/document-title.ts'
+import { Skeleton } from './ui/feedback/skeleton.tsx'
+import { PageBody } from './ui/layout/page.tsx'
 import { Mantine } from './ui/mantine.tsx'
 
 /** Behind the login, and for every path that has no file of its own. */
@@ -43,4 +46,25 @@ async function render(path: string, shown: RouteObject[]): Promise<string> {
   const router = createMemoryRouter(shown, { initialEntries: [path] })
   await whenLoaded(router)
   return renderToString(<RouterProvider router={router} />)
+}
+
+/** The HTML of every page behind the login, until React replaces it. */
+function PageSkeleton() {
+  return (
+    <>
+      <div className={classes.bar}>
+        <div className={classes.inner} />
+      </div>
+      <main id="contenido" data-skeleton className={classes.main}>
+        <PageBody>
+          <VisuallyHidden role="status">Cargando…</VisuallyHidden>
+          <div className={classes.parts} aria-hidden="true">
+            <Skeleton width={220} height={32} />
+            <Skeleton height={220} radius={14} />
+            <Skeleton height={320} radius={14} />
+          </div>
+        </PageBody>
+      </main>
+    </>
+  )
 }

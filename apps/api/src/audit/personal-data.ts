@@ -2,18 +2,13 @@ import type { MemberData } from '@carpeta/contract/personal-data'
 import { auditActions, isAuditAction } from '@carpeta/domain/audit/audit-actions'
 import { accessSentence, ownActionSentence } from '@carpeta/domain/personal-data/access-labels'
 import type { Database } from '../db/client.ts'
+import { many, sql } from '../db/query.ts'
+import { instant } from '../db/wire-rows.ts'
 import { listAccesses } from './audit-store.ts'
-import {
-  type AccountChangeRow,
-  type AttemptRow,
-  listAccountChanges,
-  listAttempts,
-  listOwnActions,
-  type OwnActionRow,
-} from './personal-data-store.ts'
 import { presentAccess } from './present-entry.ts'
+import { openEntries, type SealedFacts } from './sealed-facts.ts'
 
-export { erasePersonalData } from './personal-data-store.ts'
+export { deletePersonKey as erasePersonalData } from './person-keys-store.ts'
 
 const ALL = { offset: 0, limit: 1_000_000 }
 
@@ -46,4 +41,64 @@ function presentOwnAction(action: OwnActionRow) {
 
 function sentenceOf(action: string): string {
   return isAuditAction(action) ? auditActions[action] : action
+}
+
+interface SealedRow {
+  actorId: number | null
+  subjectId: number | null
+  sealed: SealedFacts
+}
+
+interface OwnActionRow extends SealedRow {
+  at: string
+  action: string
+  objectType: string
+  objectId: string
+  address: string
+  /** Whether the action concerned the person's own data. */
+  isOwn: boolean
+}
+
+/** What the person did, without the other people concerned. */
+async function listOwnActions(db: Database, userId: number): Promise<OwnActionRow[]> {
+  const rows = await many<OwnActionRow>(
+    db,
+    sql`select ${instant('at')} as at, action, object_type, object_id, address,
+        coalesce(subject_id = actor_id, false) as is_own, actor_id, subject_id, ${sealedAddress}
+      from audit_entries where actor_id = ${userId} order by id desc`,
+  )
+  return openEntries(db, rows)
+}
+
+const sealedAddress = sql`
+  jsonb_strip_nulls(jsonb_build_object('address', sealed -> 'address')) as sealed`
+
+/** What anonymous visitors tried or asked for on this account; the visitor may be its owner. */
+type AttemptRow = MemberData['attempts'][number] & SealedRow
+
+async function listAttempts(db: Database, userId: number): Promise<AttemptRow[]> {
+  const rows = await many<AttemptRow>(
+    db,
+    sql`select ${instant('at')} as at, action, address, actor_id, subject_id, ${sealedAddress}
+      from audit_entries
+      where subject_id = ${userId} and actor_id is null and request_id <> '' order by id desc`,
+  )
+  return openEntries(db, rows)
+}
+
+type AccountChangeRow = MemberData['changes'][number] & Omit<OwnActionRow, 'address'>
+
+/** Every recorded change of the account, by any actor. */
+async function listAccountChanges(db: Database, userId: number): Promise<AccountChangeRow[]> {
+  const rows = await many<AccountChangeRow>(
+    db,
+    sql`select ${instant('at')} as at, action, object_type, object_id, before, after,
+        coalesce(actor_id = subject_id, false) as is_own, actor_id, subject_id,
+        sealed - 'reason' - 'address' as sealed
+      from audit_entries
+      where subject_id = ${userId} and (action like 'user.%' or action like 'email.%')
+        and (before <> '{}' or after <> '{}' or sealed ?| array['before', 'after'])
+      order by id desc`,
+  )
+  return openEntries(db, rows)
 }

@@ -5,6 +5,7 @@ import { operator } from '../http/caller.ts'
 import { deleteOldChanges } from '../imports/load-changes-store.ts'
 import { deleteOldRejects } from '../imports/loads-store.ts'
 import { deleteFailedJobs } from '../jobs/jobs-store.ts'
+import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { deleteOldDocuments } from '../member-documents/personal-data.ts'
 import { deleteOldNews } from '../news/news-store.ts'
 import { deleteClosedReports } from '../payment-reports/personal-data.ts'
@@ -15,6 +16,20 @@ import { deleteOldDevices } from '../throttle/throttle-store.ts'
 import { deleteUnconfirmed, isRutOfAnother, listLongDeleted } from '../users/personal-data.ts'
 import { anonymiseAccount, eraseBuyer, lockAccounts } from './erase-member.ts'
 import type { PersonalDataServices } from './export-member-data.ts'
+
+const APPLY_RETENTION = 'apply_retention'
+
+export function retentionJobs(services: PersonalDataServices): ModuleJobs {
+  return {
+    tasks: {
+      [APPLY_RETENTION]: async (_payload, { logger }) => {
+        const deleted = await applyRetention(services)
+        logger.info(`retention: ${JSON.stringify(deleted)}`)
+      },
+    },
+    schedule: [`37 4 * * * ${APPLY_RETENTION}`],
+  }
+}
 
 const REASON = 'Plazo de conservación de una cuenta eliminada'
 

@@ -7,12 +7,14 @@ import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { PageTabs } from '../ui/layout/page-tabs.tsx'
-import { actionTitles } from './actions/action-titles.ts'
 import { canRestore, permittedActions, type RowAction } from './actions/row-actions.ts'
 import { Filters } from './filters.tsx'
 import { ListPage } from './list-page.tsx'
 import type { ListedRow, ListProps } from './list-props.ts'
 import { type ListTexts, listTexts } from './list-texts.ts'
+
+/** The titles of the dialogs that confirm or refuse an action. */
+const actionTitles = { remove: 'Eliminar', restore: 'Restaurar' } as const
 
 interface Chosen<Row> {
   action: Exclude<RowAction, 'edit'>

@@ -13,7 +13,7 @@ import classes from './staff.module.css'
 // Loaded on demand: neither members nor phones have such a navigation.
 const SideNavigation = lazyPart(async () => (await import('./side-navigation.tsx')).SideNavigation)
 
-/** As in staff-frame.module.css. */
+/** As in staff.module.css. */
 const WIDE = 'screen and (min-width: 1024px)'
 
 const SearchDialog = lazyPart(async () => (await import('./search-dialog.tsx')).SearchDialog)

@@ -19,7 +19,9 @@ import {
   noPassword,
 } from '../../ui/fields/new-password-fields.tsx'
 import { CardPage } from '../../ui/layout/card-page.tsx'
-import type { Purpose } from './purpose.ts'
+
+/** What the link is for. */
+type Purpose = 'activate' | 'restore'
 
 const TITLES: Record<Purpose, string> = {
   activate: 'Activar cuenta',
