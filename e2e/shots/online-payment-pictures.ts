@@ -19,6 +19,11 @@ const long = {
   social_security: '11111111-1',
 }
 const row = { project: 'Altos de Tumbes', refund_reason: '', is_late: false }
+/** Covers whatever was overdue before. */
+const paidPart = {
+  ...{ sale_code: 'V-1001', choice: 'overdue', due_on: '2020-01-01' },
+  ...{ chosen_on: '2026-11-20', paid_on: '2026-11-20' },
+}
 const rows = [
   { ...payment, ...row, member },
   {
@@ -77,7 +82,11 @@ export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unkno
   'paid-online': async (page) => {
     await page.route('**/api/payments/own/', (route) =>
       route.fulfill({
-        json: { available: true, results: [payment, { ...unpaid, id: 40, state: 'rejected' }] },
+        json: {
+          available: true,
+          results: [payment, { ...unpaid, id: 40, state: 'rejected' }],
+          unrecorded: [paidPart],
+        },
       }),
     )
     await logInAs(page, 'rosa')

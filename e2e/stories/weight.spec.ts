@@ -87,7 +87,7 @@ test('login and dashboard need few and small scripts, and few requests, which le
     await answers
     // Other stories pay for her: most members have paid nothing online.
     if (pathname === '/api/payments/own/') {
-      return route.fulfill({ json: { available: true, results: [] } })
+      return route.fulfill({ json: { available: true, results: [], unrecorded: [] } })
     }
     await route.continue()
   })

@@ -40,7 +40,7 @@ export const paymentSchema = z.object({
   refunded_at: instant.nullable(),
   /** The day of the payment in accounting; '' until a load brings it. */
   recorded_on: wireDate,
-  /** Where the member pays: a form is sent to the address with `token_ws`. Only while the order is open. */
+  /** Where the member pays: a form is sent to the address with `token_ws`. Only of one payment, while it is open. */
   redirect: z.object({ url: z.string(), token: z.string() }).nullable(),
 })
 
@@ -98,6 +98,18 @@ export const endpoints = {
       /** Whether the cooperative takes payments online. */
       available: z.boolean(),
       results: z.array(paymentSchema),
+      /** What anybody paid of the sales that the caller reads, and is not in accounting yet. */
+      unrecorded: z.array(
+        z.object({
+          sale_code: z.string(),
+          choice: z.enum(paymentChoices),
+          /** The oldest date of the instalments; '' of another amount. */
+          due_on: wireDate,
+          /** What was overdue on that day was due before it. */
+          chosen_on: wireDate,
+          paid_on: wireDate,
+        }),
+      ),
     }),
   },
   'GET /api/payments/csv/': {

@@ -3,6 +3,7 @@ import type { Pesos } from '@carpeta/domain/money/money'
 import { ufInPesos } from '@carpeta/domain/money/uf-value'
 import { byFit, fitOf, type PaymentFit } from '@carpeta/domain/payments/payment-match'
 import type { Database, Transaction } from '../db/client.ts'
+import { listRecording } from '../payments/payments-store.ts'
 import { listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
 import { listConfirming } from './payment-reports-store.ts'
 
@@ -17,7 +18,7 @@ interface Candidate extends SalePayment {
   fit: PaymentFit
 }
 
-/** Payments of the sale in accounting that confirm no report yet, the best fit first. */
+/** The free payments of the sale in accounting, the best fit first. */
 export async function listCandidates(
   db: Database | Transaction,
   report: PendingReport,
@@ -51,15 +52,15 @@ export function pesosOf({ amount, depositedOn, ufRate }: SalePayment): Pesos | n
   return ufInPesos(amount, { date: depositedOn, pesos: ufRate })
 }
 
-async function listFreePayments(
+/** Payments in accounting that confirm no reported payment, and are no online one. */
+export async function listFreePayments(
   db: Database | Transaction,
   saleIds: number[],
 ): Promise<SalePayment[]> {
-  const confirming = await listConfirming(db, saleIds)
+  const taken = [...(await listRecording(db, saleIds)), ...(await listConfirming(db, saleIds))]
   const payments = await listPaymentsOf(db, saleIds)
   return payments.filter(
-    ({ saleId, key }) =>
-      !confirming.some((each) => each.saleId === saleId && each.paymentKey === key),
+    ({ saleId, key }) => !taken.some((each) => each.saleId === saleId && each.paymentKey === key),
   )
 }
 

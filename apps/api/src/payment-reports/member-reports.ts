@@ -15,7 +15,7 @@ import {
 } from '@carpeta/domain/payments/payment-report-rules'
 import {
   isPendingReport,
-  mayHandleReport,
+  mayHandlePaymentOf,
   paymentReportMessages,
 } from '@carpeta/domain/payments/payment-report-states'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
@@ -238,7 +238,7 @@ export async function openReceipt(
 
 function canRead({ user }: SignedInCaller, { memberId }: Receipt): boolean {
   if (memberId === user.id) return true
-  return can(user, 'payments.match_payments') && mayHandleReport(user.id, memberId)
+  return can(user, 'payments.match_payments') && mayHandlePaymentOf(user.id, memberId)
 }
 
 /** A report as its member sees it. */

@@ -3,7 +3,7 @@ import type { reportsQuery, StaffPaymentReport } from '@carpeta/contract/payment
 import {
   isPaymentReportState,
   isPendingReport,
-  mayHandleReport,
+  mayHandlePaymentOf,
   type PaymentReportState,
   paymentReportMessages,
   paymentReportStates,
@@ -18,6 +18,7 @@ import { type Email, greeting, renderEmail, senderOf } from '../email/render-ema
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { pageWithin, readFilterRut, readFilterText, readPage } from '../http/paging.ts'
+import { listRecording } from '../payments/payments-store.ts'
 import { listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
 import { findNotifiedMember, type NotifiedMember } from '../users/email-preferences-store.ts'
 import { findPeopleOfRow } from '../users/people-store.ts'
@@ -140,7 +141,8 @@ function presentPayment(payment: SalePayment): NonNullable<StaffPaymentReport['p
 }
 
 /**
- * Confirms a report with a payment of its sale, which confirms no other report. No figure changes.
+ * Confirms a report with a payment of its sale, which confirms no other report and was not made online. No
+ * figure changes.
  * @throws {NotFound} · {Refused} 403, 409
  */
 export async function confirmReport(
@@ -154,6 +156,10 @@ export async function confirmReport(
       const payments = await listPaymentsOf(tx, [saleId])
       if (!payments.some(({ key }) => key === paymentKey)) {
         throw new Refused(paymentReportMessages.unknownPayment, 409)
+      }
+      const online = await listRecording(tx, [saleId])
+      if (online.some((order) => order.paymentKey === paymentKey)) {
+        throw new Refused(paymentReportMessages.paymentOnline, 409)
       }
       await closeReport(tx, reportId, { state: 'confirmed', paymentKey, handledBy: caller.user.id })
       await recordAuditEvent(tx, caller, {
@@ -207,7 +213,7 @@ async function lockPendingReport(
 ): Promise<StoredReport> {
   const report = await lockReport(tx, reportId)
   if (!report) throw new NotFound()
-  if (!mayHandleReport(user.id, report.userId)) {
+  if (!mayHandlePaymentOf(user.id, report.userId)) {
     throw new Refused(paymentReportMessages.ownReport, 403)
   }
   if (!isPendingReport(report.state)) throw new Refused(paymentReportMessages.impossible, 409)

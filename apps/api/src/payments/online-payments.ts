@@ -1,15 +1,15 @@
-import type { BodyOf } from '@carpeta/contract/endpoints'
+import type { AnswerOf, BodyOf } from '@carpeta/contract/endpoints'
 import type { OnlinePayment } from '@carpeta/contract/payments'
 import { readSale } from '@carpeta/contract/read-sale'
 import { dateTimeInSantiago, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf } from '@carpeta/domain/money/money'
 import { formatUfRate } from '@carpeta/domain/money/uf-value'
+import { paidAlready } from '@carpeta/domain/payments/next-payment'
 import {
   type Charge,
   cardTypeName,
   chargeFor,
   isOpenOrder,
-  mayBecome,
   onlinePaymentMessages,
   orderOutcomes,
 } from '@carpeta/domain/payments/online-payment-rules'
@@ -26,10 +26,14 @@ import type { PdfPool } from '../pdf/pdf-pool.ts'
 import { readOwnSales } from '../sales/own-sales.ts'
 import { askForOutcome, commitOrder, endOrder, type PaymentServices } from './order-outcome.ts'
 import {
+  changeState,
   findOpenOrder,
   findOrder,
   insertOrder,
   listOrdersOf,
+  listUnrecorded,
+  listUnrecordedFor,
+  lockOrder,
   markSent,
   type StoredOrder,
 } from './payments-store.ts'
@@ -49,7 +53,7 @@ function requireWebpay({ webpay }: Pick<Config, 'webpay'>): WebpayConfig {
 
 /**
  * Begins a payment of what the server itself would answer now. A sale has one open order: a second click, by
- * whomever, returns the first.
+ * whomever, returns the first. What was paid online is not paid again before accounting has recorded it.
  * @throws {NotFound} · {InvalidFields} · {Refused} 403 for a representative · {GatewayDown} 503
  */
 export async function startPayment(
@@ -64,15 +68,17 @@ export async function startPayment(
     // It may have ended meanwhile.
     await askForOutcome(services, webpay, open.id)
     const still = await findOrder(services.db, open.id)
-    if (still && isOpenOrder(still.state)) return present(ownOrder(still, caller))
+    if (still && isOpenOrder(still.state)) return presentToPayer(ownOrder(still, caller))
+    // Paid after all: its member reads that before anything else is paid.
+    if (still?.state === 'authorized' && still.userId === caller.user.id) return present(still)
   }
   const { id, isNew } = await createOrder(services.db, caller, {
     ...{ saleId, charge, choice: fields.choice },
   })
   const order = await requireOrder(services.db, id)
   // Another call sends the order that it created.
-  if (!isNew) return present(ownOrder(order, caller))
-  return present(await sendToWebpay(services, webpay, order))
+  if (!isNew) return presentToPayer(ownOrder(order, caller))
+  return presentToPayer(await sendToWebpay(services, webpay, order))
 }
 
 /** What the choice costs, by the sale as the member reads it now. */
@@ -98,16 +104,19 @@ async function createOrder(
   { saleId, charge, choice }: { saleId: number; charge: Charge; choice: StoredOrder['choice'] },
 ): Promise<{ id: number; isNew: boolean }> {
   return callerTransaction(db, caller, async (tx, { user }) => {
-    const id = await insertOrder(tx, {
-      ...{ userId: user.id, saleId, choice, charge },
-      ...{ sessionId: randomToken(), today: todayInSantiago(new Date()) },
-    })
+    const today = todayInSantiago(new Date())
+    const sessionId = randomToken()
+    const id = await insertOrder(tx, { userId: user.id, saleId, choice, charge, sessionId, today })
     if (id === null) {
       const open = await findOpenOrder(tx, saleId)
       // It ended between the two statements: the next click begins a new one.
       if (open === null) throw new Unavailable()
       return { id: open.id, isNew: false }
     }
+    // The insert waited for an order that was open: its end counts.
+    const part = { choice, dueOn: charge.dueOn, chosenOn: charge.value.date }
+    const paid = paidAlready(part, (await listUnrecorded(tx, [saleId])).map(asUnrecorded))
+    if (paid) refuseFields({ choice: onlinePaymentMessages.paidAlready(paid.paidOn) })
     await recordAuditEvent(tx, caller, {
       action: 'payment.created',
       object: { type: 'payment', id },
@@ -169,18 +178,15 @@ export async function returnFromWebpay(
   if (TBK_TOKEN !== undefined) await endUnpaid(services.db, order, 'aborted')
   else if (token_ws !== undefined) await commitOrder(services, webpay, order)
   else await endUnpaid(services.db, order, 'expired')
-  return present(await requireOrder(services.db, id))
+  return presentToPayer(await requireOrder(services.db, id))
 }
 
 /** One whose commit began may have been paid: a job asks for its end. */
-async function endUnpaid(
-  db: Database,
-  order: StoredOrder,
-  state: 'aborted' | 'expired',
-): Promise<void> {
-  if (order.commitStartedAt === null && mayBecome(order.state, state)) {
-    await endOrder(db, order.id, state)
-  }
+function endUnpaid(db: Database, { id }: StoredOrder, state: 'aborted' | 'expired'): Promise<void> {
+  return db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (order?.state === 'sent') await changeState(tx, id, state)
+  })
 }
 
 /** @throws {NotFound} */
@@ -196,18 +202,31 @@ export async function readPayment(
     await askForOutcome({ db, config }, config.webpay, id)
     order = await requireOrder(db, id)
   }
-  return present(order)
+  return caller.viewer === null ? presentToPayer(order) : present(order)
 }
 
+/** The caller's payments, and what was paid of the sales that they read and is not in accounting yet. */
 export async function listOwnPayments(
   { db }: { db: Database },
   caller: SignedInCaller,
-): Promise<OnlinePayment[]> {
+): Promise<Pick<AnswerOf<'GET /api/payments/own/'>, 'results' | 'unrecorded'>> {
   const orders = await listOrdersOf(db, caller.user.id)
   if (orders.length > 0) {
     await recordAuditedRead(db, caller, { type: 'payment', id: '' }, caller.user.id)
   }
-  return orders.map(present)
+  const unrecorded = await listUnrecordedFor(db, caller.user.profile.social_security)
+  return {
+    results: orders.map(present),
+    unrecorded: unrecorded.map((order) => {
+      const { choice, dueOn, chosenOn, paidOn } = asUnrecorded(order)
+      const part = { choice, due_on: dueOn ?? '', chosen_on: chosenOn, paid_on: paidOn }
+      return { sale_code: order.saleCode, ...part }
+    }),
+  }
+}
+
+function asUnrecorded({ choice, dueOn, ufDate, createdAt, authorizedAt }: StoredOrder) {
+  return { choice, dueOn, chosenOn: ufDate, paidOn: todayInSantiago(authorizedAt ?? createdAt) }
 }
 
 /** The receipt as a PDF. @throws {NotFound} unless the payment was approved */
@@ -268,9 +287,14 @@ async function requireOrder(db: Database, id: number): Promise<StoredOrder> {
   return order
 }
 
+/** With the address to pay, which whoever pays has alone. */
+function presentToPayer(order: StoredOrder): OnlinePayment {
+  const { state, token, redirectUrl: url } = order
+  return { ...present(order), redirect: state === 'sent' && token ? { url, token } : null }
+}
+
 /** An order as its member sees it. */
 export function present(order: StoredOrder): OnlinePayment {
-  const isPayable = order.state === 'sent' && order.token !== null
   return {
     id: order.id,
     folio: order.folio,
@@ -289,6 +313,6 @@ export function present(order: StoredOrder): OnlinePayment {
     instalments: order.instalments,
     refunded_at: order.refundedAt?.toISOString() ?? null,
     recorded_on: order.recordedOn ?? '',
-    redirect: isPayable && order.token ? { url: order.redirectUrl, token: order.token } : null,
+    redirect: null,
   }
 }

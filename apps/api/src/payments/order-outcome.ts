@@ -30,9 +30,13 @@ export interface PaymentServices {
 /** Webpay keeps its page for ten minutes, and gives back what is not committed soon after. */
 const EXPIRES_AFTER_MS = 20 * 60_000
 
+/** Webpay has answered the beginning by then, or the process ended. */
+const BEGINS_WITHIN_MS = 60_000
+
 /** Since the last step that could have led to a payment. */
-function isOver({ createdAt, commitStartedAt }: StoredOrder): boolean {
-  return Date.now() - (commitStartedAt ?? createdAt).getTime() > EXPIRES_AFTER_MS
+function isOver({ token, createdAt, commitStartedAt }: StoredOrder): boolean {
+  const limit = token === null ? BEGINS_WITHIN_MS : EXPIRES_AFTER_MS
+  return Date.now() - (commitStartedAt ?? createdAt).getTime() > limit
 }
 
 /**
@@ -49,7 +53,6 @@ export async function commitOrder(
     await applyResult({ db, config }, id, await commitTransaction(webpay, token))
   } catch {
     // It may have been taken, now or by a commit before this one.
-    await db.transaction((tx) => moveTo(tx, id, 'unknown'))
     await askForOutcome({ db, config }, webpay, id)
   }
 }
@@ -91,7 +94,7 @@ async function applyResult(
   id: number,
   result: WebpayResult,
 ): Promise<void> {
-  const { status, responseCode } = result
+  const { status, responseCode, authorizationCode } = result
   await db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order || result.buyOrder !== order.folio || result.pesos !== order.pesos) return
@@ -104,7 +107,11 @@ async function applyResult(
     await authorizeOrder(tx, id, result)
     const member = await findNotifiedMember(tx, order.userId)
     // A receipt is sent whatever the member prefers: it proves a payment.
-    await enqueueEmail(tx, approvedPaymentEmail(member, { ...order, ...result }, config), config)
+    await enqueueEmail(
+      tx,
+      approvedPaymentEmail(member, { ...order, authorizationCode }, config),
+      config,
+    )
     await recordAuditEvent(
       tx,
       { ...operator, id: order.userId },
@@ -152,7 +159,7 @@ function approvedPaymentEmail(
     id: number
     folio: string
     saleCode: string
-    pesos: Pesos | string
+    pesos: Pesos
     uf: Uf
     authorizationCode: string
   },
@@ -164,7 +171,7 @@ function approvedPaymentEmail(
       subject: `Recibimos tu pago ${order.folio}`,
       greeting: greeting(member.firstName),
       paragraphs: [
-        `Webpay aprobó tu pago de ${formatPesos(order.pesos as Pesos)} (UF ${formatUf(order.uf)}) para la compra ${order.saleCode}.`,
+        `Webpay aprobó tu pago de ${formatPesos(order.pesos)} (UF ${formatUf(order.uf)}) para la compra ${order.saleCode}.`,
         `Folio ${order.folio}, código de autorización ${order.authorizationCode}.`,
         'Lo verás en tu estado de cuenta cuando contabilidad lo registre. El comprobante en PDF está en el portal.',
       ],

@@ -30,7 +30,7 @@ export function paymentsRoutes(api: Api & { limits: RateLimits; pdfs: PdfPool })
     },
     'GET /api/payments/own/': async ({ caller }) => ({
       available: config.webpay !== null,
-      results: await listOwnPayments(api, caller),
+      ...(await listOwnPayments(api, caller)),
     }),
     'GET /api/payments/:id/': ({ caller, params }) => readPayment(api, caller, params.id),
     'POST /api/payments/:id/return/': ({ caller, params, body }) =>

@@ -9,6 +9,7 @@ import {
 } from '@carpeta/domain/payments/online-payment-rules'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
+import { readableSales } from '../sales/sale-accesses-store.ts'
 import { fullName, isMemberLike } from '../users/people-store.ts'
 import type { WebpayResult } from './webpay.ts'
 
@@ -18,6 +19,8 @@ export interface StoredOrder {
   saleId: number
   saleCode: string
   choice: PaymentChoice
+  /** The oldest date of the instalments that it pays. */
+  dueOn: CalendarDate | null
   state: OrderState
   pesos: Pesos
   uf: Uf
@@ -43,7 +46,7 @@ export interface StoredOrder {
 }
 
 const columns = sql`payment_orders.id, payment_orders.user_id, payment_orders.sale_id,
-  sales.code as sale_code, choice, payment_orders.state, pesos, trim_scale(uf) as uf,
+  sales.code as sale_code, choice, due_on, payment_orders.state, pesos, trim_scale(uf) as uf,
   trim_scale(uf_value) as uf_value, uf_date, folio, session_id, token, redirect_url,
   payment_orders.created_at, payment_orders.changed_at, commit_started_at, authorized_at,
   authorization_code, card_type, card_digits, payment_orders.instalments, refund_reason,
@@ -76,11 +79,11 @@ export async function insertOrder(
   },
 ): Promise<number | null> {
   const { userId, saleId, choice, charge, sessionId, today } = order
-  const { uf, pesos, value } = charge
+  const { uf, pesos, value, dueOn } = charge
   const inserted = await maybeOne<{ id: number }>(
     tx,
     sql`insert into payment_orders ${sql.insert({
-      ...{ userId, saleId, choice, uf, pesos, sessionId },
+      ...{ userId, saleId, choice, dueOn, uf, pesos, sessionId },
       ...{ ufValue: value.pesos, ufDate: value.date, folio: sessionId.slice(0, 26) },
     })} on conflict do nothing returning id`,
   )
@@ -123,11 +126,12 @@ export async function markSent(
 /** A commit that began so long ago has ended, with its process perhaps. */
 const COMMIT_SECONDS = 30
 
-/** Whether this caller commits; false while another does. */
+/** Whether this caller commits; false while another does. From here on only Webpay knows whether it is paid. */
 export async function takeCommit(db: Database, id: number): Promise<boolean> {
   const taken = await exec(
     db,
-    sql`update payment_orders set commit_started_at = clock_timestamp()
+    sql`update payment_orders set state = 'unknown', commit_started_at = clock_timestamp(),
+        changed_at = clock_timestamp()
       where id = ${id} and state in ('sent', 'unknown')
         and (commit_started_at is null
           or commit_started_at < clock_timestamp() - ${COMMIT_SECONDS} * interval '1 second')`,
@@ -145,12 +149,12 @@ export async function changeState(tx: Transaction, id: number, state: OrderState
 export async function authorizeOrder(
   tx: Transaction,
   id: number,
-  { authorizationCode, cardType, cardDigits, instalments }: WebpayResult,
+  { authorizedAt, authorizationCode, cardType, cardDigits, instalments }: WebpayResult,
 ): Promise<void> {
   await exec(
     tx,
     sql`update payment_orders set state = 'authorized', changed_at = clock_timestamp(),
-        authorized_at = clock_timestamp(),
+        authorized_at = greatest(created_at, least(${authorizedAt}, clock_timestamp())),
         ${sql.assign({ authorizationCode, cardType, cardDigits, instalments })}
       where id = ${id}`,
   )
@@ -173,7 +177,7 @@ export async function refundOrder(
 export async function recordOrder(
   tx: Transaction,
   id: number,
-  payment: { paymentKey: string; recordedOn: CalendarDate | null },
+  payment: { paymentKey: string; recordedOn: CalendarDate },
 ): Promise<boolean> {
   const recorded = await exec(
     tx,
@@ -231,6 +235,18 @@ export function listUnrecorded(
   )
 }
 
+/** Authorised orders of the sales that this person reads, of whomever, that no load has brought yet. */
+export function listUnrecordedFor(db: Database, rut: string): Promise<StoredOrder[]> {
+  return many<StoredOrder>(
+    db,
+    sql`select ${columns} from ${orders}
+      where payment_orders.state = 'authorized' and payment_key is null
+        and (sales.holder_rut = ${rut}
+          or sale_id in (select shared.sale_id from (${readableSales(rut)}) shared))
+      order by payment_orders.id`,
+  )
+}
+
 /** The payments of these sales that are an order's, by sale and key. */
 export function listRecording(
   db: Database | Transaction,
@@ -271,7 +287,8 @@ export interface OrderFilter {
 
 function matching(filter: OrderFilter): SQL {
   const { states, memberName, memberRut, saleCode, from, to, unrecordedBefore } = filter
-  const day = sql`(payment_orders.created_at at time zone 'America/Santiago')::date`
+  const at = sql`coalesce(authorized_at, payment_orders.created_at)`
+  const day = sql`(${at} at time zone 'America/Santiago')::date`
   return sql.and(
     states && sql`payment_orders.state = any(${[...states]})`,
     saleCode === null ? null : sql`fold_text(sales.code) like contains_pattern(${saleCode})`,

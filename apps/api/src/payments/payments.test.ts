@@ -1,11 +1,15 @@
 import { endpoints } from '@carpeta/contract/payments'
-import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
+import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
+import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { describe, expect, test } from 'vitest'
 import { openPortal } from '../../test/open-portal.ts'
 import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
 import { createAccount, give, logIn, luis, toLuis } from '../../test/sales/shared-sales.ts'
-import { json, type Visitor } from '../../test/visitor.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { ViewAsCalls } from '../../test/users/view-as-calls.ts'
+import { json, upload, type Visitor } from '../../test/visitor.ts'
 import { askForUncertain } from './order-outcome.ts'
 import { matchRecorded } from './staff-payments.ts'
 import { webpayLimits } from './webpay.ts'
@@ -15,6 +19,18 @@ const p = openPaymentsPortal()
 const follow = () => askForUncertain(p.portal)
 const read = async (id: number, person: Visitor = p.rosa) =>
   (await person.get(`/api/payments/${id}/`)).body
+const idOf = async (firstName: string) => {
+  const text = 'select id from users where first_name = $1'
+  return (await p.portal.pool.query(text, [firstName])).rows[0].id
+}
+/** Rosa lets Luis see her purchase. */
+const comeAsCoHolder = async () => {
+  if (!(await p.portal.pool.query('select from users where rut = $1', [luis.rut])).rowCount) {
+    await createAccount(p.portal, luis)
+  }
+  await give(p.rosa, toLuis)
+  return logIn(p.portal, luis)
+}
 const count = async (state: string) => {
   const { rows } = await p.portal.pool.query(
     'select count(*)::int as count from payment_orders where state = $1',
@@ -108,10 +124,13 @@ describe('Rosa pays online', () => {
     expect(p.webpay.carriedOut.create).toBe(1)
   })
 
-  test('reload, back button and two tabs give one payment (§12.803)', async () => {
+  test('reload, back button and two tabs give one payment, which no tab says is still to be made (§12.803)', async () => {
     const { body } = await p.start()
     const address = p.webpay.decide(body.redirect.token, 'approve')
-    await Promise.all(Array.from({ length: 5 }, () => p.comeBack(address)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => p.comeBack(address)))
+    for (const { body: told } of answers) {
+      expect([told.redirect, ['authorized', 'unknown'].includes(told.state)]).toEqual([null, true])
+    }
     await p.comeBack(address)
     expect((await read(body.id)).state).toBe('authorized')
     expect(p.webpay.carriedOut.commit).toBe(1)
@@ -119,6 +138,31 @@ describe('Rosa pays online', () => {
       subject.endsWith(body.folio),
     )
     expect(emails).toHaveLength(1)
+  })
+
+  test('what is paid and not in accounting yet is not paid again, by whomever; another amount is (§12.810)', async () => {
+    const coHolder = await comeAsCoHolder()
+    const { body: first } = await p.start({ choice: 'overdue' }, coHolder)
+    await p.comeBack(p.webpay.decide(first.redirect.token, 'approve'), coHolder)
+    const today = todayInSantiago(new Date())
+    const refusal = { choice: [onlinePaymentMessages.paidAlready(today).text] }
+    const again = await p.start()
+    expect([again.status, again.body]).toEqual([400, refusal])
+    const { results, unrecorded } = (await p.rosa.get('/api/payments/own/')).body
+    expect([results, unrecorded]).toEqual([
+      [],
+      [
+        {
+          ...{ sale_code: ROSAS_SALE, choice: 'overdue', chosen_on: today, paid_on: today },
+          due_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        },
+      ],
+    ])
+    expect((await p.pay('approve', { choice: 'next' })).body.state).toBe('authorized')
+    expect((await p.start({ choice: 'next' })).body).toEqual(refusal)
+    const other = { choice: 'other', amount: '1.5', unit: 'uf' }
+    expect((await p.start(other)).status).toBe(201)
+    await p.portal.pool.query('update sale_accesses set revoked_at = now()')
   })
 
   test('without the UF of today nothing begins', async () => {
@@ -164,6 +208,28 @@ describe('when Webpay does not answer', () => {
     },
   )
 
+  test('and it was paid after all, the next click shows that payment and begins none (§12.806)', async () => {
+    p.webpay.behave('commit', 'lost')
+    p.webpay.behave('status', 'error')
+    const { body } = await p.pay('approve', { choice: 'other', amount: '1.5', unit: 'uf' })
+    expect(body.state).toBe('unknown')
+    p.webpay.reset()
+    const { body: next } = await p.start({ choice: 'other', amount: '2', unit: 'uf' })
+    expect([next.id, next.state, next.redirect]).toEqual([body.id, 'authorized', null])
+    expect(p.webpay.carriedOut.create).toBe(0)
+  })
+
+  test('a cancellation in another tab ends no payment that was begun to be taken', async () => {
+    const { body } = await p.start()
+    p.webpay.behave('commit', 'lost')
+    p.webpay.behave('status', 'error')
+    await p.comeBack(p.webpay.decide(body.redirect.token, 'approve'))
+    const back = await p.comeBack(p.webpay.decide(body.redirect.token, 'cancel'))
+    expect(back.body.state).toBe('unknown')
+    p.webpay.reset()
+    expect((await read(body.id)).state).toBe('authorized')
+  })
+
   test('at all, the call ends in time', async () => {
     const former = webpayLimits.timeoutMs
     webpayLimits.timeoutMs = 200
@@ -200,7 +266,7 @@ describe('when nobody comes back', () => {
   test('an order whose process ended before it was sent expires too', async () => {
     const { body } = await p.start()
     await p.portal.pool.query(`update payment_orders set state = 'created', token = null`)
-    await p.pass(30)
+    await p.pass(2)
     await follow()
     expect((await read(body.id)).state).toBe('expired')
   })
@@ -238,7 +304,8 @@ describe('only its member', () => {
     expect((await hernan.get(`/api/payments/${body.id}/`)).status).toBe(404)
     expect((await hernan.get(`/api/payments/${body.id}/receipt/`)).status).toBe(404)
     expect(p.webpay.carriedOut.commit).toBe(0)
-    expect((await hernan.get('/api/payments/own/')).body).toEqual({ available: true, results: [] })
+    const nothing = { available: true, results: [], unrecorded: [] }
+    expect((await hernan.get('/api/payments/own/')).body).toEqual(nothing)
   })
 
   test('and only with its own token', async () => {
@@ -260,9 +327,7 @@ describe('only its member', () => {
   })
 
   test('and a co-holder, in their own name; a representative only reads (security 5.90)', async () => {
-    await createAccount(p.portal, luis)
-    await give(p.rosa, toLuis)
-    const coHolder = await logIn(p.portal, luis)
+    const coHolder = await comeAsCoHolder()
     const { status, body } = await p.start({ choice: 'overdue' }, coHolder)
     expect([status, body.sale_code, body.uf]).toEqual([201, ROSAS_SALE, '7.35'])
     // A sale has one open payment, whoever began it.
@@ -279,9 +344,15 @@ describe('only its member', () => {
 
   test('not staff who view as her', async () => {
     const carla = await p.portal.as('carla')
-    const { rows } = await p.portal.pool.query(`select id from users where first_name = 'Rosa'`)
-    await carla.post(`/api/view-as/${rows[0].id}/`, json({ reason: 'Llamó por teléfono' }))
-    expect((await p.start({ choice: 'overdue' }, carla)).status).toBe(403)
+    expect((await new ViewAsCalls(p.portal).viewAs(carla, 'rosa')).status).toBe(200)
+    const refused = await p.start({ choice: 'overdue' }, carla)
+    expect([refused.status, refused.body]).toEqual([403, viewAsMessages.readOnly.text])
+    const { body } = await p.start()
+    expect(body.redirect).not.toBeNull()
+    // The address to pay is in her own payment, and in no list (security 5.91).
+    expect((await read(body.id)).redirect).toEqual(body.redirect)
+    expect((await read(body.id, carla)).redirect).toBeNull()
+    expect((await p.rosa.get('/api/payments/own/')).body.results[0].redirect).toBeNull()
   })
 })
 
@@ -344,6 +415,24 @@ describe('staff', () => {
     expect((await refund('Otra vez')).status).toBe(409)
   })
 
+  test('refund what Webpay tells nothing of any more, and never their own payment (security 5.92)', async () => {
+    const { body } = await p.pay()
+    p.webpay.behave('status', 'refused')
+    const refund = (person: Visitor) =>
+      person.post(`/api/payments/${body.id}/refund/`, json({ reason: 'Pagó dos veces' }))
+    await p.portal.pool.query(`update payment_orders set user_id = $1`, [await idOf('Mario')])
+    const match = await p.mario.post(
+      `/api/payments/${body.id}/match/`,
+      json({ payment_key: 'K-1' }),
+    )
+    for (const own of [await refund(p.mario), match]) {
+      expect([own.status, own.body]).toEqual([403, onlinePaymentMessages.ownPayment.text])
+    }
+    await p.portal.pool.query(`update payment_orders set user_id = $1`, [await idOf('Rosa')])
+    expect((await refund(p.mario)).body.state).toBe('refunded')
+    expect(p.webpay.carriedOut.refund).toBe(1)
+  })
+
   test('a refund that Webpay did not confirm can be tried again, and gives nothing twice', async () => {
     const { body } = await p.pay()
     const refund = () => p.mario.post(`/api/payments/${body.id}/refund/`, json({ reason: 'Error' }))
@@ -357,11 +446,16 @@ describe('staff', () => {
 })
 
 describe('a load that brings the payment', () => {
-  const addPayment = (key: string, amount: string, documentType = 'Transferencia') =>
+  const addPayment = (
+    key: string,
+    amount: string,
+    documentType = 'Transferencia',
+    day: string | null = todayInSantiago(new Date()),
+  ) =>
     p.portal.pool.query(
       `insert into payments (sale_id, position, key, amount, deposited_on, document_type)
        select id, 900 + (select count(*) from payments), $1, $2, $3, $4 from sales where code = $5`,
-      [key, amount, todayInSantiago(new Date()), documentType, ROSAS_SALE],
+      [key, amount, day, documentType, ROSAS_SALE],
     )
 
   test('is recognised by itself when one payment fits (§12.809)', async () => {
@@ -378,6 +472,41 @@ describe('a load that brings the payment', () => {
     await matchRecorded(p.portal)
     const { rows } = await p.portal.pool.query('select payment_key from payment_orders')
     expect([rows[0].payment_key, (await read(body.id)).state]).toEqual(['K-2', 'authorized'])
+  })
+
+  test('of the day on which it was begun, also when Webpay answers only the next day', async () => {
+    const { body } = await p.pay()
+    await p.pass(24 * 60)
+    await addPayment('K-1', '7.35', 'Webpay 1213', addDays(todayInSantiago(new Date()), -1))
+    await matchRecorded(p.portal)
+    expect((await read(body.id)).recorded_on).toBe(addDays(todayInSantiago(new Date()), -1))
+    // Staff find it by the day that the list shows.
+    const list = await p.mario.get(`/api/payments/?from=${todayInSantiago(new Date())}`)
+    expect(list.body.results).toHaveLength(1)
+  })
+
+  test('is no payment that confirms a reported one, nor one without a date for ever unrecorded', async () => {
+    const { body } = await p.pay()
+    await addPayment('K-1', '7.35', 'Transferencia', null)
+    await p.mario.post(`/api/payments/${body.id}/match/`, json({ payment_key: 'K-1' }))
+    const today = todayInSantiago(new Date())
+    expect((await read(body.id)).recorded_on).toBe(today)
+    const form = { sale_code: ROSAS_SALE, paid_on: today, amount: '294.000', comment: '' }
+    const { body: report } = await p.rosa.post(
+      '/api/payment-reports/',
+      upload(pdf('transferencia.pdf'), form),
+    )
+    const { candidates } = (await p.mario.get(`/api/payment-reports/${report.id}/`)).body
+    expect(candidates.map(({ key }: { key: string }) => key)).not.toContain('K-1')
+    const confirmed = await p.mario.post(
+      `/api/payment-reports/${report.id}/confirm/`,
+      json({ payment_key: 'K-1' }),
+    )
+    expect([confirmed.status, confirmed.body]).toEqual([
+      409,
+      paymentReportMessages.paymentOnline.text,
+    ])
+    await p.portal.pool.query('delete from payment_reports')
   })
 
   test('otherwise staff say which it is, each payment once', async () => {
@@ -397,7 +526,8 @@ describe('a load that brings the payment', () => {
 test('a portal that takes no payments has none', async () => {
   const portal = await openPortal()
   const rosa = await portal.as('rosa')
-  expect((await rosa.get('/api/payments/own/')).body).toEqual({ available: false, results: [] })
+  const nothing = { available: false, results: [], unrecorded: [] }
+  expect((await rosa.get('/api/payments/own/')).body).toEqual(nothing)
   const form = json({ sale_code: ROSAS_SALE, choice: 'overdue' })
   expect((await rosa.post('/api/payments/', form)).status).toBe(404)
   await portal.close()

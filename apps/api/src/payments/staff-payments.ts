@@ -18,21 +18,24 @@ import {
   orderStates,
   recordingPayments,
 } from '@carpeta/domain/payments/online-payment-rules'
-import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
+import {
+  mayHandlePaymentOf,
+  paymentReportMessages,
+} from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
 import type { z } from 'zod'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import { closedDays } from '../calendar/closed-days.ts'
+import type { WebpayConfig } from '../config/payment-settings.ts'
 import { type CsvCell, csvNumber, csvText } from '../csv/csv-writer.ts'
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
 import { operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, Unavailable } from '../http/errors.ts'
 import { pageWithin, readFilterRut, readFilterText, readFlag, readPage } from '../http/paging.ts'
-import { pesosOf } from '../payment-reports/candidates.ts'
-import { listConfirming } from '../payment-reports/payment-reports-store.ts'
-import { listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
+import { listFreePayments, pesosOf } from '../payment-reports/candidates.ts'
+import type { SalePayment } from '../sales/sales-store.ts'
 import { present } from './online-payments.ts'
 import type { PaymentServices } from './order-outcome.ts'
 import {
@@ -43,7 +46,6 @@ import {
   findOrder,
   type ListedOrder,
   listOrders,
-  listRecording,
   listUnrecorded,
   lockOrder,
   type OrderFilter,
@@ -170,7 +172,8 @@ function csvRow(order: ListedOrder): CsvCell[] {
 
 /**
  * Gives the whole amount back to the card. Repeated, it gives nothing twice: Webpay says whether it did.
- * @throws {Refused} 400 without a reason · 403 without a recent login · 409 unless it was approved
+ * @throws {Refused} 400 without a reason · 403 without a recent login, or for the caller's own · 409 unless it
+ * was approved
  * @throws {RefundFailed} 503 when Webpay did not confirm it
  */
 export async function refundPayment(
@@ -183,19 +186,18 @@ export async function refundPayment(
   const { webpay } = config
   const order = await callerTransaction(db, caller, async (tx) => {
     await requireRecentAuthentication(tx, caller)
-    return requireRefundable(await lockOrder(tx, id))
+    return requireRefundable(requireOthers(await lockOrder(tx, id), caller))
   })
   if (webpay === null || order.token === null) throw new RefundFailed()
   try {
-    const { status } = await readTransaction(webpay, order.token)
-    if (!['REVERSED', 'NULLIFIED'].includes(status)) {
+    if (!(await isGivenBack(webpay, order.token))) {
       await refundTransaction(webpay, order.token, order.pesos)
     }
   } catch (error) {
-    if (error instanceof WebpayRefused) {
-      throw new Refused(onlinePaymentMessages.refundRefused, 409)
-    }
-    throw new RefundFailed()
+    if (!(error instanceof WebpayRefused)) throw new RefundFailed()
+    // A colleague may have given it back meanwhile.
+    requireRefundable(await findOrder(db, id))
+    throw new Refused(onlinePaymentMessages.refundRefused, 409)
   }
   // Webpay gave it back: this is recorded whatever became of the caller's session meanwhile.
   await db.transaction(async (tx) => {
@@ -213,9 +215,28 @@ export async function refundPayment(
   return readForStaff(db, id)
 }
 
-function requireRefundable(order: StoredOrder | null): StoredOrder {
+/** False also when Webpay no longer tells: it does for seven days. It refuses to give a whole payment back twice. */
+async function isGivenBack(webpay: WebpayConfig, token: string): Promise<boolean> {
+  try {
+    const { status } = await readTransaction(webpay, token)
+    return ['REVERSED', 'NULLIFIED'].includes(status)
+  } catch (error) {
+    if (error instanceof WebpayRefused) return false
+    throw error
+  }
+}
+
+/** @throws {NotFound} · {Refused} 403 for the caller's own payment */
+function requireOthers(order: StoredOrder | null, { id }: SignedInCaller): StoredOrder {
   if (!order) throw new NotFound()
-  if (order.state !== 'authorized') throw new Refused(onlinePaymentMessages.notRefundable, 409)
+  if (!mayHandlePaymentOf(id, order.userId)) {
+    throw new Refused(onlinePaymentMessages.ownPayment, 403)
+  }
+  return order
+}
+
+function requireRefundable(order: StoredOrder | null): StoredOrder {
+  if (order?.state !== 'authorized') throw new Refused(onlinePaymentMessages.notRefundable, 409)
   return order
 }
 
@@ -241,7 +262,7 @@ export async function listCandidates(
   }))
 }
 
-/** Staff say which payment of accounting an order is. @throws {NotFound} · {Refused} 409 */
+/** Staff say which payment of accounting an order is. @throws {NotFound} · {Refused} 403 for their own, 409 */
 export async function matchPayment(
   db: Database,
   caller: SignedInCaller,
@@ -249,8 +270,7 @@ export async function matchPayment(
 ): Promise<StaffPayment> {
   try {
     await callerTransaction(db, caller, async (tx) => {
-      const order = await lockOrder(tx, id)
-      if (!order) throw new NotFound()
+      const order = requireOthers(await lockOrder(tx, id), caller)
       const free = await listFreePayments(tx, [order.saleId])
       const payment = free.find(({ key }) => key === paymentKey)
       if (!payment) throw new Refused(paymentReportMessages.unknownPayment, 409)
@@ -280,10 +300,9 @@ export async function matchRecorded({ db }: { db: Database }): Promise<void> {
 }
 
 function fittingPayments(order: StoredOrder, free: SalePayment[]): SalePayment[] {
-  const { pesos, authorizationCode, authorizedAt, saleId } = order
-  if (authorizedAt === null) return []
+  const { pesos, authorizationCode, createdAt, saleId } = order
   const own = free.filter((payment) => payment.saleId === saleId)
-  const paidOn = todayInSantiago(authorizedAt)
+  const paidOn = todayInSantiago(createdAt)
   return recordingPayments(
     { paidOn, pesos, authorizationCode },
     own.map((payment) => ({ ...payment, pesos: pesosOf(payment), payment })),
@@ -294,8 +313,10 @@ async function match(
   tx: Transaction,
   actor: SignedInCaller | typeof operator,
   { id, userId }: StoredOrder,
-  { key: paymentKey, depositedOn: recordedOn }: SalePayment,
+  { key: paymentKey, depositedOn }: SalePayment,
 ): Promise<void> {
+  // A deposit without a date is recorded today.
+  const recordedOn = depositedOn ?? todayInSantiago(new Date())
   if (!(await recordOrder(tx, id, { paymentKey, recordedOn }))) {
     throw new Refused(onlinePaymentMessages.notMatchable, 409)
   }
@@ -305,16 +326,4 @@ async function match(
     subjectId: userId,
     after: { payment_key: paymentKey },
   })
-}
-
-/** Payments in accounting that are no order's yet, and confirm no reported payment. */
-async function listFreePayments(
-  db: Database | Transaction,
-  saleIds: number[],
-): Promise<SalePayment[]> {
-  const taken = [...(await listRecording(db, saleIds)), ...(await listConfirming(db, saleIds))]
-  const payments = await listPaymentsOf(db, saleIds)
-  return payments.filter(
-    ({ saleId, key }) => !taken.some((each) => each.saleId === saleId && each.paymentKey === key),
-  )
 }

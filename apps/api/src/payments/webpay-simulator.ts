@@ -21,6 +21,8 @@ interface Transaction {
   status: 'INITIALIZED' | 'AUTHORIZED' | 'FAILED' | 'REVERSED'
   /** What the member did on the page; null until then. */
   decision: Decision | null
+  /** When it was committed. */
+  takenAt: Date | null
   /** Until then Webpay takes the payment and does not say so. */
   uncertainUntil: number
 }
@@ -113,6 +115,7 @@ export async function startWebpaySimulator(): Promise<WebpaySimulator> {
         returnUrl: String(body.return_url),
         status: 'INITIALIZED',
         decision: null,
+        takenAt: null,
         uncertainUntil: 0,
       })
       carriedOut.create += 1
@@ -125,6 +128,7 @@ export async function startWebpaySimulator(): Promise<WebpaySimulator> {
         return [422, { error_message: 'Transaction already locked by another process' }]
       }
       transaction.status = transaction.decision === 'approve' ? 'AUTHORIZED' : 'FAILED'
+      transaction.takenAt = new Date()
     }
     if (call === 'refund') {
       if (transaction.status !== 'AUTHORIZED' || body.amount !== transaction.amount) {
@@ -175,7 +179,7 @@ function isDecided({ decision }: Transaction): boolean {
   return decision === 'approve' || decision === 'reject'
 }
 
-function resultOf({ status, buyOrder, sessionId, amount }: Transaction) {
+function resultOf({ status, buyOrder, sessionId, amount, takenAt }: Transaction) {
   const isEnded = status !== 'INITIALIZED'
   return {
     status,
@@ -183,7 +187,7 @@ function resultOf({ status, buyOrder, sessionId, amount }: Transaction) {
     buy_order: buyOrder,
     session_id: sessionId,
     accounting_date: '1127',
-    transaction_date: new Date().toISOString(),
+    transaction_date: (takenAt ?? new Date()).toISOString(),
     installments_number: 0,
     ...(isEnded && {
       vci: 'TSY',

@@ -28,6 +28,8 @@ const resultSchema = z.object({
 export interface WebpayResult {
   /** INITIALIZED, AUTHORIZED, REVERSED, FAILED, NULLIFIED, PARTIALLY_NULLIFIED or CAPTURED. */
   status: string
+  /** By Webpay's clock; null before the member pays. */
+  authorizedAt: Date | null
   /** 0 is approved; null before the member pays. */
   responseCode: number | null
   pesos: string
@@ -103,6 +105,7 @@ function readResult(body: unknown): WebpayResult {
   const result = read(resultSchema, body)
   return {
     status: result.status,
+    authorizedAt: readInstant(result.transaction_date),
     responseCode: result.response_code ?? null,
     pesos: String(result.amount),
     buyOrder: result.buy_order,
@@ -112,6 +115,11 @@ function readResult(body: unknown): WebpayResult {
     cardDigits: (result.card_detail?.card_number ?? '').replace(/\D/g, '').slice(-4),
     instalments: result.installments_number ?? 0,
   }
+}
+
+function readInstant(text: string | null | undefined): Date | null {
+  const instant = new Date(text ?? '')
+  return Number.isNaN(instant.getTime()) ? null : instant
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {

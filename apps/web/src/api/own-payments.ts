@@ -1,4 +1,7 @@
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { OnlinePayment } from '@carpeta/contract/payments'
+import { dateOrNull } from '@carpeta/domain/dates/dates'
+import type { UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from './client/client.ts'
 
@@ -8,6 +11,18 @@ export const ownPaymentsQuery = queryOptions({
   queryKey: ['member', 'online payments'],
   queryFn: ({ signal }) => answered('GET /api/payments/own/', { signal }),
 })
+
+/** What anybody paid of this sale, and is not in accounting yet. */
+export function unrecordedOf(
+  saleCode: string,
+  online: AnswerOf<'GET /api/payments/own/'> | undefined,
+): UnrecordedPayment[] {
+  const ofSale = online?.unrecorded.filter(({ sale_code }) => sale_code === saleCode) ?? []
+  return ofSale.flatMap(({ choice, due_on, chosen_on, paid_on }) => {
+    const [chosenOn, paidOn] = [dateOrNull(chosen_on), dateOrNull(paid_on)]
+    return chosenOn && paidOn ? [{ choice, dueOn: dateOrNull(due_on), chosenOn, paidOn }] : []
+  })
+}
 
 /** Approved, and not in accounting yet. */
 export function isUnrecorded({ state, recorded_on }: OnlinePayment): boolean {

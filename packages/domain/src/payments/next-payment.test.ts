@@ -4,7 +4,7 @@ import { addDays } from '../dates/dates.ts'
 import { addUf, compareUf, isPositiveUf, type Uf, ZERO_UF } from '../money/money.ts'
 import { ufAmount } from '../testing/arbitraries.ts'
 import { buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
-import { dueLabel, nextPayment } from './next-payment.ts'
+import { dueLabel, nextPayment, type PaidPart, paidAlready } from './next-payment.ts'
 
 const today = day('2026-11-20')
 const paid = { balance: uf('0'), state: 'Pagada' }
@@ -140,4 +140,37 @@ test.each([
   [-12, 'Venció hace 12 días'],
 ])('%i days from today: %s', (days, label) => {
   expect(dueLabel(addDays(today, days), today)).toBe(label)
+})
+
+describe('what was paid online is not paid again', () => {
+  const overdue = { choice: 'overdue', dueOn: day('2026-11-05'), chosenOn: today } as const
+  const next = { choice: 'next', dueOn: day('2026-12-05'), chosenOn: today } as const
+  const paidOn = (part: PaidPart, ...paid: PaidPart[]) =>
+    paidAlready(
+      part,
+      paid.map((each) => ({ ...each, paidOn: each.chosenOn })),
+    )?.paidOn
+
+  test('as what is overdue, nor as the next instalment (§12.810)', () => {
+    expect(paidOn(overdue, overdue)).toBe(today)
+    expect(paidOn(next, next)).toBe(today)
+    expect(paidOn(overdue, next)).toBeUndefined()
+    expect(paidOn(next, overdue)).toBeUndefined()
+  })
+
+  test('as overdue, what was paid as the next one or with fewer others', () => {
+    const later = { ...overdue, chosenOn: day('2026-12-06') }
+    expect(paidOn(later, next)).toBe(today)
+    expect(paidOn({ ...later, dueOn: day('2026-12-05') }, next)).toBe(today)
+    expect(paidOn({ ...later, dueOn: day('2026-12-05') }, overdue)).toBeUndefined()
+    expect(paidOn(later, overdue, { ...next, chosenOn: day('2026-11-21') })).toBe('2026-11-21')
+  })
+
+  test('but other amounts are, and what has no date counts once', () => {
+    const undated = { ...overdue, dueOn: null }
+    expect(paidOn({ choice: 'other', dueOn: null, chosenOn: today }, overdue)).toBeUndefined()
+    expect(paidOn(overdue, { choice: 'other', dueOn: null, chosenOn: today })).toBeUndefined()
+    expect(paidOn(undated, undated)).toBe(today)
+    expect(paidOn(undated, next)).toBeUndefined()
+  })
 })

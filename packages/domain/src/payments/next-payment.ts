@@ -1,4 +1,4 @@
-import { type CalendarDate, daysBetween } from '../dates/dates.ts'
+import { addDays, type CalendarDate, daysBetween } from '../dates/dates.ts'
 import { sumUf, type Uf } from '../money/money.ts'
 import { type DueInstalment, instalmentStatus, leftToPay, nextDue } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
@@ -44,6 +44,40 @@ function overdueInstalments(sale: Sale, today: CalendarDate): Overdue | null {
     amount: amounts.length === overdue.length ? sumUf(amounts) : null,
     dueOn: dates[0] ?? null,
   }
+}
+
+/** The instalments that a choice pays. */
+export interface PaidPart {
+  choice: 'overdue' | 'next' | 'other'
+  /** The oldest date of them. */
+  dueOn: CalendarDate | null
+  /** The day of the choice: what is overdue is due before it. */
+  chosenOn: CalendarDate
+}
+
+/** A payment that Webpay approved and accounting has not recorded. */
+export interface UnrecordedPayment extends PaidPart {
+  paidOn: CalendarDate
+}
+
+/** The last payment of instalments that this choice would pay again, by whomever; null without any. */
+export function paidAlready(
+  part: PaidPart,
+  unrecorded: readonly UnrecordedPayment[],
+): UnrecordedPayment | null {
+  const same = unrecorded.filter((payment) => overlap(part, payment))
+  return same.toSorted((a, b) => b.paidOn.localeCompare(a.paidOn))[0] ?? null
+}
+
+function overlap(a: PaidPart, b: PaidPart): boolean {
+  if (a.choice === 'other' || b.choice === 'other') return false
+  // Overdue instalments without a date.
+  if (a.dueOn === null || b.dueOn === null) return a.dueOn === b.dueOn && a.choice === b.choice
+  return a.dueOn <= lastDueOn(b, b.dueOn) && b.dueOn <= lastDueOn(a, a.dueOn)
+}
+
+function lastDueOn({ choice, chosenOn }: PaidPart, first: CalendarDate): CalendarDate {
+  return choice === 'overdue' ? addDays(chosenOn, -1) : first
 }
 
 /** 'Vence hoy', 'Vence en 5 días', 'Venció hace 12 días'. */

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../dates/dates.ts'
+import { type CalendarDate, shortDate } from '../dates/dates.ts'
 import { invalid, type Refusal, refusal, required, taken } from '../errors/refusal.ts'
 import {
   compareUf,
@@ -44,7 +44,7 @@ export type OrderState = (typeof orderStates)[number]
 const next: Record<OrderState, readonly OrderState[]> = {
   created: ['sent', 'aborted', 'expired'],
   sent: ['authorized', 'rejected', 'aborted', 'expired', 'unknown'],
-  unknown: ['authorized', 'rejected', 'aborted', 'expired'],
+  unknown: ['authorized', 'rejected', 'expired'],
   authorized: ['refunded'],
   rejected: [],
   aborted: [],
@@ -144,10 +144,18 @@ export const onlinePaymentMessages = {
     'unavailable',
     'Webpay no responde y no se cobró nada. Inténtalo de nuevo en unos minutos.',
   ),
+  paidAlready: (paidOn: CalendarDate) =>
+    taken(
+      `Ya se pagó en línea el ${shortDate(paidOn)} y contabilidad todavía no lo registra. Para pagar algo más, elige «Otro monto».`,
+    ),
   openByOther: taken('Otra persona ya empezó un pago de esta compra. Espera a que termine.'),
   refundRefused: refusal(
     'refused',
     'Webpay no aceptó la devolución. Pídela en el portal de Transbank.',
+  ),
+  ownPayment: refusal(
+    'own_request',
+    'No puedes devolver ni registrar un pago que hiciste tú: lo ve otra persona',
   ),
   notMatchable: refusal('wrong_state', 'Este pago ya cambió de estado. Actualiza la página.'),
   notRefundable: refusal(
@@ -175,6 +183,8 @@ export interface Charge {
   uf: Uf
   pesos: Pesos
   value: UfValue
+  /** The oldest date of the instalments that it pays; null of another amount. */
+  dueOn: CalendarDate | null
 }
 
 export interface ChosenPayment {
@@ -206,7 +216,8 @@ export function chargeFor(sale: Sale, today: CalendarDate, chosen: ChosenPayment
     const { nothingOverdue, noNext } = onlinePaymentMessages
     return { field: 'choice', refusal: isOverdue ? nothingOverdue : noNext }
   }
-  return { charge: { uf: part.amount, pesos: ufInPesos(part.amount, value), value } }
+  const { amount: uf, dueOn } = part
+  return { charge: { uf, pesos: ufInPesos(uf, value), value, dueOn } }
 }
 
 function otherAmount(
@@ -229,13 +240,13 @@ function otherAmount(
 
 function chargeOfUf(amount: string, value: UfValue): Charge | null {
   const uf = parseUf(amount)
-  return uf && { uf, pesos: ufInPesos(uf, value), value }
+  return uf && { uf, pesos: ufInPesos(uf, value), value, dueOn: null }
 }
 
 function chargeOfPesos(amount: string, value: UfValue): Charge | null {
   const pesos = parsePesos(amount)
   if (pesos === null || !/^\d+$/.test(pesos)) return null
-  return { pesos, uf: pesosInUf(pesos, value), value }
+  return { pesos, uf: pesosInUf(pesos, value), value, dueOn: null }
 }
 
 const LEAST_UF = '0.01' as Uf

@@ -13,7 +13,7 @@ import {
 } from './payment-report-rules.ts'
 import {
   isPendingReport,
-  mayHandleReport,
+  mayHandlePaymentOf,
   paymentReportLabels,
   paymentReportStates,
 } from './payment-report-states.ts'
@@ -76,6 +76,6 @@ test('only a pending report changes, and never by the person who reported it', (
     'Rechazado',
     'Anulado',
   ])
-  expect(mayHandleReport(7, 7)).toBe(false)
-  expect(mayHandleReport(7, 8)).toBe(true)
+  expect(mayHandlePaymentOf(7, 7)).toBe(false)
+  expect(mayHandlePaymentOf(7, 8)).toBe(true)
 })

@@ -33,6 +33,7 @@ export const paymentReportMessages = {
     'Ese pago ya no está en la venta. Actualiza la página.',
   ),
   paymentTaken: taken('Ese pago ya confirma otro informe'),
+  paymentOnline: taken('Ese pago es uno que se hizo en línea'),
 } as const
 
 /** Only a pending report changes, and only once. */
@@ -40,8 +41,8 @@ export function isPendingReport(state: PaymentReportState): boolean {
   return state === 'reported'
 }
 
-/** Nobody validates a payment that he reported himself. */
-export function mayHandleReport(staffId: number, memberId: number): boolean {
+/** Nobody validates, refunds or records a payment of their own. */
+export function mayHandlePaymentOf(staffId: number, memberId: number): boolean {
   return staffId !== memberId
 }
 

@@ -14,7 +14,7 @@ import classes from './next-payment.module.css'
 
 interface Props {
   /** Paid online and not in accounting yet: when, by what was chosen. */
-  paid?: Partial<Record<'overdue' | 'next', CalendarDate>>
+  paid?: Partial<Record<'overdue' | 'next', CalendarDate | undefined>>
   payment: Extract<NextPayment, { kind: 'due' }>
   sale: Sale
   today: CalendarDate

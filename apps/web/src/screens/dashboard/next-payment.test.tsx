@@ -209,3 +209,18 @@ describe('what Rosa reported', () => {
     expect(screen.queryByRole('button', { name: 'Informar un pago' })).toBeNull()
   })
 })
+
+test('what was paid online says so until accounting records it, and is not offered again (§12.810)', async () => {
+  const part = { choice: 'overdue', due_on: '2026-11-05', chosen_on: '2026-11-18' }
+  const unrecorded = [{ sale_code: 'V-1001', paid_on: '2026-11-18', ...part }]
+  show([buildSale({ ufOfToday })], {
+    answers: { 'GET /api/payments/own/': json(200, { available: true, results: [], unrecorded }) },
+  })
+  expect(await screen.findAllByText('Pagado en línea el 18-11-2026, por registrar')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Pagar en línea' }))
+  const overdue = await screen.findByRole<HTMLInputElement>('radio', { name: /Todo lo atrasado/ })
+  expect(overdue.disabled).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ }).checked).toBe(
+    true,
+  )
+})

@@ -1,12 +1,17 @@
-import type { OnlinePayment } from '@carpeta/contract/payments'
-import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { dueLabel, nextPayment } from '@carpeta/domain/payments/next-payment'
+import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import {
+  dueLabel,
+  nextPayment,
+  type NextPayment as Payment,
+  paidAlready,
+  type UnrecordedPayment,
+} from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { isUnrecorded, ownPaymentsQuery } from '../../api/own-payments.ts'
+import { ownPaymentsQuery, unrecordedOf } from '../../api/own-payments.ts'
 import { ownReportsQuery, paymentAccountQuery } from '../../api/own-reports.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { useIsView } from '../../session/use-is-view.ts'
@@ -66,6 +71,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const reports = useOptionalQuery(ownReportsQuery)
   const { data: online } = useOptionalQuery(ownPaymentsQuery)
   const payments = online?.results.filter(({ sale_code }) => sale_code === sale.code) ?? []
+  const unrecorded = unrecordedOf(sale.code, online)
   const isHowShown = isHowChosen && !account.isAbsent
   const canPay =
     !isView && isUnpaid && online?.available === true && sale.shared?.kind !== 'representative'
@@ -86,7 +92,12 @@ function SalePayment({ sale, today, isOnly }: Props) {
       </div>
       <SharedMark sale={sale} />
       {isDue ? (
-        <DueAmounts payment={payment} sale={sale} today={today} paid={paidOnline(payments)} />
+        <DueAmounts
+          payment={payment}
+          sale={sale}
+          today={today}
+          paid={paidOnline(payment, unrecorded, today)}
+        />
       ) : (
         <NothingDue kind={payment.kind} />
       )}
@@ -129,7 +140,12 @@ function SalePayment({ sale, today, isOnly }: Props) {
       )}
       {isPaying && (
         <Suspense>
-          <PayDialog sale={sale} today={today} onClose={() => setPaying(false)} />
+          <PayDialog
+            sale={sale}
+            today={today}
+            unrecorded={unrecorded}
+            onClose={() => setPaying(false)}
+          />
         </Suspense>
       )}
       {isReporting && (
@@ -146,15 +162,18 @@ function SalePayment({ sale, today, isOnly }: Props) {
   )
 }
 
-/** What was paid online and is not in accounting yet, by what was chosen. */
-function paidOnline(payments: OnlinePayment[]): Partial<Record<'overdue' | 'next', CalendarDate>> {
-  const dates = payments
-    .filter(isUnrecorded)
-    .map(({ choice, authorized_at }) => [
-      choice,
-      todayInSantiago(new Date(authorized_at ?? Number.NaN)),
-    ])
-  return Object.fromEntries(dates)
+/** When what is due was paid online, while accounting has not recorded it. */
+function paidOnline(
+  { overdue, next }: Extract<Payment, { kind: 'due' }>,
+  unrecorded: UnrecordedPayment[],
+  today: CalendarDate,
+): Record<'overdue' | 'next', CalendarDate | undefined> {
+  function paidOn(choice: 'overdue' | 'next', part: { dueOn: CalendarDate | null } | null) {
+    return part
+      ? paidAlready({ choice, dueOn: part.dueOn, chosenOn: today }, unrecorded)?.paidOn
+      : undefined
+  }
+  return { overdue: paidOn('overdue', overdue), next: paidOn('next', next) }
 }
 
 interface UpcomingPaymentsProps {

@@ -1,7 +1,11 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf, parsePesos, type Uf } from '@carpeta/domain/money/money'
 import { formatUfRate } from '@carpeta/domain/money/uf-value'
-import { nextPayment } from '@carpeta/domain/payments/next-payment'
+import {
+  nextPayment,
+  paidAlready,
+  type UnrecordedPayment,
+} from '@carpeta/domain/payments/next-payment'
 import {
   chargeFor,
   onlinePaymentMessages,
@@ -14,6 +18,7 @@ import type { Sale } from '@carpeta/domain/sales/sale'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { useNavigate } from 'react-router'
 import { goToWebpay, type OnlinePayment, startPayment } from '../../api/online-payments.ts'
 import { ownPaymentsQuery } from '../../api/own-payments.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -29,6 +34,8 @@ import classes from './pay-dialog.module.css'
 interface Props {
   sale: Sale
   today: CalendarDate
+  /** What anybody paid of the sale online, and accounting has not recorded. */
+  unrecorded: UnrecordedPayment[]
   onClose: () => void
 }
 
@@ -41,13 +48,11 @@ interface Typed {
 const names = ['choice', 'amount', 'unit'] as const
 
 /** Chooses what to pay, and leaves for Webpay. */
-export function PayDialog({ sale, today, onClose }: Props) {
-  const due = nextPayment(sale, today)
-  const overdue = due.kind === 'due' ? (due.overdue?.amount ?? null) : null
-  const next = due.kind === 'due' ? (due.next?.amount ?? null) : null
+export function PayDialog({ sale, today, unrecorded, onClose }: Props) {
+  const due = dueParts(sale, today, unrecorded)
   const form = useForm<Typed>({
     defaultValues: {
-      choice: overdue ? 'overdue' : next ? 'next' : 'other',
+      choice: due.find(({ paidOn }) => paidOn === null)?.value ?? 'other',
       amount: '',
       unit: 'clp',
     },
@@ -60,7 +65,8 @@ export function PayDialog({ sale, today, onClose }: Props) {
   const { register, control, formState } = form
   const typed = useWatch({ control }) as Typed
   const client = useQueryClient()
-  // An order that was begun before, perhaps of another amount.
+  const navigate = useNavigate()
+  // An order of another amount: begun before, or by figures that changed meanwhile.
   const [earlier, setEarlier] = useState<OnlinePayment | null>(null)
   const [isLeaving, setLeaving] = useState(false)
   const saving = useSave({
@@ -69,9 +75,11 @@ export function PayDialog({ sale, today, onClose }: Props) {
     save: async (values) => {
       const order = await startPayment({ sale_code: sale.code, ...chosenOf(values) })
       void client.invalidateQueries({ queryKey: ownPaymentsQuery.queryKey })
+      // It ended after all, or nobody knows yet how: its page says so.
+      if (order.redirect === null) return await navigate(`/payments/${order.id}`)
       const now = chargeFor(sale, today, chosenOf(values))
       const isAsked = 'charge' in now && now.charge.pesos === order.pesos
-      if (!isAsked || order.redirect === null) return setEarlier(order)
+      if (!isAsked) return setEarlier(order)
       setLeaving(true)
       goToWebpay(order.redirect)
     },
@@ -80,10 +88,9 @@ export function PayDialog({ sale, today, onClose }: Props) {
 
   const result = chargeFor(sale, today, chosenOf(typed))
   const isAnyAmount = typed.choice === 'other'
-  const choices: { value: PaymentChoice; label: string; amount: Uf | null }[] = [
-    ...(overdue ? [{ value: 'overdue' as const, label: 'Todo lo atrasado', amount: overdue }] : []),
-    ...(next ? [{ value: 'next' as const, label: 'La próxima cuota', amount: next }] : []),
-    { value: 'other', label: 'Otro monto', amount: null },
+  const choices: Choice[] = [
+    ...due,
+    { value: 'other', label: 'Otro monto', amount: null, paidOn: null },
   ]
   return (
     <FormDialog
@@ -99,10 +106,17 @@ export function PayDialog({ sale, today, onClose }: Props) {
       )}
       <fieldset className={classes.choices}>
         <legend>¿Qué quieres pagar?</legend>
-        {choices.map(({ value, label, amount }) => (
+        {choices.map(({ value, label, amount, paidOn }) => (
           <label key={value} className={classes.choice}>
-            <input {...register('choice')} type="radio" value={value} />
-            <span>{label}</span>
+            <input {...register('choice')} type="radio" value={value} disabled={paidOn !== null} />
+            <span>
+              {label}
+              {paidOn && (
+                <span className={classes.paid}>
+                  Pagado en línea el {shortDate(paidOn)}, por registrar
+                </span>
+              )}
+            </span>
             {amount && (
               <strong>
                 <UfAmount value={amount} />
@@ -156,6 +170,29 @@ export function PayDialog({ sale, today, onClose }: Props) {
   )
 }
 
+interface Choice {
+  value: PaymentChoice
+  label: string
+  amount: Uf | null
+  /** Paid online, and not in accounting yet. */
+  paidOn: CalendarDate | null
+}
+
+/** What is due and has a known amount. */
+function dueParts(sale: Sale, today: CalendarDate, unrecorded: UnrecordedPayment[]): Choice[] {
+  const payment = nextPayment(sale, today)
+  if (payment.kind !== 'due') return []
+  const parts = [
+    { value: 'overdue', label: 'Todo lo atrasado', part: payment.overdue },
+    { value: 'next', label: 'La próxima cuota', part: payment.next },
+  ] as const
+  return parts.flatMap(({ value, label, part }) => {
+    if (!part?.amount) return []
+    const paid = paidAlready({ choice: value, dueOn: part.dueOn, chosenOn: today }, unrecorded)
+    return [{ value, label, amount: part.amount, paidOn: paid?.paidOn ?? null }]
+  })
+}
+
 /** As the server takes it: decimal text with a dot. */
 function chosenOf({ choice, amount, unit }: Typed) {
   if (choice !== 'other') return { choice }
@@ -185,8 +222,8 @@ function Earlier({ order, onClose }: { order: OnlinePayment; onClose: () => void
       }
     >
       <p>
-        Empezaste un pago de {amount && formatPesos(amount)} (folio {order.folio}) para esta compra.
-        Termínalo o anúlalo en Webpay antes de empezar otro.
+        Es de {amount && formatPesos(amount)} (folio {order.folio}) para esta compra. Síguelo en
+        Webpay, o anúlalo ahí antes de empezar otro.
       </p>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { isDerivedKey } from '@carpeta/domain/payments/payment-keys'
 import { MAX_DECLINE_REASON } from '@carpeta/domain/payments/payment-report-rules'
 import {
   isPendingReport,
-  mayHandleReport,
+  mayHandlePaymentOf,
   paymentReportMessages,
 } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
@@ -57,7 +57,7 @@ function ReportDetail({ report }: { report: StaffPaymentReport }) {
   const { id, state, amount, member, reported_at } = report
   const me = useStoredUser()
   const isPending = isPendingReport(state)
-  const isOwn = me ? !mayHandleReport(me.id, member.id) : false
+  const isOwn = me ? !mayHandlePaymentOf(me.id, member.id) : false
   const title = useFocusOnArrival()
   return (
     <>

@@ -10,6 +10,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { ApiError } from '../../api/client/api-error.ts'
 import {
   downloadPaymentReceipt,
   goToWebpay,
@@ -62,9 +63,11 @@ export function Screen() {
     staleTime: Number.POSITIVE_INFINITY,
     retry: 2,
   })
+  // Until the portal has it, the order would say that nothing was paid.
+  const isUntaken = returned.isError && !isNotFound(returned.error)
   const query = useQuery({
     ...paymentQuery(id),
-    enabled: isRowId(id) && (!isBack || returned.isFetched),
+    enabled: isRowId(id) && (!isBack || (returned.isFetched && !isUntaken)),
     refetchInterval: ({ state }) =>
       state.data && ['created', 'unknown'].includes(state.data.state) ? ASK_AGAIN_MS : false,
   })
@@ -80,7 +83,7 @@ export function Screen() {
   return (
     <DetailPage
       id={id}
-      query={query}
+      query={isUntaken ? returned : query}
       title="Pago en línea"
       back={{ to: '/dashboard', label: 'Volver a mi carpeta' }}
       unknown="No encontramos este pago."
@@ -88,6 +91,11 @@ export function Screen() {
       {(payment) => <Outcome payment={payment} />}
     </DetailPage>
   )
+}
+
+/** The token is of another payment, or the payment of another member. */
+function isNotFound(error: Error): boolean {
+  return error instanceof ApiError && error.status === 404
 }
 
 const looks: Record<OrderState, [icon: ComponentType<IconProps>, tone: string]> = {

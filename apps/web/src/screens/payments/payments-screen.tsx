@@ -6,6 +6,7 @@ import {
   onlinePaymentMessages,
   orderLabels,
 } from '@carpeta/domain/payments/online-payment-rules'
+import { mayHandlePaymentOf } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -30,10 +31,12 @@ import { type ListAddress, useListAddress } from '../../list/list-address.ts'
 import { useListPage } from '../../list/list-page.tsx'
 import { OrderStateMark } from '../../payments/order-state.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
 import { AlertIcon, DownloadIcon } from '../../ui/icons/icons.tsx'
@@ -236,16 +239,18 @@ interface DialogProps {
 /** A payment, and what staff do with it. */
 function PaymentDialog({ payment, onClose }: DialogProps) {
   const [isRefunding, setRefunding] = useState(false)
+  const me = useStoredUser()
   if (isRefunding) return <RefundDialog payment={payment} onClose={onClose} />
   const { state, authorized_at, recorded_on, refunded_at } = payment
   const isUnrecorded = state === 'authorized' && recorded_on === ''
+  const isOwn = me ? !mayHandlePaymentOf(me.id, payment.member.id) : false
   return (
     <Dialog
       title={`Pago ${payment.folio}`}
       onClose={onClose}
       buttons={
         <>
-          {state === 'authorized' && (
+          {state === 'authorized' && !isOwn && (
             <Button variant="default" onClick={() => setRefunding(true)}>
               Devolver el pago
             </Button>
@@ -275,7 +280,10 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
             : []),
         ]}
       />
-      {isUnrecorded && <Candidates payment={payment} onClose={onClose} />}
+      {state === 'authorized' && isOwn && (
+        <Notice tone="info">{onlinePaymentMessages.ownPayment.text}.</Notice>
+      )}
+      {isUnrecorded && !isOwn && <Candidates payment={payment} onClose={onClose} />}
     </Dialog>
   )
 }

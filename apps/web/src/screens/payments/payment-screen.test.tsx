@@ -1,0 +1,39 @@
+import type { OnlinePayment } from '@carpeta/contract/payments'
+import { orderOutcomes } from '@carpeta/domain/payments/online-payment-rules'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { Screen } from './payment-screen.tsx'
+
+const sent: OnlinePayment = {
+  ...{ id: 41, folio: 'P261120-41', sale_code: 'V-1001', choice: 'overdue', state: 'sent' },
+  ...{ pesos: '287557', uf: '7.35', uf_value: '39123.45', uf_date: '2026-11-20' },
+  ...{ created_at: '2026-11-20T15:00:00Z', authorized_at: null, authorization_code: '' },
+  ...{ card_type: '', card_digits: '', instalments: 0, refunded_at: null, recorded_on: '' },
+  redirect: { url: 'https://webpay.example', token: 'x' },
+}
+
+test('Rosa is back, and the portal fails: nothing says that she has not paid, and she tries again (§12.806)', async () => {
+  connectSession()
+  storeUser(buildUser())
+  const failure = json(503, 'Servicio no disponible')
+  const authorized = { ...sent, state: 'authorized', redirect: null }
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/payments/41/': json(200, sent),
+    'POST /api/payments/41/return/': [failure, failure, failure, json(200, authorized)],
+  })
+  const { where } = renderAt('/payments/41?token_ws=x', { '/payments/:id': <Screen /> })
+  const retry = await screen.findByRole('button', { name: 'Reintentar' }, { timeout: 15_000 })
+  expect(screen.getByRole('alert').textContent).toContain('Servicio no disponible')
+  expect(screen.queryByText(orderOutcomes.sent.next)).toBeNull()
+  expect(server.calls('/api/payments/41/').filter(({ method }) => method === 'GET')).toEqual([])
+  await userEvent.click(retry)
+  expect(await screen.findByText(orderOutcomes.authorized.title)).toBeTruthy()
+  expect(where()).toBe('/payments/41')
+})
