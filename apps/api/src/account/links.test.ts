@@ -118,6 +118,26 @@ describe('restore', () => {
     expect(await account.check(token)).toEqual(DEAD_LINK)
   })
 
+  test('the link goes to the email that counts when it is sent (security 5.15)', async () => {
+    await account.requestRestore()
+    const changing = await portal.pool.connect()
+    await changing.query('begin')
+    await changing.query(`update users set email = 'nuevo@correo.example' where rut = $1`, [ROSA])
+    const sending = portal.sentEmails()
+    await vi.waitFor(async () => {
+      const { rows } = await portal.pool.query(
+        `select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows).toHaveLength(1)
+    }, 60_000)
+    await changing.query('commit')
+    changing.release()
+    expect((await sending).at(-1)).toMatchObject({
+      ...{ to: 'nuevo@correo.example', subject: 'Recupera tu contraseña' },
+    })
+  })
+
   test('a concurrent login with the old password fails (security 3.10)', async () => {
     // The slow hash keeps the login busy until the restore has finished.
     const token = await account.restoreToken()

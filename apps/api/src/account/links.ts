@@ -22,7 +22,7 @@ import { resetAccountAttempts } from '../throttle/throttle-store.ts'
 import type { Account } from '../users/account.ts'
 import { deleteOldChanges } from '../users/email-changes-store.ts'
 import { lockInvited } from '../users/invitations-store.ts'
-import { findById, findByRut, savePasswordHash } from '../users/users-store.ts'
+import { findById, findByRut, lockActive, savePasswordHash } from '../users/users-store.ts'
 import {
   activationEmail,
   confirmationEmail,
@@ -252,9 +252,12 @@ async function sendRestoreEmail(
 ): Promise<void> {
   const [candidate] = await findByRut(db, rut)
   if (!candidate?.account.isActive) return
-  const { account, passwordHash } = candidate
-  if (!(await limits.restoreEmails.tryConsume(String(account.id)))) return
+  const { passwordHash } = candidate
+  if (!(await limits.restoreEmails.tryConsume(String(candidate.account.id)))) return
   await db.transaction(async (tx) => {
+    // Its email may have changed meanwhile.
+    const account = await lockActive(tx, candidate.account.id)
+    if (!account?.isActive) return
     if (passwordHash !== null) await enqueueLinkEmail(tx, 'restore', account, config)
     else if (await lockInvited(tx, account.id)) {
       await enqueueLinkEmail(tx, 'activate', account, config)

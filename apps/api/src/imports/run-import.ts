@@ -81,6 +81,8 @@ async function loadUpload(
     expectedLoadId: mode === 'apply' ? upload.checkedAfterId : null,
     onFinish: async (tx, outcome) => {
       const { loadId, refusalCode } = outcome
+      // Overtaken in the queue: it waits to be checked again, as one that was overtaken before.
+      if (refusalCode === 'another_load') return await setState(tx, id, { state: 'checked' })
       const state = stateOf(outcome, upload)
       const keepsFile = state === 'checked' || isAcceptable(refusalCode)
       await finishRun(tx, id, { state, loadId, keepsFile })

@@ -150,10 +150,13 @@ describe('an uploaded export', () => {
     await ivan.post(`/api/import-uploads/${other.id}/apply/`)
     await portal.sentEmails()
     expect(await uploadOf(ivan, one.id)).toMatchObject({ state: 'applied' })
+    // Its file stays, so that it can be checked again.
     expect(await uploadOf(ivan, other.id)).toMatchObject({
-      state: 'refused',
-      load: { state: 'refused', refusal: expect.stringContaining('Otra carga entró') },
+      ...{ state: 'checked', is_stale: true, has_file: true, load: { state: 'tried' } },
     })
+    expect((await ivan.post(`/api/import-uploads/${other.id}/check/`)).status).toBe(202)
+    await portal.sentEmails()
+    expect(await uploadOf(ivan, other.id)).toMatchObject({ state: 'checked', is_stale: false })
   })
 
   test('that is refused, cannot be read or is packed twice says why (security 7.47)', async () => {

@@ -81,3 +81,15 @@ test('emails follow the preference of the category, and else that of announcemen
   expect(email?.text).toContain('«Recibo»')
   expect(email?.text).not.toContain('escritura')
 })
+
+test('a document whose email waited with a load that is undone is told by the next job (§12.213)', async () => {
+  await cast.portal.pool.query('update users set wants_announcement_emails = true')
+  await cast.books.load()
+  const loadId = await cast.books.load({ pauseEmails: true })
+  await publish('Reglamento')
+  expect(await aMorning()).toEqual([])
+  await cast.books.undo(loadId)
+  const [email] = await aMorning()
+  expect(email?.text).toContain('«Reglamento»')
+  expect(await told()).toContain('Reglamento')
+})

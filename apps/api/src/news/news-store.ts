@@ -144,7 +144,10 @@ export function countToldNews(
   )
 }
 
-/** Takes back the unread news that the figures of an undone load gave, and its emails that were not sent. */
+/**
+ * Takes back the unread news that the figures of an undone load gave, and its emails that were not sent. A
+ * document whose email was one of them is told again by the next job.
+ */
 export async function retractNews(tx: Transaction, loadId: number): Promise<void> {
   await exec(tx, sql`update news_loads set is_undone = true where load_id = ${loadId}`)
   await exec(
@@ -157,6 +160,12 @@ export async function retractNews(tx: Transaction, loadId: number): Promise<void
     tx,
     sql`update news_emails set state = 'cancelled', updated_at = now()
       where load_id = ${loadId} and state in ('waiting', 'queued')`,
+  )
+  await exec(
+    tx,
+    sql`delete from news using news_emails emails
+      where news.load_id = ${loadId} and news.kind = 'document' and read_at is null
+        and emails.id = news.email_id and emails.state = 'cancelled'`,
   )
 }
 

@@ -9,6 +9,7 @@ import {
 import { storeRequest } from '../../test/stored-requests.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { json } from '../../test/visitor.ts'
+import { IMPORT_LOCK } from '../db/advisory-locks.ts'
 import { eraseMember } from './erase-member.ts'
 
 const { rut } = personas.rosa
@@ -71,6 +72,23 @@ describe('nothing is written back', () => {
     sending.release()
     expect(await erasing).toMatchObject({ result: 'erased', drafts: 1 })
   })
+})
+
+test('an erasure waits for a load under way, which has copied what is erased (security 15.7)', async () => {
+  const loading = await portal.pool.connect()
+  await loading.query('begin')
+  await loading.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK])
+  const erasing = eraseMember(portal.db, { rut }, forced)
+  await vi.waitFor(async () => {
+    const { rows } = await portal.pool.query(
+      `select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
+    )
+    expect(rows).toHaveLength(1)
+  }, 60_000)
+  await loading.query('commit')
+  loading.release()
+  expect(await erasing).toMatchObject({ result: 'erased' })
 })
 
 describe('a later load', () => {

@@ -3,7 +3,7 @@ import { deleteEndedSessions } from '../auth/sessions-store.ts'
 import { type Database, rootCause } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
 import { deleteOldChanges } from '../imports/load-changes-store.ts'
-import { deleteOldRejects } from '../imports/loads-store.ts'
+import { deleteOldRejects, lockImport } from '../imports/loads-store.ts'
 import { deleteFailedJobs } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { deleteOldDocuments } from '../member-documents/personal-data.ts'
@@ -80,6 +80,8 @@ async function anonymiseLongDeleted(db: Database, years: number): Promise<number
 /** The last account of a rut takes the sales with it. False while a sale or request is open. */
 async function anonymiseDeleted(db: Database, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
+    // As in `eraseMember`.
+    await lockImport(tx)
     const [account] = await lockAccounts(tx, [id])
     if (!account?.isDeleted || account.openRequests.length > 0) return false
     const { rut } = account

@@ -2,6 +2,7 @@ import { eraseRefusals } from '@carpeta/domain/personal-data/personal-data-label
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { type Caller, operator } from '../http/caller.ts'
+import { lockImport } from '../imports/loads-store.ts'
 import {
   type ErasedRequests,
   listOpenRequests,
@@ -61,6 +62,8 @@ async function erasePerson(
   key: AccountKey,
   force: boolean,
 ): Promise<EraseOutcome> {
+  // A load under way has copied what is erased, and would bring it back.
+  await lockImport(tx)
   const person = await findPerson(tx, key)
   if (person === null) {
     const wasErased = 'id' in key && (await isErased(tx, key.id))

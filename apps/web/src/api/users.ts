@@ -70,8 +70,9 @@ export function invitableCountsQuery(filters: Record<string, string>) {
     queryKey: ['invitable users', filters],
     gcTime: 0,
     queryFn: async ({ signal }): Promise<InvitableCounts> => {
-      const count = (state: Invitation['state']) => countIn(state, filters, signal)
-      const [notInvited, invited] = await Promise.all([count('not_invited'), count('invited')])
+      const count = (state: string) => countIn(state, filters, signal)
+      const again = filters.invitation === 'failed' ? 'failed' : 'invited'
+      const [notInvited, invited] = await Promise.all([count('not_invited'), count(again)])
       return { notInvited, invited }
     },
   })
@@ -79,7 +80,7 @@ export function invitableCountsQuery(filters: Record<string, string>) {
 
 /** With one row per page, the last page is the count. */
 async function countIn(
-  state: Invitation['state'],
+  state: string,
   filters: Record<string, string>,
   signal: AbortSignal,
 ): Promise<number> {

@@ -2,8 +2,7 @@ import type { SignedInUser } from '@carpeta/contract/auth'
 import { useEffect } from 'react'
 import { onSalesAnswer } from '../../api/sales.ts'
 import { refreshOfflineCopy } from '../../offline/offline-copy.ts'
-import { canWorkOffline, stopOffline, stopOfflineUnless } from '../../offline/offline-device.ts'
-import { beforeLogout } from '../../session/before-logout.ts'
+import { canWorkOffline, stopOfflineUnless } from '../../offline/offline-device.ts'
 
 type StoredUser = SignedInUser | null | undefined
 
@@ -13,14 +12,11 @@ export function offlineOwner(user: StoredUser): number | undefined {
 }
 
 /**
- * Refreshes the copy of this device with every answer, and deletes it at a logout and once another
- * person logs in. While staff view a member's folder nothing is stored.
+ * Refreshes the copy of this device with every answer, and deletes it once another person logs in. While staff view a member's folder nothing is stored.
  */
 export function useOfflineCopy(user: StoredUser) {
   const owner = offlineOwner(user)
   const isKnown = Boolean(user)
-
-  useEffect(() => beforeLogout(() => stopOffline()), [])
 
   useEffect(() => {
     if (isKnown) void stopOfflineUnless(owner)

@@ -1,3 +1,4 @@
+import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -183,6 +184,27 @@ describe('a checked export', () => {
     expect(await screen.findByText('Aplicado: los socios ya ven estas cifras.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Aplicar' })).toBeNull()
     expect(calls('/apply/')).toHaveLength(1)
+  })
+
+  test('that was applied and undone says so', async () => {
+    const undone = buildUpload({ state: 'applied', load: { ...applied, state: 'undone' } })
+    imports('/imports/uploads/3', { 'GET /api/import-uploads/3/': json(200, undone) })
+    expect(await screen.findByText(/La carga se deshizo/)).toBeTruthy()
+    expect(screen.queryByText(/los socios ya ven estas cifras/)).toBeNull()
+  })
+
+  test('that another load overtakes before it is applied says so, and is checked again', async () => {
+    imports('/imports/uploads/3', {
+      'GET /api/import-uploads/3/': [
+        json(200, buildUpload()),
+        json(200, buildUpload({ is_stale: true })),
+      ],
+      'POST /api/import-uploads/3/apply/': json(409, importMessages.anotherLoad),
+    })
+    await press('Aplicar')
+    const dialog = await screen.findByRole('dialog', { name: 'Aplicar la carga' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar' }))
+    expect(await screen.findByRole('button', { name: 'Revisar de nuevo' })).toBeTruthy()
   })
 
   test('that another load overtook is checked again', async () => {

@@ -111,6 +111,9 @@ function StateNotice({ upload }: { upload: UploadedExport }) {
   }
   if (state === 'applied') {
     const isRepeated = load === null
+    if (load?.state === 'undone') {
+      return <Notice tone="info">La carga se deshizo: los socios ven las cifras de antes.</Notice>
+    }
     return (
       <Notice tone="success">
         {isRepeated
@@ -193,8 +196,8 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
           confirm="Aplicar"
           cancel="Cancelar"
           action={async () => {
-            await applyExport(id, pausesEmails)
-            await refresh()
+            // Refused, it may have to be checked again.
+            await applyExport(id, pausesEmails).finally(refresh)
           }}
           onClose={close}
         >

@@ -179,6 +179,21 @@ describe('invitations', () => {
       expect(sent('POST')).toEqual([['/api/users/invite/', { all: {} }]])
     })
 
+    test('are sent again to those whose email was not delivered, where the list shows them', async () => {
+      const { sent } = users(
+        {
+          'GET /api/users/': counts(0, 3).toSpliced(1, 1),
+          'POST /api/users/invite/': json(200, { queued: 3 }),
+        },
+        { at: '/users?invitation=failed' },
+      )
+      await cells()
+      await press('Invitar a todos')
+      await press('Enviar 3 correos')
+      expect(await screen.findByText('3 correos van en camino.')).toBeTruthy()
+      expect(sent('POST')).toEqual([['/api/users/invite/', { all: { invitation: 'failed' } }]])
+    })
+
     test('are none where no user waits for one', async () => {
       const { sent } = users(
         { 'GET /api/users/': counts(0, 0) },

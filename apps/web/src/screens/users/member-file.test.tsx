@@ -1,3 +1,4 @@
+import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -103,4 +104,19 @@ test('an unknown user is told', async () => {
   fakeServer({})
   renderAt('/users/99', { '/users/:id': <Screen /> })
   expect(await screen.findByText('No encontramos este usuario.')).toBeTruthy()
+})
+
+test('a form that somebody else overtook shows the account as it is, when it is opened again', async () => {
+  storeUser(buildStaff({ permissions: ['users.manage_users', 'auth.change_user'] }))
+  const changed = { ...file, user: { ...file.user, first_name: 'Rosa María' } }
+  fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/staff/members/1/': [json(200, file), json(200, changed)],
+    'PATCH /api/users/1/': json(400, { __all__: [userFormMessages.changedMeanwhile] }),
+  })
+  renderAt('/users/1', { '/users/:id': <Screen /> })
+  await userEvent.click(await screen.findByRole('button', { name: 'Editar' }))
+  await userEvent.type(await screen.findByLabelText('Apellido'), ' Soto')
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }))
+  expect(await screen.findByRole('heading', { name: 'Rosa María Muñoz' })).toBeTruthy()
 })

@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form'
 import { hasCode } from '../../api/client/api-error.ts'
 import { groupsQuery } from '../../api/groups.ts'
+import { memberFileQuery } from '../../api/staff.ts'
 import { changeUser, createUser, USERS, type UserRow } from '../../api/users.ts'
 import { FieldPair } from '../../forms/field-pair.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -74,9 +75,7 @@ export function UserForm({ me, user: opened, rut, onSaved, onClose }: Props) {
       try {
         await onSaved(await (user ? changeUser(user.id, body) : createUser(body)))
       } catch (error) {
-        // Reloads the list, so that the reopened form shows the current account.
-        if (hasCode(error, 'changed_meanwhile'))
-          await client.invalidateQueries({ queryKey: [USERS] })
+        if (hasCode(error, 'changed_meanwhile')) await reload()
         throw error
       }
     },
@@ -84,10 +83,16 @@ export function UserForm({ me, user: opened, rut, onSaved, onClose }: Props) {
   // Changing somebody's login data gives access to that account.
   const canChangeAccess = user === null || kind === 'own' || mayChangeCredentials(me, user)
 
+  /** So that the reopened form shows the current account, from the list or from its file. */
+  async function reload() {
+    await client.invalidateQueries({ queryKey: [USERS] })
+    if (user) await client.invalidateQueries({ queryKey: memberFileQuery(user.id).queryKey })
+  }
+
   /** The account has a new version now, which the next save names. */
   function cancelled(account: User) {
     setUser({ ...user, ...account, pending_email: account.pending_email })
-    void client.invalidateQueries({ queryKey: [USERS] })
+    void reload()
     // The pressed button is gone.
     form.setFocus('email')
   }

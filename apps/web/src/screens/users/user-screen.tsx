@@ -20,6 +20,7 @@ import { ListSkeleton } from '../../list/list-skeleton.tsx'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { RequestStateMark } from '../../requests/request-state.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { storeOwnAccount } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
@@ -118,7 +119,9 @@ function MemberFileView({ file }: { file: MemberFile }) {
         <UserForm
           me={me}
           user={user}
-          onSaved={async () => {
+          onSaved={async (saved) => {
+            // The greeting shows the new name.
+            if (saved.id === me.id) storeOwnAccount(saved)
             await client.invalidateQueries({ queryKey: memberFileQuery(user.id).queryKey })
             setOpened(null)
           }}
