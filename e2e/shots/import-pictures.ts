@@ -79,6 +79,7 @@ const history = [
 const undoable = {
   load: load(17),
   refusal: null,
+  is_under_way: false,
   accounts: { created: 9, invited: 4 },
   requests_on_added: 1,
   reports_on_added: 2,

@@ -84,6 +84,7 @@ export const undoableSchema = z.object({
     .enum(['is_sample', 'not_restorable'])
     .nullable()
     .meta({ description: 'null si se puede deshacer' }),
+  is_under_way: z.boolean().meta({ description: 'Alguien lo pidió, y espera su turno' }),
   accounts: z.object({ created: z.number(), invited: z.number() }),
   requests_on_added: z.number(),
   reports_on_added: z.number(),
@@ -205,8 +206,10 @@ export const endpoints = {
   },
   'POST /api/loads/:id/undo/': {
     access,
-    summary: 'Deshacer la última carga; pide haber confirmado la contraseña hace poco',
+    summary:
+      'Deshacer la última carga en cuanto le toque; pide haber confirmado la contraseña hace poco',
     params,
+    status: 202,
     answer: loadSchema,
     errors: { 409: sentence },
   },

@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
+import { runUndo, UNDO_LOAD } from './loads.ts'
 import { readDatabaseAddress } from './mysql/database-address.ts'
 import { mysqlSource } from './mysql/mysql-source.ts'
 import { runImport, runScheduledImport } from './run-import.ts'
@@ -23,6 +24,7 @@ export function importJobs(services: DocumentServices & { config: Config }): Mod
   return {
     tasks: {
       [RUN_IMPORT]: (payload, { job }) => runImport(services, payload as RunImport, job.attempts),
+      [UNDO_LOAD]: (payload, { job }) => runUndo(services, payload, job.attempts),
       [REMOVE_EXPORTS]: () => removeExports(services),
     },
     schedule: [`17 5 * * * ${REMOVE_EXPORTS} ?queue=${IMPORTS_QUEUE}&jobKey=${REMOVE_EXPORTS}`],

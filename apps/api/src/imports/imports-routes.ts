@@ -12,11 +12,11 @@ import { serve } from '../http/serve.ts'
 import { createImportToken, revokeImportToken } from './import-tokens.ts'
 import { listTokens } from './import-tokens-store.ts'
 import {
+  askForUndo,
   compareSale,
   findUndoableLoad,
   presentUndoable,
   readRejectsFile,
-  undoLoad,
 } from './loads.ts'
 import {
   countChanges,
@@ -94,7 +94,7 @@ export function importsRoutes(api: Services): void {
       undoable: await presentUndoable(db, await findUndoableLoad(db)),
     }),
     'POST /api/loads/:id/undo/': async ({ caller, params }) => {
-      await undoLoad(api, caller, params.id)
+      await askForUndo(api, caller, params.id)
       return loadOf(params.id)
     },
 

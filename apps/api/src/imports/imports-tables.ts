@@ -56,6 +56,8 @@ export const loads = pgTable(
     appliedAt: timestamp('applied_at', { withTimezone: true }).notNull().default(sql`now()`),
     /** `load_changes` has what an undo needs; only the newest applied load does. */
     isRestorable: boolean('is_restorable').notNull().default(false),
+    /** A job undoes it. */
+    undoAskedAt: timestamp('undo_asked_at', { withTimezone: true }),
     undoneAt: timestamp('undone_at', { withTimezone: true }),
     undoneBy: integer('undone_by').references(() => users.id),
   },

@@ -14,7 +14,10 @@ import { isOfErasedBuyer } from '../sales/erased-buyers-store.ts'
 import type { loads } from './imports-tables.ts'
 
 export type Load = typeof loads.$inferSelect
-export type NewLoad = Omit<typeof loads.$inferInsert, 'id' | 'appliedAt' | 'undoneAt' | 'undoneBy'>
+export type NewLoad = Omit<
+  typeof loads.$inferInsert,
+  'id' | 'appliedAt' | 'undoAskedAt' | 'undoneAt' | 'undoneBy'
+>
 
 /** A file with a mistake in each line would have millions. */
 const MAX_STORED_REJECTS = 10_000
@@ -65,6 +68,20 @@ export async function markRestorable(tx: Transaction, id: number): Promise<void>
     tx,
     sql`update loads set is_restorable = (id = ${id}) where is_restorable or id = ${id}`,
   )
+}
+
+/** @returns whether nobody had asked before */
+export async function markUndoAsked(tx: Transaction, id: number): Promise<boolean> {
+  const asked = await exec(
+    tx,
+    sql`update loads set undo_asked_at = now() where id = ${id} and undo_asked_at is null`,
+  )
+  return asked === 1
+}
+
+/** The load stays as it is. */
+export async function forgetUndo(db: Database | Transaction, id: number): Promise<void> {
+  await exec(db, sql`update loads set undo_asked_at = null where id = ${id}`)
 }
 
 export async function markUndone(

@@ -38,8 +38,13 @@ describe('undoing the last load', () => {
     const told = await undoable()
     expect(told).toMatchObject({ refusal: null, load: { changed: 1, by: 'Iván Rojas Mella' } })
 
-    const { status, body } = await undo(told.load.id)
-    expect([status, body.state, body.undone_by]).toEqual([200, 'undone', 'Iván Rojas Mella'])
+    expect((await undo(told.load.id)).status).toBe(202)
+    // A second click, and what the page says until its turn has come.
+    expect((await undo(told.load.id)).status).toBe(202)
+    expect(await undoable()).toMatchObject({ is_under_way: true })
+    await portal.sentEmails()
+    const { body } = await ivan.get(`/api/loads/${told.load.id}/`)
+    expect([body.state, body.undone_by]).toEqual(['undone', 'Iván Rojas Mella'])
     expect((await salesData()).equals(before)).toBe(true)
     const { results } = (await ivan.get('/api/loads/')).body
     expect(results.map(({ state }: { state: string }) => state)).toEqual([
@@ -47,6 +52,19 @@ describe('undoing the last load', () => {
       'applied',
       'applied',
     ])
+  })
+
+  test('undoes nothing when another load comes before its turn', async () => {
+    await load(() => {})
+    const { id } = (await undoable()).load
+    expect((await undo(id)).status).toBe(202)
+    await portal.pool.query(
+      `insert into loads (state, file_name, file_hash) values ('applied', 'otra.ndjson', 'x')`,
+    )
+    await portal.sentEmails()
+    expect((await ivan.get(`/api/loads/${id}/`)).body.state).toBe('applied')
+    const { rows } = await portal.pool.query('select from loads where undo_asked_at is not null')
+    expect(rows).toEqual([])
   })
 
   test('says before what does not come back', async () => {
@@ -71,7 +89,8 @@ describe('undoing the last load', () => {
     const late = await undo(id)
     expect([late.status, late.headers['x-error-code']]).toEqual([403, 'reauthentication_required'])
     ivan = await portal.as('ivan')
-    expect((await undo(id, ivan)).status).toBe(200)
+    expect((await undo(id, ivan)).status).toBe(202)
+    await portal.sentEmails()
     const again = await undo(id, ivan)
     expect([again.status, again.headers['x-error-code']]).toEqual([409, 'changed_meanwhile'])
   })

@@ -10,8 +10,9 @@ import { callerTransaction } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import { type CsvCell, csvNumber, csvStream, csvText } from '../csv/csv-writer.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import type { AuditActor, SignedInCaller } from '../http/caller.ts'
+import { type AuditActor, operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
 import { hasDocuments } from '../member-documents/member-documents-store.ts'
 import { countToldNews, retractNews } from '../news/news-store.ts'
 import { countReportsOfSales, isSaleReported } from '../payment-reports/payment-reports-store.ts'
@@ -32,12 +33,15 @@ import {
 import {
   findLastLoad,
   findWireLoads,
+  forgetUndo,
   type Load,
   listAllRejects,
   lockImport,
+  markUndoAsked,
   markUndone,
 } from './loads-store.ts'
 import type { ReportedReject } from './staging-store.ts'
+import { IMPORTS_QUEUE } from './uploads.ts'
 
 /**
  * The figures of a sale before and after a load, or after a dry run. Reading them is recorded.
@@ -199,21 +203,47 @@ export async function undoLastLoad(
   return { result: 'undone', undone }
 }
 
+export const UNDO_LOAD = 'undo_load'
+
+interface UndoJob {
+  loadId: number
+  /** The user who asked for it. */
+  undoneBy: number
+}
+
 /**
- * Undoes the last load, which must be the one that the caller saw.
+ * Queues the undo of the last load, which must be the one that the caller saw: with many sales it takes longer
+ * than a call may. Asked again, it is queued once.
  * @throws {Refused} 403 without a recent authentication, 409 when it cannot be undone
  */
-export async function undoLoad(
+export async function askForUndo(
   { db }: { db: Database },
   caller: SignedInCaller,
   loadId: number,
 ): Promise<void> {
   await callerTransaction(db, caller, async (tx, caller) => {
     await requireRecentAuthentication(tx, caller)
-    const outcome = await undoLastLoad(tx, caller, loadId)
-    if (outcome.result === 'undone') return
-    const isOther = outcome.refusal === 'another_load' || outcome.refusal === 'no_load'
-    throw new Refused(isOther ? importMessages.undoneMeanwhile : importMessages.cannotUndo, 409)
+    const load = await findLastLoad(tx)
+    if (load?.id !== loadId) throw new Refused(importMessages.undoneMeanwhile, 409)
+    if (refusalOf(load) !== null) throw new Refused(importMessages.cannotUndo, 409)
+    const job: UndoJob = { loadId, undoneBy: caller.id }
+    if (await markUndoAsked(tx, loadId)) await enqueueJob(tx, UNDO_LOAD, job, IMPORTS_QUEUE)
+  })
+}
+
+const MAX_ATTEMPTS = 3
+
+/** The job. Nothing is undone when another load came before its turn. @param attempt counted from 1 by the queue */
+export async function runUndo(
+  { db }: { db: Database },
+  payload: unknown,
+  attempt: number,
+): Promise<void> {
+  const { loadId, undoneBy } = payload as UndoJob
+  if (attempt > MAX_ATTEMPTS) return forgetUndo(db, loadId)
+  await db.transaction(async (tx) => {
+    const { result } = await undoLastLoad(tx, { ...operator, id: undoneBy }, loadId)
+    if (result === 'refused') await forgetUndo(tx, loadId)
   })
 }
 
@@ -229,6 +259,7 @@ export async function presentUndoable(
   return {
     load,
     refusal,
+    is_under_way: undoable.load.undoAskedAt !== null,
     accounts,
     requests_on_added: requestsOnAdded,
     reports_on_added: reportsOnAdded,

@@ -136,6 +136,8 @@ export const undoableLoadQuery = queryOptions({
   queryKey: [LOADS, 'undoable'],
   staleTime: 0,
   queryFn: async ({ signal }) => (await answered('GET /api/loads/undoable/', { signal })).undoable,
+  refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+    data?.is_under_way && dataUpdateCount < MAX_POLLS ? POLL_INTERVAL_MS : false,
 })
 
 export async function undoLoad(id: number): Promise<void> {

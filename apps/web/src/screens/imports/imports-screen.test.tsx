@@ -20,6 +20,7 @@ const applied = buildLoad({ id: 6, state: 'applied', findings: 2 })
 const undoable = {
   load: applied,
   refusal: null,
+  is_under_way: false,
   accounts: { created: 2, invited: 1 },
   requests_on_added: 1,
   reports_on_added: 1,
@@ -137,6 +138,18 @@ describe('the overview', () => {
     await press('Deshacer')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(calls('/api/loads/6/undo/')).toHaveLength(1)
+  })
+
+  test('an undo that waits for its turn says so, and shows the history anew once it has ended', async () => {
+    const underWay = json(200, { undoable: { ...undoable, is_under_way: true } })
+    const { calls } = imports('/imports', {
+      'GET /api/loads/undoable/': [underWay, json(200, { undoable: null })],
+    })
+    expect(await screen.findByText(/Deshaciendo la última carga/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Deshacer la última' })).toBeNull()
+    const before = calls('/api/loads/?').length
+    await waitFor(() => expect(screen.queryByText(/Deshaciendo/)).toBeNull(), { timeout: 15_000 })
+    await waitFor(() => expect(calls('/api/loads/?').length).toBeGreaterThan(before))
   })
 
   test('without a load that can be undone there is no button', async () => {

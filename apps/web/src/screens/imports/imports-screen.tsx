@@ -24,6 +24,7 @@ import { PagedTable } from '../../list/paged-table.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dropzone } from '../../ui/dropzone.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Progress } from '../../ui/feedback/progress.ts'
 import { KeyIcon } from '../../ui/icons/icons.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -241,6 +242,8 @@ function History() {
   useHashArrival(part, true)
   const [isUndoing, setUndoing] = useState(false)
   const { data: undoable } = useQuery(undoableLoadQuery)
+  const isUnderWay = undoable?.is_under_way === true
+  useFreshLoads(isUnderWay)
   return (
     <section
       ref={part}
@@ -251,12 +254,17 @@ function History() {
     >
       <div className={classes.tools}>
         <h2 id={heading}>Historia de cargas</h2>
-        {undoable && undoable.refusal === null && (
+        {undoable && undoable.refusal === null && !isUnderWay && (
           <Button variant="default" size="sm" onClick={() => setUndoing(true)}>
             Deshacer la última
           </Button>
         )}
       </div>
+      {isUnderWay && (
+        <Notice tone="info">
+          Deshaciendo la última carga. Los socios ven las cifras de antes en cuanto termine.
+        </Notice>
+      )}
       <ChipGroup label="Cargas">
         <Chip
           isOn={withRejects}
@@ -287,6 +295,18 @@ function History() {
   )
 }
 
+/** The lists are others once the undo has ended. */
+function useFreshLoads(isUnderWay: boolean) {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isUnderWay) return
+    return () => {
+      void client.invalidateQueries({ queryKey: [LOADS] })
+      void client.invalidateQueries({ queryKey: [UPLOADS] })
+    }
+  }, [client, isUnderWay])
+}
+
 /** The history shows only loads with rejects that no later load corrected. */
 const WITH_REJECTS = 'con_rechazos'
 const HISTORY = 'historia'
@@ -305,7 +325,6 @@ function UndoDialog({ undoable, onClose }: Props) {
   async function undo() {
     await undoLoad(load.id)
     await client.invalidateQueries({ queryKey: [LOADS] })
-    await client.invalidateQueries({ queryKey: [UPLOADS] })
   }
 
   return (

@@ -1,0 +1,1 @@
+ALTER TABLE "loads" ADD COLUMN "undo_asked_at" timestamp with time zone;
