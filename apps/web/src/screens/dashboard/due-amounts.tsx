@@ -13,15 +13,15 @@ import { AlertIcon, CalendarIcon, CheckCircleIcon, InfoIcon } from '../../ui/ico
 import classes from './next-payment.module.css'
 
 interface Props {
-  /** Paid online and not in accounting yet: when, by what was chosen. */
-  paid?: Partial<Record<'overdue' | 'next', CalendarDate | undefined>>
   payment: Extract<NextPayment, { kind: 'due' }>
+  /** Says whether it was paid online. */
+  paid?: (choice: 'overdue' | 'next', dueOn: CalendarDate | null) => ReactNode
   sale: Sale
   today: CalendarDate
 }
 
 /** What is overdue and the next instalment, in UF and in pesos of today. */
-export function DueAmounts({ payment: { overdue, next }, sale, today, paid = {} }: Props) {
+export function DueAmounts({ payment: { overdue, next }, sale, today, paid }: Props) {
   const isExtended = useIsExtended()
   return (
     <>
@@ -33,7 +33,6 @@ export function DueAmounts({ payment: { overdue, next }, sale, today, paid = {} 
             isOverdue
             amount={overdue.amount}
             sale={sale}
-            paidOn={paid.overdue}
           >
             {overdue.dueOn && (
               <>
@@ -41,17 +40,13 @@ export function DueAmounts({ payment: { overdue, next }, sale, today, paid = {} 
                 <When dueOn={overdue.dueOn} today={today} isInside={overdue.count > 1} />
               </>
             )}
+            {paid?.('overdue', overdue.dueOn)}
           </Due>
         )}
         {next && (
-          <Due
-            icon={<CalendarIcon />}
-            label="Próxima cuota"
-            amount={next.amount}
-            sale={sale}
-            paidOn={paid.next}
-          >
+          <Due icon={<CalendarIcon />} label="Próxima cuota" amount={next.amount} sale={sale}>
             <When dueOn={next.dueOn} today={today} />
+            {paid?.('next', next.dueOn)}
           </Due>
         )}
       </ul>
@@ -70,12 +65,11 @@ interface DueProps {
   isOverdue?: boolean
   amount: Uf | null
   sale: Sale
-  paidOn: CalendarDate | undefined
-  /** When it is due. */
+  /** When it is due, and whether it was paid online. */
   children: ReactNode
 }
 
-function Due({ icon, label, isOverdue, amount, sale, paidOn, children }: DueProps) {
+function Due({ icon, label, isOverdue, amount, sale, children }: DueProps) {
   return (
     <li className={classes.due} data-overdue={isOverdue || undefined}>
       <p className={classes.label}>
@@ -86,10 +80,7 @@ function Due({ icon, label, isOverdue, amount, sale, paidOn, children }: DueProp
         <UfAmount value={amount} size="large" />
       </p>
       <Equivalent amount={amount} uf={sale.ufOfToday} />
-      <p className={classes.when}>{children}</p>
-      {paidOn && (
-        <p className={classes.note}>Pagado en línea el {shortDate(paidOn)}, por registrar</p>
-      )}
+      <div className={classes.when}>{children}</div>
     </li>
   )
 }

@@ -224,3 +224,14 @@ test('what was paid online says so until accounting records it, and is not offer
     true,
   )
 })
+
+test('of several sales too, in one line each (§12.810)', async () => {
+  const part = { choice: 'overdue', due_on: '2026-11-05', chosen_on: '2026-11-18' }
+  const unrecorded = [{ sale_code: 'V-1001', paid_on: '2026-11-18', ...part }]
+  show([buildSale(), buildSale({ code: 'V-1002' })], {
+    answers: { 'GET /api/payments/own/': json(200, { available: true, results: [], unrecorded }) },
+  })
+  const note = await screen.findByText('Pagado en línea el 18-11-2026, por registrar')
+  const [first] = screen.getAllByRole('listitem')
+  expect(first?.contains(note)).toBe(true)
+})

@@ -1,11 +1,5 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
-import {
-  dueLabel,
-  nextPayment,
-  type NextPayment as Payment,
-  paidAlready,
-  type UnrecordedPayment,
-} from '@carpeta/domain/payments/next-payment'
+import { dueLabel, nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
@@ -24,6 +18,7 @@ import { AlertIcon } from '../../ui/icons/icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import { DueAmounts, HowToPaySkeleton, NothingDue, SaleBalance } from './due-amounts.tsx'
 import classes from './next-payment.module.css'
+import { PaidOnline } from './paid-online.tsx'
 import { ReportedPayments } from './reported-part.tsx'
 import { nameOf, SharedMark, UnderReview } from './sale-parts.tsx'
 
@@ -96,7 +91,9 @@ function SalePayment({ sale, today, isOnly }: Props) {
           payment={payment}
           sale={sale}
           today={today}
-          paid={paidOnline(payment, unrecorded, today)}
+          paid={(choice, dueOn) => (
+            <PaidOnline saleCode={sale.code} choice={choice} dueOn={dueOn} today={today} />
+          )}
         />
       ) : (
         <NothingDue kind={payment.kind} />
@@ -162,20 +159,6 @@ function SalePayment({ sale, today, isOnly }: Props) {
   )
 }
 
-/** When what is due was paid online, while accounting has not recorded it. */
-function paidOnline(
-  { overdue, next }: Extract<Payment, { kind: 'due' }>,
-  unrecorded: UnrecordedPayment[],
-  today: CalendarDate,
-): Record<'overdue' | 'next', CalendarDate | undefined> {
-  function paidOn(choice: 'overdue' | 'next', part: { dueOn: CalendarDate | null } | null) {
-    return part
-      ? paidAlready({ choice, dueOn: part.dueOn, chosenOn: today }, unrecorded)?.paidOn
-      : undefined
-  }
-  return { overdue: paidOn('overdue', overdue), next: paidOn('next', next) }
-}
-
 interface UpcomingPaymentsProps {
   sales: Sale[]
   today: CalendarDate
@@ -216,6 +199,12 @@ function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                 )}
                 {first.dueOn && `${dueLabel(first.dueOn, today)}, el ${shortDate(first.dueOn)}`}
               </p>
+              <PaidOnline
+                saleCode={sale.code}
+                choice={overdueCount > 0 ? 'overdue' : 'next'}
+                dueOn={first.dueOn}
+                today={today}
+              />
             </div>
             <div className={classes.lineAmount}>
               <UfAmount value={first.amount} />

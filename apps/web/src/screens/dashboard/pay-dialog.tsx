@@ -16,7 +16,7 @@ import {
 import { readTypedPesos } from '@carpeta/domain/payments/payment-report-rules'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { goToWebpay, type OnlinePayment, startPayment } from '../../api/online-payments.ts'
@@ -69,12 +69,20 @@ export function PayDialog({ sale, today, unrecorded, onClose }: Props) {
   // An order of another amount: begun before, or by figures that changed meanwhile.
   const [earlier, setEarlier] = useState<OnlinePayment | null>(null)
   const [isLeaving, setLeaving] = useState(false)
+  // Back from Webpay the browser may show this dialog as it was left.
+  useEffect(() => {
+    const stay = () => setLeaving(false)
+    window.addEventListener('pageshow', stay)
+    return () => window.removeEventListener('pageshow', stay)
+  }, [])
   const saving = useSave({
     form,
     names,
     save: async (values) => {
-      const order = await startPayment({ sale_code: sale.code, ...chosenOf(values) })
-      void client.invalidateQueries({ queryKey: ownPaymentsQuery.queryKey })
+      // Also when it was refused: somebody else may have paid.
+      const order = await startPayment({ sale_code: sale.code, ...chosenOf(values) }).finally(
+        () => void client.invalidateQueries({ queryKey: ownPaymentsQuery.queryKey }),
+      )
       // It ended after all, or nobody knows yet how: its page says so.
       if (order.redirect === null) return await navigate(`/payments/${order.id}`)
       const now = chargeFor(sale, today, chosenOf(values))

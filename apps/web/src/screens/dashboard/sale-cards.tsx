@@ -33,6 +33,7 @@ import {
 } from '../../ui/icons/icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import classes from './dashboard.module.css'
+import { PaidOnline } from './paid-online.tsx'
 import { SharedMark, UnderReview } from './sale-parts.tsx'
 
 interface SaleCardsProps {
@@ -268,6 +269,9 @@ function Next({ sale, today }: { sale: Sale; today: CalendarDate }) {
           </span>
         </p>
       )}
+      {overdue && (
+        <PaidOnline saleCode={sale.code} choice="overdue" dueOn={overdue.dueOn} today={today} />
+      )}
       {next && (
         <p className={classes.due}>
           <span className={classes.label}>Próxima cuota</span>
@@ -276,6 +280,7 @@ function Next({ sale, today }: { sale: Sale; today: CalendarDate }) {
           </span>
         </p>
       )}
+      {next && <PaidOnline saleCode={sale.code} choice="next" dueOn={next.dueOn} today={today} />}
     </>
   )
 }

@@ -42,6 +42,8 @@ import classes from './payments.module.css'
 
 /** While Webpay does not say how a payment ended. */
 const ASK_AGAIN_MS = 5000
+/** Ten minutes: each call counts as activity, and must not keep the session alive for ever. */
+const MAX_ASKED = 120
 
 const fieldNames = ['token_ws', 'TBK_TOKEN', 'TBK_ORDEN_COMPRA', 'TBK_ID_SESION'] as const
 
@@ -68,8 +70,10 @@ export function Screen() {
   const query = useQuery({
     ...paymentQuery(id),
     enabled: isRowId(id) && (!isBack || (returned.isFetched && !isUntaken)),
-    refetchInterval: ({ state }) =>
-      state.data && ['created', 'unknown'].includes(state.data.state) ? ASK_AGAIN_MS : false,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && ['created', 'unknown'].includes(data.state) && dataUpdateCount < MAX_ASKED
+        ? ASK_AGAIN_MS
+        : false,
   })
 
   // The token is used up: the address that stays in the history has none.
