@@ -18,6 +18,7 @@ import { refusalIn } from '../../api/client/field-errors.ts'
 import {
   changeDocument,
   downloadPublished,
+  type NewDocument,
   publishedPageQuery,
   publishedQuery,
   readsQuery,
@@ -230,9 +231,10 @@ interface DialogProps {
 function EditDialog({ document, onClose }: DialogProps) {
   const client = useQueryClient()
   const { category, title, date, visible_from, visible_to_co_holder } = document
-  const [fields, setFields] = useState({
-    ...{ category: category as string, title, date, visible_from, visible_to_co_holder },
-  })
+  const [typed, setTyped] = useState<Partial<NewDocument>>({})
+  const fields = { category, title, date, visible_from, visible_to_co_holder, ...typed }
+  const changes = changesOf(document, typed)
+  const isDirty = Object.keys(changes).length > 0
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
@@ -244,7 +246,7 @@ function EditDialog({ document, onClose }: DialogProps) {
     setBusy(true)
     setFailure(undefined)
     try {
-      await changeDocument(document, fields)
+      await changeDocument(document, changes)
       await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
       onClose()
     } catch (error) {
@@ -263,17 +265,23 @@ function EditDialog({ document, onClose }: DialogProps) {
       }}
       onClose={onClose}
       isBusy={isBusy}
-      isDirty={false}
+      isDirty={isDirty}
       notice={failure !== undefined && <FailureNotice error={failure} />}
     >
       <DocumentFields
         fields={fields}
         errors={errors}
         disabled={isBusy}
-        onChange={(changes) => setFields({ ...fields, ...changes })}
+        onChange={(more) => setTyped({ ...typed, ...more })}
       />
     </FormDialog>
   )
+}
+
+/** Without what is as it was: a colleague may change that meanwhile. */
+function changesOf(document: StaffDocument, typed: Partial<NewDocument>): Partial<NewDocument> {
+  const fields = Object.entries(typed) as [keyof NewDocument, string | boolean][]
+  return Object.fromEntries(fields.filter(([name, value]) => value !== document[name]))
 }
 
 function WithdrawDialog({ document, onClose }: DialogProps) {

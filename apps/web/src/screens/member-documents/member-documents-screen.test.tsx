@@ -1,0 +1,71 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildStaff } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { Screen } from './member-documents-screen.tsx'
+
+const deed = {
+  id: 7,
+  sale_code: 'V-1001',
+  category: 'deed',
+  title: 'Escritura',
+  date: '2026-03-14',
+  visible_from: '2026-03-15',
+  visible_to_co_holder: true,
+  name: 'escritura.pdf',
+  size: 2048,
+  content_type: 'application/pdf',
+  version: 1,
+  published_at: '2026-03-15T12:00:00Z',
+  withdrawn_at: null,
+  reason: '',
+  earlier_versions: [],
+}
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildStaff({ permissions: ['documents.publish_documents'] }))
+})
+
+function show(answers: Parameters<typeof fakeServer>[0] = {}) {
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/sales/V-1001/documents/': json(200, { results: [deed] }),
+    'GET /api/document-imports/': json(200, { results: [] }),
+    ...answers,
+  })
+  renderAt('/member-documents?venta=V-1001', <Screen />)
+  return server
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+describe('editing a published document', () => {
+  const edit = async () => {
+    const { calls } = show({ 'PATCH /api/sales/V-1001/documents/7/': json(200, deed) })
+    await press('Editar Escritura')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Título' }), ' inscrita')
+    return () =>
+      calls('/documents/7/')
+        .filter(({ method }) => method === 'PATCH')
+        .map(({ body }) => JSON.parse(String(body)))
+  }
+
+  test('sends what was changed, and leaves the rest as a colleague may have left it', async () => {
+    const sent = await edit()
+    await press('Guardar')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sent()).toEqual([{ title: 'Escritura inscrita', csrfmiddlewaretoken: 'tok' }])
+  })
+
+  test('asks before typed text is lost', async () => {
+    const sent = await edit()
+    await userEvent.keyboard('{Escape}')
+    expect(await screen.findByRole('dialog', { name: '¿Cerrar sin guardar?' })).toBeTruthy()
+    expect(sent()).toEqual([])
+  })
+})
