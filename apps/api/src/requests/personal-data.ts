@@ -14,6 +14,9 @@ import type { RequestServices } from './change-request.ts'
 import { listSavedFilters } from './queue-store.ts'
 import { readMemberRequest } from './read-request.ts'
 
+/** A request that staff file for a member is the member’s once it is sent. */
+const isSeenByMember = sql`(requests.state <> 'draft' or filed_by is null)`
+
 /** The documents with their storage keys, which the caller must not give out. */
 export async function exportPersonalData(
   services: RequestServices,
@@ -23,8 +26,7 @@ export async function exportPersonalData(
   const requests = []
   const ids = await many<{ id: number }>(
     db,
-    sql`select id from requests where user_id = ${userId}
-      and (state <> 'draft' or filed_by is null) order by id`,
+    sql`select id from requests where user_id = ${userId} and ${isSeenByMember} order by id`,
   )
   for (const { id } of ids) requests.push(await readMemberRequest(services, id, userId))
   const saved = await listSavedFilters(db, userId)
@@ -162,7 +164,7 @@ export function listMemberDocuments(db: Database, userId: number): Promise<Membe
       from request_documents
       join requests on requests.id = request_id
       join documents on documents.id = document_id
-      where user_id = ${userId} and documents.state = 'kept'
+      where user_id = ${userId} and ${isSeenByMember} and documents.state = 'kept'
         and (position is not null or published_at is not null)
       union all
       select documents.id, request_id, name, size, type, trim(sha256),
@@ -170,7 +172,7 @@ export function listMemberDocuments(db: Database, userId: number): Promise<Membe
       from slot_files
       join requests on requests.id = request_id
       join documents on documents.id = document_id
-      where user_id = ${userId} and documents.state = 'kept'
+      where user_id = ${userId} and ${isSeenByMember} and documents.state = 'kept'
       order by id`,
   )
 }
