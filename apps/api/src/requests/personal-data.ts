@@ -1,7 +1,7 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import type { SavedFilter } from '@carpeta/contract/staff-requests'
 import { isAboutPerson, type PersonalData } from '@carpeta/domain/people/person-in-text'
-import { isOpen, type RequestState, requestStates } from '@carpeta/domain/requests/request-states'
+import { openStates, type RequestState } from '@carpeta/domain/requests/request-states'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, sql } from '../db/query.ts'
@@ -129,8 +129,6 @@ async function cancelRequests(tx: Transaction, requests: OpenRequest[]): Promise
       insert into request_events (request_id, kind) select id, 'cancelled' from cancelled`,
   )
 }
-
-const openStates = requestStates.filter(isOpen)
 
 export interface OpenRequest {
   id: number
