@@ -3,10 +3,10 @@ import { buffer } from 'node:stream/consumers'
 import { endpoints } from '@carpeta/contract/member-documents'
 import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
 import { BYTES_PER_MB, documentMessages } from '@carpeta/domain/requests/document-rules'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { personas } from '../../seeds/personas.ts'
-import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { page } from '../../test/pdf/readable-files.ts'
 import {
   accessesOf,
@@ -271,6 +271,27 @@ test('an issued statement is drawn again as it was, until the sale changes (§12
   await change('reverse(content_hash)')
   expect((await fileOf(id, rosa)).status).toBe(404)
   await change('reverse(content_hash)')
+})
+
+test('and has the pesos and the warning of its day later, too (§12.682)', async () => {
+  const { pool, as } = await openPortalForTest({})
+  const person = await as('rosa')
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const cutOff = (at: string) => pool.query(`update sales set as_of = ${at}`)
+  for (const issued of ['now()', `now() - interval '30 days'`]) {
+    await cutOff(issued)
+    const { bytes } = await person.get(`/api/sales/${ROSAS_SALE}/statement.pdf`)
+    const { body } = await person.get('/api/member-documents/')
+    const { id } = body.results.find(({ source }: { source: string }) => source === 'statement')
+    // Loaded again without a change.
+    await cutOff(`now() + interval '9 days'`)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 86_400_000 })
+    const later = await fileOf(id, person)
+    vi.useRealTimers()
+    expect(await readPdf(later.bytes)).toEqual(await readPdf(bytes))
+  }
 })
 
 describe('nobody reads it (security 5.78)', () => {

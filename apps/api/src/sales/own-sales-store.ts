@@ -16,7 +16,7 @@ interface StoredSale {
   /** JSON text of `requerimientos`. */
   requests: string
   /** JSON text of `uf_del_dia`. */
-  ufOfToday: string
+  ufOfDay: string
   /** The cut-off, ISO 8601 in UTC. */
   asOf: string
   contentHash: string
@@ -38,26 +38,26 @@ interface Member {
 
 /**
  * A holder's sales, then those of others that the member reads (docs/decisions/sales.md), each ordered by
- * code, with the UF of today and the cooperative's holidays from `from` to today. Hides withdrawn
+ * code, with the UF of `day` and the cooperative's holidays from `from` to it. Hides withdrawn
  * sales and those of an erased holder.
  */
 export function findSales(
   db: Database,
   member: Member,
   from: CalendarDate,
-  today: CalendarDate,
+  day: CalendarDate,
 ): Promise<StoredSale[]> {
-  return many<StoredSale>(db, salesOf({ memberId: member.id, rut: member.rut, from, today }))
+  return many<StoredSale>(db, salesOf({ memberId: member.id, rut: member.rut, from, day }))
 }
 
-const salesOf = prepare<{ memberId: number; rut: string; from: CalendarDate; today: CalendarDate }>(
+const salesOf = prepare<{ memberId: number; rut: string; from: CalendarDate; day: CalendarDate }>(
   'find-sales',
-  ({ memberId, rut, from, today }) => sql`
+  ({ memberId, rut, from, day }) => sql`
     select sales.id, sales.code, sales.content_hash,
       to_char(sales.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as as_of,
       sale_views.json as view,
       case when listed.kind is null then ${requestsAsJson(memberId)} else '[]' end as requests,
-      ${ownHolidaysAsJson(from, today)} as own_holidays, ${ufOfDayAsJson(today)} as uf_of_today,
+      ${ownHolidaysAsJson(from, day)} as own_holidays, ${ufOfDayAsJson(day)} as uf_of_day,
       listed.kind as access_kind, coalesce(listed.last_day::text, '') as access_until,
       case when listed.kind is not null then ${accountIdOf(sql`sales.holder_rut`)} end
         as holder_id

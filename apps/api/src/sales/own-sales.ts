@@ -1,9 +1,9 @@
 import { isOutdated } from '@carpeta/domain/dates/business-days'
-import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { addDays, type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { holderFields, holderPrefixes } from '@carpeta/domain/sales/sale-fields'
 import { type SaleAccessKind, shownToReader } from '@carpeta/domain/sales/shared-sale'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import { closedDaysWith } from '../calendar/closed-days.ts'
+import { closedDays, closedDaysWith } from '../calendar/closed-days.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { AuditActor, SignedInCaller } from '../http/caller.ts'
@@ -31,22 +31,21 @@ export interface OwnSale {
 
 /**
  * The sales that a member sees, in one query; receipt links only of the configured hosts. A sale of
- * somebody else has no personal data of its holder.
+ * somebody else has no personal data of its holder. UF and `desactualizado` are those of `day`.
  */
 export async function readOwnSales(
   { db, config }: { db: Database; config: Pick<Config, 'receiptHosts'> },
   { user }: SignedInCaller,
+  day: CalendarDate = todayInSantiago(new Date()),
 ): Promise<OwnSale[]> {
   const member = { id: user.id, rut: user.profile.social_security }
-  const now = new Date()
-  const today = todayInSantiago(now)
-  const from = addDays(today, -CLOSED_DAYS_WINDOW)
-  const sales = await findSales(db, member, from, today)
-  const closed = closedDaysWith(sales[0]?.ownHolidays ?? [], from, today)
+  const from = addDays(day, -CLOSED_DAYS_WINDOW)
+  const sales = await findSales(db, member, from, day)
+  const closed = closedDaysWith(sales[0]?.ownHolidays ?? [], from, day)
   return sales.map((sale) => {
-    const { id, code, contentHash, asOf, view, requests, ufOfToday } = sale
-    const outdated = isOutdated(new Date(asOf), now, closed)
-    const json = `${view.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated},"uf_del_dia":${ufOfToday}}`
+    const { id, code, contentHash, asOf, view, requests, ufOfDay } = sale
+    const outdated = isOutdated(new Date(asOf), day, closed)
+    const json = `${view.slice(0, -1)},"requerimientos":${requests},"actualizado_al":"${asOf}","desactualizado":${outdated},"uf_del_dia":${ufOfDay}}`
     const shown = blankForeignReceiptLinks(config.receiptHosts, json)
     const { accessKind: kind, accessUntil: lastDay, holderId } = sale
     if (kind === null) {
@@ -55,6 +54,12 @@ export async function readOwnSales(
     const shared = sharedSaleJson(shown, { kind, lastDay })
     return { id, code, contentHash, asOf, json: shared, view, isShared: true, holderId }
   })
+}
+
+/** Whether figures with this cut-off were outdated on a day. */
+export async function wasOutdated(db: Database, asOf: string, day: CalendarDate): Promise<boolean> {
+  const closed = await closedDays(db, addDays(day, -CLOSED_DAYS_WINDOW), day)
+  return isOutdated(new Date(asOf), day, closed)
 }
 
 const RECEIPT = /("ficha_pago" : )"((?:[^"\\]|\\.)*)"/g

@@ -19,7 +19,7 @@ import { NotFound } from '../http/errors.ts'
 import type { Cell, Column, Fact, Section } from '../pdf/draw-section.ts'
 import type { Draw, PdfPool } from '../pdf/pdf-pool.ts'
 import { parseExactly } from '../sales/exact-json.ts'
-import { type OwnSale, readOwnSales } from '../sales/own-sales.ts'
+import { type OwnSale, readOwnSales, wasOutdated } from '../sales/own-sales.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import type { StatementDocument } from './statement-pdf.ts'
 import { statementSections } from './statement-sections.ts'
@@ -78,7 +78,7 @@ export async function issuePdf(
 
 /**
  * Draws a statement again that was issued to the caller: no copy is stored, so only while no field of its
- * sale has changed. Folio, day and cut-off are those of the issue.
+ * sale has changed. Folio, cut-off and what depends on the day are those of the issue.
  * @throws {NotFound} once the sale has changed, and for the folio of somebody else
  */
 export async function drawIssued(
@@ -94,7 +94,8 @@ export async function drawIssued(
     const { own, sale, sections } = await readStatement(services, caller, code, issuedOn)
     if (own.contentHash !== contentHash) throw new NotFound()
     await recordAuditEvent(db, caller, issued(own, { format: 'pdf', folio }))
-    const statement = { sale: { ...sale, asOf }, sections, folio, issuedOn }
+    const ofIssue = { asOf, isOutdated: await wasOutdated(db, asOf, issuedOn) }
+    const statement = { sale: { ...sale, ...ofIssue }, sections, folio, issuedOn }
     const content = await drawStatement(services, draw, statement)
     return { name: fileName({ ...own, asOf }, 'pdf'), content }
   })
@@ -135,15 +136,15 @@ async function readStatement(
   services: StatementServices,
   caller: SignedInCaller,
   code: string,
-  today: CalendarDate = todayInSantiago(new Date()),
+  day: CalendarDate = todayInSantiago(new Date()),
 ): Promise<{ own: OwnSale; sale: Sale; sections: Section[] }> {
   await services.limits.statements.consume(String(caller.user.id))
-  const sales = await readOwnSales(services, caller)
+  const sales = await readOwnSales(services, caller, day)
   const own = sales.find((each) => each.code === code)
   if (!own) throw new NotFound()
   const sale = readSale(parseExactly(own.json) as Record<string, unknown>)
   if (!isVisible(sale)) throw new NotFound()
-  return { own, sale, sections: statementSections(sale, today) }
+  return { own, sale, sections: statementSections(sale, day) }
 }
 
 /** About the holder, also when somebody else reads the sale. */

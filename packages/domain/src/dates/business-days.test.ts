@@ -90,31 +90,31 @@ describe('figures are outdated', () => {
     ['2027-11-20', true, 'a year later'],
     ['2026-11-19', false, 'before the cut-off, by a wrong clock'],
   ])('a cut-off of Friday 20 November 2026, on %s: %s, %s', (today, expected) => {
-    expect(isOutdated(new Date('2026-11-20T06:00:00-03:00'), noon(today), none)).toBe(expected)
+    expect(isOutdated(new Date('2026-11-20T06:00:00-03:00'), day(today), none)).toBe(expected)
   })
 
   test('closed days do not count', () => {
     const cutOff = noon('2026-09-14')
-    expect(isOutdated(cutOff, noon('2026-09-18'), none)).toBe(true)
-    expect(isOutdated(cutOff, noon('2026-09-18'), fiestasPatrias)).toBe(false)
-    expect(isOutdated(cutOff, noon('2026-09-20'), fiestasPatrias)).toBe(false)
-    expect(isOutdated(cutOff, noon('2026-09-21'), fiestasPatrias)).toBe(true)
+    expect(isOutdated(cutOff, day('2026-09-18'), none)).toBe(true)
+    expect(isOutdated(cutOff, day('2026-09-18'), fiestasPatrias)).toBe(false)
+    expect(isOutdated(cutOff, day('2026-09-20'), fiestasPatrias)).toBe(false)
+    expect(isOutdated(cutOff, day('2026-09-21'), fiestasPatrias)).toBe(true)
   })
 
-  test('the days are Santiago’s: late in the evening it is still the day before UTC’s', () => {
-    const cutOff = new Date('2026-11-21T02:30:00Z')
-    expect(isOutdated(cutOff, new Date('2026-11-26T02:59:00Z'), none)).toBe(false)
-    expect(isOutdated(cutOff, new Date('2026-11-26T03:00:00Z'), none)).toBe(true)
+  test('the day of the cut-off is Santiago’s: late in the evening still the day before UTC’s', () => {
+    const thursday = day('2026-11-26')
+    expect(isOutdated(new Date('2026-11-21T02:59:00Z'), thursday, none)).toBe(true)
+    expect(isOutdated(new Date('2026-11-24T02:59:00Z'), thursday, none)).toBe(false)
   })
 
   test('exactly when more than three business days have passed, and ever after', () => {
     fc.assert(
       fc.property(calendarDate, fc.integer({ min: 0, max: 40 }), (date: CalendarDate, age) => {
         const today = addDays(date, age)
-        const outdated = isOutdated(noon(date), noon(today), fiestasPatrias)
+        const outdated = isOutdated(noon(date), today, fiestasPatrias)
         expect(outdated).toBe(businessDaysBetween(date, today, fiestasPatrias) > 3)
         if (outdated) {
-          expect(isOutdated(noon(date), noon(addDays(today, 1)), fiestasPatrias)).toBe(true)
+          expect(isOutdated(noon(date), addDays(today, 1), fiestasPatrias)).toBe(true)
         }
       }),
     )

@@ -18,12 +18,12 @@ export const outdatedNotice =
   'Los datos tienen más de tres días hábiles. Los movimientos más recientes pueden no aparecer todavía.'
 
 /**
- * Whether the cut-off is more than three business days old, by Santiago's calendar. The day of the
- * cut-off does not count, today does: Friday's cut-off is outdated from Thursday on.
+ * Whether the cut-off is more than three business days old on `today`, by Santiago's calendar. The day of
+ * the cut-off does not count, today does: Friday's cut-off is outdated from Thursday on.
  */
-export function isOutdated(asOf: Date, now: Date, closed: ClosedDays): boolean {
+export function isOutdated(asOf: Date, today: CalendarDate, closed: ClosedDays): boolean {
   const enough = FRESH_BUSINESS_DAYS + 1
-  return businessDaysBetween(todayInSantiago(asOf), todayInSantiago(now), closed, enough) === enough
+  return businessDaysBetween(todayInSantiago(asOf), today, closed, enough) === enough
 }
 
 /**

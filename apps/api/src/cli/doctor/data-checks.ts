@@ -25,11 +25,10 @@ export const loadCheck: Check = {
     const db = await currentDatabase(examined)
     const cutoff = db && (await newestCutoff(db))
     if (!db || !cutoff) return warning('todavía no se carga nada de contabilidad.')
-    const now = new Date()
-    const today = todayInSantiago(now)
+    const today = todayInSantiago(new Date())
     const closed = await closedDays(db, addDays(today, -MAX_CLOSED_DAYS), today)
     const text = `la última es del corte ${dateTimeInSantiago(cutoff)}`
-    return isOutdated(cutoff, now, closed)
+    return isOutdated(cutoff, today, closed)
       ? warning(`${text}: a los socios se les avisa que los datos tienen más de tres días hábiles.`)
       : ok(`${text}.`)
   },
