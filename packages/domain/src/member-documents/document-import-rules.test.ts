@@ -10,6 +10,7 @@ test.each([
   ['V-1001_Escritura_copia_simple.PDF', ['V-1001', 'deed', 'Copia simple', '']],
   ['A 7_planos y especificaciones_Planta.png', ['A 7', 'plans', 'Planta', '']],
   ['V-1_comprobante_Mayo.jpg', ['V-1', 'payments', 'Mayo', '']],
+  ['V-1001_pagos_2026-05-05.pdf', ['V-1001', 'payments', 'Pagos', '2026-05-05']],
   ['V-1_otros_Carta.pdf', ['V-1', 'other', 'Carta', '']],
 ])('the name %s says sale, category, title and date', (name, [code, category, title, date]) => {
   const fields = { code, category, title, date, visible_to_co_holder: false }

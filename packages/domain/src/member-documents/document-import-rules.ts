@@ -4,8 +4,10 @@ import {
   type DocumentCategory,
   documentCategories,
   documentCategoryNames,
+  isDocumentCategory,
   memberDocumentErrors,
   proposeDocument,
+  readTitle,
 } from './member-document-rules.ts'
 
 /** The files of one import. */
@@ -65,16 +67,17 @@ export type ReadFields = { fields: ImportedFields } | { refusal: Refusal }
 
 /** Reads `V-1001_escritura_Copia legalizada 2026-03-14.pdf`. */
 export function readImportName(fileName: string): ReadFields {
-  const [code = '', category, ...rest] = fileName.replace(/\.[^.]{1,5}$/, '').split('_')
-  const title = rest.join('_')
-  if (code.trim() === '' || category === undefined || title.trim() === '') {
+  const [code = '', typed, ...rest] = fileName.replace(/\.[^.]{1,5}$/, '').split('_')
+  const name = rest.join(' ')
+  if (code.trim() === '' || typed === undefined || name.trim() === '') {
     return { refusal: documentImportMessages.name }
   }
-  const { title: proposed, date } = proposeDocument(`${title}.pdf`)
+  const category = readCategory(typed)
+  const { title, date } = readTitle(name)
   return checked({
     code: code.trim(),
-    category: readCategory(category),
-    title: proposed,
+    category,
+    title: title === '' && isDocumentCategory(category) ? documentCategoryNames[category] : title,
     date,
     visible_to_co_holder: false,
   })

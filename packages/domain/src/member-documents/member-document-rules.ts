@@ -95,16 +95,17 @@ export interface ProposedDocument {
 export function proposeDocument(fileName: string, saleCode = ''): ProposedDocument {
   const name = fileName.replace(/\.[^.]{1,5}$/, '').replace(/_/g, ' ')
   const withoutCode = name.startsWith(saleCode) ? name.slice(saleCode.length) : name
-  const date = findDate(withoutCode)
-  const text = withoutCode.replace(datePattern, ' ').replace(/\s+/g, ' ').trim()
-  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const { title, date } = readTitle(withoutCode)
+  const plain = title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   const category = categoryWords.find(([, words]) => words.test(plain))?.[0] ?? 'other'
-  const title = text === '' ? documentCategoryNames[category] : text
-  return {
-    category,
-    title: (title.charAt(0).toUpperCase() + title.slice(1)).slice(0, MAX_DOCUMENT_TITLE),
-    date,
-  }
+  return { category, title: title || documentCategoryNames[category], date }
+}
+
+/** The title and the date in a name without extension; '' for what it does not say. */
+export function readTitle(name: string): { title: string; date: CalendarDate | '' } {
+  const text = name.replace(datePattern, ' ').replace(/\s+/g, ' ').trim()
+  const title = (text.charAt(0).toUpperCase() + text.slice(1)).slice(0, MAX_DOCUMENT_TITLE)
+  return { title, date: findDate(name) }
 }
 
 const datePattern = /(?<!\d)(?:(\d{4})-(\d{2})-(\d{2})|(\d{2})-(\d{2})-(\d{4}))(?!\d)/
