@@ -131,6 +131,15 @@ describe('a folder or a zip', () => {
     expect(await titles()).toEqual(['Recibo de mayo'])
   })
 
+  test.each([
+    ['macOS', Buffer.from('V-1001_plans_UBICACIÓN Ñuñoa.pdf'.normalize('NFD'))],
+    ['Windows in Spanish', Buffer.from('V-1001_plans_UBICACI\xe0N \xa5u\xa4oa.pdf', 'latin1')],
+  ])('zipped by %s has its accents', async (_system, name) => {
+    const file = zip([{ name, content: bytes() }])
+    const { documents } = await planOf(join(folderOf({ 'a.zip': file }), 'a.zip'))
+    expect(documents.map(({ title }) => title)).toEqual(['UBICACIÓN Ñuñoa'])
+  })
+
   test('with a file twice for one sale publishes it once (§12.685)', async () => {
     const same = bytes()
     const files = {

@@ -6,7 +6,7 @@ import {
   documentImportMessages,
   MAX_IMPORTED_FILES,
 } from '@carpeta/domain/member-documents/document-import-rules'
-import { openPromise } from 'yauzl'
+import { type Entry, openPromise } from 'yauzl'
 import { UnreadableExport } from '../imports/sources/export-source.ts'
 import { headOf, packingOf } from '../imports/sources/read-file.ts'
 
@@ -73,7 +73,7 @@ async function zipAt(file: string, name: string): Promise<ImportSource> {
   const files: ImportedFile[] = []
   try {
     for await (const entry of zip.eachEntry()) {
-      const path = entry.fileName
+      const path = nameOf(entry)
       if (path.endsWith('/') || isIgnored(path)) continue
       const open = async () => {
         const content = await zip.openReadStreamPromise(entry)
@@ -87,6 +87,32 @@ async function zipAt(file: string, name: string): Promise<ImportSource> {
     throw error instanceof UnreadableExport ? error : damaged(error)
   }
   return { name, files, [Symbol.asyncDispose]: async () => zip.close() }
+}
+
+const UTF8_FLAG = 0x800
+const UNICODE_PATH = 0x7075
+
+/**
+ * A name that does not say that it is UTF-8 is CP437 by the standard, which yauzl follows; macOS writes
+ * UTF-8 all the same, and Windows in Spanish CP850.
+ */
+function nameOf({ fileName, fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  const isUtf8 = (generalPurposeBitFlag & UTF8_FLAG) !== 0
+  if (isUtf8 || extraFields.some(({ id }) => id === UNICODE_PATH)) return fileName
+  if (!fileNameRaw.some((byte) => byte >= 0x80)) return fileName
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(fileNameRaw)
+  } catch {
+    return Array.from(fileNameRaw, cp850).join('')
+  }
+}
+
+const CP850_UPPER =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
+  '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
+
+function cp850(byte: number): string {
+  return byte < 0x80 ? String.fromCharCode(byte) : CP850_UPPER.charAt(byte - 0x80)
 }
 
 function add(files: ImportedFile[], name: string, file: ImportedFile): void {

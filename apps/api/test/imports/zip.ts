@@ -1,7 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZippedFile {
-  name: string
+  /** Bytes do not say that they are UTF-8. */
+  name: string | Buffer
   content: Buffer | string
   /** The size that the archive states, which may be false. */
   statedSize?: number
@@ -14,19 +15,21 @@ export function zip(files: ZippedFile[]): Buffer {
   const directory: Buffer[] = []
   let offset = 0
   for (const { name, content, statedSize, isEncrypted = false } of files) {
+    const path = Buffer.from(name)
+    const flags = (isEncrypted ? 1 : 0) | (typeof name === 'string' ? 0x800 : 0)
     const bytes = Buffer.from(content)
     const packed = deflateRawSync(bytes)
     const head = Buffer.alloc(30)
     head.writeUInt32LE(0x04034b50, 0)
-    writeFacts(head, 4, { bytes, packed, name, statedSize, isEncrypted })
+    writeFacts(head, 4, { bytes, packed, path, statedSize, flags })
     const entry = Buffer.alloc(46)
     entry.writeUInt32LE(0x02014b50, 0)
     entry.writeUInt16LE(20, 4)
-    writeFacts(entry, 6, { bytes, packed, name, statedSize, isEncrypted })
+    writeFacts(entry, 6, { bytes, packed, path, statedSize, flags })
     entry.writeUInt32LE(offset, 42)
-    parts.push(head, Buffer.from(name), packed)
-    directory.push(entry, Buffer.from(name))
-    offset += head.length + Buffer.byteLength(name) + packed.length
+    parts.push(head, path, packed)
+    directory.push(entry, path)
+    offset += head.length + path.length + packed.length
   }
   const listed = Buffer.concat(directory)
   const end = Buffer.alloc(22)
@@ -41,22 +44,22 @@ export function zip(files: ZippedFile[]): Buffer {
 interface Facts {
   bytes: Buffer
   packed: Buffer
-  name: string
+  path: Buffer
   statedSize: number | undefined
-  isEncrypted: boolean
+  flags: number
 }
 
 /** Version, flags, method, time, checksum, sizes and the length of the name, as both headers have them. */
 function writeFacts(
   header: Buffer,
   at: number,
-  { bytes, packed, name, statedSize, isEncrypted }: Facts,
+  { bytes, packed, path, statedSize, flags }: Facts,
 ): void {
   header.writeUInt16LE(20, at)
-  header.writeUInt16LE(isEncrypted ? 1 : 0x800, at + 2)
+  header.writeUInt16LE(flags, at + 2)
   header.writeUInt16LE(8, at + 4)
   header.writeUInt32LE(crc32(bytes), at + 10)
   header.writeUInt32LE(packed.length, at + 14)
   header.writeUInt32LE(statedSize ?? bytes.length, at + 18)
-  header.writeUInt16LE(Buffer.byteLength(name), at + 22)
+  header.writeUInt16LE(path.length, at + 22)
 }
