@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { publishedNotice } from '@carpeta/domain/member-documents/document-import-rules'
 import { documentCategoryNames } from '@carpeta/domain/member-documents/member-document-rules'
 import { formatCount } from '@carpeta/domain/text/counted'
 import cliProgress from 'cli-progress'
@@ -54,7 +55,7 @@ export async function runDocumentsImport(path: string, options: Options): Promis
       const published = await withBar('Publicando', (onProgress) =>
         applyImport(services, source, { plan, caller: operator, publishedBy, onProgress }),
       )
-      console.log(`Se publicaron ${formatCount(published)} documentos.`)
+      console.log(publishedNotice(published))
     })
   } catch (error) {
     if (!(error instanceof UnreadableExport || error instanceof UsageError)) throw error

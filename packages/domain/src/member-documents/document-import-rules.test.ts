@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { documentImportMessages, readImportName, readIndexRow } from './document-import-rules.ts'
+import {
+  documentImportMessages,
+  publishedNotice,
+  readImportName,
+  readIndexRow,
+} from './document-import-rules.ts'
 import { memberDocumentMessages } from './member-document-rules.ts'
 
 test.each([
@@ -45,4 +50,12 @@ test.each([
   [{ code: '' }, documentImportMessages.unknownSale],
 ])('a row with %j is refused', (change, refusal) => {
   expect(readIndexRow({ ...row, ...change })).toEqual({ refusal })
+})
+
+test('one document was published, or several', () => {
+  expect(publishedNotice(1)).toBe('Se publicó 1 documento.')
+  expect([0, 1200].map(publishedNotice)).toEqual([
+    'Se publicaron 0 documentos.',
+    'Se publicaron 1.200 documentos.',
+  ])
 })

@@ -1,5 +1,6 @@
 import { isCalendarDate } from '../dates/dates.ts'
 import { invalid, type Refusal, refusal, required, taken, tooMany } from '../errors/refusal.ts'
+import { counted } from '../text/counted.ts'
 import {
   type DocumentCategory,
   documentCategories,
@@ -51,6 +52,12 @@ export const documentImportMessages = {
   empty: required('No trae archivos'),
   tooMany: tooMany(`Trae más de ${MAX_IMPORTED_FILES} archivos: divídelos en varias veces`),
 } as const
+
+/** 'Se publicaron 12 documentos.' */
+export function publishedNotice(count: number): string {
+  const verb = count === 1 ? 'Se publicó' : 'Se publicaron'
+  return `${verb} ${counted(count, 'documento', 'documentos')}.`
+}
 
 /** What the name of a file, or its row in the index, says of a document. */
 export interface ImportedFields {

@@ -1,7 +1,9 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { DocumentImport } from '@carpeta/contract/member-documents'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { publishedNotice } from '@carpeta/domain/member-documents/document-import-rules'
 import { documentCategoryNames } from '@carpeta/domain/member-documents/member-document-rules'
+import { counted } from '@carpeta/domain/text/counted'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -189,7 +191,7 @@ function Import({ id }: { id: number }) {
         <ButtonRow>
           {state === 'checked' && (data.added ?? 0) > 0 && (
             <Button loading={isBusy} onClick={() => void act(() => publishImport(id))}>
-              {data.added === 1 ? 'Publicar 1 documento' : `Publicar ${data.added} documentos`}
+              Publicar {counted(data.added ?? 0, 'documento', 'documentos')}
             </Button>
           )}
           <Button
@@ -220,7 +222,7 @@ function StateNotice({ data }: { data: DocumentImport }) {
   }
   if (state === 'failed') return <Notice tone="error">{failure}</Notice>
   if (state === 'published') {
-    return <Notice tone="success">Se publicaron {added} documentos.</Notice>
+    return <Notice tone="success">{publishedNotice(added ?? 0)}</Notice>
   }
   if (state === 'refused') {
     return (
@@ -232,7 +234,8 @@ function StateNotice({ data }: { data: DocumentImport }) {
   }
   return (
     <Notice tone="info">
-      Calzan todos: {added} por publicar{known ? `, ${known} ya publicados` : ''}.
+      Calzan todos: {added} por publicar
+      {known ? `, ${counted(known, 'ya publicado', 'ya publicados')}` : ''}.
     </Notice>
   )
 }
