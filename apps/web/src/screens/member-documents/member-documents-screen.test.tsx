@@ -26,6 +26,20 @@ const deed = {
   earlier_versions: [],
 }
 
+const zip = {
+  id: 3,
+  name: 'documentos.zip',
+  state: 'checked',
+  done: 1,
+  total: 1,
+  added: 1,
+  known: 0,
+  rejected: 0,
+  failure: '',
+  created_by: { id: 5, name: 'Iván Rojas' },
+  created_at: '2026-11-20T12:00:00Z',
+}
+
 beforeEach(() => {
   connectSession()
   storeUser(buildStaff({ permissions: ['documents.publish_documents'] }))
@@ -68,4 +82,28 @@ describe('editing a published document', () => {
     expect(await screen.findByRole('dialog', { name: '¿Cerrar sin guardar?' })).toBeTruthy()
     expect(sent()).toEqual([])
   })
+})
+
+test('a zip that was uploaded and discarded is gone', async () => {
+  const { calls } = show({
+    'GET /api/document-imports/': [
+      json(200, { results: [] }),
+      json(200, { results: [zip] }),
+      json(200, { results: [] }),
+    ],
+    'POST /api/document-imports/': json(201, zip),
+    'GET /api/document-imports/3/': [
+      json(200, { ...zip, documents: [], rejects: [] }),
+      json(404, { detail: 'No encontrado.' }),
+    ],
+    'DELETE /api/document-imports/3/': json(200, {}),
+  })
+  const input = await screen.findByLabelText<HTMLInputElement>('Zip de documentos')
+  await userEvent.upload(input, new File(['PK'], 'documentos.zip', { type: 'application/zip' }))
+  expect(await screen.findByRole('button', { name: 'Publicar 1 documento' })).toBeTruthy()
+  await press('Descartar')
+  const card = () => screen.queryByRole('region', { name: 'Zip documentos.zip' })
+  await waitFor(() => expect(card()).toBeNull())
+  const ofZip = calls('/document-imports/3/').map(({ method }) => method)
+  expect(ofZip).toEqual(['GET', 'DELETE'])
 })

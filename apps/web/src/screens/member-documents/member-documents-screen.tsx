@@ -100,6 +100,16 @@ function ZipImport() {
     }
   }
 
+  /** Its card goes with the answer: a card that stays would ask for it again. */
+  async function discard(discarded: number) {
+    await discardImport(discarded)
+    setId(null)
+    client.setQueryData(documentImportsQuery.queryKey, (all) =>
+      all?.filter(({ id }) => id !== discarded),
+    )
+    client.removeQueries({ queryKey: documentImportQuery(discarded).queryKey })
+  }
+
   return (
     <>
       <p>
@@ -123,12 +133,17 @@ function ZipImport() {
       {percent !== null && <Progress value={percent} aria-label="Enviando el zip" />}
       {failure !== undefined && <FailureNotice error={failure} />}
       {error && !imports && <LoadFailure error={error} onRetry={() => void refetch()} />}
-      {shown !== null && <Import key={shown} id={shown} />}
+      {shown !== null && <Import key={shown} id={shown} onDiscard={() => discard(shown)} />}
     </>
   )
 }
 
-function Import({ id }: { id: number }) {
+interface ImportProps {
+  id: number
+  onDiscard: () => Promise<void>
+}
+
+function Import({ id, onDiscard }: ImportProps) {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(documentImportQuery(id))
   const { underWay, failure: unsaved, save } = useDownload()
@@ -194,11 +209,7 @@ function Import({ id }: { id: number }) {
               Publicar {counted(data.added ?? 0, 'documento', 'documentos')}
             </Button>
           )}
-          <Button
-            variant="default"
-            disabled={isBusy}
-            onClick={() => void act(() => discardImport(id))}
-          >
+          <Button variant="default" disabled={isBusy} onClick={() => void act(onDiscard)}>
             Descartar
           </Button>
         </ButtonRow>
