@@ -1,4 +1,5 @@
 import { MAX_SEARCH } from '@carpeta/domain/access/staff-views'
+import { MAX_REJECTION_REASON } from '@carpeta/domain/requests/document-rules'
 import {
   MAX_ASSIGNED_AT_ONCE,
   MAX_FILTER_NAME,
@@ -246,7 +247,7 @@ export const endpoints = {
     body: z.object({
       version: z.number().int().nonnegative(),
       accepted: z.boolean(),
-      reason: text(1000).default(''),
+      reason: text(MAX_REJECTION_REASON).default(''),
     }),
     answer: staffRequestSchema,
     errors,

@@ -13,6 +13,8 @@ export const MAX_JOINED_PAGES = 100
 export const MAX_SLOT_PIXEL_MB = 120
 /** Of a longer PDF these pages are shown. */
 export const MAX_SHOWN_PAGES = 100
+/** Why staff reject a document. */
+export const MAX_REJECTION_REASON = 1000
 export const acceptedExtensions = ['.pdf', '.png', '.jpg', '.jpeg'] as const
 
 export const documentMessages = {

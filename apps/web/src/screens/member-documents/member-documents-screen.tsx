@@ -273,8 +273,6 @@ function Matching({ documents }: { documents: DocumentImportPlan['documents'] })
 
 // Zips of documents for many sales.
 
-export type { DocumentImport }
-
 type DocumentImportPlan = AnswerOf<'GET /api/document-imports/:id/'>
 
 const RUNNING_MS = 1000

@@ -1,5 +1,6 @@
 import type { WireDocument } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { MAX_REJECTION_REASON } from '@carpeta/domain/requests/document-rules'
 import { isActionAllowed, isClosed, requestMessages } from '@carpeta/domain/requests/request-states'
 import { useState } from 'react'
 import { reviewDocument, type StaffRequest } from '../../api/staff-requests.ts'
@@ -9,8 +10,6 @@ import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { PreviewButton, PreviewUnderRow } from './document-preview.tsx'
 import classes from './request.module.css'
 import { TextActionForm, useRequestAction } from './request-action.tsx'
-
-const MAX_REASON = 1000
 
 interface Props {
   request: StaffRequest
@@ -87,7 +86,7 @@ function Review({ request, document }: Props) {
           isCompact
           label={`Por qué no sirve: ${name}`}
           description="El socio leerá el motivo y podrá reemplazar este documento."
-          maxLength={MAX_REASON}
+          maxLength={MAX_REJECTION_REASON}
           autoFocus
           text={reason}
           onText={setReason}
