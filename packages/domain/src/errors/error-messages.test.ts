@@ -17,6 +17,8 @@ describe('the message of a failed call', () => {
     [404, null, 'No encontrado'],
     [404, '', 'No encontrado'],
     [404, { detail: 'x' }, 'No encontrado'],
+    [413, undefined, 'Los datos enviados son demasiado grandes.'],
+    [413, 'El archivo es muy grande', 'El archivo es muy grande'],
     [400, '', unknown],
     [400, ' ', unknown],
     [400, [], unknown],

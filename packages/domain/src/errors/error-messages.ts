@@ -22,6 +22,8 @@ export function errorMessage(status: number, body: unknown): string {
   if (status === 0) return noConnectionMessage
   if (isUsable(body) && status !== 500) return body
   if (Array.isArray(body) && isUsable(body[0])) return body[0]
+  // A proxy refuses a large upload with a page of its own.
+  if (status === 413) return bodyTooLargeMessage.text
   return status === 404 ? notFoundMessage : unknownErrorMessage
 }
 

@@ -1,3 +1,5 @@
+import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
+import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -82,6 +84,20 @@ describe('editing a published document', () => {
     expect(await screen.findByRole('dialog', { name: '¿Cerrar sin guardar?' })).toBeTruthy()
     expect(sent()).toEqual([])
   })
+})
+
+test('a file is as large as the server takes it, which says how large that is', async () => {
+  const tooLarge = memberDocumentMessages.tooLarge(60)
+  const path = '/api/sales/V-1001/documents/'
+  show({ [`POST ${path}`]: json(413, tooLarge) })
+  await press('Publicar documentos')
+  const file = new File(['%PDF'], 'plano.pdf', { type: 'application/pdf' })
+  Object.defineProperty(file, 'size', { value: 70 * BYTES_PER_MB })
+  await userEvent.upload(await screen.findByLabelText<HTMLInputElement>('Archivos'), file)
+  expect(await screen.findByRole('textbox', { name: 'Título' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  await press('Publicar')
+  expect((await screen.findByRole('alert')).textContent).toBe(tooLarge.text)
 })
 
 test('a zip that was uploaded and discarded is gone', async () => {

@@ -3,14 +3,11 @@ import {
   documentCategories,
   documentCategoryNames,
   MAX_DOCUMENT_TITLE,
-  MEMBER_DOCUMENT_MAX_MB,
   memberDocumentErrors,
-  memberDocumentMessages,
   proposeDocument,
 } from '@carpeta/domain/member-documents/member-document-rules'
 import {
   acceptedExtensions,
-  BYTES_PER_MB,
   documentMessages,
   isAcceptedFile,
 } from '@carpeta/domain/requests/document-rules'
@@ -141,8 +138,7 @@ export function PublishDialog({ code, onClose }: Props) {
         </div>
       </Dropzone>
       <p className={classes.detail}>
-        PDF, PNG o JPG de hasta {MEMBER_DOCUMENT_MAX_MB}&nbsp;MB. El título, la categoría y la fecha
-        se proponen según el nombre del archivo.
+        PDF, PNG o JPG. El título, la categoría y la fecha se proponen según el nombre del archivo.
       </p>
       <ul className={classes.chosen}>
         {chosen.map((each) => (
@@ -167,11 +163,9 @@ function fieldsFor(file: File, code: string): NewDocument {
   return { category, title, date: date || today, visible_from: today, visible_to_co_holder: true }
 }
 
-/** Why a file cannot be published, whatever its fields. */
-function fileProblem({ name, size }: File): string | null {
-  if (!isAcceptedFile(name)) return documentMessages.type.text
-  const isLarge = size > MEMBER_DOCUMENT_MAX_MB * BYTES_PER_MB
-  return isLarge ? memberDocumentMessages.tooLarge(MEMBER_DOCUMENT_MAX_MB).text : null
+/** Why a file cannot be published, whatever its fields; how large it may be, the operator decides. */
+function fileProblem({ name }: File): string | null {
+  return isAcceptedFile(name) ? null : documentMessages.type.text
 }
 
 export function errorsOf(fields: Omit<NewDocument, 'visible_to_co_holder'>) {
