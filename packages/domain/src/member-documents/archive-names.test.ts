@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { archiveName, archiveNames } from './archive-names.ts'
+import { archiveName, archiveNames, fileNameOf } from './archive-names.ts'
 
 const deed = {
   sale_code: 'V-1001',
@@ -13,6 +13,13 @@ const name = (change: Partial<typeof deed>) => archiveNames([{ ...deed, ...chang
 test('a name in a zip says sale, category, date and title, and has one extension', () => {
   expect(name({})).toBe('V-1001/Escritura/2026-03-14 Escritura.pdf')
   expect(name({ title: 'foto.JPG', content_type: 'image/jpeg' })).toMatch(/14 foto\.jpg$/)
+})
+
+test('a downloaded document has one extension, and a name that is no path', () => {
+  expect(fileNameOf({ title: 'copia.pdf', content_type: 'application/pdf' })).toBe('copia.pdf')
+  expect(fileNameOf({ title: 'Foto: fachada', content_type: 'image/jpeg' })).toBe(
+    'Foto- fachada.jpg',
+  )
 })
 
 test.each(['../../etc/passwd', 'C:\\datos', 'a/b', '\u202Efdp.exe', '..', ' . ', 'línea\nnueva'])(

@@ -1,11 +1,14 @@
 import { type DocumentCategory, documentCategoryNames } from './member-document-rules.ts'
 
-interface ArchivedDocument {
+interface NamedFile {
+  title: string
+  content_type: string
+}
+
+interface ArchivedDocument extends NamedFile {
   sale_code: string
   category: DocumentCategory
-  title: string
   date: string
-  content_type: string
 }
 
 const extensions: Record<string, string> = {
@@ -23,16 +26,28 @@ const MAX_NAME_CHARACTERS = 55
  */
 export function archiveNames(documents: readonly ArchivedDocument[]): string[] {
   const taken = new Set<string>()
-  return documents.map(({ sale_code, category, title, date, content_type }) => {
-    const extension = extensions[content_type] ?? 'bin'
-    const written = title.replace(/\.(pdf|png|jpe?g)$/i, '')
+  return documents.map(({ sale_code, category, date, ...document }) => {
     const folder = `${plainName(sale_code)}/${documentCategoryNames[category]}`
-    const path = `${folder}/${date} ${plainName(written)}`
+    const path = `${folder}/${date} ${writtenName(document)}`
     let unique = path
     for (let i = 2; taken.has(unique.toLowerCase()); i++) unique = `${path} (${i})`
     taken.add(unique.toLowerCase())
-    return `${unique}.${extension}`
+    return `${unique}.${extensionOf(document)}`
   })
+}
+
+/** The name of one document that is downloaded, such as `Copia legalizada.pdf`. */
+export function fileNameOf(document: NamedFile): string {
+  return `${writtenName(document)}.${extensionOf(document)}`
+}
+
+/** The title of a request's file is its name, which has an extension already. */
+function writtenName({ title }: NamedFile): string {
+  return plainName(title.replace(/\.(pdf|png|jpe?g)$/i, ''))
+}
+
+function extensionOf({ content_type }: NamedFile): string {
+  return extensions[content_type] ?? 'bin'
 }
 
 /** The name of the zip. */

@@ -1,4 +1,5 @@
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
+import { fileNameOf } from '@carpeta/domain/member-documents/archive-names'
 import {
   type DocumentCategory,
   documentCategories,
@@ -214,7 +215,7 @@ function DocumentItem({ document }: { document: MemberDocument }) {
             aria-label={`Descargar ${title}`}
             loading={underWay !== null}
             onClick={() =>
-              void save(fileName(document), () => downloadMemberDocument(document)).then(opened)
+              void save(fileNameOf(document), () => downloadMemberDocument(document)).then(opened)
             }
           >
             Descargar
@@ -230,14 +231,4 @@ function DocumentItem({ document }: { document: MemberDocument }) {
       )}
     </li>
   )
-}
-
-const extensions: Record<string, string> = {
-  'application/pdf': 'pdf',
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-}
-
-function fileName({ title, content_type }: MemberDocument): string {
-  return `${title.replace(/[\\/:*?"<>|]/g, ' ')}.${extensions[content_type] ?? 'pdf'}`
 }
