@@ -16,6 +16,7 @@ import { packingOf } from '../imports/sources/read-file.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { findPermitted } from '../users/staff-store.ts'
+import { lockUser } from '../users/users-store.ts'
 import {
   deleteImport,
   deleteOldImports,
@@ -172,14 +173,16 @@ async function check(services: Services, { id }: ImportToRun): Promise<void> {
 async function publish(services: Services, { id, userId = 0 }: ImportToRun): Promise<void> {
   const { db } = services
   await run(services, id, 'publishing', async (source, { plan }) => {
-    if (!(await findPermitted(db, 'documents.publish_documents', userId))) {
-      throw new UnreadableExport(documentImportMessages.notPermitted.text)
-    }
+    await requirePublisher(db, userId)
     await applyImport(services, source, {
       plan: plan ?? { documents: [], rejects: [] },
       caller: { ...operator, id: userId },
       publishedBy: userId,
       onProgress: progressOf(db, id),
+      authorize: async (tx) => {
+        await lockUser(tx, userId, 'share')
+        await requirePublisher(tx, userId)
+      },
       onPublished: async (tx, added) => {
         await savePlan(tx, id, null)
         await saveState(tx, id, { state: 'published', added })
@@ -187,6 +190,11 @@ async function publish(services: Services, { id, userId = 0 }: ImportToRun): Pro
       },
     })
   })
+}
+
+async function requirePublisher(db: Database | Transaction, userId: number): Promise<void> {
+  if (await findPermitted(db, 'documents.publish_documents', userId)) return
+  throw new UnreadableExport(documentImportMessages.notPermitted.text)
 }
 
 /** Begins again after a kill; a zip that cannot be read has failed. */

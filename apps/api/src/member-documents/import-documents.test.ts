@@ -16,6 +16,7 @@ import { planLines } from '../cli/documents.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { operator } from '../http/caller.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
+import { documentImportJobs } from './document-imports.ts'
 import { deleteImportsAbout } from './document-imports-store.ts'
 import { applyImport, importRejectsCsv, planImport } from './import-documents.ts'
 import { openImportSource } from './import-source.ts'
@@ -307,18 +308,39 @@ describe('a zip on the screen (§12.687)', () => {
     })
   })
 
-  test('is not published for somebody who lost the permission meanwhile', async () => {
-    const { id } = (await send({ 'V-1001_deed_Uno.pdf': bytes() })).body
-    await settled(id)
-    await ivan.post(`${path}${id}/publish/`)
+  describe('is not published for somebody who loses the permission', () => {
     const active = (is: boolean) =>
       portal.pool.query(`update users set is_active = ${is} where id = $1`, [publishedBy])
-    await active(false)
-    await portal.sentEmails()
-    await active(true)
-    const { failure, state } = (await (await portal.as('ivan')).get(`${path}${id}/`)).body
-    expect([state, failure]).toEqual(['failed', documentImportMessages.notPermitted.text])
-    expect(await titles()).toEqual([])
+
+    async function expectRefused(publish: (id: number) => Promise<unknown>) {
+      const { id } = (await send({ 'V-1001_deed_Uno.pdf': bytes() })).body
+      await settled(id)
+      await ivan.post(`${path}${id}/publish/`)
+      await publish(id)
+      await active(true)
+      ivan = await portal.as('ivan')
+      const { failure, state } = (await ivan.get(`${path}${id}/`)).body
+      expect([state, failure]).toEqual(['failed', documentImportMessages.notPermitted.text])
+      expect(await titles()).toEqual([])
+    }
+
+    test('before its files are read', () =>
+      expectRefused(async () => {
+        await active(false)
+        await portal.sentEmails()
+      }))
+
+    test('and while they are stored (security 5.35)', () =>
+      expectRefused(async (id) => {
+        const { storage } = services()
+        const write: typeof storage.write = async (...file) => {
+          await active(false)
+          await storage.write(...file)
+        }
+        const jobs = documentImportJobs({ ...services(), storage: { ...storage, write } })
+        const publish = jobs.tasks.publish_documents
+        await publish?.({ id, userId: publishedBy }, { job: { attempts: 1 } } as never)
+      }))
   })
 
   test('is deleted after RETAIN_EXPORT_DAYS, and when a holder in it is erased', async () => {

@@ -117,13 +117,16 @@ export async function applyImport(
     caller,
     publishedBy,
     onProgress = () => {},
+    authorize = async () => {},
     onPublished = async () => {},
   }: {
     plan: ImportPlan
     caller: Caller
     publishedBy: number
     onProgress?: OnProgress
-    /** Runs in the transaction that publishes. */
+    /** Judges again first in the transaction that publishes, since storing the files takes minutes. */
+    authorize?: (tx: Transaction) => Promise<void>
+    /** Runs last in the transaction that publishes. */
     onPublished?: (tx: Transaction, count: number) => Promise<void>
   },
 ): Promise<number> {
@@ -141,6 +144,7 @@ export async function applyImport(
       )
     }
     published = await db.transaction(async (tx) => {
+      await authorize(tx)
       const ids = await publishAll(tx, caller, { planned, stored, publishedBy })
       await onPublished(tx, ids.length)
       return ids
