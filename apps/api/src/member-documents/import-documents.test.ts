@@ -2,7 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { documentImportMessages } from '@carpeta/domain/member-documents/document-import-rules'
+import {
+  documentImportMessages,
+  MAX_INDEX_MB,
+} from '@carpeta/domain/member-documents/document-import-rules'
 import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
 import { BYTES_PER_MB, documentMessages } from '@carpeta/domain/requests/document-rules'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -240,6 +243,9 @@ describe('what does not match is told with its reason, and nothing is published 
     await expect(openImportSource(folderOf({}))).rejects.toThrow('No trae archivos')
     const index = folderOf({ 'index.csv': 'code,title\nV-1001,Uno\n', 'a.pdf': bytes() })
     await expect(planOf(index)).rejects.toThrow('le faltan columnas: category, file')
+    const long = 'code,category,title,file\n'.padEnd(MAX_INDEX_MB * BYTES_PER_MB + 1, 'V-1001,\n')
+    const large = zipOf({ 'todo/index.csv': long, 'todo/a.pdf': bytes() })
+    await expect(planOf(large)).rejects.toThrow('todo/index.csv: Pesa más de 5 MB.')
   })
 })
 

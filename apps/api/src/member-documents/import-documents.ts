@@ -6,6 +6,7 @@ import {
   type ImportedFields,
   INDEX_FILE,
   indexColumns,
+  MAX_INDEX_MB,
   type ReadFields,
   readImportName,
   readIndexRow,
@@ -30,7 +31,7 @@ import type { Caller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { readCsv } from '../imports/sources/csv-file.ts'
 import { UnreadableExport } from '../imports/sources/export-source.ts'
-import type { ImportedFile, ImportSource } from './import-source.ts'
+import { type ImportedFile, type ImportSource, unreadable } from './import-source.ts'
 import {
   addVersion,
   findSales,
@@ -283,6 +284,9 @@ async function listIndexed(
   source: ImportSource,
   index: ImportedFile,
 ): Promise<{ items: Item[]; rejects: RejectedFile[] }> {
+  if (index.size > MAX_INDEX_MB * BYTES_PER_MB) {
+    throw unreadable(index.path, documentImportMessages.indexTooLarge.text)
+  }
   const received = await receive(services, index)
   if (!received?.path) throw new UnreadableExport(`${index.path} no se puede leer.`)
   await using csv = received

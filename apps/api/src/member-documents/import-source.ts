@@ -128,6 +128,6 @@ function isIgnored(path: string): boolean {
   return parts.some((part) => /^(\.|__MACOSX$|~\$|Thumbs\.db$|desktop\.ini$)/i.test(part))
 }
 
-function unreadable(name: string, why: string): UnreadableExport {
+export function unreadable(name: string, why: string): UnreadableExport {
   return new UnreadableExport(`${name}: ${why}.`)
 }

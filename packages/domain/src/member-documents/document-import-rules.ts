@@ -28,6 +28,8 @@ export type DocumentImportState = (typeof documentImportStates)[number]
 
 /** The list beside the files, whose columns say what the names of the files cannot. */
 export const INDEX_FILE = 'index.csv'
+/** Enough for a row for each of the files. */
+export const MAX_INDEX_MB = 5
 export const indexColumns = ['code', 'category', 'title', 'date', 'file', 'visible_to_co_holder']
 
 export const documentImportMessages = {
@@ -50,6 +52,7 @@ export const documentImportMessages = {
   failed: refusal('internal', 'No se pudo terminar; nada se publicó. Súbelo de nuevo.'),
   notPermitted: refusal('forbidden', 'Quien lo confirmó ya no puede publicar documentos.'),
   empty: required('No trae archivos'),
+  indexTooLarge: refusal('too_large', `Pesa más de ${MAX_INDEX_MB} MB`),
   tooMany: tooMany(`Trae más de ${MAX_IMPORTED_FILES} archivos: divídelos en varias veces`),
 } as const
 
