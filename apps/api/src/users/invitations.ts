@@ -180,7 +180,7 @@ export function invitationJobs(services: {
 export const SEND_INVITATION = 'send_invitation'
 
 /**
- * Sends an activation email. The link is made here, so that it lives seven days from now and the queue
+ * Sends an activation email. The link is made here, so that its life begins now and the queue
  * holds no secret; it replaces earlier ones. Records the outcome on the account; a permanent refusal is
  * not retried.
  */

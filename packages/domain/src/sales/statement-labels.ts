@@ -1,6 +1,6 @@
 import { type CalendarDate, shortDate } from '../dates/dates.ts'
 
-/** Labels of the account statement, on the screen and in the PDF. */
+/** Labels of the account statement in PDF and CSV. */
 export const statementLabels = {
   title: 'Estado de Cuenta',
   member: {
