@@ -2,6 +2,7 @@ import { reauthenticationMessages } from '@carpeta/domain/access/reauthenticatio
 import { rutMessages } from '@carpeta/domain/people/rut'
 import { saleAccessMessages } from '@carpeta/domain/sales/sale-access-rules'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import {
   accessesOf,
@@ -123,6 +124,21 @@ test('without a co-holder in accounting Hernán gives no access (§12.440)', asy
     status: 409,
     body: saleAccessMessages.coHolder.text,
   })
+})
+
+test('Hernán, who holds Rosa’s sale since a load, gives Luis the access that she gave before', async () => {
+  await createAccount(portal, luis)
+  await give(rosa, toLuis)
+  await portal.pool.query('update sales set holder_rut = $1 where code = $2', [
+    personas.hernan.rut,
+    ROSAS_SALE,
+  ])
+  const reader = await logIn(portal, luis)
+  expect(await codesOf(reader)).toEqual([])
+  const hernan = await portal.as('hernan')
+  expect((await give(hernan, toLuis)).status).toBe(201)
+  expect(await codesOf(reader)).toEqual([ROSAS_SALE])
+  expect(await accessesOf(hernan)).toMatchObject([{ social_security: luis.rut, state: 'valid' }])
 })
 
 describe('Inmobiliaria Los Robles', () => {

@@ -92,8 +92,8 @@ async function giveAccess(
   const lastDay = isCalendarDate(typedDay) ? typedDay : null
   const before = await findUnrevoked(tx, sale.id, readerRut)
   if (before?.isValid && before.kind === kind && before.lastDay === lastDay) return
-  const revokedBy = caller.id
-  if (before) await markRevoked(tx, { id: before.id, holderRut: holder.rut, revokedBy })
+  // The reader may have it from a former holder.
+  if (before) await markRevoked(tx, { id: before.id, holderRut: null, revokedBy: caller.id })
   if ((await countValid(tx, sale.id)) >= MAX_SALE_ACCESSES) {
     throw new Refused(saleAccessMessages.tooMany, 409)
   }
