@@ -86,7 +86,9 @@ const requestMemberSchema = z.object({
       condominium: z.string(),
       completed_on: wireDate,
       withdrawn_at: instant.nullable(),
-      phone: z.string().meta({ description: 'Del titular; vacío si contabilidad no lo informa' }),
+      phone: z.string().meta({
+        description: 'Del socio; vacío si contabilidad no lo informa o la venta es de otro titular',
+      }),
       deed: z
         .object({
           done: z.number().int().nonnegative(),

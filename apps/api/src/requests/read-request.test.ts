@@ -1,6 +1,7 @@
 import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests'
 import { endpoints } from '@carpeta/contract/staff-requests'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import type { Portal } from '../../test/open-portal.ts'
 import { openRequestsPortal } from '../../test/requests-portal.ts'
 import { COPY, storeRequest } from '../../test/stored-requests.ts'
@@ -113,6 +114,21 @@ describe('the member beside a request', () => {
     await portal.pool.query(`delete from deed_trackings where sale_id = ${sale}`)
     await portal.pool.query(`update sale_holders set phone = '' where sale_id = ${sale}`)
     expect((await memberOf(requests.ivan)).sale).toMatchObject({ deed: null, phone: '' })
+  })
+
+  test('the phone of another holder, to whom the sale went, is not read as Rosa’s (§12.424)', async () => {
+    const holdBy = (name: 'rosa' | 'hernan') =>
+      portal.pool.query(`update sales set holder_rut = $1 where code = 'V-1001'`, [
+        personas[name].rut,
+      ])
+    await portal.pool.query(`
+      update sale_holders set phone = '+56 9 5555 0142'
+      where role = 'holder' and sale_id = (select id from sales where code = 'V-1001')`)
+    expect((await memberOf(requests.ivan)).sale.phone).toBe('+56 9 5555 0142')
+    await holdBy('hernan')
+    const { sale } = await memberOf(requests.ivan)
+    await holdBy('rosa')
+    expect(sale.phone).toBe('')
   })
 
   test('of an erased holder nothing of the sale is read (security 13.26)', async () => {

@@ -230,7 +230,7 @@ export async function readRequestMember(
   await recordAuditedRead(db, caller, { type: 'request', id: requestId }, request.userId)
   const requests = await listRequestsOf(db, request.userId, MAX_OTHERS + 1)
   const others = requests.filter(({ id }) => id !== requestId).slice(0, MAX_OTHERS)
-  const sale = maySeeSales(caller.user) ? await findSaleOfRequest(db, request.saleId) : null
+  const sale = maySeeSales(caller.user) ? await findSaleOfRequest(db, request) : null
   return {
     requests: others.map(presentRequestRow),
     ...(sale && { sale: { ...sale, deed: sale.deed && presentDeed(sale.deed) } }),

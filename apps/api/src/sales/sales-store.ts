@@ -8,6 +8,7 @@ import { many, maybeOne, type SQL, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { isPartSearchable } from '../http/paging.ts'
 import { ufRateOn } from '../uf/uf-store.ts'
+import { isAccountOf } from '../users/people-store.ts'
 
 /** A condition on `sales`: the holder sees the sale on the dashboard. */
 export const isVisibleSale = sql`sales.approved_on is not null and sales.withdrawn_at is null
@@ -68,17 +69,22 @@ export function listSaleSummaries(db: Database, holderRut: string): Promise<Sale
 
 type DeedDates = Record<string, string | null>
 
-/** A sale as accounting says, with its holder's phone; nothing of an erased holder. */
+/**
+ * A sale as accounting says; nothing of an erased holder. With the holder's phone while the member of the
+ * request holds it.
+ */
 export async function findSaleOfRequest(
   db: Database,
-  saleId: number,
+  { saleId, userId }: { saleId: number; userId: number },
 ): Promise<(Omit<SaleOfRequest, 'deed'> & { deed: DeedDates | null }) | null> {
   const [sale] = await wireRows<Omit<SaleOfRequest, 'deed'> & { deed: DeedDates | null }>(
     db,
     sql`select json_build_object('type', coalesce(main.type, ''), 'lot', coalesce(main.lot, ''))
           as property,
         condominium, coalesce(completed_on::text, '') as completed_on,
-        ${instant('withdrawn_at')} as withdrawn_at, coalesce(phone, '') as phone,
+        ${instant('withdrawn_at')} as withdrawn_at,
+        case when ${isAccountOf(sql`${userId}`, sql`sales.holder_rut`)}
+          then coalesce(phone, '') else '' end as phone,
         to_jsonb(deed_trackings) as deed
       from sales
       left join sale_properties main on main.sale_id = sales.id and main.position = 0
