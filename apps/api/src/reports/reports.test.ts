@@ -117,6 +117,14 @@ test('open requests are counted by age, with those that are overdue or wait for 
   expect(open.reduce((sum, { requests }) => sum + requests, 0)).toBe(3)
 })
 
+test('a request that waits for the member beyond its legal deadline counts once, as overdue (§12.462)', async () => {
+  for (const dueAt of ["now() - interval '1 hour'", "now() + interval '1 hour'"]) {
+    await storeRequest(portal, { state: 'missing', sentAt: 'now()', dueAt })
+  }
+  const { open } = await read()
+  expect(open[0]).toEqual({ requests: 2, overdue: 1, waiting: 1 })
+})
+
 describe('accounts', () => {
   test('are those of members, by the state that the list of users filters by (§12.463)', async () => {
     const ivan = await portal.as('ivan')

@@ -276,7 +276,7 @@ interface OpenRequestsOfAge {
   band: number
   requests: number
   overdue: number
-  /** Staff wait for the member. */
+  /** Staff wait for the member, and no legal deadline has passed: such a request counts once, as overdue. */
   waiting: number
 }
 
@@ -286,7 +286,7 @@ export function countOpenByAge(db: Database, starts: CalendarDate[]): Promise<Op
     db,
     sql`select (select count(*) from unnest(${starts}::date[]) as start where sent_on < start) as band,
         count(*) as requests, count(*) filter (where due_at < now()) as overdue,
-        count(*) filter (where state = 'missing') as waiting
+        count(*) filter (where state = 'missing' and (due_at is null or due_at >= now())) as waiting
       from (
         select (sent_at at time zone 'America/Santiago')::date as sent_on, due_at, state
         from requests where ${isOpenSql}) open_requests
