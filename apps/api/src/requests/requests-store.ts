@@ -68,7 +68,7 @@ export interface StoredRequest {
   documents: RequestDocument[]
   /** Oldest first. */
   events: RequestEvent[]
-  /** The requests that were merged into it, oldest first. */
+  /** The requests that were merged into it, also by way of another one; oldest first. */
   merged: MergedRequest[]
 }
 
@@ -100,8 +100,12 @@ export async function findRequest(db: Database, requestId: number): Promise<Stor
 async function listMerged(db: Database, requestId: number): Promise<MergedRequest[]> {
   const rows = await many<Omit<MergedRequest, 'documents'>>(
     db,
-    sql`select id, procedure_title, required_documents, sent_at, comment from requests
-      where merged_into = ${requestId} order by id`,
+    sql`with recursive merged as (
+        select id from requests where merged_into = ${requestId}
+        union select requests.id from requests join merged on requests.merged_into = merged.id
+      )
+      select id, procedure_title, required_documents, sent_at, comment from requests
+      where id in (select id from merged) order by id`,
   )
   const merged: MergedRequest[] = []
   for (const row of rows) merged.push({ ...row, documents: await listDocuments(db, row.id) })

@@ -383,6 +383,17 @@ describe('merging two of Rosa’s requests', () => {
       expect(body.events.at(-1)).toMatchObject({ kind: 'absorbed', text: `Nº ${older}: ${UPDATE}` })
     })
 
+    test('stays readable when the other one is merged too (§12.429)', async () => {
+      await merge(mario, older, newer)
+      const { id: last } = await storeRequest(portal, { title: COPY, dueAt: LATE })
+      await merge(mario, newer, last, 1)
+      for (const person of [rosa, mario]) {
+        const { body } = await person.get(`/api/requests/${last}/`)
+        expect(body.merged.map(({ id }: { id: number }) => id)).toEqual([older, newer])
+        expect(body.merged[0].documents.map(({ id }: { id: number }) => id)).toEqual(documents)
+      }
+    })
+
     test('is announced to Rosa once (§12.429)', async () => {
       await merge(mario, older, newer)
       expect((await emailsTo(personas.rosa.email)).slice(-1)).toEqual([
