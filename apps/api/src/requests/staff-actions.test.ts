@@ -352,7 +352,7 @@ describe('merging two of Rosa’s requests', () => {
     (await portal.sentEmails()).filter(({ to }) => to === address).map(({ subject }) => subject)
 
   describe('merged, a request', () => {
-    test('is closed with the other’s number, which goes on by the earlier one’s deadline (§12.428)', async () => {
+    test('is closed with the other’s number, which goes on by the older one’s deadline (§12.428)', async () => {
       const { status, body } = await merge(mario, older, newer)
       expect([status, body.state, body.merged_into, body.answer]).toEqual([
         200,
