@@ -109,6 +109,20 @@ describe('the email of an announcement', () => {
     expect(await states(id)).toMatchObject({ sent: 0, cancelled: 2 })
   })
 
+  test.each([
+    ['is still sent on its last day', 0, { sent: 2, cancelled: 0 }],
+    ['is not sent any more after it', -1, { sent: 0, cancelled: 2 }],
+  ])('%s (§12.199)', async (_, days, outcome) => {
+    const id = await publishedBy(ivan, { sends_email: true })
+    await portal.pool.query(
+      `update announcements
+        set visible_until = (now() at time zone 'America/Santiago')::date + $1::integer where id = $2`,
+      [days, id],
+    )
+    expect(await recipients()).toHaveLength(outcome.sent)
+    expect(await states(id)).toMatchObject(outcome)
+  })
+
   test('is not enqueued when the publication is rolled back (security 12.60)', async () => {
     const { id } = await draftBy(ivan, everyone)
     await portal.pool.query(

@@ -60,7 +60,7 @@ export const SEND_ANNOUNCEMENT_EMAIL = 'send_announcement_email'
 
 /**
  * Sends an announcement to one recipient and records the outcome; a sent email is never sent again.
- * Nothing is sent after a withdrawal, or to an account that no longer gets announcements.
+ * Nothing is sent after a withdrawal or the last day, or to an account that no longer gets announcements.
  */
 export async function sendAnnouncementEmail(
   { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },

@@ -275,15 +275,18 @@ export interface MemberAnnouncement {
 
 const MAX_LISTED = 100
 
-/** Published, not over, and for all members or for one of these projects. */
+/** A condition on `announcements`: published, and not over. */
+export const isShown = sql`announcements.state = 'published'
+  and (visible_until is null or visible_until >= ${santiagosToday})`
+
+/** Shown, and for all members or for one of these projects. */
 function concerning(projects: OwnProject[]): SQL {
   const names = projects.map(({ project }) => project)
   const condominiums = projects.map(({ condominium }) => condominium)
-  return sql`state = 'published' and (visible_until is null or visible_until >= ${santiagosToday})
-    and exists (
-      select from unnest(${names}::text[], ${condominiums}::text[]) as own (project, condominium)
-      where announcements.audience = 'all'
-        or announcements.project = own.project and announcements.condominium in ('', own.condominium))`
+  return sql`${isShown} and exists (
+    select from unnest(${names}::text[], ${condominiums}::text[]) as own (project, condominium)
+    where announcements.audience = 'all'
+      or announcements.project = own.project and announcements.condominium in ('', own.condominium))`
 }
 
 const shownColumns = sql`id, title, body, visible_until::text as visible_until, published_at, read_at`
