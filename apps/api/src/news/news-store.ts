@@ -255,6 +255,8 @@ interface ChangedSale {
   saleCode: string
   before: SaleVersion
   after: SaleVersion
+  /** The day of the cut-off of `before`. */
+  formerCutoff: CalendarDate
   doubtful: FindingCode[]
 }
 
@@ -267,6 +269,7 @@ interface StoredChange {
   deedAfter: Row | null
   paymentsBefore: Row[] | null
   paymentsAfter: Row[] | null
+  formerCutoff: CalendarDate
   doubtful: FindingCode[]
 }
 
@@ -285,6 +288,7 @@ export async function listChangedSales(
     tx,
     sql`select users.id as user_id, sales.code as sale_code,
         deed_before, deed_after, payments_before, payments_after,
+        ${inSantiago(`(former ->> 'as_of')::timestamptz`)} as former_cutoff,
         array(select code from sale_findings where sale_findings.sale_id = sales.id) as doubtful
       from (${former}) as changed
       join sales on sales.code = changed.code
@@ -306,6 +310,7 @@ export async function listChangedSales(
     userId: row.userId,
     saleCode: row.saleCode,
     doubtful: row.doubtful,
+    formerCutoff: row.formerCutoff,
     before: { deed: readDeed(row.deedBefore), payments: readPayments(row.paymentsBefore) },
     after: { deed: readDeed(row.deedAfter), payments: readPayments(row.paymentsAfter) },
   }))

@@ -54,6 +54,20 @@ describe('a member is told', () => {
     expect(await newsOf(cast.rosa)).toEqual([])
   })
 
+  test('once a step that was planned and is done, also when its planned day came before the load (§12.210)', async () => {
+    const { seguimiento } = cast.books.sale('V-1001')
+    const former = seguimiento.fecha_alzamiento_i
+    seguimiento.fecha_alzamiento_i = inDays(0)
+    await cast.books.load()
+    await deleteNews()
+    await cast.portal.pool.query(`update sales set as_of = now() - interval '1 day'`)
+    seguimiento.fecha_alzamiento_i = yesterday
+    await cast.books.load()
+    expect(await newsOf(cast.rosa)).toEqual([step])
+    seguimiento.fecha_alzamiento_i = former
+    await deleteNews()
+  })
+
   test('nothing about another holder’s time, before approval, or while it is withdrawn (§12.212)', async () => {
     const sale = cast.books.sale('V-1001')
     const { cliente_rut: rut, fecha_aprob_semi: approved } = sale.venta

@@ -35,8 +35,8 @@ export async function recordNews(
   for (let after = ''; ; ) {
     const changed = await listChangedSales(tx, former, { after, limit: BATCH_SIZE })
     const news = changed.flatMap((sale) => {
-      const { userId, saleCode, doubtful } = sale
-      const events = withoutDoubt(newsOfChange(sale.before, sale.after, today), doubtful)
+      const { userId, saleCode, doubtful, before, after, formerCutoff } = sale
+      const events = withoutDoubt(newsOfChange(before, after, { formerCutoff, today }), doubtful)
       return events.map((event) => ({ ...event, userId, saleCode }))
     })
     await insertNews(tx, loadId, news)

@@ -7,6 +7,7 @@ import { buildPayment, buildSale, day, uf } from '../testing/build-sale.ts'
 import { newsOfChange, type SaleVersion } from './news-rules.ts'
 
 const today = day('2026-11-22')
+const days = { formerCutoff: today, today }
 
 interface Unnamed {
   amount: string
@@ -32,7 +33,7 @@ function saleOf(payments: Unnamed[]): SaleVersion {
 /** The content of each payment that a load tells. */
 function told(before: Unnamed[], after: Unnamed[]): string[] {
   const sale = saleOf(after)
-  return newsOfChange(saleOf(before), sale, today).map(({ subject }) => {
+  return newsOfChange(saleOf(before), sale, days).map(({ subject }) => {
     const payment = sale.payments.find(({ key }) => key === subject)
     return `${payment?.amount} ${payment?.depositedOn}`
   })
@@ -66,7 +67,7 @@ describe('payments without a key of accounting’s', () => {
         let before: Unnamed[] = []
         for (const [index, payment] of payments.entries()) {
           const after = before.toSpliced((seed + index) % (before.length + 1), 0, payment)
-          const news = newsOfChange(saleOf(before), saleOf(after), today)
+          const news = newsOfChange(saleOf(before), saleOf(after), days)
           subjects.push(...news.map(({ subject }) => subject))
           before = after
         }
@@ -96,6 +97,6 @@ describe('payments without a key of accounting’s', () => {
       { amount: '7.35', days: 3 },
     ])
     const former = sale.payments.map((each, place) => ({ ...each, key: `·${place + 1}` }))
-    expect(newsOfChange({ ...sale, payments: former }, sale, today)).toEqual([])
+    expect(newsOfChange({ ...sale, payments: former }, sale, days)).toEqual([])
   })
 })

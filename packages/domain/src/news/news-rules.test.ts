@@ -22,12 +22,13 @@ import {
 import { newsSentence } from './news-texts.ts'
 
 const today = day('2026-11-22')
+const days = { formerCutoff: day('2026-11-21'), today }
 
 const payment = (overrides: Partial<Payment> = {}) =>
   buildPayment({ key: '9', amount: uf('10'), depositedOn: day('2026-11-20'), ...overrides })
 
 function told(before: SaleVersion, after: SaleVersion): string[] {
-  return newsOfChange(before, after, today).map(newsSentence)
+  return newsOfChange(before, after, days).map(newsSentence)
 }
 
 describe('a load tells Rosa', () => {
@@ -51,6 +52,13 @@ describe('a load tells Rosa', () => {
     expect(told(buildSale(), buildSale({ deed: planned }))).toEqual([])
     const done = buildDeed({ sellerSignedOn: day('2026-11-22') })
     expect(told(buildSale({ deed: planned }), buildSale({ deed: done }))).toHaveLength(1)
+  })
+
+  test('a step that was planned at the former cut-off, also when its day came before the load (§12.210)', () => {
+    const planned = buildSale({ deed: buildDeed({ sellerSignedOn: day('2026-11-22') }) })
+    const done = buildSale({ deed: buildDeed({ sellerSignedOn: day('2026-11-21') }) })
+    expect(told(planned, done)).toEqual(['La escritura avanzó: «Firma Vendedor», el 21-11-2026.'])
+    expect(told(done, planned)).toEqual([])
   })
 
   test('each payment that was not recorded, with its date if accounting has it (§12.210)', () => {
@@ -88,7 +96,7 @@ test('nothing is told of figures in doubt; other news are (§12.218)', () => {
     deed: buildDeed({ sellerSignedOn: day('2026-11-19') }),
     payments: [payment()],
   })
-  const events = newsOfChange(buildSale({ payments: [] }), after, today)
+  const events = newsOfChange(buildSale({ payments: [] }), after, days)
   expect(withoutDoubt(events, []).map(({ kind }) => kind)).toEqual(['deed', 'payment'])
   expect(withoutDoubt(events, ['plan_payments']).map(({ kind }) => kind)).toEqual(['deed'])
   expect(withoutDoubt(events, ['signed_before_draft']).map(({ kind }) => kind)).toEqual(['payment'])
@@ -120,10 +128,12 @@ const version: fc.Arbitrary<SaleVersion> = fc.record({
 })
 
 describe('whatever a load changes', () => {
+  const sameDay = { formerCutoff: today, today }
+
   test('a sale that stays as it was has no news', () => {
     fc.assert(
       fc.property(version, (sale) => {
-        expect(newsOfChange(sale, { ...sale }, today)).toEqual([])
+        expect(newsOfChange(sale, { ...sale }, sameDay)).toEqual([])
       }),
     )
   })
@@ -132,15 +142,15 @@ describe('whatever a load changes', () => {
     fc.assert(
       fc.property(version, (sale) => {
         const numbered = sale.payments.map((each, index) => ({ ...each, key: `N-${index}` }))
-        expect(newsOfChange(sale, { ...sale, payments: numbered }, today)).toEqual([])
+        expect(newsOfChange(sale, { ...sale, payments: numbered }, sameDay)).toEqual([])
       }),
     )
   })
 
   test('each news is told once, is of the new version, and is neither old nor yet to come', () => {
     fc.assert(
-      fc.property(version, version, (before, after) => {
-        const events = newsOfChange(before, after, today)
+      fc.property(version, version, near, (before, after, formerCutoff) => {
+        const events = newsOfChange(before, after, { formerCutoff, today })
         const names = events.map(({ kind, subject }) => `${kind} ${subject}`)
         expect(new Set(names).size).toBe(names.length)
         const keys = after.payments.map(({ key }) => key)

@@ -60,6 +60,12 @@ export interface SaleVersion {
 
 type PaymentVersion = Pick<Payment, 'key' | 'amount' | 'depositedOn'>
 
+interface ChangeDays {
+  /** The day of the cut-off of the former version: a later step was still planned. */
+  formerCutoff: CalendarDate
+  today: CalendarDate
+}
+
 /**
  * What a load tells about a sale that it changed: steps of the deed that are done now and were not,
  * and payments that were not recorded. A corrected date or amount is no news.
@@ -67,23 +73,27 @@ type PaymentVersion = Pick<Payment, 'key' | 'amount' | 'depositedOn'>
 export function newsOfChange(
   before: SaleVersion,
   after: SaleVersion,
-  today: CalendarDate,
+  days: ChangeDays,
 ): NewsEvent[] {
-  return [...newSteps(before, after, today), ...newPayments(before, after, today)]
+  return [...newSteps(before, after, days), ...newPayments(before, after, days.today)]
 }
 
-function newSteps(before: SaleVersion, after: SaleVersion, today: CalendarDate): NewsEvent[] {
-  const earlier = new Set(stepsDone(before, today).map(({ subject }) => subject))
+function newSteps(
+  before: SaleVersion,
+  after: SaleVersion,
+  { formerCutoff, today }: ChangeDays,
+): NewsEvent[] {
+  const earlier = new Set(stepsDone(before, formerCutoff).map(({ subject }) => subject))
   return stepsDone(after, today).filter(
     ({ subject, date }) => !earlier.has(subject) && isRecent(date, today),
   )
 }
 
-/** A date in the future is a plan, or a mistake. */
-function stepsDone({ deed }: SaleVersion, today: CalendarDate): NewsEvent[] {
+/** A date after that day is a plan, or a mistake. */
+function stepsDone({ deed }: SaleVersion, by: CalendarDate): NewsEvent[] {
   if (deed === null) return []
   return deedSteps(deed).flatMap(({ field, doneOn }) =>
-    doneOn === null || doneOn > today ? [] : [{ kind: 'deed', subject: field, date: doneOn }],
+    doneOn === null || doneOn > by ? [] : [{ kind: 'deed', subject: field, date: doneOn }],
   )
 }
 
