@@ -9,6 +9,7 @@ import type {
   RequestRow,
   SavedFilter,
 } from '@carpeta/contract/staff-requests'
+import { MAX_ASSIGNED_AT_ONCE } from '@carpeta/domain/requests/queue-rules'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './client/client.ts'
@@ -172,14 +173,26 @@ export interface Assignment {
   refusal: string | null
 }
 
-/** Each request is assigned or refused by itself. */
+/**
+ * Each request is assigned or refused by itself.
+ * @param onDone gets every result, also when a later call fails: what was assigned stays assigned
+ */
 export async function assignRequests(
   rows: Pick<RequestRow, 'id' | 'version'>[],
   userId: number | null,
-): Promise<Assignment[]> {
-  const requests = rows.map(({ id, version }) => ({ id, version }))
-  return (await answered('POST /api/requests/assign/', { body: { requests, user_id: userId } }))
-    .results
+  onDone: (assignments: Assignment[]) => void,
+): Promise<void> {
+  const assignments: Assignment[] = []
+  try {
+    for (let start = 0; start < rows.length; start += MAX_ASSIGNED_AT_ONCE) {
+      const some = rows.slice(start, start + MAX_ASSIGNED_AT_ONCE)
+      const requests = some.map(({ id, version }) => ({ id, version }))
+      const body = { requests, user_id: userId }
+      assignments.push(...(await answered('POST /api/requests/assign/', { body })).results)
+    }
+  } finally {
+    if (assignments.length > 0) onDone(assignments)
+  }
 }
 
 /** Every request that the filters match. */

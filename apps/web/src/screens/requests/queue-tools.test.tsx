@@ -1,3 +1,4 @@
+import { MAX_ASSIGNED_AT_ONCE } from '@carpeta/domain/requests/queue-rules'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -169,6 +170,40 @@ test('selected requests are assigned, each by its version, and the result is tol
     ],
     user_id: 7,
   })
+})
+
+test('more requests than one call takes are assigned by several; after a failure the rest stays selected (§12.389)', async () => {
+  const rows = Array.from({ length: MAX_ASSIGNED_AT_ONCE + 1 }, (_, index) =>
+    buildRequestRow({ id: index + 1 }),
+  )
+  const assigned = (some: typeof rows) =>
+    json(200, { results: some.map(({ id }) => ({ id, refusal: null })) })
+  const { calls } = queue({
+    rows,
+    answers: {
+      'GET /api/requests/assignees/': json(200, { results: [mario] }),
+      'POST /api/requests/assign/': [
+        assigned(rows.slice(0, -1)),
+        json(500, { detail: 'Error interno.' }),
+        assigned(rows.slice(-1)),
+      ],
+    },
+  })
+  await userEvent.click(await screen.findByLabelText('Seleccionar toda la página'))
+  await userEvent.selectOptions(await screen.findByLabelText('Asignar a'), 'Mario Fuentes')
+  const listed = calls('/api/requests/?').length
+  await userEvent.click(screen.getByRole('button', { name: 'Asignar' }))
+  expect(await screen.findByText('Se asignaron 100 solicitudes.')).toBeTruthy()
+  expect(await screen.findByText('1 seleccionada')).toBeTruthy()
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  await waitFor(() => expect(calls('/api/requests/?')).toHaveLength(listed + 1))
+  await userEvent.click(await screen.findByRole('button', { name: 'Asignar' }))
+  expect(await screen.findByText('Se asignó 1 solicitud.')).toBeTruthy()
+  const ids = calls('/api/requests/assign/').map((call) =>
+    bodyOf(call).requests.map(({ id }: { id: number }) => id),
+  )
+  expect(ids.map(({ length }) => length)).toEqual([MAX_ASSIGNED_AT_ONCE, 1, 1])
+  expect(ids.slice(1)).toEqual([[101], [101]])
 })
 
 test('the filtered list is downloaded as CSV', async () => {

@@ -93,7 +93,8 @@ export function Screen() {
           selected={selected}
           onDone={(assignments) => {
             setAssigned({ shown, assignments })
-            selected.clear()
+            const done = assignments.flatMap(({ id }) => selected.rows.get(id) ?? [])
+            selected.set(done, false)
           }}
         />
       )}
@@ -195,12 +196,11 @@ function AssignSelected({ selected, onDone }: AssignSelectedProps) {
   const { data: assignees = [] } = useQuery(assigneesQuery)
   const [chosen, setChosen] = useState('')
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      assignRequests([...selected.rows.values()], chosen === NOBODY ? null : Number(chosen)),
-    onSuccess: async (assignments) => {
-      await client.invalidateQueries({ queryKey: [REQUESTS] })
-      onDone(assignments)
+    mutationFn: () => {
+      const assigneeId = chosen === NOBODY ? null : Number(chosen)
+      return assignRequests([...selected.rows.values()], assigneeId, onDone)
     },
+    onSettled: () => client.invalidateQueries({ queryKey: [REQUESTS] }),
   })
   return (
     <>
