@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { day } from '../testing/build-sale.ts'
 import { texts } from '../testing/texts.ts'
 import {
   type AnnouncementForm,
   announcementErrors,
   audienceLabel,
   exactAudience,
-  isPastDay,
   reachSentence,
 } from './announcement-rules.ts'
 
@@ -56,13 +54,6 @@ describe('an announcement', () => {
   test('has a last day that exists', () => {
     expect(errors({ visible_until: '2026-12-31' })).toEqual({})
     expect(errors({ visible_until: '2026-02-30' })).toHaveProperty('visible_until')
-  })
-
-  test('is shown on its last day too', () => {
-    const today = day('2026-11-22')
-    expect(
-      ['', '2026-11-23', '2026-11-22', '2026-11-21'].map((end) => isPastDay(end, today)),
-    ).toEqual([false, false, false, true])
   })
 
   test('is stored without names that its audience does not use', () => {

@@ -1,4 +1,4 @@
-import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
+import { isCalendarDate } from '../dates/dates.ts'
 import { invalid, type Refusal, refusal, required } from '../errors/refusal.ts'
 import { writtenTextErrors } from '../text/written-text-rules.ts'
 
@@ -68,11 +68,6 @@ export function announcementErrors(form: AnnouncementForm): AnnouncementErrors {
   if (form.visible_until !== '' && !isCalendarDate(form.visible_until))
     errors.visible_until = announcementMessages.visibleUntil
   return errors
-}
-
-/** On its last day it is still shown. */
-export function isPastDay(visibleUntil: string, today: CalendarDate): boolean {
-  return visibleUntil !== '' && visibleUntil < today
 }
 
 /** The audience as the database stores it, without names that it does not use. */

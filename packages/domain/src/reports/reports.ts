@@ -1,4 +1,4 @@
-import { businessDaysBetween, type ClosedDays, isBusinessDay } from '../dates/business-days.ts'
+import { type ClosedDays, isBusinessDay } from '../dates/business-days.ts'
 import { addDays, type CalendarDate } from '../dates/dates.ts'
 import { addMonths, countMonths, isMonth, type Month } from '../dates/months.ts'
 import { invalid, type Refusal } from '../errors/refusal.ts'
@@ -62,12 +62,6 @@ export const ageBands = [
 ] as const
 
 const MAX_BANDED_AGE = 20
-
-/** The band of a request that was sent on this day, as its index. */
-export function ageBand(sentOn: CalendarDate, today: CalendarDate, closed: ClosedDays): number {
-  const age = businessDaysBetween(sentOn, today, closed, MAX_BANDED_AGE + 1)
-  return ageBands.findIndex(({ upTo }) => age <= upTo)
-}
 
 /**
  * The first day of each band but the last, newest first: a request belongs to the first band whose day is
