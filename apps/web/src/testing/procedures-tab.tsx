@@ -25,9 +25,12 @@ export const CREATE = 'POST /api/request/create/'
 export const UPLOAD = 'POST /api/upload-document/'
 export const SEND = 'POST /api/request/send/'
 
+const tab = <ProceduresTab sale={buildSale()} today={day('2026-11-20')} />
+
 export type Answers = Parameters<typeof fakeServer>[0]
 
-export function procedures(path: string, answers: Answers = {}) {
+/** @param page the tab alone, or the whole dashboard */
+export function procedures(path: string, answers: Answers = {}, page = tab) {
   const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/procedures/': json(200, {
@@ -43,8 +46,7 @@ export function procedures(path: string, answers: Answers = {}) {
     [SEND]: json(200, { id: 5, sent_at: '2026-11-20T12:00:00Z' }),
     ...answers,
   })
-  const page = renderAt(path, <ProceduresTab sale={buildSale()} today={day('2026-11-20')} />)
-  return { ...server, ...page }
+  return { ...server, ...renderAt(path, page) }
 }
 
 /** The server gives every document an id. */

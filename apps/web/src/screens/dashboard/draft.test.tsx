@@ -5,6 +5,7 @@ import { logOut, setNavigate } from '../../session/end-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildDocument, buildDraft } from '../../testing/build-request.ts'
 import { buildUser } from '../../testing/build-user.ts'
+import { wireRequest, wireSale } from '../../testing/dashboard.tsx'
 import { type fakeServer, json } from '../../testing/fake-server.ts'
 import {
   alerts,
@@ -20,6 +21,7 @@ import {
   submit,
 } from '../../testing/procedures-tab.tsx'
 import { reconnect } from '../../testing/reconnect.ts'
+import { Screen } from './dashboard-screen.tsx'
 
 beforeEach(prepareProceduresTab)
 
@@ -264,6 +266,20 @@ describe('the draft', () => {
     expect(await screen.findByText(/^Este borrador ya se envió desde otra pestaña\./)).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Ver Mis Trámites' })
     expect(link.getAttribute('href')).toContain('tab=mis-tramites')
+  })
+
+  test('that was sent in another tab leads to a list that has the request', async () => {
+    const sale = wireSale('V-1001')
+    const sent = { ...sale, requerimientos: [wireRequest(12, 'Enviado')] }
+    const answers = {
+      [CREATE]: json(409, 'La solicitud ya fue enviada'),
+      'GET /api/sales-data/': [json(200, [sale]), json(200, [sent])],
+    }
+    procedures(form(1), answers, <Screen />)
+    await userEvent.type(await comments(), 'Hola')
+    await userEvent.click(submit())
+    await userEvent.click(await screen.findByRole('link', { name: 'Ver Mis Trámites' }))
+    expect(await screen.findByRole('link', { name: 'Copia de contrato' })).toBeTruthy()
   })
 
   test('that cannot be read can be retried, before anything is typed', async () => {

@@ -18,6 +18,7 @@ import {
   sendRequest,
 } from '../../api/member-requests.ts'
 import { preferencesQuery } from '../../api/preferences.ts'
+import { salesQuery } from '../../api/sales.ts'
 import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
 import { FailureNotice, SessionEnded } from '../../session/failures/failure-notice.tsx'
 import { NoConnection } from '../../session/failures/no-connection.tsx'
@@ -251,8 +252,17 @@ function SentElsewhere({ saleCode }: { saleCode: string }) {
   )
 }
 
+/** The list is loaded again: the request was sent elsewhere. */
 function MyRequestsLink({ saleCode }: { saleCode: string }) {
-  return <Link to={{ search: searchOfTab(saleCode, tabSlugs.myRequests) }}>Ver Mis Trámites</Link>
+  const client = useQueryClient()
+  return (
+    <Link
+      to={{ search: searchOfTab(saleCode, tabSlugs.myRequests) }}
+      onClick={() => void client.invalidateQueries({ queryKey: salesQuery.queryKey })}
+    >
+      Ver Mis Trámites
+    </Link>
+  )
 }
 
 /** The current slots, after the procedure or the draft changed. */
