@@ -49,6 +49,52 @@ test('a comment is sent during the review, and its text survives a failure (§12
   expect(calls('/comment/')).toHaveLength(2)
 })
 
+test.each([
+  {
+    what: 'a comment',
+    before: inReview,
+    call: 'comment',
+    open: 'Agregar un comentario',
+    send: 'Enviar comentario',
+    now: resolved,
+  },
+  {
+    what: 'a reply to an answer',
+    before: resolved,
+    call: 'respond',
+    open: 'Responder a la cooperativa',
+    send: 'Responder',
+    now: { ...resolved, can_respond: false },
+  },
+])('$what that came too late can be copied until it is discarded', async (flow) => {
+  await requestOf(flow.before, {
+    [`POST /api/requests/12/${flow.call}/`]: json(409, 'Este trámite ya cambió'),
+    'GET /api/requests/12/': [json(200, flow.before), json(200, flow.now)],
+  })
+  await userEvent.click(button(flow.open))
+  await userEvent.type(screen.getByRole('textbox'), 'Es para el banco.')
+  await userEvent.click(button(flow.send))
+  await userEvent.click(await screen.findByRole('button', { name: 'Actualizar' }))
+  expect(await screen.findByText('Lo que escribiste no se envió:')).toBeTruthy()
+  expect(screen.getByText('Es para el banco.')).toBeTruthy()
+  await userEvent.click(button('Descartar'))
+  expect(screen.queryByText('Es para el banco.')).toBeNull()
+})
+
+test('a comment that arrived, although its response was lost, is not shown as unsent', async () => {
+  const events = [...resolved.events, event(3, 'commented', 'Es para el banco.')]
+  await requestOf(inReview, {
+    'POST /api/requests/12/comment/': json(409, 'Este trámite ya cambió'),
+    'GET /api/requests/12/': [json(200, inReview), json(200, { ...resolved, events })],
+  })
+  await userEvent.click(button('Agregar un comentario'))
+  await userEvent.type(screen.getByRole('textbox'), 'Es para el banco.')
+  await userEvent.click(button('Enviar comentario'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Actualizar' }))
+  expect(await screen.findByText('Comentaste')).toBeTruthy()
+  expect(screen.queryByText(/no se envió/)).toBeNull()
+})
+
 describe('an answer', () => {
   test('can be replied to while the day is not past (§12.347)', async () => {
     await requestOf(resolved, {

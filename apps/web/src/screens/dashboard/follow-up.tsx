@@ -44,7 +44,7 @@ interface Props {
 /** A comment while the request is under review, or a reply to its answer. */
 export function FollowUpForm({ request, kind }: Props) {
   const { title, open, label, send, empty, call } = kinds[kind]
-  const [text, setText] = useSavedText(`${kind}:${request.id}`)
+  const [text, setText] = useSavedText(followUpTextName(kind, request))
   const [isOpen, setOpen] = useState(text !== '')
   const [error, setError] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -106,6 +106,11 @@ export function FollowUpForm({ request, kind }: Props) {
       )}
     </section>
   )
+}
+
+/** The key of the unsent text. */
+export function followUpTextName(kind: Props['kind'], { id }: MemberRequest): string {
+  return `${kind}:${id}`
 }
 
 function consequence(kind: Props['kind'], { respond_until }: MemberRequest): string {

@@ -33,7 +33,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
-import { FollowUpForm, RateAnswer, useRequestRefresh } from './follow-up.tsx'
+import { FollowUpForm, followUpTextName, RateAnswer, useRequestRefresh } from './follow-up.tsx'
 import classes from './my-requests.module.css'
 import { ReplyForm, replyTextName } from './reply-form.tsx'
 import { TabSkeleton } from './tab-parts.tsx'
@@ -83,14 +83,25 @@ function Request({ request }: { request: MemberRequest }) {
   return (
     <>
       <RequestHead request={request} />
-      {may('reply') && <ReplyForm request={request} />}
-      {!isView && !isActionAllowed('reply', request.state) && <UnsentReply request={request} />}
+      {may('reply') ? (
+        <ReplyForm request={request} />
+      ) : (
+        <UnsentText request={request} name={replyTextName(request)} kind="replied" />
+      )}
       {request.answer && request.merged_into === null && (
         <RequestAnswer request={request}>
           {!isView && canRate(request.state) && <RateAnswer request={request} />}
         </RequestAnswer>
       )}
-      {!isView && request.can_respond && <FollowUpForm request={request} kind="respond" />}
+      {!isView && request.can_respond ? (
+        <FollowUpForm request={request} kind="respond" />
+      ) : (
+        <UnsentText
+          request={request}
+          name={followUpTextName('respond', request)}
+          kind="responded"
+        />
+      )}
       {!request.answer && request.answer_files.length > 0 && <EarlierFiles request={request} />}
       {request.documents.length > 0 && <UploadedDocuments request={request} />}
       {request.comment && (
@@ -100,7 +111,15 @@ function Request({ request }: { request: MemberRequest }) {
         </section>
       )}
       <MergedRequests request={request} />
-      {!isView && canComment(request.state) && <FollowUpForm request={request} kind="comment" />}
+      {!isView && canComment(request.state) ? (
+        <FollowUpForm request={request} kind="comment" />
+      ) : (
+        <UnsentText
+          request={request}
+          name={followUpTextName('comment', request)}
+          kind="commented"
+        />
+      )}
       <RequestHistory request={request} />
       {may('cancel') && <CancelRequest id={request.id} />}
     </>
@@ -284,14 +303,23 @@ function UploadedDocuments({ request: { documents, state } }: { request: MemberR
   )
 }
 
-/** The text of a reply that was not sent in time, to copy or discard. */
-function UnsentReply({ request }: { request: MemberRequest }) {
-  const [text, setText] = useSavedText(replyTextName(request))
-  // The reply may have been sent although its response was lost.
+interface UnsentTextProps {
+  request: MemberRequest
+  /** The key of the saved text. */
+  name: string
+  /** The event of a text that was sent. */
+  kind: Kind
+}
+
+/** A text that was not sent while it still could be, to copy or discard. */
+function UnsentText({ request, name, kind }: UnsentTextProps) {
+  const isView = useIsView()
+  const [text, setText] = useSavedText(name)
+  // It may have been sent although its response was lost.
   const wasSent = request.events.some(
-    (event) => event.kind === 'replied' && event.text.trim() === text.trim(),
+    (event) => event.kind === kind && event.text.trim() === text.trim(),
   )
-  if (text === '' || wasSent) return null
+  if (isView || text === '' || wasSent) return null
   return (
     <Notice
       tone="warning"
