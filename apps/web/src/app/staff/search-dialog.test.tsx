@@ -30,8 +30,8 @@ const menu = [
   },
 ]
 
-function frame(answer: unknown = found) {
-  const server = fakeServer({ 'GET /api/staff/search/': json(200, answer) })
+function frame(answer: Parameters<typeof fakeServer>[0][string] = json(200, found)) {
+  const server = fakeServer({ 'GET /api/staff/search/': answer })
   const page = (
     <MenuContext value={menu}>
       <StaffFrame>
@@ -101,6 +101,27 @@ test('the arrows choose, and Enter opens (§12.393)', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('Enter opens nobody of the text before', async () => {
+  const bruno = { ...found.members[0], id: 2, name: 'Bruno Soto' }
+  let answer = () => {}
+  const late = new Promise<Response>((resolve) => {
+    answer = () => resolve(json(200, { members: [bruno] }))
+  })
+  const { where, calls } = frame([json(200, found), () => late])
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await field(), 'rosa')
+  await screen.findByRole('option', { name: /^Rosa/ })
+  const all = { initialSelectionStart: 0, initialSelectionEnd: 4 }
+  await userEvent.type(await field(), 'bruno{Enter}', all)
+  await waitFor(() => expect(calls('q=bruno')).toHaveLength(1))
+  await userEvent.keyboard('{Enter}')
+  expect(where()).toBe('/profile')
+  answer()
+  await screen.findByRole('option', { name: /^Bruno/ })
+  await userEvent.keyboard('{Enter}')
+  expect(where()).toBe('/users/2')
+})
+
 test('a click opens a sale in its holder’s file', async () => {
   const { where } = frame()
   await userEvent.keyboard('{Control>}k{/Control}')
@@ -110,7 +131,7 @@ test('a click opens a sale in its holder’s file', async () => {
 })
 
 test('nothing found is told', async () => {
-  frame({ members: [], sales: [] })
+  frame(json(200, { members: [], sales: [] }))
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await field(), 'nadie')
   expect(await screen.findByText('No hay resultados para «nadie».')).toBeTruthy()

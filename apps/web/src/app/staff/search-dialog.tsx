@@ -22,11 +22,14 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const text = usePaused(typed.trim())
   const isLongEnough = text.length >= MIN_SEARCH
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...searchQuery(text),
     enabled: isLongEnough,
   })
-  const groups = useDeferredValue(isLongEnough && data ? resultGroups(data) : [])
+  const shown = useDeferredValue(data)
+  // Until then the results of the text before stay.
+  const isCurrent = text === typed.trim() && !isPlaceholderData && shown === data
+  const groups = isLongEnough && shown ? resultGroups(shown) : []
   const results = groups.flatMap(({ results }) => results)
   const [chosen, setChosen] = useState(0)
   const active = Math.min(chosen, results.length - 1)
@@ -48,7 +51,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' })
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      open(active)
+      if (isCurrent) open(active)
     }
   }
 
@@ -76,7 +79,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       />
       {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
       <VisuallyHidden role="status">
-        {status(isLongEnough && !isFetching && text === typed.trim(), results.length)}
+        {status(isLongEnough && isCurrent && !isFetching, results.length)}
       </VisuallyHidden>
       <Results
         id={`${id}-results`}
