@@ -44,7 +44,7 @@ export function OfflinePage({ copy }: Props) {
           </h1>
           <Button onClick={() => window.location.assign('/dashboard')}>Reintentar</Button>
         </div>
-        <ErrorBoundary fallback={() => <Notice tone="warning">{offlineMessages.none}</Notice>}>
+        <ErrorBoundary fallback={<Notice tone="warning">{offlineMessages.none}</Notice>}>
           {copy ? <Sales {...copy} /> : <Notice tone="warning">{offlineMessages.none}</Notice>}
         </ErrorBoundary>
       </main>

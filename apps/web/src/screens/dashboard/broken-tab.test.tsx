@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { connectionIsLost, reportConnection } from '../../connection/connection.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
@@ -14,6 +15,10 @@ vi.mock('./deed-tab.tsx', () => ({
     throw new TypeError('Something nobody thought of')
   },
 }))
+
+vi.mock('./procedures-tab.tsx', () => {
+  throw new TypeError('Failed to fetch dynamically imported module')
+})
 
 beforeEach(() => {
   connectSession()
@@ -30,9 +35,19 @@ test('a section that fails says so and leaves the others working', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain(
     'No pudimos mostrar esta sección. Las demás pestañas siguen disponibles.',
   )
-  expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Recargar la página' })).toBeTruthy()
   expect(screen.getByRole('article')).toBeTruthy()
   await userEvent.click(screen.getByRole('tab', { name: 'Antecedentes Personales' }))
   expect(await screen.findByText('1. TITULAR')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a section whose file does not load asks for a reload, since to render it again would fail', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  fakeServer({ 'GET /api/sales-data/': json(200, [buildWireSale()]) })
+  renderAt('/dashboard?venta=V-1&tab=solicitar-tramites', <Screen />)
+  await waitFor(() => expect(connectionIsLost()).toBe(true))
+  act(() => reportConnection(false))
+  expect(await screen.findByRole('button', { name: 'Recargar la página' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
 })

@@ -75,7 +75,7 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
           ),
           isDisabled: isLocked && slug !== shown,
           content: (
-            <ErrorBoundary fallback={(retry) => <TabFailure onRetry={retry} />}>
+            <ErrorBoundary fallback={<TabFailure />}>
               <LeaveGuardContext value={setLocked}>
                 <Suspense fallback={<TabSkeleton />}>
                   <Content sale={sale} today={today} />
@@ -104,13 +104,14 @@ function AwaitedCount({ count }: { count: number }) {
   )
 }
 
-function TabFailure({ onRetry }: { onRetry: () => void }) {
+/** Rendering again does not help when a file failed to load: React keeps the failure. */
+function TabFailure() {
   return (
     <Notice
       tone="error"
       action={
-        <Button variant="default" size="xs" onClick={onRetry}>
-          Reintentar
+        <Button variant="default" size="xs" onClick={() => window.location.reload()}>
+          Recargar la página
         </Button>
       }
     >

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 
 interface Props {
-  fallback: (retry: () => void) => ReactNode
+  fallback: ReactNode
   children: ReactNode
 }
 
@@ -12,9 +12,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
     return { failed: true }
   }
 
-  retry = () => this.setState({ failed: false })
-
   override render() {
-    return this.state.failed ? this.props.fallback(this.retry) : this.props.children
+    return this.state.failed ? this.props.fallback : this.props.children
   }
 }
