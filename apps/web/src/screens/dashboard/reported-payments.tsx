@@ -55,8 +55,12 @@ function Reported({ report }: { report: PaymentReport }) {
   const client = useQueryClient()
 
   async function cancel() {
-    await cancelPaymentReport(id)
-    await client.invalidateQueries({ queryKey: ownReportsQuery.queryKey })
+    try {
+      await cancelPaymentReport(id)
+    } finally {
+      // It is also refused because staff have closed the report.
+      await client.invalidateQueries({ queryKey: ownReportsQuery.queryKey })
+    }
   }
 
   return (

@@ -1,0 +1,36 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildPaymentReport } from '../../testing/build-payment-report.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { ReportedPayments } from './reported-part.tsx'
+
+test('a report that staff closed meanwhile can no longer be cancelled', async () => {
+  connectSession()
+  storeUser(buildUser())
+  const closed = buildPaymentReport({
+    state: 'declined',
+    reason: 'No llegó',
+    closed_at: new Date().toISOString(),
+  })
+  fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/payment-reports/own/': [
+      json(200, { results: [buildPaymentReport()] }),
+      json(200, { results: [closed] }),
+    ],
+    'POST /api/payment-reports/31/cancel/': json(409, 'Este informe ya se cerró'),
+  })
+  renderAt('/dashboard', <ReportedPayments saleCode="V-1001" />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Anular' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Anular el informe' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Anular' }))
+  expect(await dialog.findByText('Este informe ya se cerró')).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Volver' }))
+  expect(await screen.findByText('Motivo: No llegó')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Anular' })).toBeNull())
+})
