@@ -1,13 +1,13 @@
 import { INACTIVITY_WARNING_MS, nextSessionCheck } from '@carpeta/domain/access/session-rules'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../connection/lazy-part.ts'
 import { forceLogout } from './end-session.ts'
 import { timeLeft } from './inactivity.ts'
 
 // Loaded on demand, since it is rarely shown.
-const InactivityDialog = lazy(async () => {
-  const { InactivityDialog } = await import('./inactivity-dialog.tsx')
-  return { default: InactivityDialog }
-})
+const InactivityDialog = lazyPart(
+  async () => (await import('./inactivity-dialog.tsx')).InactivityDialog,
+)
 
 /**
  * Checks the inactivity limit at least every 30 seconds. It makes no call, since a call would count

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../../connection/lazy-part.ts'
 import { onReauthentication } from '../../session/reauthentication.ts'
 
 // Loaded on demand, since it is rarely shown.
-const ReauthenticationDialog = lazy(async () => {
-  const { ReauthenticationDialog } = await import('./reauthentication-dialog.tsx')
-  return { default: ReauthenticationDialog }
-})
+const ReauthenticationDialog = lazyPart(
+  async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
+)
 
 /** Shows the dialog while a call waits for the user to confirm who they are. */
 export function ReauthenticationPrompt() {

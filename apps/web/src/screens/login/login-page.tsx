@@ -3,7 +3,6 @@ import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import {
   type ComponentType,
   type FormEvent,
-  lazy,
   type ReactNode,
   Suspense,
   useEffect,
@@ -12,6 +11,7 @@ import {
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { ApiError, isConnectionLost } from '../../api/client/api-error.ts'
 import { connectionIsWatched } from '../../connection/connection.ts'
+import { lazyPart } from '../../connection/lazy-part.ts'
 import { type NextStep, secondStepAfter } from '../../second-factor/load-second-step.ts'
 import { HelpCode } from '../../session/failures/failure-notice.tsx'
 import { logIn } from '../../session/log-in.ts'
@@ -77,10 +77,7 @@ function useMessage(): string {
 }
 
 // The login page has no room for a dialog that few users open.
-const RestoreDialog = lazy(async () => {
-  const { RestoreDialog } = await import('./restore-dialog.tsx')
-  return { default: RestoreDialog }
-})
+const RestoreDialog = lazyPart(async () => (await import('./restore-dialog.tsx')).RestoreDialog)
 
 /** Hidden until hydration, since the button does nothing before. */
 function ForgotPassword() {
