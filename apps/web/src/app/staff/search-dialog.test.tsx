@@ -6,6 +6,7 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { onScreen, renderAt } from '../../testing/render-at.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { MenuContext } from '../../ui/layout/menu.ts'
 import { StaffFrame } from './staff-frame.tsx'
 
@@ -61,6 +62,20 @@ test('Ctrl-K opens the search anywhere, also from a field, and Escape returns to
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(document.activeElement).toBe(other))
+})
+
+test('Ctrl-K does nothing above a dialog, whose text a result would lose', async () => {
+  frame()
+  renderAt(
+    '/profile',
+    <Dialog title="Responder" onClose={() => {}}>
+      <input aria-label="Respuesta" />
+    </Dialog>,
+  )
+  await userEvent.click(await screen.findByLabelText('Respuesta'))
+  await userEvent.keyboard('{Control>}k{/Control}')
+  expect(screen.getByRole('dialog', { name: 'Responder' })).toBeTruthy()
+  expect(screen.queryByRole('combobox')).toBeNull()
 })
 
 test('the button beside the page opens it, and the results come in groups', async () => {

@@ -57,7 +57,8 @@ function useSearchKey(onSearch: (() => void) | null) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       if (event.altKey || event.shiftKey) return
       event.preventDefault()
-      onSearch?.()
+      // A result leaves the page, and with it what is typed in a dialog.
+      if (!document.querySelector('[role="dialog"]')) onSearch?.()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
