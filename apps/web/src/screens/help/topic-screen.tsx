@@ -62,8 +62,8 @@ function PaymentTopic() {
         <li>
           <strong>Avísanos</strong>
           <p>
-            «Informar un pago» te pide la fecha, el monto y, si quieres, el comprobante. Así
-            encontramos tu pago más rápido.
+            «Informar un pago» te pide la fecha, el monto y el comprobante. Así encontramos tu pago
+            más rápido.
           </p>
         </li>
         <li>
