@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AuditEntry } from '../../api/audit.ts'
@@ -232,6 +232,9 @@ test('the same reads one after the other are one row, which opens (§12.395)', a
   expect(rows.map((row) => row[1])).toEqual(['Carla Neira', 'Iván Rojas', 'Carla Neira'])
   expect(rows[0]?.[2]).toBe('Vio datos de un socioSolicitud 533 veces seguidas')
   expect(screen.getByText('Las 2 anteriores')).toBeTruthy()
+  cleanup()
+  renderLog([read(52), read(51)])
+  expect(await screen.findByText('La anterior')).toBeTruthy()
 })
 
 test('the last page says where earlier entries are (§12.548)', async () => {

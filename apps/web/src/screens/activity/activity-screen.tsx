@@ -176,7 +176,9 @@ function EntryDetails({ entry, names }: Props) {
     <div className={classes.details}>
       <Details entry={entry} names={names} />
       <details>
-        <summary>Las {repeats.length} anteriores</summary>
+        <summary>
+          {repeats.length === 1 ? 'La anterior' : `Las ${repeats.length} anteriores`}
+        </summary>
         {repeats.map((each) => (
           <div key={each.id} className={classes.repeat}>
             <p>{dateTimeInSantiago(each.at)}</p>
