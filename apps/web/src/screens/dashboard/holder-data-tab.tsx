@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { PesosAmount } from '../../ui/display/amount.tsx'
 import { type Fact, Facts } from '../../ui/display/facts.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import classes from './holder-data.module.css'
+import classes from './account-statement.module.css'
 import type { SaleTabProps } from './tab-parts.tsx'
 
 export function HolderDataTab({ sale: { holder, coHolder, shared } }: SaleTabProps) {

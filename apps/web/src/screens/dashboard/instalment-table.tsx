@@ -12,6 +12,7 @@ import type { Payment } from '@carpeta/domain/sales/sale'
 import { useId, useState, useSyncExternalStore } from 'react'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { StatusMark } from '../../ui/display/status-mark.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { ChevronRightIcon, PrinterIcon } from '../../ui/icons/icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import accountStatement from './account-statement.module.css'
@@ -45,7 +46,7 @@ export function InstalmentTable({ years, onlyPending }: Props) {
       data-phone={isPhone || undefined}
       hidden={isEmpty}
     >
-      <caption className={instalmentTable.caption}>Cuotas</caption>
+      <VisuallyHidden component="caption">Cuotas</VisuallyHidden>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map(({ header, isAmount, isOnPhone }) => (
@@ -262,7 +263,7 @@ export function Receipt({ payment: { key, receiptUrl } }: { payment: Payment }) 
     >
       <PrinterIcon size={16} />
       Ver comprobante
-      <span className={accountStatement.unseen}> del pago {key} (se abre en otra pestaña)</span>
+      <VisuallyHidden component="span"> del pago {key} (se abre en otra pestaña)</VisuallyHidden>
     </a>
   )
 }

@@ -12,6 +12,7 @@ import { useStoredUser } from '../../session/use-stored-user.ts'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { EquivalentParts } from '../../ui/display/equivalent.tsx'
 import { StatusMark } from '../../ui/display/status-mark.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Switch } from '../../ui/fields/switch.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import classes from './account-statement.module.css'
@@ -76,7 +77,7 @@ interface TotalsProps {
 function Totals({ totals: { agreed, paid, paidShare, balance }, sale }: TotalsProps) {
   return (
     <table className={classes.totals} role="table">
-      <caption>Totales de la reserva</caption>
+      <VisuallyHidden component="caption">Totales de la reserva</VisuallyHidden>
       <tbody role="rowgroup">
         <Total label={markedLabel(sale, 'Total Reserva Pactada', 'agreed')}>
           <UfAmount value={agreed} />

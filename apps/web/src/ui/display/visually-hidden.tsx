@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './display.module.css'
 
 interface Props {
-  component?: 'div' | 'span' | 'dt' | 'legend'
+  component?: 'div' | 'span' | 'dt' | 'legend' | 'caption'
   role?: 'status'
   children?: ReactNode
 }

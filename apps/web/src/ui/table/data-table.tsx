@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the table semantics when the parts of
 // a table are displayed as cards.
 import type { Key, ReactNode } from 'react'
+import { VisuallyHidden } from '../display/visually-hidden.tsx'
 import { ariaSort, type Sort } from './sort.ts'
 import classes from './table.module.css'
 import { useCards } from './use-cards.ts'
@@ -43,7 +44,7 @@ export function DataTable<Row>(props: Props<Row>) {
   if (rows.length === 0) return <p className={classes.empty}>{empty}</p>
   return (
     <table className={classes.table} role="table" data-cards={isCards || undefined}>
-      <caption className={classes.caption}>{caption}</caption>
+      <VisuallyHidden component="caption">{caption}</VisuallyHidden>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map(({ header, heading, isAmount, sortBy }) =>
