@@ -1,11 +1,12 @@
-import { canonicalRut } from '@carpeta/domain/people/rut'
+import { canonicalRut, cleanRut } from '@carpeta/domain/people/rut'
 import { latestEntryAt } from '../audit/chain-store.ts'
 import type { SecretKeys } from '../config/secret-keys.ts'
 import type { Database, Queryable } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
+import { lockImport } from '../imports/loads-store.ts'
 import { anonymiseAccount, eraseBuyer, lockAccounts } from '../personal-data/erase-member.ts'
 import { listBuyerRuts } from '../sales/erased-buyers-store.ts'
-import { isErasable } from '../users/personal-data.ts'
+import { listUnerased } from '../users/personal-data.ts'
 import { keyId } from './archive-format.ts'
 import type { BackupStore } from './backup-place.ts'
 import { ERASED_LIST, type ErasedList, hashOfRut, readErasedList } from './erased-list.ts'
@@ -17,8 +18,7 @@ interface Services {
 }
 
 /**
- * Erases again who was erased after the moment to which PostgreSQL recovered the database: an erasure is
- * an audited action, so one that is later than the last entry is not in it.
+ * Erases again who was erased after the moment to which PostgreSQL recovered the database.
  * @returns null when nothing is missing
  * @throws {BackupRefused} when the list is not ours
  */
@@ -39,11 +39,12 @@ export async function findLaterErasures({
   moment: Date
 } | null> {
   const text = await store.readText(ERASED_LIST)
-  const moment = await latestEntryAt(db)
-  if (text === null || moment === null) return null
+  if (text === null) return null
   const list = readErasedList(text, secretKeys)
-  const isLater = ({ erasedAt }: { erasedAt: string }) => new Date(erasedAt) > moment
-  return list.accounts.some(isLater) || list.buyers.some(isLater) ? { list, moment } : null
+  // An erasure is an audited action, so one that is later than the last entry is not in the database.
+  const moment = (await latestEntryAt(db)) ?? new Date()
+  const { accounts, ruts } = await findMissing(db, list, moment, secretKeys)
+  return accounts.length + ruts.length > 0 ? { list, moment } : null
 }
 
 const REASON = 'Se repuso un respaldo anterior a su borrado'
@@ -60,33 +61,65 @@ export interface ErasedAgain {
   staff: number[]
 }
 
-/** Erases everybody who was erased after the moment of the restored backup. */
+/**
+ * Erases everybody of the list whose erasure this database does not know, all of them or nobody.
+ * @param moment of the restored backup, or of the last action that the database knows
+ */
 export async function eraseAgain(
   db: Database,
   list: ErasedList,
   moment: Date,
   secretKeys: SecretKeys,
 ): Promise<ErasedAgain> {
-  const isLater = ({ erasedAt }: { erasedAt: string }) =>
-    new Date(erasedAt).getTime() > moment.getTime() - MARGIN_MS
-  const outcome: ErasedAgain = { accounts: 0, buyers: 0, staff: [] }
-  for (const account of list.accounts.filter(isLater)) {
-    const result = await eraseAccount(db, account)
-    if (result === 'erased') outcome.accounts++
-    if (result === 'staff') outcome.staff.push(account.id)
+  return db.transaction(async (tx) => {
+    // As in `eraseMember`.
+    await lockImport(tx)
+    const missing = await findMissing(tx, list, moment, secretKeys)
+    const outcome: ErasedAgain = { accounts: 0, buyers: 0, staff: [] }
+    for (const { id, isStaff } of await lockAccounts(tx, missing.accounts)) {
+      if (isStaff) {
+        outcome.staff.push(id)
+        continue
+      }
+      await anonymiseAccount(tx, operator, id, REASON)
+      outcome.accounts++
+    }
+    for (const rut of missing.ruts) await eraseBuyer(tx, rut)
+    outcome.buyers = missing.ruts.length
+    return outcome
+  })
+}
+
+/**
+ * Whose erasure this database does not know. An account tells it by itself. A buyer may have bought
+ * again since, so one is missing when erased after `moment`, or when the buyer's account is missing.
+ */
+async function findMissing(
+  db: Queryable,
+  list: ErasedList,
+  moment: Date,
+  secretKeys: SecretKeys,
+): Promise<{ accounts: number[]; ruts: string[] }> {
+  const accounts = await listUnerased(db, list.accounts)
+  const namesOf = (normalised: string) =>
+    secretKeys.map((key) => nameOf({ key: keyId(key), hash: hashOfRut(normalised, key) }))
+  const withAccount = new Set(accounts.flatMap(({ rut }) => (rut ? namesOf(cleanRut(rut)) : [])))
+  const isMissing = (buyer: ErasedList['buyers'][number]) =>
+    new Date(buyer.erasedAt).getTime() > moment.getTime() - MARGIN_MS ||
+    withAccount.has(nameOf(buyer))
+  const missing = new Set(list.buyers.filter(isMissing).map(nameOf))
+  const ruts: string[] = []
+  for await (const normalised of missing.size > 0 ? buyerRuts(db) : []) {
+    const rut = namesOf(normalised).some((name) => missing.has(name))
+      ? canonicalRut(normalised)
+      : null
+    if (rut !== null) ruts.push(rut)
   }
-  const hashes = new Set(list.buyers.filter(isLater).map(({ key, hash }) => `${key} ${hash}`))
-  if (hashes.size === 0) return outcome
-  for await (const normalised of buyerRuts(db)) {
-    const isErased = secretKeys.some((key) =>
-      hashes.has(`${keyId(key)} ${hashOfRut(normalised, key)}`),
-    )
-    const rut = isErased ? canonicalRut(normalised) : null
-    if (rut === null) continue
-    await db.transaction((tx) => eraseBuyer(tx, rut))
-    outcome.buyers++
-  }
-  return outcome
+  return { accounts: accounts.map(({ id }) => id), ruts }
+}
+
+function nameOf({ key, hash }: Pick<ErasedList['buyers'][number], 'key' | 'hash'>): string {
+  return `${key} ${hash}`
 }
 
 /** How many later erasures of buyers were hashed with a key that is not set. */
@@ -95,20 +128,7 @@ export function countUnknownKeys(list: ErasedList, secretKeys: SecretKeys): numb
   return list.buyers.filter(({ key }) => !known.includes(key)).length
 }
 
-async function eraseAccount(
-  db: Database,
-  { id, createdAt }: ErasedList['accounts'][number],
-): Promise<'erased' | 'staff' | 'absent'> {
-  return db.transaction(async (tx) => {
-    const [account] = await lockAccounts(tx, [id])
-    if (!account || !(await isErasable(tx, { id, createdAt: new Date(createdAt) }))) return 'absent'
-    if (account.isStaff) return 'staff'
-    await anonymiseAccount(tx, operator, id, REASON)
-    return 'erased'
-  })
-}
-
-async function* buyerRuts(db: Database): AsyncGenerator<string> {
+async function* buyerRuts(db: Queryable): AsyncGenerator<string> {
   let after = ''
   for (;;) {
     const ruts = await listBuyerRuts(db, after, PAGE)

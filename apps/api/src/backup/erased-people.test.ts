@@ -11,6 +11,7 @@ import {
 } from '../../test/personal-data/erasure.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { eraseAgainAtStart } from '../cli/start.ts'
+import { IMPORT_LOCK } from '../db/advisory-locks.ts'
 import { operator } from '../http/caller.ts'
 import { eraseMember } from '../personal-data/erase-member.ts'
 import { readBackupPlace } from './backup-place.ts'
@@ -141,6 +142,8 @@ test('a database that was recovered to a moment before an erasure loses the pers
   // The installation that erased her has nothing to do.
   expect(await eraseAfterRecovery({ db: portal.db, store, secretKeys })).toBeNull()
 
+  // Somebody acts before a start that reads the list.
+  await recordAuditEvent(recovered.db, operator, { action: 'load.applied' })
   const backup = { url: folder, recipients: [] }
   const said = vi.spyOn(console, 'error').mockReturnValue()
   await eraseAgainAtStart(recovered.db, { backup, secretKeys })
@@ -152,6 +155,47 @@ test('a database that was recovered to a moment before an erasure loses the pers
   expect((await recovered.pool.query(named, [personas.rosa.rut])).rowCount).toBe(0)
   expect(await eraseAfterRecovery({ db: recovered.db, store, secretKeys })).toBeNull()
   expect((await pool.query(named, [personas.rosa.rut])).rowCount).toBe(0)
+})
+
+test('after a failure nobody is erased again yet, and the next start erases everybody (§12.580)', async () => {
+  const recovered = await createDatabase('template_sample')
+  onTestFinished(recovered.close)
+  await recordAuditEvent(recovered.db, operator, { action: 'load.applied' })
+  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
+  await eraseMember(portal.db, { rut: LUIS }, forced)
+  await refreshList()
+  const { store } = readBackupPlace(folder, {})
+  const services = { db: recovered.db, store, secretKeys: portal.config.secretKeys }
+  await recovered.pool.query(
+    'alter table sales add constraint kept check (holder_erased_at is null) not valid',
+  )
+  await expect(eraseAfterRecovery(services)).rejects.toThrow('kept')
+  await recovered.pool.query('alter table sales drop constraint kept')
+  expect(await eraseAfterRecovery(services)).toEqual({ accounts: 1, buyers: 2, staff: [] })
+  expect(await eraseAfterRecovery(services)).toBeNull()
+})
+
+test('erasing again waits for a load under way, which would bring the person back (§12.580)', async () => {
+  const recovered = await createDatabase('template_sample')
+  onTestFinished(recovered.close)
+  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
+  await refreshList()
+  const { store } = readBackupPlace(folder, {})
+  const loading = await recovered.pool.connect()
+  await loading.query('begin')
+  await loading.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK])
+  const { secretKeys } = portal.config
+  const erasing = eraseAfterRecovery({ db: recovered.db, store, secretKeys })
+  await vi.waitFor(async () => {
+    const { rows } = await recovered.pool.query(
+      `select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
+    )
+    expect(rows).toHaveLength(1)
+  }, 60_000)
+  await loading.query('commit')
+  loading.release()
+  expect(await erasing).toMatchObject({ accounts: 1 })
 })
 
 test('a list that cannot be read does not keep the portal from starting (§12.581)', async () => {

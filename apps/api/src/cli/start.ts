@@ -62,7 +62,7 @@ async function requireDocumentStorage({ documents }: Config): Promise<void> {
   }
 }
 
-/** A start does not wait longer for the place of the backups. */
+/** A start does not wait longer for the place of the backups, or for a load under way. */
 const TIMEOUT_MS = 5000
 
 /**
@@ -80,12 +80,16 @@ export async function eraseAgainAtStart(
     erasing.catch(() => {})
     const late = delay(TIMEOUT_MS, 'late' as const, { ref: false })
     const outcome = await Promise.race([erasing, late])
-    if (outcome === 'late') throw new Error(`${store.name} no responde`)
+    if (outcome === 'late') {
+      throw new Error(`${store.name} no responde, o se espera a que termine una carga`)
+    }
     if (outcome === null) return
     const { accounts, buyers, staff } = outcome
-    console.error(
-      `AVISO: la base es anterior a borrados que están anotados junto a los respaldos: se borraron de nuevo ${accounts} cuentas y ${buyers} compradores.`,
-    )
+    if (accounts + buyers > 0) {
+      console.error(
+        `AVISO: la base es anterior a borrados que están anotados junto a los respaldos: se borraron de nuevo ${accounts} cuentas y ${buyers} compradores.`,
+      )
+    }
     for (const id of staff) {
       console.error(
         `AVISO: la cuenta ${id} se borró después y aquí es de un funcionario: bórrela a mano.`,

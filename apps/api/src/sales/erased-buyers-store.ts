@@ -1,6 +1,6 @@
 import type { Holder } from '@carpeta/domain/sales/sale'
 import { holderFields, holderPrefixes } from '@carpeta/domain/sales/sale-fields'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { columnOf } from '../db/table-shape.ts'
 import { normalisedRut } from './sales-tables.ts'
@@ -105,7 +105,7 @@ export function listErasedBuyers(
 
 /** The ruts of the buyers who are not erased in some sale, after this one. */
 export async function listBuyerRuts(
-  db: Database | Transaction,
+  db: Queryable,
   after: string,
   limit: number,
 ): Promise<string[]> {

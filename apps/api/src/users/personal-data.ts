@@ -1,7 +1,7 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import { LINK_HOURS } from '@carpeta/domain/access/link-rules'
 import { ERASED_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, one, sql } from '../db/query.ts'
 import { instant } from '../db/wire-rows.ts'
 
@@ -126,17 +126,22 @@ export function listErasedAccounts(db: Database | Transaction): Promise<ErasedAc
   )
 }
 
-/** Whether this account exists, was created then, and is not erased. */
-export async function isErasable(
-  tx: Transaction,
-  { id, createdAt }: Omit<ErasedAccount, 'erasedAt'>,
-): Promise<boolean> {
-  const found = await exec(
-    tx,
-    sql`select from users where id = ${id} and erased_at is null
-      and date_trunc('milliseconds', created_at) = ${createdAt}::timestamptz`,
+/** Those of these accounts that exist, were created then, and are not erased. */
+export function listUnerased(
+  db: Queryable,
+  accounts: { id: number; createdAt: string }[],
+): Promise<{ id: number; rut: string | null }[]> {
+  return many(
+    db,
+    sql`select users.id, rut
+      from users
+      join unnest(
+        ${accounts.map(({ id }) => id)}::int[],
+        ${accounts.map(({ createdAt }) => createdAt)}::timestamptz[]) as listed (id, created_at)
+        on listed.id = users.id
+        and listed.created_at = date_trunc('milliseconds', users.created_at)
+      where erased_at is null`,
   )
-  return found > 0
 }
 
 /**
