@@ -4,7 +4,12 @@ import type { SecretKeys } from '../config/secret-keys.ts'
 import type { Database, Queryable } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
 import { lockImport } from '../imports/loads-store.ts'
-import { anonymiseAccount, eraseBuyer, lockAccounts } from '../personal-data/erase-member.ts'
+import {
+  anonymiseAccount,
+  eraseBuyer,
+  lockAccounts,
+  recordErasedBuyer,
+} from '../personal-data/erase-member.ts'
 import { listBuyerRuts } from '../sales/erased-buyers-store.ts'
 import { listUnerased } from '../users/personal-data.ts'
 import { keyId } from './archive-format.ts'
@@ -76,7 +81,8 @@ export async function eraseAgain(
     await lockImport(tx)
     const missing = await findMissing(tx, list, moment, secretKeys)
     const outcome: ErasedAgain = { accounts: 0, buyers: 0, staff: [] }
-    for (const { id, isStaff } of await lockAccounts(tx, missing.accounts)) {
+    const accounts = await lockAccounts(tx, missing.accounts)
+    for (const { id, isStaff } of accounts) {
       if (isStaff) {
         outcome.staff.push(id)
         continue
@@ -84,7 +90,12 @@ export async function eraseAgain(
       await anonymiseAccount(tx, operator, id, REASON)
       outcome.accounts++
     }
-    for (const rut of missing.ruts) await eraseBuyer(tx, rut)
+    for (const rut of missing.ruts) {
+      const erased = await eraseBuyer(tx, rut)
+      if (!accounts.some((account) => account.rut === rut)) {
+        await recordErasedBuyer(tx, erased, REASON)
+      }
+    }
     outcome.buyers = missing.ruts.length
     return outcome
   })

@@ -72,6 +72,12 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
       coOwnSales: 1,
     })
     expect(await readHolder(portal, 'co_holder')).toEqual(left)
+    const { rows } = await portal.pool.query(
+      `select subject_id, object_id, after from audit_entries where action = 'member.erased'`,
+    )
+    expect(rows).toEqual([
+      { subject_id: null, object_id: '', after: { sales: 0, coOwnSales: 1, documents: 0 } },
+    ])
   })
 
   test('is not restored by a later load, in any spelling of his rut (security 15.6)', async () => {

@@ -82,11 +82,15 @@ async function erasePerson(
     total.documents += erased.documents
     total.paymentReports += erased.paymentReports
   }
-  const { saleDocuments, ...sales } = rut === null ? noSales : await eraseBuyer(tx, rut)
+  const buyer = rut === null ? noSales : await eraseBuyer(tx, rut)
+  const { saleDocuments, ...sales } = buyer
   total.documents += saleDocuments
-  if (accounts.length === 0 && sales.sales + sales.coOwnSales === 0) {
-    const hasErased = rut !== null && (await hasErasedSales(tx, rut))
-    return { result: hasErased ? 'erased before' : 'unknown' }
+  if (accounts.length === 0) {
+    if (sales.sales + sales.coOwnSales === 0) {
+      const hasErased = rut !== null && (await hasErasedSales(tx, rut))
+      return { result: hasErased ? 'erased before' : 'unknown' }
+    }
+    await recordErasedBuyer(tx, buyer)
   }
   return { result: 'erased', accounts: accounts.length, ...sales, ...total }
 }
@@ -168,6 +172,16 @@ export async function eraseBuyer(tx: Transaction, rut: string): Promise<ErasedBu
   const erased = await modules.sales.erasePersonalData(tx, rut)
   await modules.imports.erasePersonalData(tx, rut)
   return { ...erased, saleDocuments: await memberDocuments.eraseOfHolder(tx, rut) }
+}
+
+/** Records the erasure of a buyer without an account: there is no subject, so it only counts. */
+export async function recordErasedBuyer(
+  tx: Transaction,
+  { saleDocuments, ...sales }: ErasedBuyer,
+  reason = '',
+): Promise<void> {
+  const after = { ...sales, documents: saleDocuments }
+  await recordAuditEvent(tx, operator, { action: 'member.erased', after, reason })
 }
 
 interface LockedAccount extends ErasableAccount {

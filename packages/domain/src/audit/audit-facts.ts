@@ -91,6 +91,8 @@ export const factNames: Record<string, string> = {
   format: 'Formato',
   requests: 'Solicitudes',
   drafts: 'Borradores',
+  sales: 'Ventas',
+  coOwnSales: 'Ventas como co-titular',
   cutoff: 'Corte',
   lines: 'Líneas',
   withoutCode: 'Sin código',
