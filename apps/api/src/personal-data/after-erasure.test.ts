@@ -86,9 +86,16 @@ test('an erasure waits for a load under way, which has copied what is erased (se
     )
     expect(rows).toHaveLength(1)
   }, 60_000)
+  const waited = await loading.query('select clock_timestamp()::text as at')
   await loading.query('commit')
   loading.release()
   expect(await erasing).toMatchObject({ result: 'erased' })
+  const { rows } = await portal.pool.query(
+    `select erased_at > $1 as is_later from users where erased_at is not null
+     union all select holder_erased_at > $1 from sales where holder_erased_at is not null`,
+    [waited.rows[0].at],
+  )
+  expect(rows).toEqual([{ is_later: true }, { is_later: true }])
 })
 
 describe('a later load', () => {

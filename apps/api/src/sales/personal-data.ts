@@ -84,11 +84,11 @@ export async function erasePersonalData(tx: Transaction, rut: string): Promise<E
   await exec(tx, sql`delete from sale_accesses where ${rut} in (holder_rut, reader_rut)`)
   const asHolder = await markErased(
     tx,
-    sql`holder_erased_at = now() where holder_rut = ${rut} and holder_erased_at is null`,
+    sql`holder_erased_at = clock_timestamp() where holder_rut = ${rut} and holder_erased_at is null`,
   )
   const asCoHolder = await markErased(
     tx,
-    sql`co_holder_erased_at = now() where co_holder_erased_at is null
+    sql`co_holder_erased_at = clock_timestamp() where co_holder_erased_at is null
       and id in (select sale_id from sale_holders where ${isCoHolder(rut)})`,
   )
   const theirs = sql`sales.id = any(${[...asHolder, ...asCoHolder]})`

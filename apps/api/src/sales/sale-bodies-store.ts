@@ -109,9 +109,9 @@ export function isBodyOf(body: SQL, rut: string): SQL {
 /** A `saleBody` in which this person is erased, as `erasePersonalData` leaves a sale. */
 export function erasedBody(body: SQL, rut: string): SQL {
   const isHolder = sql`${body} -> 'sale' ->> 'holder_rut' = ${rut}`
-  const marks = sql`case when ${isHolder} then jsonb_build_object('holder_erased_at', now()) else '{}' end
+  const marks = sql`case when ${isHolder} then jsonb_build_object('holder_erased_at', clock_timestamp()) else '{}' end
     || case when exists (${coHolderIn(body, rut)})
-      then jsonb_build_object('co_holder_erased_at', now()) else '{}' end`
+      then jsonb_build_object('co_holder_erased_at', clock_timestamp()) else '{}' end`
   return sql`${body} || jsonb_build_object(
     'sale', (${body} -> 'sale') || ${marks},
     'holders', (

@@ -61,7 +61,7 @@ export async function erasePersonalData(tx: Transaction, userId: number): Promis
         invited_at = null, invitation_delivery = null, invitation_failure = '',
         wants_request_emails = false, wants_announcement_emails = false, wants_deed_emails = false,
         wants_payment_emails = false, wants_due_emails = false, updated_at = now(),
-        deleted_at = coalesce(deleted_at, now()), erased_at = now()
+        deleted_at = coalesce(deleted_at, clock_timestamp()), erased_at = clock_timestamp()
       where id = ${userId}`,
   )
 }
