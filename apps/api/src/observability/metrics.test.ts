@@ -7,7 +7,7 @@ import { json } from '../../test/visitor.ts'
 import { readPortalData } from '../cli/monitoring.ts'
 import { connect, scrapeLimits } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
-import { type Metrics, openMetrics, serveMetrics } from './metrics.ts'
+import { type Metrics, openMetrics, type PortalData, serveMetrics } from './metrics.ts'
 
 let portal: Portal
 let metrics: Metrics
@@ -142,6 +142,37 @@ test('without the database a scrape says so, and still has the rest (§12.534)',
   expect(sumOf(samples, 'carpeta_database_up')).toBe(0)
   expect(sumOf(samples, 'carpeta_emails_waiting')).toBeNaN()
   expect(sumOf(samples, 'process_resident_memory_bytes')).toBeGreaterThan(0)
+})
+
+test('a state that no payment has any more is not counted, nor any without the database (§12.534)', async () => {
+  const data: PortalData = {
+    jobs: [],
+    emails: { waiting: 0, oldestSeconds: 0 },
+    isWorkerRunning: true,
+    loadAgeSeconds: null,
+    ufDays: null,
+    payments: { byState: [{ state: 'uncertain', count: 2 }], uncertainSeconds: 60 },
+  }
+  const readings = [
+    data,
+    { ...data, payments: { byState: [{ state: 'approved', count: 2 }], uncertainSeconds: 0 } },
+  ]
+  const own = openMetrics({
+    version: '9.9.9',
+    pools: {},
+    readData: async () => {
+      const next = readings.shift()
+      if (!next) throw new Error('the database is away')
+      return next
+    },
+  })
+  const states = async () =>
+    [...(await own.scrape()).matchAll(/^carpeta_online_payments\{state="(\w+)"\} (\d+)$/gm)].map(
+      ([, state, count]) => [state, count],
+    )
+  expect(await states()).toEqual([['uncertain', '2']])
+  expect(await states()).toEqual([['approved', '2']])
+  expect(await states()).toEqual([])
 })
 
 test('only the path of the metrics answers, and only GET (security 11.72)', async () => {

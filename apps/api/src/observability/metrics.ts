@@ -157,6 +157,7 @@ function setDataGauges(read: DataReader, registers: Registry[]): () => Promise<v
     const data = await Promise.race([reading, delay(READ_MS, null, { ref: false })])
     jobs.reset()
     dueAge.reset()
+    payments.reset()
     up.set(data ? 1 : 0)
     worker.set(data ? Number(data.isWorkerRunning) : UNKNOWN)
     emails.set(data?.emails.waiting ?? UNKNOWN)
