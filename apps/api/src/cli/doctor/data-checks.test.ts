@@ -1,10 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { chainNow } from '../../../test/audit/verify-log.ts'
-import { cloneDatabase } from '../../../test/open-portal.ts'
+import { temporaryFolder } from '../../../test/backup/installations.ts'
+import { cloneDatabase, createDatabase } from '../../../test/open-portal.ts'
 import { testConfig } from '../../../test/test-config.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
+import { readBackupPlace } from '../../backup/backup-place.ts'
+import { refreshErasedList } from '../../backup/erased-list.ts'
 import { operator } from '../../http/caller.ts'
-import { auditCheck } from './data-checks.ts'
+import { auditCheck, erasedCheck } from './data-checks.ts'
 
 test('entries that wait too long, and those that are outside the chain, are told (§12.551, security 13.29)', async () => {
   const connection = await cloneDatabase('empty')
@@ -29,5 +32,20 @@ test('entries that wait too long, and those that are outside the chain, are told
   expect(await examine()).toMatchObject({
     state: 'failure',
     text: expect.stringMatching(/^1 anotaciones de hoy no pasaron por ella/),
+  })
+})
+
+test('a database without tables has nobody to compare with the list of erased people (§12.580)', async () => {
+  const folder = temporaryFolder()
+  const { store } = readBackupPlace(folder, {})
+  const config = testConfig({ BACKUP_URL: folder })
+  const other = await cloneDatabase('empty')
+  onTestFinished(other.close)
+  await refreshErasedList(other.db, store, config.secretKeys)
+  const connection = await createDatabase('template1')
+  onTestFinished(connection.close)
+  expect(await erasedCheck.examine({ config, database: async () => connection })).toEqual({
+    state: 'ok',
+    text: 'todavía no hay datos que comparar.',
   })
 })

@@ -8,6 +8,8 @@ import {
 import { formatUfRate } from '@carpeta/domain/money/uf-value'
 import { countLost, countOverdue } from '../../audit/chain-store.ts'
 import { listWithSecondFactor } from '../../auth/second-factor-store.ts'
+import { readBackupPlace } from '../../backup/backup-place.ts'
+import { findLaterErasures } from '../../backup/erase-again.ts'
 import { closedDays } from '../../calendar/closed-days.ts'
 import type { Database } from '../../db/client.ts'
 import { readSchemaState } from '../../db/schema-state.ts'
@@ -78,6 +80,23 @@ export const auditCheck: Check = {
       )
     }
     return ok('al día.')
+  },
+}
+
+export const erasedCheck: Check = {
+  name: 'Borrados',
+  examine: async (examined) => {
+    const { backup, secretKeys } = examined.config
+    if (backup.url === undefined) return ok('sin respaldos que mirar.')
+    const db = await currentDatabase(examined)
+    if (!db) return ok('todavía no hay datos que comparar.')
+    const { store } = readBackupPlace(backup.url, process.env)
+    const later = await findLaterErasures({ db, store, secretKeys })
+    return later
+      ? failure(
+          `la base es de antes de algunos borrados anotados en ${store.name}: se hacen de nuevo al arrancar el portal.`,
+        )
+      : ok(`la base conoce todos los que están anotados en ${store.name}.`)
   },
 }
 

@@ -4,7 +4,7 @@ import { accountForPostgres, findDatabase } from '../../db/database-location.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { PORTAL_VERSION } from '../../db/portal-version.ts'
 import { type Check, type Examined, type Finding, failure, ok } from './check.ts'
-import { auditCheck, loadCheck, secondFactorCheck, ufCheck } from './data-checks.ts'
+import { auditCheck, erasedCheck, loadCheck, secondFactorCheck, ufCheck } from './data-checks.ts'
 import {
   connectionsCheck,
   databaseCheck,
@@ -24,7 +24,6 @@ import {
   anchorsCheck,
   backupCheck,
   documentsCheck,
-  erasedCheck,
   mailCheck,
   mailTestCheck,
   paymentsCheck,

@@ -3,7 +3,6 @@ import { MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
 import { mailOutcomeSentences } from '@carpeta/domain/setup/mail-outcomes'
 import { anchorStorageAt } from '../../audit/anchors.ts'
 import { momentOfBackup, readBackupPlace } from '../../backup/backup-place.ts'
-import { findLaterErasures } from '../../backup/erase-again.ts'
 import { integrationCredentials } from '../../config/payment-settings.ts'
 import { allowsPlainMail } from '../../config/start-warnings.ts'
 import { rootCause } from '../../db/client.ts'
@@ -117,21 +116,6 @@ export function mailTestCheck(to: string): Check {
 
 /** A nightly backup that failed once. */
 const MAX_AGE_MS = 36 * 3_600_000
-
-export const erasedCheck: Check = {
-  name: 'Borrados',
-  examine: async ({ config: { backup, secretKeys }, database }) => {
-    const connection = await database()
-    if (backup.url === undefined || !connection) return ok('sin respaldos que mirar.')
-    const { store } = readBackupPlace(backup.url, process.env)
-    const later = await findLaterErasures({ db: connection.db, store, secretKeys })
-    return later
-      ? failure(
-          `la base es de antes de algunos borrados anotados en ${store.name}: se hacen de nuevo al arrancar el portal.`,
-        )
-      : ok(`la base conoce todos los que están anotados en ${store.name}.`)
-  },
-}
 
 export const backupCheck: Check = {
   name: 'Respaldo',
