@@ -109,14 +109,14 @@ function report(outcome: EraseOutcome, dryRun: boolean): void {
 }
 
 /** Exactly one is given. Staff and people who registered by email may have no rut. */
-export interface PersonOptions {
+interface PersonOptions {
   rut?: string
   id?: string
   email?: string
 }
 
 /** For a command about one person. @throws {UsageError} for none or several */
-export async function withPerson(
+async function withPerson(
   options: PersonOptions,
   work: (db: Database, key: AccountKey, config: Config) => Promise<void>,
 ): Promise<void> {

@@ -25,7 +25,7 @@ interface ReadinessTimes {
   storageTimeoutMs: number
 }
 
-export const readinessTimes: ReadinessTimes = {
+const readinessTimes: ReadinessTimes = {
   workerMs: 60_000,
   storageMs: 10_000,
   storageTimeoutMs: 3000,

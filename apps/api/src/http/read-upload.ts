@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-export interface UploadLimits {
+interface UploadLimits {
   maxFileBytes: number
   /** The answer to a larger file. */
   tooLarge: Refusal

@@ -30,7 +30,7 @@ function observedCall(request: FastifyRequest, reply: FastifyReply): ObservedCal
   }
 }
 
-export function routeOf(request: FastifyRequest): string {
+function routeOf(request: FastifyRequest): string {
   const { access } = request.routeOptions.config
   if (access) return request.routeOptions.url ?? 'unknown'
   return isApiCall(request) ? 'unknown' : 'page'
