@@ -1,10 +1,10 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { backUp, emptyInstallation, temporaryFolder } from '../../test/backup/installations.ts'
 import { dumpDatabase } from '../../test/dump-database.ts'
-import { createDatabase } from '../../test/open-portal.ts'
+import { createDatabase, testConfig } from '../../test/open-portal.ts'
 import {
   openPortalWithDocuments,
   type PortalWithDocuments,
@@ -128,6 +128,23 @@ test('a list that somebody changed is refused by the next backup too (§12.519)'
   await expect(backUp(portal, folder)).rejects.toThrow(sentence)
   await expect((await emptyInstallation()).restore(folder)).rejects.toThrow(sentence)
   rmSync(path)
+})
+
+test('with a new key and without the former one, a list that is moved away is made again from the database (§12.519)', async () => {
+  const recovered = await createDatabase('template_sample')
+  onTestFinished(recovered.close)
+  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
+  await refreshList()
+  const { secretKeys } = testConfig({ SECRET_KEY: 'an0ther-Key-for-tests-0123456789abcdef' })
+  const config = { ...portal.config, secretKeys }
+  await expect(backUp({ ...portal, config }, folder)).rejects.toThrow(
+    /mueva la lista a otra parte: «carpeta backup» la hace de nuevo\.$/,
+  )
+  renameSync(join(folder, ERASED_LIST), join(temporaryFolder(), ERASED_LIST))
+  expect(await backUp({ ...portal, config }, folder)).toMatchObject({ faults: 0 })
+  const { store } = readBackupPlace(folder, {})
+  const again = await eraseAfterRecovery({ db: recovered.db, store, secretKeys })
+  expect(again).toEqual({ accounts: 1, buyers: 1, staff: [] })
 })
 
 test('a database that was recovered to a moment before an erasure loses the person again at the next start (§12.580)', async () => {
