@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env, install, root, run } from '../prepare.mjs'
+import { renameVersion } from './rename-version.mjs'
 
 /** What an operator copies names the version. */
 const NAMING_FILES = [
@@ -30,7 +31,7 @@ run('vitest', ['run', '--project', 'api', ...withoutOthers()], {
 })
 run('node', ['apps/api/test/releases/write-release.ts', folder, version])
 run('npm', ['version', next, '--no-git-tag-version', '--no-workspaces-update', '--silent'])
-for (const file of NAMING_FILES) rewrite(file, (text) => text.replaceAll(version, next))
+for (const file of NAMING_FILES) rewrite(file, (text) => renameVersion(text, version, next))
 rewrite('CHANGELOG.md', (text) =>
   text.replace(`## [${version}]`, `## [${next}] - Unreleased\n\n## [${version}]`),
 )
