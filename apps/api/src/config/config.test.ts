@@ -56,6 +56,10 @@ test('the value of another wrong setting is shown', () => {
   expect(() => readConfig({ PUBLIC_URL: 'portal' })).toThrow('PUBLIC_URL (vale «portal»)')
 })
 
+test('an empty BACKUP_URL names no place', () => {
+  expect(readConfig({ SECRET_KEY: 'x', BACKUP_URL: '' }).backup.url).toBeUndefined()
+})
+
 test('proxies are addresses, networks, or kinds of networks', () => {
   const proxies = ['10.0.0.7', '172.16.0.0/12', 'fd00::/8', '::1', 'loopback']
   const { trustProxy } = readConfig({ ...production, TRUST_PROXY: proxies.join(', ') })

@@ -56,7 +56,7 @@ export function fileConfig(
       ? requireStorageLocation('DOCUMENTS_URL', set.DOCUMENTS_URL, env)
       : { kind: 'folder', folder: resolve(dataDir, 'documents') },
     memberDocumentMaxMb: set.MEMBER_DOCUMENT_MAX_MB,
-    backup: { url: set.BACKUP_URL, recipients: set.BACKUP_RECIPIENTS },
+    backup: { url: set.BACKUP_URL || undefined, recipients: set.BACKUP_RECIPIENTS },
     scanner: set.CLAMD_URL ? scannerAt(new URL(set.CLAMD_URL)) : null,
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? 'Carpeta Virtual <no-responder@localhost>',
