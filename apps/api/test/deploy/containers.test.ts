@@ -175,3 +175,11 @@ test('secrets, data and results of a machine do not go into the image (security 
     expect(ignored).toContain(path)
   }
 })
+
+test('the documented restore starts what it needs, and nothing that makes tables', () => {
+  const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  const [, names = ''] = /`docker compose up --wait ([\w ]+)`/.exec(operations) ?? []
+  const needed = names.split(' ').map((name): Service | undefined => compose.services[name])
+  expect(needed.map((service) => service && service.depends_on === undefined)).toEqual([true, true])
+  expect(operations).toContain('`docker compose run --rm --no-deps portal carpeta restore`')
+})

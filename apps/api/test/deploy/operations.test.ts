@@ -22,6 +22,7 @@ const calls = [...shell.flatMap((code) => code.split(/\n|&&|;|\|/)), ...inline]
   .map((words) => words.trim().split(/\s+/))
   .map((words) => ({
     command: words.slice(0, firstOther(words)),
+    files: words.filter((word) => /\.(?:csv|ndjson|txt)$/.test(word)),
     options: words.filter((word) => /^--[a-z-]+$/.test(word)),
   }))
   .filter(({ command }) => command.length > 0)
@@ -70,6 +71,18 @@ test('every assignment in its commands is a setting', () => {
   expect(assigned.filter((name) => !settingNames.includes(name) && !others.includes(name))).toEqual(
     [],
   )
+})
+
+test('its commands name files that the account of the portal can read, from whatever folder (§12.561)', () => {
+  const files = calls.flatMap((call) => call.files)
+  expect(files.length).toBeGreaterThan(3)
+  expect(files.filter((path) => !/^\/(?:srv|var\/lib\/carpeta-virtual)\//.test(path))).toEqual([])
+})
+
+test('the folders of its settings are those that the units may write', () => {
+  const folders = text.match(/(?<==|`)file:\/[\w/-]+/g) ?? []
+  expect(folders.length).toBeGreaterThan(0)
+  expect(folders.filter((url) => !url.startsWith('file:/var/lib/carpeta-virtual/'))).toEqual([])
 })
 
 test('every path of the release that it names is in the repository', () => {
