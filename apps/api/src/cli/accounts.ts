@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { canonicalRut } from '@carpeta/domain/people/rut'
+import { canonicalRut, rutMessages } from '@carpeta/domain/people/rut'
 import { resetByOperator } from '../auth/user-sign-in.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { Database } from '../db/client.ts'
@@ -21,7 +21,7 @@ interface SuperuserOptions {
 /** Asks for the password or reads it from standard input; `ps` would show an argument. */
 export async function runCreateSuperuser(options: SuperuserOptions): Promise<void> {
   const rut = canonicalRut(options.rut)
-  if (rut === null) return fail('Rut no válido.')
+  if (rut === null) return fail(`${rutMessages.invalid.text}.`)
   const password = process.stdin.isTTY ? await ask('Contraseña: ') : await text(process.stdin)
   try {
     await withDatabase((db, config) =>
@@ -56,7 +56,7 @@ async function ask(question: string): Promise<string> {
 /** Keeps the account and its groups. @throws {UsageError} for no superuser, and for the last one */
 export async function runDemoteSuperuser(options: { rut: string }): Promise<void> {
   const rut = canonicalRut(options.rut)
-  if (rut === null) throw new UsageError('Rut no válido.')
+  if (rut === null) throw new UsageError(`${rutMessages.invalid.text}.`)
   try {
     await withDatabase((db) => demoteSuperuser(db, rut))
   } catch (error) {
@@ -68,7 +68,7 @@ export async function runDemoteSuperuser(options: { rut: string }): Promise<void
 /** For the last superuser who lost every factor. @throws {UsageError} for no account or no factor */
 export async function runResetFactor(options: { rut: string }): Promise<void> {
   const rut = canonicalRut(options.rut)
-  if (rut === null) throw new UsageError('Rut no válido.')
+  if (rut === null) throw new UsageError(`${rutMessages.invalid.text}.`)
   try {
     await withDatabase((db, config) => resetByOperator({ db, config }, rut))
   } catch (error) {
@@ -112,6 +112,6 @@ function readInvitees({ rut, allNotInvited }: InviteOptions): Invitees {
     throw new UsageError('Indique a quién: --rut RUT, o --all-not-invited.')
   }
   const canonical = canonicalRut(rut)
-  if (canonical === null) throw new UsageError('Rut no válido.')
+  if (canonical === null) throw new UsageError(`${rutMessages.invalid.text}.`)
   return { rut: canonical }
 }

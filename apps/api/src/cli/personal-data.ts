@@ -1,5 +1,5 @@
 import { isValidEmail } from '@carpeta/domain/access/login-rules'
-import { canonicalRut } from '@carpeta/domain/people/rut'
+import { canonicalRut, rutMessages } from '@carpeta/domain/people/rut'
 import { retainedOnErasure } from '@carpeta/domain/personal-data/personal-data-labels'
 import { readBackupPlace } from '../backup/backup-place.ts'
 import { refreshErasedList } from '../backup/erased-list.ts'
@@ -145,6 +145,6 @@ function readKey({ rut, id, email }: PersonOptions): AccountKey {
     return { email: email.trim() }
   }
   const canonical = canonicalRut(rut ?? '')
-  if (canonical === null) throw new UsageError('Rut no válido.')
+  if (canonical === null) throw new UsageError(`${rutMessages.invalid.text}.`)
   return { rut: canonical }
 }
