@@ -49,6 +49,20 @@ async function atPayment(page: Page, overrides: object) {
   await page.getByText('P261120-41').waitFor()
 }
 
+async function atPaidDashboard(page: Page) {
+  await page.route('**/api/payments/own/', (route) =>
+    route.fulfill({
+      json: {
+        available: true,
+        results: [payment, { ...unpaid, id: 40, state: 'rejected' }],
+        unrecorded: [paidPart],
+      },
+    }),
+  )
+  await logInAs(page, 'rosa')
+  await page.getByText('Aprobado, por registrar').waitFor()
+}
+
 async function atStaffList(page: Page) {
   const totals = [
     { date: '2026-11-20', count: 2, pesos: '1287556' },
@@ -79,18 +93,11 @@ export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unkno
     await press(page, 'Ir a Webpay')
     await page.getByText('El monto es mayor').waitFor()
   },
-  'paid-online': async (page) => {
-    await page.route('**/api/payments/own/', (route) =>
-      route.fulfill({
-        json: {
-          available: true,
-          results: [payment, { ...unpaid, id: 40, state: 'rejected' }],
-          unrecorded: [paidPart],
-        },
-      }),
-    )
-    await logInAs(page, 'rosa')
-    await page.getByText('Aprobado, por registrar').waitFor()
+  'paid-online': atPaidDashboard,
+  'pay-online-again': async (page) => {
+    await atPaidDashboard(page)
+    await press(page, 'Pagar en línea')
+    await page.getByText('Pagarás').waitFor()
   },
   'payment-approved': (page) => atPayment(page, {}),
   'payment-rejected': (page) => atPayment(page, { ...unpaid, state: 'rejected' }),
