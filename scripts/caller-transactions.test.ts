@@ -58,7 +58,6 @@ const several: Record<string, number> = {
   'auth/log-in.ts': 3,
   'account/links.ts': 2,
   'account/registration.ts': 2,
-  'backup/erase-again.ts': 2,
   'documents/remove-documents.ts': 3,
   'imports/run-import.ts': 3,
   'member-documents/document-imports.ts': 2,
