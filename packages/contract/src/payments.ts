@@ -98,7 +98,7 @@ export const endpoints = {
       /** Whether the cooperative takes payments online. */
       available: z.boolean(),
       results: z.array(paymentSchema),
-      /** What anybody paid of the sales that the caller reads, and is not in accounting yet. */
+      /** The payments of the sales that the caller reads, by anybody, that are not in accounting yet. */
       unrecorded: z.array(
         z.object({
           sale_code: z.string(),

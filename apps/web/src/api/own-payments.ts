@@ -12,7 +12,7 @@ export const ownPaymentsQuery = queryOptions({
   queryFn: ({ signal }) => answered('GET /api/payments/own/', { signal }),
 })
 
-/** What anybody paid of this sale, and is not in accounting yet. */
+/** The payments of this sale, by anybody, that are not in accounting yet. */
 export function unrecordedOf(
   saleCode: string,
   online: AnswerOf<'GET /api/payments/own/'> | undefined,

@@ -34,7 +34,7 @@ import classes from './pay-dialog.module.css'
 interface Props {
   sale: Sale
   today: CalendarDate
-  /** What anybody paid of the sale online, and accounting has not recorded. */
+  /** The online payments of the sale, by anybody, that accounting has not recorded. */
   unrecorded: UnrecordedPayment[]
   onClose: () => void
 }
@@ -186,7 +186,7 @@ interface Choice {
   paidOn: CalendarDate | null
 }
 
-/** What is due and has a known amount. */
+/** The due parts with a known amount. */
 function dueParts(sale: Sale, today: CalendarDate, unrecorded: UnrecordedPayment[]): Choice[] {
   const payment = nextPayment(sale, today)
   if (payment.kind !== 'due') return []

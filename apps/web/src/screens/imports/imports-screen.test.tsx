@@ -140,7 +140,7 @@ describe('the overview', () => {
     expect(calls('/api/loads/6/undo/')).toHaveLength(1)
   })
 
-  test('an undo that waits for its turn says so, and shows the history anew once it has ended', async () => {
+  test('an undo that waits for its turn says so, and shows the new history once it has ended', async () => {
     const underWay = json(200, { undoable: { ...undoable, is_under_way: true } })
     const { calls } = imports('/imports', {
       'GET /api/loads/undoable/': [underWay, json(200, { undoable: null })],
