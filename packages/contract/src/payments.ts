@@ -105,7 +105,7 @@ export const endpoints = {
           choice: z.enum(paymentChoices),
           /** The oldest date of the instalments; '' of another amount. */
           due_on: wireDate,
-          /** What was overdue on that day was due before it. */
+          /** The day of the choice: overdue instalments were due before it. */
           chosen_on: wireDate,
           paid_on: wireDate,
         }),

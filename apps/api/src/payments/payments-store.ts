@@ -241,7 +241,8 @@ export function listUnrecordedFor(db: Database, rut: string): Promise<StoredOrde
     db,
     sql`select ${columns} from ${orders}
       where payment_orders.state = 'authorized' and payment_key is null
-        and (sales.holder_rut = ${rut}
+        and (sales.holder_rut = ${rut} and sales.withdrawn_at is null
+            and sales.holder_erased_at is null
           or sale_id in (select shared.sale_id from (${readableSales(rut)}) shared))
       order by payment_orders.id`,
   )

@@ -51,7 +51,7 @@ export interface PaidPart {
   choice: 'overdue' | 'next' | 'other'
   /** The oldest date of them. */
   dueOn: CalendarDate | null
-  /** The day of the choice: what is overdue is due before it. */
+  /** The day of the choice: overdue instalments are due before it. */
   chosenOn: CalendarDate
 }
 

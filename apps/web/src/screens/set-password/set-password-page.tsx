@@ -20,7 +20,7 @@ import {
 } from '../../ui/fields/new-password-fields.tsx'
 import { CardPage } from '../../ui/layout/card-page.tsx'
 
-/** What the link is for. */
+/** The purpose of the link. */
 type Purpose = 'activate' | 'restore'
 
 const TITLES: Record<Purpose, string> = {
