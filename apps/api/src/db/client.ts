@@ -6,6 +6,8 @@ import { inSpan } from '../observability/spans.ts'
 
 /** How long statements may take on the connections of a pool, in milliseconds. */
 export interface TimeLimits {
+  /** Opening a connection, or waiting for a free one of the pool. */
+  connectMs: number
   /** A statement, whatever it does. PostgreSQL ends it; a second later the driver gives up. */
   statementMs: number
   /** A wait for a lock. */
@@ -14,14 +16,13 @@ export interface TimeLimits {
   idleInTransactionMs: number
 }
 
-/** How long opening a connection may take: an unavailable database is a quick 503. */
-export const connectLimit = { timeoutMs: 2000 }
-
 /**
- * For calls, in which a person waits. Jobs, imports and migrations have no such limits: they may take
- * minutes, and go on after a pause of the database (docs/decisions/database.md).
+ * For calls, in which a person waits: an unavailable database is a quick 503. Jobs, imports and migrations
+ * have no such limits: they may take minutes, and go on after a pause of the database
+ * (docs/decisions/database.md).
  */
 export const callLimits: TimeLimits = {
+  connectMs: 2000,
   statementMs: 5000,
   lockMs: 2000,
   idleInTransactionMs: 30_000,
@@ -29,10 +30,14 @@ export const callLimits: TimeLimits = {
 
 /** For metrics and readiness, which tell of the database and must not wait for it. */
 export const scrapeLimits: TimeLimits = {
+  connectMs: 2000,
   statementMs: 2000,
   lockMs: 500,
   idleInTransactionMs: 2000,
 }
+
+/** Without those limits, a machine that starts everything at once may need seconds to connect. */
+export const connectLimit = { timeoutMs: 10_000 }
 
 export type Pool = pg.Pool
 
@@ -82,7 +87,7 @@ interface ConnectOptions {
   role?: string | null
   /** Runs in every transaction, before its commit. */
   beforeCommit?: BeforeCommit
-  /** None by default: a statement may take as long as it needs. */
+  /** By default only `connectLimit`: a statement may take as long as it needs. */
   limits?: TimeLimits | undefined
 }
 
@@ -95,7 +100,7 @@ export function connect(
   const pool = new pg.Pool({
     connectionString: role ? urlWithRole(url, role) : url,
     max,
-    connectionTimeoutMillis: connectLimit.timeoutMs,
+    connectionTimeoutMillis: limits?.connectMs ?? connectLimit.timeoutMs,
     keepAlive: true,
     application_name: 'carpeta',
     ...(limits && {

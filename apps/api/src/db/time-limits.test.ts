@@ -1,24 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type OwnPostgres, openOwnPostgres } from '../../test/frozen-postgres.ts'
-import {
-  type Connection,
-  connect,
-  connectLimit,
-  isDatabaseDown,
-  type TimeLimits,
-} from './client.ts'
+import { type Connection, connect, isDatabaseDown, type TimeLimits } from './client.ts'
 import { exec, many, one, sql } from './query.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const limits: TimeLimits = { statementMs: 30_000, lockMs: 30_000, idleInTransactionMs: 30_000 }
-const { timeoutMs } = connectLimit
-beforeAll(() => {
-  connectLimit.timeoutMs = 1000
-})
-afterAll(() => {
-  connectLimit.timeoutMs = timeoutMs
-})
+const limits: TimeLimits = {
+  connectMs: 60_000,
+  statementMs: 30_000,
+  lockMs: 30_000,
+  idleInTransactionMs: 30_000,
+}
 
 let postgres: OwnPostgres
 let stop: () => Promise<void>
@@ -48,6 +40,7 @@ test('statements fail while the database is frozen, on open connections and on n
   const { db, pool } = open({ statementMs: 1000 })
   await Promise.all([one(db, one1), one(db, one1), one(db, one1)])
   expect(pool.idleCount).toBe(3)
+  pool.options.connectionTimeoutMillis = 1000
   postgres.freeze()
   const statements = Array.from({ length: 15 }, () => isDown(one(db, one1)))
   expect(await Promise.all(statements)).toEqual(Array(15).fill(true))
@@ -55,7 +48,7 @@ test('statements fail while the database is frozen, on open connections and on n
   expect(pool.totalCount).toBe(0)
   postgres.thaw()
   // A busy machine may need longer.
-  pool.options.connectionTimeoutMillis = timeoutMs
+  pool.options.connectionTimeoutMillis = limits.connectMs
   const numbers = Array.from({ length: 15 }, (_, n) => one(db, sql`select ${n}::int as value`))
   expect(await Promise.all(numbers)).toEqual(numbers.map((_, value) => ({ value })))
 })
@@ -118,7 +111,7 @@ test('a job without limits goes on after the freeze (security 12.18)', async () 
   await one(db, one1)
   postgres.freeze()
   const statement = one(db, one1)
-  const limited = open({ statementMs: 1000 })
+  const limited = open({ connectMs: 1000 })
   expect(await isDown(one(limited.db, one1))).toBe(true)
   postgres.thaw()
   expect(await statement).toEqual({ value: 1 })
