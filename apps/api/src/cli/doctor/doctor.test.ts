@@ -7,7 +7,8 @@ import { exampleFolder } from '../../../test/mariadb/fill-example.ts'
 import { cloneDatabase } from '../../../test/open-portal.ts'
 import { openMailServer } from '../../../test/smtp-server.ts'
 import { startClamd } from '../../../test/stand-ins/clamd.ts'
-import { productionSettings } from '../../../test/test-config.ts'
+import { productionSettings, testConfig } from '../../../test/test-config.ts'
+import { chainPendingEntries } from '../../audit/chain.ts'
 import { PORTAL_VERSION } from '../../db/portal-version.ts'
 import { exec, sql } from '../../db/query.ts'
 
@@ -132,6 +133,8 @@ test('an old load and staff without a second factor are told, and a test email i
     database.db,
     sql`update loads set is_sample = false, cutoff = '2020-01-02T12:00:00-03:00'`,
   )
+  // The database is as old as the whole run, and nothing has chained what its making recorded.
+  await chainPendingEntries(database.db, testConfig().secretKeys)
   const mail = await openMailServer({
     refuses: (address) =>
       address.startsWith('nadie') ? { code: 550, message: 'No such user' } : undefined,
