@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+import { readSale } from '@carpeta/contract/read-sale'
 import { endpoints } from '@carpeta/contract/statements'
+import { printedContent } from '@carpeta/domain/sales/printed-content'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import {
@@ -10,6 +13,7 @@ import {
 } from '../../test/statements/statements.ts'
 import type { Visitor } from '../../test/visitor.ts'
 import { exec, many, sql } from '../db/query.ts'
+import { parseExactly } from '../sales/exact-json.ts'
 import { completePrintedHashes } from './statements.ts'
 
 let portal: Portal
@@ -174,12 +178,14 @@ describe('a folio', () => {
       expect(await checkAfter(() => {})).toMatchObject({ is_current: true, anew: true })
     })
 
-    test('is current when only what is not printed changed: deed, telephone, income (§12.42)', async () => {
+    test('is current when only what is not printed changed: deed, telephone, income, a label (§12.42)', async () => {
       const elsewhere = (sale: Exported) => {
         sale.seguimiento.fecha_alzamiento_i = '2026-11-24'
         sale.venta.cliente_fono = '+56 9 8765 4321'
         sale.venta.cliente_renta = 1_500_000
         sale.pagos[3].ficha_pago = 'https://otra.example/recibo'
+        sale.pagos[3].monto_uf_por_imputar = 0
+        sale.estado_de_pago['Cuotas mensuales'].cuotas.at(-1).estado = 'Por vencer'
       }
       expect(await checkAfter(elsewhere)).toMatchObject({ is_current: true, anew: true })
     })
@@ -214,6 +220,26 @@ describe('a folio', () => {
         sale.venta.cliente_nombre_completo = 'Rosa Muñoz'
       })
       expect(await isCurrent()).toBe(false)
+    })
+
+    test('stays current by the hash of its release (§12.42)', async () => {
+      const { other, isCurrent } = await issuedBefore(true)
+      const [{ json }] = (
+        await other.pool.query(
+          `select json from sale_views join sales on id = sale_id where code = 'V-1001'`,
+        )
+      ).rows
+      const content = printedContent(
+        readSale(parseExactly(json) as Record<string, unknown>),
+        '1.1.0',
+      )
+      const hash = createHash('sha256').update(content).digest('hex')
+      await exec(
+        other.db,
+        sql`with other as (update sales set content_hash = repeat('0', 64))
+          update issued_statements set printed_hash = ${hash}`,
+      )
+      expect(await isCurrent()).toBe(true)
     })
 
     test('stays replaced if it was: what it shows is not known', async () => {

@@ -191,15 +191,16 @@ export async function checkFolio(
 
 /** Current: the portal shows the sale, and what was printed is what would be printed now. */
 function isCurrent({ view, isUnchanged, printedHash: printed }: IssuedStatement): boolean {
-  return view !== null && (isUnchanged || printed === printedHash(view))
+  if (view === null) return false
+  return isUnchanged || printed === printedHash(view) || printed === printedHash(view, '1.1.0')
 }
 
 const BATCH = 200
 
 /** SHA-256 of what a statement of this sale shows. @param view the sale's JSON text */
-function printedHash(view: string): string {
+function printedHash(view: string, form?: '1.1.0'): string {
   const sale = readSale(parseExactly(view) as Record<string, unknown>)
-  return createHash('sha256').update(printedContent(sale)).digest('hex')
+  return createHash('sha256').update(printedContent(sale, form)).digest('hex')
 }
 
 /**

@@ -43,8 +43,14 @@ function statusOfLabel(state: string): InstalmentStatus | null {
  */
 export function instalmentStateText(status: InstalmentStatus, state: string): string {
   const label = instalmentLabels[status]
+  const text = addedStateText(state)
+  return text === '' ? label : `${label} · ${text}`
+}
+
+/** Accounting's own text; '' when it says no more than one of our states. */
+export function addedStateText(state: string): string {
   const text = state.trim()
-  return text === '' || usualLabels.has(text.toLowerCase()) ? label : `${label} · ${text}`
+  return usualLabels.has(text.toLowerCase()) ? '' : text
 }
 
 type Figures = Pick<Instalment, 'amount' | 'balance' | 'state'>

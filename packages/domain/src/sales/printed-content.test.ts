@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { buildDeed, buildHolder, buildSale, day, pesos, uf } from '../testing/build-sale.ts'
 import { printedContent } from './printed-content.ts'
-import type { Payment, Sale } from './sale.ts'
+import type { Instalment, Payment, Sale } from './sale.ts'
 
 const content = printedContent(buildSale())
 const [first, second] = buildSale().payments as [Payment, Payment]
-const [instalment] = buildSale().instalments
-if (!instalment) throw new Error('the sample sale has instalments')
+const { instalments } = buildSale()
+const [instalment, , , , december] = instalments
+if (!instalment || !december) throw new Error('the sample sale has instalments')
 
 describe('what is printed of Rosa’s sale', () => {
   test.each<[string, Partial<Sale>]>([
@@ -24,7 +25,12 @@ describe('what is printed of Rosa’s sale', () => {
       'another address of the receipt',
       { payments: [{ ...first, receiptUrl: 'https://recibos.example.cl/1' }, second] },
     ],
-  ])('stays the same with %s', (_, changes) => {
+    [
+      'another usual label of an instalment',
+      { instalments: instalments.with(4, { ...december, state: 'Atrasada' }) },
+    ],
+    ['nothing unapplied', { payments: [{ ...first, unapplied: uf('0') }, second] }],
+  ])('stays the same with %s (§12.42)', (_, changes) => {
     expect(printedContent(buildSale(changes))).toBe(content)
   })
 
@@ -36,13 +42,25 @@ describe('what is printed of Rosa’s sale', () => {
     ['reservation', { reservation: null }],
     ['debt', { reservationDebt: uf('24.005') }],
     ['missing debt', { reservationDebt: null }],
-    ['instalment', { instalments: [{ ...instalment, state: 'Condonada' }] }],
+    [
+      'text of an instalment',
+      { instalments: instalments.with(0, { ...instalment, state: 'Condonada' }) },
+    ],
     ['payment', { payments: [first] }],
     ['payment’s instalments', { payments: [{ ...first, instalments: [1, 2] }, second] }],
     ['unapplied money', { payments: [first, { ...second, unapplied: uf('2') }] }],
     ['receipt', { payments: [{ ...first, receiptUrl: null }, second] }],
   ])('changes with another %s', (_, changes) => {
     expect(printedContent(buildSale(changes))).not.toBe(content)
+  })
+
+  test('changes with a label that alone says what an instalment is', () => {
+    const contentWith = (changes: Partial<Instalment>) =>
+      printedContent(buildSale({ instalments: [{ ...december, ...changes }] }))
+    const unknown = { balance: null, state: 'Pendiente' }
+    expect(contentWith({ ...unknown, state: 'Abonada' })).not.toBe(contentWith(unknown))
+    const undated = { dueOn: null, state: 'Pendiente' }
+    expect(contentWith({ ...undated, state: 'Vencida' })).not.toBe(contentWith(undated))
   })
 
   test('has one form: another would make every issued statement one of other content', () => {
@@ -84,7 +102,7 @@ describe('what is printed of Rosa’s sale', () => {
           amount: '10,00',
           paid: '10,00',
           balance: '0,00',
-          state: 'Pagada',
+          status: 'paid',
         },
       ],
       totals: { agreed: '60,00', paid: '36,00', paidShare: '60\u00a0%', balance: '24,00' },
@@ -97,6 +115,19 @@ describe('what is printed of Rosa’s sale', () => {
           instalments: [4],
         },
       ],
+    })
+  })
+
+  test('has the form of 1.1.0 too, whose statements are compared with it', () => {
+    const payments = [{ ...second, unapplied: uf('0') }]
+    const sale = buildSale({ instalments: [instalment], payments })
+    const former = JSON.parse(printedContent(sale, '1.1.0'))
+    const { instalments, payments: paid, ...others } = JSON.parse(printedContent(sale))
+    const [{ status: _, ...figures }] = instalments
+    expect(former).toEqual({
+      ...others,
+      instalments: [{ ...figures, state: 'Pagada' }],
+      payments: [{ ...paid[0], unapplied: '0,00' }],
     })
   })
 })

@@ -1,13 +1,25 @@
-import { formatPercent, formatPesos, formatUf, type Pesos, type Uf } from '../money/money.ts'
+import type { CalendarDate } from '../dates/dates.ts'
+import {
+  formatPercent,
+  formatPesos,
+  formatUf,
+  isZeroUf,
+  type Pesos,
+  type Uf,
+} from '../money/money.ts'
+import { addedStateText, instalmentStatus } from './instalments.ts'
 import type { Payment, Sale } from './sale.ts'
 import { accountStatement, type CommitmentRow, type InstalmentRow } from './statement.ts'
+
+/** The form of 1.1.0 also has labels and zeros of accounting that no statement prints. */
+type Form = 'current' | '1.1.0'
 
 /**
  * What a printed statement says of a sale, as canonical JSON: amounts rounded as printed, nothing that
  * depends on the day of issue or on a setting, and no missing value, so that a field that accounting
  * begins to send changes only the sales that have it (docs/decisions/statements.md).
  */
-export function printedContent(sale: Sale): string {
+export function printedContent(sale: Sale, form: Form = 'current'): string {
   const { code, project, condominium, advisor } = sale
   const { member, properties, reservationCommitment, paymentPlan, instalments, totals, payments } =
     accountStatement(sale)
@@ -22,14 +34,14 @@ export function printedContent(sale: Sale): string {
         pendingBalance: ufText(paymentPlan.pendingBalance),
         share: percentText(paymentPlan.share),
       },
-      instalments: instalments.map(instalmentContent),
+      instalments: instalments.map((row) => instalmentContent(row, form)),
       totals: {
         agreed: ufText(totals.agreed),
         paid: ufText(totals.paid),
         paidShare: percentText(totals.paidShare),
         balance: ufText(totals.balance),
       },
-      payments: payments.map(paymentContent),
+      payments: payments.map((payment) => paymentContent(payment, form)),
     },
     canonical,
   )
@@ -39,13 +51,20 @@ function commitmentContent({ label, documentType, date, pesos, uf }: CommitmentR
   return { label, documentType, date, pesos: pesosText(pesos), uf: ufText(uf) }
 }
 
-function instalmentContent({ dueOn, amount, paid, balance, state }: InstalmentRow) {
-  return { dueOn, amount: ufText(amount), paid: ufText(paid), balance: ufText(balance), state }
+/** Before it is due: a state that its date alone makes overdue is true of its day. */
+const FIRST_DAY = '0001-01-01' as CalendarDate
+
+function instalmentContent(row: InstalmentRow, form: Form) {
+  const { dueOn, amount, paid, balance, state } = row
+  const figures = { dueOn, amount: ufText(amount), paid: ufText(paid), balance: ufText(balance) }
+  if (form === '1.1.0') return { ...figures, state }
+  return { ...figures, status: instalmentStatus(row, FIRST_DAY), state: addedStateText(state) }
 }
 
 /** A receipt is printed as such; its address may change. */
-function paymentContent(payment: Payment) {
-  const { key, depositedOn, documentType, instalments } = payment
+function paymentContent(payment: Payment, form: Form) {
+  const { key, depositedOn, documentType, instalments, unapplied } = payment
+  const isPrinted = form === '1.1.0' || (unapplied !== null && !isZeroUf(unapplied))
   return {
     key,
     amount: ufText(payment.amount),
@@ -53,7 +72,7 @@ function paymentContent(payment: Payment) {
     documentType,
     hasReceipt: payment.receiptUrl !== null || null,
     instalments: instalments.length === 0 ? null : instalments,
-    unapplied: ufText(payment.unapplied),
+    unapplied: isPrinted ? ufText(unapplied) : null,
   }
 }
 
