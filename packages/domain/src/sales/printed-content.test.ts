@@ -119,7 +119,7 @@ describe('what is printed of Rosa’s sale', () => {
   })
 
   test('has the form of 1.1.0 too, whose statements are compared with it', () => {
-    const payments = [{ ...second, unapplied: uf('0') }]
+    const payments = [{ ...second, key: '·2026-11-04·6', unapplied: uf('0') }]
     const sale = buildSale({ instalments: [instalment], payments })
     const former = JSON.parse(printedContent(sale, '1.1.0'))
     const { instalments, payments: paid, ...others } = JSON.parse(printedContent(sale))
@@ -127,7 +127,7 @@ describe('what is printed of Rosa’s sale', () => {
     expect(former).toEqual({
       ...others,
       instalments: [{ ...figures, state: 'Pagada' }],
-      payments: [{ ...paid[0], unapplied: '0,00' }],
+      payments: [{ ...paid[0], key: '·2026-11-04·6', unapplied: '0,00' }],
     })
   })
 })

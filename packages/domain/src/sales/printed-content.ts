@@ -11,7 +11,7 @@ import { addedStateText, instalmentStatus } from './instalments.ts'
 import type { Payment, Sale } from './sale.ts'
 import { accountStatement, type CommitmentRow, type InstalmentRow } from './statement.ts'
 
-/** The form of 1.1.0 also has labels and zeros of accounting that no statement prints. */
+/** The form of 1.1.0 also has labels, zeros and keys that no statement prints. */
 type Form = 'current' | '1.1.0'
 
 /**
@@ -21,8 +21,8 @@ type Form = 'current' | '1.1.0'
  */
 export function printedContent(sale: Sale, form: Form = 'current'): string {
   const { code, project, condominium, advisor } = sale
-  const { member, properties, reservationCommitment, paymentPlan, instalments, totals, payments } =
-    accountStatement(sale)
+  const statement = accountStatement(sale)
+  const { member, properties, reservationCommitment, paymentPlan, instalments, totals } = statement
   return JSON.stringify(
     {
       sale: { code, project, condominium, advisor },
@@ -41,7 +41,9 @@ export function printedContent(sale: Sale, form: Form = 'current'): string {
         paidShare: percentText(totals.paidShare),
         balance: ufText(totals.balance),
       },
-      payments: payments.map((payment) => paymentContent(payment, form)),
+      payments: (form === '1.1.0' ? sale : statement).payments.map((payment) =>
+        paymentContent(payment, form),
+      ),
     },
     canonical,
   )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addUf } from '../money/money.ts'
+import { paymentKeys } from '../payments/payment-keys.ts'
 import { ufAmount } from '../testing/arbitraries.ts'
 import {
   buildHolder,
@@ -169,6 +170,15 @@ describe('Rosa’s account statement', () => {
         covers: 'Cuota del 05-11-2026',
       },
     ])
+  })
+
+  test('shows no key that the portal gave a payment, where accounting sends none', () => {
+    const [key = ''] = paymentKeys([{ key: '', amount: '49', depositedOn: '2026-11-20' }])
+    const { payments, instalments } = accountStatement(
+      buildSale({ payments: [buildPayment({ key, instalments: [1] })] }),
+    )
+    expect(payments.map((payment) => payment.key)).toEqual([''])
+    expect(instalments[0]?.payments.map((payment) => payment.key)).toEqual([''])
   })
 
   test('has the payments of an instalment where accounting tells them, and invents none (§12.174)', () => {

@@ -8,6 +8,7 @@ import {
   sumUf,
   type Uf,
 } from '../money/money.ts'
+import { isDerivedKey } from '../payments/payment-keys.ts'
 import { formatRut } from '../people/rut.ts'
 import { isInstalmentPaid, leftToPay } from './instalments.ts'
 import type { Commitment, Instalment, InstalmentPlan, Payment, Property, Sale } from './sale.ts'
@@ -111,7 +112,7 @@ export function statementPayments(sale: Sale): StatementPayments {
   const dueDates = sale.instalments.map(({ dueOn }) => dueOn)
   return {
     payments: sale.payments.map((payment) => ({
-      ...payment,
+      ...shownPayment(payment),
       covers: coveredInstalmentsText(payment.instalments, dueDates),
     })),
     unapplied: unapplied(sale.payments),
@@ -148,10 +149,15 @@ function paymentsByPlace(payments: Payment[]): Map<number, Payment[]> {
   const found = new Map<number, Payment[]>()
   for (const payment of payments) {
     for (const place of new Set(payment.instalments)) {
-      found.set(place, [...(found.get(place) ?? []), payment])
+      found.set(place, [...(found.get(place) ?? []), shownPayment(payment)])
     }
   }
   return found
+}
+
+/** A key of the portal's own says nothing to people. */
+function shownPayment(payment: Payment): Payment {
+  return isDerivedKey(payment.key) ? { ...payment, key: '' } : payment
 }
 
 function unapplied(payments: Payment[]): Uf | null {

@@ -227,8 +227,9 @@ function InstalmentDetails({
       )}
       {payments.length > 0 && (
         <ul className={instalmentTable.payments} aria-label="Pagos de esta cuota">
-          {payments.map((payment) => (
-            <PaymentLine key={payment.key} payment={payment} />
+          {payments.map((payment, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a payment may have no key.
+            <PaymentLine key={index} payment={payment} />
           ))}
         </ul>
       )}
@@ -263,7 +264,9 @@ export function Receipt({ payment: { key, receiptUrl } }: { payment: Payment }) 
     >
       <PrinterIcon size={16} />
       Ver comprobante
-      <VisuallyHidden component="span"> del pago {key} (se abre en otra pestaña)</VisuallyHidden>
+      <VisuallyHidden component="span">
+        {key && ` del pago ${key}`} (se abre en otra pestaña)
+      </VisuallyHidden>
     </a>
   )
 }
