@@ -76,7 +76,7 @@ export function openPaymentsPortal(): PaymentsPortal {
     await fixture.webpay.close()
   })
   beforeEach(async () => {
-    await query('delete from payment_orders; delete from rate_limits')
+    await query('delete from payment_orders; delete from payment_reports; delete from rate_limits')
     await query('delete from payments where position >= 900')
     await query(
       `insert into uf_values (date, value, source) values ($1, 40000, 'file')

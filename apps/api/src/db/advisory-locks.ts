@@ -26,3 +26,5 @@ export const BACKUP_LOCK = 72_010_011
 /** Shared by every process that serves the portal or runs its jobs; a restore needs it alone. */
 export const RUNNING_LOCK = 72_010_012
 // 72_010_013 was version 1.1.0's, for partitions of the audit log.
+/** With a sale's id: its payments in accounting are told apart one after the other, reported from online. */
+export const RECORDED_PAYMENTS_LOCK = 72_010_014

@@ -18,7 +18,7 @@ import { type Email, greeting, renderEmail, senderOf } from '../email/render-ema
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { pageWithin, readFilterRut, readFilterText, readPage } from '../http/paging.ts'
-import { listRecording } from '../payments/payments-store.ts'
+import { listRecording, lockRecordedPayments } from '../payments/payments-store.ts'
 import { listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
 import { findNotifiedMember, type NotifiedMember } from '../users/email-preferences-store.ts'
 import { findPeopleOfRow } from '../users/people-store.ts'
@@ -153,6 +153,7 @@ export async function confirmReport(
   try {
     await callerTransaction(db, caller, async (tx, caller) => {
       const { saleId, userId } = await lockPendingReport(tx, caller, reportId)
+      await lockRecordedPayments(tx, saleId)
       const payments = await listPaymentsOf(tx, [saleId])
       if (!payments.some(({ key }) => key === paymentKey)) {
         throw new Refused(paymentReportMessages.unknownPayment, 409)

@@ -7,6 +7,7 @@ import {
   openOrderStates,
   type PaymentChoice,
 } from '@carpeta/domain/payments/online-payment-rules'
+import { RECORDED_PAYMENTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { readableSales } from '../sales/sale-accesses-store.ts'
@@ -246,6 +247,14 @@ export function listUnrecordedFor(db: Database, rut: string): Promise<StoredOrde
           or sale_id in (select shared.sale_id from (${readableSales(rut)}) shared))
       order by payment_orders.id`,
   )
+}
+
+/**
+ * Taken before a payment of accounting confirms a report or becomes an order's, so that it is not both. The lock
+ * of the report or of the order comes first.
+ */
+export async function lockRecordedPayments(tx: Transaction, saleId: number): Promise<void> {
+  await exec(tx, sql`select pg_advisory_xact_lock(${RECORDED_PAYMENTS_LOCK}, ${saleId})`)
 }
 
 /** The payments of these sales that are an order's, by sale and key. */

@@ -8,8 +8,10 @@ import { openPortal } from '../../test/open-portal.ts'
 import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
 import { createAccount, give, logIn, luis, toLuis } from '../../test/sales/shared-sales.ts'
 import { pdf } from '../../test/sample-files.ts'
+import { waitForBlockedStatement } from '../../test/users/concurrent-call.ts'
 import { ViewAsCalls } from '../../test/users/view-as-calls.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
+import { exec, sql } from '../db/query.ts'
 import { askForUncertain } from './order-outcome.ts'
 import { matchRecorded } from './staff-payments.ts'
 import { webpayLimits } from './webpay.ts'
@@ -458,6 +460,16 @@ describe('a load that brings the payment', () => {
       [key, amount, day, documentType, ROSAS_SALE],
     )
 
+  /** Rosa reports what she paid online. @returns the id */
+  const report = async (): Promise<number> => {
+    const paid_on = todayInSantiago(new Date())
+    const form = { sale_code: ROSAS_SALE, paid_on, amount: '294.000', comment: '' }
+    const file = upload(pdf('transferencia.pdf'), form)
+    return (await p.rosa.post('/api/payment-reports/', file)).body.id
+  }
+  const confirm = (reportId: number) =>
+    p.mario.post(`/api/payment-reports/${reportId}/confirm/`, json({ payment_key: 'K-1' }))
+
   test('is recognised by itself when one payment fits (§12.809)', async () => {
     const { body } = await p.pay()
     await addPayment('K-1', '7.35')
@@ -491,22 +503,48 @@ describe('a load that brings the payment', () => {
     await p.mario.post(`/api/payments/${body.id}/match/`, json({ payment_key: 'K-1' }))
     const today = todayInSantiago(new Date())
     expect((await read(body.id)).recorded_on).toBe(today)
-    const form = { sale_code: ROSAS_SALE, paid_on: today, amount: '294.000', comment: '' }
-    const { body: report } = await p.rosa.post(
-      '/api/payment-reports/',
-      upload(pdf('transferencia.pdf'), form),
-    )
-    const { candidates } = (await p.mario.get(`/api/payment-reports/${report.id}/`)).body
+    const reportId = await report()
+    const { candidates } = (await p.mario.get(`/api/payment-reports/${reportId}/`)).body
     expect(candidates.map(({ key }: { key: string }) => key)).not.toContain('K-1')
-    const confirmed = await p.mario.post(
-      `/api/payment-reports/${report.id}/confirm/`,
-      json({ payment_key: 'K-1' }),
-    )
+    const confirmed = await confirm(reportId)
     expect([confirmed.status, confirmed.body]).toEqual([
       409,
       paymentReportMessages.paymentOnline.text,
     ])
-    await p.portal.pool.query('delete from payment_reports')
+  })
+
+  test('confirms what Rosa reported or is what she paid online, also when Mario says both at once (security 5.46)', async () => {
+    const { body } = await p.pay()
+    await addPayment('K-1', '7.35')
+    const reportId = await report()
+    const gate = await p.portal.pool.connect()
+    // The first of them stops before its end, the second with it or because of it.
+    await gate.query('begin; lock table audit_entries in share mode')
+    const calls = [
+      confirm(reportId),
+      p.mario.post(`/api/payments/${body.id}/match/`, json({ payment_key: 'K-1' })),
+    ]
+    await waitForBlockedStatement(p.portal.db, 2)
+    await gate.query('rollback')
+    gate.release()
+    const answers = await Promise.all(calls)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('is not matched by itself once Mario confirmed a report with it (security 5.46)', async () => {
+    const { body } = await p.pay()
+    await addPayment('K-1', '7.35')
+    const reportId = await report()
+    let matching: Promise<void> | undefined
+    await p.portal.db.transaction(async (tx) => {
+      await exec(tx, sql`select from payment_orders for update`)
+      matching = matchRecorded(p.portal)
+      // It has chosen the payment.
+      await waitForBlockedStatement(p.portal.db)
+      expect((await confirm(reportId)).status).toBe(200)
+    })
+    await matching
+    expect((await read(body.id)).recorded_on).toBe('')
   })
 
   test('otherwise staff say which it is, each payment once', async () => {

@@ -30,7 +30,7 @@ import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import { closedDays } from '../calendar/closed-days.ts'
 import type { WebpayConfig } from '../config/payment-settings.ts'
 import { type CsvCell, csvNumber, csvText } from '../csv/csv-writer.ts'
-import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import { operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, Unavailable } from '../http/errors.ts'
 import { pageWithin, readFilterRut, readFilterText, readFlag, readPage } from '../http/paging.ts'
@@ -48,6 +48,7 @@ import {
   listOrders,
   listUnrecorded,
   lockOrder,
+  lockRecordedPayments,
   type OrderFilter,
   recordOrder,
   refundOrder,
@@ -268,18 +269,9 @@ export async function matchPayment(
   caller: SignedInCaller,
   { id, paymentKey }: { id: number; paymentKey: string },
 ): Promise<StaffPayment> {
-  try {
-    await callerTransaction(db, caller, async (tx) => {
-      const order = requireOthers(await lockOrder(tx, id), caller)
-      const free = await listFreePayments(tx, [order.saleId])
-      const payment = free.find(({ key }) => key === paymentKey)
-      if (!payment) throw new Refused(paymentReportMessages.unknownPayment, 409)
-      await match(tx, caller, order, payment)
-    })
-  } catch (error) {
-    if (!breaksUniqueness(error, 'payment_orders_payment_once')) throw error
-    throw new Refused(paymentReportMessages.paymentTaken, 409)
-  }
+  await callerTransaction(db, caller, async (tx) => {
+    await match(tx, caller, requireOthers(await lockOrder(tx, id), caller), paymentKey)
+  })
   return readForStaff(db, id)
 }
 
@@ -295,7 +287,16 @@ export async function matchRecorded({ db }: { db: Database }): Promise<void> {
     const isShared = orders.some(
       (other) => other.id !== order.id && fittingPayments(other, free).includes(payment),
     )
-    if (!isShared) await db.transaction((tx) => match(tx, operator, order, payment))
+    if (isShared) continue
+    try {
+      await db.transaction(async (tx) => {
+        const locked = await lockOrder(tx, order.id)
+        if (locked) await match(tx, operator, locked, payment.key)
+      })
+    } catch (error) {
+      // Staff decided about the order or the payment meanwhile.
+      if (!(error instanceof Refused)) throw error
+    }
   }
 }
 
@@ -309,14 +310,19 @@ function fittingPayments(order: StoredOrder, free: SalePayment[]): SalePayment[]
   ).map(({ payment }) => payment)
 }
 
+/** @throws {Refused} 409 unless both the locked order and the payment are free */
 async function match(
   tx: Transaction,
   actor: SignedInCaller | typeof operator,
-  { id, userId }: StoredOrder,
-  { key: paymentKey, depositedOn }: SalePayment,
+  { id, saleId, userId }: StoredOrder,
+  paymentKey: string,
 ): Promise<void> {
+  await lockRecordedPayments(tx, saleId)
+  const free = await listFreePayments(tx, [saleId])
+  const payment = free.find(({ key }) => key === paymentKey)
+  if (!payment) throw new Refused(paymentReportMessages.unknownPayment, 409)
   // A deposit without a date is recorded today.
-  const recordedOn = depositedOn ?? todayInSantiago(new Date())
+  const recordedOn = payment.depositedOn ?? todayInSantiago(new Date())
   if (!(await recordOrder(tx, id, { paymentKey, recordedOn }))) {
     throw new Refused(onlinePaymentMessages.notMatchable, 409)
   }

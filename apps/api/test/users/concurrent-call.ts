@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import type { Database } from '../../src/db/client.ts'
 import { exec, many, type SQL, sql } from '../../src/db/query.ts'
 
-/** Waits until one statement of this database waits for a lock. */
-export async function waitForBlockedStatement(db: Database): Promise<void> {
+/** Waits until one statement of this database, or so many, wait for a lock. */
+export async function waitForBlockedStatement(db: Database, count = 1): Promise<void> {
   await vi.waitFor(async () => {
     // The portal's role does not see the activity of other connections, but their locks.
     const rows = await many(
@@ -13,7 +13,7 @@ export async function waitForBlockedStatement(db: Database): Promise<void> {
           select pid from pg_locks
           where database = (select oid from pg_database where datname = current_database()))`,
     )
-    if (rows.length !== 1) throw new Error(`${rows.length} statements wait for a lock`)
+    if (rows.length !== count) throw new Error(`${rows.length} statements wait for a lock`)
   }, 60_000)
 }
 
