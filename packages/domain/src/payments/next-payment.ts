@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, daysBetween } from '../dates/dates.ts'
-import { sumUf, type Uf } from '../money/money.ts'
-import { type DueInstalment, instalmentStatus, leftToPay, nextDue } from '../sales/instalments.ts'
+import type { Uf } from '../money/money.ts'
+import { type DueInstalment, instalmentStatus, nextDue, sumLeft } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
 import { isPaidUp } from '../sales/sale-rules.ts'
 
@@ -37,11 +37,10 @@ export function nextPayment(sale: Sale, today: CalendarDate): NextPayment {
 function overdueInstalments(sale: Sale, today: CalendarDate): Overdue | null {
   const overdue = sale.instalments.filter((each) => instalmentStatus(each, today) === 'overdue')
   if (overdue.length === 0) return null
-  const amounts = overdue.flatMap((each) => leftToPay(each) ?? [])
   const dates = overdue.flatMap(({ dueOn }) => dueOn ?? []).toSorted()
   return {
     count: overdue.length,
-    amount: amounts.length === overdue.length ? sumUf(amounts) : null,
+    amount: sumLeft(overdue),
     dueOn: dates[0] ?? null,
   }
 }

@@ -56,7 +56,7 @@ describe('the instalments by year', () => {
     ])
   })
 
-  test('mark the next one to pay: the earliest unpaid that is not overdue', () => {
+  test('mark the next ones to pay: the earliest unpaid that are not overdue (§12.171)', () => {
     const marked = (instalments: Instalment[]) =>
       yearsOf(instalments).flatMap((year) =>
         year.instalments.filter(({ isNext }) => isNext).map(({ dueOn }) => dueOn),
@@ -70,6 +70,8 @@ describe('the instalments by year', () => {
       ]),
     ).toEqual(['2026-12-05'])
     expect(marked([paid('2026-12-05')])).toEqual([])
+    const december = buildInstalment({ dueOn: day('2026-12-05') })
+    expect(marked([december, paid('2026-12-05'), december])).toEqual(['2026-12-05', '2026-12-05'])
   })
 
   test('lose and repeat none', () => {

@@ -1,6 +1,11 @@
 import type { CalendarDate } from '../dates/dates.ts'
 import { sumUf, type Uf } from '../money/money.ts'
-import { type InstalmentStatus, instalmentStatus, nextDue } from './instalments.ts'
+import {
+  type InstalmentStatus,
+  instalmentStatus,
+  isInstalmentOwed,
+  nextDue,
+} from './instalments.ts'
 import type { Sale } from './sale.ts'
 import type { InstalmentRow } from './statement.ts'
 
@@ -9,7 +14,7 @@ export interface DatedInstalment extends InstalmentRow {
   /** Its place in accounting's list. */
   index: number
   status: InstalmentStatus
-  /** The earliest unpaid one that is not overdue. */
+  /** The earliest owed one that is not overdue, with others of its date. */
   isNext: boolean
 }
 
@@ -34,13 +39,11 @@ export function datedInstalments(
   today: CalendarDate,
 ): DatedInstalment[] {
   const next = nextDue(sale, today)?.dueOn
-  const statuses = sale.instalments.map((each) => instalmentStatus(each, today))
-  const nextIndex = rows.findIndex(
-    ({ dueOn }, index) => next !== undefined && dueOn === next && statuses[index] !== 'paid',
-  )
   return rows.flatMap((row, index) => {
-    const status = statuses[index]
-    return status ? [{ ...row, index, status, isNext: index === nextIndex }] : []
+    const instalment = sale.instalments[index]
+    if (!instalment) return []
+    const isNext = row.dueOn === next && isInstalmentOwed(instalment)
+    return [{ ...row, index, status: instalmentStatus(instalment, today), isNext }]
   })
 }
 

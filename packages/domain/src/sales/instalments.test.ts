@@ -99,6 +99,16 @@ describe('Rosa’s next instalment', () => {
     expect(nextDue(reversed, today)).toEqual({ dueOn: '2026-12-05', amount: '10' })
   })
 
+  test('is all that is owed on its date (§12.171)', () => {
+    const pair = [buildInstalment(), buildInstalment({ balance: uf('4') })]
+    const nextWith = (...others: Instalment[]) =>
+      nextDue(buildSale({ instalments: [...others, ...pair] }), today)
+    expect(nextWith()).toEqual({ dueOn: '2026-12-05', amount: '14' })
+    expect(nextWith(buildInstalment(calledPaid))).toEqual({ dueOn: '2026-12-05', amount: '14' })
+    const unknown = buildInstalment({ balance: null, state: 'Abonada' })
+    expect(nextWith(unknown)).toEqual({ dueOn: '2026-12-05', amount: null })
+  })
+
   test('is none when all are paid, past, or without date or amount', () => {
     const instalments = [
       buildInstalment({ balance: uf('0') }),

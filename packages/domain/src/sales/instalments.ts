@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../dates/dates.ts'
-import { compareUf, isPositiveUf, type Uf, ZERO_UF } from '../money/money.ts'
+import { compareUf, isPositiveUf, sumUf, type Uf, ZERO_UF } from '../money/money.ts'
 import type { Instalment, Sale } from './sale.ts'
 
 export type InstalmentStatus = 'paid' | 'partial' | 'overdue' | 'due'
@@ -108,13 +108,17 @@ export interface DueInstalment {
   amount: Uf | null
 }
 
-/** The earliest owed instalment due today or later. */
+/** The owed instalments of the earliest date that is today or later, as one. */
 export function nextDue(sale: Sale, today: CalendarDate): DueInstalment | null {
-  let next: DueInstalment | null = null
-  for (const instalment of sale.instalments) {
-    const { dueOn } = instalment
-    if (dueOn === null || dueOn < today || !isInstalmentOwed(instalment)) continue
-    if (next === null || dueOn < next.dueOn) next = { dueOn, amount: leftToPay(instalment) }
-  }
-  return next
+  const owed = sale.instalments.filter(isInstalmentOwed)
+  const dates = owed.flatMap(({ dueOn }) => (dueOn === null || dueOn < today ? [] : dueOn))
+  const [first] = dates.toSorted()
+  if (first === undefined) return null
+  return { dueOn: first, amount: sumLeft(owed.filter(({ dueOn }) => dueOn === first)) }
+}
+
+/** Null when accounting does not say how much is left of one. */
+export function sumLeft(instalments: Instalment[]): Uf | null {
+  const amounts = instalments.flatMap((each) => leftToPay(each) ?? [])
+  return amounts.length === instalments.length ? sumUf(amounts) : null
 }
