@@ -79,12 +79,11 @@ describe('the CSV', () => {
     expect((await pdfOf(rosa, 'V-1001')).rows).toContainEqual(paid)
   })
 
-  test('and the PDF say what a payment covers and what covers nothing yet, where accounting does', async () => {
+  test('and the PDF say what a payment covers and what covers nothing yet, where accounting does (§12.40, §12.174)', async () => {
     const other = await openPortalForTest({})
     await loadRosa(other, (sale) => {
       sale.pagos[3].cuotas = '3, 4'
-      sale.pagos[4].monto_uf_por_imputar = 1.25
-      sale.pagos[5].cuotas = null
+      Object.assign(sale.pagos[5], { cuotas: null, monto_uf_por_imputar: 1.25 })
     })
     const rosa = await other.as('rosa')
     const rows = await csvOf(rosa, 'V-1001')
@@ -93,10 +92,11 @@ describe('the CSV', () => {
     expect(forms.slice(4, 7)).toEqual([
       'PAC · Cuotas del 05-03-2024 y 05-04-2024',
       'PAC · Cuota del 05-04-2024',
-      'PAC',
+      'PAC · Por imputar 1,25',
     ])
     const { rows: lines } = await pdfOf(rosa, 'V-1001')
     expect(lines).toContainEqual(['Por imputar', 'UF 1,25'])
+    expect(lines.flat()).toContain('PAC · Por imputar 1,25')
     expect((await csvOf(await portal.as('hernan'), 'V-2001')).flat().join()).not.toMatch(
       /Por imputar|Cuota del/,
     )

@@ -15,7 +15,11 @@ import {
 import { markedLabel } from '@carpeta/domain/sales/doubtful-figures'
 import { instalmentStateText, instalmentStatus } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { type AccountStatement, accountStatement } from '@carpeta/domain/sales/statement'
+import {
+  type AccountStatement,
+  accountStatement,
+  type StatementPayment,
+} from '@carpeta/domain/sales/statement'
 import { statementLabels as labels } from '@carpeta/domain/sales/statement-labels'
 import type { Fact, Section } from '../pdf/draw-section.ts'
 
@@ -151,13 +155,19 @@ function paymentsSection({ payments, unapplied }: AccountStatement): Section {
         { text: orNull(payment.key) },
         { text: ufText(payment.amount) },
         { text: dateText(payment.depositedOn) },
-        { text: orNull([payment.documentType, payment.covers].filter(Boolean).join(' · ')) },
+        { text: orNull(detailsOf(payment)) },
         { text: payment.receiptUrl && 'Ver comprobante', href: payment.receiptUrl },
       ]),
       empty,
     },
     ...(unapplied === null ? {} : { totals: [ufFact(labels.payments.unapplied, unapplied)] }),
   }
+}
+
+function detailsOf({ documentType, covers, unapplied }: StatementPayment): string {
+  const isUnapplied = unapplied !== null && !isZeroUf(unapplied)
+  const rest = isUnapplied && `${labels.payments.unapplied} ${formatUf(unapplied)}`
+  return [documentType, covers, rest].filter(Boolean).join(' · ')
 }
 
 function orNull(text: string): string | null {
