@@ -137,6 +137,17 @@ describe('the account statement', () => {
     expect(keys()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
   })
 
+  test('so do they when accounting lists the newest first (§12.264)', () => {
+    onScreen('639.98px')
+    const payments = Array.from({ length: 9 }, (_, index) =>
+      buildPayment({ key: `${9 - index}`, depositedOn: day(`2026-0${9 - index}-05`) }),
+    )
+    statementOf(
+      buildSale({ payments: [buildPayment({ depositedOn: null }), ...payments.slice(1)] }),
+    )
+    expect(rowsOf('Pagos').map(([key]) => key)).toEqual(['1', '8', '7', '6', '5', '4'])
+  })
+
   test('says what payments cover and what is not applied, where accounting tells it', () => {
     const payments = [
       buildPayment({ instalments: [2, 3, 4], unapplied: uf('1.5') }),

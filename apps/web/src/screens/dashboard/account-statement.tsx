@@ -184,7 +184,7 @@ function PaymentsTable({ sale }: { sale: Sale }) {
       <DataTable
         caption="Pagos"
         columns={paymentColumns}
-        rows={isFolded ? payments.slice(-RECENT) : payments}
+        rows={isFolded ? recent(payments) : payments}
         rowKey={({ key }, index) => `${key}-${index}`}
         empty="Todavía no hay pagos registrados."
       />
@@ -198,6 +198,13 @@ function PaymentsTable({ sale }: { sale: Sale }) {
       )}
     </div>
   )
+}
+
+/** Accounting lists the newest last, or first. */
+function recent(payments: StatementPayment[]): StatementPayment[] {
+  const dates = payments.flatMap(({ depositedOn }) => depositedOn ?? [])
+  const isNewestFirst = (dates[0] ?? '') > (dates.at(-1) ?? '')
+  return isNewestFirst ? payments.slice(0, RECENT) : payments.slice(-RECENT)
 }
 
 function Amount({ payment: { amount, unapplied } }: { payment: Payment }) {
