@@ -10,8 +10,8 @@ import {
   cardTypeName,
   chargeFor,
   isOpenOrder,
+  nextStep,
   onlinePaymentMessages,
-  orderOutcomes,
 } from '@carpeta/domain/payments/online-payment-rules'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
@@ -244,7 +244,7 @@ export async function drawReceipt(
     member: { name: `${first_name} ${last_name}`.trim(), rut: profile.social_security },
     folio: order.folio,
     facts: receiptFacts(order),
-    note: orderOutcomes[order.state].next,
+    note: nextStep(order.state, order.recordedOn),
   }
   const content = await pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) =>
     Buffer.from(

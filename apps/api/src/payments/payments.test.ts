@@ -1,13 +1,18 @@
 import { endpoints } from '@carpeta/contract/payments'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
+import {
+  nextStep,
+  onlinePaymentMessages,
+  orderOutcomes,
+} from '@carpeta/domain/payments/online-payment-rules'
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { describe, expect, test } from 'vitest'
 import { openPortal } from '../../test/open-portal.ts'
 import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
 import { createAccount, give, logIn, luis, toLuis } from '../../test/sales/shared-sales.ts'
 import { pdf } from '../../test/sample-files.ts'
+import { readPdf } from '../../test/statements/read-statement.ts'
 import { waitForBlockedStatement } from '../../test/users/concurrent-call.ts'
 import { ViewAsCalls } from '../../test/users/view-as-calls.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
@@ -470,11 +475,18 @@ describe('a load that brings the payment', () => {
   const confirm = (reportId: number) =>
     p.mario.post(`/api/payment-reports/${reportId}/confirm/`, json({ payment_key: 'K-1' }))
 
-  test('is recognised by itself when one payment fits (§12.809)', async () => {
+  test('is recognised by itself when one payment fits, and the receipt says so (§12.809)', async () => {
     const { body } = await p.pay()
     await addPayment('K-1', '7.35')
+    const note = async () => {
+      const { bytes } = await p.rosa.get(`/api/payments/${body.id}/receipt/`)
+      return (await readPdf(bytes)).rows.flat().join(' ')
+    }
+    expect(await note()).toContain(orderOutcomes.authorized.next)
     await matchRecorded(p.portal)
-    expect((await read(body.id)).recorded_on).toBe(todayInSantiago(new Date()))
+    const today = todayInSantiago(new Date())
+    expect((await read(body.id)).recorded_on).toBe(today)
+    expect(await note()).toContain(nextStep('authorized', today))
   })
 
   test('by the authorisation code among several of the same amount', async () => {

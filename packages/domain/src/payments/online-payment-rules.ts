@@ -110,6 +110,12 @@ export const orderOutcomes: Record<OrderState, { title: string; next: string }> 
   },
 }
 
+/** What the member does next, and of an approved payment whether accounting has it. */
+export function nextStep(state: OrderState, recordedOn: CalendarDate | null): string {
+  if (state !== 'authorized' || recordedOn === null) return orderOutcomes[state].next
+  return `Contabilidad lo registró el ${shortDate(recordedOn)}: ya está en tu estado de cuenta.`
+}
+
 /** Webpay's codes of the kinds of payment. */
 const cardTypes: Record<string, string> = {
   VD: 'Débito',

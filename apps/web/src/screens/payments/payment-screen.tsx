@@ -4,6 +4,7 @@ import { formatUfRate, parseUfRate } from '@carpeta/domain/money/uf-value'
 import {
   cardTypeName,
   isOpenOrder,
+  nextStep,
   type OrderState,
   orderOutcomes,
 } from '@carpeta/domain/payments/online-payment-rules'
@@ -116,10 +117,9 @@ const looks: Record<OrderState, [icon: ComponentType<IconProps>, tone: string]> 
 function Outcome({ payment }: { payment: OnlinePayment }) {
   const { id, state, pesos, redirect, recorded_on } = payment
   const [Icon, tone] = looks[state]
-  const { title, next } = orderOutcomes[state]
+  const { title } = orderOutcomes[state]
   const heading = useFocusOnArrival()
   const isView = useIsView()
-  const recordedOn = dateOrNull(recorded_on)
   return (
     <Card>
       <div className={classes.outcome} data-tone={tone} role="status">
@@ -130,11 +130,7 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
         <p className={classes.pesos}>
           <PesosAmount value={parsePesos(pesos)} />
         </p>
-        <p className={classes.next}>
-          {recordedOn && state === 'authorized'
-            ? `Contabilidad lo registró el ${shortDate(recordedOn)}: ya está en tu estado de cuenta.`
-            : next}
-        </p>
+        <p className={classes.next}>{nextStep(state, dateOrNull(recorded_on))}</p>
       </div>
       <Facts facts={factsOf(payment)} />
       <div className={classes.buttons}>
