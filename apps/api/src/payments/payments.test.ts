@@ -1,6 +1,6 @@
 import { endpoints } from '@carpeta/contract/payments'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
-import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
   nextStep,
   onlinePaymentMessages,
@@ -475,7 +475,7 @@ describe('a load that brings the payment', () => {
   const confirm = (reportId: number) =>
     p.mario.post(`/api/payment-reports/${reportId}/confirm/`, json({ payment_key: 'K-1' }))
 
-  test('is recognised by itself when one payment fits, and the receipt says so (§12.809)', async () => {
+  test('is recognised by itself when one payment fits; the receipt and Mario’s download say so (§12.809)', async () => {
     const { body } = await p.pay()
     await addPayment('K-1', '7.35')
     const note = async () => {
@@ -487,6 +487,8 @@ describe('a load that brings the payment', () => {
     const today = todayInSantiago(new Date())
     expect((await read(body.id)).recorded_on).toBe(today)
     expect(await note()).toContain(nextStep('authorized', today))
+    const csv = (await p.mario.get('/api/payments/csv/')).bytes.toString()
+    expect(csv).toContain(`;${shortDate(today)}\r\n`)
   })
 
   test('by the authorisation code among several of the same amount', async () => {

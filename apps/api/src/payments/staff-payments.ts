@@ -6,6 +6,7 @@ import {
   type CalendarDate,
   dateOrNull,
   dateTimeInSantiago,
+  shortDate,
   todayInSantiago,
 } from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf } from '@carpeta/domain/money/money'
@@ -167,7 +168,7 @@ function csvRow(order: ListedOrder): CsvCell[] {
     order.authorizationCode,
     order.cardType === '' ? '' : cardTypeName(order.cardType),
     order.authorizedAt === null ? '' : csvNumber(String(order.instalments)),
-    order.recordedOn ?? '',
+    order.recordedOn === null ? '' : shortDate(order.recordedOn),
   ]
 }
 
