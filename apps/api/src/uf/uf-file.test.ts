@@ -101,6 +101,7 @@ describe('a file', () => {
     expect(lines).toEqual([])
     expect(rejects.map(({ line }) => line)).toEqual([1, 2])
     // A UF can be a whole number of pesos.
+    expect(valuesOf('22-11-2026;39.123,00')).toEqual([['2026-11-22', '39123']])
     expect(valuesOf('22-11-2026;39.123', '23-11-2026;39.128,82')).toHaveLength(2)
   })
 

@@ -66,7 +66,12 @@ interface Line {
   text: string
 }
 
-interface UfLine extends UfValue, Line {}
+interface UfLine extends ReadValue, Line {}
+
+interface ReadValue extends UfValue {
+  /** Also '00', which the value has lost. */
+  hasDecimals: boolean
+}
 
 interface RejectedLine extends Line {
   /** Continues 'la línea 3'. */
@@ -100,7 +105,7 @@ export function readUfFile(bytes: Buffer): { lines: UfLine[]; rejects: RejectedL
     }
   }
   const lines = [...found.values()]
-  if (lines.some(({ pesos }) => pesos.includes('.'))) return { lines, rejects }
+  if (lines.some(({ hasDecimals }) => hasDecimals)) return { lines, rejects }
   // A value that was cut is wrong by up to a peso.
   const cut = lines.map(({ line, text }) => ({ line, text, reason: NO_DECIMALS }))
   return { lines: [], rejects: [...rejects, ...cut] }
@@ -109,7 +114,7 @@ export function readUfFile(bytes: Buffer): { lines: UfLine[]; rejects: RejectedL
 const NO_DECIMALS = 'no tiene decimales, ni los tiene ninguna otra: parecen recortados'
 
 /** The reason when it has no value. */
-function readLine(text: string): UfValue | string {
+function readLine(text: string): ReadValue | string {
   for (const separator of SEPARATORS) {
     const at = separator.exec(text)
     if (!at) continue
@@ -119,12 +124,12 @@ function readLine(text: string): UfValue | string {
   return 'no empieza con una fecha que exista'
 }
 
-function readValue(date: CalendarDate, rest: string): UfValue | string {
+function readValue(date: CalendarDate, rest: string): ReadValue | string {
   const [, quoted, bare = ''] = SECOND_CELL.exec(rest) ?? []
   const amount = readUfAmount(quoted ?? bare)
   if (amount === null) return 'no tiene un valor que se entienda'
   const pesos = parseUfRate(amount)
-  if (pesos !== null) return { date, pesos }
+  if (pesos !== null) return { date, pesos, hasDecimals: amount.includes('.') }
   return 'tiene un valor con más de dos decimales, o fuera de 10.000 a 200.000 pesos'
 }
 
