@@ -95,7 +95,8 @@ describe('the member beside a request', () => {
     await portal.pool.query(
       `update deed_trackings set drafted_on = '2026-05-02', buyer_signed_on = '2026-06-03',
        seller_signed_on = null, releasing_bank_signed_on = null, entered_lender_on = null,
-       lender_signed_on = null, closed_on = null, entered_registry_on = null, left_registry_on = null
+       lender_signed_on = null, closed_on = null, entered_registry_on = null,
+       left_registry_on = current_date + 9
      where sale_id = (select id from sales where code = 'V-1001')`,
     )
     const { requests: others, sale } = await memberOf(requests.ivan)

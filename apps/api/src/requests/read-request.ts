@@ -237,12 +237,13 @@ export async function readRequestMember(
   }
 }
 
-/** How many steps of the deed are done, and the last of them. */
+/** How many steps of the deed are done by today, and the last of them. */
 function presentDeed(dates: Record<string, string | null>): SaleOfRequest['deed'] {
   const process = deedProcess()
+  const today = todayInSantiago(new Date())
   const done = process.flatMap(({ field, label }) => {
     const on = dates[columnOf(field)]
-    return on ? [{ label, on }] : []
+    return on && on <= today ? [{ label, on }] : []
   })
   const last = done.at(-1)
   return {

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '../dates/dates.ts'
 import { isPositiveUf } from '../money/money.ts'
 import { isDerivedKey } from '../payments/payment-keys.ts'
-import { deedSteps } from '../sales/deed-steps.ts'
+import { deedSteps, isStepDone } from '../sales/deed-steps.ts'
 import { type FindingCode, isDoubtful } from '../sales/doubtful-figures.ts'
 import { isInstalmentOwed } from '../sales/instalments.ts'
 import type { DeedTracking, Instalment, Payment } from '../sales/sale.ts'
@@ -89,11 +89,10 @@ function newSteps(
   )
 }
 
-/** A date after that day is a plan, or a mistake. */
 function stepsDone({ deed }: SaleVersion, by: CalendarDate): NewsEvent[] {
   if (deed === null) return []
-  return deedSteps(deed).flatMap(({ field, doneOn }) =>
-    doneOn === null || doneOn > by ? [] : [{ kind: 'deed', subject: field, date: doneOn }],
+  return deedSteps(deed).flatMap((step) =>
+    isStepDone(step, by) ? [{ kind: 'deed', subject: step.field, date: step.doneOn }] : [],
   )
 }
 

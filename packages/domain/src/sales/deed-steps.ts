@@ -4,11 +4,9 @@ import { type DeedStepField, deedFields } from './sale-fields.ts'
 
 export const pendingMark = '(PENDIENTE)'
 
-export interface DeedStep extends Pick<DeedStepField, 'label' | 'actor'> {
+export interface DeedStep extends Pick<DeedStepField, 'label' | 'actor' | 'explanation'> {
   field: DeedStepName
-  /** In the past tense once the step is done. */
-  explanation: string
-  /** Null while the step is pending. */
+  /** Null while the step is pending. After today it is a plan, or a mistake. */
   doneOn: CalendarDate | null
 }
 
@@ -18,25 +16,18 @@ type DeedStepName = {
 
 /** The steps of a deed in the order of the process. */
 export function deedSteps(tracking: DeedTracking): DeedStep[] {
-  return steps().map(({ field, label, explanation, actor }) => {
-    const doneOn = tracking[field]
-    const tense = doneOn === null ? 'pending' : 'done'
-    return { field, label, explanation: explanation[tense], actor, doneOn }
-  })
+  return deedProcess().map((step) => ({ ...step, doneOn: tracking[step.field] }))
 }
 
-/** What happens in each step, in order, without a deed. */
+export function isStepDone({ doneOn }: DeedStep, today: CalendarDate): boolean {
+  return doneOn !== null && doneOn <= today
+}
+
+/** The steps, in order, without a deed. */
 export function deedProcess(): Omit<DeedStep, 'doneOn'>[] {
-  return steps().map(({ field, label, explanation, actor }) => ({
-    field,
-    label,
-    explanation: explanation.pending,
-    actor,
-  }))
-}
-
-function steps(): (DeedStepField & { field: DeedStepName })[] {
-  return Object.entries(deedFields).flatMap(([name, row]) =>
-    'label' in row ? [{ ...row, field: name as DeedStepName }] : [],
-  )
+  return Object.entries(deedFields).flatMap(([name, row]) => {
+    if (!('label' in row)) return []
+    const { label, explanation, actor } = row
+    return [{ field: name as DeedStepName, label, explanation, actor }]
+  })
 }

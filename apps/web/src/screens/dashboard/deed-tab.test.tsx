@@ -39,6 +39,15 @@ test('it shows the progress, each step’s meaning, what was done, and who acts 
   expect(screen.getAllByText(/^Actúa: /)).toHaveLength(8)
 })
 
+test('a step with a later date has it, and is not told as done (§2.70, §12.43)', () => {
+  const deed = { ...buildDeedDoneOn(today), leftRegistryOn: day('2026-12-15') }
+  renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
+  expect(screen.getByText('Salida CBR 15-12-2026')).toBeTruthy()
+  expect(screen.getByText('8 de 9 pasos terminados')).toBeTruthy()
+  expect(screen.getByText(/^Sigue:/).textContent).toContain('Salida CBR')
+  expect(screen.getByText(/^Se inscribe la propiedad a tu nombre/)).toBeTruthy()
+})
+
 test('when every step is done there is no next one', () => {
   const deed = buildDeedDoneOn(day('2026-03-12'))
   renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)

@@ -1,5 +1,5 @@
-import { shortDate } from '@carpeta/domain/dates/dates'
-import { type DeedStep, deedSteps, pendingMark } from '@carpeta/domain/sales/deed-steps'
+import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { type DeedStep, deedSteps, isStepDone, pendingMark } from '@carpeta/domain/sales/deed-steps'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { DeedTracking } from '@carpeta/domain/sales/sale'
 import { HelpLink } from '../../help/help-link.tsx'
@@ -12,7 +12,7 @@ import { DeedDocuments } from './new-documents.tsx'
 import { UnderReview } from './sale-parts.tsx'
 import type { SaleTabProps } from './tab-parts.tsx'
 
-export function DeedTab({ sale }: SaleTabProps) {
+export function DeedTab({ sale, today }: SaleTabProps) {
   if (!sale.deed) {
     return (
       <>
@@ -26,13 +26,19 @@ export function DeedTab({ sale }: SaleTabProps) {
   return (
     <>
       <UnderReview notice={underReviewNotice(sale, ['deed'])} />
-      <DeedProcess deed={sale.deed} buyer={sale.holder.fullName} />
+      <DeedProcess deed={sale.deed} buyer={sale.holder.fullName} today={today} />
       <DeedDocuments sale={sale} />
     </>
   )
 }
 
-function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
+interface DeedProcessProps {
+  deed: DeedTracking
+  buyer: string
+  today: CalendarDate
+}
+
+function DeedProcess({ deed, buyer, today }: DeedProcessProps) {
   const steps = deedSteps(deed)
   return (
     <Section title="PROCESO DE ESCRITURACIÓN" aside={<HelpLink topic="deed" />}>
@@ -48,7 +54,7 @@ function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
           </tr>
         </tbody>
       </table>
-      <DeedProgress steps={steps} />
+      <DeedProgress steps={steps} today={today} />
       <Timeline role="list" bulletSize={28} lineWidth={2} color="var(--green)">
         {steps.map((step) => (
           <Timeline.Item
@@ -59,8 +65,10 @@ function DeedProcess({ deed, buyer }: { deed: DeedTracking; buyer: string }) {
             mod={{ done: step.doneOn !== null }}
             title={<StepTitle step={step} />}
           >
-            <p className={classes.explanation}>{step.explanation}</p>
-            {!step.doneOn && <p className={classes.actor}>Actúa: {step.actor}</p>}
+            <p className={classes.explanation}>
+              {step.explanation[isStepDone(step, today) ? 'done' : 'pending']}
+            </p>
+            {!isStepDone(step, today) && <p className={classes.actor}>Actúa: {step.actor}</p>}
           </Timeline.Item>
         ))}
       </Timeline>
@@ -80,17 +88,17 @@ function StepTitle({ step: { label, doneOn } }: { step: DeedStep }) {
   )
 }
 
-function DeedProgress({ steps }: { steps: DeedStep[] }) {
-  const done = steps.filter(({ doneOn }) => doneOn !== null).length
-  const next = steps.find(({ doneOn }) => doneOn === null)
+function DeedProgress({ steps, today }: { steps: DeedStep[]; today: CalendarDate }) {
+  const done = steps.filter((step) => isStepDone(step, today)).length
+  const next = steps.find((step) => !isStepDone(step, today))
   return (
     <div className={classes.progress}>
       <p className={classes.count}>
         {done} de {steps.length} pasos terminados
       </p>
       <div className={classes.bar} aria-hidden="true">
-        {steps.map(({ field, doneOn }) => (
-          <span key={field} data-done={doneOn !== null || undefined} />
+        {steps.map((step) => (
+          <span key={step.field} data-done={isStepDone(step, today) || undefined} />
         ))}
       </div>
       <p className={classes.next}>

@@ -249,7 +249,7 @@ function DeedTopic() {
         {steps.map(({ field, label, explanation, actor }) => (
           <li key={field}>
             <strong>{label}</strong>
-            <p>{explanation}</p>
+            <p>{explanation.pending}</p>
             <p className={classes.actor}>Actúa: {actor}</p>
           </li>
         ))}
