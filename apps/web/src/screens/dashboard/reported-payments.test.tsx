@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildPaymentReport } from '../../testing/build-payment-report.ts'
@@ -8,6 +8,20 @@ import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { ReportedPayments } from './reported-part.tsx'
+import { ReportedPayments as ReportList } from './reported-payments.tsx'
+
+test('a closed report stays for sixty days of Santiago’s calendar', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T15:00:00Z'), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  // 20 and 21 September, at 23:30 in Santiago.
+  const reports = ['2026-09-21T02:30:00Z', '2026-09-22T02:30:00Z'].map((closed_at, id) =>
+    buildPaymentReport({ id, state: 'declined', reason: `Motivo ${id}`, closed_at }),
+  )
+  renderAt('/', <ReportList reports={reports} />)
+  expect(screen.getAllByText(/^Motivo:/).map(({ textContent }) => textContent)).toEqual([
+    'Motivo: Motivo 1',
+  ])
+})
 
 test('a report that staff closed meanwhile can no longer be cancelled', async () => {
   connectSession()

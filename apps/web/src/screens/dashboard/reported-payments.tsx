@@ -30,7 +30,10 @@ export function ReportedPayments({ reports, isPendingOnly = false }: Props) {
   const shown = reports.filter(
     ({ state, closed_at }) =>
       isPendingReport(state) ||
-      (!isPendingOnly && state !== 'cancelled' && (closed_at ?? '') >= since),
+      (!isPendingOnly &&
+        state !== 'cancelled' &&
+        closed_at !== null &&
+        todayInSantiago(new Date(closed_at)) >= since),
   )
   if (shown.length === 0) return null
   const title = isPendingOnly ? 'Pagos informados, por validar' : 'Pagos que informaste'
