@@ -4,6 +4,7 @@ import { between } from '../../test/statements/read-statement.ts'
 import { readStructure, type Spoken } from '../../test/statements/read-structure.ts'
 import {
   addressOf,
+  csvOf,
   exported,
   FOLIO,
   loadRosa,
@@ -60,17 +61,18 @@ describe('the PDF', () => {
     )
   })
 
-  test('has a note when accounting’s figures are outdated', async () => {
+  test('and the CSV have a note when accounting’s figures are outdated', async () => {
     const other = await openPortalForTest({})
     const person = await other.as('rosa')
-    const hasNote = async () => {
-      const { rows } = await pdfOf(person, 'V-1001')
-      return rows.flat().join(' ').includes('Los datos tienen más de tres días hábiles.')
+    const haveNote = async () => {
+      const rows = [(await pdfOf(person, 'V-1001')).rows, await csvOf(person, 'V-1001')]
+      const texts = rows.map((each) => each.flat().join(' '))
+      return texts.map((text) => text.includes('Los datos tienen más de tres días hábiles.'))
     }
     await exec(other.db, sql`update sales set as_of = now()`)
-    expect(await hasNote()).toBe(false)
+    expect(await haveNote()).toEqual([false, false])
     await exec(other.db, sql`update sales set as_of = now() - interval '30 days'`)
-    expect(await hasNote()).toBe(true)
+    expect(await haveNote()).toEqual([true, true])
   })
 
   test('has 200 instalments, each once and on one page, under heads on every page', async () => {

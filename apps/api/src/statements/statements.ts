@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readSale } from '@carpeta/contract/read-sale'
+import { outdatedNotice } from '@carpeta/domain/dates/business-days'
 import { type CalendarDate, dateTimeInSantiago, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { statementReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import { FOLIO_BYTES, formatFolio, readFolio } from '@carpeta/domain/sales/folio'
@@ -238,6 +239,7 @@ function headRows(sale: Sale, { company }: Cooperative): string[][] {
     ['Proyecto', sale.project],
     ['Condominio', sale.condominium],
     ['Actualizado al', dateTimeInSantiago(sale.asOf ?? '')],
+    ...(sale.isOutdated ? [[outdatedNotice]] : []),
     ...(review ? [[review]] : []),
   ]
 }
