@@ -91,7 +91,7 @@ interface StepsProps {
   children: ReactNode
 }
 
-/** One of several, between the buttons to the one before and the one after it. */
+/** One of several, between the buttons to the one before and the one after it, which keep the focus at either end. */
 export function Steps({ previous, next, at, count, onStep, children }: StepsProps) {
   const text = <span className={classes.at}>{children}</span>
   if (count <= 1) return <div className={classes.steps}>{text}</div>
@@ -100,8 +100,8 @@ export function Steps({ previous, next, at, count, onStep, children }: StepsProp
       <IconButton
         variant="default"
         aria-label={previous}
-        disabled={at <= 1}
-        onClick={() => onStep(-1)}
+        aria-disabled={at <= 1}
+        onClick={() => at > 1 && onStep(-1)}
       >
         <ChevronLeftIcon size={18} />
       </IconButton>
@@ -109,8 +109,8 @@ export function Steps({ previous, next, at, count, onStep, children }: StepsProp
       <IconButton
         variant="default"
         aria-label={next}
-        disabled={at >= count}
-        onClick={() => onStep(1)}
+        aria-disabled={at >= count}
+        onClick={() => at < count && onStep(1)}
       >
         <ChevronRightIcon size={18} />
       </IconButton>
@@ -134,7 +134,7 @@ function Zoom({ value, onChange }: ZoomProps) {
       <Button
         variant="default"
         size="xs"
-        disabled={smaller === undefined}
+        aria-disabled={smaller === undefined}
         onClick={() => onChange(smaller ?? value)}
       >
         Alejar
@@ -145,7 +145,7 @@ function Zoom({ value, onChange }: ZoomProps) {
       <Button
         variant="default"
         size="xs"
-        disabled={larger === undefined}
+        aria-disabled={larger === undefined}
         onClick={() => onChange(larger ?? value)}
       >
         Acercar

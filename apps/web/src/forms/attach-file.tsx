@@ -56,7 +56,8 @@ export function AttachFile({ add, isDisabled, failure }: Props) {
               variant="default"
               size="xs"
               leftSection={<PlusIcon size={16} />}
-              disabled={isDisabled || upload !== null}
+              // Not `disabled`, which would drop the focus.
+              aria-disabled={isDisabled || upload !== null}
             >
               Adjuntar archivo
             </Button>

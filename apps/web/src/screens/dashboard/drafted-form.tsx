@@ -141,7 +141,12 @@ export function DraftedForm({ procedure, target, draft, onBack }: Props) {
         </Stack>
       )}
       <div className={classes.buttons}>
-        <Button type="submit" size="md" disabled={isSending || isBlocked}>
+        <Button
+          type="submit"
+          size="md"
+          disabled={isBlocked && !isSending}
+          aria-disabled={isSending}
+        >
           Solicitar trámite
         </Button>
         <Button

@@ -122,6 +122,7 @@ describe('an answer', () => {
       'PUT /api/requests/12/rating/': [json(200, rated(true)), json(200, rated(false))],
     })
     await userEvent.click(button('Me sirvió'))
+    expect(document.activeElement).toBe(button('Me sirvió'))
     await waitFor(() => expect(button('Me sirvió').getAttribute('aria-pressed')).toBe('true'))
     await userEvent.click(button('No me sirvió'))
     await waitFor(() => expect(button('No me sirvió').getAttribute('aria-pressed')).toBe('true'))

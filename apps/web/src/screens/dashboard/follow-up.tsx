@@ -153,7 +153,7 @@ export function RateAnswer({ request }: { request: MemberRequest }) {
             variant={rated === helped ? 'filled' : 'default'}
             size="xs"
             aria-pressed={rated === helped}
-            disabled={isBusy}
+            aria-disabled={isBusy}
             onClick={() => void rate(helped)}
           >
             {label}

@@ -109,7 +109,12 @@ function LoadedReplyForm({ request, kept }: Props) {
       {percent !== null && <SendingBar percent={percent} />}
       <ActionFailure failure={failure} reload={reload} isTextSaved />
       <div>
-        <Button type="submit" size="md" disabled={isSending || isBlocked}>
+        <Button
+          type="submit"
+          size="md"
+          disabled={isBlocked && !isSending}
+          aria-disabled={isSending}
+        >
           Responder
         </Button>
       </div>

@@ -142,7 +142,7 @@ describe('a procedure with documents', () => {
     const isAt = (percent: string) =>
       waitFor(() => expect(bar().getAttribute('aria-valuenow')).toBe(percent))
     await isAt('1')
-    expect(submit().disabled).toBe(true)
+    expect(submit().getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Volver' }).disabled).toBe(true)
     gates.get('create')?.()
     await isAt('50')

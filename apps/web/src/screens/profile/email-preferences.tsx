@@ -118,8 +118,10 @@ function Choice({ preference: { name, label, when }, isWanted }: ChoiceProps) {
         size="md"
         label={label}
         checked={saving ?? isWanted ?? false}
-        disabled={isWanted === undefined || saving !== null}
-        onChange={({ currentTarget }) => void save(currentTarget.checked)}
+        disabled={isWanted === undefined}
+        // Not `disabled`, which would drop the focus.
+        aria-disabled={saving !== null}
+        onChange={({ currentTarget }) => saving === null && void save(currentTarget.checked)}
       />
       <p className={classes.detail}>{when}</p>
       {failure !== undefined && <FailureNotice error={failure} />}

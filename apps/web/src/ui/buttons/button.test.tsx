@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Button } from './button.tsx'
 
-test('a busy button keeps its label and cannot be pressed', async () => {
+test('a busy button keeps its label and the focus, and cannot be pressed', async () => {
   const save = vi.fn()
   const { rerender } = render(<Button onClick={save}>Guardar</Button>)
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }))
@@ -16,6 +16,22 @@ test('a busy button keeps its label and cannot be pressed', async () => {
   )
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }))
   expect(save).toHaveBeenCalledOnce()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Guardar' }))
+})
+
+test('a busy form is not sent again', () => {
+  const send = vi.fn()
+  renderAt(
+    '/',
+    <form onSubmit={send}>
+      <Button type="submit" loading>
+        Enviar
+      </Button>
+    </form>,
+  )
+  // Enter in a field presses the button too.
+  screen.getByRole('button', { name: 'Enviar' }).click()
+  expect(send).not.toHaveBeenCalled()
 })
 
 test('a button sends no form unless it says so', async () => {

@@ -1,4 +1,4 @@
-import type { ComponentProps, ElementType, ReactNode } from 'react'
+import type { ComponentProps, ElementType, MouseEvent, ReactNode } from 'react'
 import classes from './buttons.module.css'
 
 interface Look {
@@ -16,6 +16,11 @@ type Props<As extends ElementType> = Look & {
   component?: As
 } & Omit<ComponentProps<As>, keyof Look | 'component'>
 
+/** Also keeps a form from being sent. */
+function ignore(event: MouseEvent) {
+  event.preventDefault()
+}
+
 /** Plain elements, since Mantine's button is a large part of a list's rendering (docs/decisions/web.md). */
 export function Button<As extends ElementType = 'button'>(props: Props<As>) {
   const {
@@ -25,16 +30,22 @@ export function Button<As extends ElementType = 'button'>(props: Props<As>) {
     fullWidth,
     leftSection,
     loading = false,
-    disabled,
+    disabled = false,
+    'aria-disabled': ariaDisabled,
+    onClick,
     className = '',
     children,
     ...others
   } = props as Props<'button'>
   const isButton = Component === 'button'
+  // Not `disabled`, which would drop the focus of the pressed button.
+  const isIdle = loading || ariaDisabled === true
   return (
     <Component
-      {...(isButton && { type: 'button', disabled: disabled || loading })}
+      {...(isButton && { type: 'button', disabled: disabled && !loading })}
       {...others}
+      aria-disabled={isIdle || ariaDisabled}
+      onClick={isIdle ? ignore : onClick}
       className={`${classes.button} ${className}`}
       data-variant={variant}
       data-size={size}
