@@ -40,6 +40,7 @@ test('a comment is sent during the review, and its text survives a failure (§12
   await userEvent.click(button('Agregar un comentario'))
   await userEvent.click(button('Enviar comentario'))
   expect(screen.getByText('Escribe tu comentario')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Tu comentario' }))
   await userEvent.type(screen.getByRole('textbox', { name: 'Tu comentario' }), 'Es para el banco.')
   await userEvent.click(button('Enviar comentario'))
   expect(await screen.findByText('Inténtalo más tarde')).toBeTruthy()

@@ -10,6 +10,7 @@ import { type FormEvent, useState } from 'react'
 import { commentOnRequest, rateAnswer, respondToAnswer } from '../../api/follow-up.ts'
 import { memberRequestQuery } from '../../api/member-requests.ts'
 import { salesQuery } from '../../api/sales.ts'
+import { showErrors } from '../../forms/show-errors.ts'
 import { ActionFailure } from '../../requests/request-parts.tsx'
 import { useSavedText } from '../../requests/saved-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -54,7 +55,7 @@ export function FollowUpForm({ request, kind }: Props) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (text.trim() === '') {
-      setError(empty)
+      showErrors(event.currentTarget, () => setError(empty))
       return
     }
     setBusy(true)

@@ -19,6 +19,7 @@ import {
   type StaffPaymentReport,
   staffReportQuery,
 } from '../../api/payment-reports.ts'
+import { showErrors } from '../../forms/show-errors.ts'
 import { DetailPage } from '../../list/detail-page.tsx'
 import page from '../../list/list.module.css'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
@@ -219,8 +220,8 @@ function DeclineForm({ isBusy, isDisabled, onDecline }: DeclineProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (reason.trim() === '') setError(paymentReportMessages.reasonRequired.text)
-    else onDecline(reason.trim())
+    if (reason.trim() !== '') onDecline(reason.trim())
+    else showErrors(event.currentTarget, () => setError(paymentReportMessages.reasonRequired.text))
   }
 
   return (

@@ -110,6 +110,7 @@ describe('a report that waits', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Rechazar' }))
     expect(await screen.findByText(paymentReportMessages.reasonRequired.text)).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('Motivo'))
     expect(calls('/decline/')).toEqual([])
     await userEvent.type(screen.getByLabelText('Motivo'), 'No llegó')
     await userEvent.click(screen.getByRole('button', { name: 'Rechazar' }))

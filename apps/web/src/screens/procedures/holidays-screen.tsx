@@ -106,14 +106,16 @@ function AddHoliday() {
     defaultValues: { date: '', name: '' },
   })
   const { errors, isSubmitting } = formState
-  const refused = useRefusal(fieldNames, (name, message) => setError(name, { message }))
+  const refused = useRefusal(fieldNames, (name, message) =>
+    setError(name, { message }, { shouldFocus: true }),
+  )
 
   async function add({ date, name }: TypedHoliday) {
     refused.clear()
     try {
       const closed = await closedAlready(client, date)
       if (closed) {
-        setError('date', { message: closed })
+        setError('date', { message: closed }, { shouldFocus: true })
         return
       }
       await setHoliday({ date, name: name.trim(), is_closed: true })

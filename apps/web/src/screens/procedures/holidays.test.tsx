@@ -77,6 +77,7 @@ describe('the holidays', () => {
     await userEvent.type(screen.getByLabelText('Motivo'), 'Nochebuena')
     await press('Cerrar este día')
     expect(await screen.findByText('Fecha no válida')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('Fecha'))
     await press('Cerrar este día')
     await waitFor(() => expect(screen.queryByText('Fecha no válida')).toBeNull())
     expect(sent('POST')[1]).toEqual([
@@ -101,6 +102,7 @@ describe('the holidays', () => {
       await userEvent.type(screen.getByLabelText('Motivo'), 'Otro motivo')
       await press('Cerrar este día')
       expect(await screen.findByText(RegExp(`^Ese día ya está cerrado: ${name}`))).toBeTruthy()
+      expect(document.activeElement).toBe(screen.getByLabelText('Fecha'))
     }
     expect(sent('POST')).toEqual([])
   })

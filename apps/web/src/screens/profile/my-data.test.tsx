@@ -119,6 +119,7 @@ describe('a data-subject request', () => {
     const { calls } = open()
     await ask('')
     expect(screen.getByText('Ingrese un comentario')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('textbox'))
     expect(calls('/request/create/')).toHaveLength(0)
   })
 

@@ -13,6 +13,7 @@ import { download } from '../../api/client/download.ts'
 import { createRequest, newIdempotencyKey, sendRequest } from '../../api/member-requests.ts'
 import { salesQuery } from '../../api/sales.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
+import { showErrors } from '../../forms/show-errors.ts'
 import { searchOfRequest } from '../../requests/member-address.ts'
 import { useIsExtended } from '../../session/extended.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
@@ -170,7 +171,7 @@ function Form({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setEmpty(comment.trim() === '')
+    showErrors(event.currentTarget, () => setEmpty(comment.trim() === ''))
     if (comment.trim() !== '') mutate()
   }
 

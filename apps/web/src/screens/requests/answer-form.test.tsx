@@ -40,6 +40,7 @@ describe('answering', () => {
     await userEvent.click(await screen.findByRole('radio', { name: choice }))
     await press(button)
     expect(await screen.findByText(empty)).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText(label))
     expect(sent(`/${path}/`)).toEqual([])
     await userEvent.type(screen.getByLabelText(label), ' Está lista. ')
     expect(screen.queryByText(empty)).toBeNull()

@@ -18,6 +18,7 @@ import {
   templatesQuery,
 } from '../../api/staff-requests.ts'
 import { AttachFile } from '../../forms/attach-file.tsx'
+import { showErrors } from '../../forms/show-errors.ts'
 import { ActionFailure, DocumentRow } from '../../requests/request-parts.tsx'
 import { useSavedText } from '../../requests/saved-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -95,7 +96,7 @@ export function AnswerForm({ request, text, onText }: Props) {
     event.preventDefault()
     if (!kind || !labels) return
     if (text.trim() === '') {
-      setError(labels.empty)
+      showErrors(event.currentTarget, () => setError(labels.empty))
       return
     }
     if (kind === 'resolve' && pending.length > 0) setSettling(true)

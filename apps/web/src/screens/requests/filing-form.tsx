@@ -10,7 +10,7 @@ import { fileSize } from '@carpeta/domain/requests/file-size'
 import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
 import { FileButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { newIdempotencyKey } from '../../api/member-requests.ts'
 import {
@@ -22,6 +22,7 @@ import {
   sendFiling,
 } from '../../api/staff-requests.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
+import { showErrors } from '../../forms/show-errors.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -50,10 +51,7 @@ export function FilingForm({ options }: { options: FilingOptions }) {
           submit="Ingresar la solicitud"
           isBusy={form.isBusy}
           notice={form.failure !== undefined && <FailureNotice error={form.failure} />}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void form.submit()
-          }}
+          onSubmit={(event) => void form.submit(event)}
         >
           <NativeSelect
             label="Trámite"
@@ -149,6 +147,7 @@ function RequiredFile({ title, file, error, isBusy, onChosen }: Props) {
             leftSection={<PlusIcon size={16} />}
             aria-label={`${file ? 'Cambiar' : 'Elegir'} archivo: ${title}`}
             disabled={isBusy}
+            data-wrong={error ? true : undefined}
           >
             {file ? 'Cambiar archivo' : 'Elegir archivo'}
           </Button>
@@ -183,7 +182,7 @@ interface FilingState {
   setSaleCode: (code: string) => void
   setComment: (comment: string) => void
   chooseFile: (position: number, file: File) => void
-  submit: () => Promise<void>
+  submit: (event: FormEvent) => Promise<void>
 }
 
 /** Creates the request, uploads its documents and sends it; a retry goes on with the same request. */
@@ -211,9 +210,10 @@ function useFiling({ member, sales: all, procedures }: FilingOptions): FilingSta
     return key
   }
 
-  async function submit() {
+  async function submit(event: FormEvent) {
+    event.preventDefault()
     const found = errorsOf(procedure, comment, files)
-    setErrors(found)
+    showErrors(event.currentTarget, () => setErrors(found))
     if (!procedure || !sale || hasErrors(found)) return
     setBusy(true)
     setFailure(undefined)

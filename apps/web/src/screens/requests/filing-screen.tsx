@@ -1,7 +1,7 @@
 import { MIN_SEARCH } from '@carpeta/domain/access/staff-views'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError } from '../../api/client/api-error.ts'
 import {
@@ -9,6 +9,7 @@ import {
   filingMembersQuery,
   filingOptionsQuery,
 } from '../../api/staff-requests.ts'
+import { showErrors } from '../../forms/show-errors.ts'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -87,22 +88,19 @@ function MemberSearch({ onChosen }: { onChosen: (member: FilingMember) => void }
     staleTime: 0,
   })
 
-  function search() {
+  function search(event: FormEvent) {
+    event.preventDefault()
     const text = typed.trim()
-    setProblem(text.length < MIN_SEARCH ? 'Escribe al menos dos letras o números' : '')
-    if (text.length >= MIN_SEARCH) setAsked(text)
+    const isShort = text.length < MIN_SEARCH
+    showErrors(event.currentTarget, () =>
+      setProblem(isShort ? 'Escribe al menos dos letras o números' : ''),
+    )
+    if (!isShort) setAsked(text)
   }
 
   return (
     <Card title="¿Por quién?">
-      <form
-        className={classes.search}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          search()
-        }}
-      >
+      <form className={classes.search} noValidate onSubmit={search}>
         <TextInput
           label="Nombre, rut o correo del socio"
           type="search"

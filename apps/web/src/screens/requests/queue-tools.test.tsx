@@ -69,6 +69,7 @@ describe('saved filters', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Guardar estos filtros' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Guardar' }))
     expect(await dialog.findByText('Ingresa un nombre')).toBeTruthy()
+    expect(document.activeElement).toBe(dialog.getByLabelText('Nombre'))
     await userEvent.type(dialog.getByLabelText('Nombre'), 'Urgentes')
     await userEvent.click(dialog.getByRole('button', { name: 'Guardar' }))
     expect(await screen.findByRole('button', { name: 'Urgentes' })).toBeTruthy()

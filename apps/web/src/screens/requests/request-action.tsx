@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { REQUESTS, type StaffRequest, staffRequestQuery } from '../../api/staff-requests.ts'
+import { showErrors } from '../../forms/show-errors.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Textarea, TextInput } from '../../ui/fields/inputs.ts'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
@@ -108,7 +109,7 @@ export function TextActionForm(props: Props) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (required && text.trim() === '') setError(required)
+    if (required && text.trim() === '') showErrors(event.currentTarget, () => setError(required))
     else onSubmit(text.trim())
   }
 

@@ -13,6 +13,7 @@ import {
 } from '../../api/staff-requests.ts'
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
+import { showErrors } from '../../forms/show-errors.ts'
 import { useRefusal } from '../../forms/use-refusal.tsx'
 import { Chip, ChipGroup } from '../../list/chip.tsx'
 import type { ListAddress } from '../../list/list-address.ts'
@@ -121,7 +122,7 @@ function SaveFilterDialog({ filters, onClose }: Props) {
     event.preventDefault()
     clear()
     const wrong = savedFilterErrors({ name, filters }).name
-    if (wrong) setError(wrong.text)
+    if (wrong) showErrors(event.currentTarget, () => setError(wrong.text))
     else mutate()
   }
 

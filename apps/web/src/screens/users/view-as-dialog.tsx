@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { UserRow } from '../../api/users.ts'
 import { startView } from '../../api/view-as.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
+import { showErrors } from '../../forms/show-errors.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { storeUser } from '../../session/stored-user.ts'
 import { saveViewOrigin } from '../../session/view-origin.ts'
@@ -37,8 +38,8 @@ export function ViewAsDialog({ member, onClose }: Props) {
 
   function view(event: FormEvent) {
     event.preventDefault()
-    if (reason.trim() === '') setMissing(viewAsMessages.reasonRequired.text)
-    else mutate()
+    if (reason.trim() !== '') mutate()
+    else showErrors(event.currentTarget, () => setMissing(viewAsMessages.reasonRequired.text))
   }
 
   return (

@@ -42,6 +42,7 @@ test('Carla gives a reason, and continues in Rosa’s folder as Rosa sees it', a
   expect(await screen.findByText('Escribe el motivo')).toBeTruthy()
   expect(calls('/api/view-as/')).toHaveLength(0)
 
+  expect(document.activeElement).toBe(screen.getByLabelText('Motivo'))
   await userEvent.type(screen.getByLabelText('Motivo'), ' Llamó por su cuota ')
   expect(screen.queryByText('Escribe el motivo')).toBeNull()
   await userEvent.click(await button('Ver la carpeta'))

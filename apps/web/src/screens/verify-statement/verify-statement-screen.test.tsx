@@ -38,6 +38,7 @@ test('a typed folio is in the address', async () => {
   const { where } = renderAt('/verify-statement', <Screen />)
   await userEvent.click(screen.getByRole('button', { name: 'Verificar' }))
   expect(screen.getByText('Ingresa el folio')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Folio' }))
   await userEvent.type(screen.getByRole('textbox', { name: 'Folio' }), ' EC-7F3K ')
   expect(screen.queryByText('Ingresa el folio')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Verificar' }))

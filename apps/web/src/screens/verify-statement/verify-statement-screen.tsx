@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError } from '../../api/client/api-error.ts'
 import { checkStatement, type StatementCheck } from '../../api/statements.ts'
+import { showErrors } from '../../forms/show-errors.ts'
 import { useAnswerOnce } from '../../links/account-link.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { logOutIfExpired } from '../../session/log-out-for-link.ts'
@@ -53,7 +54,7 @@ function FolioForm({ folio, onVerify }: Props) {
   function verify(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('folio') ?? '').trim()
-    setMissing(typed === '')
+    showErrors(event.currentTarget, () => setMissing(typed === ''))
     if (typed) onVerify(typed)
   }
 
