@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/buttons/button.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
 import classes from './list.module.css'
@@ -55,10 +55,17 @@ interface Props {
   children: ReactNode
 }
 
-/** Stays visible while a row is selected. */
+/** Stays visible while a row is selected; then its focus goes to the list before it. */
 export function SelectionBar({ label, onClear, children }: Props) {
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const list = bar.current?.parentElement?.querySelector<HTMLElement>('section[tabindex="-1"]')
+    return () => {
+      if (document.activeElement === document.body) list?.focus({ preventScroll: true })
+    }
+  }, [])
   return (
-    <section className={classes.bar} aria-label="Selección">
+    <section ref={bar} className={classes.bar} aria-label="Selección">
       <p role="status">{label}</p>
       <ButtonRow className={classes.actions}>
         {children}

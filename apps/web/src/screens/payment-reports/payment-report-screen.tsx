@@ -5,6 +5,7 @@ import { MAX_DECLINE_REASON } from '@carpeta/domain/payments/payment-report-rule
 import {
   isPendingReport,
   mayHandlePaymentOf,
+  paymentReportLabels,
   paymentReportMessages,
 } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
@@ -29,10 +30,12 @@ import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
 import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
 import paymentReports from './payment-reports.module.css'
 
@@ -60,8 +63,10 @@ function ReportDetail({ report }: { report: StaffPaymentReport }) {
   const isPending = isPendingReport(state)
   const isOwn = me ? !mayHandlePaymentOf(me.id, member.id) : false
   const title = useFocusOnArrival()
+  const kept = useFocusKept<HTMLDivElement>('h1')
   return (
-    <>
+    <div {...kept}>
+      <VisuallyHidden role="status">Estado: {paymentReportLabels[state]}</VisuallyHidden>
       <div className={page.head}>
         <h1 ref={title} tabIndex={-1}>
           <PesosAmount value={parsePesos(amount)} /> de {member.name}
@@ -82,7 +87,7 @@ function ReportDetail({ report }: { report: StaffPaymentReport }) {
         </div>
         <MemberCard report={report} />
       </div>
-    </>
+    </div>
   )
 }
 

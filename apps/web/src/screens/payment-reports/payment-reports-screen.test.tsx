@@ -98,6 +98,8 @@ describe('a report that waits', () => {
     expect(screen.getByText('Coincide en fecha y monto')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Confirmar con el pago 37' }))
     expect(await screen.findByText(/^Carla Neira/)).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+    expect(screen.getByText('Estado: Confirmado').role).toBe('status')
     expect(JSON.parse(String(calls('/confirm/')[0]?.body))).toMatchObject({ payment_key: '37' })
     expect(screen.queryByRole('button', { name: 'Rechazar' })).toBeNull()
   })

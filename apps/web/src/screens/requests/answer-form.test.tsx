@@ -50,6 +50,7 @@ describe('answering', () => {
       { version: 4, text: 'Está lista.', ...(path === 'resolve' && nothingToSettle) },
     ])
     expect(screen.queryByLabelText('Lo que habías escrito')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   })
 
   test('a template is added to the typed text', async () => {

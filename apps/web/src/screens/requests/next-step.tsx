@@ -8,6 +8,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { AnswerForm } from './answer-form.tsx'
 import classes from './request.module.css'
 import { TextActionForm, useRequestAction } from './request-action.tsx'
@@ -85,13 +86,14 @@ function Reopen({ request }: { request: StaffRequest }) {
   const action = useRequestAction(request.id)
   const [isAsked, setAsked] = useState(false)
   const [text, setText] = useSavedText(`reopen:${request.id}`)
+  const kept = useFocusKept<HTMLElement>('button')
   async function reopen(reason: string) {
     const isDone = await action.run(() => runTextAction(request, 'reopen', reason))
     if (isDone) setText('')
   }
 
   return (
-    <Card title="Reabrir">
+    <Card title="Reabrir" {...kept}>
       <p className={classes.detail}>
         Se puede hasta {REOPEN_DAYS} días después del cierre. El plazo comienza de nuevo.
       </p>

@@ -164,6 +164,7 @@ test('selected requests are assigned, each by its version, and the result is tol
   expect(await screen.findByText('Se asignó 1 solicitud.')).toBeTruthy()
   expect(screen.getByText('Nº 13: Otra persona cambió esta solicitud')).toBeTruthy()
   expect(screen.queryByText('2 seleccionadas')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Solicitudes' }))
   expect(bodyOf(calls('/api/requests/assign/')[0])).toEqual({
     requests: [
       { id: 12, version: 4 },

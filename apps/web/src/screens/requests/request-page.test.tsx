@@ -116,6 +116,23 @@ test('a review starts with the version that was seen', async () => {
   expect(screen.getByRole('button', { name: 'Resolver y cerrar' })).toBeTruthy()
 })
 
+test('a review that has started is announced, and the focus goes to the title, since its button has left', async () => {
+  const sent = buildStaffRequest({ state: 'sent' })
+  const reviewed = buildStaffRequest({ version: 5 })
+  detail(
+    { ...sent, events: sent.events.slice(0, 1) },
+    {
+      'POST /api/requests/12/review/': json(200, reviewed),
+    },
+  )
+  const status = await screen.findByText('Estado: Enviado. El socio envió la solicitud')
+  await press('Comenzar revisión')
+  await screen.findByText('En revisión')
+  expect(status.role).toBe('status')
+  expect(status.textContent).toBe('Estado: En revisión. Comenzó la revisión')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+})
+
 test('user managers can open the member’s file', async () => {
   detail(buildStaffRequest())
   await card('Socio')
@@ -181,6 +198,9 @@ describe('a closed request', () => {
     const answer = await card('Respuesta al socio')
     expect(answer.getByText('Va adjunta la copia.')).toBeTruthy()
     expect(answer.getByRole('button', { name: 'Descargar copia.pdf' })).toBeTruthy()
+    await press('Reabrir…')
+    await press('Cancelar')
+    expect(document.activeElement?.textContent).toBe('Reabrir…')
     await press('Reabrir…')
     await userEvent.type(screen.getByLabelText('Por qué se reabre'), 'Faltó una firma')
     await press('Reabrir solicitud')

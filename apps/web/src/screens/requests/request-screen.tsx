@@ -8,6 +8,7 @@ import {
   mayHandleRequest,
   ratingLabels,
   requestMessages,
+  requestStateLabels,
 } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -41,6 +42,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Content } from '../../ui/layout/content.tsx'
 import { PageBody } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
 import { DocumentsWithPreview, PreviewButton, PreviewUnderRow } from './document-preview.tsx'
 import { DueDate } from './due-date.tsx'
@@ -110,25 +112,38 @@ function RequestDetail({ request }: { request: StaffRequest }) {
   // Kept here, since the form unmounts when somebody else closes the request.
   const [text, setText] = useSavedText(`answer:${request.id}`)
   const [known, setKnown] = useState(request.version)
+  const kept = useFocusKept<HTMLDivElement>('h1')
   return (
     <SetKnownVersion value={setKnown}>
-      <Head request={request} />
-      <div className={classes.parts}>
-        <div className={classes.main}>
-          <AskedFor request={request} />
-          <MergedRequests request={request} />
-          {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
-          {request.version > known && <ChangeNotice onSeen={() => setKnown(request.version)} />}
-          <NextStep request={request} text={text} onText={setText} />
-          <History request={request} />
-        </div>
-        <div className={classes.aside}>
-          <MemberFacts request={request} />
-          <Assignment request={request} />
+      <VisuallyHidden role="status">{summaryOf(request)}</VisuallyHidden>
+      <div {...kept}>
+        <Head request={request} />
+        <div className={classes.parts}>
+          <div className={classes.main}>
+            <AskedFor request={request} />
+            <MergedRequests request={request} />
+            {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
+            {request.version > known && <ChangeNotice onSeen={() => setKnown(request.version)} />}
+            <NextStep request={request} text={text} onText={setText} />
+            <History request={request} />
+          </div>
+          <div className={classes.aside}>
+            <MemberFacts request={request} />
+            <Assignment request={request} />
+          </div>
         </div>
       </div>
     </SetKnownVersion>
   )
+}
+
+/** The state and the last event, announced after each action. */
+function summaryOf({ state, events }: StaffRequest): string {
+  const last = events.at(-1)
+  const isShort = last && /^(document_|assigned)/.test(last.kind)
+  return [`Estado: ${requestStateLabels[state]}`, last && titleOf(last), isShort && textOf(last)]
+    .filter(Boolean)
+    .join('. ')
 }
 
 function Head({ request }: { request: StaffRequest }) {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildDocument } from '../../testing/build-request.ts'
@@ -18,6 +18,7 @@ describe('a document', () => {
     })
     await press('Aceptar Cédula de identidad')
     expect(await screen.findByText('Aceptado')).toBeTruthy()
+    expect(document.activeElement?.textContent).toBe('Rechazar')
     expect(sent('/review/')).toEqual([{ version: 4, accepted: true, reason: '' }])
   })
 
@@ -30,8 +31,12 @@ describe('a document', () => {
       ),
     })
     await press('Rechazar Cédula de identidad')
+    await press('Cancelar')
+    expect(document.activeElement?.textContent).toBe('Rechazar')
+    await press('Rechazar Cédula de identidad')
     await press('Rechazar documento')
     expect(await screen.findByText('Escribe el motivo')).toBeTruthy()
+    expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true')
     expect(sent('/review/')).toEqual([])
     await userEvent.type(
       screen.getByLabelText('Por qué no sirve: Cédula de identidad'),
@@ -39,6 +44,7 @@ describe('a document', () => {
     )
     await press('Rechazar documento')
     expect(await screen.findByText('Rechazado: No se lee')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Aceptar'))
     expect(sent('/review/')).toEqual([{ version: 4, accepted: false, reason: 'No se lee' }])
   })
 

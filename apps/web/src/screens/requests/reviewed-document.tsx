@@ -7,6 +7,7 @@ import { reviewDocument, type StaffRequest } from '../../api/staff-requests.ts'
 import { ActionFailure, DocumentReview, DocumentRow } from '../../requests/request-parts.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { PreviewButton, PreviewUnderRow } from './document-preview.tsx'
 import classes from './request.module.css'
 import { TextActionForm, useRequestAction } from './request-action.tsx'
@@ -70,6 +71,7 @@ function Review({ request, document }: Props) {
   const action = useRequestAction(request.id)
   const [isRejecting, setRejecting] = useState(false)
   const [reason, setReason] = useState('')
+  const kept = useFocusKept<HTMLDivElement>('button')
   const name = document.title || document.name
 
   async function review(accepted: boolean, reason: string) {
@@ -80,7 +82,7 @@ function Review({ request, document }: Props) {
   }
 
   return (
-    <div className={classes.review}>
+    <div className={classes.review} {...kept}>
       {isRejecting ? (
         <TextActionForm
           isCompact
@@ -115,7 +117,7 @@ function Review({ request, document }: Props) {
               variant="default"
               size="xs"
               aria-label={`Rechazar ${name}`}
-              disabled={action.isBusy}
+              aria-disabled={action.isBusy}
               onClick={() => {
                 setReason('')
                 setRejecting(true)

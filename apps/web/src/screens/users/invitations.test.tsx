@@ -130,6 +130,7 @@ describe('invitations', () => {
     await press('Seleccionar a Nora Paz', 'checkbox')
     await press('Quitar selección')
     expect(screen.queryByText('1 seleccionado')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Usuarios' }))
     await press('Seleccionar a Nora Paz', 'checkbox')
     await press('Ver eliminados', 'tab')
     expect(screen.queryByText('1 seleccionado')).toBeNull()
