@@ -30,6 +30,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
 import { AnnouncementActions } from './announcement-actions.tsx'
 import { AnnouncementStateMark } from './announcement-state.tsx'
@@ -113,10 +114,11 @@ function AnnouncementFiles({ announcement }: { announcement: WireAnnouncement })
   const { id, state, files } = announcement
   const isDraft = state === 'draft'
   const { run, busy, failure } = useFileChange(id)
+  const kept = useFocusKept<HTMLElement>()
   if (!isDraft && files.length === 0) return null
 
   return (
-    <Card title="Archivos">
+    <Card title="Archivos" {...kept}>
       {isDraft && files.length === 0 && <p>Puedes adjuntar PDF o imágenes.</p>}
       {files.length > 0 && (
         <Stack as="ul" gap="md">

@@ -49,6 +49,7 @@ test('sends sale, date, amount, comment and receipt, and closes', async () => {
   await userEvent.type(await field('Monto en pesos'), '$ 287.557')
   await userEvent.type(await field('Comentario (opcional)'), 'Cuota de noviembre')
   await choose(receipt())
+  await waitFor(() => expect(document.activeElement?.ariaLabel).toBe('Quitar transferencia.pdf'))
   await submit()
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(onReported).toHaveBeenCalledOnce()

@@ -17,6 +17,7 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { Textarea, TextInput } from '../../ui/fields/inputs.ts'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { FileChooser, SendingBar, SlotFile } from './file-chooser.tsx'
 import classes from './next-payment.module.css'
 
@@ -133,8 +134,9 @@ const TITLE = 'Comprobante'
 
 /** One file, chosen, dropped or photographed. */
 function ReceiptField({ file, disabled, error, onFile }: ReceiptFieldProps) {
+  const kept = useFocusKept<HTMLFieldSetElement>()
   return (
-    <fieldset className={classes.receipt} data-wrong={error !== undefined || undefined}>
+    <fieldset className={classes.receipt} data-wrong={error !== undefined || undefined} {...kept}>
       <legend>{TITLE}</legend>
       {file ? (
         <SlotFile

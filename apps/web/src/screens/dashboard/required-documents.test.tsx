@@ -94,6 +94,15 @@ describe('a procedure with documents', () => {
     expect(screen.getByText('b.pdf')).toBeTruthy()
   })
 
+  test('keeps the focus with its file, and with the choice once the file is removed', async () => {
+    procedures(form(2))
+    const chooser = { name: 'Elegir archivo: Cédula de identidad' }
+    await choose('Cédula de identidad', pdf('a.pdf'))
+    await waitFor(() => expect(document.activeElement?.ariaLabel).toBe('Quitar a.pdf'))
+    await userEvent.click(screen.getByRole('button', { name: 'Quitar a.pdf' }))
+    expect(document.activeElement).toBe(screen.getByRole('button', chooser))
+  })
+
   test('has a camera beside the choice of files', async () => {
     procedures(form(2))
     const photo = await screen.findByLabelText<HTMLInputElement>('Foto: Cédula de identidad')

@@ -5,6 +5,7 @@ import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { NativeSelect } from '../../ui/fields/inputs.ts'
 import { AlertIcon, CheckCircleIcon, PlusIcon } from '../../ui/icons/icons.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import classes from './documents.module.css'
 import { ACCEPTED, FileChooser, SlotFile, TakePhoto } from './file-chooser.tsx'
 import { fileError, isSettled, type Slot, slotError } from './upload-set.ts'
@@ -29,6 +30,8 @@ export function RequiredDocuments(props: Props) {
   const wrong = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const moved = useRef<number>(undefined)
+  // For the last of the surplus files, whose list leaves with it.
+  const kept = useFocusKept<HTMLFieldSetElement>()
 
   // The slot's select moves with its file, and the focus follows.
   useEffect(() => {
@@ -42,7 +45,7 @@ export function RequiredDocuments(props: Props) {
   }, [attempts])
 
   return (
-    <fieldset className={classes.documents}>
+    <fieldset className={classes.documents} {...kept}>
       <legend>{label}</legend>
       <p className={classes.detail}>
         {slots.length > 1 && 'Elige un archivo para cada documento, o varios a la vez. '}
@@ -142,6 +145,8 @@ interface DocumentSlotProps {
 function DocumentSlot({ slot, uploads, disabled, onSwap, onChange }: DocumentSlotProps) {
   const { position, title, reason, files } = slot
   const { slots } = uploads.uploadSet
+  // The chooser gives way to the file, and comes back when it is removed.
+  const kept = useFocusKept<HTMLLIElement>()
   const error = slotError(slot)
   const isWrong = error !== null || files.some((file) => fileError(file) !== null)
   // A replacement of a rejected document cannot be withdrawn once it is uploaded.
@@ -151,7 +156,7 @@ function DocumentSlot({ slot, uploads, disabled, onSwap, onChange }: DocumentSlo
     change()
   }
   return (
-    <li className={classes.slot} data-wrong={isWrong || undefined}>
+    <li className={classes.slot} data-wrong={isWrong || undefined} {...kept}>
       <p className={classes.title}>
         {files.length > 0 && !isWrong ? <CheckCircleIcon /> : <span className={classes.open} />}
         {title}

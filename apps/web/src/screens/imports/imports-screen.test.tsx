@@ -106,18 +106,19 @@ describe('the overview', () => {
   })
 
   test('a refused upload says why, and another file can be chosen', async () => {
-    imports('/imports', {
-      'POST /api/import-uploads/': json(
-        413,
-        'El archivo es más grande de lo que el portal acepta.',
-      ),
+    let refuse = () => {}
+    const refused = new Promise<Response>((resolve) => {
+      refuse = () => resolve(json(413, 'El archivo es más grande de lo que el portal acepta.'))
     })
+    imports('/imports', { 'POST /api/import-uploads/': () => refused })
     await userEvent.upload(
       await screen.findByLabelText('Archivo de contabilidad'),
       new File(['{}'], 'ventas.ndjson'),
     )
+    expect(document.activeElement).toBe(await screen.findByText(/^Subiendo\./))
+    refuse()
     expect(await screen.findByText(/más grande de lo que el portal acepta/)).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Elegir archivo' })).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Elegir archivo' }))
   })
 
   test('undoing says before what does not come back (§12.157, §12.226)', async () => {

@@ -31,6 +31,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { useHashArrival } from '../../ui/use-hash-arrival.ts'
 import classes from './imports.module.css'
 import { LoadMark, UploadMark } from './load-facts.tsx'
@@ -69,12 +70,14 @@ function UploadCard() {
   const { percent, failure, send } = useUpload()
   const openChooser = useRef<() => void>(null)
   const isSending = percent !== null
+  // The chooser gives way to the progress, and comes back after a failure.
+  const kept = useFocusKept<HTMLElement>('[role="status"], button')
   return (
-    <Card title="Subir una exportación">
+    <Card title="Subir una exportación" {...kept}>
       {failure !== undefined && <FailureNotice error={failure} />}
       {isSending ? (
         <div className={classes.sending}>
-          <p role="status">
+          <p role="status" tabIndex={-1}>
             {percent < 100 ? 'Subiendo. No salgas de esta página.' : 'Guardando el archivo…'}
           </p>
           <Progress.Root size="lg" className={classes.track ?? ''}>

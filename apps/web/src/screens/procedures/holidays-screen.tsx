@@ -26,6 +26,7 @@ import { TextInput } from '../../ui/fields/inputs.ts'
 import { ArrowLeftIcon, ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import classes from './procedures.module.css'
 
 const YEAR = 'ano'
@@ -173,6 +174,7 @@ interface Props {
 
 function HolidayTable({ year, holidays }: Props) {
   const client = useQueryClient()
+  const kept = useFocusKept<HTMLDivElement>('button')
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: toggle,
     onSettled: () => client.invalidateQueries({ queryKey: [HOLIDAYS] }),
@@ -205,7 +207,7 @@ function HolidayTable({ year, holidays }: Props) {
   ]
 
   return (
-    <div className={classes.table}>
+    <div className={classes.table} {...kept}>
       {error && <FailureNotice error={error} />}
       <DataTable
         caption={`Feriados de ${year}`}

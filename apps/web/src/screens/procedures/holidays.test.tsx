@@ -65,6 +65,20 @@ describe('the holidays', () => {
     expect(seen.filter(({ method }) => method === 'DELETE')).toHaveLength(deleted)
   })
 
+  test('after one is taken back the focus is on the action of the next day', async () => {
+    catalogue(
+      {
+        'GET /api/holidays/': [listed(own, independence), listed(independence)],
+        [`DELETE /api/holidays/${own.date}/`]: json(200, {}),
+      },
+      at,
+    )
+    await press('Quitar: Nochebuena')
+    await waitFor(() =>
+      expect(document.activeElement?.ariaLabel).toBe('Atender este día: Independencia'),
+    )
+  })
+
   test('a day can be added; a refused one shows why on its field', async () => {
     const { sent } = catalogue(
       {

@@ -22,6 +22,7 @@ import { Textarea, TextInput } from '../../ui/fields/inputs.ts'
 import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
 import { MoveButtons } from '../../ui/fields/move-buttons.tsx'
 import { PlusIcon, TrashIcon } from '../../ui/icons/icons.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import classes from './procedures.module.css'
 
 interface Props {
@@ -97,8 +98,13 @@ interface DocumentsFieldProps {
 /** The documents that a member must upload, in order. */
 function DocumentsField({ documents, onChange, error }: DocumentsFieldProps) {
   const id = useId()
+  const kept = useFocusKept<HTMLFieldSetElement>()
   return (
-    <fieldset className={classes.procedureFormDocuments} aria-describedby={error ? id : undefined}>
+    <fieldset
+      className={classes.procedureFormDocuments}
+      aria-describedby={error ? id : undefined}
+      {...kept}
+    >
       <legend>Documentos requeridos</legend>
       {documents.length === 0 && (
         <p className={classes.note}>Ninguno: el socio tendrá que escribir un comentario.</p>

@@ -46,6 +46,7 @@ describe('adding', () => {
       )
     }
     await userEvent.click(dialog.getByRole('button', { name: 'Quitar documento 3' }))
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Quitar documento 2' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Bajar documento 1' }))
     await userEvent.clear(dialog.getByLabelText('Plazo de respuesta'))
     await userEvent.type(dialog.getByLabelText('Plazo de respuesta'), '12')

@@ -36,6 +36,7 @@ describe('the files of the answer', () => {
     await choose(file('contrato.pdf'))
     await press('Quitar contrato.pdf')
     await waitFor(() => expect(screen.queryByText('contrato.pdf')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Adjuntar archivo' }))
     const [upload, removal] = calls('/answer-files/')
     const sent = (upload?.body as FormData | undefined)?.get('document')
     expect((sent as File | undefined)?.name).toBe('contrato.pdf')

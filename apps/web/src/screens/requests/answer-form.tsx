@@ -35,6 +35,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { FileIcon } from '../../ui/icons/icons.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { Templates } from './templates.tsx'
 
 const kinds = {
@@ -184,6 +185,7 @@ interface AnswerFilesProps {
 /** Files are uploaded as soon as they are chosen; the member sees them with the answer. */
 function AnswerFiles({ request, onBusy }: AnswerFilesProps) {
   const action = useUnversionedAction(request.id, VERSIONS_PER_FILE)
+  const kept = useFocusKept<HTMLDivElement>()
   const isFull = request.answer_files.length >= MAX_ANSWER_FILES
 
   async function add(file: File, onProgress: (share: number) => void) {
@@ -193,17 +195,19 @@ function AnswerFiles({ request, onBusy }: AnswerFilesProps) {
   }
 
   return (
-    <Stack gap="md">
-      <h3>Archivos de la respuesta</h3>
-      {request.answer_files.length > 0 && (
-        <ul className={classes.documents}>
-          {request.answer_files.map((file) => (
-            <AnswerFile key={file.id} request={request} file={file} />
-          ))}
-        </ul>
-      )}
-      <AttachFile add={add} isDisabled={isFull} failure={<ActionFailure {...action} />} />
-    </Stack>
+    <div {...kept}>
+      <Stack gap="md">
+        <h3>Archivos de la respuesta</h3>
+        {request.answer_files.length > 0 && (
+          <ul className={classes.documents}>
+            {request.answer_files.map((file) => (
+              <AnswerFile key={file.id} request={request} file={file} />
+            ))}
+          </ul>
+        )}
+        <AttachFile add={add} isDisabled={isFull} failure={<ActionFailure {...action} />} />
+      </Stack>
+    </div>
   )
 }
 
