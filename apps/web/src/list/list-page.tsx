@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
+import { replaceEqualDeep, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type Page, pageQuery, type Resource } from '../api/client/resources.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
@@ -11,6 +11,7 @@ import type { Sort } from '../ui/table/sort.ts'
 import { useCards } from '../ui/table/use-cards.ts'
 import { RowActionButtons } from './actions/row-action-buttons.tsx'
 import type { RowAction } from './actions/row-actions.ts'
+import { FoundRows } from './found-rows.tsx'
 import classes from './list.module.css'
 import { type ListAddress, writeSort } from './list-address.ts'
 import type { ListedRow, ListProps } from './list-props.ts'
@@ -22,9 +23,23 @@ interface Props<Row extends ListedRow> extends ListProps<Row> {
 }
 
 export function ListPage<Row extends ListedRow>(props: Props<Row>) {
-  const { resource, caption, address } = props
+  const { resource, address } = props
   const query = useListPage<Page<Row>>(resource, address)
   useCorrectedPage(address, query)
+  return (
+    <>
+      <FoundRows count={query.isPlaceholderData ? undefined : query.data?.results.length} />
+      <Rows {...props} query={query} />
+    </>
+  )
+}
+
+interface RowsProps<Row extends ListedRow> extends Props<Row> {
+  query: UseQueryResult<Page<Row>>
+}
+
+function Rows<Row extends ListedRow>({ query, ...props }: RowsProps<Row>) {
+  const { caption, address } = props
   const { data, error, isPending, isPlaceholderData, refetch } = query
   const top = useRef<HTMLDivElement>(null)
   const columns = columnsOf(props)

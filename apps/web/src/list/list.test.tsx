@@ -18,6 +18,17 @@ test('an empty list says so (§2.90)', async () => {
   expect(await screen.findByText('No hay resultados')).toBeTruthy()
 })
 
+test('what a list has found is announced in a region that was there before', async () => {
+  trees({ answers: { 'GET /api/trees/': [pageOf([boldo]), pageOf([])] } })
+  const [status] = screen.getAllByRole('status')
+  await names()
+  expect(status?.textContent).toBe('1 resultado en esta página')
+  await press('Filtros')
+  await press('Filtrar')
+  await screen.findByText('No hay resultados')
+  expect(status?.textContent).toBe('Sin resultados')
+})
+
 test('a failed query shows its error and can be retried', async () => {
   trees({
     answers: { 'GET /api/trees/': [json(503, 'Servicio no disponible'), pageOf([boldo])] },

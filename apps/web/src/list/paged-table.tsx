@@ -5,6 +5,7 @@ import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { Pagination } from '../ui/table/pagination.tsx'
 import { useCards } from '../ui/table/use-cards.ts'
+import { FoundRows } from './found-rows.tsx'
 import classes from './list.module.css'
 import { ListSkeleton } from './list-skeleton.tsx'
 
@@ -20,22 +21,27 @@ interface Props<Row, QueryKey extends readonly unknown[]> {
 /** A list of one page after another, whose rows have no actions of a list. */
 export function PagedTable<Row, QueryKey extends readonly unknown[]>(props: Props<Row, QueryKey>) {
   const { caption, columns, rowKey, query, onPage, empty } = props
-  const { data, error, isPending, refetch } = useQuery({
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     ...query,
     placeholderData: keepPreviousData,
   })
-  if (isPending) return <ListSkeleton />
-  if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (
-    <TablePanel
-      caption={caption}
-      columns={columns}
-      rows={data.results}
-      rowKey={rowKey}
-      empty={empty}
-    >
-      <Pagination label={caption} current={data.current} last={data.lastPage} onPage={onPage} />
-    </TablePanel>
+    <>
+      <FoundRows count={isPlaceholderData ? undefined : data?.results.length} />
+      {isPending && <ListSkeleton />}
+      {!isPending && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <TablePanel
+          caption={caption}
+          columns={columns}
+          rows={data.results}
+          rowKey={rowKey}
+          empty={empty}
+        >
+          <Pagination label={caption} current={data.current} last={data.lastPage} onPage={onPage} />
+        </TablePanel>
+      )}
+    </>
   )
 }
 
