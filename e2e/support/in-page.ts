@@ -61,6 +61,13 @@ export function faintTexts(): string[] {
     const ratio = contrast(over(parse(color), background), background)
     if (ratio < (isLarge ? 3 : 4.5)) faint.push(`${text}: ${ratio.toFixed(2)}`)
   }
+  for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea')) {
+    if (!field.placeholder || field.value || !isVisible(field)) continue
+    const background = backgroundOf(field)
+    const { color } = getComputedStyle(field, '::placeholder')
+    const ratio = contrast(over(parse(color), background), background)
+    if (ratio < 4.5) faint.push(`${field.placeholder}: ${ratio.toFixed(2)}`)
+  }
   for (const button of document.querySelectorAll('a[href], button')) {
     const icon = button.querySelector('svg')
     if (!icon || button.textContent?.trim() || !isVisible(icon)) continue
