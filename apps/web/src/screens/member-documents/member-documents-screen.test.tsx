@@ -1,6 +1,6 @@
 import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
 import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
@@ -78,12 +78,48 @@ describe('editing a published document', () => {
     expect(sent()).toEqual([{ title: 'Escritura inscrita', csrfmiddlewaretoken: 'tok' }])
   })
 
+  test('without a title says so, and leads to it', async () => {
+    const sent = await edit()
+    const title = screen.getByRole('textbox', { name: 'Título' })
+    await userEvent.clear(title)
+    await press('Guardar')
+    expect(document.activeElement).toBe(title)
+    expect(title.getAttribute('aria-invalid')).toBe('true')
+    expect(sent()).toEqual([])
+  })
+
   test('asks before typed text is lost', async () => {
     const sent = await edit()
     await userEvent.keyboard('{Escape}')
     expect(await screen.findByRole('dialog', { name: '¿Cerrar sin guardar?' })).toBeTruthy()
     expect(sent()).toEqual([])
   })
+})
+
+test('the pages of a document open and close under its name', async () => {
+  show({ 'GET /api/sales/V-1001/documents/7/pages/1/': json(404, { detail: 'No encontrado.' }) })
+  expect(await screen.findByRole('heading', { name: 'Escritura', level: 3 })).toBeTruthy()
+  const button = await screen.findByRole('button', { name: 'Ver Escritura', expanded: false })
+  await userEvent.click(button)
+  expect(button.ariaLabel).toBe('Ocultar Escritura')
+  expect(button.ariaExpanded).toBe('true')
+  await userEvent.click(button)
+  expect(button.ariaLabel).toBe('Ver Escritura')
+})
+
+test('of several files each has a name, and the first wrong field gets the focus', async () => {
+  show()
+  await press('Publicar documentos')
+  const files = ['plano.pdf', 'poder.pdf'].map((name) => new File(['%PDF'], name))
+  await userEvent.upload(await screen.findByLabelText<HTMLInputElement>('Archivos'), files)
+  const fields = within(await screen.findByRole('group', { name: 'poder.pdf' }))
+  await userEvent.clear(fields.getByRole('textbox', { name: 'Título' }))
+  await press('Publicar 2 documentos')
+  expect(document.activeElement).toBe(fields.getByRole('textbox', { name: 'Título' }))
+  await press('Quitar plano.pdf')
+  expect(document.activeElement?.ariaLabel).toBe('Quitar poder.pdf')
+  await press('Quitar poder.pdf')
+  expect(document.activeElement?.textContent).toBe('Elegir archivos')
 })
 
 test('a file is as large as the server takes it, which says how large that is', async () => {
@@ -98,6 +134,16 @@ test('a file is as large as the server takes it, which says how large that is', 
   expect(screen.queryByRole('alert')).toBeNull()
   await press('Publicar')
   expect((await screen.findByRole('alert')).textContent).toBe(tooLarge.text)
+})
+
+test('a zip under way says what happens to it, not every number', async () => {
+  const running = { ...zip, state: 'checking', done: 12, total: 300, documents: [], rejects: [] }
+  show({
+    'GET /api/document-imports/': json(200, { results: [zip] }),
+    'GET /api/document-imports/3/': json(200, running),
+  })
+  expect((await screen.findByText('Revisando…')).role).toBe('status')
+  expect(screen.getByText('Revisando 12 de 300').closest('[role="status"]')).toBeNull()
 })
 
 test('a zip that was uploaded and discarded is gone', async () => {

@@ -13,6 +13,7 @@ import { uploading } from '../../api/client/upload.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Progress } from '../../ui/feedback/progress.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -223,7 +224,9 @@ function StateNotice({ data }: { data: DocumentImport }) {
   if (isRunning(data)) {
     const label = state === 'checking' ? 'Revisando' : 'Publicando'
     return (
-      <div role="status">
+      <div>
+        {/* Without the numbers, which would be announced every second. */}
+        <VisuallyHidden role="status">{label}…</VisuallyHidden>
         <p>
           {label} {done} de {total}
         </p>

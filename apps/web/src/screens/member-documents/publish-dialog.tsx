@@ -13,9 +13,10 @@ import {
 } from '@carpeta/domain/requests/document-rules'
 import { fileSize } from '@carpeta/domain/requests/file-size'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { refusalIn } from '../../api/client/field-errors.ts'
 import { type NewDocument, publishDocument, publishedQuery } from '../../api/published-documents.ts'
+import { showErrors } from '../../forms/show-errors.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -25,6 +26,7 @@ import { Progress } from '../../ui/feedback/progress.ts'
 import { Checkbox } from '../../ui/fields/checkbox.ts'
 import { NativeSelect, TextInput } from '../../ui/fields/inputs.ts'
 import { CrossIcon } from '../../ui/icons/icons.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import classes from './member-documents.module.css'
 
 interface Chosen {
@@ -49,6 +51,7 @@ export function PublishDialog({ code, onClose }: Props) {
   const [isBusy, setBusy] = useState(false)
   const nextKey = useRef(0)
   const openChooser = useRef<() => void>(null)
+  const kept = useFocusKept<HTMLDivElement>()
   const client = useQueryClient()
 
   function add(files: File[]) {
@@ -88,14 +91,15 @@ export function PublishDialog({ code, onClose }: Props) {
 
   async function sendAll() {
     const judged = chosen.map((each) => ({ ...each, errors: errorsOf(each.fields) }))
-    setChosen(judged)
+    // The first error may be several screens above the button.
+    showErrors(kept.ref.current, () => setChosen(judged))
     if (judged.some(({ errors }) => Object.keys(errors).length > 0)) return
     setBusy(true)
     let failed = 0
     for (const each of judged.filter(({ file }) => fileProblem(file) === null)) {
       if (!(await send(each))) failed += 1
     }
-    setBusy(false)
+    showErrors(kept.ref.current, () => setBusy(false))
     await client.invalidateQueries({ queryKey: publishedQuery(code).queryKey })
     if (failed === 0 && judged.every(({ file }) => fileProblem(file) === null)) onClose()
   }
@@ -118,39 +122,43 @@ export function PublishDialog({ code, onClose }: Props) {
         </>
       }
     >
-      <Dropzone
-        className={classes.chooser}
-        openRef={openChooser}
-        multiple
-        disabled={isBusy}
-        onDrop={add}
-        onReject={(refused) => add(refused.map(({ file }) => file))}
-        activateOnClick={false}
-        activateOnKeyboard={false}
-        enablePointerEvents
-        inputProps={{ accept: ACCEPTED, 'aria-label': 'Archivos' }}
-      >
-        <div className={classes.ways}>
-          <Button variant="default" disabled={isBusy} onClick={() => openChooser.current?.()}>
-            Elegir archivos
-          </Button>
-          <span className={classes.detail}>o arrástralos hasta aquí</span>
-        </div>
-      </Dropzone>
-      <p className={classes.detail}>
-        PDF, PNG o JPG. El título, la categoría y la fecha se proponen según el nombre del archivo.
-      </p>
-      <ul className={classes.chosen}>
-        {chosen.map((each) => (
-          <ChosenFile
-            key={each.key}
-            chosen={each}
-            isBusy={isBusy}
-            onChange={(fields) => change(each.key, { fields: { ...each.fields, ...fields } })}
-            onRemove={() => remove(each.key)}
-          />
-        ))}
-      </ul>
+      <div {...kept}>
+        <Dropzone
+          className={classes.chooser}
+          openRef={openChooser}
+          multiple
+          disabled={isBusy}
+          onDrop={add}
+          onReject={(refused) => add(refused.map(({ file }) => file))}
+          activateOnClick={false}
+          activateOnKeyboard={false}
+          enablePointerEvents
+          inputProps={{ accept: ACCEPTED, 'aria-label': 'Archivos' }}
+        >
+          <div className={classes.ways}>
+            <Button variant="default" disabled={isBusy} onClick={() => openChooser.current?.()}>
+              Elegir archivos
+            </Button>
+            <span className={classes.detail}>o arrástralos hasta aquí</span>
+          </div>
+        </Dropzone>
+        <p className={classes.detail}>
+          PDF, PNG o JPG. El título, la categoría y la fecha se proponen según el nombre del
+          archivo.
+        </p>
+        <ul className={classes.chosen}>
+          {chosen.map((each) => (
+            <li key={each.key}>
+              <ChosenFile
+                chosen={each}
+                isBusy={isBusy}
+                onChange={(fields) => change(each.key, { fields: { ...each.fields, ...fields } })}
+                onRemove={() => remove(each.key)}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
     </Dialog>
   )
 }
@@ -182,11 +190,14 @@ interface ChosenProps {
 
 function ChosenFile({ chosen, isBusy, onChange, onRemove }: ChosenProps) {
   const { file, fields, errors, failure, percent } = chosen
+  const name = useId()
   return (
-    <li className={classes.file}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has borders of its own.
+    <div className={classes.file} role="group" aria-labelledby={name}>
       <div className={classes.fileHead}>
         <p>
-          <strong>{file.name}</strong> <span className={classes.detail}>{fileSize(file.size)}</span>
+          <strong id={name}>{file.name}</strong>{' '}
+          <span className={classes.detail}>{fileSize(file.size)}</span>
         </p>
         <IconButton
           variant="subtle"
@@ -206,7 +217,7 @@ function ChosenFile({ chosen, isBusy, onChange, onRemove }: ChosenProps) {
       ) : (
         failure
       )}
-    </li>
+    </div>
   )
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@carpeta/domain/member-documents/member-document-rules'
 import { fileSize } from '@carpeta/domain/requests/file-size'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { refusalIn } from '../../api/client/field-errors.ts'
 import {
@@ -29,6 +29,7 @@ import {
 import { DocumentPages } from '../../documents/document-pages.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
+import { showErrors } from '../../forms/show-errors.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
@@ -73,7 +74,7 @@ export function SaleDocuments({ code }: { code: string }) {
               className={classes.category}
               aria-label={documentCategoryNames[category]}
             >
-              <h4>{documentCategoryNames[category]}</h4>
+              <h3>{documentCategoryNames[category]}</h3>
               <ul>
                 {documents.map((document) => (
                   <Published key={document.id} document={document} />
@@ -133,8 +134,9 @@ function Published({ document }: { document: StaffDocument }) {
       </div>
       <div className={classes.buttons}>
         <Act
-          label="Ver"
+          label={opened === 'pages' ? 'Ocultar' : 'Ver'}
           of={title}
+          isOpen={opened === 'pages'}
           onClick={() => setOpened(opened === 'pages' ? null : 'pages')}
         />
         <Act
@@ -163,15 +165,18 @@ interface ActProps {
   label: string
   of: string
   isBusy?: boolean
+  /** Of a button that opens and closes what is below. */
+  isOpen?: boolean
   onClick: () => void
 }
 
-function Act({ label, of, isBusy = false, onClick }: ActProps) {
+function Act({ label, of, isBusy = false, isOpen, onClick }: ActProps) {
   return (
     <Button
       variant="default"
       size="xs"
       aria-label={`${label} ${of}`}
+      aria-expanded={isOpen}
       loading={isBusy}
       onClick={onClick}
     >
@@ -239,9 +244,10 @@ function EditDialog({ document, onClose }: DialogProps) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
 
-  async function change() {
+  async function change(event: FormEvent) {
+    event.preventDefault()
     const found = errorsOf(fields)
-    setErrors(found)
+    showErrors(event.currentTarget, () => setErrors(found))
     if (Object.keys(found).length > 0) return
     setBusy(true)
     setFailure(undefined)
@@ -259,10 +265,7 @@ function EditDialog({ document, onClose }: DialogProps) {
   return (
     <FormDialog
       title={`Editar ${title}`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void change()
-      }}
+      onSubmit={(event) => void change(event)}
       onClose={onClose}
       isBusy={isBusy}
       isDirty={isDirty}
