@@ -58,6 +58,7 @@ test('Carla reads the account, its emails and the last logins', async () => {
     'Recuperar la contraseña19-11-2026 23:30 · Usado',
     'Invitación a activar la cuenta01-11-2026 09:00 · No se pudo entregar550 no such user',
   ])
+  expect(account.getByText('550 no such user').lang).toBe('en')
   const logins = await region('Últimos ingresos')
   expect(logins.getByRole('listitem').textContent).toBe('19-11-2026 23:30No pudo ingresar')
 })

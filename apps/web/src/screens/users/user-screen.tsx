@@ -173,7 +173,11 @@ function AccountCard({ file: { user, emails } }: { file: MemberFile }) {
                 {state === 'failed' && <AlertIcon size={16} />}
                 {dateTimeInSantiago(at)} · {STATES[state]}
               </span>
-              {detail && <span className={classes.detail}>{detail}</span>}
+              {detail && (
+                <span className={classes.detail} lang="en">
+                  {detail}
+                </span>
+              )}
             </li>
           ))}
         </ul>
