@@ -10,5 +10,6 @@ runUntilStopped(
     'node --watch --watch-preserve-output apps/api/src/carpeta.ts serve',
     'npm run dev --workspace @carpeta/web',
   ],
-  { LOG_LEVEL: 'warn', ...env },
+  // What the browser and the links of emails use; Vite passes calls on to the port of the API.
+  { LOG_LEVEL: 'warn', PUBLIC_URL: 'http://localhost:3000', ...env },
 )
