@@ -81,7 +81,8 @@ function step(name, command, args, more = {}) {
 async function runStories() {
   const log = openSync(storiesLog, 'w')
   const settings = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile }
-  const succeeded = await runTool('npm', ['run', '--silent', 'e2e'], settings, log)
+  const args = ['run', '--silent', 'e2e', '--workspace', '@carpeta/e2e']
+  const succeeded = await runTool('npm', args, settings, log)
   closeSync(log)
   return succeeded
 }
