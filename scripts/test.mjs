@@ -24,7 +24,11 @@ const results = join(root, 'test-results')
 const temporary = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'carpeta-'))
 // PostgreSQL runs as another user and needs access.
 chmodSync(temporary, 0o755)
-process.on('exit', () => rmSync(temporary, { recursive: true, force: true }))
+// A PostgreSQL that was stopped in the middle may write meanwhile.
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }))
+const running = new Set()
+let isStopped = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 let passed = 0
 let failed = 0
 
@@ -96,9 +100,27 @@ function runTool(command, args, more, output) {
   }
   return new Promise((resolve) => {
     const child = spawn(command, args, options)
-    child.on('error', () => resolve(false))
-    child.on('exit', (code) => resolve(code === 0))
+    running.add(child)
+    const end = (code) => {
+      running.delete(child)
+      if (isStopped) exitWhenStopped()
+      else resolve(code === 0)
+    }
+    child.on('error', end)
+    child.on('exit', end)
   })
+}
+
+/** Ends what runs. No further step begins, and the folder goes with this process. */
+function stop() {
+  isStopped = true
+  // Ctrl-C reaches them all directly; Playwright ends its portal only on this signal.
+  for (const child of running) child.kill('SIGINT')
+  exitWhenStopped()
+}
+
+function exitWhenStopped() {
+  if (running.size === 0) process.exit(130)
 }
 
 /** Test databases in memory do not wait for the disk. */
