@@ -91,7 +91,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Adds everybody who was erased since the last time to the list beside the backups.
+ * Adds everybody who was erased since the last time to the list beside the backups, and names the buyers of this
+ * database by the present key: nobody recognises them by a former one once it is gone.
  * @throws {BackupRefused} when the list there is not ours
  */
 export async function refreshErasedList(
@@ -101,24 +102,31 @@ export async function refreshErasedList(
 ): Promise<void> {
   const stored = await store.readText(ERASED_LIST)
   const known = stored === null ? null : readErasedList(stored, secretKeys)
-  const present = await erasedPeople(db, secretKeys)
-  const text = writeErasedList(known ? mergeErased(known, present) : present, secretKeys)
-  if (text !== stored) await store.writeText(ERASED_LIST, text)
-}
-
-async function erasedPeople(db: Database, [current]: SecretKeys): Promise<ErasedList> {
   const accounts = await listErasedAccounts(db)
   const buyers = await listErasedBuyers(db)
-  return {
+  const [current, ...former] = secretKeys
+  const present = {
     accounts: accounts.map(({ id, createdAt, erasedAt }) => ({
       id,
       createdAt: createdAt.toISOString(),
       erasedAt: erasedAt.toISOString(),
     })),
     buyers: buyers.map(({ rut, erasedAt }) => ({
-      key: keyId(current),
-      hash: hashOfRut(rut, current),
+      ...nameBuyer(rut, current),
       erasedAt: erasedAt.toISOString(),
     })),
   }
+  const renamed = new Map(
+    buyers.flatMap(({ rut }) =>
+      former.map((key) => [nameBuyer(rut, key).hash, nameBuyer(rut, current)] as const),
+    ),
+  )
+  const inherited = known?.buyers.map((buyer) => ({ ...buyer, ...renamed.get(buyer.hash) })) ?? []
+  const list = mergeErased({ accounts: known?.accounts ?? [], buyers: inherited }, present)
+  const text = writeErasedList(list, secretKeys)
+  if (text !== stored) await store.writeText(ERASED_LIST, text)
+}
+
+function nameBuyer(normalisedRut: string, secretKey: string): { key: string; hash: string } {
+  return { key: keyId(secretKey), hash: hashOfRut(normalisedRut, secretKey) }
 }

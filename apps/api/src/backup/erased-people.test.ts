@@ -14,9 +14,10 @@ import { eraseAgainAtStart } from '../cli/start.ts'
 import { IMPORT_LOCK } from '../db/advisory-locks.ts'
 import { operator } from '../http/caller.ts'
 import { eraseMember } from '../personal-data/erase-member.ts'
+import { keyId } from './archive-format.ts'
 import { readBackupPlace } from './backup-place.ts'
-import { eraseAfterRecovery } from './erase-again.ts'
-import { ERASED_LIST, refreshErasedList } from './erased-list.ts'
+import { countUnknownKeys, eraseAfterRecovery, eraseAgain } from './erase-again.ts'
+import { ERASED_LIST, readErasedList, refreshErasedList } from './erased-list.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -145,6 +146,46 @@ test('with a new key and without the former one, a list that is moved away is ma
   const { store } = readBackupPlace(folder, {})
   const again = await eraseAfterRecovery({ db: recovered.db, store, secretKeys })
   expect(again).toEqual({ accounts: 1, buyers: 1, staff: [] })
+})
+
+test('after a key rotation Luis is erased again without the former key, and nobody leaves the list (§12.518)', async () => {
+  await eraseMember(portal.db, { rut: LUIS }, forced)
+  const { store } = readBackupPlace(folder, {})
+  const [former] = portal.config.secretKeys
+  const present = 'an0ther-Key-for-tests-0123456789abcdef'
+  await refreshErasedList(portal.db, store, [former])
+  // Of another database: nobody here knows the rut.
+  const other = await createDatabase('template_sample')
+  onTestFinished(other.close)
+  await eraseMember(other.db, { rut: personas.rosa.rut }, forced)
+  await refreshErasedList(other.db, store, [former])
+
+  await refreshErasedList(portal.db, store, [present, former])
+  const list = readErasedList((await store.readText(ERASED_LIST)) ?? '', [present])
+  expect(list.accounts).toHaveLength(1)
+  expect(list.buyers).toHaveLength(2)
+  expect(countUnknownKeys(list, [present])).toBe(1)
+  const recovered = await createDatabase('template_sample')
+  onTestFinished(recovered.close)
+  const moment = new Date(0)
+  expect(await eraseAgain(recovered.db, list, moment, [present])).toMatchObject({ buyers: 1 })
+})
+
+test('the later of two erasures of one buyer stays in the list when the key changes (§12.518)', async () => {
+  await eraseMember(portal.db, { rut: LUIS }, forced)
+  const { store } = readBackupPlace(folder, {})
+  const [former] = portal.config.secretKeys
+  await refreshErasedList(portal.db, store, [former])
+  const [later] = readErasedList((await store.readText(ERASED_LIST)) ?? '', [former]).buyers
+  // As in a database that was recovered to the moment between the two.
+  await portal.pool.query(
+    `update sales set holder_erased_at = holder_erased_at - interval '1 year',
+       co_holder_erased_at = co_holder_erased_at - interval '1 year'`,
+  )
+  const present = 'an0ther-Key-for-tests-0123456789abcdef'
+  await refreshErasedList(portal.db, store, [present, former])
+  const { buyers } = readErasedList((await store.readText(ERASED_LIST)) ?? '', [present])
+  expect(buyers).toEqual([{ ...later, key: keyId(present), hash: expect.any(String) }])
 })
 
 test('a database that was recovered to a moment before an erasure loses the person again at the next start (§12.580)', async () => {
