@@ -1,15 +1,28 @@
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseEnv } from 'node:util'
+import { parseEnv, promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { stopTimes } from '../../src/cli/shutdown.ts'
 import { readConfig, settingNames } from '../../src/config/config.ts'
 import { openMachine } from '../carpeta-process.ts'
 import { productionSettings } from '../test-config.ts'
 
+const execute = promisify(execFile)
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const folder = join(root, 'deploy/systemd')
 const services = readdirSync(folder).filter((name) => name.endsWith('.service'))
@@ -57,6 +70,57 @@ test.each(services)('%s has settings that production accepts (§12.504, §12.560
   expect(names.filter((name) => !settingNames.includes(name))).toEqual([])
   const config = readConfig({ ...productionSettings, ...own, ...defaults })
   expect(config).toMatchObject({ environment: 'production', dataDir: '/var/lib/carpeta-virtual' })
+})
+
+test('a command of the server uses its settings and proxy, and the owner of the tables when asked', async () => {
+  const connects: (string | undefined)[] = []
+  const proxy = createServer().on('connect', ({ url }, socket) => {
+    connects.push(url)
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+  })
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void proxy.close())
+  const { port } = proxy.address() as AddressInfo
+
+  const machine = mkdtempSync(join(tmpdir(), 'carpeta-debian-'))
+  onTestFinished(() => rmSync(machine, { recursive: true }))
+  const installed = 'current/lib/node_modules/carpeta-virtual/deploy/debian'
+  for (const name of ['bin', 'current/bin', installed]) {
+    mkdirSync(join(machine, name), { recursive: true })
+  }
+  symlinkSync(process.execPath, join(machine, 'current/bin/node'))
+  const wrapper = readFileSync(join(root, 'deploy/debian/carpeta'), 'utf8')
+  const files = {
+    carpeta: wrapper.replace(/\/(?:var\/lib|etc)\/carpeta-virtual/g, machine),
+    'bin/runuser': '#!/bin/sh\nshift 3\nexec "$@"\n',
+    'current/bin/carpeta': `await fetch('https://uf.example').catch(() => {})
+      console.log(JSON.stringify({ ...process.env, args: process.argv.slice(2) }))`,
+    [`${installed}/defaults`]: 'ENVIRONMENT=production\n',
+    settings: `DATABASE_URL=postgres://portal@db/carpeta\nHTTPS_PROXY=http://127.0.0.1:${port}\n`,
+    owner: 'DATABASE_OWNER_URL=postgres://owner@db/carpeta\n',
+  }
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(machine, name), text, { mode: 0o755 })
+  }
+  async function run(more: NodeJS.ProcessEnv) {
+    const PATH = `${machine}/bin:${process.env.PATH}`
+    const env = { PATH, CARPETA_CURRENT: join(machine, 'current'), ...more }
+    const { stdout } = await execute(join(machine, 'carpeta'), ['uf', 'fetch'], { env })
+    return JSON.parse(stdout)
+  }
+
+  const asPortal = await run({})
+  expect(asPortal).toMatchObject({
+    args: ['uf', 'fetch'],
+    ENVIRONMENT: 'production',
+    DATABASE_URL: 'postgres://portal@db/carpeta',
+  })
+  expect(asPortal).not.toHaveProperty('DATABASE_OWNER_URL')
+  expect(connects).toEqual(['uf.example:443'])
+  expect(await run({ CARPETA_SETTINGS: join(machine, 'owner') })).toMatchObject({
+    DATABASE_URL: 'postgres://portal@db/carpeta',
+    DATABASE_OWNER_URL: 'postgres://owner@db/carpeta',
+  })
 })
 
 test('the example of the settings lacks the key and what it names in comments', () => {
