@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -15,10 +16,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { DockerfileParser, type Instruction } from 'dockerfile-ast'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { prepareDatabase } from '../../src/cli/prepare-database.ts'
 import { readConfig, settingNames } from '../../src/config/config.ts'
-import { productionSettings } from '../test-config.ts'
+import { connect } from '../../src/db/client.ts'
+import { productionSettings, testConfig } from '../test-config.ts'
 
 // There is no engine for containers here: its scripts run, and what only the engine reads is parsed.
 
@@ -144,7 +147,9 @@ test.each(services)('%s has what it needs and no more (§12.558)', (name, servic
   for (const secret of service.secrets ?? []) expect(compose.secrets).toHaveProperty(secret)
   for (const network of service.networks) expect(compose.networks).toHaveProperty(network)
   for (const volume of service.volumes ?? []) {
-    expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '')
+    const [source = ''] = volume.split(':')
+    if (source.startsWith('./')) expect(existsSync(join(folder, source)), source).toBe(true)
+    else expect(compose.volumes).toHaveProperty(source)
   }
   for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
     const awaited = compose.services[other]
@@ -167,6 +172,43 @@ test('only a proxy of the same machine reaches the portal, and nobody the rest (
   for (const name of ['database', 'storage']) {
     expect(compose.services[name].networks).toEqual(['inside'])
   }
+})
+
+test('the portal of Compose logs in as a user who is no superuser, and its database is ready for it (security 12.14)', async () => {
+  const { database } = compose.services
+  expect(database.environment).toMatchObject({ POSTGRES_USER: 'postgres' })
+  expect(database.volumes).toContain('./database.sql:/docker-entrypoint-initdb.d/database.sql:ro')
+  // Roles belong to the whole server of the tests, whose superuser keeps his password.
+  const name = `compose_${randomBytes(6).toString('hex')}`
+  const [first = '', second = ''] = read('database.sql')
+    .replace(/^--.*\n|^\\set .*\n/gm, '')
+    .replace('alter role postgres password null;', '')
+    .replaceAll(":'password'", "'clave'")
+    .replaceAll('carpeta', name)
+    .split(`\\connect ${name}\n`)
+  const url = new URL(inject('serverUrl') + name)
+  const server = connect(`${inject('serverUrl')}postgres`)
+  onTestFinished(async () => {
+    await server.pool.query(`drop database if exists ${name}`)
+    await server.close()
+  })
+  for (const statement of first.trim().split('\n')) await server.pool.query(statement)
+  const superuser = connect(url.href)
+  await superuser.pool.query(second)
+  await superuser.close()
+
+  const portalUrl = Object.assign(url, { username: name, password: 'clave' }).href
+  const owner = connect(portalUrl)
+  const config = testConfig({ DATABASE_URL: portalUrl })
+  const running = await prepareDatabase({ ...owner, portalUrl, hasTwoUsers: false }, config)
+  const { rows } = await running.pool.query(
+    `select current_user as role, rolsuper or rolcreatedb or rolcreaterole as has_rights,
+       (select count(*)::int from pg_extension where extname = 'pg_trgm') as extensions
+     from pg_roles where rolname = session_user`,
+  )
+  expect(rows).toEqual([{ role: `${name}_app`, has_rights: false, extensions: 1 }])
+  await running.close()
+  await owner.close()
 })
 
 test('secrets, data and results of a machine do not go into the image (security 12.72)', () => {
