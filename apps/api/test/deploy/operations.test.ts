@@ -95,6 +95,13 @@ test('every path of the release that it names is in the repository', () => {
   }
 })
 
+test('the upgrade from 1.1.0 copies again what operators have copied and 2.0.0 has changed', () => {
+  const upgrade = text.slice(text.indexOf('\n### From 1.1.0'), text.indexOf('\n## Downgrade'))
+  for (const path of ['debian/carpeta', 'nginx/carpeta.conf', 'prometheus/alerts.yml']) {
+    expect(upgrade).toContain(`deploy/${path}`)
+  }
+})
+
 test('it names this version, and the Node that this version is tested with', () => {
   const { version, dependencies } = JSON.parse(
     readFileSync(fileURLToPath(new URL('../../../../package.json', import.meta.url)), 'utf8'),
