@@ -6,6 +6,10 @@ import { openMachine } from '../carpeta-process.ts'
 
 const file = fileURLToPath(new URL('../../../../docs/operations.md', import.meta.url))
 const text = readFileSync(file, 'utf8')
+const settingsExample = readFileSync(
+  fileURLToPath(new URL('../../../../deploy/debian/settings', import.meta.url)),
+  'utf8',
+)
 const shell = [...text.matchAll(/^ *```sh\n(?<code>.*?)^ *```/gms)].map(({ groups }) =>
   String(groups?.code),
 )
@@ -93,6 +97,18 @@ test('every path of the release that it names is in the repository', () => {
       readFileSync(fileURLToPath(new URL(`../../../../${path}`, import.meta.url))),
     ).not.toThrow(/ENOENT/)
   }
+})
+
+test('Iván meets the doctor’s lines that the installation announces: the scanner answers before, and anchors are his choice', () => {
+  const [, ...steps] = text.slice(0, text.indexOf('\n### To try it first')).split(/^\*\*\d+\. /m)
+  const examined = steps.findIndex((step) => step.includes('\ncarpeta doctor'))
+  const listening = steps.findIndex((step) =>
+    step.includes('systemctl restart clamav-daemon.socket'),
+  )
+  expect(listening).toBe(0)
+  expect(examined).toBeGreaterThan(listening)
+  for (const step of [steps[examined], steps.at(-1)]) expect(step).toContain("'Bitácora'")
+  expect(settingsExample).toMatch(/^#AUDIT_ANCHOR_URL=/m)
 })
 
 test('the upgrade from 1.1.0 copies again what operators have copied and 2.0.0 has changed', () => {
