@@ -220,6 +220,17 @@ describe('restore', () => {
     await account.setPassword(await account.restoreToken())
     expect(await account.logsIn(ROSA, NEW_PASSWORD)).toBe(true)
   })
+
+  test.each([ROSA, personas.rosa.email])(
+    'a restore ends the wait in a browser that Rosa used before, for %s (security 2.5)',
+    async (name) => {
+      const rosa = await portal.logIn('rosa')
+      for (let i = 0; i < 10; i++) await rosa.logIn(name, 'Otra#2026')
+      expect((await rosa.logIn(name, SAMPLE_PASSWORD)).status).toBe(429)
+      await account.setPassword(await account.restoreToken())
+      expect((await rosa.logIn(name, NEW_PASSWORD)).status).toBe(200)
+    },
+  )
 })
 
 describe('a link', () => {

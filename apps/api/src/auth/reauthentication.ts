@@ -10,7 +10,7 @@ import { NotSignedIn, Refused, Throttled, Unavailable } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
-  attemptsKey,
+  confirmationsKey,
   refundAttempt,
   resetLoginAttempts,
   takeAttempt,
@@ -83,7 +83,7 @@ export async function confirmIdentity(
   password: string,
 ): Promise<LoginCandidate | null> {
   const userId = caller.user.id
-  const attempts = attemptsKey(`change:${userId}`, null)
+  const attempts = confirmationsKey(userId)
   const taken = await takeAttempt(db, attempts)
   if (!taken.allowed) throw new Throttled(taken.waitSeconds)
   const candidate = await findById(db, userId)

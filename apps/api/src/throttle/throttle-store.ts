@@ -14,6 +14,11 @@ export function attemptsKey(name: string, deviceHash: string | null): string {
     .digest('hex')
 }
 
+/** The key of a signed-in user's confirmations of the password. */
+export function confirmationsKey(userId: number): string {
+  return attemptsKey(`change:${userId}`, null)
+}
+
 /**
  * Counts an attempt before it is made, so that parallel guesses cannot exceed the limit. An attempt
  * during a wait is refused and does not lengthen the wait (docs/security.md 2.3, 2.12).
@@ -62,16 +67,19 @@ export async function resetLoginAttempts(
   return Math.max(0, ...deleted.map(({ attempts }) => attempts))
 }
 
-/** Resets the counts of an account's rut and email, and that of its logins: a new password works at once. */
+/** Resets every count of an account, those of its known devices too: a new password works at once. */
 export async function resetAccountAttempts(
   tx: Transaction,
   { id, rut, email }: { id: number; rut: string | null; email: string },
 ): Promise<void> {
-  const names = [rut ?? '', email.toLowerCase()]
-  await resetLoginAttempts(
+  const known = await many<{ deviceHash: string }>(
     tx,
-    names.map((name) => attemptsKey(name, null)),
+    sql`select device_hash from known_devices where user_id = ${id}`,
   )
+  const devices = [null, ...known.map(({ deviceHash }) => deviceHash)]
+  const names = [rut ?? '', email.toLowerCase()]
+  const logins = names.flatMap((name) => devices.map((device) => attemptsKey(name, device)))
+  await resetLoginAttempts(tx, [...logins, confirmationsKey(id)])
   await exec(
     tx,
     sql`delete from rate_limits where key = ${`${rateLimitRules.logins.prefix}:${id}`}`,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { personas } from '../../seeds/personas.ts'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { addPasskey, logInWithPasskey } from '../../test/second-factor/factors.ts'
 import { AccountCalls, changePassword, NEW_PASSWORD } from '../../test/users/account-calls.ts'
@@ -61,6 +61,14 @@ describe('a password that Carla set', () => {
     expect((await rosa.get('/api/sales-data/')).status).toBe(200)
     expect((await logIn(personas.rosa.rut)).login.status).toBe(400)
     expect((await logIn(personas.rosa.rut, OWN_PASSWORD)).login.status).toBe(200)
+  })
+
+  test('is changed at once, although Rosa had mistyped her own ten times (security 2.22)', async () => {
+    const typing = await portal.logIn('rosa')
+    for (let i = 0; i < 10; i++) await changePassword(typing, 'Equivocada#1', OWN_PASSWORD)
+    expect((await changePassword(typing, SAMPLE_PASSWORD, OWN_PASSWORD)).status).toBe(429)
+    const { visitor: rosa } = await rosaWithTemporaryPassword()
+    expect((await changePassword(rosa, NEW_PASSWORD, OWN_PASSWORD)).status).toBe(200)
   })
 
   test('cannot be kept (security 6.21)', async () => {
