@@ -10,7 +10,8 @@ const password = text(1024)
 const linkToken = text(100)
 const errors = { 422: sentence }
 
-const restoredSchema = z.object({ social_security: z.string() })
+/** The username logs in, also where there is no rut. */
+const restoredSchema = z.object({ social_security: z.string(), username: z.string() })
 
 export const sessionSchema = z.object({
   id,

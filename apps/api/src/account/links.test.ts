@@ -10,6 +10,7 @@ import {
 } from '../../test/users/account-calls.ts'
 import { makeUninvited } from '../../test/users/invitation-calls.ts'
 import { statusAndBody } from '../../test/users/status-and-body.ts'
+import { ana, UserCalls } from '../../test/users/user-calls.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { json } from '../../test/visitor.ts'
 import { exec, many, sql } from '../db/query.ts'
@@ -41,7 +42,7 @@ describe('activation', () => {
     })
     expect(await account.setPassword(token)).toEqual({
       status: 200,
-      body: { social_security: TOMAS },
+      body: { social_security: TOMAS, username: TOMAS },
     })
     expect(await account.logsIn(TOMAS, NEW_PASSWORD)).toBe(true)
     // A second click leads to the login.
@@ -50,6 +51,17 @@ describe('activation', () => {
       body: { can_restore_password: false, is_active: true },
     })
     expect(await account.setPassword(token)).toEqual(DEAD_LINK)
+  })
+
+  test('a colleague without a rut logs in with the email that the answer has (§10.14)', async () => {
+    const { email } = ana
+    const invited = { ...ana, profile: { social_security: '' }, invite: true }
+    await new UserCalls(portal).create(await portal.logIn('carla'), invited)
+    expect(await account.setPassword(await account.lastToken())).toEqual({
+      status: 200,
+      body: { social_security: '', username: email },
+    })
+    expect(await account.logsIn(email, NEW_PASSWORD)).toBe(true)
   })
 
   test('activation opens no session: the browser logs in afterwards (§7.16, security 6.8)', async () => {
@@ -107,7 +119,7 @@ describe('restore', () => {
     })
     expect(await account.setPassword(token)).toEqual({
       status: 200,
-      body: { social_security: ROSA },
+      body: { social_security: ROSA, username: ROSA },
     })
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
     expect(await account.logsIn(ROSA, SAMPLE_PASSWORD)).toBe(false)
@@ -210,7 +222,7 @@ describe('restore', () => {
     expect(await post(activation)).toEqual(DEAD_LINK)
     expect(await post(await account.restoreToken())).toEqual({
       status: 200,
-      body: { social_security: ROSA },
+      body: { social_security: ROSA, username: ROSA },
     })
   })
 

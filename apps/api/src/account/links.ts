@@ -161,7 +161,7 @@ export async function setPassword(
   services: AuthServices,
   caller: Caller,
   { token, password, purposes }: { token: string; password: string; purposes: LinkPurpose[] },
-): Promise<{ social_security: string }> {
+): Promise<{ social_security: string; username: string }> {
   const { db, config } = services
   const { account, purpose } = await requireLiveLink(services, token, purposes, caller.address)
   validatePassword(password, account, config)
@@ -186,7 +186,7 @@ export async function setPassword(
       subjectId: account.id,
     })
   })
-  return { social_security: account.rut ?? '' }
+  return { social_security: account.rut ?? '', username: account.rut ?? account.email }
 }
 
 /** Staff know the temporary password, so it cannot become the owner's. @throws {Refused} 400 */

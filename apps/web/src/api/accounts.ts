@@ -15,10 +15,10 @@ export async function checkLink(token: string): Promise<LinkState> {
   return { can_restore_password: can_restore_password === true, is_active: is_active === true }
 }
 
-/** Activates or restores the account. Resolves to its rut. */
+/** Activates or restores the account. Resolves to what logs it in: its rut, or else its email. */
 export async function setPassword(token: string, password: string): Promise<string> {
   const answer = await answered('POST /api/client/password/', { body: { token, password } })
-  return String(answer.social_security ?? '')
+  return String(answer.username ?? answer.social_security ?? '')
 }
 
 /** Resolves to false, with nothing changed, when the session has ended. */

@@ -25,7 +25,8 @@ function serverAnswering(
   })
 }
 
-const saved = json(200, { social_security: '12345678-5' })
+const saved = json(200, { social_security: '12345678-5', username: '12345678-5' })
+const savedWithoutRut = json(200, { social_security: '', username: 'ivan@coop.example' })
 
 function renderActivation() {
   return renderAt('/client/activate?token=secret', <SetPasswordPage purpose="activate" />)
@@ -179,6 +180,22 @@ describe('saving', () => {
     expect(seen.some(({ url }) => url.includes('logout'))).toBe(false)
   })
 
+  test('logs in a colleague without a rut by email (§10.14)', async () => {
+    const { calls } = serverAnswering(savedWithoutRut)
+    const { where } = renderActivation()
+    await save()
+    await waitFor(() => expect(where()).toBe('/dashboard'))
+    expect(String(calls('/api/auth/login/')[0]?.body)).toContain('username=ivan%40coop.example&')
+  })
+
+  test('at an API that tells only the rut logs in with it', async () => {
+    const { calls } = serverAnswering(json(200, { social_security: '12345678-5' }))
+    const { where } = renderActivation()
+    await save()
+    await waitFor(() => expect(where()).toBe('/dashboard'))
+    expect(String(calls('/api/auth/login/')[0]?.body)).toContain('username=12345678-5&')
+  })
+
   test('happens once however often Enter is pressed (§2.39)', async () => {
     const { calls } = serverAnswering(saved)
     const { where } = renderActivation()
@@ -198,14 +215,24 @@ describe('saving', () => {
     expect(storedUser()?.id).toBe(buildUser().id)
   })
 
-  test('with a login that fails leads to /login and says that the password is saved', async () => {
-    serverAnswering(saved, json(429, 'Demasiados intentos'))
-    const { where } = renderActivation()
-    await save()
-    await waitFor(() => expect(where()).toMatch(/^\/login\?/))
-    expect(new URLSearchParams(where().split('?')[1]).get('message')).toContain('quedó guardada')
-    expect(storedUser()).toBeNull()
-  })
+  test.each([
+    ['rut', () => saved, '/login'],
+    ['correo', () => savedWithoutRut, '/login-email'],
+  ])(
+    'with a login by %s that fails leads to it and says that the password is saved',
+    async (name, answer, page) => {
+      serverAnswering(answer(), json(429, 'Demasiados intentos'))
+      const { where } = renderActivation()
+      await save()
+      await waitFor(() => expect(where()).toMatch(/^\/login/))
+      const [path, query] = where().split('?')
+      expect(path).toBe(page)
+      expect(new URLSearchParams(query).get('message')).toBe(
+        `Tu contraseña quedó guardada. Ingresa con tu ${name} y tu contraseña nueva.`,
+      )
+      expect(storedUser()).toBeNull()
+    },
+  )
 
   test('asks for the code of an account with a second factor (§12.102)', async () => {
     const { calls } = serverAnswering(saved, [

@@ -53,7 +53,12 @@ const LABELS = {
   },
 }
 
-const LOGIN_BY_HAND = 'Tu contraseña quedó guardada. Ingresa con tu rut y tu contraseña nueva.'
+/** Where a user logs in whose password was saved. */
+function loginByHand(username: string): string {
+  const [page, name] = username.includes('@') ? ['/login-email', 'correo'] : ['/login', 'rut']
+  const message = `Tu contraseña quedó guardada. Ingresa con tu ${name} y tu contraseña nueva.`
+  return `${page}?${new URLSearchParams({ message })}`
+}
 
 function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }) {
   const navigate = useNavigate()
@@ -70,8 +75,8 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
     setSaving(true)
     try {
       await logOutForLink()
-      const rut = await setPassword(token, value.password)
-      await enter(rut, value.password)
+      const username = await setPassword(token, value.password)
+      await enter(username, value.password)
     } catch (error) {
       setFailure(error)
       setSaving(false)
@@ -86,7 +91,7 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
     } catch (error) {
       const second = await secondStepAfter(error, { username, password }).catch(() => null)
       if (second) setNext(second)
-      else await logInByHand()
+      else await goTo(loginByHand(username))
     }
   }
 
@@ -94,14 +99,12 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
     await navigate(path, { replace: true })
   }
 
-  const logInByHand = () => goTo(`/login?${new URLSearchParams({ message: LOGIN_BY_HAND })}`)
-
   if (next) {
     return (
       <next.Step
         first={next.first}
         onEntered={() => void goTo('/dashboard')}
-        onBack={() => void logInByHand()}
+        onBack={() => void goTo(loginByHand(next.first.username))}
       />
     )
   }
