@@ -7,6 +7,7 @@ import {
   personalEmail,
   senderOf,
 } from '../email/render-email.ts'
+import { recoverPassword } from '../users/user-emails.ts'
 
 // Emails hold no amount and no complete rut.
 
@@ -40,12 +41,15 @@ export function restoreEmail(to: Addressee, token: string, config: Config): Emai
   })
 }
 
-export function passwordChangedEmail(to: Addressee, config: Config): Email {
+export function passwordChangedEmail(
+  to: Addressee & { rut: string | null },
+  config: Config,
+): Email {
   return personalEmail(to, config, {
     subject: 'Tu contraseña cambió',
     paragraphs: [
       'La contraseña de tu Carpeta Virtual acaba de cambiar, y se cerraron las demás sesiones abiertas.',
-      'Si no fuiste tú, recupera tu contraseña ahora y avísanos.',
+      `Si no fuiste tú, ${recoverPassword(to)} ahora y avísanos.`,
     ],
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
   })
@@ -78,12 +82,15 @@ export function confirmationEmail(to: { email: string }, token: string, config: 
 }
 
 /** Goes to the owner of an email that is registered again; the screen does not tell (docs/security.md 1.6). */
-export function alreadyRegisteredEmail(to: { email: string }, config: Config): Email {
+export function alreadyRegisteredEmail(
+  to: { email: string; rut?: string | null },
+  config: Config,
+): Email {
   return personalEmail({ ...to, firstName: '' }, config, {
     subject: 'Ya tienes una cuenta',
     paragraphs: [
       'Alguien pidió registrarse en la Carpeta Virtual con este correo, que ya tiene una cuenta.',
-      'Si fuiste tú, ingresa como siempre o recupera tu contraseña. Si no, no hagas nada.',
+      `Si fuiste tú, ingresa como siempre o ${recoverPassword(to)}. Si no, no hagas nada.`,
     ],
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
   })

@@ -12,14 +12,22 @@ import {
   senderOf,
 } from '../email/render-email.ts'
 
+/** How an account gets another password: 'Olvidé mi contraseña' asks for a rut. */
+export function recoverPassword({ rut }: { rut?: string | null }): string {
+  return rut === null ? 'pídenos una contraseña nueva' : 'recupera tu contraseña'
+}
+
 /** Tells the owner of every password that staff set, even on request; the email does not hold it. */
-export function temporaryPasswordEmail(to: Addressee, config: Config): Email {
+export function temporaryPasswordEmail(
+  to: Addressee & { rut: string | null },
+  config: Config,
+): Email {
   const sender = senderOf(config)
   return personalEmail(to, config, {
     subject: 'Tu contraseña cambió',
     paragraphs: [
       `${sender.company} puso una contraseña temporal a tu Carpeta Virtual, y se cerraron las sesiones abiertas. Sirve ${TEMPORARY_PASSWORD_DAYS} días y solo para elegir la tuya.`,
-      `Si no lo pediste, avísanos ahora en ${sender.contactEmail} y recupera tu contraseña.`,
+      `Si no lo pediste, avísanos ahora en ${sender.contactEmail} y ${recoverPassword(to)}.`,
     ],
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
   })
@@ -100,12 +108,14 @@ export function emailChangedNotice(to: Addressee, token: string, config: Config)
 }
 
 /** Goes to both addresses. */
-export function emailRevertedNotice(to: Addressee, config: Config): Email {
+export function emailRevertedNotice(to: Addressee & { rut: string | null }, config: Config): Email {
+  const chooseNew =
+    to.rut === null ? 'pídenos una nueva' : 'elige una nueva con «Olvidé mi contraseña»'
   return personalEmail(to, config, {
     subject: 'Se deshizo el cambio de tu correo',
     paragraphs: [
       'Desde la dirección anterior se deshizo el cambio de correo de tu Carpeta Virtual. Se cerraron todas las sesiones y los enlaces pendientes ya no sirven.',
-      'Si el cambio no lo pediste tú, alguien puede conocer tu contraseña: elige una nueva con «Olvidé mi contraseña» y quita de tu perfil las llaves de acceso que no reconozcas.',
+      `Si el cambio no lo pediste tú, alguien puede conocer tu contraseña: ${chooseNew} y quita de tu perfil las llaves de acceso que no reconozcas.`,
     ],
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
   })
