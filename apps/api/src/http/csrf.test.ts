@@ -60,6 +60,28 @@ describe('an anonymous login needs a token too (security 4.3)', () => {
     expect(await refusal(visitor)).toMatch(/incorrect/)
   })
 
+  test.each([
+    ['another site of the domain', 'a'.repeat(32)],
+    ['an earlier setting', 'a'.repeat(64)],
+  ])('a second cookie, of %s, keeps nobody out, whichever comes first', async (_from, other) => {
+    for (const isFirst of [true, false]) {
+      const visitor = portal.visitor()
+      await visitor.fetchToken()
+      const cookies = [`csrftoken=${other}`, visitor.headers().cookie]
+      const cookie = (isFirst ? cookies : cookies.toReversed()).join('; ')
+      expect((await visitor.post(LOGIN, withHeaders({ cookie }))).status).toBe(200)
+    }
+  })
+
+  test('a pair written by an attacker is refused beside the right cookie too (security 4.4)', async () => {
+    const visitor = portal.visitor()
+    await visitor.fetchToken()
+    const planted = 'a'.repeat(64)
+    const cookie = `csrftoken=${planted}; ${visitor.headers().cookie}`
+    const pair = withHeaders({ cookie, 'x-csrftoken': planted })
+    expect(await refusal(visitor, pair)).toMatch(/incorrect/)
+  })
+
   test('another visitor’s token is refused: it is bound to that visitor (§10.33, security 4.4)', async () => {
     const [mine, theirs] = [portal.visitor(), portal.visitor()]
     await mine.fetchToken()
