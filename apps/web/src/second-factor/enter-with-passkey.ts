@@ -2,7 +2,7 @@ import type { AuthenticationResponse } from '@carpeta/contract/auth'
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser'
 import { hasCode, isMissingCall } from '../api/client/api-error.ts'
 import * as api from '../api/passkey-login.ts'
-import { enterAs } from '../session/log-in.ts'
+import { enterAs, outsideView } from '../session/log-in.ts'
 import { answerWithPasskey, PasskeyFailure } from './passkeys.ts'
 
 const REFUSED =
@@ -13,7 +13,7 @@ const RENEW_AFTER_MS = 4 * 60_000
 
 /** @throws {PasskeyFailure | ApiError} */
 export async function logInWithPasskey(): Promise<void> {
-  await enter(await answerWithPasskey(await api.startPasskeyLogin()))
+  await enter(await answerWithPasskey(await outsideView(api.startPasskeyLogin)))
 }
 
 /**
@@ -53,13 +53,13 @@ export function offerPasskeys(onFailure: (error: unknown) => void): () => void {
 /** The browser runs one ceremony: a late offer would end the one that the button began. */
 async function chosenInAutofill(isOver: () => boolean): Promise<AuthenticationResponse | null> {
   if (!(await browserSupportsWebAuthnAutofill())) return null
-  const options = await api.startPasskeyLogin({ isOptional: true })
+  const options = await outsideView(() => api.startPasskeyLogin({ isOptional: true }))
   return isOver() ? null : answerWithPasskey(options, { useBrowserAutofill: true })
 }
 
 async function enter(answer: AuthenticationResponse): Promise<void> {
   try {
-    enterAs(await api.logInWithPasskey(answer))
+    enterAs(await outsideView(() => api.logInWithPasskey(answer)))
   } catch (error) {
     throw hasCode(error, 'wrong_credentials') ? new PasskeyFailure(REFUSED) : error
   }

@@ -1,3 +1,4 @@
+import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -20,9 +21,10 @@ vi.mock('./restore-dialog.tsx', () => {
 
 beforeEach(connectSession)
 
-function serverAnswering(login: Response) {
+function serverAnswering(login: Response | Response[]) {
   return fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'POST /api/auth/logout/': json(200, {}),
     'POST /api/auth/login/': login,
   })
 }
@@ -106,6 +108,28 @@ describe('logging in by rut', () => {
     await screen.findByText('Rut no válido')
     expect(screen.getByLabelText('Rut').getAttribute('aria-invalid')).toBe('true')
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('ends the view that Carla’s failed logout left open, and logs her in', async () => {
+    const inView = json(403, viewAsMessages.readOnly)
+    const { seen } = serverAnswering([inView, json(200, buildUser())])
+    const { where } = renderAt('/', <LoginPage mode="rut" />)
+    await enter('123456785', 'Carpeta#2026')
+    await waitFor(() => expect(where()).toBe('/dashboard'))
+    const posted = seen.filter(({ method }) => method === 'POST')
+    expect(posted.map(({ url }) => new URL(url).pathname)).toEqual([
+      '/api/auth/login/',
+      '/api/auth/logout/',
+      '/api/auth/login/',
+    ])
+  })
+
+  test('tells of a view that a logout does not end', async () => {
+    const { calls } = serverAnswering(json(403, viewAsMessages.readOnly))
+    renderAt('/', <LoginPage mode="rut" />)
+    await enter('123456785', 'Carpeta#2026')
+    expect((await screen.findByRole('alert')).textContent).toBe(viewAsMessages.readOnly.text)
+    expect(calls('/api/auth/login/')).toHaveLength(2)
   })
 
   test('shows the help code of an unexpected failure (§12.532)', async () => {
