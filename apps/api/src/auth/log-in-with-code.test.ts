@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import {
@@ -9,6 +9,8 @@ import {
   totpCode,
   wrongCode,
 } from '../../test/second-factor/factors.ts'
+import { json } from '../../test/visitor.ts'
+import { sealText } from '../config/secret-keys.ts'
 import { loginLimits } from '../throttle/limits.ts'
 
 const WRONG = { code: ['El código no es correcto'] }
@@ -162,5 +164,37 @@ describe('guesses of a code', () => {
     )
     expect(rows).toMatchObject([{ actor_id: null, first_name: 'Rosa' }])
     await portal.pool.query('delete from login_attempts')
+  })
+})
+
+describe('once the key of the secrets leaked and is gone', () => {
+  const loseKey = (of: string) =>
+    portal.pool.query(
+      `update totp_secrets set sealed_secret = $1
+        where user_id = (select id from users where first_name = $2)`,
+      [sealText('JBSWY3DPEHPK3PXP', ['l34k3d-k3y-0123456789abcdef'], 'carpeta totp secrets'), of],
+    )
+
+  test('Bruno’s code is wrong, which the log explains, and a recovery code opens his account (security 10.1)', async () => {
+    const bruno = await addTotp(await portal.logIn('bruno'))
+    await loseKey('Bruno')
+    await passTime(portal)
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const enter = (code = '') =>
+      logInWithCode(portal.visitor(), { ...ROSA, username: personas.bruno.rut, code })
+    const refused = await enter(totpCode(bruno.secret))
+    expect([refused.status, refused.body]).toEqual([400, WRONG])
+    expect(warn.mock.lastCall?.join()).toContain('carpeta reset-factor')
+    warn.mockRestore()
+    expect((await enter(bruno.recoveryCodes[0])).status).toBe(200)
+  })
+
+  test('Pía begins her code application again (security 10.1)', async () => {
+    const pia = await portal.logIn('pia')
+    const { body } = await pia.post('/api/auth/totp/options/')
+    await loseKey('Pía')
+    const confirmed = await pia.post('/api/auth/totp/', json({ code: totpCode(body.secret) }))
+    expect(confirmed.status).toBe(422)
+    await addTotp(pia)
   })
 })
