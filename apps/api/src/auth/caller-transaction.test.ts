@@ -1,17 +1,20 @@
+import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { callWithSlowBody } from '../../test/slow-call.ts'
 import { waitForBlockedStatement } from '../../test/users/concurrent-call.ts'
+import { userIdOf } from '../../test/users/user-id.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
 import type { Transaction } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { operator } from '../http/caller.ts'
 import { Forbidden, NotSignedIn } from '../http/errors.ts'
-import { tokenHash } from '../http/tokens.ts'
 import { callerTransaction } from './caller-transaction.ts'
-import { readSession } from './sessions-store.ts'
+import { renewSession, requireRecentAuthentication } from './reauthentication.ts'
+import { endOtherSessions, findSession } from './sessions.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -24,10 +27,10 @@ async function callerOf(
   person: Visitor,
   access: SignedInCaller['access'],
 ): Promise<SignedInCaller> {
-  const sessionHash = tokenHash(person.cookies.get('sessionid') ?? '')
-  const principal = await portal.db.transaction((tx) => readSession(tx, sessionHash))
-  if (!principal) throw new Error('the session does not exist')
-  return { ...operator, ...principal, id: principal.user.id, sessionHash, access }
+  const session = await findSession(portal, person.cookies.get('sessionid'))
+  if (!session) throw new Error('the session does not exist')
+  const { user, viewer, idHash: sessionHash, number: sessionNumber } = session
+  return { ...operator, user, viewer, id: (viewer ?? user).id, sessionHash, sessionNumber, access }
 }
 
 const change = (tx: Transaction) => exec(tx, sql`update procedures set is_active = false`)
@@ -49,6 +52,21 @@ describe('a change runs', () => {
   test('not without the permission', async () => {
     const caller = await callerOf(await portal.as('rosa'), 'auth.add_user')
     await expect(callerTransaction(portal.db, caller, change)).rejects.toThrow(Forbidden)
+  })
+
+  test('not as Carla once she views as a member, nor in a view of somebody else (security 13.6)', async () => {
+    const carla = await portal.logIn('carla')
+    const viewAs = async (name: 'rosa' | 'hernan') => {
+      const view = { user_id: await userIdOf(portal.db, name), reason: 'Pregunta por su saldo' }
+      expect((await carla.post('/api/view-as/', json(view))).status).toBe(200)
+    }
+    const before = await callerOf(carla, 'user')
+    await viewAs('rosa')
+    const asRosa = await callerOf(carla, 'user')
+    await expect(callerTransaction(portal.db, before, change)).rejects.toThrow(NotSignedIn)
+    await carla.post('/api/view-as/end/')
+    await viewAs('hernan')
+    await expect(callerTransaction(portal.db, asRosa, change)).rejects.toThrow(NotSignedIn)
   })
 
   test('before a deactivation that comes meanwhile, and not after one (security 5.35)', async () => {
@@ -88,22 +106,50 @@ describe('a change runs', () => {
   })
 })
 
-test('a document of Rosa’s, deactivated while it arrives, leaves no row and no file (security 5.35)', async () => {
-  const rosa = await portal.as('rosa')
+/** Confirms the password, as another tab of the browser does. */
+async function confirmPassword(person: Visitor): Promise<void> {
+  const { status } = await person.post(
+    '/api/auth/reauthenticate/',
+    json({ password: SAMPLE_PASSWORD }),
+  )
+  expect(status).toBe(200)
+}
+
+/** The call that uploads a document to a new draft of Rosa's. */
+async function uploadTo(rosa: Visitor): Promise<['POST', string, InjectOptions]> {
   const { body } = await rosa.get('/api/procedures/')
   const { id } = body.results.find(
     (each: { document_amount: number }) => each.document_amount === 1,
   )
   const draft = { procedure_id: id, sale_code: 'V-1001', comment: 'La cédula' }
   const { body: created } = await rosa.post('/api/request/create/', json(draft))
+  return ['POST', '/api/upload-document/', upload(pdf(), { request_id: created.id })]
+}
+
+test('an upload goes on when Rosa confirms her password in another tab (security 5.35)', async () => {
+  const rosa = await portal.logIn('rosa')
+  const call = await uploadTo(rosa)
+  const { status } = await callWithSlowBody(portal, rosa, call, () => confirmPassword(rosa))
+  expect(status).toBe(201)
+})
+
+test('an id that a confirmed password replaced confirms nothing, and ends no session that has the new one (security 3.19)', async () => {
+  const rosa = await portal.logIn('rosa')
+  const before = await callerOf(rosa, 'client')
+  await confirmPassword(rosa)
+  await expect(renewSession(portal.db, before, async () => {})).rejects.toThrow(NotSignedIn)
+  await expect(requireRecentAuthentication(portal.db, before)).rejects.toThrow(NotSignedIn)
+  await endOtherSessions(portal, before)
+  expect((await rosa.get('/api/auth/user/')).status).toBe(200)
+})
+
+test('a document of Rosa’s, deactivated while it arrives, leaves no row and no file (security 5.35)', async () => {
+  const rosa = await portal.as('rosa')
+  const call = await uploadTo(rosa)
   const documents = async () => (await portal.pool.query('select from documents')).rowCount
   const before = await documents()
-  const sent = upload(pdf(), { request_id: created.id })
-  const { status } = await callWithSlowBody(
-    portal,
-    rosa,
-    ['POST', '/api/upload-document/', sent],
-    () => portal.pool.query(`update users set is_active = false where first_name = 'Rosa'`),
+  const { status } = await callWithSlowBody(portal, rosa, call, () =>
+    portal.pool.query(`update users set is_active = false where first_name = 'Rosa'`),
   )
   // The job that removes what no request refers to.
   await portal.sentEmails()

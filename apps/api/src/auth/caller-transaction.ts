@@ -38,10 +38,14 @@ export async function callerTransaction<Result>(
   }
 }
 
-/** Read after the lock is granted, so that it includes what the lock waited for. */
+/**
+ * Read after the lock is granted, so that it includes what the lock waited for. A new id of the session,
+ * which a confirmed password gives, ends no call that was admitted; the start or end of a view does.
+ */
 async function judgeAgain(tx: Transaction, caller: SignedInCaller): Promise<SignedInCaller> {
-  const principal = await readSession(tx, caller.sessionHash)
-  if (!principal || principal.viewer?.id !== caller.viewer?.id) throw new NotSignedIn()
+  const { sessionNumber, user, viewer } = caller
+  const principal = await readSession(tx, sessionNumber)
+  if (principal?.user.id !== user.id || principal.viewer?.id !== viewer?.id) throw new NotSignedIn()
   requireAccess(principal.user, caller.access)
   return { ...caller, ...principal }
 }

@@ -67,7 +67,8 @@ export async function renewSession(
   const sessionId = randomToken()
   const renew = async (tx: Transaction) => {
     await confirm(tx)
-    await renewAuthentication(tx, caller.sessionHash, tokenHash(sessionId))
+    const isRenewed = await renewAuthentication(tx, caller.sessionHash, tokenHash(sessionId))
+    if (!isRenewed) throw new NotSignedIn()
   }
   await callerTransaction(db, caller, renew, { lock: 'update' })
   return sessionId

@@ -61,14 +61,14 @@ export async function addFactor<Factor>(
   caller: SignedInCaller,
   add: (tx: Transaction, account: Account) => Promise<{ added: Factor; event: AuditEvent }>,
 ): Promise<{ added: Factor; recoveryCodes: string[] }> {
-  const { user, sessionHash } = caller
+  const { user, sessionNumber } = caller
   const hasFactor = (await listMethods(db, user.id)).length > 0
   const generated = hasFactor ? null : await generateRecoveryCodes(user.id)
   return ownAccountTransaction(db, caller, async (tx, account) => {
     const isFirst = (await listMethods(tx, user.id)).length === 0
     const { added, event } = await add(tx, account)
     await recordAuditEvent(tx, caller, { ...event, subjectId: user.id })
-    if (isFirst) await deleteOtherSessions(tx, user.id, sessionHash)
+    if (isFirst) await deleteOtherSessions(tx, user.id, sessionNumber)
     if (!isFirst || !generated) return { added, recoveryCodes: [] }
     await replaceRecoveryCodes(tx, user.id, generated.stored)
     return { added, recoveryCodes: generated.codes }

@@ -17,6 +17,7 @@ type SessionLimits = Pick<Config, 'sessionIdleMs' | 'sessionMaxMs'>
 const NO_LIMIT_MS = 100 * 365 * 86_400_000
 
 interface LiveSession {
+  number: number
   ownerHasFactor: boolean
   /** The last recorded activity is older than a minute. */
   isActivityDue: boolean
@@ -40,6 +41,7 @@ export async function findLiveSession(
   if (!first || !principal) return null
   return {
     ...principal,
+    number: first.number,
     ownerHasFactor: first.ownerHasFactor,
     isActivityDue: first.isActivityDue,
   }
@@ -49,7 +51,7 @@ const liveSession = prepare<{ idHash: string; maxMs: number; idleMs: number }>(
   'find-session',
   ({ idHash, maxMs, idleMs }) => sql`
     select ${accountColumns}, sessions.user_id as owner_id, sessions.viewing_as_id,
-      ${hasSecondFactor(sql`sessions.user_id`)} as owner_has_factor,
+      sessions.id as number, ${hasSecondFactor(sql`sessions.user_id`)} as owner_has_factor,
       sessions.last_used_at < now() - interval '1 minute' as is_activity_due
     from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
     where sessions.id_hash = ${idHash}
@@ -70,17 +72,17 @@ export async function recordActivity(db: Database, idHash: string): Promise<void
   await exec(db, activity({ idHash }))
 }
 
-/** The user of a session whatever its time limits. */
-export async function readSession(tx: Transaction, idHash: string): Promise<Principal | null> {
-  return principalOf(await many<SessionUser>(tx, anySession({ idHash })))
+/** The user of a session whatever its time limits and its present id. */
+export async function readSession(tx: Transaction, number: number): Promise<Principal | null> {
+  return principalOf(await many<SessionUser>(tx, anySession({ number })))
 }
 
-const anySession = prepare<{ idHash: string }>(
+const anySession = prepare<{ number: number }>(
   'read-session',
-  ({ idHash }) => sql`
+  ({ number }) => sql`
     select ${accountColumns}, sessions.user_id as owner_id, sessions.viewing_as_id
     from sessions join users on users.id = any(array[sessions.user_id, sessions.viewing_as_id])
-    where sessions.id_hash = ${idHash} and users.is_active and users.deleted_at is null`,
+    where sessions.id = ${number} and users.is_active and users.deleted_at is null`,
 )
 
 function principalOf(rows: SessionUser[]): Principal | null {
@@ -121,17 +123,18 @@ export function readAuthentication(
   )
 }
 
-/** Gives the session a new id, authenticated now. */
+/** Gives the session a new id, authenticated now. False when it has ended or got another one. */
 export async function renewAuthentication(
   tx: Transaction,
   idHash: string,
   nextHash: string,
-): Promise<void> {
-  await exec(
+): Promise<boolean> {
+  const renewed = await exec(
     tx,
     sql`update sessions set id_hash = ${nextHash}, authenticated_at = now()
       where id_hash = ${idHash}`,
   )
+  return renewed === 1
 }
 
 /** Also ends the least recently used sessions above the limit of the account (docs/security.md 3.26). */
@@ -177,9 +180,9 @@ export async function deleteOwnSession(
 export function deleteOtherSessions(
   tx: Transaction,
   userId: number,
-  idHash: string,
+  number: number,
 ): Promise<number> {
-  return exec(tx, sql`delete from sessions where user_id = ${userId} and id_hash <> ${idHash}`)
+  return exec(tx, sql`delete from sessions where user_id = ${userId} and id <> ${number}`)
 }
 
 interface OpenSession {

@@ -43,11 +43,12 @@ export async function findSession(
   const idHash = tokenHash(id)
   const found = await findLiveSession(db, idHash, config)
   if (found === null) return null
-  const { user, viewer, ownerHasFactor, isActivityDue } = found
+  const { number, user, viewer, ownerHasFactor, isActivityDue } = found
   if (isActivityDue) await recordActivity(db, idHash)
+  const session = { number, idHash }
   return viewer
-    ? { idHash, user, viewer: withPendingSteps(viewer, ownerHasFactor, config) }
-    : { idHash, user: withPendingSteps(user, ownerHasFactor, config), viewer }
+    ? { ...session, user, viewer: withPendingSteps(viewer, ownerHasFactor, config) }
+    : { ...session, user: withPendingSteps(user, ownerHasFactor, config), viewer }
 }
 
 /** Marks a user who must enroll a second factor before anything else (docs/decisions/sessions.md). */
@@ -132,9 +133,9 @@ export async function endOtherSessions(
   { db }: { db: Database },
   caller: SignedInCaller,
 ): Promise<void> {
-  const { user, sessionHash } = caller
+  const { user, sessionNumber } = caller
   const end = async (tx: Transaction) => {
-    const ended = await deleteOtherSessions(tx, user.id, sessionHash)
+    const ended = await deleteOtherSessions(tx, user.id, sessionNumber)
     if (ended === 0) return
     const event = { action: 'session.ended_others', subjectId: user.id, after: { ended } } as const
     await recordAuditEvent(tx, caller, event)

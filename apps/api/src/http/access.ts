@@ -26,6 +26,8 @@ export interface Principal {
 }
 
 export interface Session extends Principal {
+  /** Stays when the session gets a new id. */
+  number: number
   idHash: string
 }
 

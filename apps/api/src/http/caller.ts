@@ -24,6 +24,8 @@ export interface Caller extends AuditActor {
   /** The staff user who views the portal as a member (docs/decisions/sessions.md). */
   viewer: User | null
   sessionHash: string | null
+  /** The session's number, which stays when it gets a new id. */
+  sessionNumber: number | null
   /** The access that the call requires. */
   access: Access
   userAgent: string
@@ -33,6 +35,7 @@ export interface SignedInCaller extends Caller {
   id: number
   user: User
   sessionHash: string
+  sessionNumber: number
 }
 
 /** A command on the cooperative's server. */
@@ -42,6 +45,7 @@ export const operator: Caller = {
   user: null,
   viewer: null,
   sessionHash: null,
+  sessionNumber: null,
   access: 'public',
   address: '',
   userAgent: '',
@@ -49,13 +53,14 @@ export const operator: Caller = {
 }
 
 export function callerOf(request: FastifyRequest): Caller {
-  const { user = null, viewer = null, idHash = null } = request.session ?? {}
+  const { user = null, viewer = null, idHash = null, number = null } = request.session ?? {}
   return {
     id: viewer?.id ?? user?.id ?? null,
     onBehalfOfId: viewer ? (user?.id ?? null) : null,
     user,
     viewer,
     sessionHash: idHash,
+    sessionNumber: number,
     access: requiredAccess(request),
     address: clientAddress(request),
     userAgent: request.headers['user-agent'] ?? '',

@@ -144,7 +144,8 @@ describe('7.8 downloading', () => {
     const content = Readable.from(['bytes'])
     const storage = { ...documentStorageAt(config.documents), read: async () => content }
     // PostgreSQL refuses NUL characters.
-    const caller = { ...operator, id: user.id, user, sessionHash: '', requestId: '\u0000' }
+    const session = { sessionHash: '', sessionNumber: 0 }
+    const caller = { ...operator, ...session, id: user.id, user, requestId: '\u0000' }
     const opened = openDocument({ db, storage }, caller, documentIds[0] ?? 0)
     await expect(opened).rejects.toThrow()
     expect(content.destroyed).toBe(true)
