@@ -32,6 +32,9 @@ export const saveProcedure = z.object({
   is_active: z.boolean(),
 })
 
+/** Missing fields do not change. A procedure that is not as it was read is refused. */
+export const changeProcedure = saveProcedure.partial().extend({ as_read: saveProcedure.optional() })
+
 export const procedureFilter = pageQuery.extend({ title: text().optional() })
 
 const access = 'procedures.change_procedures'
@@ -85,7 +88,7 @@ export const endpoints = {
     summary: 'Cambiar un trámite',
     fieldErrors: true,
     params,
-    body: saveProcedure.partial(),
+    body: changeProcedure,
     answer: procedureSchema,
     errors,
   },

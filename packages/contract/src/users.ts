@@ -106,6 +106,9 @@ export const saveGroup = groupFields.extend({
   permissions: groupFields.shape.permissions.default([]),
 })
 
+/** Missing fields do not change. A group that is not as it was read is refused. */
+export const changeGroup = groupFields.partial().extend({ as_read: groupFields.optional() })
+
 const access = 'users.manage_users'
 const count = z.number().int().nonnegative()
 
@@ -191,9 +194,9 @@ export const endpoints = {
     summary: 'Cambiar un grupo y lo que permite',
     fieldErrors: true,
     params: userParams,
-    // Missing fields do not change.
-    body: groupFields.partial(),
+    body: changeGroup,
     answer: groupSchema,
+    errors: { 409: sentence },
   },
   'DELETE /api/groups/:id/': {
     access: 'superuser',

@@ -185,6 +185,18 @@ describe('the catalogue (§12.36)', () => {
     expect(body).toEqual({ ...form, id, documents: [], document_amount: 0, deleted_at: null })
   })
 
+  test('keeps a document that was added while Mario had the form open (security 5.28)', async () => {
+    const id = await create()
+    const change = (body: object) => mario.call('PATCH', `/api/procedures/${id}/`, json(body))
+    const documents = [...form.documents, 'Poder notarial']
+    await change({ documents })
+    const late = await change({ documents: ['Pasaporte'], as_read: form })
+    expect([late.status, late.body]).toEqual([409, procedureMessages.changedMeanwhile.text])
+    expect(late.headers['x-error-code']).toBe('changed_meanwhile')
+    const { body } = await change({ title: 'Certificado', as_read: { ...form, documents } })
+    expect(body).toMatchObject({ title: 'Certificado', documents })
+  })
+
   test('moves a deleted procedure to the trash, and restores it at the end', async () => {
     const id = await idOf(titles[0] ?? '')
     const deleted = await mario.call('DELETE', `/api/procedures/${id}/`)

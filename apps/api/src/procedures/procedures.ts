@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type {
+  changeProcedure as changed,
   procedureFilter,
   saveProcedure as procedureForm,
   WireProcedure,
@@ -82,24 +84,31 @@ export async function createProcedure(
 
 /**
  * Changes a procedure. Existing requests keep their copy of its texts.
- * @throws {NotFound} · {Refused} 409 when more than the texts of a data-subject right change
+ * @throws {NotFound} · {Refused} 409 when it is not as it was read, or when more than the texts of a
+ *   data-subject right change
  */
 export async function changeProcedure(
   { db }: { db: Database },
   caller: SignedInCaller,
-  { id, changes }: { id: number; changes: Partial<Form> },
+  { id, changes }: { id: number; changes: z.infer<typeof changed> },
 ): Promise<Procedure> {
   return callerTransaction(db, caller, async (tx, caller) => {
     const before = await lockProcedure(tx, id, 'active')
     if (!before) throw new NotFound()
-    if (before.dataSubjectRight !== null) refuseBeyondTexts(before, changes)
-    const content = readProcedureForm({
-      title: changes.title ?? before.title,
-      description: changes.description ?? before.description,
-      documents: changes.documents ?? before.documents,
-      answer_hours: changes.answer_hours ?? before.answerHours,
-      is_active: changes.is_active ?? before.isActive,
-    })
+    const { title, description, documents, answerHours, isActive } = before
+    const current = {
+      title,
+      description,
+      documents,
+      answer_hours: answerHours,
+      is_active: isActive,
+    }
+    const { as_read: asRead, ...sent } = changes
+    if (asRead && !isDeepStrictEqual(asRead, current)) {
+      throw new Refused(procedureMessages.changedMeanwhile, 409)
+    }
+    if (before.dataSubjectRight !== null) refuseBeyondTexts(before, sent)
+    const content = readProcedureForm({ ...current, ...sent })
     await saveProcedure(tx, id, content)
     const procedure = { ...before, ...content }
     await recordAuditEvent(tx, caller, {

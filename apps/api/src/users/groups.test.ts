@@ -1,3 +1,4 @@
+import { groupMessages } from '@carpeta/domain/access/group-rules'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PersonaName } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
@@ -214,6 +215,27 @@ describe('deleting a group', () => {
       expect(body.group_ids).toEqual(given.status === 200 ? [id] : expect.not.arrayContaining([id]))
     }
   })
+})
+
+test('a permission that was removed while Iván had the form open stays removed (security 5.28)', async () => {
+  const as_read = {
+    name: 'Contabilidad',
+    permissions: ['payments.match_payments', 'sales.import_sales'],
+  }
+  await change(3, { permissions: ['payments.match_payments'] })
+  const late = await change(3, {
+    permissions: [...as_read.permissions, 'audit.view_audit'],
+    as_read,
+  })
+  expect([late.status, late.body]).toEqual([409, groupMessages.changedMeanwhile.text])
+  expect(late.headers['x-error-code']).toBe('changed_meanwhile')
+
+  const permissions = ['audit.view_audit', 'payments.match_payments']
+  const { body } = await change(3, {
+    permissions,
+    as_read: { ...as_read, permissions: ['payments.match_payments'] },
+  })
+  expect(body).toMatchObject({ name: 'Contabilidad', permissions })
 })
 
 test('a permission that this version does not know stays with a group that has it', async () => {

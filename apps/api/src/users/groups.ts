@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { unknownKey } from '@carpeta/contract/errors'
-import type { saveGroup, WireGroup } from '@carpeta/contract/users'
+import type { changeGroup as changed, saveGroup, WireGroup } from '@carpeta/contract/users'
 import { groupErrors, groupMessages } from '@carpeta/domain/access/group-rules'
 import type { z } from 'zod'
 import { changedFacts } from '../audit/audit-event.ts'
@@ -55,25 +56,28 @@ export async function createGroup(
 /**
  * Changes the fields that were sent. Members have the new permissions from their next call on.
  * @throws {InvalidFields}
- * @throws {Refused} 403 for other permissions without a recent authentication
+ * @throws {Refused} 409 when it is not as it was read, 403 for other permissions without a recent
+ *   authentication
  */
 export async function changeGroup(
   { db }: { db: Database },
   caller: SignedInCaller,
-  { id, changes }: { id: number; changes: Partial<GroupFields> },
+  { id, changes }: { id: number; changes: z.infer<typeof changed> },
 ): Promise<WireGroup> {
   return refuseTakenName(() =>
     callerTransaction(db, caller, async (tx, caller) => {
       const before = await lockGroup(tx, id)
       if (!before) throw new NotFound()
-      const fields = { name: before.name, permissions: before.permissions, ...changes }
+      const { as_read: asRead, ...sent } = changes
+      const current = { name: before.name, permissions: before.permissions }
+      if (asRead && !isDeepStrictEqual(asRead, current)) {
+        throw new Refused(groupMessages.changedMeanwhile, 409)
+      }
+      const fields = { ...current, ...sent }
       requireValid(fields, before)
       const name = fields.name.trim()
       const permissions = [...new Set(fields.permissions)].toSorted()
-      const facts = changedFacts(
-        { name: before.name, permissions: before.permissions },
-        { name, permissions },
-      )
+      const facts = changedFacts(current, { name, permissions })
       if ('permissions' in facts.after) await requireRecentAuthentication(tx, caller)
       await renameGroup(tx, id, name)
       await replacePermissions(tx, id, permissions)

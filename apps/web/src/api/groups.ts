@@ -1,4 +1,4 @@
-import type { saveGroup, WireGroup } from '@carpeta/contract/users'
+import type { changeGroup as changed, saveGroup, WireGroup } from '@carpeta/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered, everyRow } from './client/client.ts'
@@ -20,6 +20,6 @@ export function createGroup(body: GroupFields): Promise<WireGroup> {
   return answered('POST /api/groups/', { body })
 }
 
-export function changeGroup(id: number, body: Partial<GroupFields>): Promise<WireGroup> {
+export function changeGroup(id: number, body: z.infer<typeof changed>): Promise<WireGroup> {
   return answered('PATCH /api/groups/:id/', { params: { id: String(id) }, body })
 }

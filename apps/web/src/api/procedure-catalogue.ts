@@ -1,4 +1,8 @@
-import type { saveProcedure, WireProcedure } from '@carpeta/contract/procedures'
+import type {
+  changeProcedure as changed,
+  saveProcedure,
+  WireProcedure,
+} from '@carpeta/contract/procedures'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered, everyRow } from './client/client.ts'
@@ -23,10 +27,7 @@ export function createProcedure(body: ProcedureFields): Promise<WireProcedure> {
   return answered('POST /api/procedures/', { body })
 }
 
-export function changeProcedure(
-  id: number,
-  body: Partial<ProcedureFields>,
-): Promise<WireProcedure> {
+export function changeProcedure(id: number, body: z.infer<typeof changed>): Promise<WireProcedure> {
   return answered('PATCH /api/procedures/:id/', { params: { id }, body })
 }
 

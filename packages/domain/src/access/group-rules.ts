@@ -6,6 +6,10 @@ export const groupMessages = {
   name: required('Ingrese nombre'),
   nameTaken: taken('Ya existe un grupo con este nombre'),
   unknownPermission: (text: string) => invalid(`Permiso desconocido: ${text}`),
+  changedMeanwhile: refusal(
+    'changed_meanwhile',
+    'Otra persona cambió este grupo mientras lo editabas. Actualiza la página y vuelve a intentarlo.',
+  ),
   inUse: (members: number) =>
     refusal(
       'group_in_use',

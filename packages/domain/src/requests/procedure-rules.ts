@@ -20,6 +20,10 @@ export const procedureMessages = {
     'is_right',
     'Es un derecho de las personas sobre sus datos: se pueden cambiar sus textos, y nada más.',
   ),
+  changedMeanwhile: refusal(
+    'changed_meanwhile',
+    'Otra persona cambió este trámite mientras lo editabas. Copia tu texto, actualiza y vuelve a intentarlo.',
+  ),
   documentName: required('Ingresa el nombre de cada documento'),
   tooManyDocuments: tooMany(
     `El máximo número de documentos permitidos es ${procedureLimits.documents}`,

@@ -14,6 +14,7 @@ const office = {
   permissions: ['requests.answer_requests', 'trees.climb'],
   members: 1,
 }
+const officeAsRead = { name: office.name, permissions: office.permissions }
 const empty = { id: 2, name: 'Contabilidad', permissions: [], members: 0 }
 const ivan = buildStaff({ first_name: 'Iván', is_superuser: true })
 
@@ -77,7 +78,7 @@ test('a new group needs a name, and gets the selected permissions', async () => 
   ])
 })
 
-test('of a changed group only the changes are sent, with unknown permissions', async () => {
+test('of a changed group the changes are sent, with unknown permissions, and what was read (security 5.28)', async () => {
   const { sent } = groups({ 'PATCH /api/groups/1/': json(200, office) })
   await press('Editar Atención de socios')
   await screen.findByRole('dialog', { name: 'Editar grupo' })
@@ -87,7 +88,10 @@ test('of a changed group only the changes are sent, with unknown permissions', a
   expect(sent('PATCH')).toEqual([
     [
       '/api/groups/1/',
-      { permissions: ['requests.answer_requests', 'trees.climb', 'auth.add_user'] },
+      {
+        permissions: ['requests.answer_requests', 'trees.climb', 'auth.add_user'],
+        as_read: officeAsRead,
+      },
     ],
   ])
 })
@@ -107,10 +111,14 @@ test('a permission that the server refuses can be removed, and the group saved',
   await press('Guardar')
   await closed()
   expect(sent('PATCH')).toEqual([
-    ['/api/groups/1/', { name: 'Atención de socios y vecinos' }],
+    ['/api/groups/1/', { name: 'Atención de socios y vecinos', as_read: officeAsRead }],
     [
       '/api/groups/1/',
-      { name: 'Atención de socios y vecinos', permissions: ['requests.answer_requests'] },
+      {
+        name: 'Atención de socios y vecinos',
+        permissions: ['requests.answer_requests'],
+        as_read: officeAsRead,
+      },
     ],
   ])
 })

@@ -142,7 +142,8 @@ function GroupForm({ group, onClose }: Props) {
     resource: GROUPS,
     save: ({ name, permissions }) => {
       const fields = { name: name.trim(), permissions }
-      return group ? changeGroup(group.id, changedFields(before, fields)) : createGroup(fields)
+      if (!group) return createGroup(fields)
+      return changeGroup(group.id, { ...changedFields(before, fields), as_read: before })
     },
     onClose,
   })

@@ -162,7 +162,9 @@ function DocumentsField({ documents, onChange, error }: DocumentsFieldProps) {
 
 function saveProcedure(procedure: CatalogueProcedure | null, fields: ProcedureFields) {
   if (!procedure) return createProcedure(fields)
-  return changeProcedure(procedure.id, changedFields(fieldsFrom(typedFrom(procedure)), fields))
+  const { title, description, documents, answer_hours, is_active } = procedure
+  const read = { title, description, documents, answer_hours, is_active }
+  return changeProcedure(procedure.id, { ...changedFields(read, fields), as_read: read })
 }
 
 /** Names can be empty or repeated, so a key identifies the row. */

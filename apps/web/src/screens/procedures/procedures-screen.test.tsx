@@ -112,7 +112,7 @@ describe('adding', () => {
   })
 })
 
-test('editing starts with the current values, and sends the changed ones alone', async () => {
+test('editing starts with the current values, and sends the changed ones and what was read (security 5.28)', async () => {
   const { sent } = catalogue({ 'PATCH /api/procedures/2/': json(200, transfer) })
   await press('Editar Cesión de derechos')
   const dialog = within(await screen.findByRole('dialog', { name: 'Editar trámite' }))
@@ -123,8 +123,9 @@ test('editing starts with the current values, and sends the changed ones alone',
   await userEvent.type(dialog.getByLabelText('Título'), ' y acciones')
   await userEvent.click(dialog.getByRole('button', { name: 'Guardar' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const { id: _id, document_amount: _amount, deleted_at: _deleted, ...read } = transfer
   expect(sent('PATCH')).toEqual([
-    ['/api/procedures/2/', { title: 'Cesión de derechos y acciones' }],
+    ['/api/procedures/2/', { title: 'Cesión de derechos y acciones', as_read: read }],
   ])
 })
 
