@@ -15,12 +15,19 @@ export interface StoredEmailChange extends EmailChange {
 }
 
 const isOpen = sql`confirmed_at is null and ended_at is null`
+const canBeConfirmed = sql`${isOpen}
+  and requested_at >= now() - ${EMAIL_CONFIRMATION_DAYS} * interval '1 day'`
 
 /** For a query on `users`: the email of a change that can still be confirmed, or null. */
 export const pendingEmail: SQL = sql`(
   select new_email from email_changes
-  where email_changes.user_id = users.id and ${isOpen}
-    and requested_at >= now() - ${EMAIL_CONFIRMATION_DAYS} * interval '1 day')`
+  where email_changes.user_id = users.id and ${canBeConfirmed})`
+
+/** A query for the accounts with this pending email. */
+export function awaiting(email: string): SQL {
+  return sql`select user_id from email_changes
+    where lower(new_email) = lower(${email}) and ${canBeConfirmed}`
+}
 
 /** The caller holds the account's lock, so that an account has one pending change. */
 export async function insertEmailChange(
@@ -84,8 +91,13 @@ export async function confirmChange(
   )
 }
 
-/** @returns whether a change was pending */
+/** Also ends the mark of its refused email. @returns whether a change was pending */
 export async function endPendingChange(tx: Transaction, userId: number): Promise<boolean> {
+  await exec(
+    tx,
+    sql`update users set invitation_delivery = 'sent', invitation_failure = ''
+      where id = ${userId} and starts_with(invitation_failure, ${pendingEmail} || ': ')`,
+  )
   const ended = await exec(
     tx,
     sql`update email_changes set ended_at = now() where user_id = ${userId} and ${isOpen}`,

@@ -1,39 +1,17 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
-import { openPortalForTest } from '../../test/open-portal.ts'
-import { openMailServer } from '../../test/smtp-server.ts'
 import { invitationOf, invitationProgress, inviteMany } from '../../test/users/invitation-calls.ts'
+import { noSuchMailbox, openRefusingPortal } from '../../test/users/refusing-portal.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { json } from '../../test/visitor.ts'
 import { exec, many, sql } from '../db/query.ts'
-import { mailerFor } from '../email/mailer.ts'
-import { workOnce } from '../jobs/run-worker.ts'
-import { rateLimitsFor } from '../throttle/rate-limits.ts'
-import { jobsFor } from '../worker.ts'
 
 describe('a mail server that refuses emails', () => {
-  const noSuchMailbox = { code: 550, message: '5.1.1 no such mailbox here' }
-
-  async function openWith(refuses: (address: string) => typeof noSuchMailbox | undefined) {
-    const server = await openMailServer({ refuses })
-    onTestFinished(server.close)
-    const portal = await openPortalForTest({ SMTP_URL: server.url })
-    const { db, pool, config, app } = portal
-    const { tasks } = jobsFor({
-      db,
-      config,
-      limits: rateLimitsFor(pool),
-      mailer: mailerFor(config),
-    })
+  async function openWith(refuses: Parameters<typeof openRefusingPortal>[0]) {
+    const { portal, ...opened } = await openRefusingPortal(refuses)
     const jobs = () =>
-      many(db, sql`select attempts, run_at > now() as waits from graphile_worker.jobs`)
-    return {
-      db,
-      server,
-      jobs,
-      by: await portal.as('carla'),
-      work: () => workOnce(pool, tasks, app.log),
-    }
+      many(portal.db, sql`select attempts, run_at > now() as waits from graphile_worker.jobs`)
+    return { ...opened, jobs, by: await portal.as('carla') }
   }
 
   test('for good: its message is recorded on Tomás’ account, and the email is not retried', async () => {
@@ -110,6 +88,31 @@ describe('a mail server that refuses emails', () => {
     await ask()
     expect(await invitationOf(by, 'rosa')).toMatchObject({ delivery: 'sent', failure: '' })
     expect(await failed()).toEqual([])
+  })
+
+  test('Rosa’s new email: recorded on her account, though her old one hears of the change (§12.49)', async () => {
+    let isRefused = true
+    const email = 'rosa.nueva@correo.example'
+    const { by, work, server, db } = await openWith((to) =>
+      to === email && isRefused ? noSuchMailbox : undefined,
+    )
+    const url = `/api/users/${await userIdOf(db, 'rosa')}/`
+    const ask = async () => {
+      await by.call('PATCH', url, json({ email }))
+      await work()
+    }
+    const failure = expect.stringMatching(/^rosa\.nueva@correo\.example: .*no such mailbox/)
+    await ask()
+    expect(server.received.map(({ subject }) => subject)).toContain('Se pidió cambiar tu correo')
+    expect(await invitationOf(by, 'rosa')).toMatchObject({ delivery: 'failed', failure })
+    await by.call('DELETE', `${url}email-change/`)
+    expect(await invitationOf(by, 'rosa')).toMatchObject({ delivery: 'sent', failure: '' })
+
+    await ask()
+    expect(await invitationOf(by, 'rosa')).toMatchObject({ delivery: 'failed', failure })
+    isRefused = false
+    await ask()
+    expect(await invitationOf(by, 'rosa')).toMatchObject({ delivery: 'sent', failure: '' })
   })
 
   test('an invalid address: the email is not retried either', async () => {

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, type SQL, sql } from '../db/query.ts'
 import type { Addressee } from '../email/render-email.ts'
+import { awaiting, pendingEmail } from './email-changes-store.ts'
 import { activeUsers, matching, type UsersFilter } from './users-list-store.ts'
 
 /** A queued email. `invitedAt` identifies it: a later or revoked invitation has another one. */
@@ -105,12 +106,17 @@ export async function deleteInvitation(tx: Transaction, userId: number): Promise
   )
 }
 
-/** Marks every account with this address, until an email reaches it. */
+/**
+ * Marks every account with this address, until an email reaches it. The failure of a new email that waits
+ * for its confirmation begins with that address.
+ */
 export async function recordRefusal(db: Database, email: string, failure: string): Promise<void> {
   await exec(
     db,
-    sql`update users set invitation_delivery = 'failed', invitation_failure = ${failure}
-      where lower(email) = lower(${email}) and deleted_at is null
+    sql`update users set invitation_delivery = 'failed',
+        invitation_failure = case when lower(email) = lower(${email}) then ${failure}
+          else left(${pendingEmail} || ': ' || ${failure}, 500) end
+      where ${hasAddress(email)} and deleted_at is null
         and invitation_delivery is distinct from 'queued'`,
   )
 }
@@ -119,9 +125,18 @@ export async function clearRefusal(db: Database, email: string): Promise<void> {
   await exec(
     db,
     sql`update users set invitation_delivery = 'sent', invitation_failure = ''
-      where lower(email) = lower(${email}) and deleted_at is null
-        and invitation_delivery = 'failed'`,
+      where ${hasAddress(email)} and deleted_at is null and invitation_delivery = 'failed'
+        and lower(${email}) = (
+          select lower(case when starts_with(invitation_failure, pending.email || ': ')
+            then pending.email else users.email end)
+          from (select ${pendingEmail} as email) pending)`,
   )
+}
+
+/** As its email, or as the new one that is not confirmed. */
+function hasAddress(email: string): SQL {
+  return sql`id in (
+    select id from users where lower(email) = lower(${email}) union all ${awaiting(email)})`
 }
 
 /** The accounts with these ids, or all that the filters of the list match. */
