@@ -48,10 +48,11 @@ export type SaleSummary = z.infer<typeof saleSummarySchema>
 
 /** An email of the account itself, such as an invitation. */
 const accountEmailSchema = z.object({
-  kind: z.enum(['activate', 'restore', 'confirm', 'email_change']),
-  at: instant,
+  kind: z.enum(['activate', 'restore', 'confirm', 'email_change', 'other']),
+  /** Null for `other`: of an email that is not stored only its refusal is known. */
+  at: instant.nullable(),
   state: z.enum(['queued', 'failed', 'sent', 'used', 'expired']),
-  /** The mail server's error when it failed; of a change, the new address. */
+  /** The mail server's error when it failed; otherwise, of a change, the new address. */
   detail: z.string(),
 })
 

@@ -1,9 +1,10 @@
 import { endpoints } from '@carpeta/contract/staff'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
+import { noSuchMailbox, openRefusingPortal } from '../../test/users/refusing-portal.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
-import type { Visitor } from '../../test/visitor.ts'
+import { json, type Visitor } from '../../test/visitor.ts'
 
 let portal: Portal
 let ivan: Visitor
@@ -76,19 +77,54 @@ test('Carla reads neither requests nor the audit log; sales only with the figure
   expect(await fileOf(rosa, carla)).not.toHaveProperty('sales')
 })
 
-test('the emails of the account tell whether they arrived and were used', async () => {
-  const tomas = await userIdOf(portal.db, 'tomas')
-  await portal.pool.query(
-    `update users set invited_at = now() + interval '1 second', invitation_delivery = 'failed',
-       invitation_failure = '550 mailbox unavailable' where id = $1`,
-    [tomas],
-  )
-  const { user, emails } = await fileOf(tomas, carla)
-  expect(user.account_state).toBe('invited')
-  expect(emails[0]).toMatchObject({
-    kind: 'activate',
-    state: 'failed',
-    detail: '550 mailbox unavailable',
+describe('the emails of the account', () => {
+  const at = expect.any(String)
+  const isMissing = expect.stringContaining('550 5.1.1 no such mailbox here')
+
+  test.each([
+    ['is refused', noSuchMailbox, 'failed', isMissing],
+    ['waits for the mail server', { code: 451, message: '4.7.1 try later' }, 'queued', ''],
+    ['arrives', undefined, 'sent', ''],
+  ])('have one row for Tomás’ invitation that %s (§12.49)', async (_, answer, state, detail) => {
+    const { portal, work } = await openRefusingPortal(() => answer)
+    const by = await portal.as('carla')
+    const tomas = await userIdOf(portal.db, 'tomas')
+    const waiting = { kind: 'activate', at, state: 'queued', detail: '' }
+    expect((await fileOf(tomas, by)).emails).toEqual([waiting])
+    await work()
+    const { user, emails } = await fileOf(tomas, by)
+    expect(user.account_state).toBe('invited')
+    expect(emails).toEqual([{ kind: 'activate', at, state, detail }])
+  })
+
+  test.each([
+    ['was invited', "now() - interval '30 days'"],
+    ['was never invited', 'null'],
+  ])('tell that one did not reach Rosa, who %s (§12.49)', async (_, invitedAt) => {
+    const { portal, work } = await openRefusingPortal(() => noSuchMailbox)
+    const rosa = await userIdOf(portal.db, 'rosa')
+    await portal.pool.query(`update users set invited_at = ${invitedAt} where id = $1`, [rosa])
+    const by = await portal.as('carla')
+    await by.post('/api/send-restore-password-ss/', json({ social_security: '12345678-5' }))
+    await work()
+    expect((await fileOf(rosa, by)).emails).toEqual([
+      { kind: 'other', at: null, state: 'failed', detail: isMissing },
+      { kind: 'restore', at, state: 'sent', detail: '' },
+    ])
+  })
+
+  test('tell that the confirmation of Rosa’s new email did not arrive (§12.49)', async () => {
+    const email = 'rosa.nueva@correo.example'
+    const { portal, work } = await openRefusingPortal((to) =>
+      to === email ? noSuchMailbox : undefined,
+    )
+    const rosa = await userIdOf(portal.db, 'rosa')
+    const by = await portal.as('carla')
+    await by.call('PATCH', `/api/users/${rosa}/`, json({ email }))
+    await work()
+    expect((await fileOf(rosa, by)).emails).toEqual([
+      { kind: 'email_change', at, state: 'failed', detail: expect.stringMatching(`^${email}: `) },
+    ])
   })
 })
 

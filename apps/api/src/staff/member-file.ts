@@ -64,9 +64,9 @@ async function listAudit(db: Database, caller: SignedInCaller, subjectId: number
 /** The emails of the account itself; those of requests and news are not stored one by one. */
 async function listAccountEmails(db: Database, userId: number): Promise<AccountEmail[]> {
   const { links } = await exportLinks(db, userId)
-  const { invitation, email_changes } = await exportAccount(db, userId)
+  const { account, invitation, email_changes } = await exportAccount(db, userId)
   const now = new Date()
-  const emails: AccountEmail[] = [
+  let emails: AccountEmail[] = [
     ...links.map(({ purpose, created_at, expires_at, used_at }) => ({
       kind: purpose,
       at: created_at,
@@ -80,12 +80,20 @@ async function listAccountEmails(db: Database, userId: number): Promise<AccountE
       detail: new_email,
     })),
   ]
-  const { invited_at = null, delivery = null, failure = '' } = invitation ?? {}
-  // A sent invitation is among the links.
-  if (invited_at !== null && (delivery === 'queued' || delivery === 'failed')) {
-    emails.push({ kind: 'activate', at: invited_at, state: delivery, detail: failure })
+  const { invited_at = null, delivery, failure = '' } = invitation ?? {}
+  const invitedAt = account.is_activated ? null : invited_at
+  if (delivery === 'failed' || (delivery === 'queued' && invitedAt !== null)) {
+    const stored = emails.findLast(({ kind, at, state, detail }) =>
+      kind === 'email_change'
+        ? state === 'sent' && failure.startsWith(`${detail}: `)
+        : kind === 'activate' && state !== 'used' && invitedAt !== null && (at ?? '') >= invitedAt,
+    )
+    const { kind, at } = stored ?? { kind: invitedAt ? 'activate' : 'other', at: invitedAt }
+    emails = emails.filter((email) => email !== stored)
+    emails.push({ kind, at, state: delivery, detail: failure })
   }
-  return emails.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_ROWS)
+  const order = ({ at }: AccountEmail) => at ?? 'first'
+  return emails.toSorted((a, b) => (order(a) < order(b) ? 1 : -1)).slice(0, MAX_ROWS)
 }
 
 function linkState(usedAt: string | null, isOver: boolean): AccountEmail['state'] {

@@ -22,6 +22,8 @@ const file: MemberFile = {
   read_sales: [],
 }
 
+const refused = { kind: 'other', at: null, state: 'failed', detail: '552 mailbox full' } as const
+
 const sale = {
   code: 'V-1001',
   project: 'Altos de Tumbes',
@@ -61,6 +63,14 @@ test('Carla reads the account, its emails and the last logins', async () => {
   expect(account.getByText('550 no such user').lang).toBe('en')
   const logins = await region('Últimos ingresos')
   expect(logins.getByRole('listitem').textContent).toBe('19-11-2026 23:30No pudo ingresar')
+})
+
+test('an email of another kind that did not arrive has no date (§12.49)', async () => {
+  open({ ...file, emails: [refused] })
+  const account = await region('Cuenta')
+  expect(account.getByRole('listitem').textContent).toBe(
+    'Un correoNo se pudo entregar552 mailbox full',
+  )
 })
 
 test('what the server leaves out is not shown (§12.391)', async () => {

@@ -137,6 +137,7 @@ const EMAILS: Record<AccountEmail['kind'], string> = {
   restore: 'Recuperar la contraseña',
   confirm: 'Confirmar el registro',
   email_change: 'Cambio de correo',
+  other: 'Un correo',
 }
 
 const STATES: Record<AccountEmail['state'], string> = {
@@ -171,7 +172,8 @@ function AccountCard({ file: { user, emails } }: { file: MemberFile }) {
               <span>{EMAILS[kind]}</span>
               <span className={classes.detail} data-failed={state === 'failed' || undefined}>
                 {state === 'failed' && <AlertIcon size={16} />}
-                {dateTimeInSantiago(at)} · {STATES[state]}
+                {at && `${dateTimeInSantiago(at)} · `}
+                {STATES[state]}
               </span>
               {detail && (
                 <span className={classes.detail} lang="en">
