@@ -27,7 +27,9 @@ export interface RequestTarget {
 export const memberProceduresQuery = queryOptions({
   queryKey: ['member', 'procedures'],
   queryFn: async ({ signal }): Promise<Procedure[]> => {
-    return (await everyRow('GET /api/procedures/', signal)).map(readProcedure)
+    const rows = await everyRow('GET /api/procedures/', signal)
+    // A member who edits the catalogue gets its inactive procedures too.
+    return rows.filter(({ is_active }) => is_active !== false).map(readProcedure)
   },
 })
 

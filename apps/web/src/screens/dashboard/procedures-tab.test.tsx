@@ -54,6 +54,17 @@ describe('the list', () => {
     expect(await screen.findAllByRole('listitem')).toHaveLength(3)
   })
 
+  test('has no inactive procedure for Mario, who edits the catalogue and has a sale (§10.60)', async () => {
+    const results = [
+      { ...noDocuments, is_active: true },
+      { ...noDocuments, id: 7, is_active: false },
+    ]
+    procedures('/dashboard', {
+      'GET /api/procedures/': json(200, { results, current: 1, lastPage: 1 }),
+    })
+    expect(await screen.findAllByRole('listitem')).toHaveLength(1)
+  })
+
   test('that is empty says whom to ask', async () => {
     procedures('/dashboard', { 'GET /api/procedures/': json(200, { results: [] }) })
     expect(await screen.findByText('Por ahora no hay trámites para solicitar')).toBeTruthy()
