@@ -7,6 +7,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { many, maybeOne, prepare, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import type { AuditActor } from '../http/caller.ts'
+import { listAccounts } from '../users/people-store.ts'
 import type { AuditEvent } from './audit-event.ts'
 import { signAtCommit } from './chain.ts'
 import { entryText } from './chain-store.ts'
@@ -271,8 +272,13 @@ export function listUserNames(
   )
 }
 
-/** The only person that matches the text; null for none and for several. */
+/**
+ * The only person that matches the text; null for none and for several. Of the accounts with a rut, the
+ * active one or the last deleted.
+ */
 export async function findOnePerson(db: Database, text: string): Promise<number | null> {
+  const rut = canonicalRut(text)
+  if (rut !== null) return (await listAccounts(db, { rut }))[0]?.id ?? null
   const [only, second] = await many<{ id: number }>(db, sql`${personsLike(text)} limit 2`)
   return only && !second ? only.id : null
 }

@@ -3,6 +3,7 @@ import { entriesSince, lastEntry } from '../../test/audit/audit-entries.ts'
 import { NEW_PASSWORD, rutOf } from '../../test/audit/flow.ts'
 import { openPortalForTest } from '../../test/open-portal.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
+import { userIdOf } from '../../test/users/user-id.ts'
 import { json } from '../../test/visitor.ts'
 import { operator } from '../http/caller.ts'
 import { recordAuditEvent } from './record-audit-event.ts'
@@ -84,6 +85,30 @@ test('a read of the audit log is recorded with its filters, without the typed na
     },
     { action: 'audit.read', who: 'Iván', whose: null, after: { filters: ['subject'] } },
   ])
+})
+
+test('a read of the audit log by her rut is told to Rosa, whose first account was deleted (security 13.8)', async () => {
+  const portal = await openPortalForTest({})
+  const ivan = await portal.as('ivan')
+  const readers = async () => {
+    await ivan.get(`/api/audit/?subject=${rutOf('rosa')}`)
+    const { rows } = await portal.pool.query(
+      `select subject_id from audit_entries where action = 'audit.read' order by id`,
+    )
+    return rows.map(({ subject_id }) => subject_id)
+  }
+  const first = await userIdOf(portal.db, 'rosa')
+  await ivan.call('DELETE', `/api/users/${first}/`)
+  expect(await readers()).toEqual([first])
+  const again = {
+    ...{ first_name: 'Rosa', last_name: 'Muñoz', email: 'rosa@otro.example', invite: true },
+    profile: { social_security: rutOf('rosa') },
+  }
+  const { body: second } = await ivan.post('/api/users/', json(again))
+  expect(await readers()).toEqual([first, second.id])
+  await ivan.call('DELETE', `/api/users/${second.id}/`)
+  await ivan.get(`/api/audit/?subject=${rutOf('rosa')}&action=member.read`)
+  expect(await readers()).toEqual([first, second.id, second.id])
 })
 
 test('a lone surrogate in a name is replaced', async () => {
