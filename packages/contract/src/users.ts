@@ -33,9 +33,9 @@ export const usersQuery = pageQuery.extend({
   fullname: text().optional(),
   email: text().optional(),
   social_security: text().optional(),
-  invitation: text()
-    .optional()
-    .meta({ description: 'no_email, not_invited, invited, active, inactive, failed' }),
+  invitation: text().optional().meta({
+    description: 'no_email, not_invited, invited, active, inactive, failed, failed_invitable',
+  }),
 })
 
 // Longer than the rule of names allows: names from before stay valid while they do not change.

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, type SQL, sql } from '../db/query.ts'
 import type { Addressee } from '../email/render-email.ts'
 import { awaiting, pendingEmail } from './email-changes-store.ts'
-import { activeUsers, matching, type UsersFilter } from './users-list-store.ts'
+import { activeUsers, invitable, matching, type UsersFilter } from './users-list-store.ts'
 
 /** A queued email. `invitedAt` identifies it: a later or revoked invitation has another one. */
 export interface QueuedInvitation {
@@ -10,8 +10,6 @@ export interface QueuedInvitation {
   invitedAt: string
 }
 
-/** The accounts that may get an activation email. */
-const invitable = sql`password_hash is null and email <> '' and is_active and deleted_at is null`
 /** A job is retried for three days; one that is still queued after four was lost with its process. */
 const isWaiting = sql`invitation_delivery is not distinct from 'queued'
   and invited_at > now() - interval '4 days'`

@@ -184,6 +184,23 @@ describe('inviting several users', () => {
     )
   })
 
+  test('whose email did not arrive counts those that can be invited (§12.48)', async () => {
+    await makeUninvited(portal.db, 'rosa', 'elena')
+    const names = ['rosa', 'elena', 'hernan'] as const
+    await exec(
+      portal.db,
+      sql`update users set invitation_delivery = 'failed', is_active = rut <> ${personas.elena.rut}
+        where rut = any(${names.map((name) => personas[name].rut)})`,
+    )
+    const listed = async (invitation: string) =>
+      (await carla.get(`/api/users/?invitation=${invitation}`)).body.results.map(
+        (row: { first_name: string }) => row.first_name,
+      )
+    expect((await listed('failed')).toSorted()).toEqual(['Elena', 'Hernán', 'Rosa'])
+    expect(await listed('failed_invitable')).toEqual(['Rosa'])
+    expect(await inviteMany(carla, { all: { invitation: 'failed' } })).toEqual({ queued: 1 })
+  })
+
   test('by the thousand sends one email to each', async () => {
     await exec(
       portal.db,

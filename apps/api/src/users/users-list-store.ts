@@ -74,6 +74,10 @@ export function findListedUser(tx: Database | Transaction, id: number): Promise<
   )
 }
 
+/** The accounts that may get an activation email. */
+export const invitable = sql`users.password_hash is null and users.email <> '' and users.is_active
+  and users.deleted_at is null`
+
 export const activeUsers = sql`users.deleted_at is null`
 export const deletedUsers = sql`users.deleted_at is not null and users.erased_at is null`
 
@@ -81,7 +85,9 @@ export const deletedUsers = sql`users.deleted_at is not null and users.erased_at
 export function matching(base: SQL, filter: UsersFilter): SQL {
   const { invitation = '' } = filter
   const conditions = [base, ...textsOf(filter)]
-  if (invitation === 'failed') conditions.push(sql`users.invitation_delivery = 'failed'`)
+  const isFailed = sql`users.invitation_delivery = 'failed'`
+  if (invitation === 'failed') conditions.push(isFailed)
+  else if (invitation === 'failed_invitable') conditions.push(isFailed, invitable)
   else if (invitation === 'inactive') conditions.push(sql`not users.is_active`)
   else if (invitation !== '') {
     // A deactivated account has no other state.

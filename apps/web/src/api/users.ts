@@ -70,22 +70,21 @@ export function invitableCountsQuery(filters: Record<string, string>) {
     queryKey: ['invitable users', filters],
     gcTime: 0,
     queryFn: async ({ signal }): Promise<InvitableCounts> => {
-      const count = (state: string) => countIn(state, filters, signal)
-      const again = filters.invitation === 'failed' ? 'failed' : 'invited'
-      const [notInvited, invited] = await Promise.all([count('not_invited'), count(again)])
+      const { invitation, ...texts } = filters
+      const count = (state: string) => countIn({ ...texts, invitation: state }, signal)
+      const countShown = (state: string) => (!invitation || invitation === state ? count(state) : 0)
+      const [notInvited, invited] = await Promise.all([
+        countShown('not_invited'),
+        invitation === 'failed' ? count('failed_invitable') : countShown('invited'),
+      ])
       return { notInvited, invited }
     },
   })
 }
 
 /** With one row per page, the last page is the count. */
-async function countIn(
-  state: string,
-  filters: Record<string, string>,
-  signal: AbortSignal,
-): Promise<number> {
-  if (filters.invitation && filters.invitation !== state) return 0
-  const query = { ...filters, invitation: state, page: '1', pageSize: '1' }
+async function countIn(filters: Record<string, string>, signal: AbortSignal): Promise<number> {
+  const query = { ...filters, page: '1', pageSize: '1' }
   const page = await answered('GET /api/users/', { query, signal })
   return page.results.length === 0 ? 0 : page.lastPage
 }

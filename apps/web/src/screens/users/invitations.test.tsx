@@ -181,7 +181,7 @@ describe('invitations', () => {
     })
 
     test('are sent again to those whose email was not delivered, where the list shows them', async () => {
-      const { sent } = users(
+      const { sent, calls } = users(
         {
           'GET /api/users/': counts(0, 3).toSpliced(1, 1),
           'POST /api/users/invite/': json(200, { queued: 3 }),
@@ -192,6 +192,7 @@ describe('invitations', () => {
       await press('Invitar a todos')
       await press('Enviar 3 correos')
       expect(await screen.findByText('3 correos van en camino.')).toBeTruthy()
+      expect(calls('invitation=failed_invitable')).toHaveLength(1)
       expect(sent('POST')).toEqual([['/api/users/invite/', { all: { invitation: 'failed' } }]])
     })
 
