@@ -2,6 +2,7 @@ import type { LinkPurpose } from '@carpeta/domain/access/link-rules'
 import { temporaryPasswordMessages } from '@carpeta/domain/access/password-rules'
 import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import { canonicalRut, rutMessages } from '@carpeta/domain/people/rut'
+import { isActivationRecorded } from '../audit/audit-store.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { validatePassword } from '../auth/new-passwords.ts'
 import { hashPassword, userHashes, verifyPassword } from '../auth/passwords.ts'
@@ -185,8 +186,20 @@ export async function setPassword(
       object: { type: 'user', id: account.id },
       subjectId: account.id,
     })
+    await recordFirstPassword(tx, owner, account)
   })
   return { social_security: account.rut ?? '', username: account.rut ?? account.email }
+}
+
+/** Who replaces the password of an account that staff opened activates it. */
+export async function recordFirstPassword(
+  tx: Transaction,
+  caller: AuditActor,
+  { id, temporaryPasswordUntil }: Account,
+): Promise<void> {
+  if (!temporaryPasswordUntil || (await isActivationRecorded(tx, id))) return
+  const about = { object: { type: 'user', id }, subjectId: id }
+  await recordAuditEvent(tx, caller, { action: 'account.activated', ...about })
 }
 
 /** Staff know the temporary password, so it cannot become the owner's. @throws {Refused} 400 */

@@ -34,6 +34,7 @@ import { requestEmailChange } from '../users/email-change.ts'
 import { findById, lockActive, saveDetails, savePasswordHash } from '../users/users-store.ts'
 import { passwordChangedEmail } from './account-emails.ts'
 import { endLinks } from './account-store.ts'
+import { recordFirstPassword } from './links.ts'
 
 /**
  * Changes the caller's own names and, with the current password, the password. A new email, which needs
@@ -183,5 +184,6 @@ async function replacePassword(
   await enqueueEmail(tx, passwordChangedEmail(account, config), config)
   const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
   await recordAuditEvent(tx, caller, { action: 'password.changed', ...about })
+  await recordFirstPassword(tx, caller, account)
   return sessionId
 }

@@ -4,7 +4,7 @@ import type { Month } from '@carpeta/domain/dates/months'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import type { Database, Transaction } from '../db/client.ts'
-import { many, maybeOne, prepare, type SQL, scalar, sql } from '../db/query.ts'
+import { exec, many, maybeOne, prepare, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import type { AuditActor } from '../http/caller.ts'
 import { listAccounts } from '../users/people-store.ts'
@@ -153,6 +153,15 @@ export function countActivations(
       where at >= ${from} and at < ${before} and ${isCounted(sql`subject_id`)}
       group by month`,
   )
+}
+
+export async function isActivationRecorded(tx: Transaction, userId: number): Promise<boolean> {
+  const found = await exec(
+    tx,
+    sql`select from audit_entries
+      where action = 'account.activated' and subject_id = ${userId} limit 1`,
+  )
+  return found > 0
 }
 
 export interface AccessRow {

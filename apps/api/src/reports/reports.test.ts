@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Persona, type PersonaName, personas } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { COPY, storeRequest, TRANSFER } from '../../test/stored-requests.ts'
+import { changePassword } from '../../test/users/account-calls.ts'
+import { ana, UserCalls } from '../../test/users/user-calls.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import type { Visitor } from '../../test/visitor.ts'
 
@@ -165,6 +167,17 @@ describe('accounts', () => {
       { month: '2026-05', accounts: 0 },
     ])
   })
+})
+
+test('an account that Carla opened with a password counts when Ana replaces it (§12.463)', async () => {
+  const thisMonth = async () => (await read()).activations.at(-1)?.accounts ?? 0
+  const before = await thisMonth()
+  await new UserCalls(portal).create(await portal.as('carla'), ana)
+  const visitor = portal.visitor()
+  await visitor.logIn(ana.profile.social_security, ana.password)
+  expect(await thisMonth()).toBe(before)
+  await changePassword(visitor, ana.password, 'Otra#Clave99')
+  expect(await thisMonth()).toBe(before + 1)
 })
 
 describe('the period', () => {

@@ -167,6 +167,24 @@ describe('a password that Carla set', () => {
   })
 })
 
+test('the first password of her own activates Ana’s account in the audit log, a later one does not', async () => {
+  const rut = ana.profile.social_security
+  const { body } = await users.create(carla, ana)
+  const activations = () =>
+    many(
+      portal.db,
+      sql`select actor_id from audit_entries
+        where subject_id = ${body.id} and action = 'account.activated'`,
+    )
+  const account = await AccountCalls.open(portal)
+  await account.setPassword(await account.restoreToken(rut), OWN_PASSWORD)
+  expect(await activations()).toEqual([{ actorId: body.id }])
+  await users.change(carla, body.id, { password: NEW_PASSWORD })
+  const { visitor } = await logIn(rut)
+  expect((await changePassword(visitor, NEW_PASSWORD, OWN_PASSWORD)).status).toBe(200)
+  expect(await activations()).toHaveLength(1)
+})
+
 test('an invited user chooses the password, which is not temporary', async () => {
   const { body } = await users.create(carla, { ...ana, invite: true })
   expect(body).not.toHaveProperty('must_change_password')
