@@ -179,9 +179,31 @@ describe('creating an account', () => {
     expect(rows.map(({ action }) => action)).toEqual(['user.created', 'user.invited'])
   })
 
-  test('an inactive account cannot log in', async () => {
-    expect((await users.create(carla, { ...ana, is_active: false })).body.is_active).toBe(false)
+  test('an inactive account cannot log in; its temporary password is told, and lives seven days, once it is active (security 6.21, security 6.22)', async () => {
+    const { body } = await users.create(carla, { ...ana, is_active: false })
+    expect(body.is_active).toBe(false)
     expect(await users.logsIn('17654321-3', NEW_PASSWORD)).toBe(false)
+    expect(await users.emailsTo(ana.email)).toEqual([])
+    const pass = (days: number) =>
+      exec(
+        portal.db,
+        sql`update users set
+            temporary_password_until = temporary_password_until - ${days} * interval '1 day'
+          where id = ${body.id}`,
+      )
+    await pass(8)
+    await users.change(carla, body.id, { is_active: true })
+    expect(await users.emailsTo(ana.email)).toEqual(['Tienes una cuenta en la Carpeta Virtual'])
+    await pass(6)
+    expect(await users.logsIn('17654321-3', NEW_PASSWORD)).toBe(true)
+  })
+
+  test('a temporary password of an account that Carla closed is not told before she opens it', async () => {
+    await users.change(carla, 'rosa', { is_active: false })
+    await users.change(carla, 'rosa', { password: NEW_PASSWORD })
+    expect(await users.emailsTo(personas.rosa.email)).toEqual([])
+    await users.change(carla, 'rosa', { is_active: true, password: 'Otra#Clave99' })
+    expect(await users.emailsTo(personas.rosa.email)).toEqual(['Tu contraseña cambió'])
   })
 
   test('only a superuser assigns groups; from Carla they are ignored', async () => {

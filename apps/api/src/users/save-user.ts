@@ -50,6 +50,7 @@ import {
   findTakenFields,
   insertUser,
   lockActive,
+  restartTemporaryPassword,
   saveTemporaryPassword,
   takenField,
   temporaryPasswordUntil,
@@ -98,21 +99,18 @@ export async function createUser(
       }
       const created = await recordCreation(tx, caller, id)
       if (invite) await enqueueInvitation(tx, caller, id)
-      else await announceTemporaryPassword(tx, caller, created, config)
+      else {
+        await recordTemporaryPassword(tx, caller, id)
+        await announceAccount(tx, created, config)
+      }
       return presentUser(created)
     }),
   )
 }
 
-/** The email does not hold the password: staff hand it over. */
-async function announceTemporaryPassword(
-  tx: Transaction,
-  caller: SignedInCaller,
-  account: Account,
-  config: Config,
-): Promise<void> {
-  await recordTemporaryPassword(tx, caller, account.id)
-  await enqueueEmail(tx, accountOpenedEmail(account, config), config)
+/** The email does not hold the password: staff hand it over. An inactive account is told when it opens. */
+async function announceAccount(tx: Transaction, account: Account, config: Config): Promise<void> {
+  if (account.isActive) await enqueueEmail(tx, accountOpenedEmail(account, config), config)
 }
 
 async function recordCreation(
@@ -166,7 +164,10 @@ export async function changeUser(
         ...sentColumns(filled, changes),
         isActive: newIsActive(caller.user, before, changes.is_active),
       })
-      if (newEmail !== undefined || columns.rut !== undefined || passwordHash !== null) {
+      const setsPassword = passwordHash !== null
+      const opensPassword =
+        columns.isActive === true && before.temporaryPasswordUntil !== null && !setsPassword
+      if (newEmail !== undefined || columns.rut !== undefined || setsPassword || opensPassword) {
         requireMayChangeCredentials(caller.user, before)
         await requireRecentAuthentication(tx, caller)
       }
@@ -174,12 +175,13 @@ export async function changeUser(
       if (columns.isActive === false) await requireOtherSuperuser(tx, before)
       if (Object.keys(columns).length > 0) await updateUser(tx, userId, columns)
       if (passwordHash !== null) await saveTemporaryPassword(tx, userId, passwordHash)
+      if (opensPassword) await restartTemporaryPassword(tx, userId)
       if (changes.group_ids && mayAssignGroups(caller.user, userId)) {
         await assignGroups(tx, caller, before, changes.group_ids)
       }
       const saved = await readLocked(tx, userId)
-      const setsPassword = passwordHash !== null
-      await finishChange(tx, caller, { before, after: saved, setsPassword, newEmail }, config)
+      const change = { before, after: saved, setsPassword, opensPassword, newEmail }
+      await finishChange(tx, caller, change, config)
       return presentUser(await readLocked(tx, userId))
     }),
   )
@@ -225,6 +227,8 @@ interface Change {
   before: Account
   after: Account
   setsPassword: boolean
+  /** The account is opened with a temporary password that it has already. */
+  opensPassword: boolean
   /** Another email, which is not saved yet. */
   newEmail: string | undefined
 }
@@ -251,7 +255,7 @@ async function finishChange(
 
 async function notifyOwner(
   tx: Transaction,
-  { before, after, setsPassword, newEmail }: Change,
+  { before, after, setsPassword, opensPassword, newEmail }: Change,
   config: Config,
 ): Promise<void> {
   // A new address that nobody has confirmed hears nothing about an activated account.
@@ -259,7 +263,10 @@ async function notifyOwner(
   for (const email of isReplaced ? [before.email, newEmail] : [before.email]) {
     const owner = { ...after, email }
     if (after.rut !== before.rut) await enqueueEmail(tx, rutChangedEmail(owner, config), config)
-    if (setsPassword) await enqueueEmail(tx, temporaryPasswordEmail(owner, config), config)
+    if (setsPassword && after.isActive) {
+      await enqueueEmail(tx, temporaryPasswordEmail(owner, config), config)
+    }
+    if (opensPassword) await announceAccount(tx, owner, config)
   }
 }
 

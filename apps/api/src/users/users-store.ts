@@ -143,6 +143,11 @@ export async function saveTemporaryPassword(
   await updateActive(tx, userId, sql.assign(changes))
 }
 
+/** Starts its days, which an account that was closed meanwhile could not use. */
+export async function restartTemporaryPassword(tx: Transaction, userId: number): Promise<void> {
+  await updateActive(tx, userId, sql.assign({ temporaryPasswordUntil, updatedAt: sql`now()` }))
+}
+
 export const temporaryPasswordUntil = sql`now() + ${TEMPORARY_PASSWORD_DAYS} * interval '1 day'`
 
 /** Stores a new hash of the same password. False when the password has changed. */
