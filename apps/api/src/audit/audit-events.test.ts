@@ -1,8 +1,8 @@
 import { type AuditAction, auditActions } from '@carpeta/domain/audit/audit-actions'
-import { auditObjects, factNames } from '@carpeta/domain/audit/audit-facts'
+import { auditObjects, factNames, formatFact } from '@carpeta/domain/audit/audit-facts'
 import { describe, expect, test } from 'vitest'
 import { accountFlows } from '../../test/audit/account-flows.ts'
-import { entriesSince, lastEntry } from '../../test/audit/audit-entries.ts'
+import { entriesSince, lastEntry, openFacts } from '../../test/audit/audit-entries.ts'
 import { dataFlows } from '../../test/audit/data-flows.ts'
 import { type Flow, openCast } from '../../test/audit/flow.ts'
 import { importFlows } from '../../test/audit/import-flows.ts'
@@ -20,11 +20,11 @@ const flows: Record<AuditAction, Flow> = {
 
 const cast = openCast()
 
-/** The names of facts and of nested facts. */
-function namesIn(facts: object): string[] {
+/** Facts and nested facts. */
+function factsIn(facts: object): [name: string, value: unknown][] {
   return Object.entries(facts).flatMap(([name, value]) => {
     const isNested = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isNested ? [name, ...namesIn(value)] : [name]
+    return isNested ? [[name, null], ...factsIn(value)] : [[name, value]]
   })
 }
 
@@ -41,15 +41,21 @@ describe('the audit log has', () => {
     expect(Object.keys(flows).toSorted()).toEqual(Object.keys(auditActions).toSorted())
   })
 
-  test('no object or fact without a Spanish label', async () => {
+  test('no object, fact or code without a Spanish label', async () => {
     const { rows } = await cast().portal.pool.query(
-      'select object_type, before, after from audit_entries',
+      'select object_type, before, after, reason, sealed, actor_id, subject_id from audit_entries',
     )
     const types = rows.map(({ object_type }) => object_type).filter(Boolean)
-    const facts = rows.flatMap(({ before, after }) => [...namesIn(before), ...namesIn(after)])
+    const opened = await openFacts(cast().portal, rows)
+    const facts = opened.flatMap(({ before, after }) => [...factsIn(before), ...factsIn(after)])
+    const names = facts.map(([name]) => name)
     expect(types.filter((type) => !Object.hasOwn(auditObjects, type))).toEqual([])
-    expect(facts).toContain('answerHours')
-    expect(facts.filter((name) => !Object.hasOwn(factNames, name))).toEqual([])
+    expect(names).toEqual(expect.arrayContaining(['answerHours', 'visible_from', 'pesos']))
+    expect(names.filter((name) => !Object.hasOwn(factNames, name))).toEqual([])
+    const codes = facts.flatMap(([name, value]) => [value].flat().map((each) => [name, each]))
+    const isShown = ([name, value]: unknown[]) =>
+      /^[a-z_]{2,}$/.test(String(value)) && formatFact(String(name), value) === value
+    expect(codes.filter(isShown)).toEqual([])
   })
 
   test('all entries in one valid chain, each signed', async () => {

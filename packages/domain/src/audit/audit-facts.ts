@@ -2,11 +2,13 @@ import { permissionName } from '../access/permission-names.ts'
 import { dateTimeInSantiago, isCalendarDate, shortDate } from '../dates/dates.ts'
 import { helpTopicTitles } from '../help/help-page-rules.ts'
 import { acceptedLabels } from '../imports/load-consequences.ts'
+import { documentCategoryNames } from '../member-documents/member-document-rules.ts'
 import { invitationNames } from '../people/invitation-names.ts'
 import { formatRut } from '../people/rut.ts'
 import { requestEventNames } from '../requests/request-event-names.ts'
 import { requestStateLabels } from '../requests/request-states.ts'
 import { saleAccessKindLabels } from '../sales/sale-access-rules.ts'
+import { mailOutcomeSentences } from '../setup/mail-outcomes.ts'
 import { auditActions } from './audit-actions.ts'
 import { ERASED_FACT, UNREADABLE_FACT } from './sealed-facts.ts'
 
@@ -132,6 +134,11 @@ export const factNames: Record<string, string> = {
   sale_code: 'Venta',
   access_kind: 'Como',
   last_day: 'Último día',
+  category: 'Categoría',
+  visible_from: 'Visible desde',
+  visible_to_co_holder: 'Visible para el co-titular',
+  reason: 'Motivo',
+  pesos: 'Pesos',
 }
 
 const methods: Record<string, string> = {
@@ -157,11 +164,13 @@ const formats: Record<string, string> = {
 const valueNames: Record<string, Record<string, string>> = {
   action: auditActions,
   audience: audiences,
+  category: documentCategoryNames,
   event: requestEventNames,
   filters: factNames,
   format: formats,
   invitation: invitationNames,
   methods,
+  outcome: mailOutcomeSentences,
   state: requestStateLabels,
   topic: helpTopicTitles,
   access_kind: saleAccessKindLabels,
