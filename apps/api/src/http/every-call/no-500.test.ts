@@ -63,6 +63,8 @@ function goodValue(name: string, schema: Schema): unknown {
     permissions: [],
     ids: [],
     social_security: '',
+    // What was read must still be so.
+    as_read: undefined,
   }
   if (name in named) return named[name]
   if (schema.enum) return schema.enum[0]
