@@ -10,6 +10,6 @@ runUntilStopped(
     'node --watch --watch-preserve-output apps/api/src/carpeta.ts serve',
     'npm run dev --workspace @carpeta/web',
   ],
-  // What the browser and the links of emails use; Vite passes calls on to the port of the API.
+  // The browser and the links of emails use the port of the web; Vite passes calls on to the API.
   { LOG_LEVEL: 'warn', PUBLIC_URL: 'http://localhost:3000', ...env },
 )

@@ -85,8 +85,9 @@ function step(name, command, args, more = {}) {
 async function runStories() {
   const log = openSync(storiesLog, 'w')
   const settings = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile }
-  const args = ['run', '--silent', 'e2e', '--workspace', '@carpeta/e2e']
-  const succeeded = await runTool('npm', args, settings, log)
+  const args = ['test', '--config', 'e2e/playwright.config.ts']
+  // Not by npm, which would not pass a signal on.
+  const succeeded = await runTool('playwright', args, settings, log)
   closeSync(log)
   return succeeded
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const page = new URL('../../docs/manual-del-personal.md', import.meta.url)
 
-/** What the first column of the table with this heading quotes. */
+/** The labels that the first column of the table with this heading quotes. */
 function firstColumn(heading: string): string[] {
   const lines = readFileSync(page, 'utf8').split('\n')
   const [, , ...rows] = lines.slice(lines.findIndex((line) => line.startsWith(`| ${heading} |`)))

@@ -154,7 +154,7 @@ test('after a key rotation Luis is erased again without the former key, and nobo
   const [former] = portal.config.secretKeys
   const present = 'an0ther-Key-for-tests-0123456789abcdef'
   await refreshErasedList(portal.db, store, [former])
-  // Of another database: nobody here knows the rut.
+  // A buyer of another database: nobody here knows the rut.
   const other = await createDatabase('template_sample')
   onTestFinished(other.close)
   await eraseMember(other.db, { rut: personas.rosa.rut }, forced)

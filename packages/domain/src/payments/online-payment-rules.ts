@@ -110,7 +110,7 @@ export const orderOutcomes: Record<OrderState, { title: string; next: string }> 
   },
 }
 
-/** What the member does next, and of an approved payment whether accounting has it. */
+/** Tells the member what to do next, and whether accounting has recorded an approved payment. */
 export function nextStep(state: OrderState, recordedOn: CalendarDate | null): string {
   if (state !== 'authorized' || recordedOn === null) return orderOutcomes[state].next
   return `Contabilidad lo registró el ${shortDate(recordedOn)}: ya está en tu estado de cuenta.`

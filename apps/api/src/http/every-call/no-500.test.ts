@@ -63,7 +63,7 @@ function goodValue(name: string, schema: Schema): unknown {
     permissions: [],
     ids: [],
     social_security: '',
-    // What was read must still be so.
+    // A group or procedure that differs from it is refused.
     as_read: undefined,
   }
   if (name in named) return named[name]

@@ -122,7 +122,7 @@ export function PublishDialog({ code, onClose }: Props) {
         </>
       }
     >
-      <div {...kept}>
+      <div className={classes.publish} {...kept}>
         <Dropzone
           className={classes.chooser}
           openRef={openChooser}

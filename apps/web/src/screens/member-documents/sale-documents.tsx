@@ -165,7 +165,7 @@ interface ActProps {
   label: string
   of: string
   isBusy?: boolean
-  /** Of a button that opens and closes what is below. */
+  /** Whether the part that the button opens and closes is open. */
   isOpen?: boolean
   onClick: () => void
 }
