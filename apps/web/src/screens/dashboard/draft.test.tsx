@@ -22,6 +22,7 @@ import {
 } from '../../testing/procedures-tab.tsx'
 import { reconnect } from '../../testing/reconnect.ts'
 import { Screen } from './dashboard-screen.tsx'
+import { readUnsavedDraft } from './use-autosaved-draft.ts'
 
 beforeEach(prepareProceduresTab)
 
@@ -146,6 +147,25 @@ describe('the draft', () => {
     await waitFor(() => expect(savedIn(server)).toHaveLength(2))
     expect(fieldsOf(savedIn(server)[1]?.body)).toMatchObject({ comment: 'Hola' })
     vi.useRealTimers()
+  })
+
+  test('is shown in the form that is opened before the one that was left has saved it', async () => {
+    const saved = Promise.withResolvers<Response>()
+    const read = Promise.withResolvers<Response>()
+    procedures(form(1), {
+      'GET /api/request/draft/': [json(200, buildDraft()), () => read.promise],
+      'PUT /api/request/draft/': () => saved.promise,
+    })
+    await userEvent.type(await comments(), 'Hola')
+    await userEvent.click(screen.getByRole('button', { name: 'Volver' }))
+    await userEvent.click(
+      screen.getByRole('button', { name: 'Solicitar trámite: Actualización de datos' }),
+    )
+    saved.resolve(json(200, buildDraft({ id: 5, comment: 'Hola' })))
+    await waitFor(() => expect(readUnsavedDraft({ procedureId: 1, saleCode: 'V-1001' })).toBeNull())
+    // The server read it before it had the text.
+    read.resolve(json(200, buildDraft()))
+    expect((await comments()).value).toBe('Hola')
   })
 
   test('that has no session any more says so', async () => {

@@ -52,13 +52,15 @@ interface Props {
   target: RequestTarget
   /** Null where the API keeps neither drafts nor files before they are sent. */
   draft: RequestDraft | null
+  /** What this tab held before the draft was read. */
+  unsaved: string | null
   onBack: () => void
 }
 
 /** The request form, filled in from the draft if there are drafts. */
-export function DraftedForm({ procedure, target, draft, onBack }: Props) {
+export function DraftedForm({ procedure, target, draft, unsaved, onBack }: Props) {
   const { documents } = procedure
-  const autosave = useAutosavedDraft(target, draft)
+  const autosave = useAutosavedDraft(target, draft, unsaved)
   const [comment, setComment] = useState(autosave.comment)
   const begin = useBegunDraft(target, comment)
   const uploads = useUploadSet(() => slotsOf(documents, draft), draft && begin)

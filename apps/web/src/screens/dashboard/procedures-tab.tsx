@@ -17,6 +17,7 @@ import { DraftedForm } from './drafted-form.tsx'
 import { useArrival, useDetail } from './hooks.ts'
 import classes from './procedures.module.css'
 import { type SaleTabProps, TabSkeleton } from './tab-parts.tsx'
+import { readUnsavedDraft } from './use-autosaved-draft.ts'
 
 /** The list of procedures, or the form of the chosen one. */
 export function ProceduresTab({ sale }: SaleTabProps) {
@@ -96,6 +97,7 @@ interface ProcedureFormProps {
 
 function ProcedureForm({ procedure, saleCode, onBack }: ProcedureFormProps) {
   const target = { procedureId: procedure.id, saleCode }
+  const [unsaved] = useState(() => readUnsavedDraft(target))
   const { data, isAbsent, failure, refetch } = useOptionalQuery(draftQuery(target))
   // Text typed while drafts were unavailable stays, even if one can be read later.
   const [hasDrafts, setHasDrafts] = useState(true)
@@ -108,7 +110,13 @@ function ProcedureForm({ procedure, saleCode, onBack }: ProcedureFormProps) {
         {procedure.description && <p className={classes.description}>{procedure.description}</p>}
       </div>
       {draft !== undefined ? (
-        <DraftedForm procedure={procedure} target={target} draft={draft} onBack={onBack} />
+        <DraftedForm
+          procedure={procedure}
+          target={target}
+          draft={draft}
+          unsaved={unsaved}
+          onBack={onBack}
+        />
       ) : (
         <>
           {failure ? <LoadFailure error={failure} onRetry={() => void refetch()} /> : <Opening />}

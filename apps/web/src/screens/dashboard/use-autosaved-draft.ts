@@ -1,3 +1,4 @@
+import type { User } from '@carpeta/contract/auth'
 import { useEffect, useRef, useState } from 'react'
 import { type RequestDraft, type RequestTarget, saveDraft } from '../../api/member-requests.ts'
 import { connectionIsLost, onConnection } from '../../connection/connection.ts'
@@ -36,20 +37,30 @@ interface AutosavedDraft {
   discard: () => void
 }
 
+function nameOfDraft(user: User | null, { saleCode, procedureId }: RequestTarget): string {
+  return savedTextKey(user, `draft:${saleCode}:${procedureId}`)
+}
+
+/** The text that the server may not have yet; null when it has all. */
+export function readUnsavedDraft(target: RequestTarget): string | null {
+  return readSavedText(nameOfDraft(storedUser(), target))
+}
+
 /**
  * Autosaves the text on the server, so that it survives the session and the device. Until the
  * server has it, a copy stays in this tab; without drafts only there.
+ * @param unsaved the copy of this tab, read before the draft: the form that the member has just
+ * left may save it, and delete it here, after the server read the draft.
  */
 export function useAutosavedDraft(
   target: RequestTarget,
   draft: RequestDraft | null,
+  unsaved: string | null,
 ): AutosavedDraft {
   // The author stays the same after the session ends.
   const [user] = useState(storedUser)
-  const [name] = useState(() =>
-    savedTextKey(user, `draft:${target.saleCode}:${target.procedureId}`),
-  )
-  const [comment] = useState(() => readSavedText(name) ?? draft?.comment ?? '')
+  const [name] = useState(() => nameOfDraft(user, target))
+  const [comment] = useState(() => unsaved ?? draft?.comment ?? '')
   const [state, setState] = useState<DraftState>({ name: 'untouched' })
   const [isSentElsewhere, setSentElsewhere] = useState(false)
   const begun = useRef(draft?.id ?? null)
