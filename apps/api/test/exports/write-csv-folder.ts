@@ -31,7 +31,7 @@ export function writeCsvFolder(
 /** The rows of each part. */
 export function exportTables(sales: Sale[]): Record<string, Row[]> {
   return {
-    ventas: sales.map(({ code, venta: { cod_venta: _, ...venta } }) => ({ code, ...venta })),
+    ventas: sales.map(({ code, venta }) => ({ code, ...venta })),
     cuotas: sales.flatMap(({ code, estado_de_pago: paid }) =>
       paid['Cuotas mensuales'].cuotas.map((row: Row) => ({ code, ...row })),
     ),

@@ -61,7 +61,9 @@ export function requireKnownColumns(part: ExportPart, columns: string[], file: s
   if (missing !== undefined) {
     throw new UnreadableExport(`A ${file} le falta la columna «${missing}».`)
   }
-  const known = [...required, ...partColumns[part]]
+  // The specification names the sale in `venta` too.
+  const repeated = part === 'ventas' ? ['cod_venta'] : []
+  const known = [...required, ...repeated, ...partColumns[part]]
   const unknown = columns.filter((column) => column !== '' && !known.includes(column))
   const [first, ...others] = unknown
   if (first === undefined) return
