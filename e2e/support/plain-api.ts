@@ -256,7 +256,8 @@ class PlainApi {
     const request = this.#requests.find(({ id }) => id === requestId)
     if (!request) return [404, { detail: 'No encontrado.' }]
     request.documents += 1
-    return [201, {}]
+    // What it says is not shown, so it may be anything.
+    return [201, 'ok']
   }
 
   #send(requestId: number): [number, unknown] {

@@ -98,18 +98,20 @@ export async function createRequest(
   return id
 }
 
-export function uploadDocument(
+/** @returns null where an API of the specification alone says no more than that it has the document. */
+export async function uploadDocument(
   requestId: number,
   { file, position }: { file: File; position: number },
   onProgress: (share: number) => void,
   signal: AbortSignal,
-): Promise<UploadedDocument> {
+): Promise<UploadedDocument | null> {
   const body = new FormData()
   body.set('request_id', String(requestId))
   body.set('position', String(position))
   body.set('document', file)
   const transport = uploading(onProgress)
-  return answered('POST /api/upload-document/', { body, transport, signal })
+  const answer = await perform('POST /api/upload-document/', { body, transport, signal })
+  return typeof answer === 'object' ? answer : null
 }
 
 export async function removeDocument(id: number): Promise<void> {

@@ -217,12 +217,17 @@ export async function answered<E extends Endpoint>(
   throw new ApiError(200, answer, unknownErrorMessage)
 }
 
-/** A call whose answer tells nothing, and may be empty. Throws when the session has ended. */
+/**
+ * A call whose answer need not tell anything: an API of the specification alone may send any other, or none. Throws
+ * when the session has ended.
+ */
 export async function perform<E extends Endpoint>(
   endpoint: E,
   ...input: InputArgument<E>
-): Promise<void> {
-  if ((await call(endpoint, ...input)) === null) throw new ApiError(200, null, unknownErrorMessage)
+): Promise<Answer<E> | undefined> {
+  const answer = await call(endpoint, ...input)
+  if (answer === null) throw new ApiError(200, null, unknownErrorMessage)
+  return answer
 }
 
 /** The query for a short list in one page. */

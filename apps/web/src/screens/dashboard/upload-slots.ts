@@ -70,7 +70,7 @@ export async function uploadSlots(
       const document = await upload(only, (file, tell) =>
         uploadDocument(requestId, { file, position }, tell, signal),
       )
-      onUploaded(position, document)
+      if (document) onUploaded(position, document)
     } else {
       await join(slot)
     }
