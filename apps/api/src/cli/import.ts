@@ -7,8 +7,7 @@ import {
   type ReplacedSample,
   replacedSampleText,
 } from '@carpeta/domain/imports/load-consequences'
-import { groupThousands } from '@carpeta/domain/money/thousands'
-import { counted } from '@carpeta/domain/text/counted'
+import { counted, groupThousands } from '@carpeta/domain/text/counted'
 import cliProgress from 'cli-progress'
 import { type Config, readConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'

@@ -4,7 +4,7 @@ import { dateOrNull, dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { newsSentence } from '@carpeta/domain/news/news-texts'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { memberDataLabels as labels } from '@carpeta/domain/personal-data/personal-data-labels'
-import { fileSize } from '@carpeta/domain/requests/file-size'
+import { fileSize } from '@carpeta/domain/requests/document-rules'
 import { ratingLabels, requestStateLabels } from '@carpeta/domain/requests/request-states'
 import { parseExactly } from '../sales/exact-json.ts'
 import {

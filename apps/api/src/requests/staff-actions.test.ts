@@ -1,6 +1,5 @@
 import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests'
-import { mergedAnswer } from '@carpeta/domain/requests/merge-rules'
-import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { mergedAnswer, requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import type { Portal } from '../../test/open-portal.ts'

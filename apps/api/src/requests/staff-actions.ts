@@ -5,11 +5,13 @@ import {
   dataSubjectRequestMessages,
   endOfDayAfter,
 } from '@carpeta/domain/personal-data/data-subject-requests'
-import { mergedAnswer, mergedDueAt, mergeError } from '@carpeta/domain/requests/merge-rules'
 import {
   canReopen,
   isOpen,
   mayHandleRequest,
+  mergedAnswer,
+  mergedDueAt,
+  mergeError,
   requestActions,
   requestMessages,
 } from '@carpeta/domain/requests/request-states'

@@ -3,9 +3,13 @@ import { readSale } from '@carpeta/contract/read-sale'
 import { outdatedNotice } from '@carpeta/domain/dates/business-days'
 import { type CalendarDate, dateTimeInSantiago, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { statementReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
-import { FOLIO_BYTES, formatFolio, readFolio } from '@carpeta/domain/sales/folio'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
-import { printedContent } from '@carpeta/domain/sales/printed-content'
+import {
+  FOLIO_BYTES,
+  formatFolio,
+  printedContent,
+  readFolio,
+} from '@carpeta/domain/sales/printed-content'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isVisible } from '@carpeta/domain/sales/sale-rules'
 import { differencesNote, statementLabels } from '@carpeta/domain/sales/statement-labels'

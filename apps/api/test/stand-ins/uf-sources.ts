@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { addDays, type CalendarDate } from '@carpeta/domain/dates/dates'
-import { groupThousands } from '@carpeta/domain/money/thousands'
+import { groupThousands } from '@carpeta/domain/text/counted'
 import { onTestFinished } from 'vitest'
 import { sampleUfValue } from '../../seeds/sample-uf-values.ts'
 

@@ -1,5 +1,5 @@
 import type { AnnouncementFile as WireFile } from '@carpeta/contract/announcements'
-import { fileSize } from '@carpeta/domain/requests/file-size'
+import { fileSize } from '@carpeta/domain/requests/document-rules'
 import type { ReactNode } from 'react'
 import { download } from '../api/client/download.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'

@@ -1,6 +1,6 @@
 import type { WireDocument, WireRequestEvent } from '@carpeta/contract/requests'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { fileSize } from '@carpeta/domain/requests/file-size'
+import { fileSize } from '@carpeta/domain/requests/document-rules'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../api/client/api-error.ts'
 import { downloadDocument } from '../api/documents.ts'

@@ -3,7 +3,7 @@ import { dateTimeInSantiago, isCalendarDate, shortDate } from '../dates/dates.ts
 import { helpTopicTitles } from '../help/help-page-rules.ts'
 import { acceptedLabels } from '../imports/load-consequences.ts'
 import { documentCategoryNames } from '../member-documents/member-document-rules.ts'
-import { invitationNames } from '../people/invitation-names.ts'
+import { invitationNames } from '../people/account-state.ts'
 import { formatRut } from '../people/rut.ts'
 import { requestEventNames } from '../requests/request-event-names.ts'
 import { requestStateLabels } from '../requests/request-states.ts'

@@ -1,4 +1,4 @@
-import { groupThousands } from './thousands.ts'
+import { groupThousands } from '../text/counted.ts'
 
 /** An exact decimal number: `units` divided by 10 to the `scale`. No step uses floats. */
 export interface Decimal {

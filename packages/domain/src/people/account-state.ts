@@ -24,3 +24,10 @@ export function accountState({ isActive, isActivated, isInvited }: Account): Acc
   if (isActivated) return 'active'
   return isInvited ? 'invited' : 'not_invited'
 }
+
+/** The states that accounts are filtered by. 'failed' applies to any state: active accounts get emails too. */
+export const invitationNames = {
+  no_email: 'Sin correo',
+  ...accountStateNames,
+  failed: 'Correo no entregado',
+} as const

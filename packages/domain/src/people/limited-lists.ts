@@ -1,4 +1,4 @@
-import { groupThousands } from '../money/thousands.ts'
+import { groupThousands } from '../text/counted.ts'
 
 /** So many people of a long list have pages, so that no call counts more (docs/decisions/staff.md). */
 export const MAX_LISTED_PEOPLE = 1000

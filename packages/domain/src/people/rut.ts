@@ -1,5 +1,5 @@
 import { invalid, required } from '../errors/refusal.ts'
-import { groupThousands } from '../money/thousands.ts'
+import { groupThousands } from '../text/counted.ts'
 
 export const rutMessages = {
   required: required('Ingresa tu rut'),

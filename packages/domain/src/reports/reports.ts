@@ -2,8 +2,8 @@ import { type ClosedDays, isBusinessDay } from '../dates/business-days.ts'
 import { addDays, type CalendarDate } from '../dates/dates.ts'
 import { addMonths, countMonths, isMonth, type Month } from '../dates/months.ts'
 import { invalid, type Refusal } from '../errors/refusal.ts'
-import { groupThousands } from '../money/thousands.ts'
 import type { AccountState } from '../people/account-state.ts'
+import { groupThousands } from '../text/counted.ts'
 
 /** Reports that staff download, each as one table. */
 export const reportNames = ['answers', 'open', 'accounts', 'activations'] as const

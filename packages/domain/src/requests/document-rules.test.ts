@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { texts } from '../testing/texts.ts'
-import { commentError, documentErrors, documentsLabel } from './document-rules.ts'
+import { commentError, documentErrors, documentsLabel, fileSize } from './document-rules.ts'
 
 const file = (name: string, size = 1000) => ({ name, size })
 const tooLarge = 'El tamaño del archivo no debe ser superior a 10MB'
@@ -59,4 +59,13 @@ describe('the comment of a procedure', () => {
     expect(texts(commentError({ documentAmount: 0 }, 'Necesito una copia'))).toBeNull()
     expect(texts(commentError({ documentAmount: 1 }, ''))).toBeNull()
   })
+})
+
+test.each([
+  [1, '1 kB'],
+  [348_160, '340 kB'],
+  [1_258_291, '1,2 MB'],
+  [10_485_760, '10 MB'],
+])('a file of %i bytes is %s', (bytes, shown) => {
+  expect(fileSize(bytes)).toBe(shown)
 })

@@ -1,4 +1,5 @@
 import { type Refusal, refusal, required, tooMany } from '../errors/refusal.ts'
+import { formatDecimal } from '../money/money.ts'
 
 export const MAX_FILE_MB = 10
 export const BYTES_PER_MB = 1_048_576
@@ -161,4 +162,11 @@ export function commentError(
 ): Refusal | null {
   const needed = procedure.documentAmount === 0 && comment.trim() === ''
   return needed ? documentMessages.commentRequired : null
+}
+
+/** '1,2 MB', '340 kB'. */
+export function fileSize(bytes: number): string {
+  if (bytes < BYTES_PER_MB) return `${Math.max(1, Math.round(bytes / 1024))} kB`
+  const megabytes = (bytes / BYTES_PER_MB).toFixed(2)
+  return `${formatDecimal(megabytes, { decimals: 1, dropTrailingZeros: true })} MB`
 }

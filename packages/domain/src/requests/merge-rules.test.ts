@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { texts } from '../testing/texts.ts'
-import { type Mergeable, mergedDueAt, mergeError } from './merge-rules.ts'
-import { isOpen, openStates, requestMessages, requestStates } from './request-states.ts'
+import {
+  isOpen,
+  type Mergeable,
+  mergedDueAt,
+  mergeError,
+  openStates,
+  requestMessages,
+  requestStates,
+} from './request-states.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day))
 

@@ -11,9 +11,8 @@ import {
   statementReviewNotice,
   underReviewNotice,
 } from './doubtful-figures.ts'
-import { findingSentence } from './finding-texts.ts'
 import type { InstalmentPlan, Payment, Sale } from './sale.ts'
-import { defaultSaleChecks, findInSale } from './sale-findings.ts'
+import { defaultSaleChecks, findInSale, findingSentence } from './sale-findings.ts'
 
 const find = (sale: Sale, checks = {}) => findInSale(sale, { ...defaultSaleChecks, ...checks })
 const sentences = (overrides: Partial<Sale>) =>

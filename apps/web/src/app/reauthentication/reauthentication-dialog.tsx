@@ -1,5 +1,5 @@
 import { loginMessages } from '@carpeta/domain/access/login-rules'
-import { RECENT_AUTHENTICATION_MINUTES } from '@carpeta/domain/access/reauthentication-rules'
+import { RECENT_AUTHENTICATION_MINUTES } from '@carpeta/domain/access/session-rules'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
-import { acceptedExtensions } from '@carpeta/domain/requests/document-rules'
-import { fileSize } from '@carpeta/domain/requests/file-size'
+import { acceptedExtensions, fileSize } from '@carpeta/domain/requests/document-rules'
 import { type ChangeEvent, useRef } from 'react'
 import { Button } from '../../ui/buttons/button.tsx'
 import { DocumentPicture } from '../../ui/display/document-picture.tsx'

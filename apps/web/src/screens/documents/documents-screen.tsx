@@ -5,7 +5,7 @@ import {
   documentCategories,
   documentCategoryNames,
 } from '@carpeta/domain/member-documents/member-document-rules'
-import { fileSize } from '@carpeta/domain/requests/file-size'
+import { fileSize } from '@carpeta/domain/requests/document-rules'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { saleName } from '@carpeta/domain/sales/sale-name'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

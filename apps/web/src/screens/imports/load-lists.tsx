@@ -4,9 +4,9 @@ import {
   changeKinds,
   MAX_COMPARED_SALES,
 } from '@carpeta/domain/imports/import-rules'
-import { groupThousands } from '@carpeta/domain/money/thousands'
 import { isFindingCode } from '@carpeta/domain/sales/doubtful-figures'
-import { findingNames, findingSentence } from '@carpeta/domain/sales/finding-texts'
+import { findingNames, findingSentence } from '@carpeta/domain/sales/sale-findings'
+import { groupThousands } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import {

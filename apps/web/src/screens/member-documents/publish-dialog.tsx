@@ -9,9 +9,9 @@ import {
 import {
   acceptedExtensions,
   documentMessages,
+  fileSize,
   isAcceptedFile,
 } from '@carpeta/domain/requests/document-rules'
-import { fileSize } from '@carpeta/domain/requests/file-size'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { refusalIn } from '../../api/client/field-errors.ts'

@@ -10,7 +10,7 @@ import {
   MAX_WITHDRAWAL_REASON,
   memberDocumentMessages,
 } from '@carpeta/domain/member-documents/member-document-rules'
-import { fileSize } from '@carpeta/domain/requests/file-size'
+import { fileSize } from '@carpeta/domain/requests/document-rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'

@@ -4,9 +4,9 @@ import {
   commentError,
   documentMessages,
   fileError,
+  fileSize,
   MAX_FILE_MB,
 } from '@carpeta/domain/requests/document-rules'
-import { fileSize } from '@carpeta/domain/requests/file-size'
 import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
 import { FileButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { invitationNames } from '@carpeta/domain/people/invitation-names'
+import { invitationNames } from '@carpeta/domain/people/account-state'
 import { useMutation } from '@tanstack/react-query'
 import { type Invitation, inviteUser, revokeInvitation, type UserRow } from '../../api/users.ts'
 import { Confirmation } from '../../forms/confirmation.tsx'
