@@ -218,7 +218,7 @@ const directions: Direction[] = [
   {
     files: `${api}/**`,
     except: [...tests, `${api}/db/**`, '**/*-store.ts', '**/personal-data.ts'],
-    never: [`${api}/db/query.ts`, `${api}/db/sql.ts`],
+    never: [`${api}/db/query.ts`],
     because: 'only stores, personal data and db query',
   },
   {

@@ -1,14 +1,79 @@
-import { fillPlaceholders, type SQL } from 'drizzle-orm'
+import { sql as drizzle, fillPlaceholders, SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { LRUCache } from 'lru-cache'
+import pg from 'pg'
 import type { Queryable, Transaction } from './client.ts'
-import { encode, sql, type Value } from './sql.ts'
-import { valueTypes } from './value-types.ts'
-
-export { type SQL, sql } from './sql.ts'
+import { columnOf } from './table-shape.ts'
 
 // Every query is a `sql` template and one of these four functions (docs/decisions/database.md). Columns
 // arrive in camelCase; `Row` declares what the statement selects.
+
+export type { SQL }
+
+/** A value that a statement binds as one parameter. */
+export type Value = string | number | bigint | boolean | Date | null | readonly Value[]
+
+type Part = SQL | Value
+
+/**
+ * SQL with bound values: `sql\`select id from users where rut = ${rut}\``. A part that is SQL is
+ * inserted as it is. An array is one parameter: `= any(${ids})`.
+ */
+export function sql(texts: TemplateStringsArray, ...parts: Part[]): SQL {
+  return drizzle(texts, ...parts.map(bound))
+}
+
+/** Text of the statement itself; never user input. */
+sql.raw = (text: string): SQL => drizzle.raw(text)
+
+/** The quoted name of a table or column. */
+sql.identifier = (name: string): SQL => drizzle`${drizzle.identifier(name)}`
+
+sql.join = (parts: readonly SQL[], separator: SQL): SQL => drizzle.join([...parts], separator)
+
+/** All given conditions; `true` without any. */
+sql.and = (...conditions: (SQL | null)[]): SQL => {
+  const given = conditions.filter((condition) => condition !== null)
+  return given.length === 0 ? sql`true` : sql.join(given, sql` and `)
+}
+
+/** `first_name = $1, last_name = $2` for `{ firstName, lastName }`; skips undefined fields. */
+sql.assign = <Values extends Columns<Values>>(values: Values): SQL =>
+  list(given(values).map(([name, value]) => sql`${column(name)} = ${value}`))
+
+/** `(first_name, last_name) values ($1, $2), ($3, $4)` for rows with the same fields. */
+sql.insert = <Row extends Columns<Row>>(...rows: readonly [Row, ...Row[]]): SQL => {
+  const names = given(rows[0]).map(([name]) => name)
+  const tuples = rows.map((row) => {
+    const values = new Map(given(row))
+    return sql`(${list(names.map((name) => sql`${values.get(name) ?? null}`))})`
+  })
+  return sql`(${list(names.map(column))}) values ${list(tuples)}`
+}
+
+type Columns<Row> = { [Name in keyof Row]: Part | undefined }
+
+function given(values: object): [string, Part][] {
+  return Object.entries(values).filter(([, value]) => value !== undefined)
+}
+
+function list(parts: SQL[]): SQL {
+  return sql.join(parts, sql`, `)
+}
+
+function column(name: string): SQL {
+  return sql.identifier(columnOf(name))
+}
+
+function bound(part: Part): SQL {
+  return part instanceof SQL ? part : drizzle`${drizzle.param(encode(part))}`
+}
+
+/** The driver would write a `Date` in the machine's time zone. */
+function encode(value: Value): unknown {
+  if (value instanceof Date) return value.toISOString()
+  return Array.isArray(value) ? value.map(encode) : value
+}
 
 /** A frequent statement with its values. */
 export interface Prepared {
@@ -37,7 +102,7 @@ export function prepare<Values extends { [Key in keyof Values]: Value }>(
 
 function placeholders<Values>(): { [Key in keyof Values]: SQL } {
   return new Proxy({} as { [Key in keyof Values]: SQL }, {
-    get: (_, key) => sql.placeholder(String(key)),
+    get: (_, key) => drizzle`${drizzle.placeholder(String(key))}`,
   })
 }
 
@@ -163,4 +228,46 @@ function nameOfFrequent(text: string): string | undefined {
   }
   counted.set(text, statement)
   return statement.name
+}
+
+const { builtins, getTypeParser } = pg.types
+
+// PostgreSQL's ids of array types, which the driver does not name.
+const TEXT_ARRAY: number = 1009
+const BIGINT_ARRAY = 1016
+const TIMESTAMP_ARRAY = 1115
+const DATE_ARRAY = 1182
+const INTERVAL_ARRAY = 1187
+const NUMERIC_ARRAY = 1231
+
+type Parser = (text: string) => unknown
+
+const readText: Parser = (text) => text
+const readTexts: (text: string) => (string | null)[] = getTypeParser(TEXT_ARRAY)
+
+// A day has no time zone, and an amount does not fit a float.
+const parsers = new Map<number, Parser>([
+  [builtins.DATE, readText],
+  [builtins.TIMESTAMP, readText],
+  [builtins.INTERVAL, readText],
+  [DATE_ARRAY, readTexts],
+  [TIMESTAMP_ARRAY, readTexts],
+  [INTERVAL_ARRAY, readTexts],
+  [NUMERIC_ARRAY, readTexts],
+  [builtins.INT8, readInteger],
+  [BIGINT_ARRAY, (text) => readTexts(text).map((item) => item && readInteger(item))],
+])
+
+/**
+ * Parses `timestamptz` to a Date, `bigint` to a number, and JSON; `date`, `numeric`, `timestamp`
+ * and `interval` stay text.
+ */
+const valueTypes: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) => parsers.get(type) ?? getTypeParser(type, format),
+}
+
+function readInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number`)
+  return value
 }
