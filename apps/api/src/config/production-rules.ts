@@ -1,3 +1,6 @@
+import type { FileConfig } from './file-settings.ts'
+import type { ServerConfig } from './server-settings.ts'
+
 /** The settings that production judges. */
 interface ProductionSettings {
   PUBLIC_URL?: string | undefined
@@ -106,4 +109,28 @@ function ufRefusals(set: ProductionSettings): string[] {
       (name) =>
         `${name} empieza con http://, así que alguien en el camino podría cambiar el valor de la UF: use https://.`,
     )
+}
+
+/** Weaknesses of the settings that do not stop the start, as sentences for the operator. */
+export function startWarnings(
+  config: Pick<ServerConfig, 'environment' | 'publicUrl'> & Pick<FileConfig, 'scanner' | 'smtpUrl'>,
+): string[] {
+  if (config.environment === 'local') return []
+  return [
+    ...(config.scanner
+      ? []
+      : ['Ningún documento pasa por un antivirus: falta CLAMD_URL, por ejemplo tcp://clamd:3310.']),
+    ...(config.publicUrl.protocol === 'https:'
+      ? []
+      : ['Contraseñas y sesiones viajan sin cifrar: PUBLIC_URL no es https.']),
+    ...(config.smtpUrl && allowsPlainMail(config.smtpUrl)
+      ? ['Los correos pueden viajar sin cifrar: SMTP_URL tiene requireTLS=false.']
+      : []),
+  ]
+}
+
+/** Whether an email may be sent without TLS. */
+export function allowsPlainMail(smtpUrl: string): boolean {
+  const { protocol, searchParams } = new URL(smtpUrl)
+  return protocol === 'smtp:' && searchParams.get('requireTLS') === 'false'
 }
