@@ -19,7 +19,7 @@ const DOCUMENTS = [
   'examples',
 ]
 /** Tests and their helpers, the generator of the sample, and what only drizzle-kit reads. */
-const LEFT_OUT = /\.test\.tsx?$|\/testing\/|\/write-sample-export\.ts$|\/meta\/\d+_snapshot\.json$/
+const LEFT_OUT = /\.test\.tsx?$|\/testing\/|\/sample-export\.ts$|\/meta\/\d+_snapshot\.json$/
 
 /** Writes the package's files into an empty folder. @returns its name and version */
 export function stagePackage(folder: string): { name: string; version: string } {

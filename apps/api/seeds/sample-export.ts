@@ -1,7 +1,8 @@
+import { writeFileSync } from 'node:fs'
 import { personas } from './personas.ts'
 
-// The accounting export of the sample cooperative. `npm run sample-export --workspace @carpeta/api`
-// writes it to sample-export.ndjson, the file that the importer reads; a test keeps both in step.
+// The accounting export of the sample cooperative. `npx node apps/api/seeds/sample-export.ts` writes it to
+// sample-export.ndjson, the file that the importer reads; a test keeps both in step.
 
 const CUTOFF = '2026-11-20T06:00:00-03:00'
 /** One round value for the UF makes sums easy to check. */
@@ -538,4 +539,8 @@ function pesos(hundredths: number): number {
 
 function share(part: number, whole: number): number {
   return Math.round((part / whole) * 1_000_000) / 1_000_000
+}
+
+if (import.meta.main) {
+  writeFileSync(new URL('./sample-export.ndjson', import.meta.url), sampleExport())
 }

@@ -1,7 +1,7 @@
 import { endpoints } from '@carpeta/contract/procedures'
 import { procedureMessages } from '@carpeta/domain/requests/procedure-rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sampleProcedures } from '../../seeds/sample-procedures.ts'
+import { sampleProcedures } from '../../seeds/sample-portal.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
 

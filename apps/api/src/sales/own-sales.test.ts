@@ -4,7 +4,7 @@ import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleExport } from '../../seeds/sample-export.ts'
-import { sampleUfValue } from '../../seeds/sample-uf-values.ts'
+import { sampleUfValue } from '../../seeds/sample-portal.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import {
   accessesOf,

@@ -2,9 +2,12 @@ import { createReadStream } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
-import { sampleAnnouncement } from '../../seeds/sample-announcement.ts'
-import { rosasRequests, type SampleRequest } from '../../seeds/sample-requests.ts'
-import { sampleUfValues } from '../../seeds/sample-uf-values.ts'
+import {
+  rosasRequests,
+  type SampleRequest,
+  sampleAnnouncement,
+  sampleUfValues,
+} from '../../seeds/sample-portal.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Database } from '../db/client.ts'

@@ -1,7 +1,9 @@
 import type { Persona } from '../../seeds/personas.ts'
-import type { SampleAnnouncement } from '../../seeds/sample-announcement.ts'
-import { sampleProcedures } from '../../seeds/sample-procedures.ts'
-import type { SampleRequest } from '../../seeds/sample-requests.ts'
+import {
+  type SampleAnnouncement,
+  type SampleRequest,
+  sampleProcedures,
+} from '../../seeds/sample-portal.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, one, scalar, sql } from '../db/query.ts'
 

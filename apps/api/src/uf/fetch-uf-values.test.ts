@@ -1,7 +1,7 @@
 import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatUfRate } from '@carpeta/domain/money/uf-value'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { sampleUfValue } from '../../seeds/sample-uf-values.ts'
+import { sampleUfValue } from '../../seeds/sample-portal.ts'
 import { cloneDatabase } from '../../test/open-portal.ts'
 import {
   cmfAnswer,

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { addDays, type CalendarDate } from '@carpeta/domain/dates/dates'
 import { groupThousands } from '@carpeta/domain/text/counted'
 import { onTestFinished } from 'vitest'
-import { sampleUfValue } from '../../seeds/sample-uf-values.ts'
+import { sampleUfValue } from '../../seeds/sample-portal.ts'
 
 /** A day and the pesos of one UF, '39123.45'. */
 type Value = [date: string, pesos: string]
