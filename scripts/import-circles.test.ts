@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { circlesOf, importCircles } from './import-circles.ts'
+import { circlesOf, importCircles } from './import-directions.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
