@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { empty } from './answers.ts'
 import { profileSchema } from './auth.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { type EndpointTable, empty } from './endpoint.ts'
 import { sentence } from './errors.ts'
 import { pageOf, pageQuery } from './paging.ts'
 import { id, instant, text } from './text.ts'

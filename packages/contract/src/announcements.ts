@@ -1,7 +1,6 @@
 import { announcementStates, audienceKinds } from '@carpeta/domain/announcements/announcement-rules'
 import { z } from 'zod'
-import { binary, empty } from './answers.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { binary, type EndpointTable, empty } from './endpoint.ts'
 import { sentence } from './errors.ts'
 import { pageOf, pageQuery } from './paging.ts'
 import { id, instant, text, wireDate } from './text.ts'

@@ -1,7 +1,6 @@
 import { MAX_PASSKEY_NAME, secondFactorMethods } from '@carpeta/domain/access/second-factor-rules'
 import { z } from 'zod'
-import { empty } from './answers.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { type EndpointTable, empty } from './endpoint.ts'
 import { sentence } from './errors.ts'
 import { id, instant, text } from './text.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { empty } from './answers.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { type EndpointTable, empty } from './endpoint.ts'
 import { text } from './text.ts'
 
 export const holidaySchema = z.object({

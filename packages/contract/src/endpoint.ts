@@ -1,5 +1,5 @@
 import type { Permission } from '@carpeta/domain/access/permissions'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -68,3 +68,9 @@ export type ShapeOf<D extends Definition> = D extends Definition
       answer: z.output<D['answer']>
     }
   : never
+
+/** `{}`: the call succeeded and has nothing to answer. */
+export const empty = z.object({})
+
+/** The content of a file. */
+export const binary = z.string().meta({ format: 'binary' })

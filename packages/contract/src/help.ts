@@ -1,7 +1,6 @@
 import { helpTopics } from '@carpeta/domain/help/help-page-rules'
 import { z } from 'zod'
-import { empty } from './answers.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { type EndpointTable, empty } from './endpoint.ts'
 import { sentence } from './errors.ts'
 import { id, text } from './text.ts'
 

@@ -4,8 +4,7 @@ import {
   MAX_WITHDRAWAL_REASON,
 } from '@carpeta/domain/member-documents/member-document-rules'
 import { z } from 'zod'
-import { binary, empty } from './answers.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { binary, type EndpointTable, empty } from './endpoint.ts'
 import { sentence } from './errors.ts'
 import { person } from './requests.ts'
 import { id, instant, text } from './text.ts'

@@ -1,7 +1,6 @@
 import { newsKinds } from '@carpeta/domain/news/news-rules'
 import { z } from 'zod'
-import { empty } from './answers.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { type EndpointTable, empty } from './endpoint.ts'
 import { pageOf, pageQuery } from './paging.ts'
 import { id, instant, text, wireDate } from './text.ts'
 

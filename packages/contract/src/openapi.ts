@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { binary } from './answers.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { binary, type EndpointTable } from './endpoint.ts'
 
 export const endpoints = {
   'GET /api/openapi.json': {

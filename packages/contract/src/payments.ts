@@ -5,8 +5,7 @@ import {
   paymentUnits,
 } from '@carpeta/domain/payments/online-payment-rules'
 import { z } from 'zod'
-import { binary } from './answers.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { binary, type EndpointTable } from './endpoint.ts'
 import { sentence } from './errors.ts'
 import { pageOf, pageQuery } from './paging.ts'
 import { accountingPaymentSchema, pesosText } from './payment-reports.ts'

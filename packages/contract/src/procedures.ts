@@ -1,7 +1,6 @@
 import { starterProcedures } from '@carpeta/domain/setup/starter-procedures'
 import { z } from 'zod'
-import { empty } from './answers.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { type EndpointTable, empty } from './endpoint.ts'
 import { sentence } from './errors.ts'
 import { pageOf, pageQuery } from './paging.ts'
 import { id, instant, position, text } from './text.ts'

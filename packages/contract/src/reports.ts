@@ -1,8 +1,7 @@
 import { accountStates } from '@carpeta/domain/people/account-state'
 import { ageBands, reportNames } from '@carpeta/domain/reports/reports'
 import { z } from 'zod'
-import { binary } from './answers.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { binary, type EndpointTable } from './endpoint.ts'
 import { id, text } from './text.ts'
 
 const access = 'requests.answer_requests'

@@ -1,7 +1,6 @@
 import { MAX_REQUEST_TEXT, requestStates } from '@carpeta/domain/requests/request-states'
 import { z } from 'zod'
-import { binary, empty } from './answers.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { binary, type EndpointTable, empty } from './endpoint.ts'
 import { sentence } from './errors.ts'
 import { id, instant, position, text } from './text.ts'
 

@@ -14,8 +14,7 @@ import {
 } from '@carpeta/domain/sales/sale-fields'
 import { saleAccessKinds } from '@carpeta/domain/sales/shared-sale'
 import { z } from 'zod'
-import { empty } from './answers.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { type EndpointTable, empty } from './endpoint.ts'
 import { id, instant, text, wireDate } from './text.ts'
 
 const amount = z.number().nullable()

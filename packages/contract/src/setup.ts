@@ -1,8 +1,7 @@
 import { mailOutcomes } from '@carpeta/domain/setup/mail-outcomes'
 import { setupStates } from '@carpeta/domain/setup/setup-steps'
 import { z } from 'zod'
-import { empty } from './answers.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { type EndpointTable, empty } from './endpoint.ts'
 import { sentence } from './errors.ts'
 import { id, instant } from './text.ts'
 

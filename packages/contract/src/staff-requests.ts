@@ -6,8 +6,7 @@ import {
   queueFilterNames,
 } from '@carpeta/domain/requests/queue-rules'
 import { z } from 'zod'
-import { binary, empty } from './answers.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { binary, type EndpointTable, empty } from './endpoint.ts'
 import { sentence } from './errors.ts'
 import { pageOf, pageQuery } from './paging.ts'
 import {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { binary } from './answers.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { binary, type EndpointTable } from './endpoint.ts'
 import { instant, text } from './text.ts'
 
 const params = z.object({ code: text(500) })
