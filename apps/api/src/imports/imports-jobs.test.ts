@@ -1,58 +1,87 @@
-import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { isDue, minutesOf } from './imports-jobs.ts'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { checkedExport, exportWith, sendExport, uploadOf } from '../../test/imports/exports.ts'
+import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import type { Visitor } from '../../test/visitor.ts'
+import { exec, one, sql } from '../db/query.ts'
+import { documentStorageAt } from '../documents/document-storage.ts'
+import { runImport } from './imports-jobs.ts'
+import { removeExports } from './uploads.ts'
 
-test('a time of day is Chile’s, in winter and in summer (§12.183)', () => {
-  const times = ['05:30', '13:00']
-  expect(isDue(times, new Date('2026-07-15T09:30:00Z'))).toBe(true)
-  expect(isDue(times, new Date('2026-11-15T08:30:00Z'))).toBe(true)
-  expect(isDue(times, new Date('2026-11-15T16:00:00Z'))).toBe(true)
-  expect(isDue(times, new Date('2026-11-15T09:30:00Z'))).toBe(false)
-  expect(isDue(times, new Date('2026-11-15T08:31:00Z'))).toBe(false)
+let portal: Portal
+let ivan: Visitor
+beforeEach(async () => {
+  portal = await openPortalForTest({})
+  ivan = await portal.as('ivan')
 })
 
-/** The instants of a week at which a job that looks every hour finds the time due. */
-function dueFrom(start: string, time: string): string[] {
-  const first = Date.parse(`${start}T00:${time.slice(-2)}:00Z`)
-  return Array.from({ length: 7 * 24 }, (_, hour) => new Date(first + hour * 3_600_000))
-    .filter((instant) => isDue([time], instant))
-    .map((instant) => instant.toISOString().slice(0, 16))
-}
-
-test('a time that the clock skips in September is due an hour later, and one that it repeats in April once (§12.228)', () => {
-  expect(dueFrom('2026-09-04', '00:30').slice(1, 4)).toEqual([
-    '2026-09-05T04:30',
-    // The clock goes from 24:00 to 01:00.
-    '2026-09-06T04:30',
-    '2026-09-07T03:30',
-  ])
-  expect(dueFrom('2026-04-03', '23:30').slice(0, 3)).toEqual([
-    '2026-04-03T02:30',
-    '2026-04-04T02:30',
-    // The clock goes from 24:00 to 23:00.
-    '2026-04-05T02:30',
-  ])
+const services = () => ({
+  db: portal.db,
+  config: portal.config,
+  storage: documentStorageAt(portal.config.documents),
 })
 
-test('every time of day is due once each day, whenever the clock changes (§12.228)', () => {
-  const twoDigits = (number: number) => String(number).padStart(2, '0')
-  fc.assert(
-    fc.property(
-      fc.nat(23),
-      fc.nat(59),
-      fc.constantFrom('2026-04-01', '2026-09-02', '2027-03-31', '2027-09-01', '2026-11-20'),
-      (hour, minute, start) => {
-        const due = dueFrom(start, `${twoDigits(hour)}:${twoDigits(minute)}`)
-        const days = due.map((instant) => todayInSantiago(new Date(`${instant}Z`)))
-        const [first] = days
-        expect(days.length).toBeGreaterThan(5)
-        expect(days).toEqual(days.map((_, place) => first && addDays(first, place)))
-      },
-    ),
+const countLoads = async () =>
+  (await one<{ count: number }>(portal.db, sql`select count(*) from loads`)).count
+
+test('what a killed process left begins again (security 7.40)', async () => {
+  const { body } = await sendExport(ivan, exportWith())
+  await exec(portal.db, sql`update uploaded_exports set state = 'running'`)
+  await portal.sentEmails()
+  expect(await uploadOf(ivan, body.id)).toMatchObject({ state: 'checked' })
+})
+
+test('a process that was killed after the commit finds everything done (security 7.40)', async () => {
+  const { id } = await checkedExport(portal, ivan, exportWith())
+  await ivan.post(`/api/import-uploads/${id}/apply/`)
+  await portal.sentEmails()
+  const before = [await countLoads(), await uploadOf(ivan, id)]
+  await runImport(services(), { id }, 2)
+  expect([await countLoads(), await uploadOf(ivan, id)]).toEqual(before)
+})
+
+test('a file that ends the process three times is given up, and the next one is read (security 7.40)', async () => {
+  const deadly = (await sendExport(ivan, exportWith())).body
+  await runImport(services(), { id: deadly.id }, 4)
+  expect(await uploadOf(ivan, deadly.id)).toMatchObject({
+    state: 'failed',
+    has_file: false,
+    failure: 'No se pudo procesar el archivo por un error del portal. Súbelo otra vez.',
+  })
+  expect(await checkedExport(portal, ivan, exportWith())).toMatchObject({ state: 'checked' })
+})
+
+test('nothing of a file stays on the disk of the machine that read it (security 7.39)', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'carpeta-data-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const own = await openPortalForTest({ DATA_DIR: dataDir })
+  // A process that was killed yesterday left this.
+  const left = join(dataDir, 'incoming', 'export-killed')
+  mkdirSync(left, { recursive: true })
+  const yesterday = Date.now() / 1000 - 24 * 3600
+  utimesSync(left, yesterday, yesterday)
+  await checkedExport(own, await own.as('ivan'), exportWith())
+  expect(readdirSync(join(dataDir, 'incoming'))).toEqual([])
+})
+
+test('a week later the file and its dry run are deleted, and the row stays (security 7.39)', async () => {
+  const { id, load } = await checkedExport(portal, ivan, exportWith())
+  await exec(portal.db, sql`update uploaded_exports set created_at = now() - interval '6 days'`)
+  await removeExports(services())
+  expect(await uploadOf(ivan, id)).toMatchObject({ has_file: true })
+
+  await exec(portal.db, sql`update uploaded_exports set created_at = now() - interval '8 days'`)
+  await exec(
+    portal.db,
+    sql`update loads set applied_at = now() - interval '8 days' where id = ${load.id}`,
   )
-})
+  await removeExports(services())
+  expect(await uploadOf(ivan, id)).toMatchObject({ state: 'checked', has_file: false, load: null })
+  expect((await ivan.post(`/api/import-uploads/${id}/apply/`)).status).toBe(409)
 
-test('cron looks at the minutes of all times', () => {
-  expect(minutesOf(['05:30', '13:00', '21:30'])).toBe('30,0')
+  await exec(portal.db, sql`update uploaded_exports set created_at = now() - interval '400 days'`)
+  await removeExports(services())
+  expect((await ivan.get(`/api/import-uploads/${id}/`)).status).toBe(404)
 })

@@ -1,24 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import {
   type CalendarDate,
   dateTimeInSantiago,
   instantInSantiago,
   todayInSantiago,
 } from '@carpeta/domain/dates/dates'
+import { importMessages } from '@carpeta/domain/imports/import-rules'
+import { isAcceptable } from '@carpeta/domain/imports/load-consequences'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
+import { enqueueEmail } from '../email/email-queue.ts'
+import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
+import { operator } from '../http/caller.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
+import { openIncoming, removeAbandoned } from '../storage/incoming.ts'
+import { listPermitted } from '../users/staff-store.ts'
+import { type ImportOutcome, importSales } from './import-sales.ts'
 import { runUndo, UNDO_LOAD } from './loads.ts'
+import { insertLoad } from './loads-store.ts'
 import { readDatabaseAddress } from './mysql/database-address.ts'
 import { mysqlSource } from './mysql/mysql-source.ts'
-import { runImport, runScheduledImport } from './run-import.ts'
+import { type ExportSource, UnreadableExport } from './sources/export-source.ts'
+import { unpackExport } from './sources/unpack-export.ts'
 import {
   IMPORTS_QUEUE,
+  queueRemovals,
   REMOVE_EXPORTS,
   RUN_IMPORT,
   type RunImport,
   removeExports,
 } from './uploads.ts'
+import { findUpload, finishRun, setState, type UploadedExport } from './uploads-store.ts'
 
 export function importJobs(services: DocumentServices & { config: Config }): ModuleJobs {
   return {
@@ -28,6 +46,100 @@ export function importJobs(services: DocumentServices & { config: Config }): Mod
       [REMOVE_EXPORTS]: () => removeExports(services),
     },
     schedule: [`17 5 * * * ${REMOVE_EXPORTS} ?queue=${IMPORTS_QUEUE}&jobKey=${REMOVE_EXPORTS}`],
+  }
+}
+
+interface RunServices extends DocumentServices {
+  config: Config
+}
+
+/** A file that ends the process each time must not keep the queue waiting. */
+const MAX_ATTEMPTS = 3
+
+/**
+ * Tries or applies an uploaded export. The outcome is written in the load's own transaction, so that
+ * after a kill the same job begins again, or finds everything done.
+ * @param attempt counted from 1 by the queue
+ */
+export async function runImport(
+  services: RunServices,
+  job: RunImport,
+  attempt: number,
+): Promise<void> {
+  const { db } = services
+  const { id } = job
+  const upload = await findUpload(db, id)
+  if (upload === null || (upload.state !== 'waiting' && upload.state !== 'running')) return
+  if (attempt > MAX_ATTEMPTS) return fail(services, id, importMessages.failed)
+  await db.transaction((tx) => setState(tx, id, { state: 'running' }))
+  try {
+    await loadUpload(services, upload, job)
+  } catch (error) {
+    if (error instanceof UnreadableExport) return fail(services, id, error.message)
+    if (attempt === MAX_ATTEMPTS) await fail(services, id, importMessages.failed)
+    throw error
+  }
+}
+
+async function loadUpload(
+  services: RunServices,
+  upload: UploadedExport,
+  { pauseEmails = false, appliedBy }: RunImport,
+): Promise<void> {
+  const { db, storage, config } = services
+  const { id, storageKey, mode } = upload
+  if (storageKey === null) throw new UnreadableExport(importMessages.fileGone.text)
+  await removeAbandoned(config)
+  await using folder = await openWorkFolder(config)
+  const file = join(folder.path, 'upload')
+  await pipeline(await storage.read(storageKey), createWriteStream(file, { mode: 0o600 }))
+  const source = await unpackExport(file, {
+    name: upload.name,
+    folder: join(folder.path, 'files'),
+    maxBytes: config.maxExport.unpacked,
+  })
+  await importSales(db, source, {
+    // The operator stands for a program.
+    actor: { ...operator, id: appliedBy ?? upload.uploadedBy },
+    accepts: upload.accepted,
+    checks: config.saleChecks,
+    pauseEmails,
+    dryRun: mode === 'check',
+    recordDryRun: mode === 'check',
+    expectedLoadId: mode === 'apply' ? upload.checkedAfterId : null,
+    onFinish: async (tx, outcome) => {
+      const { loadId, refusalCode } = outcome
+      // Overtaken in the queue: it waits to be checked again, as one that was overtaken before.
+      if (refusalCode === 'another_load') return await setState(tx, id, { state: 'checked' })
+      const state = stateOf(outcome, upload)
+      const keepsFile = state === 'checked' || isAcceptable(refusalCode)
+      await finishRun(tx, id, { state, loadId, keepsFile })
+      await queueRemovals(tx)
+    },
+  })
+}
+
+function stateOf({ refusal }: ImportOutcome, { mode }: UploadedExport) {
+  if (refusal !== null) return 'refused'
+  return mode === 'check' ? 'checked' : 'applied'
+}
+
+async function fail({ db }: RunServices, id: number, failure: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await finishRun(tx, id, { state: 'failed', failure })
+    await queueRemovals(tx)
+  })
+}
+
+/** A folder in which an export is unpacked; disposing deletes it. */
+async function openWorkFolder(
+  config: Pick<Config, 'dataDir'>,
+): Promise<AsyncDisposable & { path: string }> {
+  const path = join(await openIncoming(config), `export-${randomUUID()}`)
+  await mkdir(path, { mode: 0o700 })
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   }
 }
 
@@ -80,4 +192,80 @@ function instantOf(date: CalendarDate, time: string): number {
 /** The minutes of the hour at which a time may be due, as cron lists them: the offset of Santiago is in whole hours. */
 export function minutesOf(times: string[]): string {
   return [...new Set(times.map((time) => Number(time.slice(-2))))].join(',')
+}
+
+/**
+ * Loads accounting's sales without a person; the history of loads has the outcome.
+ * @returns why nothing was loaded, as in the email to staff; null when it was
+ */
+export async function runScheduledImport(
+  { db, config }: { db: Database; config: Config },
+  source: ExportSource,
+): Promise<string | null> {
+  const { saleChecks: checks, accounting } = config
+  try {
+    const { refusal } = await importSales(db, source, {
+      checks,
+      pauseEmails: accounting.pausesEmails,
+      onFinish: async (tx, outcome) => {
+        if (outcome.refusal !== null) await emailStaff(tx, outcome.refusal, config)
+      },
+    })
+    return refusal
+  } catch (error) {
+    if (!(error instanceof UnreadableExport)) throw error
+    await db.transaction(async (tx) => {
+      await recordUnreadableLoad(tx, source, error)
+      await emailStaff(tx, error.message, config)
+    })
+    return error.message
+  }
+}
+
+/** In the transaction of the outcome, so that neither is without the other. */
+async function emailStaff(tx: Transaction, failure: string, config: Config): Promise<void> {
+  for (const colleague of await listPermitted(tx, 'sales.import_sales')) {
+    await enqueueEmail(tx, failedImportEmail(colleague, failure, config), config)
+  }
+}
+
+/** An export that could not even be read belongs in the history too, since nobody saw it fail. */
+async function recordUnreadableLoad(
+  tx: Transaction,
+  { name }: ExportSource,
+  { message }: UnreadableExport,
+): Promise<void> {
+  await insertLoad(tx, {
+    state: 'refused',
+    fileName: name,
+    fileHash: '',
+    refusal: message,
+    refusalCode: 'unreadable',
+  })
+  const object = { type: 'load', id: name.slice(0, 500) }
+  await recordAuditEvent(tx, operator, { action: 'load.refused', object, reason: message })
+}
+
+function failedImportEmail(
+  { firstName, email }: { firstName: string; email: string },
+  failure: string,
+  config: Config,
+): Email {
+  return renderEmail(
+    email,
+    {
+      subject: 'La carga automática de contabilidad falló',
+      greeting: greeting(firstName),
+      paragraphs: [
+        'La carga automática de contabilidad no se aplicó, y nada cambió: los socios siguen viendo las cifras de la última carga.',
+        failure,
+        'El portal lo intentará de nuevo a la próxima hora fijada. Quien lo administra puede intentarlo antes con «carpeta import».',
+      ],
+      action: {
+        label: 'Ver las cargas',
+        address: new URL('/imports', config.publicUrl).href,
+      },
+    },
+    senderOf(config),
+  )
 }
