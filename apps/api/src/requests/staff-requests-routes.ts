@@ -7,8 +7,15 @@ import type { Api } from '../http/api.ts'
 import { readFields, readUpload } from '../http/read-upload.ts'
 import { type Call, serve } from '../http/serve.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { changeTemplate, createTemplate, deleteTemplate } from './answer-templates.ts'
-import { addAnswerFile, rejectRequest, removeAnswerFile, resolveRequest } from './answers.ts'
+import {
+  addAnswerFile,
+  changeTemplate,
+  createTemplate,
+  deleteTemplate,
+  rejectRequest,
+  removeAnswerFile,
+  resolveRequest,
+} from './answers.ts'
 import { listTemplates } from './answers-store.ts'
 import { attachDocument, reviewDocument } from './attachments.ts'
 import { listAssignees } from './change-request.ts'
