@@ -4,13 +4,17 @@ import { accountForPostgres, findDatabase } from '../../db/database-location.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { PORTAL_VERSION } from '../../db/portal-version.ts'
 import { type Check, type Examined, type Finding, failure, ok } from './check.ts'
-import { auditCheck, erasedCheck, loadCheck, secondFactorCheck, ufCheck } from './data-checks.ts'
 import {
+  auditCheck,
   connectionsCheck,
   databaseCheck,
+  erasedCheck,
+  loadCheck,
   placeCheck,
   roleCheck,
   schemaCheck,
+  secondFactorCheck,
+  ufCheck,
 } from './database-checks.ts'
 import {
   addressCheck,

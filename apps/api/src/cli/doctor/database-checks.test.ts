@@ -7,7 +7,7 @@ import { recordAuditEvent } from '../../audit/record-audit-event.ts'
 import { readBackupPlace } from '../../backup/backup-place.ts'
 import { refreshErasedList } from '../../backup/erased-list.ts'
 import { operator } from '../../http/caller.ts'
-import { auditCheck, erasedCheck } from './data-checks.ts'
+import { auditCheck, erasedCheck } from './database-checks.ts'
 
 test('entries that wait too long, and those that are outside the chain, are told (§12.551, security 13.29)', async () => {
   const connection = await cloneDatabase('empty')
