@@ -17,22 +17,20 @@ import {
   ufCheck,
 } from './database-checks.ts'
 import {
-  addressCheck,
-  clockCheck,
-  diskCheck,
-  proxyCheck,
-  secretKeyCheck,
-} from './machine-checks.ts'
-import {
   accountingCheck,
+  addressCheck,
   anchorsCheck,
   backupCheck,
+  clockCheck,
+  diskCheck,
   documentsCheck,
   mailCheck,
   mailTestCheck,
   paymentsCheck,
+  proxyCheck,
   scannerCheck,
-} from './service-checks.ts'
+  secretKeyCheck,
+} from './installation-checks.ts'
 
 const LABELS: Record<Finding['state'], string> = {
   ok: 'OK   ',
