@@ -10,9 +10,13 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { useArrival, useDetail } from './hooks.ts'
 import classes from './my-requests.module.css'
-import { TabSkeleton } from './tab-parts.tsx'
+import { type SaleTabProps, TabSkeleton } from './tab-parts.tsx'
 
 const RequestDetail = lazyPart(async () => (await import('./request-detail.tsx')).RequestDetail)
+
+export function MyRequestsTab({ sale }: SaleTabProps) {
+  return <MyRequests saleCode={sale.code} requests={sale.requests} canAsk />
+}
 
 interface Props {
   saleCode: string

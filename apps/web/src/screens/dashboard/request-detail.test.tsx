@@ -9,7 +9,7 @@ import { fakeServer, json } from '../../testing/fake-server.ts'
 import { event, prepareMyRequestsTab, requestOf, today } from '../../testing/my-requests-tab.tsx'
 import { renderAt } from '../../testing/render-at.tsx'
 import * as files from '../../ui/save-file.ts'
-import { MyRequestsTab } from './my-requests-tab.tsx'
+import { MyRequestsTab } from './my-requests.tsx'
 
 beforeEach(prepareMyRequestsTab)
 

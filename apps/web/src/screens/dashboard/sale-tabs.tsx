@@ -18,6 +18,7 @@ import accountStatement from './account-statement.module.css'
 import { AccountStatement, PrintButton } from './account-statement.tsx'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
 import { LeaveGuardContext, useScrollTo } from './hooks.ts'
+import { MyRequestsTab } from './my-requests.tsx'
 import { ReportedPayments } from './reported-part.tsx'
 import { nameOf } from './sale-parts.tsx'
 import classes from './sale-tabs.module.css'
@@ -32,7 +33,6 @@ interface SaleTab {
 const HolderDataTab = lazyPart(async () => (await import('./holder-data-tab.tsx')).HolderDataTab)
 const DeedTab = lazyPart(async () => (await import('./deed-tab.tsx')).DeedTab)
 const ProceduresTab = lazyPart(async () => (await import('./procedures-tab.tsx')).ProceduresTab)
-const MyRequestsTab = lazyPart(async () => (await import('./my-requests-tab.tsx')).MyRequestsTab)
 
 const tabs: SaleTab[] = [
   { slug: tabSlugs.holderData, Content: HolderDataTab },

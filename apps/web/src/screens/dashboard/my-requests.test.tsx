@@ -7,7 +7,7 @@ import { buildMemberRequest } from '../../testing/build-request.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { prepareMyRequestsTab, summary, today } from '../../testing/my-requests-tab.tsx'
 import { renderAt } from '../../testing/render-at.tsx'
-import { MyRequestsTab } from './my-requests-tab.tsx'
+import { MyRequestsTab } from './my-requests.tsx'
 
 beforeEach(prepareMyRequestsTab)
 
