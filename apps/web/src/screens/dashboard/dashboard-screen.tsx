@@ -1,18 +1,38 @@
 import { can } from '@carpeta/domain/access/permissions'
-import { Suspense, useEffect, useState } from 'react'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { isOwn, isSelectable, isVisible, selectedSale } from '@carpeta/domain/sales/sale-rules'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { memberDocumentsQuery } from '../../api/member-documents.ts'
 import { ownAnnouncementsQuery } from '../../api/own-announcements.ts'
+import { salesQuery } from '../../api/sales.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
+import { searchOfRequest, tabSlugs } from '../../requests/member-address.ts'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { BellIcon, UsersIcon } from '../../ui/icons/icons.tsx'
+import {
+  AlertIcon,
+  BellIcon,
+  ChevronRightIcon,
+  FileIcon,
+  UsersIcon,
+} from '../../ui/icons/icons.tsx'
 import { Splash } from '../../ui/icons/splash.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import classes from './dashboard.module.css'
 import { ANNOUNCEMENTS, DASHBOARD_TITLE, dashboardTitle, listSearch } from './dashboard-title.ts'
-import { MemberSales } from './member-sales.tsx'
-import { CardSkeleton } from './sale-cards.tsx'
+import { type Selection, useScrollTo, useSelection } from './hooks.ts'
+import { MyRequests } from './my-requests.tsx'
+import { News } from './news.tsx'
+import { NextPayment } from './next-payment.tsx'
+import { CardSkeleton, SaleCards } from './sale-cards.tsx'
+import { AsOf, nameOf } from './sale-parts.tsx'
+import { SaleTabs } from './sale-tabs.tsx'
+import { TabsPlace } from './tab-parts.tsx'
 
 const StaffWelcome = lazyPart(async () => (await import('./staff-welcome.tsx')).StaffWelcome)
 // A member opens an announcement now and then.
@@ -67,6 +87,159 @@ function MemberPart({ opened }: { opened: string | null }) {
       </p>
       <MemberSales />
     </>
+  )
+}
+
+function MemberSales() {
+  const { data: sales, error, isPending, refetch } = useQuery(salesQuery)
+  if (sales) return <Sales sales={sales} />
+  if (isPending) {
+    return (
+      <>
+        <CardSkeleton />
+        <TabsPlace />
+      </>
+    )
+  }
+  return (
+    <div className={classes.failure}>
+      <LoadFailure error={error} onRetry={() => void refetch()} />
+    </div>
+  )
+}
+
+function Sales({ sales }: { sales: Sale[] }) {
+  const selection = useSelection()
+  const apart = saleApart(sales, selection)
+  const selected = selectedSale(sales, selection.code)
+  const today = todayInSantiago(new Date())
+  return (
+    <>
+      <div className={classes.asOf}>
+        <AsOf sale={oldestOf(sales.filter(isVisible))} />
+      </div>
+      <AwaitedReply sales={sales} open={selection.request} />
+      <NextPayment sales={sales} selected={selected} today={today} />
+      <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
+      <NewDocuments />
+      {sales.some(isVisible) && <News />}
+      {apart === null ? (
+        <SelectedSale sale={selected} selection={selection} />
+      ) : (
+        <RequestsApart code={apart} sale={sales.find(({ code }) => code === apart)} />
+      )}
+    </>
+  )
+}
+
+interface SelectedSaleProps {
+  sale: Sale | null
+  selection: Selection
+}
+
+function SelectedSale({ sale, selection: { code, tab, chooseTab } }: SelectedSaleProps) {
+  if (!sale) return null
+  return (
+    <SaleTabs
+      key={sale.code}
+      sale={sale}
+      today={todayInSantiago(new Date())}
+      tab={tab}
+      onTab={(next) => chooseTab(sale.code, next)}
+      isChosen={code === sale.code}
+    />
+  )
+}
+
+/** The sale with the oldest data: nothing shown is older than its date. */
+function oldestOf(sales: Sale[]): Sale | undefined {
+  const dated = sales.filter(({ asOf }) => asOf !== null)
+  return dated.sort((a, b) => Date.parse(a.asOf ?? '') - Date.parse(b.asOf ?? ''))[0]
+}
+
+/**
+ * The sale whose requests the address names but no tab shows: it is completed, not approved or
+ * withdrawn. Its requests can still be read.
+ */
+function saleApart(sales: Sale[], { code, tab, request }: Selection): string | null {
+  if (tab !== tabSlugs.myRequests) return null
+  const sale = sales.find((each) => each.code === code)
+  const isApart = sale ? isOwn(sale) && !isSelectable(sale) : request !== null
+  return isApart ? code : null
+}
+
+interface RequestsApartProps {
+  code: string
+  sale: Sale | undefined
+}
+
+function RequestsApart({ code, sale }: RequestsApartProps) {
+  const part = useRef<HTMLDivElement>(null)
+  useScrollTo(part, true)
+  return (
+    <div ref={part} className={classes.requestsApart}>
+      <div className={classes.requestsApartHead}>
+        <h2>{sale ? `Mis Trámites · ${nameOf(sale)}` : 'Mis Trámites'}</h2>
+        <Link to="/dashboard">Volver a mi carpeta</Link>
+      </div>
+      <div className={classes.requestsApartPanel}>
+        <MyRequests saleCode={code} requests={sale?.requests ?? []} canAsk={false} />
+      </div>
+    </div>
+  )
+}
+
+const AWAITED_TITLE = 'Esperamos tu respuesta'
+
+interface AwaitedReplyProps {
+  sales: Sale[]
+  /** The open request is not listed. */
+  open: string | null
+}
+
+/** The requests that wait for a reply of the member. */
+function AwaitedReply({ sales, open }: AwaitedReplyProps) {
+  const awaited = sales.flatMap((sale) =>
+    sale.requests
+      .filter(({ state, key }) => state === 'missing' && key !== open)
+      .map((request) => ({ sale, request })),
+  )
+  if (awaited.length === 0) return null
+  return (
+    <section className={classes.awaited} aria-label={AWAITED_TITLE}>
+      <AlertIcon size={22} />
+      <div>
+        <h2>{AWAITED_TITLE}</h2>
+        <p>
+          A {awaited.length === 1 ? 'este trámite le' : 'estos trámites les'} falta un antecedente
+          para seguir.
+        </p>
+        <ul>
+          {awaited.map(({ sale, request: { key, procedureTitle } }) => (
+            <li key={key}>
+              <Link to={{ search: searchOfRequest(sale.code, key) }}>
+                {procedureTitle || `Solicitud ${key}`}
+              </Link>
+              {sales.length > 1 && ` · ${sale.project || sale.code}`}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** How many documents the member has not opened yet; nothing without any. */
+function NewDocuments() {
+  const { data = [] } = useOptionalQuery(memberDocumentsQuery)
+  const count = data.filter(({ is_new }) => is_new).length
+  if (count === 0) return null
+  return (
+    <Link className={classes.newDocuments} to="/documents">
+      <FileIcon size={20} />
+      <span>{count === 1 ? 'Un documento nuevo' : `${count} documentos nuevos`}</span>
+      <ChevronRightIcon size={18} />
+    </Link>
   )
 }
 

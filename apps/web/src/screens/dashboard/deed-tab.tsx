@@ -1,14 +1,16 @@
-import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { type CalendarDate, dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
 import { type DeedStep, deedSteps, isStepDone, pendingMark } from '@carpeta/domain/sales/deed-steps'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
-import type { DeedTracking } from '@carpeta/domain/sales/sale'
+import type { DeedTracking, Sale } from '@carpeta/domain/sales/sale'
+import { Link } from 'react-router'
+import { memberDocumentsQuery } from '../../api/member-documents.ts'
 import { HelpLink } from '../../help/help-link.tsx'
+import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { Timeline } from '../../ui/display/timeline.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import classes from './deed.module.css'
-import { DeedDocuments } from './new-documents.tsx'
 import { UnderReview } from './sale-parts.tsx'
 import type { SaleTabProps } from './tab-parts.tsx'
 
@@ -111,5 +113,32 @@ function DeedProgress({ steps, today }: { steps: DeedStep[]; today: CalendarDate
         )}
       </p>
     </div>
+  )
+}
+
+/** The documents of the category 'Escritura', beside the steps of the deed; nothing without any. */
+function DeedDocuments({ sale }: { sale: Sale }) {
+  const { data = [] } = useOptionalQuery(memberDocumentsQuery)
+  const documents = data.filter(
+    ({ sale_code, category }) => sale_code === sale.code && category === 'deed',
+  )
+  if (documents.length === 0) return null
+  return (
+    <Section title="DOCUMENTOS DE TU ESCRITURA">
+      <ul className={classes.documents}>
+        {documents.map(({ id, title, date, is_new }) => {
+          const day = dateOrNull(date)
+          return (
+            <li key={id}>
+              <Link to={`/documents?${new URLSearchParams({ venta: sale.code })}`}>{title}</Link>
+              <span className={classes.detail}>
+                {day && shortDate(day)}
+                {is_new && ' · Nuevo'}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
   )
 }

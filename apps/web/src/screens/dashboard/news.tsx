@@ -18,7 +18,7 @@ import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ChevronRightIcon } from '../../ui/icons/icons.tsx'
-import classes from './news.module.css'
+import classes from './dashboard.module.css'
 
 const MORE = 20
 
@@ -33,7 +33,7 @@ export function News() {
   const toggle = useRef<HTMLButtonElement>(null)
   if (isAbsent) return null
   return (
-    <section className={classes.block} aria-label="Novedades">
+    <section className={classes.news} aria-label="Novedades">
       <h2>
         <button
           ref={toggle}
@@ -69,7 +69,7 @@ export function News() {
 
 function Unread({ count }: { count: number }) {
   if (count === 0) return null
-  return <span className={classes.unread}>{count} sin leer</span>
+  return <span className={classes.unreadNews}>{count} sin leer</span>
 }
 
 interface Props {
@@ -85,7 +85,7 @@ function NewsList({ news, unread, onMarked, onMore }: Props) {
   const [last] = news
   if (last === undefined) {
     return (
-      <p className={classes.empty}>
+      <p className={classes.noNews}>
         No hay novedades. Aquí verás cuando avance tu escritura, se registre un pago o venza una
         cuota.
       </p>
@@ -93,12 +93,12 @@ function NewsList({ news, unread, onMarked, onMore }: Props) {
   }
   return (
     <>
-      <ul className={classes.list}>
+      <ul>
         {news.map((each) => (
           <Row key={each.id} news={each} />
         ))}
       </ul>
-      <div className={classes.actions}>
+      <div className={classes.newsActions}>
         {unread > 0 && !isView && <MarkRead through={last.id} onMarked={onMarked} />}
         {onMore && (
           <Button variant="subtle" onClick={onMore}>
@@ -115,7 +115,7 @@ function Row({ news }: { news: WireNews }) {
   const tab = kind === 'deed' ? tabSlugs.deed : tabSlugs.accountStatement
   const isUnread = read_at === null
   return (
-    <li className={classes.row}>
+    <li className={classes.newsRow}>
       <Link
         className={classes.sentence}
         data-unread={isUnread || undefined}
@@ -128,10 +128,10 @@ function Row({ news }: { news: WireNews }) {
       >
         {newsSentence({ kind, subject, date: dateOrNull(date) })}
       </Link>
-      <span className={classes.detail}>
+      <span className={classes.newsDetail}>
         {sale_name} · {dateTimeInSantiago(told_at)}
       </span>
-      {isUnread && <span className={classes.unread}>Sin leer</span>}
+      {isUnread && <span className={classes.unreadNews}>Sin leer</span>}
     </li>
   )
 }

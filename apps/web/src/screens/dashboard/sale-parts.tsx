@@ -3,7 +3,7 @@ import { dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { saleName } from '@carpeta/domain/sales/sale-name'
 import { AlertIcon, ClockIcon, EyeIcon } from '../../ui/icons/icons.tsx'
-import classes from './sale-parts.module.css'
+import classes from './dashboard.module.css'
 
 export function nameOf({ project, code, properties: [main] }: Sale): string {
   return saleName({ project, code, type: main?.type ?? '', lot: main?.lot ?? '' })
@@ -14,7 +14,7 @@ export function SharedMark({ sale: { shared, holder, code } }: { sale: Sale }) {
   if (!shared) return null
   const until = shared.lastDay ? ` hasta el ${shortDate(shared.lastDay)}` : ''
   return (
-    <p className={classes.mark}>
+    <p className={classes.shared}>
       <EyeIcon size={16} />
       <span>
         Compra de {holder.fullName || code} · solo lectura{until}
@@ -27,7 +27,7 @@ export function SharedMark({ sale: { shared, holder, code } }: { sale: Sale }) {
 export function UnderReview({ notice }: { notice: string | null }) {
   if (notice === null) return null
   return (
-    <p className={classes.notice}>
+    <p className={classes.underReview}>
       <ClockIcon size={16} />
       <span>{notice}</span>
     </p>
@@ -38,10 +38,10 @@ export function UnderReview({ notice }: { notice: string | null }) {
 export function AsOf({ sale }: { sale: Pick<Sale, 'asOf' | 'isOutdated'> | undefined }) {
   if (!sale?.asOf) return null
   return (
-    <div className={classes.asOf}>
+    <div className={classes.dataDate}>
       <p>Datos actualizados al {dateTimeInSantiago(sale.asOf)}</p>
       {sale.isOutdated && (
-        <p className={classes.warning}>
+        <p className={classes.outdated}>
           <AlertIcon size={16} />
           {outdatedNotice}
         </p>

@@ -16,12 +16,12 @@ import { PageTabs } from '../../ui/layout/page-tabs.tsx'
 import { useDownload } from '../../ui/use-download.ts'
 import accountStatement from './account-statement.module.css'
 import { AccountStatement, PrintButton } from './account-statement.tsx'
+import classes from './dashboard.module.css'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
 import { LeaveGuardContext, useScrollTo } from './hooks.ts'
 import { MyRequestsTab } from './my-requests.tsx'
 import { ReportedPayments } from './reported-part.tsx'
 import { nameOf } from './sale-parts.tsx'
-import classes from './sale-tabs.module.css'
 import { type SaleTabProps, TabSkeleton } from './tab-parts.tsx'
 
 interface SaleTab {
@@ -63,7 +63,7 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
   useScrollTo(list, isChosen)
   return (
     <div className={classes.tabs}>
-      <h2 className={classes.heading}>{nameOf(sale)}</h2>
+      <h2 className={classes.tabsHeading}>{nameOf(sale)}</h2>
       <PageTabs
         tabs={shownTabs.map(({ slug, Content }) => ({
           value: slug,
@@ -88,7 +88,7 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
         onTab={onTab}
         label={`Información de ${nameOf(sale)}`}
         listRef={list}
-        panelClassName={classes.panel}
+        panelClassName={classes.tabPanel}
       />
     </div>
   )
@@ -97,7 +97,7 @@ export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
 function AwaitedCount({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <span className={classes.count}>
+    <span className={classes.awaitedCount}>
       {count}
       <VisuallyHidden> por responder</VisuallyHidden>
     </span>

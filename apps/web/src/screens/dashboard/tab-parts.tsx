@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import classes from './sale-tabs.module.css'
+import classes from './dashboard.module.css'
 
 /** Where the tabs of a sale will be: the footer stays below it, and does not jump when they come. */
 export function TabsPlace() {
@@ -16,7 +16,7 @@ export function TabSkeleton() {
       </p>
       <div aria-hidden="true">
         {['first', 'second', 'third'].map((line) => (
-          <div key={line} className={classes.line}>
+          <div key={line} className={classes.waitingLine}>
             <Skeleton width="45%" height={20} />
             <Skeleton width="75%" height={14} style={{ marginTop: 10 }} />
           </div>
