@@ -1,6 +1,9 @@
+import type { User } from '@carpeta/contract/auth'
 import type { RequestRow } from '@carpeta/contract/staff-requests'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { formatRut } from '@carpeta/domain/people/rut'
 import { queueFilterNames } from '@carpeta/domain/requests/queue-rules'
-import { ratingLabels } from '@carpeta/domain/requests/request-states'
+import { isOpen, ratingLabels } from '@carpeta/domain/requests/request-states'
 import { counted } from '@carpeta/domain/text/counted'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -18,11 +21,21 @@ import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
 import type { ListProps } from '../../list/list-props.ts'
-import { type Selected, SelectionBar, useSelected } from '../../list/selection.tsx'
+import { useRowPath } from '../../list/row-path.ts'
+import {
+  type Selected,
+  SelectionBar,
+  SelectPage,
+  SelectRow,
+  useSelected,
+} from '../../list/selection.tsx'
+import { searchOfRequest } from '../../requests/member-address.ts'
+import { RequestStateMark } from '../../requests/request-state.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { Tag } from '../../ui/display/tag.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Lines } from '../../ui/feedback/lines.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -34,15 +47,16 @@ import {
   FileIcon,
   KeyboardIcon,
   PlusIcon,
+  ReplyIcon,
 } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { useDownload } from '../../ui/use-download.ts'
+import { DueDate } from './due-date.tsx'
 import classes from './queue.module.css'
-import { columnsWith, QueueChips } from './queue-columns.tsx'
+import { QueueChips, SavedFilters } from './queue-filters.tsx'
 import { QueueKeysDialog, QueueSearch, useKeysSetting, useQueueKeys } from './queue-keys.tsx'
-import { SavedFilters } from './saved-filters.tsx'
 import { Templates } from './templates.tsx'
 
 const FILE = 'solicitudes.csv'
@@ -141,6 +155,111 @@ function useFilters(): FilterField[] {
         ]
       : []),
   ]
+}
+
+/** @param me who looks: nobody handles their own request. */
+function columnsWith(
+  me: User | null | undefined,
+  selected: Selected<RequestRow>,
+): Column<RequestRow>[] {
+  // A closed request has no assignee to change.
+  const isSelectable = ({ state, member }: RequestRow) => isOpen(state) && member.id !== me?.id
+  return [
+    {
+      header: 'Selección',
+      heading: (rows) => <SelectPage rows={rows.filter(isSelectable)} selected={selected} />,
+      cell: (row) =>
+        isSelectable(row) && (
+          <span className={classes.select}>
+            <SelectRow row={row} label={`Seleccionar la solicitud ${row.id}`} selected={selected} />
+          </span>
+        ),
+      isShort: true,
+      onCard: 'foot',
+    },
+    { header: 'Nº', cell: ({ id }) => id, sortBy: 'id', isShort: true, onCard: 'aside' },
+    {
+      header: 'Trámite',
+      cell: (row) => <Procedure row={row} isOwn={row.member.id === me?.id} />,
+      sortBy: 'procedure_title',
+      onCard: 'title',
+    },
+    {
+      header: 'Socio',
+      cell: ({ member }) => (
+        <>
+          {member.name}
+          <span className={`${classes.detail} ${classes.rut}`}>
+            {formatRut(member.social_security)}
+          </span>
+        </>
+      ),
+      sortBy: 'member',
+      onCard: 'line',
+    },
+    {
+      header: 'Estado',
+      cell: ({ state, has_reply }) => (
+        <span className={classes.states}>
+          <RequestStateMark state={state} />
+          {has_reply && (
+            <Tag tone="blue" icon={ReplyIcon}>
+              Respondió
+            </Tag>
+          )}
+        </span>
+      ),
+      sortBy: 'state',
+      isShort: true,
+    },
+    {
+      header: 'Encargado',
+      cell: ({ assignee }) =>
+        assignee?.name ?? <span className={classes.unassigned}>Sin asignar</span>,
+    },
+    {
+      header: 'Enviada',
+      cell: ({ sent_at }) => <Moment at={sent_at} />,
+      sortBy: 'sent_at',
+      isShort: true,
+    },
+    {
+      header: 'Plazo',
+      cell: (row) => <DueDate request={row} />,
+      sortBy: 'due_at',
+      isShort: true,
+      onCard: 'line',
+    },
+  ]
+}
+
+function Procedure({ row, isOwn }: { row: RequestRow; isOwn: boolean }) {
+  const pathOf = useRowPath('/requests')
+  return (
+    <>
+      <Link
+        className={classes.open}
+        data-row-link
+        to={isOwn ? `/dashboard${searchOfRequest(row.sale_code, row.id)}` : pathOf(row.id)}
+        aria-label={`${row.procedure_title}, solicitud ${row.id}`}
+      >
+        {row.procedure_title}
+      </Link>
+      <span className={classes.detail}>
+        {[isOwn && 'Tu solicitud', row.project, row.sale_code].filter(Boolean).join(' · ')}
+      </span>
+    </>
+  )
+}
+
+function Moment({ at }: { at: string }) {
+  const [day, time] = dateTimeInSantiago(at).split(' ')
+  return (
+    <>
+      <span className={classes.day}>{day}</span>
+      <span className={classes.detail}>{time}</span>
+    </>
+  )
 }
 
 interface Props {
@@ -247,7 +366,7 @@ function AssignedNotice({ assignments }: { assignments: Assignment[] }) {
   )
 }
 
-type Row = Awaited<ReturnType<NonNullable<typeof ratingsQuery.queryFn>>>[number]
+type RatingRow = Awaited<ReturnType<NonNullable<typeof ratingsQuery.queryFn>>>[number]
 
 /** Members' ratings of the last year's answers, by procedure. */
 export function Ratings({ onClose }: { onClose: () => void }) {
@@ -261,7 +380,7 @@ export function Ratings({ onClose }: { onClose: () => void }) {
         {rows && (
           <DataTable
             caption="Valoración de las respuestas, por trámite"
-            columns={columns}
+            columns={ratingColumns}
             rows={rows}
             rowKey={({ procedure_id: id }) => id}
             empty="Todavía no se ha respondido ninguna solicitud."
@@ -272,7 +391,7 @@ export function Ratings({ onClose }: { onClose: () => void }) {
   )
 }
 
-const columns: Column<Row>[] = [
+const ratingColumns: Column<RatingRow>[] = [
   { header: 'Trámite', cell: ({ title }) => title, onCard: 'title' },
   { header: 'Respuestas', cell: ({ answers }) => answers },
   { header: ratingLabels.helped, cell: ({ helped }) => helped },
@@ -281,7 +400,7 @@ const columns: Column<Row>[] = [
 ]
 
 /** Share of those who rated. */
-function share({ helped, not_helped: notHelped }: Row): string {
+function share({ helped, not_helped: notHelped }: RatingRow): string {
   const said = helped + notHelped
   return said === 0 ? '-' : `${Math.round((100 * helped) / said)} %`
 }
