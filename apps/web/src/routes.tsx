@@ -36,28 +36,31 @@ export interface Page {
   formerly?: true
 }
 
+const login = () => import('./screens/login/login-screen.tsx')
+const setPassword = () => import('./screens/set-password/set-password-screen.tsx')
+
 /** All pages. A new one is one row here and one file. */
 export const table: Page[] = [
   {
     path: '/',
-    screen: () => import('./screens/login/login-by-rut-screen.tsx'),
+    screen: async () => ({ Screen: (await login()).RutLogin }),
     access: 'public',
     menu: 'Ingresar con rut',
   },
   {
     path: '/login',
-    screen: () => import('./screens/login/login-by-rut-screen.tsx'),
+    screen: async () => ({ Screen: (await login()).RutLogin }),
     access: 'public',
   },
   {
     path: '/login-email',
-    screen: () => import('./screens/login/login-by-email-screen.tsx'),
+    screen: async () => ({ Screen: (await login()).EmailLogin }),
     access: 'public',
     menu: 'Ingresar con correo',
   },
   {
     path: '/restore-password',
-    screen: () => import('./screens/set-password/restore-screen.tsx'),
+    screen: async () => ({ Screen: (await setPassword()).Restore }),
     access: 'public',
   },
   {
@@ -67,7 +70,7 @@ export const table: Page[] = [
   },
   {
     path: '/client/activate',
-    screen: () => import('./screens/set-password/activate-screen.tsx'),
+    screen: async () => ({ Screen: (await setPassword()).Activate }),
     access: 'public',
   },
   {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/client/api-error.ts'
-import { loginFailure } from './login-page.tsx'
+import { loginFailure } from './login-screen.tsx'
 
 const unknown = 'Ocurrió un error ...'
 const refused = (body: unknown) => loginFailure(new ApiError(400, body, unknown))

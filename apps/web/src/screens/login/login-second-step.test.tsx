@@ -11,7 +11,7 @@ import { asksForFactor } from '../../testing/asks-for-factor.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { LoginPage } from './login-page.tsx'
+import { LoginPage } from './login-screen.tsx'
 
 beforeEach(connectSession)
 

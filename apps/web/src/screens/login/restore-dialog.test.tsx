@@ -7,7 +7,7 @@ import { connectSession } from '../../session/connect-session.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Mantine } from '../../ui/mantine.tsx'
-import { LoginPage } from './login-page.tsx'
+import { LoginPage } from './login-screen.tsx'
 
 const SEND = 'POST /api/send-restore-password-ss/'
 

@@ -28,6 +28,14 @@ const TITLES: Record<Purpose, string> = {
   restore: 'Restaurar contraseña',
 }
 
+export function Activate() {
+  return <SetPasswordPage purpose="activate" />
+}
+
+export function Restore() {
+  return <SetPasswordPage purpose="restore" />
+}
+
 /** Sets the first password or a new one, from the link of an email. */
 export function SetPasswordPage({ purpose }: { purpose: Purpose }) {
   const token = useAddressSecret('token')

@@ -37,6 +37,14 @@ const LABELS = {
   email: { subtitle: 'Ingresa con tu correo', other: '/', switchTo: 'Ingresar con mi rut' },
 }
 
+export function RutLogin() {
+  return <LoginPage mode="rut" />
+}
+
+export function EmailLogin() {
+  return <LoginPage mode="email" />
+}
+
 export function LoginPage({ mode }: { mode: LoginMode }) {
   const user = useStoredUser()
   const message = useMessage()

@@ -7,7 +7,7 @@ import { asksForFactor } from '../../testing/asks-for-factor.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json, type Seen } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { SetPasswordPage } from './set-password-page.tsx'
+import { SetPasswordPage } from './set-password-screen.tsx'
 
 const good = 'Otra#clave77'
 

@@ -13,7 +13,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Mantine } from '../../ui/mantine.tsx'
-import { LoginPage } from './login-page.tsx'
+import { LoginPage } from './login-screen.tsx'
 
 vi.mock('./restore-dialog.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')

@@ -1,5 +1,0 @@
-import { SetPasswordPage } from './set-password-page.tsx'
-
-export function Screen() {
-  return <SetPasswordPage purpose="activate" />
-}
