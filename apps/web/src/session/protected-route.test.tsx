@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import { buildStaff, buildUser, plain } from '../testing/build-user.ts'
 import { renderAt, TestProviders } from '../testing/render-at.tsx'
 import { SessionEnded } from './failures/failure-notice.tsx'
-import { ProtectedRoute } from './protected-route.tsx'
-import { SessionWatcher } from './session-watcher.tsx'
+import { ProtectedRoute, SessionWatcher } from './protected-route.tsx'
 import { storeUser } from './stored-user.ts'
 
 test('without a stored user the page redirects to /login and never shows its content (§2.14)', () => {

@@ -1,9 +1,10 @@
 import type { Permission } from '@carpeta/domain/access/permissions'
-import type { ReactNode } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { type ReactNode, useEffect } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { documentTitle } from '../ui/document-title.ts'
+import { setNavigate } from './end-session.ts'
 import { mayOpen } from './extended.ts'
-import { pendingStep } from './stored-user.ts'
+import { announceStoredUser, pendingStep } from './stored-user.ts'
 import { useStoredUser } from './use-stored-user.ts'
 
 interface Props {
@@ -39,4 +40,23 @@ export function NoAccess() {
 function GoTo({ path, returns }: { path: string; returns: boolean }) {
   const { pathname, search, hash } = useLocation()
   return <Navigate to={path} replace state={returns ? { from: pathname + search + hash } : null} />
+}
+
+/** Connects the router to the session and rereads the stored user on each navigation. */
+export function SessionWatcher() {
+  const navigate = useNavigate()
+  const location = useLocation()
+
+  useEffect(
+    () =>
+      setNavigate(
+        (path, from) => void navigate(path, { replace: true, state: from ? { from } : null }),
+      ),
+    [navigate],
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each navigation.
+  useEffect(announceStoredUser, [location])
+
+  return null
 }

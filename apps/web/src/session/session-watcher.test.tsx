@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { Link, MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { buildUser } from '../testing/build-user.ts'
-import { SessionWatcher } from './session-watcher.tsx'
+import { SessionWatcher } from './protected-route.tsx'
 import { storeUser } from './stored-user.ts'
 import { useStoredUser } from './use-stored-user.ts'
 
