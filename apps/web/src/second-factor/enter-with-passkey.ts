@@ -1,7 +1,9 @@
-import type { AuthenticationResponse } from '@carpeta/contract/auth'
+import type { AuthenticationResponse, RequestOptions } from '@carpeta/contract/auth'
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser'
+import { useState } from 'react'
 import { hasCode, isMissingCall } from '../api/client/api-error.ts'
-import * as api from '../api/passkey-login.ts'
+import { answered } from '../api/client/client.ts'
+import { readUser } from '../api/read-user.ts'
 import { enterAs, outsideView } from '../session/log-in.ts'
 import { answerWithPasskey, PasskeyFailure } from './passkeys.ts'
 
@@ -11,9 +13,24 @@ const REFUSED =
 // Shorter than the five minutes for which the server accepts an answer.
 const RENEW_AFTER_MS = 4 * 60_000
 
-/** @throws {PasskeyFailure | ApiError} */
-export async function logInWithPasskey(): Promise<void> {
-  await enter(await answerWithPasskey(await outsideView(api.startPasskeyLogin)))
+/** A button's login with a passkey. An error stays until the next attempt. */
+export function usePasskeyLogin(onEntered?: (() => void) | undefined) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+
+  async function start() {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await enter(await answerWithPasskey(await outsideView(requestOptions)))
+      onEntered?.()
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+
+  return { isBusy, failure, setFailure, start: () => void start() }
 }
 
 /**
@@ -50,16 +67,24 @@ export function offerPasskeys(onFailure: (error: unknown) => void): () => void {
   }
 }
 
+/** They are valid for one login within five minutes. */
+function requestOptions({ isOptional = false } = {}): Promise<RequestOptions> {
+  return answered('POST /api/auth/login/passkey/options/', { isOptional })
+}
+
 /** The browser runs one ceremony: a late offer would end the one that the button began. */
 async function chosenInAutofill(isOver: () => boolean): Promise<AuthenticationResponse | null> {
   if (!(await browserSupportsWebAuthnAutofill())) return null
-  const options = await outsideView(() => api.startPasskeyLogin({ isOptional: true }))
+  const options = await outsideView(() => requestOptions({ isOptional: true }))
   return isOver() ? null : answerWithPasskey(options, { useBrowserAutofill: true })
 }
 
 async function enter(answer: AuthenticationResponse): Promise<void> {
   try {
-    enterAs(await outsideView(() => api.logInWithPasskey(answer)))
+    const user = await outsideView(() =>
+      answered('POST /api/auth/login/passkey/', { body: { response: answer } }),
+    )
+    enterAs(readUser(user))
   } catch (error) {
     throw hasCode(error, 'wrong_credentials') ? new PasskeyFailure(REFUSED) : error
   }

@@ -1,10 +1,9 @@
 import { useEffect } from 'react'
 import { isMissingCall } from '../api/client/api-error.ts'
 import { Button } from '../ui/buttons/button.tsx'
-import { offerPasskeys } from './enter-with-passkey.ts'
+import { offerPasskeys, usePasskeyLogin } from './enter-with-passkey.ts'
 import { PasskeyNotice } from './passkey-notice.tsx'
 import { passkeysAreSupported } from './passkeys.ts'
-import { usePasskeyLogin } from './use-passkey-login.ts'
 
 /** The login with a passkey. The browser also offers the passkeys in the field of the rut or the email. */
 export function PasskeyButton() {

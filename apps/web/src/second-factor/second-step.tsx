@@ -8,9 +8,9 @@ import { Button } from '../ui/buttons/button.tsx'
 import { KeyIcon } from '../ui/icons/icons.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
 import { CodeField } from './code-field.tsx'
+import { usePasskeyLogin } from './enter-with-passkey.ts'
 import { PasskeyNotice } from './passkey-notice.tsx'
 import classes from './second-factor.module.css'
-import { usePasskeyLogin } from './use-passkey-login.ts'
 
 /** What was typed before the server asked for the second factor. */
 export interface FirstStep {
