@@ -1,7 +1,7 @@
+import type { WireAuditEntry } from '@carpeta/contract/audit'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { AuditEntry } from '../../api/audit.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff } from '../../testing/build-user.ts'
@@ -9,7 +9,7 @@ import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Screen } from './activity-screen.tsx'
 
-const changed: AuditEntry = {
+const changed: WireAuditEntry = {
   id: 41,
   at: '2026-11-20T02:30:00Z',
   actor: { id: 6, name: 'Carla Neira' },
@@ -30,9 +30,10 @@ const users = [
   { id: 1, name: 'Rosa Muñoz' },
   { id: 7, name: 'Mario Fuentes' },
 ]
-const pageOf = (...results: AuditEntry[]) => json(200, { results, current: 1, lastPage: 1, users })
+const pageOf = (...results: WireAuditEntry[]) =>
+  json(200, { results, current: 1, lastPage: 1, users })
 
-function renderLog(entries: AuditEntry[], at = '/activity', answers = {}) {
+function renderLog(entries: WireAuditEntry[], at = '/activity', answers = {}) {
   storeUser(auditor)
   const server = fakeServer({
     'GET /api/audit/': pageOf(...entries),
@@ -77,7 +78,7 @@ test('an entry shows the time, the user, the action, the subject and the changes
 })
 
 test('of a list only additions and removals are shown, unless its order changed', async () => {
-  const lists: AuditEntry = {
+  const lists: WireAuditEntry = {
     ...changed,
     action: 'group.changed',
     before: { permissions: ['auth.add_user', 'audit.view_audit'], documents: ['Cédula', 'Poder'] },
@@ -106,7 +107,7 @@ test('an entry without a session, of a command, and of a deleted account (§12.3
 })
 
 test('entries with many changes, with reasons and with unknown values', async () => {
-  const created: AuditEntry = {
+  const created: WireAuditEntry = {
     ...changed,
     action: 'tree.felled',
     object_type: 'tree',
@@ -139,7 +140,7 @@ test('entries with many changes, with reasons and with unknown values', async ()
 })
 
 test('searches and downloads are described in Spanish', async () => {
-  const read: AuditEntry = {
+  const read: WireAuditEntry = {
     ...changed,
     action: 'audit.read',
     before: {},
@@ -189,7 +190,7 @@ test('a download that fails shows why', async () => {
 })
 
 test('names stand in place of ids (§12.395)', async () => {
-  const assigned: AuditEntry = {
+  const assigned: WireAuditEntry = {
     ...changed,
     action: 'request.changed',
     object_type: 'request',
@@ -215,7 +216,7 @@ test('names stand in place of ids (§12.395)', async () => {
 })
 
 test('the same reads one after the other are one row, which opens (§12.395)', async () => {
-  const read = (id: number): AuditEntry => ({
+  const read = (id: number): WireAuditEntry => ({
     ...changed,
     id,
     action: 'member.read',

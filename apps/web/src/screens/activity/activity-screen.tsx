@@ -1,3 +1,5 @@
+import type { WireAuditEntry } from '@carpeta/contract/audit'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import { can } from '@carpeta/domain/access/permissions'
 import { auditActions, isAuditAction, LIMITED_NOTICE } from '@carpeta/domain/audit/audit-actions'
 import {
@@ -10,7 +12,8 @@ import {
 import { isFolded } from '@carpeta/domain/audit/sealed-facts'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { useQuery } from '@tanstack/react-query'
-import { AUDIT, type AuditEntry, type AuditPage, exportAuditLog } from '../../api/audit.ts'
+import { download } from '../../api/client/download.ts'
+import type { Resource } from '../../api/client/resources.ts'
 import { groupsQuery } from '../../api/groups.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
@@ -28,6 +31,8 @@ import classes from './activity.module.css'
 
 const FILE = 'bitacora.csv'
 
+const AUDIT: Resource = { list: 'GET /api/audit/' }
+
 /** The audit log (Ley 21.719). */
 export function Screen() {
   const address = useListAddress(filterNames)
@@ -40,7 +45,7 @@ export function Screen() {
           variant="default"
           leftSection={<DownloadIcon size={18} />}
           loading={underWay !== null}
-          onClick={() => void save(FILE, () => exportAuditLog(address.asked.filters))}
+          onClick={() => void save(FILE, () => exportAuditLog(address))}
         >
           Descargar CSV
         </Button>
@@ -50,6 +55,10 @@ export function Screen() {
       <AuditLog address={address} />
     </Page>
   )
+}
+
+function exportAuditLog({ asked }: ListAddress): Promise<Blob | null> {
+  return download('GET /api/audit/export.csv', { query: asked.filters })
 }
 
 const filters: FilterField[] = [
@@ -68,7 +77,7 @@ const filterNames = filters.map(({ name }) => name)
 
 function AuditLog({ address }: { address: ListAddress }) {
   const groups = useGroupNames()
-  const { data } = useListPage<AuditPage>(AUDIT, address)
+  const { data } = useListPage<AnswerOf<'GET /api/audit/'>>(AUDIT, address)
   const users = new Map(data?.users.map(({ id, name }) => [id, name]))
   const isLastPage = data?.current === data?.lastPage
   return (
@@ -119,7 +128,7 @@ function useGroupNames(): NamesById {
   return new Map(data.map(({ id, name }) => [id, name]))
 }
 
-function Actor({ entry: { actor, on_behalf_of, address } }: { entry: AuditEntry }) {
+function Actor({ entry: { actor, on_behalf_of, address } }: { entry: WireAuditEntry }) {
   return (
     <>
       {actor ? personName(actor) : <NoActor address={address} />}
@@ -190,7 +199,7 @@ function EntryDetails({ entry, names }: Props) {
   )
 }
 
-function Details({ entry, names }: { entry: AuditEntry; names: FactNames }) {
+function Details({ entry, names }: { entry: WireAuditEntry; names: FactNames }) {
   const changes = changesOf(entry, names)
   const { reason, address, request_id } = entry
   if (!reason && !address && !request_id && changes.length === 0) return <>-</>
@@ -245,7 +254,7 @@ interface Change {
   after?: string
 }
 
-function changesOf({ before, after }: AuditEntry, names: FactNames): Change[] {
+function changesOf({ before, after }: WireAuditEntry, names: FactNames): Change[] {
   const facts = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return facts.flatMap((name) => {
     const format = (value: unknown) => formatFact(name, value, names)
@@ -276,7 +285,7 @@ function listChanges(
 }
 
 /** An entry with the same reads that directly precede it in time. */
-type FoldedEntry = AuditEntry & { repeats?: AuditEntry[] }
+type FoldedEntry = WireAuditEntry & { repeats?: WireAuditEntry[] }
 
 /** One row for reads of the same person's data by the same user, one after the other. */
 function foldReads(entries: FoldedEntry[]): FoldedEntry[] {
@@ -290,7 +299,7 @@ function foldReads(entries: FoldedEntry[]): FoldedEntry[] {
   return rows
 }
 
-function isRepeated(a: AuditEntry, b: AuditEntry): boolean {
+function isRepeated(a: WireAuditEntry, b: WireAuditEntry): boolean {
   return (
     isAuditAction(a.action) &&
     isFolded(a.action) &&
