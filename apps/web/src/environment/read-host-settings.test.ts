@@ -3,7 +3,7 @@ import { PRODUCTION_INACTIVITY_MS } from '@carpeta/domain/access/session-rules'
 import { retentionDefaults } from '@carpeta/domain/personal-data/retention'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readHostSettings } from './read-host-settings.ts'
+import { readHostSettings } from './environment.ts'
 
 const whole = { ...environmentDefaults('production'), retention: retentionDefaults }
 
