@@ -1,6 +1,14 @@
 import type { User } from '@carpeta/contract/auth'
 import { passwordMaxLength, TEMPORARY_PASSWORD_DAYS } from '@carpeta/domain/access/password-rules'
 import { can } from '@carpeta/domain/access/permissions'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
+import { canonicalRut, formatRut } from '@carpeta/domain/people/rut'
+import {
+  type UserForm as JudgedUser,
+  oldPasswordMissing,
+  type UserFormErrors,
+  userFormErrors,
+} from '@carpeta/domain/people/user-form-rules'
 import {
   mayAssignGroups,
   mayChangeCredentials,
@@ -8,11 +16,11 @@ import {
 } from '@carpeta/domain/people/user-rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form'
+import { type Resolver, type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form'
 import { hasCode } from '../../api/client/api-error.ts'
 import { groupsQuery } from '../../api/groups.ts'
 import { memberFileQuery } from '../../api/staff.ts'
-import { changeUser, createUser, USERS, type UserRow } from '../../api/users.ts'
+import { changeUser, createUser, USERS, type UserFields, type UserRow } from '../../api/users.ts'
 import { FieldPair } from '../../forms/field-pair.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { PendingEmail } from '../../forms/pending-email.tsx'
@@ -22,6 +30,7 @@ import {
   LastNameField,
   PersonRutField,
 } from '../../forms/person-fields.tsx'
+import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { useIsExtended } from '../../session/extended.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
@@ -31,14 +40,6 @@ import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { PasswordRules } from '../../ui/fields/password-rules.tsx'
 import { SignInPart } from './sign-in-part.tsx'
-import {
-  bodyFrom,
-  formName,
-  serverNames,
-  type TypedUser,
-  typedFrom,
-  userResolver,
-} from './user-fields.ts'
 import { fullName } from './user-parts.tsx'
 import classes from './users.module.css'
 
@@ -279,4 +280,109 @@ function PasswordPart({ kind, form }: PasswordPartProps) {
       )}
     </fieldset>
   )
+}
+
+/** The values of the form, by the form's names. */
+interface TypedUser {
+  firstname: string
+  lastname: string
+  email: string
+  social_security: string
+  old_password: string
+  password: string
+  password_confirm: string
+  group_ids: string[]
+  is_active: boolean
+  invite: boolean
+}
+
+/** The server's field names and the form's. */
+const formNames = {
+  first_name: 'firstname',
+  last_name: 'lastname',
+  email: 'email',
+  social_security: 'social_security',
+  old_password: 'old_password',
+  password: 'password',
+  password_confirm: 'password_confirm',
+  group_ids: 'group_ids',
+} as const
+
+type ServerName = keyof typeof formNames
+
+const serverNames = Object.keys(formNames) as ServerName[]
+
+function formName(name: ServerName): (typeof formNames)[ServerName] {
+  return formNames[name]
+}
+
+/** @param user null for a new user, of whom the rut may be known. */
+function typedFrom(user: User | null, rut = ''): TypedUser {
+  return {
+    firstname: user?.first_name ?? '',
+    lastname: user?.last_name ?? '',
+    email: user?.email ?? '',
+    social_security: formatRut(user?.profile.social_security ?? rut),
+    old_password: '',
+    password: '',
+    password_confirm: '',
+    group_ids: user?.group_ids.map(String) ?? [],
+    is_active: user?.is_active ?? true,
+    invite: false,
+  }
+}
+
+/**
+ * The body of the request. The server ignores fields that the caller is not permitted to change.
+ */
+function bodyFrom(typed: TypedUser, user: User | null): UserFields & { id?: number } {
+  const fields = {
+    first_name: typed.firstname.trim(),
+    last_name: typed.lastname.trim(),
+    email: typed.email.trim(),
+    group_ids: typed.group_ids.map(Number),
+    is_active: typed.is_active,
+  }
+  const rut = canonicalRut(typed.social_security) ?? ''
+  if (user) {
+    const { id, profile } = user
+    const { old_password, password } = typed
+    // The loaded version, so that a concurrent change is refused.
+    const changed = { id: profile.id, social_security: rut, updated_at: profile.updated_at }
+    return { id, ...fields, old_password, password, profile: changed }
+  }
+  const profile = { social_security: rut }
+  if (typed.invite) return { ...fields, password: '', profile, invite: true }
+  return { ...fields, password: typed.password, profile }
+}
+
+/** @param isOwn whether staff edit their own account. */
+function userResolver(user: User | null, isOwn: boolean): Resolver<TypedUser> {
+  return ruleResolver((typed) => {
+    const found = Object.entries(errorsOf(typed, user, isOwn)) as [ServerName, Refusal][]
+    return Object.fromEntries(found.map(([name, refusal]) => [formName(name), refusal]))
+  })
+}
+
+function errorsOf(typed: TypedUser, user: User | null, isOwn: boolean) {
+  const found: UserFormErrors & { old_password?: Refusal } = userFormErrors(judged(typed), {
+    isNew: user === null,
+    invite: typed.invite,
+    before: user ?? undefined,
+  })
+  const oldPassword = isOwn && user ? oldPasswordMissing(typed, user) : null
+  return oldPassword === null ? found : { ...found, old_password: oldPassword }
+}
+
+function judged(typed: TypedUser): JudgedUser {
+  const { firstname, lastname, email, social_security, password, password_confirm } = typed
+  return {
+    first_name: firstname,
+    last_name: lastname,
+    email,
+    social_security,
+    // An invited user chooses the password, so typed passwords are ignored.
+    password: typed.invite ? '' : password,
+    password_confirm: typed.invite ? '' : password_confirm,
+  }
 }
