@@ -4,10 +4,11 @@ import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { offlineMessages, savedText } from '@carpeta/domain/offline/offline-texts'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ApiError } from '../../api/client/api-error.ts'
 import { type Access, type AccessesPage, accessesQuery } from '../../api/own-data.ts'
+import { type Preferences, preferencesQuery, savePreferences } from '../../api/preferences.ts'
 import { saleAccessesQuery } from '../../api/sale-accesses.ts'
 import { loadOfflineSales } from '../../api/sales.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
@@ -28,6 +29,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
+import { Switch } from '../../ui/fields/switch.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
@@ -35,7 +37,6 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { useHashArrival } from '../../ui/use-hash-arrival.ts'
 import { AccountForm } from './account-form.tsx'
-import { EmailPreferences } from './email-preferences.tsx'
 import { MyData } from './my-data.tsx'
 import classes from './profile.module.css'
 import { SecurityCard } from './security-card.tsx'
@@ -106,6 +107,120 @@ function UserCard({ user }: { user: User | undefined }) {
 
 function initials({ first_name, last_name }: User): string {
   return [first_name, last_name].map((name) => name.trim().charAt(0).toUpperCase()).join('')
+}
+
+/** Which emails the user receives. Security emails cannot be turned off. */
+function EmailPreferences({ user }: { user: User | undefined }) {
+  const { data, isAbsent, failure, refetch } = useOptionalQuery({
+    ...preferencesQuery,
+    enabled: user !== undefined,
+  })
+  const choices = user && !user.profile?.is_client ? ofStaff : ofMember
+  if (isAbsent) return null
+  return (
+    <Card title="Correos" size="lg">
+      <Stack>
+        {failure && <LoadFailure error={failure} onRetry={() => void refetch()} />}
+        {(data || !failure) && (
+          <>
+            {choices.map((preference) => (
+              <Choice
+                key={preference.name}
+                preference={preference}
+                isWanted={data?.[preference.name]}
+              />
+            ))}
+            <p className={classes.detail}>
+              Los correos sobre la seguridad de tu cuenta llegan siempre.
+            </p>
+          </>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+interface Preference {
+  name: keyof Preferences
+  label: string
+  when: string
+}
+
+const ofMember: Preference[] = [
+  {
+    name: 'request_letters',
+    label: 'Recibir correos sobre mis trámites',
+    when: 'Te escribimos cuando la cooperativa recibe tu solicitud, cuando le falta algo y cuando responde.',
+  },
+  {
+    name: 'announcement_emails',
+    label: 'Recibir los avisos por correo',
+    when: 'Siempre los encuentras también en tu carpeta.',
+  },
+  {
+    name: 'deed_emails',
+    label: 'Recibir correos sobre mi escritura',
+    when: 'Te escribimos cuando se cumple una de sus etapas.',
+  },
+  {
+    name: 'payment_emails',
+    label: 'Recibir correos sobre mis pagos',
+    when: 'Te escribimos cuando la cooperativa registra un pago tuyo.',
+  },
+  {
+    name: 'due_emails',
+    label: 'Recibir correos sobre mis cuotas',
+    when: 'Te escribimos cinco días antes de que venza una cuota, y una vez si queda sin pagar.',
+  },
+]
+
+const ofStaff: Preference[] = [
+  {
+    name: 'request_letters',
+    label: 'Recibir correos sobre las solicitudes',
+    when: 'Te escribimos cuando llega una solicitud y cuando un socio responde lo que se le pidió.',
+  },
+]
+
+interface ChoiceProps {
+  preference: Preference
+  /** Undefined while it loads. */
+  isWanted: boolean | undefined
+}
+
+function Choice({ preference: { name, label, when }, isWanted }: ChoiceProps) {
+  const client = useQueryClient()
+  const [saving, setSaving] = useState<boolean | null>(null)
+  const [failure, setFailure] = useState<unknown>()
+
+  async function save(isWanted: boolean) {
+    setSaving(isWanted)
+    setFailure(undefined)
+    try {
+      const saved = await savePreferences({ [name]: isWanted })
+      client.setQueryData(preferencesQuery.queryKey, saved)
+    } catch (refusal) {
+      setFailure(refusal)
+    } finally {
+      setSaving(null)
+    }
+  }
+
+  return (
+    <div>
+      <Switch
+        size="md"
+        label={label}
+        checked={saving ?? isWanted ?? false}
+        disabled={isWanted === undefined}
+        // Not `disabled`, which would drop the focus.
+        aria-disabled={saving !== null}
+        onChange={({ currentTarget }) => saving === null && void save(currentTarget.checked)}
+      />
+      <p className={classes.detail}>{when}</p>
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </div>
+  )
 }
 
 // Loaded on demand: below the fold.
