@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { AddPasskey } from '../../second-factor/add-passkey.tsx'
 import { passkeysAreSupported, unsupportedMessage } from '../../second-factor/passkeys.ts'
+import classes from '../../second-factor/second-factor.module.css'
 import { SetUpTotp } from '../../second-factor/set-up-totp.tsx'
 import { refreshUser } from '../../session/refresh-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CardPage } from '../../ui/layout/card-page.tsx'
-import classes from './enroll-second-factor.module.css'
 
 /** What accounts with access to other people's data do before anything else. */
 export function Screen() {

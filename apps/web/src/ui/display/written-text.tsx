@@ -1,10 +1,10 @@
 import { paragraphsOf, partsOf } from '@carpeta/domain/text/written-text'
-import classes from './written-text.module.css'
+import classes from './display.module.css'
 
 /** Text that staff wrote, with links that show where they lead. */
 export function WrittenText({ body }: { body: string }) {
   return (
-    <div className={classes.text}>
+    <div className={classes.writtenText}>
       {paragraphsOf(body).map((lines, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs can be the same.
         <p key={index}>
