@@ -19,7 +19,7 @@ export default defineConfig({
       // (docs/decisions/web.md).
       exclude: [
         /node_modules/,
-        /src\/(routes|prerender|app\/(layout|page-watch)|screens\/(login|dashboard)|session|second-factor)/,
+        /src\/(routes|prerender|app\/layout|screens\/(login|dashboard)|session|second-factor)/,
         /src\/ui\/(buttons|feedback|fields|icons|layout|mantine)/,
       ],
     }),

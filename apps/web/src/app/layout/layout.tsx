@@ -14,9 +14,8 @@ import { MailIcon, PhoneIcon, PinIcon } from '../../ui/icons/login-icons.tsx'
 import { Logo } from '../../ui/icons/logo.tsx'
 import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { PageWatch } from '../page-watch/page-watch.tsx'
 import classes from './layout.module.css'
-import navbar from './navbar.module.css'
+import { PageWatch } from './page-watch.tsx'
 
 /**
  * Navigation, content and footer. Inside a frame only the content is visible (layout.module.css).
@@ -151,16 +150,16 @@ export function Navbar({ menu }: { menu: MenuItem[] }) {
   }, [opened])
 
   return (
-    <header className={navbar.bar}>
-      <div className={navbar.inner}>
-        <HomeLink className={navbar.home} to={environment?.link_home}>
+    <header className={classes.navbar}>
+      <div className={classes.navbarInner}>
+        <HomeLink className={classes.home} to={environment?.link_home}>
           <Logo />
           <span>{companyLabel(environment)}</span>
         </HomeLink>
         <button
           ref={burger}
           type="button"
-          className={navbar.burger}
+          className={classes.burger}
           disabled={!isReady}
           onClick={() => setOpened(!opened)}
           aria-label={opened ? 'Cerrar menú' : 'Abrir menú'}
@@ -168,7 +167,7 @@ export function Navbar({ menu }: { menu: MenuItem[] }) {
           aria-controls="menu"
         />
       </div>
-      <nav id="menu" className={navbar.menu} aria-label="Menú principal" hidden={!opened}>
+      <nav id="menu" className={classes.menu} aria-label="Menú principal" hidden={!opened}>
         {opened && <Menu items={menu} onLeave={() => setOpened(false)} />}
       </nav>
     </header>
@@ -196,17 +195,17 @@ function Menu({ items, onLeave }: MenuProps) {
       : item.access === 'public',
   )
   return (
-    <ul className={navbar.items}>
+    <ul className={classes.items}>
       {shown.map((item) => (
         <li key={item.path}>
-          <NavLink className={navbar.item} to={item.path}>
+          <NavLink className={classes.item} to={item.path}>
             {item.label}
           </NavLink>
         </li>
       ))}
       {user && (
         <li>
-          <button type="button" className={navbar.item} onClick={() => void logOut()}>
+          <button type="button" className={classes.item} onClick={() => void logOut()}>
             Cerrar sesión
           </button>
         </li>

@@ -1,11 +1,29 @@
-import { createRoot } from 'react-dom/client'
 import '../../styles/styles.ts'
-import '../../styles/figtree.css'
 import { readSales } from '@carpeta/contract/read-sale'
+import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { offlineMessages, offlineTitle } from '@carpeta/domain/offline/offline-texts'
+import { type NextPayment, nextPayment } from '@carpeta/domain/payments/next-payment'
+import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { balance, isBalanceKnown, isSelectable } from '@carpeta/domain/sales/sale-rules'
+import { type ReactNode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
 import { isOfflineOver, readOfflineCopy } from '../../offline/offline-copy.ts'
 import { canWorkOffline, stopOffline } from '../../offline/offline-device.ts'
+import { AccountStatement, PrintButton } from '../../screens/dashboard/account-statement.tsx'
+import { NothingDue } from '../../screens/dashboard/due-amounts.tsx'
+import { nameOf, UnderReview } from '../../screens/dashboard/sale-parts.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { UfAmount } from '../../ui/display/amount.tsx'
+import { Equivalent } from '../../ui/display/equivalent.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
+import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Logo } from '../../ui/icons/logo.tsx'
+import { PageTabs } from '../../ui/layout/page-tabs.tsx'
 import { Mantine } from '../../ui/mantine.tsx'
-import { OfflinePage } from './offline-page.tsx'
+import layout from '../layout/layout.module.css'
+import classes from './offline-page.module.css'
 
 // The page that the service worker shows when there is no network or no server. It makes no call.
 
@@ -20,3 +38,135 @@ createRoot(root).render(
     <OfflinePage copy={copy && { savedAt: copy.savedAt, sales: readSales(copy.sales) }} />
   </Mantine>,
 )
+
+interface Props {
+  /** Null when this device stores none. */
+  copy: { savedAt: number; sales: Sale[] } | null
+}
+
+/** The last account statement of this device, without any form. */
+function OfflinePage({ copy }: Props) {
+  const title = copy ? offlineTitle(copy.savedAt) : 'Sin conexión'
+  return (
+    <>
+      <header className={`${layout.navbar} ${classes.bar}`}>
+        <div className={layout.navbarInner}>
+          <p className={`${layout.home} ${classes.home}`}>
+            <Logo />
+            <span>Carpeta Virtual</span>
+          </p>
+        </div>
+      </header>
+      <main className={classes.page}>
+        <div className={classes.head}>
+          <h1>
+            <UnbrokenDates text={title} />
+          </h1>
+          <Button onClick={() => window.location.assign('/dashboard')}>Reintentar</Button>
+        </div>
+        <ErrorBoundary fallback={<Notice tone="warning">{offlineMessages.none}</Notice>}>
+          {copy ? <Sales {...copy} /> : <Notice tone="warning">{offlineMessages.none}</Notice>}
+        </ErrorBoundary>
+      </main>
+    </>
+  )
+}
+
+function Sales({ sales, savedAt }: NonNullable<Props['copy']>) {
+  const open = sales.filter(isSelectable)
+  const [chosen, setChosen] = useState(open[0]?.code ?? '')
+  const day = todayInSantiago(new Date(savedAt))
+  const [only, ...others] = open
+  if (!only) return <Notice tone="info">No tenías una venta vigente.</Notice>
+  if (others.length === 0) return <OfflineSale sale={only} day={day} />
+  return (
+    <PageTabs
+      label="Tus ventas"
+      shown={chosen}
+      onTab={setChosen}
+      tabs={open.map((sale) => ({
+        value: sale.code,
+        label: nameOf(sale),
+        content: <OfflineSale sale={sale} day={day} />,
+      }))}
+    />
+  )
+}
+
+interface OfflineSaleProps {
+  sale: Sale
+  /** The day of the copy: what was due then is told by its date, not by the days that are left. */
+  day: CalendarDate
+}
+
+function OfflineSale({ sale, day }: OfflineSaleProps) {
+  const payment = nextPayment(sale, day)
+  return (
+    <>
+      <section className={classes.figures} aria-label="Lo que debías">
+        <h2>{nameOf(sale)}</h2>
+        <dl className={classes.amounts}>
+          {isBalanceKnown(sale) && (
+            <Figure label="Saldo">
+              <UfAmount value={balance(sale)} size="large" />
+              <Equivalent amount={balance(sale)} uf={sale.ufOfToday} />
+            </Figure>
+          )}
+          {payment.kind === 'due' && <Due payment={payment} sale={sale} />}
+        </dl>
+        {payment.kind !== 'due' && <NothingDue kind={payment.kind} />}
+        <UnderReview notice={underReviewNotice(sale, ['instalments', 'balance'])} />
+      </section>
+      <AccountStatement sale={sale} today={day} tools={<PrintButton />} />
+    </>
+  )
+}
+
+interface DueProps {
+  payment: Extract<NextPayment, { kind: 'due' }>
+  sale: Sale
+}
+
+function Due({ payment: { overdue, next }, sale }: DueProps) {
+  return (
+    <>
+      {overdue && (
+        <Figure
+          label={overdue.count === 1 ? '1 cuota atrasada' : `${overdue.count} cuotas atrasadas`}
+          isOverdue
+        >
+          <UfAmount value={overdue.amount} size="large" />
+          <Equivalent amount={overdue.amount} uf={sale.ufOfToday} />
+          {overdue.dueOn && (
+            <p>
+              {overdue.count > 1 ? 'La más antigua venció el ' : 'Venció el '}
+              {shortDate(overdue.dueOn)}
+            </p>
+          )}
+        </Figure>
+      )}
+      {next && (
+        <Figure label="Próxima cuota">
+          <UfAmount value={next.amount} size="large" />
+          <Equivalent amount={next.amount} uf={sale.ufOfToday} />
+          <p>Vence el {shortDate(next.dueOn)}</p>
+        </Figure>
+      )}
+    </>
+  )
+}
+
+interface FigureProps {
+  label: string
+  isOverdue?: boolean
+  children: ReactNode
+}
+
+function Figure({ label, isOverdue, children }: FigureProps) {
+  return (
+    <div className={classes.figure} data-overdue={isOverdue}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

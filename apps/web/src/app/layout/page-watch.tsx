@@ -7,7 +7,7 @@ import { stopOffline } from '../../offline/offline-device.ts'
 import { beforeLogout } from '../../session/before-logout.ts'
 import { NoConnection } from '../../session/failures/no-connection.tsx'
 import { hasTyped } from '../../session/failures/typed-text.ts'
-import classes from './page-watch.module.css'
+import classes from './layout.module.css'
 
 /** On every page: tells a lost connection and, to screen readers, a new title; ends offline use at a logout. */
 export function PageWatch() {
@@ -51,7 +51,9 @@ export function ConnectionBar() {
   useEffect(watchNetwork, [])
   useEffect(() => (isLost ? untilReconnected() : undefined), [isLost])
   return (
-    <div className={classes.bar}>{(isLost || isRestored) && <NoConnection place="page" />}</div>
+    <div className={classes.connection}>
+      {(isLost || isRestored) && <NoConnection place="page" />}
+    </div>
   )
 }
 
