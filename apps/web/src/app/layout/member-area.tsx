@@ -1,22 +1,24 @@
 import type { SignedInUser, User } from '@carpeta/contract/auth'
 import { isCompanyRut } from '@carpeta/domain/people/rut'
 import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { Link, Outlet, useNavigate, useSearchParams } from 'react-router'
+import { Suspense, useEffect, useState } from 'react'
+import { Link, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { forgetQueries, queryClientOf } from '../../api/query-client.ts'
-import { salesQuery } from '../../api/sales.ts'
+import { onSalesAnswer, salesQuery } from '../../api/sales.ts'
 import { endView } from '../../api/view-as.ts'
+import { lazyPart } from '../../connection/lazy-part.ts'
+import { refreshOfflineCopy } from '../../offline/offline-copy.ts'
+import { canWorkOffline, stopOfflineUnless } from '../../offline/offline-device.ts'
 import { logOut } from '../../session/end-session.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { InactivityGuard } from '../../session/inactivity-guard.tsx'
+import { onReauthentication } from '../../session/reauthentication.ts'
+import { refreshUser } from '../../session/refresh-user.ts'
 import { pendingStep, storedUser, storeUser } from '../../session/stored-user.ts'
-import { useFreshUser } from '../../session/use-fresh-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { viewOrigin } from '../../session/view-origin.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EyeIcon, LogoutIcon } from '../../ui/icons/icons.tsx'
-import { useOfflineCopy } from '../offline/use-offline-copy.ts'
-import { ReauthenticationPrompt } from '../reauthentication/reauthentication-prompt.tsx'
 import { StaffFrame } from '../staff/staff-frame.tsx'
 import classes from './client-bar.module.css'
 
@@ -41,6 +43,86 @@ export function MemberArea() {
         <Outlet />
       </StaffFrame>
     </QueryClientProvider>
+  )
+}
+
+/**
+ * Refreshes the copy of this device with every answer, and deletes it once another person logs in. While staff view a
+ * member's folder nothing is stored.
+ */
+function useOfflineCopy(user: StoredUser) {
+  const owner = offlineOwner(user)
+  const isKnown = Boolean(user)
+
+  useEffect(() => {
+    if (isKnown) void stopOfflineUnless(owner)
+  }, [isKnown, owner])
+
+  useEffect(() => {
+    if (owner === undefined || !canWorkOffline()) return
+    return onSalesAnswer((read) => {
+      refreshOfflineCopy(owner, read).catch(() => {
+        // A full device keeps the former copy.
+      })
+    })
+  }, [owner])
+}
+
+type StoredUser = SignedInUser | null | undefined
+
+/** Whose copy this device may have. */
+export function offlineOwner(user: StoredUser): number | undefined {
+  return user?.profile?.is_client && !user.viewed_by ? user.id : undefined
+}
+
+/** Refreshes the user on each page and when the tab becomes visible. */
+export function useFreshUser() {
+  const { pathname } = useLocation()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each page.
+  useEffect(() => void refreshUser(), [pathname])
+
+  useEffect(() => {
+    const onVisible = () => document.visibilityState === 'visible' && void refreshUser()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => document.removeEventListener('visibilitychange', onVisible)
+  }, [])
+}
+
+// Loaded on demand, since it is rarely shown.
+const ReauthenticationDialog = lazyPart(
+  async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
+)
+
+/** Shows the dialog while a call waits for the user to confirm who they are. */
+export function ReauthenticationPrompt() {
+  const [asked, setAsked] = useState<{ answer: (isConfirmed: boolean) => void }>()
+
+  useEffect(() => {
+    let answerLast = (_: boolean) => {}
+    const stop = onReauthentication(() => {
+      return new Promise((answer) => {
+        answerLast = answer
+        setAsked({ answer })
+      })
+    })
+    return () => {
+      stop()
+      // The user left the page; the call must not wait for ever.
+      answerLast(false)
+    }
+  }, [])
+
+  if (!asked) return null
+  return (
+    <Suspense>
+      <ReauthenticationDialog
+        onAnswer={(isConfirmed) => {
+          setAsked(undefined)
+          asked.answer(isConfirmed)
+        }}
+      />
+    </Suspense>
   )
 }
 

@@ -10,7 +10,7 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { TestProviders } from '../../testing/render-at.tsx'
-import { ReauthenticationPrompt } from './reauthentication-prompt.tsx'
+import { ReauthenticationPrompt } from './member-area.tsx'
 
 beforeEach(() => {
   connectSession()

@@ -1,14 +1,11 @@
+import type { AuthenticationResponse, RequestOptions } from '@carpeta/contract/auth'
 import { loginMessages } from '@carpeta/domain/access/login-rules'
 import { RECENT_AUTHENTICATION_MINUTES } from '@carpeta/domain/access/session-rules'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import {
-  confirmPasskey,
-  confirmPassword,
-  startPasskeyReauthentication,
-} from '../../api/reauthentication.ts'
+import { answered, call } from '../../api/client/client.ts'
 import { secondFactorQuery } from '../../api/second-factor.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { PasskeyNotice } from '../../second-factor/passkey-notice.tsx'
@@ -111,4 +108,19 @@ function PasskeyConfirmation({ onAnswer }: { onAnswer: (isConfirmed: boolean) =>
       </Button>
     </>
   )
+}
+
+/** Resolves to false when the session has ended. @throws {ApiError} for a wrong password. */
+async function confirmPassword(password: string): Promise<boolean> {
+  return (await call('POST /api/auth/reauthenticate/', { body: { password } })) !== null
+}
+
+/** The options name the passkeys of the account. */
+function startPasskeyReauthentication(): Promise<RequestOptions> {
+  return answered('POST /api/auth/reauthenticate/passkey/options/')
+}
+
+/** Resolves to false when the session has ended. @throws {ApiError} for a refused passkey. */
+async function confirmPasskey(response: AuthenticationResponse): Promise<boolean> {
+  return (await call('POST /api/auth/reauthenticate/passkey/', { body: { response } })) !== null
 }
