@@ -15,7 +15,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { PlusIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
-import { AnnouncementForm } from './announcement-form.tsx'
+import { AnnouncementForm } from './announcement-actions.tsx'
 import { AnnouncementStateMark } from './announcement-state.tsx'
 import classes from './announcements.module.css'
 
