@@ -12,7 +12,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Layout } from '../layout/layout.tsx'
-import { ConnectionBar } from './page-watch.tsx'
+import { ConnectionBar } from './layout.tsx'
 
 const none = new TypeError('Failed to fetch')
 const TOKEN = 'GET /api/auth/csrftoken/'

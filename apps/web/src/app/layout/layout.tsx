@@ -3,11 +3,17 @@ import { openingHours } from '@carpeta/domain/dates/business-hours'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, type Location, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { probeConnection } from '../../api/auth.ts'
+import { reportConnection } from '../../connection/connection.ts'
+import { useConnectionIsLost } from '../../connection/use-connection-is-lost.ts'
 import { companyLabel } from '../../environment/company-label.ts'
 import { useEnvironment } from '../../environment/use-environment.ts'
+import { stopOffline } from '../../offline/offline-device.ts'
+import { beforeLogout } from '../../session/before-logout.ts'
 import { logOut } from '../../session/end-session.ts'
 import { mayOpen } from '../../session/extended.ts'
-import { watchTyping } from '../../session/failures/typed-text.ts'
+import { NoConnection } from '../../session/failures/no-connection.tsx'
+import { hasTyped, watchTyping } from '../../session/failures/typed-text.ts'
 import { pendingStep } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { MailIcon, PhoneIcon, PinIcon } from '../../ui/icons/login-icons.tsx'
@@ -15,7 +21,6 @@ import { Logo } from '../../ui/icons/logo.tsx'
 import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import classes from './layout.module.css'
-import { PageWatch } from './page-watch.tsx'
 
 /**
  * Navigation, content and footer. Inside a frame only the content is visible (layout.module.css).
@@ -64,6 +69,89 @@ function NewPage() {
 /** A page that was opened by its address has no key of its own. */
 function scrollKey({ key, pathname, search }: Location): string {
   return key === 'default' ? pathname + search : key
+}
+
+/** On every page: tells a lost connection and, to screen readers, a new title; ends offline use at a logout. */
+function PageWatch() {
+  // 'Cerrar sesión' is in the menu of every page.
+  useEffect(() => beforeLogout(() => stopOffline()), [])
+  return (
+    <>
+      <NewTitle />
+      <ConnectionBar />
+    </>
+  )
+}
+
+/** The title of the document once it has changed, for screen readers. */
+function NewTitle() {
+  const location = useLocation()
+  const shown = useRef<string>(undefined)
+  const [title, setTitle] = useState('')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title changes with the address.
+  useEffect(() => {
+    const before = shown.current
+    shown.current = document.title
+    if (before !== undefined && before !== document.title) setTitle(document.title)
+  }, [location])
+
+  return (
+    <p className={classes.announcer} role="status">
+      {title}
+    </p>
+  )
+}
+
+const PROBE_MS = 5000
+const RESTORED_MS = 5000
+
+/** Says above every page that the connection is lost, and watches for it to come back. */
+export function ConnectionBar() {
+  const isLost = useConnectionIsLost()
+  const isRestored = useRestored(isLost)
+  useEffect(watchNetwork, [])
+  useEffect(() => (isLost ? untilReconnected() : undefined), [isLost])
+  return (
+    <div className={classes.connection}>
+      {(isLost || isRestored) && <NoConnection place="page" />}
+    </div>
+  )
+}
+
+function watchNetwork(): () => void {
+  const onOffline = () => reportConnection(true)
+  // It may have been lost before this was loaded.
+  if (!navigator.onLine) onOffline()
+  window.addEventListener('offline', onOffline)
+  return () => window.removeEventListener('offline', onOffline)
+}
+
+function untilReconnected(): () => void {
+  const probe = () => void probeConnection()
+  const timer = setInterval(probe, PROBE_MS)
+  const keepTyped = (event: BeforeUnloadEvent) => hasTyped() && event.preventDefault()
+  window.addEventListener('online', probe)
+  window.addEventListener('beforeunload', keepTyped)
+  return () => {
+    clearInterval(timer)
+    window.removeEventListener('online', probe)
+    window.removeEventListener('beforeunload', keepTyped)
+  }
+}
+
+/** True for a moment after the connection came back. */
+function useRestored(isLost: boolean): boolean {
+  const [wasLost, setWasLost] = useState(isLost)
+  if (isLost && !wasLost) setWasLost(true)
+
+  useEffect(() => {
+    if (isLost || !wasLost) return
+    const timer = setTimeout(() => setWasLost(false), RESTORED_MS)
+    return () => clearTimeout(timer)
+  }, [isLost, wasLost])
+
+  return wasLost && !isLost
 }
 
 export function Footer() {
