@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { EmailRejected, type Mailer } from '../email/mailer.ts'
 import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import { enqueueJob, enqueueJobs } from '../jobs/jobs-store.ts'
+import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { failureMessage } from '../users/invitations.ts'
 import { clearRefusal, recordRefusal } from '../users/invitations-store.ts'
 import {
@@ -16,9 +17,9 @@ import {
 } from './announcement-emails-store.ts'
 import { insertRecipients } from './audience-store.ts'
 
-export const ENQUEUE_ANNOUNCEMENT_EMAILS = 'enqueue_announcement_emails'
+const ENQUEUE_ANNOUNCEMENT_EMAILS = 'enqueue_announcement_emails'
 
-export interface AnnouncementToEmail {
+interface AnnouncementToEmail {
   announcementId: number
 }
 
@@ -118,4 +119,21 @@ function addressOf(announcementId: number, config: Config): string {
   const url = new URL('/dashboard', config.publicUrl)
   url.search = String(new URLSearchParams({ avisos: String(announcementId) }))
   return url.href
+}
+
+export function announcementJobs(services: {
+  db: Database
+  config: Config
+  mailer: Mailer
+}): ModuleJobs {
+  return {
+    tasks: {
+      [ENQUEUE_ANNOUNCEMENT_EMAILS]: (payload) =>
+        enqueueBatch(services, payload as AnnouncementToEmail),
+      [SEND_ANNOUNCEMENT_EMAIL]: (payload, { job }) =>
+        sendAnnouncementEmail(services, payload as QueuedAnnouncementEmail, {
+          isLastAttempt: job.attempts >= job.max_attempts,
+        }),
+    },
+  }
 }

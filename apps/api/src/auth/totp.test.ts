@@ -12,8 +12,7 @@ import {
 } from '../../test/second-factor/factors.ts'
 import { statusAndBody } from '../../test/users/status-and-body.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
-import { authJobs } from './auth-jobs.ts'
-import { matchStep, newSecret, otpauthUri, resealed, resealTotpSecrets } from './totp.ts'
+import { authJobs, matchStep, newSecret, otpauthUri, resealed, resealTotpSecrets } from './totp.ts'
 
 const secret = newSecret()
 const START = Date.UTC(2026, 10, 22, 12, 0, 0)

@@ -7,12 +7,15 @@ import { enqueueEmail } from '../email/email-queue.ts'
 import { senderOf } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound, Refused } from '../http/errors.ts'
+import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { totpAddedEmail, totpRemovedEmail } from './auth-emails.ts'
 import { requireRecentAuthentication } from './reauthentication.ts'
 import type { UseCode } from './recovery-codes.ts'
 import { addFactor, removeFactor } from './second-factor.ts'
 import {
   confirmPendingTotp,
+  deleteAbandonedTotp,
+  deleteExpiredChallenges,
   deleteTotp,
   findTotp,
   listTotpSecrets,
@@ -163,4 +166,20 @@ export function resealed(sealed: string, keys: SecretKeys): string | null {
   const isCurrent = openSecret(sealed, [current]) !== null
   const secret = isCurrent ? null : openSecret(sealed, keys)
   return secret === null ? null : sealSecret(secret, keys)
+}
+
+const DELETE_OLD_ENROLLMENTS = 'delete_old_enrollments'
+const RESEAL_TOTP_SECRETS = 'reseal_totp_secrets'
+
+export function authJobs({ db, config }: { db: Database; config: Config }): ModuleJobs {
+  return {
+    tasks: {
+      [DELETE_OLD_ENROLLMENTS]: async () => {
+        await deleteExpiredChallenges(db)
+        await deleteAbandonedTotp(db)
+      },
+      [RESEAL_TOTP_SECRETS]: () => resealTotpSecrets(db, config.secretKeys),
+    },
+    schedule: [`34 * * * * ${DELETE_OLD_ENROLLMENTS}`, `41 4 * * * ${RESEAL_TOTP_SECRETS}`],
+  }
 }
