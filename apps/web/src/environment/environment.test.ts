@@ -12,10 +12,10 @@ test('a host gets its own row (§7.30)', () => {
 
 test('what is wrong with a row is told on the console, in one line (§10.98)', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const { contact_email: _, ...row } = production
+  const { link_home: _, ...row } = production
   chooseEnvironment({ 'socios.example': { ...row, debug: 'no' } }, 'socios.example')
   expect(warn).toHaveBeenCalledExactlyOnceWith(
-    '/environments.json, socios.example: debug no es válido, falta contact_email.',
+    '/environments.json, socios.example: debug no es válido, falta link_home.',
   )
   chooseEnvironment(table, 'socios.example')
   expect(warn).toHaveBeenCalledOnce()

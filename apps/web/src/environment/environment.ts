@@ -72,18 +72,19 @@ type Fields = Record<string, unknown>
 
 const ENVIRONMENTS = ['local', 'test', 'production'] as const
 
-/** What an operator's table does not say is left out of the page; nobody is told the sample's contact. */
-const nobody = { company: '', contact_email: '', contact_phone: '', office_address: '' }
+/** Optional: what a row does not say is left out of the page. Nobody is told the sample's contact. */
+const noContact = { contact_email: '', contact_phone: '', office_address: '' }
 
 /** A complete row from a row of the host table, and what is wrong with it. */
 export function readHostSettings(row: unknown): { settings: Environment; problems: string[] } {
   const given: Fields = isRecord(row) ? row : {}
   const problems: string[] = []
   const environment = ENVIRONMENTS.find((each) => each === given.environment) ?? 'production'
-  const fallback = { ...environmentDefaults(environment), ...nobody }
+  const fallback = { ...environmentDefaults(environment), company: '', ...noContact }
   const settings: Fields = { ...fallback }
   for (const [name, usual] of Object.entries(fallback)) {
     const value = given[name]
+    if (value === undefined && name in noContact) continue
     if (value === undefined) problems.push(`falta ${name}`)
     else if (isValid(name, value, usual)) settings[name] = value
     else problems.push(`${name} no es válido`)

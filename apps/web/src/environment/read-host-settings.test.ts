@@ -33,10 +33,13 @@ test('a row with nothing but the API’s address has production’s limit and no
     'falta link_home',
     'falta app_version',
     'falta company',
-    'falta contact_email',
-    'falta contact_phone',
-    'falta office_address',
   ])
+})
+
+test('a row with the seven settings of the specification lacks nothing', () => {
+  const { contact_email, contact_phone, office_address, ...seven } =
+    environmentDefaults('production')
+  expect(readHostSettings(seven).problems).toEqual([])
 })
 
 test('a local row without a limit has none', () => {
