@@ -2,7 +2,7 @@ import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
 import {
   isRecentAuthentication,
   reauthenticationMessages,
-} from '@carpeta/domain/access/session-rules'
+} from '@carpeta/domain/access/reauthentication-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'

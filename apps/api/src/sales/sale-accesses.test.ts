@@ -1,4 +1,4 @@
-import { reauthenticationMessages } from '@carpeta/domain/access/session-rules'
+import { reauthenticationMessages } from '@carpeta/domain/access/reauthentication-rules'
 import { rutMessages } from '@carpeta/domain/people/rut'
 import { saleAccessMessages } from '@carpeta/domain/sales/sale-access-rules'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,5 +1,3 @@
-import { refusal } from '../errors/refusal.ts'
-
 export const inactivityMessage =
   'Se ha cerrado la sesión por inactividad. Para continuar, vuelva a iniciar sesión'
 
@@ -37,16 +35,4 @@ export function inactivityLeft(lastAction: number, now: number, maxInactivity: n
 export function nextSessionCheck(left: number): number {
   const untilNext = left > INACTIVITY_WARNING_MS ? left - INACTIVITY_WARNING_MS : left + 1
   return Math.min(SESSION_CHECK_MS, Math.max(1, untilNext))
-}
-
-/** How long a login counts as recent for actions that give access or data away. */
-export const RECENT_AUTHENTICATION_MINUTES = 10
-
-export const reauthenticationMessages = {
-  required: refusal('reauthentication_required', 'Confirma tu contraseña para continuar'),
-} as const
-
-/** Exact to the millisecond. */
-export function isRecentAuthentication(authenticatedAt: Date, now: Date): boolean {
-  return now.getTime() - authenticatedAt.getTime() <= RECENT_AUTHENTICATION_MINUTES * 60_000
 }

@@ -1,4 +1,4 @@
-import { reauthenticationMessages } from '@carpeta/domain/access/session-rules'
+import { reauthenticationMessages } from '@carpeta/domain/access/reauthentication-rules'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectionIsLost, reportConnection } from '../../connection/connection.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'

@@ -1,6 +1,6 @@
 import type { AuthenticationResponse, RequestOptions } from '@carpeta/contract/auth'
 import { loginMessages } from '@carpeta/domain/access/login-rules'
-import { RECENT_AUTHENTICATION_MINUTES } from '@carpeta/domain/access/session-rules'
+import { RECENT_AUTHENTICATION_MINUTES } from '@carpeta/domain/access/reauthentication-rules'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

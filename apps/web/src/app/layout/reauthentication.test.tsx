@@ -1,5 +1,5 @@
 import { wrongPasswordMessage } from '@carpeta/domain/access/login-rules'
-import { reauthenticationMessages } from '@carpeta/domain/access/session-rules'
+import { reauthenticationMessages } from '@carpeta/domain/access/reauthentication-rules'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
