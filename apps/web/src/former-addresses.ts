@@ -21,8 +21,8 @@ export function movedTo(path: string, { searchParams }: URL): string | undefined
     const value = searchParams.get(name)
     if (value === null) continue
     searchParams.delete(name)
-    const rest = searchParams.size > 0 ? `?${searchParams}` : ''
-    return to(encodeURIComponent(value)) + rest
+    const rest = String(searchParams)
+    return to(encodeURIComponent(value)) + (rest && `?${rest}`)
   }
   return undefined
 }

@@ -9,6 +9,7 @@ import { storeUser } from './session/stored-user.ts'
 import { buildStaff, buildUser } from './testing/build-user.ts'
 import { buildWireSale } from './testing/build-wire-sale.ts'
 import { fakeServer, json } from './testing/fake-server.ts'
+import { withResolvers } from './testing/with-resolvers.ts'
 
 vi.mock('./screens/privacy/privacy-screen.tsx', () => ({
   Screen: () => {
@@ -80,7 +81,7 @@ describe('the route table', () => {
     const paths = pages.map(({ path }) => path)
     expect(new Set(paths).size).toBe(paths.length)
     const withParameter = paths.filter((path) => path.includes(':'))
-    expect(withParameter.toSorted()).toEqual(parameterPages.toSorted())
+    expect(withParameter.sort()).toEqual([...parameterPages].sort())
   })
 })
 
@@ -112,7 +113,7 @@ test('the calls of a page leave before its code has arrived (§12.601)', async (
     'GET /api/auth/user/': json(200, rosa),
     'GET /api/sales-data/': json(200, [buildWireSale()]),
   })
-  const arrived = Promise.withResolvers<void>()
+  const arrived = withResolvers<void>()
   const late = async () => {
     await arrived.promise
     return screenOf('/dashboard')()

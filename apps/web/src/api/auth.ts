@@ -24,7 +24,8 @@ const LOGOUT_TIMEOUT_MS = 5000
 
 /** Fails after five seconds, so that a silent server does not keep the user logged in. */
 export async function logout(): Promise<void> {
-  const signal = AbortSignal.timeout(LOGOUT_TIMEOUT_MS)
+  // Browsers before 2022 do not have the timeout.
+  const signal = AbortSignal.timeout?.(LOGOUT_TIMEOUT_MS)
   await call('POST /api/auth/logout/', { form: {}, signal, evenIfExpired: true })
 }
 

@@ -128,7 +128,7 @@ interface ZoomProps {
 
 function Zoom({ value, onChange }: ZoomProps) {
   const larger = zoomSteps.find((step) => step > value)
-  const smaller = zoomSteps.findLast((step) => step < value)
+  const smaller = zoomSteps.filter((step) => step < value).at(-1)
   return (
     <div className={classes.zoom}>
       <Button

@@ -2,6 +2,7 @@ import { environmentDefaults } from '@carpeta/contract/default-environments'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildUser } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
+import { withResolvers } from '../testing/with-resolvers.ts'
 
 const HOUR = 3_600_000
 const host = window.location.hostname
@@ -41,7 +42,7 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('a call', () => {
   test('waits for the table before it judges inactivity (§10.99, security 12.28)', async () => {
-    const table = Promise.withResolvers<Response>()
+    const table = withResolvers<Response>()
     const { calls } = fakeServer({ 'GET /environments.json': () => table.promise, ...others })
     const { call, storedUser } = await openPage()
     const answer = call('GET /api/sales-data/')

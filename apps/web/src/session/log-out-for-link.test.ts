@@ -32,6 +32,14 @@ const server = (logout: Response | Error = json(200, {})) =>
   })
 
 describe('logging out for an email’s link', () => {
+  test('reaches the server also where the browser has no time limits for calls', async () => {
+    vi.stubGlobal('AbortSignal', class {})
+    const { calls } = server()
+    loggedInSince(0)
+    await logOutForLink()
+    expect(calls('/api/auth/logout/')).toHaveLength(1)
+  })
+
   test('logs out, also after the limit, and does not navigate', async () => {
     const { calls } = server()
     loggedInSince(HOUR + 1)

@@ -7,6 +7,7 @@ import { renderAt, TestProviders } from '../testing/render-at.tsx'
 import { SessionEnded } from './failures/failure-notice.tsx'
 import { ProtectedRoute, SessionWatcher } from './protected-route.tsx'
 import { storeUser } from './stored-user.ts'
+import { useStoredUser } from './use-stored-user.ts'
 
 test('without a stored user the page redirects to /login and never shows its content (§2.14)', () => {
   const { where } = renderAt('/dashboard', <ProtectedRoute>Secreto</ProtectedRoute>)
@@ -134,6 +135,28 @@ test('a logout in another tab redirects this one to /login', () => {
   expect(where()).toBe('/login')
   expect(screen.queryByText('Secreto')).toBeNull()
 })
+
+test.each([
+  ['nobody', null],
+  ['somebody else', buildUser({ id: 2, first_name: 'Hernán' })],
+])(
+  'Back to a page that the browser kept shows nothing of Rosa to %s (security 3.17)',
+  (_, user) => {
+    storeUser(buildUser())
+    const { where } = renderAt('/dashboard', <ProtectedRoute>{<Greeting />}</ProtectedRoute>)
+    expect(screen.getByText('Hola, Rosa')).toBeTruthy()
+    // A page that is kept hears nothing of other tabs.
+    if (user) localStorage.setItem('user', JSON.stringify(user))
+    else localStorage.removeItem('user')
+    act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    expect(screen.queryByText('Hola, Rosa')).toBeNull()
+    if (!user) expect(where()).toBe('/login')
+  },
+)
+
+function Greeting() {
+  return <p>{`Hola, ${useStoredUser()?.first_name}`}</p>
+}
 
 test('a page of calls beyond the specification is closed where the API has no others (§12.702)', () => {
   const page = (

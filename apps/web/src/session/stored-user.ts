@@ -53,16 +53,18 @@ export function announceStoredUser() {
   for (const listener of listeners) listener()
 }
 
-/** Also called after a login or logout in another tab. */
+/** Also called after a login or logout in another tab, or while the browser kept this page for Back. */
 export function onStoredUser(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === USER || event.key === null) listener()
   }
   listeners.add(listener)
   window.addEventListener('storage', onStorage)
+  window.addEventListener('pageshow', listener)
   return () => {
     listeners.delete(listener)
     window.removeEventListener('storage', onStorage)
+    window.removeEventListener('pageshow', listener)
   }
 }
 

@@ -103,15 +103,15 @@ export function proposeDocument(fileName: string, saleCode = ''): ProposedDocume
 
 /** The title and the date in a name without extension; '' for what it does not say. */
 export function readTitle(name: string): { title: string; date: CalendarDate | '' } {
-  const text = name.replace(datePattern, ' ').replace(/\s+/g, ' ').trim()
+  const text = name.replace(datePattern, '$1 ').replace(/\s+/g, ' ').trim()
   const title = (text.charAt(0).toUpperCase() + text.slice(1)).slice(0, MAX_DOCUMENT_TITLE)
   return { title, date: findDate(name) }
 }
 
-const datePattern = /(?<!\d)(?:(\d{4})-(\d{2})-(\d{2})|(\d{2})-(\d{2})-(\d{4}))(?!\d)/
+const datePattern = /(^|\D)(?:(\d{4})-(\d{2})-(\d{2})|(\d{2})-(\d{2})-(\d{4}))(?!\d)/
 
 function findDate(text: string): CalendarDate | '' {
-  const [, year, month, day, day2, month2, year2] = datePattern.exec(text) ?? []
+  const [, , year, month, day, day2, month2, year2] = datePattern.exec(text) ?? []
   const date = `${year ?? year2}-${month ?? month2}-${day ?? day2}`
   return isCalendarDate(date) ? date : ''
 }

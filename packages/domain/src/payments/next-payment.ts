@@ -37,7 +37,7 @@ export function nextPayment(sale: Sale, today: CalendarDate): NextPayment {
 function overdueInstalments(sale: Sale, today: CalendarDate): Overdue | null {
   const overdue = sale.instalments.filter((each) => instalmentStatus(each, today) === 'overdue')
   if (overdue.length === 0) return null
-  const dates = overdue.flatMap(({ dueOn }) => dueOn ?? []).toSorted()
+  const dates = overdue.flatMap(({ dueOn }) => dueOn ?? []).sort()
   return {
     count: overdue.length,
     amount: sumLeft(overdue),
@@ -65,7 +65,7 @@ export function paidAlready(
   unrecorded: readonly UnrecordedPayment[],
 ): UnrecordedPayment | null {
   const same = unrecorded.filter((payment) => overlap(part, payment))
-  return same.toSorted((a, b) => b.paidOn.localeCompare(a.paidOn))[0] ?? null
+  return same.sort((a, b) => b.paidOn.localeCompare(a.paidOn))[0] ?? null
 }
 
 function overlap(a: PaidPart, b: PaidPart): boolean {

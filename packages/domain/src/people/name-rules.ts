@@ -18,9 +18,10 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/u
 // Browsers read the ideographic full stop as a dot.
 const DOT = '[.\u3002]'
 const LABEL = '[\\p{L}\\p{M}\\p{N}-]'
-const SCHEME_OR_HOST = new RegExp(`@|[\\p{L}\\p{N}]:/|(?<!${LABEL})www${DOT}`, 'iu')
-const IP_ADDRESS = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/
-const AFTER_DOT = new RegExp(`(?<=${LABEL})${DOT}(${LABEL}*\\p{L}${LABEL}+)([/:?#]?)`, 'gu')
+// No expression looks behind: a page with one does not run in Safari before 2023.
+const SCHEME_OR_HOST = new RegExp(`@|[\\p{L}\\p{N}]:/|(?:^|[^\\p{L}\\p{M}\\p{N}-])www${DOT}`, 'iu')
+const IP_ADDRESS = /(?:^|[^\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/
+const AFTER_DOT = new RegExp(`${LABEL}(?=${DOT}(${LABEL}*\\p{L}${LABEL}+)([/:?#]?))`, 'gu')
 // In capitals these count too, but for DE, LA and SA: 'M.DE LOS ANGELES'. In lower case any ending does.
 const DOMAIN_ENDING =
   /^(?:(?!de$|la$|sa$)\p{L}{2}|xn--.*|app|biz|bond|buzz|cfd|click|cloud|club|com|company|cyou|dev|digital|email|fun|group|help|icu|info|lat|life|link|live|lol|mobi|monster|mov|name|net|online|org|page|pages|pics|pro|quest|rest|sbs|shop|site|space|store|support|tech|today|top|vip|web|website|wiki|work|world|xyz|zip)$/iu

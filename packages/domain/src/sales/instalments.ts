@@ -112,7 +112,7 @@ export interface DueInstalment {
 export function nextDue(sale: Sale, today: CalendarDate): DueInstalment | null {
   const owed = sale.instalments.filter(isInstalmentOwed)
   const dates = owed.flatMap(({ dueOn }) => (dueOn === null || dueOn < today ? [] : dueOn))
-  const [first] = dates.toSorted()
+  const [first] = dates.sort()
   if (first === undefined) return null
   return { dueOn: first, amount: sumLeft(owed.filter(({ dueOn }) => dueOn === first)) }
 }

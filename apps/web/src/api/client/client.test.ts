@@ -2,6 +2,7 @@ import { reauthenticationMessages } from '@carpeta/domain/access/reauthenticatio
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectionIsLost, reportConnection } from '../../connection/connection.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
+import { withResolvers } from '../../testing/with-resolvers.ts'
 import { ApiError, isNotAllowed } from './api-error.ts'
 import { type Connection, call, connectApi } from './client.ts'
 
@@ -239,7 +240,7 @@ describe('the error catalogue', () => {
 
   test('takes no late answer to an earlier call for a connection that is back (§12.302)', async () => {
     reportConnection(false)
-    const late = Promise.withResolvers<Response>()
+    const late = withResolvers<Response>()
     fakeServer({
       'GET /api/x/': [() => late.promise, new TypeError('Failed to fetch'), json(200, {})],
     })

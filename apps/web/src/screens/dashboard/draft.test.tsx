@@ -21,6 +21,7 @@ import {
   submit,
 } from '../../testing/procedures-tab.tsx'
 import { reconnect } from '../../testing/reconnect.ts'
+import { withResolvers } from '../../testing/with-resolvers.ts'
 import { Screen } from './dashboard-screen.tsx'
 import { readUnsavedDraft } from './use-autosaved-draft.ts'
 
@@ -150,8 +151,8 @@ describe('the draft', () => {
   })
 
   test('is shown in the form that is opened before the one that was left has saved it', async () => {
-    const saved = Promise.withResolvers<Response>()
-    const read = Promise.withResolvers<Response>()
+    const saved = withResolvers<Response>()
+    const read = withResolvers<Response>()
     procedures(form(1), {
       'GET /api/request/draft/': [json(200, buildDraft()), () => read.promise],
       'PUT /api/request/draft/': () => saved.promise,

@@ -1,4 +1,4 @@
-import { maskedEmail } from '@carpeta/domain/access/login-rules'
+import { maskedEmail } from '@carpeta/domain/people/masked-email'
 import { commentError, documentsLabel } from '@carpeta/domain/requests/document-rules'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'

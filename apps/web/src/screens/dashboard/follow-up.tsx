@@ -130,7 +130,7 @@ export function RateAnswer({ request }: { request: MemberRequest }) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const { show, reload } = useRequestRefresh(request.id)
-  const rated = request.events.findLast(isAnswer)?.helped ?? null
+  const rated = request.events.filter(isAnswer).at(-1)?.helped ?? null
 
   async function rate(helped: boolean) {
     setBusy(true)

@@ -174,7 +174,7 @@ function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
       const first = overdue ?? next
       return first ? [{ sale, first, overdueCount: overdue?.count ?? 0 }] : []
     })
-    .toSorted((a, b) => (a.first.dueOn ?? '').localeCompare(b.first.dueOn ?? ''))
+    .sort((a, b) => (a.first.dueOn ?? '').localeCompare(b.first.dueOn ?? ''))
   if (upcoming.length === 0) return null
   return (
     <section className={classes.block} aria-label="Próximos pagos">

@@ -133,7 +133,7 @@ function slotsToReplace({ documents }: MemberRequest, kept: WireSlotFile[]): Slo
 
 /** The latest question of the cooperative. */
 function lastAsking({ events }: MemberRequest): WireRequestEvent | undefined {
-  return events.findLast(({ kind }) => kind === 'asked')
+  return events.filter(({ kind }) => kind === 'asked').at(-1)
 }
 
 /** The key of the unsent reply to the latest question. */

@@ -66,7 +66,7 @@ function Documents({ documents }: { documents: MemberDocument[] }) {
   const codes = [...new Set(documents.map(({ sale_code }) => sale_code))]
   // The sale that a link names comes first.
   const first = params.get('venta')
-  const ordered = codes.toSorted((a, b) => Number(b === first) - Number(a === first))
+  const ordered = codes.sort((a, b) => Number(b === first) - Number(a === first))
   return (
     <>
       {documents.length > SEARCHABLE && (
@@ -113,7 +113,6 @@ function SaleDocuments({ code, sale, documents }: SaleDocumentsProps) {
   const name = sale
     ? saleName({ project: sale.project, code, type: main?.type ?? '', lot: main?.lot ?? '' })
     : code
-  const byCategory = Map.groupBy(documents, ({ category }) => category)
   return (
     <Card title={name}>
       <div className={classes.all}>
@@ -129,7 +128,11 @@ function SaleDocuments({ code, sale, documents }: SaleDocumentsProps) {
         {failure !== undefined && <FailureNotice error={failure} />}
       </div>
       {documentCategories.map((category) => (
-        <Category key={category} category={category} documents={byCategory.get(category) ?? []} />
+        <Category
+          key={category}
+          category={category}
+          documents={documents.filter((each) => each.category === category)}
+        />
       ))}
     </Card>
   )

@@ -166,14 +166,14 @@ function CompareDialog({ load, sale, onClose }: Props) {
 }
 
 function Figures({ figures }: { figures: ComparedFigure[] }) {
-  const sorted = figures.toSorted((one, other) => Number(other.is_changed) - Number(one.is_changed))
-  const changed = figures.filter(({ is_changed }) => is_changed).length
+  const changed = figures.filter(({ is_changed }) => is_changed)
+  const sorted = [...changed, ...figures.filter(({ is_changed }) => !is_changed)]
   return (
     <>
       <p className={classes.detail}>
-        {changed === 0
+        {changed.length === 0
           ? 'Estas cifras no cambian: cambia otro dato, como una dirección o una cuota.'
-          : `${changed} ${changed === 1 ? 'cifra cambia' : 'cifras cambian'}.`}
+          : `${changed.length} ${changed.length === 1 ? 'cifra cambia' : 'cifras cambian'}.`}
       </p>
       <table className={classes.compared}>
         <thead>

@@ -279,6 +279,8 @@ function Matching({ documents }: { documents: DocumentImportPlan['documents'] })
 type DocumentImportPlan = AnswerOf<'GET /api/document-imports/:id/'>
 
 const RUNNING_MS = 1000
+/** A page left open must not keep the session alive. */
+const MAX_POLLS = 900
 const running = new Set<DocumentImport['state']>(['checking', 'publishing'])
 
 const isRunning = ({ state }: DocumentImport) => running.has(state)
@@ -295,7 +297,8 @@ function documentImportQuery(id: number) {
     staleTime: 0,
     queryFn: ({ signal }): Promise<DocumentImportPlan> =>
       answered('GET /api/document-imports/:id/', { params: { id }, signal }),
-    refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? RUNNING_MS : false),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && isRunning(data) && dataUpdateCount < MAX_POLLS ? RUNNING_MS : false,
   })
 }
 

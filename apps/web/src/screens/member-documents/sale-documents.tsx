@@ -50,7 +50,6 @@ export function SaleDocuments({ code }: { code: string }) {
   if (!data) return <Skeleton height={120} />
   const shown = data.filter(({ withdrawn_at }) => withdrawn_at === null)
   const withdrawn = data.filter(({ withdrawn_at }) => withdrawn_at !== null)
-  const byCategory = Map.groupBy(shown, ({ category }) => category)
   return (
     <>
       <div>
@@ -66,9 +65,9 @@ export function SaleDocuments({ code }: { code: string }) {
         <p className={classes.detail}>Todavía no hay documentos publicados.</p>
       )}
       {documentCategories.map((category) => {
-        const documents = byCategory.get(category)
+        const documents = shown.filter((each) => each.category === category)
         return (
-          documents && (
+          documents.length > 0 && (
             <section
               key={category}
               className={classes.category}

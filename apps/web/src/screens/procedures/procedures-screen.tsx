@@ -229,9 +229,8 @@ interface OrderProps {
 
 function Order({ order, onMove }: OrderProps) {
   function move(procedure: CatalogueProcedure, to: number) {
-    const others = order.filter((each) => each !== procedure)
     const said = `${procedure.title}: lugar ${to + 1} de ${order.length}`
-    onMove({ order: others.toSpliced(to, 0, procedure), said })
+    onMove({ order: moveTo(order, procedure, to), said })
   }
 
   return (
@@ -328,6 +327,11 @@ interface DocumentsFieldProps {
   error: ReactNode
 }
 
+function moveTo<Item>(items: Item[], item: Item, to: number): Item[] {
+  const others = items.filter((each) => each !== item)
+  return [...others.slice(0, to), item, ...others.slice(to)]
+}
+
 /** The documents that a member must upload, in order. */
 function DocumentsField({ documents, onChange, error }: DocumentsFieldProps) {
   const id = useId()
@@ -355,19 +359,23 @@ function DocumentsField({ documents, onChange, error }: DocumentsFieldProps) {
                 autoComplete="off"
                 value={document.name}
                 onChange={({ currentTarget }) =>
-                  onChange(documents.with(index, { ...document, name: currentTarget.value }))
+                  onChange(
+                    documents.map((each) =>
+                      each === document ? { ...document, name: currentTarget.value } : each,
+                    ),
+                  )
                 }
               />
               <MoveButtons
                 name={label}
                 index={index}
                 count={documents.length}
-                onMove={(to) => onChange(documents.toSpliced(index, 1).toSpliced(to, 0, document))}
+                onMove={(to) => onChange(moveTo(documents, document, to))}
               />
               <IconButton
                 variant="default"
                 aria-label={`Quitar ${label}`}
-                onClick={() => onChange(documents.toSpliced(index, 1))}
+                onClick={() => onChange(documents.filter((each) => each !== document))}
               >
                 <TrashIcon size={18} />
               </IconButton>

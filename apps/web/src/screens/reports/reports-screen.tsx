@@ -130,7 +130,7 @@ function MonthSelect({ label, name, value, current, shown }: SelectProps) {
 
 /** The months that a report may go back to, newest first, and the chosen one. */
 function optionsWith(value: string, current: Month): { value: string; label: string }[] {
-  const months = monthsBetween(addMonths(current, 1 - MAX_REPORT_MONTHS), current).toReversed()
+  const months = monthsBetween(addMonths(current, 1 - MAX_REPORT_MONTHS), current).reverse()
   const options = months.map((month) => ({ value: month, label: monthName(firstDay(month)) }))
   if (months.some((month) => month === value)) return options
   const label = isMonth(value) ? monthName(firstDay(value)) : 'Elige un mes'

@@ -17,6 +17,7 @@ import {
   tomas,
   users,
 } from '../../testing/users-screen.tsx'
+import { withResolvers } from '../../testing/with-resolvers.ts'
 
 beforeEach(connectSession)
 
@@ -42,7 +43,7 @@ test('a name leads to the user’s file, and Back to the same rows', async () =>
 })
 
 test('a user can be selected while a new order loads, and stays selected in it', async () => {
-  const sorted = Promise.withResolvers<Response>()
+  const sorted = withResolvers<Response>()
   const { where } = users({ 'GET /api/users/': [pageOf(rosa, tomas), () => sorted.promise] })
   await press('#Id')
   const table = () => screen.findByRole('table', { name: 'Usuarios' })

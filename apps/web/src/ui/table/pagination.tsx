@@ -88,7 +88,7 @@ export function pageNumbers(current: number, last: number): PageMark[] {
     ...range(last - AT_THE_MARGIN + 1, last),
   ].filter((page) => page >= 1 && page <= last)
   return [...new Set(shown)]
-    .toSorted((a, b) => a - b)
+    .sort((a, b) => a - b)
     .flatMap((page, index, pages) => [...between(pages[index - 1] ?? 0, page), page])
 }
 
