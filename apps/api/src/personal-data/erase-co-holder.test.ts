@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { personas } from '../../seeds/personas.ts'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { dumpDatabase } from '../../test/dump-database.ts'
+import { writeCsvFolder } from '../../test/exports/write-csv-folder.ts'
+import { rosa, sample } from '../../test/imports.ts'
 import {
   completeRosasSale,
   loadAgain,
@@ -8,6 +11,8 @@ import {
   type PortalWithDocuments,
   readHolder,
 } from '../../test/personal-data/erasure.ts'
+import { importSales } from '../imports/import-sales.ts'
+import { csvFolder } from '../imports/sources/csv-folder.ts'
 import { eraseMember } from './erase-member.ts'
 
 const forced = { dryRun: false, force: true }
@@ -89,6 +94,40 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
     })
     expect(await readHolder(portal, 'co_holder')).toEqual({ ...left, rut: '13.456.789-9' })
     expect(JSON.stringify(await dumpDatabase(portal.pool))).not.toContain('Calle Nueva 1')
+  })
+
+  test('has the values of a CSV folder that no load could read, not Rosa, and they are erased (security 15.2, security 15.7)', async () => {
+    await makeLuisAMember()
+    const spoilt = rosa(({ venta }) => {
+      venta.cliente_renta = 'de Rosa'
+      venta.clienteco_renta = 'de Luis'
+    })
+    const load = (day: string) => {
+      const folder = writeCsvFolder(
+        join(portal.documentsFolder, '..', day),
+        [spoilt, ...sample.slice(1)],
+        { delimiter: ';', decimal: ',', encoding: 'utf-8', newline: '\n' },
+        { corte: `${day}T06:00:00-03:00` },
+      )
+      return importSales(portal.db, csvFolder(folder), { isSample: true, maxRejectsPercent: 100 })
+    }
+    await load('2026-11-21')
+    const luis = portal.visitor()
+    await luis.logIn(LUIS, SAMPLE_PASSWORD)
+    expect((await luis.get('/api/client/data.json')).body.unread).toMatchObject([
+      { field: 'clienteco_renta', value: 'de Luis' },
+    ])
+    const { body } = await (await portal.as('rosa')).get('/api/client/data.json')
+    expect(body.unread).toMatchObject([{ field: 'cliente_renta', value: 'de Rosa' }])
+
+    expect((await eraseMember(portal.db, { rut: LUIS }, forced)).result).toBe('erased')
+    await load('2026-11-22')
+    const { rows } = await portal.pool.query('select field, value from load_rejects order by id')
+    const ofBoth = [
+      { field: 'cliente_renta', value: 'de Rosa' },
+      { field: 'clienteco_renta', value: '' },
+    ]
+    expect(rows).toEqual([...ofBoth, ...ofBoth])
   })
 
   test('is replaced by a new co-holder, who is shown in full', async () => {

@@ -18,8 +18,9 @@ const blanks = Object.entries(holderFields)
     return kind === 'text' || kind === 'name' ? sql`${column} = ''` : sql`${column} = null`
   })
 
-/** A condition on the `field` of a reject: it belongs to the co-holder. */
-export const isOfCoHolder = sql`starts_with(field, ${`venta.${holderPrefixes.coHolder}`})`
+/** A condition on the `field` of a reject, a path in JSON or a column of a table: it belongs to the co-holder. */
+export const isOfCoHolder = sql`(starts_with(field, ${`venta.${holderPrefixes.coHolder}`})
+  or starts_with(field, ${holderPrefixes.coHolder}))`
 
 /** A condition on `sale_holders`: the row is this co-holder. */
 export function isCoHolder(rut: string): SQL {
