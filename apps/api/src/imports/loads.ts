@@ -18,6 +18,7 @@ import { countToldNews, retractNews } from '../news/news-store.ts'
 import { countReportsOfSales, isSaleReported } from '../payment-reports/payment-reports-store.ts'
 import { isSalePaidOnline } from '../payments/payments-store.ts'
 import { countRequestsOfSales, isSaleRequested } from '../requests/requests-store.ts'
+import { hasErasedBuyer } from '../sales/erased-buyers-store.ts'
 import { isSaleShared } from '../sales/sale-accesses-store.ts'
 import { dateSales, removeSales, restoreSales, showSales } from '../sales/sale-bodies-store.ts'
 import { countAccountsCreatedAt, listAccounts } from '../users/people-store.ts'
@@ -172,7 +173,8 @@ type UndoOutcome =
 
 /**
  * Restores every sale as it was before the last load. New accounts stay. A sale that the load added
- * is deleted, or hidden when something refers to it. @param loadId the load that the caller means
+ * is deleted, or hidden when something refers to it or its buyer was erased.
+ * @param loadId the load that the caller means
  */
 export async function undoLastLoad(
   tx: Transaction,
@@ -189,8 +191,14 @@ export async function undoLastLoad(
   await restoreSales(tx, formerVersions(load.id))
   await showSales(tx, isChangedBy(load.id, 'withdrawn'))
   await dateSales(tx, formerDates(load.id))
-  const referring = [isSaleRequested, isSaleReported, isSaleShared, hasDocuments, isSalePaidOnline]
-  await removeSales(tx, isChangedBy(load.id, 'added'), referring)
+  await removeSales(tx, isChangedBy(load.id, 'added'), [
+    isSaleRequested,
+    isSaleReported,
+    isSaleShared,
+    hasDocuments,
+    isSalePaidOnline,
+    hasErasedBuyer,
+  ])
   await markUndone(tx, load.id, actor.id)
   await dropFormerVersions(tx)
   await retractNews(tx, load.id)

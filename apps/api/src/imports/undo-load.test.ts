@@ -165,6 +165,47 @@ describe('undoing the last load', () => {
   })
 })
 
+describe('a sale that the load added, and whose buyer was erased since', () => {
+  const added = (project: string) =>
+    rosa((sale) => {
+      sale.code = 'V-9'
+      sale.venta.proyecto_descripcion = project
+    })
+  const buyers = () =>
+    many(
+      db(),
+      sql`select role, address <> '' or phone <> '' or income is not null as is_known,
+          withdrawn_at is null as is_shown
+        from sales join sale_holders on sale_id = id where code = 'V-9' order by role desc`,
+    )
+
+  test.each([
+    ['Rosa', 'holder', '12345678-5', 0],
+    ['Luis', 'co_holder', '13456789-9', 1],
+  ])(
+    'is hidden, and the next load brings nothing back of %s (security 15.9, security 15.13)',
+    async (_name, erased, rut, accounts) => {
+      const others = sample.slice(1)
+      await load(others)
+      const { loadId } = await load([added('Uno'), ...others], {}, later)
+      expect((await eraseMember(db(), { rut }, { force: true, dryRun: false })).result).toBe(
+        'erased',
+      )
+      const left = (isShown: boolean) => [
+        { role: 'holder', isKnown: erased !== 'holder', isShown },
+        { role: 'co_holder', isKnown: erased !== 'co_holder', isShown },
+      ]
+      await undo(loadId)
+      expect(await buyers()).toEqual(left(false))
+      await load([added('Dos'), ...others], {}, later)
+      expect(await buyers()).toEqual(left(true))
+      expect(await value(sql`select count(*) as value from users where rut = '12345678-5'`)).toBe(
+        accounts,
+      )
+    },
+  )
+})
+
 describe('a load is not undone', () => {
   test('twice, nor when another one came after it', async () => {
     const { loadId: first } = await load(sample)

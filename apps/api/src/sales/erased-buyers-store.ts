@@ -58,6 +58,9 @@ export async function hasErasedSales(tx: Transaction, rut: string): Promise<bool
   return sale !== null
 }
 
+/** A condition on `sales`: the holder or the co-holder is erased, so later loads must find the sale. */
+export const hasErasedBuyer = sql`(holder_erased_at is not null or co_holder_erased_at is not null)`
+
 /** A condition on `sales` and the `field` of a reject. */
 export const isOfErasedBuyer = sql`(holder_erased_at is not null
   or co_holder_erased_at is not null and ${isOfCoHolder})`

@@ -92,13 +92,13 @@ export async function showSales(tx: Transaction, which: SQL): Promise<void> {
   await exec(tx, sql`update sales set withdrawn_at = null where ${which}`)
 }
 
-/** Deletes sales; hides those of them that something refers to. */
-export async function removeSales(tx: Transaction, which: SQL, referring: SQL[]): Promise<void> {
-  const isReferred = sql`(${sql.join(referring, sql` or `)})`
+/** Deletes sales; hides those of them that meet one of these conditions. */
+export async function removeSales(tx: Transaction, which: SQL, mustStay: SQL[]): Promise<void> {
+  const stays = sql`(${sql.join(mustStay, sql` or `)})`
   // Waits for a transaction that refers to one right now, with a new request for example.
   await exec(tx, sql`select from sales where ${which} order by id for update`)
-  await withdrawSales(tx, sql`${which} and ${isReferred}`)
-  await exec(tx, sql`delete from sales where ${which} and not ${isReferred}`)
+  await withdrawSales(tx, sql`${which} and ${stays}`)
+  await exec(tx, sql`delete from sales where ${which} and not ${stays}`)
 }
 
 /** A condition on `bodies`, a column of `saleBody`: this person is the holder or the co-holder. */

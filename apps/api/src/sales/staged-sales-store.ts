@@ -3,7 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import { copyInto } from '../db/copy.ts'
 import { exec, many, type SQL, sql } from '../db/query.ts'
 import { columnOf, type PgTable, shapeOf } from '../db/table-shape.ts'
-import { blankErasedBuyers, isAnotherCoHolder } from './erased-buyers-store.ts'
+import { blankErasedBuyers, hasErasedBuyer, isAnotherCoHolder } from './erased-buyers-store.ts'
 import { saleViewOf, writeSaleViews } from './sale-view-store.ts'
 import { type SaleSection, sections } from './sales-tables.ts'
 
@@ -163,9 +163,10 @@ export async function mergeStagedSales(tx: Transaction, facts: LoadFacts): Promi
   await exec(tx, sql`analyze staged_ids`)
   await exec(tx, sql`analyze replaced_sales`)
   for (const [section, table] of Object.entries(sections)) await replaceRows(tx, section, table)
-  const isOfErased = sql`sales.id in (select sale_id from replaced_sales)
-    and (holder_erased_at is not null or co_holder_erased_at is not null)`
-  await blankErasedBuyers(tx, isOfErased)
+  await blankErasedBuyers(
+    tx,
+    sql`sales.id in (select sale_id from replaced_sales) and ${hasErasedBuyer}`,
+  )
   await writeSaleViews(tx, sql`sales.id in (select sale_id from staged_ids)`)
 }
 
