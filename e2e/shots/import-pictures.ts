@@ -83,6 +83,9 @@ const undoable = {
   accounts: { created: 9, invited: 4 },
   requests_on_added: 1,
   reports_on_added: 2,
+  documents_on_added: 0,
+  accesses_on_added: 0,
+  orders_on_added: 0,
   news: { read: 31, emailed: 118 },
   deleted_sample: {
     ...{ requests: 2, procedures: 3, documents: 1 },

@@ -87,6 +87,9 @@ export const undoableSchema = z.object({
   accounts: z.object({ created: z.number(), invited: z.number() }),
   requests_on_added: z.number(),
   reports_on_added: z.number(),
+  documents_on_added: z.number(),
+  accesses_on_added: z.number(),
+  orders_on_added: z.number().meta({ description: 'Pagos por Webpay' }),
   news: z
     .object({ read: z.number(), emailed: z.number() })
     .meta({ description: 'Novedades ya leídas, y correos con novedades que ya salieron' }),

@@ -78,6 +78,9 @@ describe('undoing the last load', () => {
     expect(await undoable()).toMatchObject({
       accounts: { created: 1, invited: 0 },
       requests_on_added: 0,
+      documents_on_added: 0,
+      accesses_on_added: 0,
+      orders_on_added: 0,
       deleted_sample: { procedures: expect.any(Number) },
     })
   })

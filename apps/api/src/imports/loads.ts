@@ -13,13 +13,13 @@ import type { Database, Transaction } from '../db/client.ts'
 import { type AuditActor, operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
-import { hasDocuments } from '../member-documents/member-documents-store.ts'
+import { countDocumentsOfSales, hasDocuments } from '../member-documents/member-documents-store.ts'
 import { countToldNews, retractNews } from '../news/news-store.ts'
 import { countReportsOfSales, isSaleReported } from '../payment-reports/payment-reports-store.ts'
-import { isSalePaidOnline } from '../payments/payments-store.ts'
+import { countOrdersOfSales, isSalePaidOnline } from '../payments/payments-store.ts'
 import { countRequestsOfSales, isSaleRequested } from '../requests/requests-store.ts'
 import { hasErasedBuyer } from '../sales/erased-buyers-store.ts'
-import { isSaleShared } from '../sales/sale-accesses-store.ts'
+import { countAccessesOfSales, isSaleShared } from '../sales/sale-accesses-store.ts'
 import { dateSales, removeSales, restoreSales, showSales } from '../sales/sale-bodies-store.ts'
 import { countAccountsCreatedAt, listAccounts } from '../users/people-store.ts'
 import { comparedSale } from './checked-sale.ts'
@@ -134,6 +134,11 @@ interface UndoableLoad {
   requestsOnAdded: number
   /** Payments that members reported for sales that the load added. */
   reportsOnAdded: number
+  /** Documents that staff published in them. */
+  documentsOnAdded: number
+  accessesOnAdded: number
+  /** Payments by Webpay. */
+  ordersOnAdded: number
   /** News that members have read, and emails with news that were sent. */
   news: { read: number; emailed: number }
   /** The parts of the sample cooperative that the load deleted. */
@@ -144,12 +149,16 @@ interface UndoableLoad {
 export async function findUndoableLoad(db: Database | Transaction): Promise<UndoableLoad | null> {
   const load = await findLastLoad(db)
   if (load === null) return null
+  const isAdded = isChangedBy(load.id, 'added')
   return {
     load,
     refusal: refusalOf(load),
     accounts: await countAccountsCreatedAt(db, load.appliedAt),
-    requestsOnAdded: await countRequestsOfSales(db, isChangedBy(load.id, 'added')),
-    reportsOnAdded: await countReportsOfSales(db, isChangedBy(load.id, 'added')),
+    requestsOnAdded: await countRequestsOfSales(db, isAdded),
+    reportsOnAdded: await countReportsOfSales(db, isAdded),
+    documentsOnAdded: await countDocumentsOfSales(db, isAdded),
+    accessesOnAdded: await countAccessesOfSales(db, isAdded),
+    ordersOnAdded: await countOrdersOfSales(db, isAdded),
     news: await countToldNews(db, load.id),
     deletedSample: {
       requests: load.sampleRequests,
@@ -260,7 +269,7 @@ export async function presentUndoable(
   undoable: UndoableLoad | null,
 ): Promise<z.infer<typeof undoableSchema> | null> {
   if (undoable === null) return null
-  const { refusal, accounts, requestsOnAdded, reportsOnAdded, news, deletedSample } = undoable
+  const { refusal, accounts, news, deletedSample } = undoable
   if (refusal === 'no_load') return null
   const [load] = await findWireLoads(db, [undoable.load.id])
   if (!load) return null
@@ -269,8 +278,11 @@ export async function presentUndoable(
     refusal,
     is_under_way: undoable.load.undoAskedAt !== null,
     accounts,
-    requests_on_added: requestsOnAdded,
-    reports_on_added: reportsOnAdded,
+    requests_on_added: undoable.requestsOnAdded,
+    reports_on_added: undoable.reportsOnAdded,
+    documents_on_added: undoable.documentsOnAdded,
+    accesses_on_added: undoable.accessesOnAdded,
+    orders_on_added: undoable.ordersOnAdded,
     news,
     deleted_sample: deletedSample,
   }

@@ -139,6 +139,41 @@ describe('undoing the last load', () => {
     ).toEqual([{ code: 'V-2001', isShown: false, state: 'reported' }])
   })
 
+  test('hides a new sale with a document, an access and a payment by Webpay, and says that they stay (§10.101, §12.226)', async () => {
+    await load(sample.slice(0, 1))
+    const { loadId } = await load(sample, {}, later)
+    const owned = sql`users join sales on holder_rut = rut where code = 'V-2001'`
+    await exec(
+      db(),
+      sql`insert into member_documents (sale_id, category, title, date, visible_from,
+          visible_to_co_holder, published_by)
+        select sales.id, 'other', 'Plano', '2026-11-20', '2026-11-20', false, users.id from ${owned}`,
+    )
+    await exec(
+      db(),
+      sql`insert into sale_accesses (sale_id, reader_rut, kind, holder_rut, given_by)
+        select sales.id, '13456789-9', 'representative', rut, users.id from ${owned}`,
+    )
+    await exec(
+      db(),
+      sql`insert into payment_orders (user_id, sale_id, choice, pesos, uf, uf_value, uf_date, folio,
+          session_id)
+        select users.id, sales.id, 'other', 400000, 10, 40000, '2026-11-20', 'P261120-1', 'x'
+        from ${owned}`,
+    )
+    const undone = { documentsOnAdded: 1, accessesOnAdded: 1, ordersOnAdded: 1 }
+    expect(await undo(loadId)).toMatchObject({ undone })
+    expect(
+      await many(
+        db(),
+        sql`select code, withdrawn_at is null as is_shown from sales
+          where exists (select from member_documents where sale_id = sales.id)
+            and exists (select from sale_accesses where sale_id = sales.id)
+            and exists (select from payment_orders where sale_id = sales.id)`,
+      ),
+    ).toEqual([{ code: 'V-2001', isShown: false }])
+  })
+
   test('does not bring back what was erased after the load (security 15.13)', async () => {
     await load(sample)
     const changed = rosa((sale) => (sale.venta.proyecto_descripcion = 'Otro'))

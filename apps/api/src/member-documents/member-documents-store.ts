@@ -2,7 +2,7 @@ import type { StaffDocument } from '@carpeta/contract/member-documents'
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { DocumentCategory } from '@carpeta/domain/member-documents/member-document-rules'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { accountIdOf, fullName } from '../users/people-store.ts'
 
@@ -15,6 +15,14 @@ export const isPublished = sql`(exists (
 /** A condition on `sales`: a document was published in it. */
 export const hasDocuments = sql`exists (
   select from member_documents where member_documents.sale_id = sales.id)`
+
+/** Counts the documents of the sales that `which` selects, also those that were withdrawn. */
+export function countDocumentsOfSales(db: Database | Transaction, which: SQL): Promise<number> {
+  return scalar(
+    db,
+    sql`select count(*) from member_documents join sales on sales.id = sale_id where ${which}`,
+  )
+}
 
 /** A stored file with the account of its sale's holder. */
 export interface PublishedFile {

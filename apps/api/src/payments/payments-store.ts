@@ -192,6 +192,11 @@ export async function recordOrder(
 export const isSalePaidOnline = sql`exists (
   select from payment_orders where payment_orders.sale_id = sales.id)`
 
+/** Counts the orders of the sales that `which` selects, in any state. */
+export function countOrdersOfSales(db: Database | Transaction, which: SQL): Promise<number> {
+  return scalar(db, sql`select count(*) from ${orders} where ${which}`)
+}
+
 /** Runs with the first real import: payments of sample sales were simulated. */
 export async function deleteSampleOrders(tx: Transaction): Promise<void> {
   await exec(

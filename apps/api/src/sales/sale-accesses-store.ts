@@ -40,6 +40,14 @@ export function readableSales(readerRut: string | SQL): SQL {
 export const isSaleShared = sql`exists (
   select from sale_accesses where sale_accesses.sale_id = sales.id)`
 
+/** Counts the accesses to the sales that `which` selects, also those that ended. */
+export function countAccessesOfSales(db: Database | Transaction, which: SQL): Promise<number> {
+  return scalar(
+    db,
+    sql`select count(*) from sale_accesses join sales on sales.id = sale_id where ${which}`,
+  )
+}
+
 /** A visible sale with its parties as accounting names them. */
 export interface SharableSale {
   id: number

@@ -65,11 +65,18 @@ export function replacedSampleText(replaced: Partial<ReplacedSample>): string {
   return new Intl.ListFormat('es-CL').format(parts)
 }
 
+/** What stays, and hides the sale that the load added, by its name on the wire. */
+const onAdded = {
+  requests_on_added: ['trámite de', 'trámites de'],
+  reports_on_added: ['pago informado de', 'pagos informados de'],
+  documents_on_added: ['documento publicado de', 'documentos publicados de'],
+  accesses_on_added: ['acceso a', 'accesos a'],
+  orders_on_added: ['pago por Webpay de', 'pagos por Webpay de'],
+} as const
+
 /** Things that an undo cannot bring back, by their names on the wire. */
-export interface IrreversibleParts {
+export interface IrreversibleParts extends Record<keyof typeof onAdded, number> {
   accounts: { created: number; invited: number }
-  requests_on_added: number
-  reports_on_added: number
   /** News that members have read, and emails with news that were sent. */
   news: { read: number; emailed: number }
   deleted_sample: Omit<ReplacedSample, 'sales'>
@@ -81,7 +88,7 @@ export const undoScope =
 
 /** Sentences for the person who is about to undo a load. */
 export function undoConsequences(parts: IrreversibleParts): string[] {
-  const { accounts, requests_on_added: requests, reports_on_added: reports, news } = parts
+  const { accounts, news } = parts
   const sample = replacedSampleText(parts.deleted_sample)
   return [
     sentence(
@@ -91,16 +98,14 @@ export function undoConsequences(parts: IrreversibleParts): string[] {
         ? 'Nadie recibió aún un correo.'
         : `${counted(accounts.invited, 'ya recibió', 'ya recibieron')} un correo.`,
     ),
-    sentence(
-      requests,
-      ['trámite de una venta nueva se queda', 'trámites de ventas nuevas se quedan'],
-      'Sus ventas quedan ocultas.',
-    ),
-    sentence(
-      reports,
-      ['pago informado de una venta nueva se queda', 'pagos informados de ventas nuevas se quedan'],
-      'Sus ventas quedan ocultas.',
-    ),
+    ...(Object.keys(onAdded) as (keyof typeof onAdded)[]).map((part) => {
+      const [one, many] = onAdded[part]
+      return sentence(
+        parts[part],
+        [`${one} una venta nueva se queda`, `${many} ventas nuevas se quedan`],
+        'Sus ventas quedan ocultas.',
+      )
+    }),
     sentence(news.read, ['novedad ya leída se queda', 'novedades ya leídas se quedan']),
     sentence(news.emailed, ['correo con novedades ya salió', 'correos con novedades ya salieron']),
     sample === ''

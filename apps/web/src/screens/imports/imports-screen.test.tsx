@@ -24,6 +24,9 @@ const undoable = {
   accounts: { created: 2, invited: 1 },
   requests_on_added: 1,
   reports_on_added: 1,
+  documents_on_added: 2,
+  accesses_on_added: 0,
+  orders_on_added: 1,
   news: { read: 0, emailed: 1 },
   deleted_sample: {
     ...{ requests: 0, procedures: 0, documents: 0 },
@@ -133,6 +136,8 @@ describe('the overview', () => {
       '2 cuentas nuevas se quedan. 1 ya recibió un correo.',
       '1 trámite de una venta nueva se queda. Sus ventas quedan ocultas.',
       '1 pago informado de una venta nueva se queda. Sus ventas quedan ocultas.',
+      '2 documentos publicados de ventas nuevas se quedan. Sus ventas quedan ocultas.',
+      '1 pago por Webpay de una venta nueva se queda. Sus ventas quedan ocultas.',
       '1 correo con novedades ya salió.',
       'Con la primera carga real se borró de la cooperativa de ejemplo: 1 aviso y 431 valores de la UF.',
     ])
