@@ -359,8 +359,8 @@ const firstLoadedOn = sql`coalesce(
     where state = 'applied' and not is_sample))`
 
 /**
- * Selects the instalments around `today` of the visible sales of real loads; which of them are owed is
- * left to the rule of the domain. Each sale asks the indexes for its own rows: right after a first load there are no statistics, and a join of all would
+ * Selects the instalments around `today` of the open sales of real loads; which of them are owed is left to
+ * the rule of the domain. Each sale asks the indexes for its own rows: right after a first load there are no statistics, and a join of all would
  * be planned for one sale.
  */
 export function dueInstalments(today: CalendarDate): SQL {
@@ -378,7 +378,8 @@ export function dueInstalments(today: CalendarDate): SQL {
         and due_on between ${today}::date - ${MAX_OVERDUE_DAYS}::integer
           and ${today}::date + ${DUE_SOON_DAYS}::integer
     ) as due
-    where ${isVisibleSale} and not sales.is_sample and instalments is not null`
+    where ${isVisibleSale} and sales.completed_on is null and not sales.is_sample
+      and instalments is not null`
 }
 
 /** Some sales at a time. */

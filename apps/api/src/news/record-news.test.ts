@@ -139,6 +139,24 @@ describe('of its instalments', () => {
     expect(await newsOf(cast.rosa)).toEqual([])
   })
 
+  test('nothing is told of a completed sale, which Rosa cannot pay any more (§12.211)', async () => {
+    const sale = cast.books.sale('V-1001')
+    const { fecha_real: open } = sale.venta
+    const due = [inDays(-2), inDays(4)]
+    for (const date of due) owe(sale, date)
+    sale.venta.fecha_real = yesterday
+    await cast.books.load()
+    await aMorning()
+    expect(await newsOf(cast.rosa)).toEqual([])
+    sale.venta.fecha_real = open
+    await cast.books.load()
+    expect(await newsOf(cast.rosa)).toEqual([
+      `V-1001 due_soon ${inDays(4)}`,
+      `V-1001 overdue ${inDays(-2)}`,
+    ])
+    sale.estado_de_pago['Cuotas mensuales'].cuotas.splice(-due.length)
+  })
+
   test('exactly those are told that the rule calls owed, whatever accounting sends (§12.710)', async () => {
     await deleteNews()
     const sent: [state: string, amount: number | null, balance: number | null][] = [
