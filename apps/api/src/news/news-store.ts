@@ -336,6 +336,7 @@ function readPayments(rows: Row[] | null): SaleVersion['payments'] {
 /** The instalments of one sale that are due around today, paid or not. */
 interface SaleInstalments {
   userId: number
+  saleId: number
   saleCode: string
   asOf: CalendarDate
   firstLoadedOn: CalendarDate | null
@@ -365,7 +366,8 @@ const firstLoadedOn = sql`coalesce(
  */
 export function dueInstalments(today: CalendarDate): SQL {
   return sql`
-    select users.id as user_id, sales.code as sale_code, ${inSantiago('sales.as_of')} as as_of,
+    select users.id as user_id, sales.id as sale_id, sales.code as sale_code,
+      ${inSantiago('sales.as_of')} as as_of,
       ${firstLoadedOn} as first_loaded_on, instalments,
       array(select code from sale_findings where sale_findings.sale_id = sales.id) as doubtful
     from sales

@@ -157,6 +157,26 @@ describe('of its instalments', () => {
     sale.estado_de_pago['Cuotas mensuales'].cuotas.splice(-due.length)
   })
 
+  test('nothing is told of one that Rosa paid online, which the export does not have yet (§12.211)', async () => {
+    await deleteNews()
+    const due = [inDays(-1), inDays(2)]
+    for (const date of due) owe(cast.books.sale('V-1001'), date)
+    await cast.portal.pool.query(
+      `insert into payment_orders (user_id, sale_id, choice, due_on, state, pesos, uf, uf_value,
+          uf_date, folio, session_id, authorized_at)
+        select users.id, sales.id, 'next', $1, 'authorized', 294000, 7.35, 40000, $1, 'P-1', '', now()
+        from sales join users on users.rut = holder_rut where code = 'V-1001'`,
+      [due[0]],
+    )
+    await cast.books.load()
+    await aMorning()
+    expect(await newsOf(cast.rosa)).toEqual([`V-1001 due_soon ${due[1]}`])
+    await cast.portal.pool.query(`update payment_orders set state = 'refunded'`)
+    await aMorning()
+    expect(await newsOf(cast.rosa)).toContain(`V-1001 overdue ${due[0]}`)
+    cast.books.sale('V-1001').estado_de_pago['Cuotas mensuales'].cuotas.splice(-due.length)
+  })
+
   test('exactly those are told that the rule calls owed, whatever accounting sends (§12.710)', async () => {
     await deleteNews()
     const sent: [state: string, amount: number | null, balance: number | null][] = [

@@ -1,6 +1,7 @@
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { newsOfChange, newsOfInstalments, withoutDoubt } from '@carpeta/domain/news/news-rules'
 import type { Database, Transaction } from '../db/client.ts'
+import { listPaidOnline } from '../payments/online-payments.ts'
 import { enqueueNextEmails } from './news-emails.ts'
 import {
   type FormerVersions,
@@ -65,13 +66,15 @@ async function tellDueInstalments(
   today: CalendarDate,
 ): Promise<void> {
   for await (const sales of readDueInstalments(tx, today)) {
-    const news = sales.flatMap(({ userId, saleCode, doubtful, ...figures }) =>
-      withoutDoubt(newsOfInstalments(figures, today), doubtful).map((event) => ({
-        ...event,
-        userId,
-        saleCode,
-      })),
+    const paid = await listPaidOnline(
+      tx,
+      sales.map(({ saleId }) => saleId),
     )
+    const news = sales.flatMap(({ userId, saleId, saleCode, doubtful, ...figures }) => {
+      const paidOnline = paid.filter((payment) => payment.saleId === saleId)
+      const events = newsOfInstalments({ ...figures, paidOnline }, today)
+      return withoutDoubt(events, doubtful).map((event) => ({ ...event, userId, saleCode }))
+    })
     await insertNews(tx, loadId, news)
   }
 }

@@ -4,7 +4,7 @@ import { readSale } from '@carpeta/contract/read-sale'
 import { dateTimeInSantiago, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf } from '@carpeta/domain/money/money'
 import { formatUfRate } from '@carpeta/domain/money/uf-value'
-import { paidAlready } from '@carpeta/domain/payments/next-payment'
+import { paidAlready, type UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
 import {
   type Charge,
   cardTypeName,
@@ -223,6 +223,15 @@ export async function listOwnPayments(
       return { sale_code: order.saleCode, ...part }
     }),
   }
+}
+
+/** What was paid online of these sales, by whomever, and is not in accounting yet. */
+export async function listPaidOnline(
+  db: Database | Transaction,
+  saleIds: number[],
+): Promise<(UnrecordedPayment & { saleId: number })[]> {
+  const orders = await listUnrecorded(db, saleIds)
+  return orders.map((order) => ({ saleId: order.saleId, ...asUnrecorded(order) }))
 }
 
 function asUnrecorded({ choice, dueOn, ufDate, createdAt, authorizedAt }: StoredOrder) {

@@ -91,6 +91,8 @@ describe('a load tells Rosa', () => {
   })
 })
 
+const figures = { asOf: today, firstLoadedOn: null, paidOnline: [] }
+
 test('nothing is told of figures in doubt; other news are (§12.218)', () => {
   const after = buildSale({
     deed: buildDeed({ sellerSignedOn: day('2026-11-19') }),
@@ -100,7 +102,7 @@ test('nothing is told of figures in doubt; other news are (§12.218)', () => {
   expect(withoutDoubt(events, []).map(({ kind }) => kind)).toEqual(['deed', 'payment'])
   expect(withoutDoubt(events, ['plan_payments']).map(({ kind }) => kind)).toEqual(['deed'])
   expect(withoutDoubt(events, ['signed_before_draft']).map(({ kind }) => kind)).toEqual(['payment'])
-  const due = { instalments: [buildInstalment({ dueOn: today })], asOf: today, firstLoadedOn: null }
+  const due = { ...figures, instalments: [buildInstalment({ dueOn: today })] }
   expect(withoutDoubt(newsOfInstalments(due, today), ['plan_amount'])).toEqual([])
 })
 
@@ -165,7 +167,6 @@ describe('whatever a load changes', () => {
 })
 
 describe('an instalment', () => {
-  const figures = { asOf: today, firstLoadedOn: null }
   const news = (overrides: Parameters<typeof buildInstalment>[0], others = {}) =>
     newsOfInstalments(
       { instalments: [buildInstalment(overrides)], ...figures, ...others },
@@ -199,6 +200,32 @@ describe('an instalment', () => {
     expect(news({ dueOn: day('2026-11-25') }, { asOf: day('2026-11-12') })).toHaveLength(1)
   })
 
+  test('is no news while what was paid of it online is not in accounting (§12.211)', () => {
+    const paid = (
+      choice: 'overdue' | 'next' | 'other',
+      dueOn: string | null,
+      chosenOn: string,
+    ) => ({
+      paidOnline: [
+        {
+          choice,
+          dueOn: dueOn === null ? null : day(dueOn),
+          chosenOn: day(chosenOn),
+          paidOn: today,
+        },
+      ],
+    })
+    const overdue = day('2026-11-18')
+    expect(news({ dueOn: overdue }, paid('next', '2026-11-18', '2026-11-18'))).toEqual([])
+    expect(news({ dueOn: overdue }, paid('overdue', '2026-10-18', '2026-11-19'))).toEqual([])
+    expect(news({ dueOn: overdue }, paid('overdue', '2026-10-18', '2026-11-18'))).toHaveLength(1)
+    expect(news({ dueOn: overdue }, paid('next', '2026-10-18', '2026-10-18'))).toHaveLength(1)
+    expect(news({ dueOn: overdue }, paid('other', null, '2026-11-18'))).toHaveLength(1)
+    const next = day('2026-11-25')
+    expect(news({ dueOn: next }, paid('next', '2026-11-25', '2026-11-20'))).toEqual([])
+    expect(news({ dueOn: next }, paid('overdue', '2026-10-18', '2026-11-20'))).toHaveLength(1)
+  })
+
   test('is no news if it was already due soon or overdue when the sale was first loaded', () => {
     const firstLoadedOn = day('2026-11-21')
     expect(news({ dueOn: day('2026-11-26') }, { firstLoadedOn })).toEqual([])
@@ -211,7 +238,7 @@ describe('an instalment', () => {
     const plan = fc.array(instalmentAround(today))
     fc.assert(
       fc.property(plan, near, calendarDate, (instalments, asOf, now) => {
-        const known = { instalments, asOf, firstLoadedOn: null }
+        const known = { ...figures, instalments, asOf }
         const subjects = newsOfInstalments(known, today).map(({ subject }) => subject)
         expect(new Set(subjects).size).toBe(subjects.length)
         expect(newsOfInstalments({ ...known, asOf: now, firstLoadedOn: now }, now)).toEqual([])

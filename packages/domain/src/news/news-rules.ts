@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '../dates/dates.ts'
 import { isPositiveUf } from '../money/money.ts'
+import { paidAlready, type UnrecordedPayment } from '../payments/next-payment.ts'
 import { isDerivedKey } from '../payments/payment-keys.ts'
 import { deedSteps, isStepDone } from '../sales/deed-steps.ts'
 import { type FindingCode, isDoubtful } from '../sales/doubtful-figures.ts'
@@ -137,8 +138,13 @@ function isRecent(date: CalendarDate | null, today: CalendarDate): boolean {
   return date === null || date >= addDays(today, -MAX_NEWS_AGE_DAYS)
 }
 
-interface InstalmentsNow {
+interface Instalments {
   instalments: Instalment[]
+  /** What these figures do not have yet. */
+  paidOnline: UnrecordedPayment[]
+}
+
+interface InstalmentsNow extends Instalments {
   /** The day of the cut-off of these figures. */
   asOf: CalendarDate
   /** The day on which the sale was first loaded; null when that is long ago. */
@@ -150,18 +156,22 @@ interface InstalmentsNow {
  * was already so when the sale was first loaded is no news.
  */
 export function newsOfInstalments(
-  { instalments, asOf, firstLoadedOn }: InstalmentsNow,
+  { asOf, firstLoadedOn, ...instalments }: InstalmentsNow,
   today: CalendarDate,
 ): NewsEvent[] {
   if (asOf < addDays(today, -MAX_FIGURES_AGE_DAYS)) return []
-  const events = new Map<string, NewsEvent>()
-  for (const instalment of instalments) {
-    const { dueOn } = instalment
-    if (dueOn === null || !isInstalmentOwed(instalment)) continue
+  return datesToPay(instalments, today).flatMap((dueOn) => {
     const kind = kindOfDue(dueOn, { asOf, firstLoadedOn }, today)
-    if (kind !== null) events.set(dueOn, { kind, subject: dueOn, date: dueOn })
-  }
-  return [...events.values()]
+    return kind === null ? [] : [{ kind, subject: dueOn, date: dueOn }]
+  })
+}
+
+/** Each once. */
+function datesToPay({ instalments, paidOnline }: Instalments, today: CalendarDate): CalendarDate[] {
+  const owed = instalments.filter(isInstalmentOwed).flatMap(({ dueOn }) => dueOn ?? [])
+  return [...new Set(owed)].filter(
+    (dueOn) => paidAlready({ choice: 'next', dueOn, chosenOn: today }, paidOnline) === null,
+  )
 }
 
 function kindOfDue(

@@ -137,6 +137,7 @@ describe('what is left to pay', () => {
 describe('whatever accounting sends', () => {
   const any = instalmentAround(today)
   const statusOf = (instalment: Instalment) => instalmentStatus(instalment, today)
+  const known = { asOf: today, firstLoadedOn: null, paidOnline: [] }
 
   test('what it calls paid, without a balance that says otherwise, is paid and owed nowhere (§12.710)', () => {
     const amount = fc.option(ufAmount, { nil: null })
@@ -149,7 +150,7 @@ describe('whatever accounting sends', () => {
         const figures = (instalments: Instalment[]) => {
           const sale = buildSale({ instalments, instalmentPlan: null })
           const { kind, ...due } = nextPayment(sale, today)
-          const news = newsOfInstalments({ instalments, asOf: today, firstLoadedOn: null }, today)
+          const news = newsOfInstalments({ ...known, instalments }, today)
           return { due, pending: pendingInstalments(sale), news }
         }
         expect(figures([paid, ...others])).toEqual(figures(others))
@@ -199,7 +200,7 @@ describe('whatever accounting sends', () => {
         const paid = instalmentYears(dated).reduce((sum, { paidCount }) => sum + paidCount, 0)
         expect(paid).toBe(withStatus('paid').length)
 
-        const news = newsOfInstalments({ instalments, asOf: today, firstLoadedOn: null }, today)
+        const news = newsOfInstalments({ ...known, instalments }, today)
         const told = (kind: string) =>
           news.filter((one) => one.kind === kind).map(({ date }) => date)
         expect(late.map(({ dueOn }) => dueOn)).toEqual(expect.arrayContaining(told('overdue')))
