@@ -1,10 +1,19 @@
 import type { LoadEmail, LoadEmailsSummary } from '@carpeta/contract/news'
 import type { NewsEvent } from '@carpeta/domain/news/news-rules'
+import type { Instalment } from '@carpeta/domain/sales/sale'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, type SQL, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { isVisibleSale } from '../sales/sales-store.ts'
-import { getsEmails, isStillTrue, isWanted, toldSubject } from './news-store.ts'
+import {
+  getsEmails,
+  isStillTrue,
+  isWanted,
+  type Row,
+  readInstalments,
+  storedInstalments,
+  toldSubject,
+} from './news-store.ts'
 
 /**
  * Takes the next emails that have no job; none while the load is paused. Of two concurrent calls the
@@ -38,14 +47,17 @@ export interface DueDigest {
   isDue: boolean
   isPaused: boolean
   /** News that the member has not read in the portal meanwhile. */
-  news: (NewsEvent & SaleFacts)[]
+  news: DueNews[]
 }
 
-interface SaleFacts {
+export interface DueNews extends NewsEvent {
+  saleId: number
   code: string
   project: string
   type: string
   lot: string
+  /** Of this date; none of a completed sale, which nobody pays. */
+  instalments: Instalment[]
 }
 
 /** Null once it was sent, failed, was cancelled or waits again. */
@@ -62,19 +74,23 @@ export async function findQueuedEmail(db: Database, id: number): Promise<DueDige
 }
 
 /** Only about sales that the member still sees, and of kinds that the member still wants. */
-function listNewsOf(db: Database, emailId: number): Promise<DueDigest['news']> {
-  return many<DueDigest['news'][number]>(
+async function listNewsOf(db: Database, emailId: number): Promise<DueNews[]> {
+  const news = await many<Omit<DueNews, 'instalments'> & { instalments: Row[] | null }>(
     db,
-    sql`select kind, ${toldSubject} as subject, news.date, sales.code, project, coalesce(type, '') as type,
-        coalesce(lot, '') as lot
+    sql`select kind, ${toldSubject} as subject, news.date, sales.id as sale_id, sales.code, project,
+        coalesce(type, '') as type, coalesce(lot, '') as lot,
+        (select ${storedInstalments} from instalments
+          where instalments.sale_id = sales.id and due_on = news.date
+            and sales.completed_on is null) as instalments
       from news
       join users on users.id = user_id
       join sales on sales.code = sale_code and sales.holder_rut = users.rut
-      left join sale_properties on sale_id = sales.id and position = 0
+      left join sale_properties on sale_properties.sale_id = sales.id and position = 0
       where email_id = ${emailId} and read_at is null and retracted_at is null
         and ${isWanted} and ${isVisibleSale} and ${isStillTrue}
       order by sales.code, news.id`,
   )
+  return news.map((each) => ({ ...each, instalments: readInstalments(each.instalments) }))
 }
 
 /** After a pause that came when the job existed. */

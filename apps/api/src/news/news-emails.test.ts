@@ -101,6 +101,7 @@ describe('a load sends', () => {
     const [email] = await sent()
     expect(email?.text).toContain('vence una cuota.')
     expect(email?.text).toContain('Si ya pagaste la cuota, no tienes que hacer nada')
+    cast.books.sale('V-1001').estado_de_pago['Cuotas mensuales'].cuotas.pop()
   })
 })
 
@@ -155,6 +156,57 @@ describe('no email goes', () => {
     await cast.books.undo(again)
     await cast.books.load()
     expect(await recipients()).toEqual([personas.rosa.email])
+  })
+})
+
+describe('an email about instalments that waited while other loads came', () => {
+  const [late, next] = [inDays(-2), inDays(3)]
+  const written = (date: string) => date.split('-').reverse().join('-')
+  const cuotas = () => cast.books.sale('V-1001').estado_de_pago['Cuotas mensuales'].cuotas
+  const resume = (loadId: number) => cast.ivan.post(`/api/loads/${loadId}/emails/send/`, json({}))
+
+  /** A paused load of two instalments that Rosa owes. */
+  async function loadDue(): Promise<number> {
+    await cast.portal.pool.query(`update loads set applied_at = applied_at - interval '60 days'`)
+    await cast.portal.pool.query('delete from news')
+    for (const date of [late, next]) owe(cast.books.sale('V-1001'), date)
+    const loadId = await cast.books.load({ pauseEmails: true })
+    expect(await summary(loadId)).toEqual({ ...none, waiting: 1 })
+    return loadId
+  }
+
+  test('tells Rosa of those alone that she still owes (§12.217)', async () => {
+    const loadId = await loadDue()
+    cuotas().at(-2).monto_uf_saldo = 0
+    await cast.books.load()
+    await resume(loadId)
+    const [email, ...others] = await sent()
+    expect([others, email?.text.match(/^– .*$/gm)]).toEqual([
+      [],
+      [`– El ${written(next)} vence una cuota.`],
+    ])
+    cuotas().splice(-2)
+  })
+
+  test('does not go out when she owes none of them (§12.217)', async () => {
+    const paid = await loadDue()
+    for (const cuota of cuotas().slice(-2)) cuota.monto_uf_saldo = 0
+    await cast.books.load()
+    await resume(paid)
+    expect(await recipients()).toEqual([])
+    expect(await summary(paid)).toEqual({ ...none, cancelled: 1 })
+    cuotas().splice(-2)
+
+    const sale = cast.books.sale('V-1001')
+    const { fecha_real: open } = sale.venta
+    const completed = await loadDue()
+    sale.venta.fecha_real = inDays(-1)
+    await cast.books.load()
+    await resume(completed)
+    expect(await recipients()).toEqual([])
+    expect(await summary(completed)).toEqual({ ...none, cancelled: 1 })
+    sale.venta.fecha_real = open
+    cuotas().splice(-2)
   })
 })
 

@@ -1,5 +1,7 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { LoadEmailsSummary } from '@carpeta/contract/news'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { isStillDue } from '@carpeta/domain/news/news-rules'
 import { newsSentence } from '@carpeta/domain/news/news-texts'
 import { saleName } from '@carpeta/domain/sales/sale-name'
 import { recordAuditEvent, recordListRead } from '../audit/record-audit-event.ts'
@@ -12,11 +14,13 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { type PageQuery, pageWithin, readPage } from '../http/paging.ts'
 import { enqueueJob, enqueueJobs } from '../jobs/jobs-store.ts'
+import { listPaidOnline } from '../payments/online-payments.ts'
 import { failureMessage } from '../users/invitations.ts'
 import { clearRefusal, recordRefusal } from '../users/invitations-store.ts'
 import {
   countEmails,
   type DueDigest,
+  type DueNews,
   findQueuedEmail,
   findSummary,
   listEmails,
@@ -65,7 +69,7 @@ export interface QueuedNewsEmail {
 
 /**
  * Sends one member's news and records the mail server's answer; a sent email is never sent again.
- * Nothing is sent when the member has read the news in the portal or does not want them.
+ * Nothing is sent when the member has read the news in the portal or does not want them, or none still holds.
  */
 export async function sendNewsEmail(
   { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },
@@ -75,9 +79,10 @@ export async function sendNewsEmail(
   const digest = await findQueuedEmail(db, id)
   if (!digest) return
   if (digest.isPaused) return returnToWaiting(db, id)
-  if (!digest.isDue || digest.news.length === 0) return recordEmailOutcome(db, id, 'cancelled')
+  const news = await listStillDue(db, digest.news)
+  if (!digest.isDue || news.length === 0) return recordEmailOutcome(db, id, 'cancelled')
   try {
-    await mailer(digestEmail(id, digest, config))
+    await mailer(digestEmail(id, { ...digest, news }, config))
   } catch (error) {
     const isRefused = error instanceof EmailRejected
     const failure = failureMessage(error)
@@ -87,6 +92,19 @@ export async function sendNewsEmail(
   }
   await recordEmailOutcome(db, id, 'sent')
   await clearRefusal(db, digest.email)
+}
+
+/** The email may have waited for days, and other loads came. */
+async function listStillDue(db: Database, news: DueNews[]): Promise<DueNews[]> {
+  const today = todayInSantiago(new Date())
+  const paid = await listPaidOnline(
+    db,
+    news.map(({ saleId }) => saleId),
+  )
+  return news.filter((each) => {
+    const paidOnline = paid.filter(({ saleId }) => saleId === each.saleId)
+    return isStillDue(each, { instalments: each.instalments, paidOnline }, today)
+  })
 }
 
 /** All news of one load for one member, by property; without amounts and ruts. */

@@ -260,7 +260,7 @@ interface ChangedSale {
   doubtful: FindingCode[]
 }
 
-type Row = Record<string, unknown>
+export type Row = Record<string, unknown>
 
 interface StoredChange {
   userId: number
@@ -344,8 +344,19 @@ interface SaleInstalments {
   instalments: Instalment[]
 }
 
-type StoredInstalments = Omit<SaleInstalments, 'instalments'> & {
-  instalments: Record<string, unknown>[]
+type StoredInstalments = Omit<SaleInstalments, 'instalments'> & { instalments: Row[] }
+
+/** Selects `instalments` for `readInstalments`; null without any. */
+export const storedInstalments = sql`jsonb_agg(jsonb_build_object(
+  'due_on', due_on, 'amount', amount, 'balance', balance, 'state', state))`
+
+export function readInstalments(rows: Row[] | null): Instalment[] {
+  return (rows ?? []).map(({ due_on, amount, balance, state }) => ({
+    dueOn: dateOrNull(due_on),
+    amount: parseUf(amount),
+    balance: parseUf(balance),
+    state: String(state ?? ''),
+  }))
 }
 
 const inSantiago = (instant: string) =>
@@ -373,8 +384,7 @@ export function dueInstalments(today: CalendarDate): SQL {
     from sales
     join users on users.rut = sales.holder_rut and users.deleted_at is null
     cross join lateral (
-      select jsonb_agg(jsonb_build_object(
-        'due_on', due_on, 'amount', amount, 'balance', balance, 'state', state)) as instalments
+      select ${storedInstalments} as instalments
       from instalments
       where sale_id = sales.id
         and due_on between ${today}::date - ${MAX_OVERDUE_DAYS}::integer
@@ -391,14 +401,6 @@ export async function* readDueInstalments(
 ): AsyncGenerator<SaleInstalments[]> {
   const query = dueInstalments(today)
   for await (const rows of readByCursor<StoredInstalments>(tx, 'due_instalments', query)) {
-    yield rows.map(({ instalments, ...sale }) => ({
-      ...sale,
-      instalments: instalments.map(({ due_on, amount, balance, state }) => ({
-        dueOn: dateOrNull(due_on),
-        amount: parseUf(amount),
-        balance: parseUf(balance),
-        state: String(state ?? ''),
-      })),
-    }))
+    yield rows.map((row) => ({ ...row, instalments: readInstalments(row.instalments) }))
   }
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../dates/dates.ts'
-import type { Payment } from '../sales/sale.ts'
+import type { PaidPart } from '../payments/next-payment.ts'
+import type { Instalment, Payment } from '../sales/sale.ts'
 import { calendarDate, instalmentAround, ufAmount } from '../testing/arbitraries.ts'
 import {
   buildDeed,
@@ -13,7 +14,9 @@ import {
   uf,
 } from '../testing/build-sale.ts'
 import {
+  isStillDue,
   MAX_NEWS_AGE_DAYS,
+  type NewsKind,
   newsOfChange,
   newsOfInstalments,
   type SaleVersion,
@@ -200,21 +203,12 @@ describe('an instalment', () => {
     expect(news({ dueOn: day('2026-11-25') }, { asOf: day('2026-11-12') })).toHaveLength(1)
   })
 
+  const paid = (choice: PaidPart['choice'], dueOn: string | null, chosenOn: string) => {
+    const part = { choice, dueOn: dueOn === null ? null : day(dueOn), chosenOn: day(chosenOn) }
+    return { paidOnline: [{ ...part, paidOn: today }] }
+  }
+
   test('is no news while what was paid of it online is not in accounting (§12.211)', () => {
-    const paid = (
-      choice: 'overdue' | 'next' | 'other',
-      dueOn: string | null,
-      chosenOn: string,
-    ) => ({
-      paidOnline: [
-        {
-          choice,
-          dueOn: dueOn === null ? null : day(dueOn),
-          chosenOn: day(chosenOn),
-          paidOn: today,
-        },
-      ],
-    })
     const overdue = day('2026-11-18')
     expect(news({ dueOn: overdue }, paid('next', '2026-11-18', '2026-11-18'))).toEqual([])
     expect(news({ dueOn: overdue }, paid('overdue', '2026-10-18', '2026-11-19'))).toEqual([])
@@ -232,6 +226,23 @@ describe('an instalment', () => {
     expect(news({ dueOn: day('2026-11-27') }, { firstLoadedOn })).toHaveLength(1)
     expect(news({ dueOn: day('2026-11-20') }, { firstLoadedOn })).toEqual([])
     expect(news({ dueOn: day('2026-11-21') }, { firstLoadedOn })).toHaveLength(1)
+  })
+
+  test('that waited in an email is told while it is owed, and as due while its day has not passed (§12.217)', () => {
+    const holds = (kind: NewsKind, date: string, overrides: Partial<Instalment> = {}) => {
+      const instalments = [buildInstalment({ dueOn: day(date), ...overrides })]
+      return isStillDue({ kind, date: day(date) }, { ...figures, instalments }, today)
+    }
+    expect(holds('due_soon', '2026-11-22')).toBe(true)
+    expect(holds('due_soon', '2026-11-21')).toBe(false)
+    expect(holds('overdue', '2026-09-05')).toBe(true)
+    expect(holds('overdue', '2026-11-21', { balance: uf('0') })).toBe(false)
+    expect(holds('overdue', '2026-11-21', { dueOn: day('2026-11-20') })).toBe(false)
+    expect(holds('payment', '2026-11-21', { balance: uf('0') })).toBe(true)
+    const { paidOnline } = paid('overdue', '2026-10-18', '2026-11-22')
+    const instalments = [buildInstalment({ dueOn: day('2026-11-21') })]
+    const overdue = { kind: 'overdue', date: day('2026-11-21') } as const
+    expect(isStillDue(overdue, { instalments, paidOnline }, today)).toBe(false)
   })
 
   test('gives one news for each due date, on the day of the first load none', () => {

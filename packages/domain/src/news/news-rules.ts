@@ -166,6 +166,17 @@ export function newsOfInstalments(
   })
 }
 
+/** Whether an email that waited may still say so; only what is told of instalments passes. */
+export function isStillDue(
+  { kind, date }: Pick<NewsEvent, 'kind' | 'date'>,
+  instalments: Instalments,
+  today: CalendarDate,
+): boolean {
+  if (kind !== 'due_soon' && kind !== 'overdue') return true
+  if (date === null || (kind === 'due_soon' && date < today)) return false
+  return datesToPay(instalments, today).includes(date)
+}
+
 /** Each once. */
 function datesToPay({ instalments, paidOnline }: Instalments, today: CalendarDate): CalendarDate[] {
   const owed = instalments.filter(isInstalmentOwed).flatMap(({ dueOn }) => dueOn ?? [])
