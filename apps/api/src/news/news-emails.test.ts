@@ -10,6 +10,7 @@ import { workOnce } from '../jobs/run-worker.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
 import { jobsFor } from '../worker.ts'
 import { enqueueBatch, sendNewsEmail } from './news-emails.ts'
+import { recordDueInstalments } from './record-news.ts'
 
 const cast = openNewsPortal({ PUBLIC_URL: 'http://portal.example' })
 beforeAll(async () => {
@@ -184,6 +185,23 @@ describe('an email about instalments that waited while other loads came', () => 
     expect([others, email?.text.match(/^– .*$/gm)]).toEqual([
       [],
       [`– El ${written(next)} vence una cuota.`],
+    ])
+    cuotas().splice(-2)
+  })
+
+  test('is one to her, also when the mornings until then brought more (§12.217)', async () => {
+    const loadId = await loadDue()
+    await cast.portal.pool.query(`delete from news where kind = 'due_soon'`)
+    await recordDueInstalments(cast.portal)
+    expect(await summary(loadId)).toEqual({ ...none, waiting: 1 })
+    await resume(loadId)
+    const [email, ...others] = await sent()
+    expect([others, email?.text.match(/^– .*$/gm)]).toEqual([
+      [],
+      [
+        `– La cuota que venció el ${written(late)} sigue pendiente de pago.`,
+        `– El ${written(next)} vence una cuota.`,
+      ],
     ])
     cuotas().splice(-2)
   })

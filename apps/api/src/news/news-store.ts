@@ -81,24 +81,34 @@ export async function insertDocumentNews(tx: Transaction, loadId: number): Promi
   )
 }
 
-/** Creates an email for each member with news in this transaction. @returns how many */
+/**
+ * Puts the news of this transaction into an email for each member, or into the one of this load that still
+ * waits, as while it is paused. @returns how many were created
+ */
 export async function insertEmails(tx: Transaction, loadId: number): Promise<number> {
   // `now()` is when the transaction began.
   const isToldNow = sql`news.load_id = ${loadId} and news.told_at = now() and news.email_id is null`
   const { created } = await one<{ created: number }>(
     tx,
-    sql`with emails as (
-        insert into news_emails (load_id, user_id)
-        select distinct ${loadId}::integer, users.id
-        from news join users on users.id = news.user_id
+    sql`with members as (
+        select distinct users.id from news join users on users.id = news.user_id
         where ${isToldNow} and ${isEmailed}
+      ), waiting as (
+        select id, user_id from news_emails
+        where load_id = ${loadId} and state = 'waiting' and user_id in (select id from members)
+        order by id for update
+      ), created as (
+        insert into news_emails (load_id, user_id)
+        select ${loadId}::integer, id from members where id not in (select user_id from waiting)
         returning id, user_id
       ), linked as (
         update news set email_id = emails.id
-        from emails join users on users.id = emails.user_id
+        from (select min(id) as id, user_id from waiting group by user_id
+            union all select id, user_id from created) emails
+        join users on users.id = emails.user_id
         where news.user_id = emails.user_id and ${isToldNow} and ${isEmailed}
       )
-      select count(*) as created from emails`,
+      select count(*) as created from created`,
   )
   return created
 }
