@@ -141,8 +141,9 @@ export function newlyVisible(days: number): SQL {
     join sales on sales.id = sale_id and ${isVisibleSale}
     join users on users.rut = holder_rut and users.deleted_at is null
     where ${isVisible}
-      and greatest(visible_from, (published_at at time zone 'America/Santiago')::date)
-        > ${today} - ${days}::integer
+      and greatest(
+          visible_from, (published_at at time zone 'America/Santiago')::date, sales.approved_on
+        ) > ${today} - ${days}::integer
       and not exists (
         select from member_document_reads
         join member_document_versions using (document_id)

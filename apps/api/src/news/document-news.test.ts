@@ -66,6 +66,29 @@ test('news of a document that is withdrawn go with it, and a correction of the t
   expect(exported).toContain('')
 })
 
+test('a document that was published long before its sale is approved is told with the approval, once (§12.683)', async () => {
+  const { venta } = cast.books.sale('V-1001')
+  const { fecha_aprob_semi: approved } = venta
+  venta.fecha_aprob_semi = ''
+  await cast.books.load()
+  const id = await publish('Promesa de compraventa')
+  await cast.portal.pool.query(
+    `update member_documents set visible_from = visible_from - 20,
+        published_at = published_at - interval '20 days' where id = $1`,
+    [id],
+  )
+  expect(await aMorning()).toEqual([])
+  venta.fecha_aprob_semi = today
+  await cast.books.load()
+  const emails = await aMorning()
+  expect(emails.map(({ text }) => text.match(/^– .*$/gm))).toEqual([
+    ['– Hay un documento nuevo: «Promesa de compraventa».'],
+  ])
+  expect((await told()).filter((title) => title === 'Promesa de compraventa')).toHaveLength(1)
+  expect(await aMorning()).toEqual([])
+  venta.fecha_aprob_semi = approved
+})
+
 test('emails follow the preference of the category, and else that of announcements (§12.683)', async () => {
   const prefer = (column: string, value: boolean) =>
     cast.portal.pool.query(`update users set ${column} = ${value} where first_name = 'Rosa'`)
