@@ -37,6 +37,7 @@ describe('a wrong setting stops the start and is named', () => {
     [{ RETAIN_DELETED_ACCOUNT_YEARS: '0' }, /RETAIN_DELETED_ACCOUNT_YEARS/],
     [{ RETAIN_LOAD_REJECT_DAYS: 'un año' }, /RETAIN_LOAD_REJECT_DAYS/],
     [{ RETAIN_UNCONFIRMED_DAYS: '1e9' }, /RETAIN_UNCONFIRMED_DAYS/],
+    [{ RETAIN_NEWS_DAYS: '90' }, /RETAIN_NEWS_DAYS/],
   ])('%j', (env, name) => {
     expect(() => readConfig(env)).toThrow(name)
   })

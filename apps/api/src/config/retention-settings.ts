@@ -1,3 +1,4 @@
+import { MAX_NEWS_AGE_DAYS } from '@carpeta/domain/news/news-rules'
 import { type Retention, retentionDefaults } from '@carpeta/domain/personal-data/retention'
 import { z } from 'zod'
 import { days, period, years } from './setting-kinds.ts'
@@ -22,8 +23,8 @@ export const retentionSettings = {
   RETAIN_FAILED_JOB_DAYS: days(retentionDefaults.failedJobDays),
   /** Years until a closed request is deleted, with its documents. */
   RETAIN_CLOSED_REQUEST_YEARS: years(retentionDefaults.closedRequestYears),
-  /** Days until the news about a sale are deleted, with their emails. */
-  RETAIN_NEWS_DAYS: days(retentionDefaults.newsDays),
+  /** Days until the news about a sale are deleted, with their emails; only they say what was told already. */
+  RETAIN_NEWS_DAYS: period(MAX_NEWS_AGE_DAYS + 1, 36_500, retentionDefaults.newsDays),
   /** Years until an announcement is deleted, with who read it. */
   RETAIN_ANNOUNCEMENT_YEARS: years(retentionDefaults.announcementYears),
   /** Days until a withdrawn document of a sale, or a version that was replaced, is deleted. */
