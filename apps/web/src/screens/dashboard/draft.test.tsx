@@ -1,6 +1,9 @@
+import { buildSale, day } from '@carpeta/domain/testing/build-sale'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Link } from 'react-router'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { savedTextKey, saveText } from '../../requests/saved-text.ts'
 import { logOut, setNavigate } from '../../session/end-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildDocument, buildDraft } from '../../testing/build-request.ts'
@@ -23,6 +26,7 @@ import {
 import { reconnect } from '../../testing/reconnect.ts'
 import { withResolvers } from '../../testing/with-resolvers.ts'
 import { Screen } from './dashboard-screen.tsx'
+import { ProceduresTab } from './procedures-tab.tsx'
 import { readUnsavedDraft } from './use-autosaved-draft.ts'
 
 beforeEach(prepareProceduresTab)
@@ -167,6 +171,21 @@ describe('the draft', () => {
     // The server read it before it had the text.
     read.resolve(json(200, buildDraft()))
     expect((await comments()).value).toBe('Hola')
+  })
+
+  test('of one procedure is not shown in the form of another that follows it', async () => {
+    saveText(savedTextKey(buildUser(), 'draft:V-1001:1'), 'Me cambié de casa')
+    const page = (
+      <>
+        <Link to={form(2)}>Otro trámite</Link>
+        <ProceduresTab sale={buildSale()} today={day('2026-11-20')} />
+      </>
+    )
+    procedures(form(1), {}, page)
+    expect((await comments()).value).toBe('Me cambié de casa')
+    await userEvent.click(screen.getByRole('link', { name: 'Otro trámite' }))
+    await screen.findByLabelText('Archivo: Cédula de identidad')
+    expect((await comments()).value).toBe('')
   })
 
   test('that has no session any more says so', async () => {

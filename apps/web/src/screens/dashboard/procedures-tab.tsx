@@ -35,7 +35,9 @@ export function ProceduresTab({ sale }: SaleTabProps) {
     >
       {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!procedures && !error && <TabSkeleton />}
-      {chosen && <ProcedureForm procedure={chosen} saleCode={sale.code} onBack={close} />}
+      {chosen && (
+        <ProcedureForm key={chosen.id} procedure={chosen} saleCode={sale.code} onBack={close} />
+      )}
       {procedures && !chosen && (
         <ProcedureList procedures={procedures} onChoose={isView ? undefined : open} />
       )}
