@@ -323,6 +323,18 @@ describe('the draft', () => {
     expect(await screen.findByRole('link', { name: 'Copia de contrato' })).toBeTruthy()
   })
 
+  test('that was sent is in Mis Trámites also for who leaves its dialog by Back', async () => {
+    const sale = wireSale('V-1001')
+    const sent = { ...sale, requerimientos: [wireRequest(12, 'Enviado')] }
+    const answers = { 'GET /api/sales-data/': [json(200, [sale]), json(200, [sent])] }
+    procedures(form(1), answers, <Screen />)
+    await userEvent.type(await comments(), 'Hola')
+    await userEvent.click(submit())
+    await screen.findByRole('dialog')
+    await userEvent.click(screen.getByRole('tab', { name: 'Mis Trámites', hidden: true }))
+    expect(await screen.findByRole('link', { name: 'Copia de contrato' })).toBeTruthy()
+  })
+
   test('that cannot be read can be retried, before anything is typed', async () => {
     procedures(form(1), {
       'GET /api/request/draft/': [json(422, 'No disponible'), json(200, buildDraft())],

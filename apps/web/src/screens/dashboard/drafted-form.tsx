@@ -316,6 +316,7 @@ function useSubmission(uploads: Uploads) {
   const [submission, setSubmission] = useState<Submission>({ phase: 'writing' })
   const [key] = useState(newIdempotencyKey)
   const isCreated = useRef(false)
+  const client = useQueryClient()
   const begin = useAbortOnUnmount()
   useLeaveGuard(submission.phase === 'sending')
 
@@ -344,7 +345,10 @@ function useSubmission(uploads: Uploads) {
     tell(1)
     try {
       await ready
-      setSubmission({ phase: 'sent', id: await submitRequest(request, listener) })
+      const id = await submitRequest(request, listener)
+      setSubmission({ phase: 'sent', id })
+      // For who goes Back instead of closing the dialog.
+      void client.invalidateQueries({ queryKey: salesQuery.queryKey })
       return { isOnServer: true, wasRefused: false }
     } catch (error) {
       setSubmission({ phase: 'failed', error })
