@@ -14,6 +14,9 @@ const programs = [process.env.NGINX_PATH, '/usr/sbin/nginx', '/usr/bin/nginx']
 const site = fileURLToPath(new URL('../../../../deploy/nginx/carpeta.conf', import.meta.url))
 const NAME = 'portal.cooperativa.example'
 
+/** One for all: of two with the same name a client would trust one. */
+let certificate: ReturnType<typeof generate> | undefined
+
 interface Nginx {
   origin: string
   plainOrigin: string
@@ -33,10 +36,11 @@ export async function startNginx(portals: number[]): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-nginx-'))
   chmodSync(folder, 0o755)
   const path = (name: string) => join(folder, name)
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+  certificate ??= generate([{ name: 'commonName', value: 'localhost' }], {
     algorithm: 'sha256',
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
   })
+  const { private: key, cert } = await certificate
   setDefaultCACertificates([cert])
   writeFileSync(path('key.pem'), key, { mode: 0o600 })
   writeFileSync(path('cert.pem'), cert)

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { Caller } from '../caller.ts'
 import { openMachine, stop } from '../carpeta-process.ts'
@@ -124,6 +126,26 @@ describe('the site', () => {
     const { results } = await ivan.json('GET', '/api/audit/?action=session.login')
     const addresses = results.map(({ address }: { address: string }) => address)
     expect(new Set(addresses)).toEqual(new Set(['127.0.0.1']))
+  })
+
+  test('finds the scripts of a page in whichever process has them, while others have another release (§12.503)', async () => {
+    const releases = await Promise.all(
+      ['old.js', 'new.js'].map(async (script) => {
+        const release = createServer(({ url }, answer) => {
+          answer.writeHead(url === `/assets/${script}` ? 200 : 404).end(script)
+        })
+        await new Promise<void>((ready) => release.listen(0, '127.0.0.1', ready))
+        onTestFinished(() => void release.close())
+        return (release.address() as AddressInfo).port
+      }),
+    )
+    const site = await startNginx(releases)
+    onTestFinished(site.stop)
+    const statusOf = async (path: string) => (await fetch(`${site.origin}${path}`)).status
+    for (const script of ['old.js', 'new.js', 'new.js', 'old.js', 'old.js']) {
+      expect(await statusOf(`/assets/${script}`), script).toBe(200)
+    }
+    expect(await statusOf('/assets/none.js')).toBe(404)
   })
 
   test('keeps metrics inside (§12.503, security 11.72)', async () => {
