@@ -309,6 +309,31 @@ describe('the draft', () => {
     expect(link.getAttribute('href')).toContain('tab=mis-tramites')
   })
 
+  test.each([
+    ['was saved before', [json(200, buildDraft({ id: 5 })), json(200, buildDraft({ id: 6 }))]],
+    ['was not', [json(200, buildDraft({ id: 6 }))]],
+  ])(
+    'that goes on after a send whose answer was lost is another request, if it %s',
+    async (_, saved) => {
+      const { calls } = procedures(form(1), {
+        'PUT /api/request/draft/': saved,
+        [SEND]: [new TypeError('Failed to fetch'), json(200, {})],
+      })
+      await userEvent.type(await comments(), 'Hola')
+      if (saved.length > 1) await screen.findByText('Borrador guardado')
+      await userEvent.click(submit())
+      await waitFor(() => expect(submit().getAttribute('aria-disabled')).toBe('false'))
+      await userEvent.type(await comments(), ', y algo más')
+      await screen.findByText(/^Este borrador ya se envió/)
+      await userEvent.click(submit())
+      await screen.findByRole('dialog')
+      const [first, second] = calls('/api/request/create/')
+      expect(fieldsOf(second?.body)).toMatchObject({ comment: 'Hola, y algo más' })
+      expect(second?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/)
+      expect(second?.headers['Idempotency-Key']).not.toBe(first?.headers['Idempotency-Key'])
+    },
+  )
+
   test('that was sent in another tab leads to a list that has the request', async () => {
     const sale = wireSale('V-1001')
     const sent = { ...sale, requerimientos: [wireRequest(12, 'Enviado')] }

@@ -44,7 +44,7 @@ import {
   uploadErrors,
 } from './upload-set.ts'
 import { type UploadListener, uploadSlots } from './upload-slots.ts'
-import { type DraftState, useAutosavedDraft } from './use-autosaved-draft.ts'
+import { type AutosavedDraft, type DraftState, useAutosavedDraft } from './use-autosaved-draft.ts'
 import { type Uploads, useUploadSet } from './use-upload-set.ts'
 
 interface Props {
@@ -64,7 +64,7 @@ export function DraftedForm({ procedure, target, draft, unsaved, onBack }: Props
   const [comment, setComment] = useState(autosave.comment)
   const begin = useBegunDraft(target, comment)
   const uploads = useUploadSet(() => slotsOf(documents, draft), draft && begin)
-  const { submission, submit, clearFailure } = useSubmission(uploads)
+  const { submission, submit, clearFailure } = useSubmission(uploads, autosave)
   const [isRecovered] = useState(
     autosave.comment !== '' || uploads.uploadSet.slots.some(({ files }) => files.length > 0),
   )
@@ -311,10 +311,9 @@ interface Tried {
 }
 
 /** Submits one request, in as many attempts as needed. */
-function useSubmission(uploads: Uploads) {
+function useSubmission(uploads: Uploads, { begun, key }: AutosavedDraft) {
   const { keepsFiles, settled, markStored, markUploaded, markRejected } = uploads
   const [submission, setSubmission] = useState<Submission>({ phase: 'writing' })
-  const [key] = useState(newIdempotencyKey)
   const isCreated = useRef(false)
   const client = useQueryClient()
   const begin = useAbortOnUnmount()
@@ -325,17 +324,18 @@ function useSubmission(uploads: Uploads) {
     written: Omit<RequestToSend, 'readSlots' | 'key'>,
     ready: Promise<void>,
   ): Promise<Tried> {
-    const request = { ...written, readSlots: settled, key: keepsFiles ? key : null }
     let hasArrived = false
-    const tell = (percent: number) => {
-      isCreated.current ||= percent > 1
-      setSubmission({ phase: 'sending', percent })
+    const tell = (percent: number) => setSubmission({ phase: 'sending', percent })
+    const onCreated = (id: number) => {
+      isCreated.current = true
+      begun.current = id
     }
     const onArrived = () => {
       hasArrived = true
     }
     const listener = {
       tell,
+      onCreated,
       onArrived,
       onStored: markStored,
       onUploaded: markUploaded,
@@ -345,6 +345,8 @@ function useSubmission(uploads: Uploads) {
     tell(1)
     try {
       await ready
+      if (keepsFiles) key.current ??= newIdempotencyKey()
+      const request = { ...written, readSlots: settled, key: key.current }
       const id = await submitRequest(request, listener)
       setSubmission({ phase: 'sent', id })
       // For who goes Back instead of closing the dialog.
@@ -380,6 +382,7 @@ interface RequestToSend {
 interface SubmissionListener extends Omit<UploadListener, 'onProgress'> {
   /** The progress, from 1 to 100. */
   tell: (percent: number) => void
+  onCreated: (id: number) => void
   /** All documents are uploaded and the request can be sent. */
   onArrived: () => void
 }
@@ -387,12 +390,13 @@ interface SubmissionListener extends Omit<UploadListener, 'onProgress'> {
 /** Creates the request, uploads its documents and sends it. */
 async function submitRequest(
   { target, comment, readSlots, key, isContinued }: RequestToSend,
-  { tell, onArrived, ...uploads }: SubmissionListener,
+  { tell, onCreated, onArrived, ...uploads }: SubmissionListener,
 ): Promise<number> {
   tell(1)
   const slots = await readSlots()
   if (isContinued) await saveDraft(target, comment)
   const id = await createRequest(target, comment, key)
+  onCreated(id)
   tell(10)
   await uploadSlots(id, slots, {
     ...uploads,

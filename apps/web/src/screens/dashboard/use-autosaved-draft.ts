@@ -1,5 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type RequestDraft, type RequestTarget, saveDraft } from '../../api/member-requests.ts'
 import { connectionIsLost, onConnection } from '../../connection/connection.ts'
 import {
@@ -20,12 +20,16 @@ export type DraftState =
   | { name: 'untouched' | 'saving' | 'saved' }
   | { name: 'failed'; error: unknown }
 
-interface AutosavedDraft {
+export interface AutosavedDraft {
   state: DraftState
   /** The latest text, whether or not the server has it. */
   comment: string
   /** The draft was sent from another tab, so the text starts a new one. */
   isSentElsewhere: boolean
+  /** The draft's id, once it has one. */
+  begun: RefObject<number | null>
+  /** The Idempotency-Key with which this draft is sent, the same for every attempt. */
+  key: RefObject<string | null>
   /** Saves the text when the typing pauses. */
   schedule: (comment: string) => void
   /**
@@ -64,6 +68,7 @@ export function useAutosavedDraft(
   const [state, setState] = useState<DraftState>({ name: 'untouched' })
   const [isSentElsewhere, setSentElsewhere] = useState(false)
   const begun = useRef(draft?.id ?? null)
+  const key = useRef<string | null>(null)
   const waiting = useRef<string | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Saves are sequential: an older text must not overwrite a newer one.
@@ -85,7 +90,10 @@ export function useAutosavedDraft(
     call.current = now
     try {
       const { id } = await saveDraft(target, comment, now.signal)
-      if (begun.current !== null && id !== null && id !== begun.current) setSentElsewhere(true)
+      if (begun.current !== null && id !== null && id !== begun.current) {
+        setSentElsewhere(true)
+        key.current = null
+      }
       begun.current = id
       if (readSavedText(name) === comment) deleteSavedText(name)
       setState({ name: 'saved' })
@@ -141,6 +149,8 @@ export function useAutosavedDraft(
     state,
     comment,
     isSentElsewhere,
+    begun,
+    key,
     schedule,
     stop: async () => {
       waiting.current = null
