@@ -14,10 +14,10 @@ export async function listSlotFiles(
   return (await answered('GET /api/requests/:id/slot-files/', { params, signal })).slot_files
 }
 
-/** Read once for a form, which knows them better afterwards. */
-export function slotFilesQuery(requestId: number) {
+/** Read once for a form, which knows them better afterwards. @param form tells it from the next one */
+export function slotFilesQuery(requestId: number, form: string) {
   return queryOptions({
-    queryKey: ['member', 'slot files', requestId],
+    queryKey: ['member', 'slot files', requestId, form],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

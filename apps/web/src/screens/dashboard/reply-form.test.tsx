@@ -6,6 +6,7 @@ import { buildDocument, buildMemberRequest } from '../../testing/build-request.t
 import { json } from '../../testing/fake-server.ts'
 import { event, prepareMyRequestsTab, requestOf } from '../../testing/my-requests-tab.tsx'
 import { reconnect } from '../../testing/reconnect.ts'
+import { withResolvers } from '../../testing/with-resolvers.ts'
 
 beforeEach(prepareMyRequestsTab)
 
@@ -117,6 +118,21 @@ describe('replying', () => {
       'GET /api/requests/12/slot-files/': json(200, { slot_files: [kept] }),
     })
     expect(screen.getByText('frente.jpg')).toBeTruthy()
+  })
+
+  test('that is opened again does not ask for a document replaced meanwhile', async () => {
+    const now = withResolvers<Response>()
+    await replying(missing, {
+      'GET /api/requests/12/': [json(200, missing), () => now.promise],
+      'GET /api/requests/12/slot-files/': json(200, { slot_files: [] }),
+    })
+    reconnect()
+    expect(screen.getByLabelText('Archivo: Cédula de identidad')).toBeTruthy()
+    const [document, ...others] = missing.documents
+    const replaced = { ...document, id: 75, review: 'pending', reason: '' }
+    now.resolve(json(200, { ...missing, documents: [replaced, ...others] }))
+    await waitFor(() => expect(screen.queryByLabelText('Archivo: Cédula de identidad')).toBeNull())
+    expect(respond()).toBeTruthy()
   })
 
   test('to another question starts empty', async () => {

@@ -21,11 +21,14 @@ import { useUploadSet } from './use-upload-set.ts'
 
 /** The reply to a question of the cooperative, with the documents to replace. */
 export function ReplyForm({ request }: { request: MemberRequest }) {
+  const rejected = request.documents.filter(({ review }) => review === 'rejected')
   const hasSlots = slotsToReplace(request, []).length > 0
+  // Another question or another rejected document is another form.
+  const asked = String([lastAsking(request)?.id, ...rejected.map(({ id }) => id)])
   // A form without its kept files is better than none.
-  const { data, isError } = useQuery({ ...slotFilesQuery(request.id), enabled: hasSlots })
+  const { data, isError } = useQuery({ ...slotFilesQuery(request.id, asked), enabled: hasSlots })
   const kept = !hasSlots || isError ? [] : data
-  return kept ? <LoadedReplyForm request={request} kept={kept} /> : <TabSkeleton />
+  return kept ? <LoadedReplyForm key={asked} request={request} kept={kept} /> : <TabSkeleton />
 }
 
 interface Props {
