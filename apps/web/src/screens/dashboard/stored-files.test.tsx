@@ -118,4 +118,20 @@ describe('files of a document', () => {
     await waitFor(() => expect(screen.queryByText('frente.pdf')).toBeNull())
     expect(calls('/api/documents/81/')).toHaveLength(1)
   })
+
+  test('that were removed although the answer was lost can be removed', async () => {
+    keeping({
+      'DELETE /api/documents/81/': [
+        new TypeError('Failed to fetch'),
+        json(404, { detail: 'No encontrado.' }),
+      ],
+    })
+    await choose(card, pdf('frente.pdf'))
+    await kept(1)
+    const remove = () => screen.getByRole('button', { name: 'Quitar frente.pdf' })
+    await userEvent.click(remove())
+    await screen.findByText(/^No hay conexión\./)
+    await userEvent.click(remove())
+    await waitFor(() => expect(screen.queryByText('frente.pdf')).toBeNull())
+  })
 })

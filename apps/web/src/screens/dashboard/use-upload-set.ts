@@ -65,7 +65,10 @@ export function useUploadSet(
     try {
       if (storedId !== null) {
         setClearing((others) => [...others, key])
-        await removeDocument(storedId)
+        await removeDocument(storedId).catch((error) => {
+          // An earlier call, or another tab, has removed it.
+          if (!(error instanceof ApiError && error.status === 404)) throw error
+        })
       }
       changeAndKeep((now) => removeFile(now, key))
     } catch (error) {
