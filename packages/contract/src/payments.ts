@@ -37,7 +37,7 @@ export const paymentSchema = z.object({
   card_digits: z.string(),
   instalments: z.number().int(),
   refunded_at: instant.nullable(),
-  /** The day of the payment in accounting; '' until a load brings it. */
+  /** The day of the payment in accounting; '' while accounting has none. */
   recorded_on: wireDate,
   /** Where the member pays: a form is sent to the address with `token_ws`. Only of one payment, while it is open. */
   redirect: z.object({ url: z.string(), token: z.string() }).nullable(),

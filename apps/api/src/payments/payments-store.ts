@@ -11,6 +11,7 @@ import { RECORDED_PAYMENTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { readableSales } from '../sales/sale-accesses-store.ts'
+import { hasPayment } from '../sales/sales-store.ts'
 import { fullName, isMemberLike } from '../users/people-store.ts'
 import type { WebpayResult } from './webpay.ts'
 
@@ -42,16 +43,19 @@ export interface StoredOrder {
   instalments: number
   refundReason: string
   refundedAt: Date | null
-  paymentKey: string | null
+  /** The day of its payment in accounting; null while accounting has none. */
   recordedOn: CalendarDate | null
 }
+
+/** A load, or the undo of one, may take away the payment that an order was matched with. */
+const isRecorded = hasPayment(sql`payment_orders.sale_id`, sql`payment_orders.payment_key`)
 
 const columns = sql`payment_orders.id, payment_orders.user_id, payment_orders.sale_id,
   sales.code as sale_code, choice, due_on, payment_orders.state, pesos, trim_scale(uf) as uf,
   trim_scale(uf_value) as uf_value, uf_date, folio, session_id, token, redirect_url,
   payment_orders.created_at, payment_orders.changed_at, commit_started_at, authorized_at,
   authorization_code, card_type, card_digits, payment_orders.instalments, refund_reason,
-  refunded_at, payment_key, recorded_on`
+  refunded_at, case when ${isRecorded} then recorded_on end as recorded_on`
 
 const orders = sql`payment_orders join sales on sales.id = sale_id`
 
@@ -174,7 +178,7 @@ export async function refundOrder(
   )
 }
 
-/** @returns whether the order had no payment of accounting yet */
+/** @returns whether the order was approved and accounting had no payment of it */
 export async function recordOrder(
   tx: Transaction,
   id: number,
@@ -183,7 +187,7 @@ export async function recordOrder(
   const recorded = await exec(
     tx,
     sql`update payment_orders set ${sql.assign(payment)}
-      where id = ${id} and state = 'authorized' and payment_key is null`,
+      where id = ${id} and state = 'authorized' and not ${isRecorded}`,
   )
   return recorded === 1
 }
@@ -227,7 +231,7 @@ export function listUncertain(db: Database, limit: number): Promise<StoredOrder[
   )
 }
 
-/** Authorised orders that no load has brought yet, of these sales or of all. */
+/** Authorised orders that accounting does not have, of these sales or of all. */
 export function listUnrecorded(
   db: Database | Transaction,
   saleIds: number[] | null = null,
@@ -236,17 +240,17 @@ export function listUnrecorded(
   return many<StoredOrder>(
     db,
     sql`select ${columns} from ${orders}
-      where payment_orders.state = 'authorized' and payment_key is null and ${which}
+      where payment_orders.state = 'authorized' and not ${isRecorded} and ${which}
       order by payment_orders.id`,
   )
 }
 
-/** Authorised orders of the sales that this person reads, of whomever, that no load has brought yet. */
+/** Authorised orders of the sales that this person reads, of whomever, that accounting does not have. */
 export function listUnrecordedFor(db: Database, rut: string): Promise<StoredOrder[]> {
   return many<StoredOrder>(
     db,
     sql`select ${columns} from ${orders}
-      where payment_orders.state = 'authorized' and payment_key is null
+      where payment_orders.state = 'authorized' and not ${isRecorded}
         and (sales.holder_rut = ${rut} and sales.withdrawn_at is null
             and sales.holder_erased_at is null
           or sale_id in (select shared.sale_id from (${readableSales(rut)}) shared))
@@ -274,13 +278,13 @@ export function listRecording(
   )
 }
 
-/** Authorised before this day in Santiago, and in no load yet. */
+/** Authorised before this day in Santiago, and not in accounting. */
 export function countUnrecorded(db: Database, before: CalendarDate): Promise<number> {
   return scalar(db, sql`select count(*) from payment_orders where ${isUnrecorded(before)}`)
 }
 
 function isUnrecorded(before: CalendarDate): SQL {
-  return sql`(payment_orders.state = 'authorized' and payment_key is null
+  return sql`(payment_orders.state = 'authorized' and not ${isRecorded}
     and ${authorizedDay} < ${before})`
 }
 

@@ -1,13 +1,18 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { endpoints } from '@carpeta/contract/payments'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { forcedRefusals } from '@carpeta/domain/imports/load-consequences'
 import {
   nextStep,
   onlinePaymentMessages,
   orderOutcomes,
 } from '@carpeta/domain/payments/online-payment-rules'
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { rosa, type Sale, sample } from '../../test/imports.ts'
 import { openPortal } from '../../test/open-portal.ts'
 import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
 import { createAccount, give, logIn, luis, toLuis } from '../../test/sales/shared-sales.ts'
@@ -16,7 +21,12 @@ import { readPdf } from '../../test/statements/read-statement.ts'
 import { waitForBlockedStatement } from '../../test/users/concurrent-call.ts'
 import { ViewAsCalls } from '../../test/users/view-as-calls.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
+import type { Transaction } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
+import { operator } from '../http/caller.ts'
+import { importSales } from '../imports/import-sales.ts'
+import { undoLastLoad } from '../imports/loads.ts'
+import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 import { askForUncertain } from './order-outcome.ts'
 import { matchRecorded } from './staff-payments.ts'
 import { webpayLimits } from './webpay.ts'
@@ -572,6 +582,57 @@ describe('a load that brings the payment', () => {
     expect((await match('nothing')).status).toBe(409)
     expect((await match('K-2')).body).toMatchObject({ recorded_on: todayInSantiago(new Date()) })
     expect((await match('K-1')).status).toBe(409)
+  })
+})
+
+describe('the undo of a load that brought the payment', () => {
+  const real = openPaymentsPortal()
+  const paid = (amount: string) =>
+    rosa((sale) =>
+      sale.pagos.push({
+        ...{ key: '', monto_uf: amount, fecha_deposito: todayInSantiago(new Date()) },
+        ...{ tipo_doc_descripcion: 'Transferencia', ficha_pago: '' },
+      }),
+    )
+  const load = async (sale: Sale) => {
+    const corte = new Date().toISOString()
+    const lines = [{ corte, ventas: sample.length }, sale, ...sample.slice(1)]
+    const path = join(mkdtempSync(join(tmpdir(), 'carpeta-undone-')), 'export.ndjson')
+    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const outcome = await importSales(real.portal.db, ndjsonFile(path), { accepts: forcedRefusals })
+    expect(outcome.refusal).toBeNull()
+    return outcome.loadId ?? 0
+  }
+  // A load takes the payments of the sample with it.
+  beforeAll(async () => void (await load(rosa())))
+
+  test('leaves it approved and not recorded: Rosa does not pay it twice, Mario finds it, and the corrected load has it again (§12.810)', async () => {
+    const { body } = await real.pay()
+    const recorded = async () => (await read(body.id, real.rosa)).recorded_on
+    const unrecorded = async () => (await real.rosa.get('/api/payments/own/')).body.unrecorded
+    const loadId = await load(paid('7.35'))
+    await matchRecorded(real.portal)
+    const today = todayInSantiago(new Date())
+    expect([await recorded(), await unrecorded()]).toEqual([today, []])
+
+    const undo = (tx: Transaction) => undoLastLoad(tx, operator, loadId)
+    expect(await real.portal.db.transaction(undo)).toMatchObject({ result: 'undone' })
+    expect(await recorded()).toBe('')
+    expect(await unrecorded()).toHaveLength(1)
+    const again = await real.start()
+    const refusal = { choice: [onlinePaymentMessages.paidAlready(today).text] }
+    expect([again.status, again.body]).toEqual([400, refusal])
+    await real.portal.pool.query(
+      `update payment_orders set authorized_at = authorized_at - interval '9 days'`,
+    )
+    const late = (await real.mario.get('/api/payments/?unrecorded=true')).body
+    expect([late.unrecorded, late.results[0]]).toMatchObject([1, { id: body.id, is_late: true }])
+
+    // Without a key of accounting's, another amount is another key.
+    await load(paid('7.36'))
+    expect(await recorded()).toBe('')
+    await matchRecorded(real.portal)
+    expect([await recorded(), await unrecorded()]).toEqual([today, []])
   })
 })
 

@@ -118,10 +118,10 @@ function readFilter(query: z.infer<typeof paymentFilters>, before: CalendarDate)
 
 function presentForStaff(order: ListedOrder, before: CalendarDate): StaffPayment {
   const { redirect: _, ...payment } = present(order)
-  const { authorizedAt, state, paymentKey } = order
+  const { authorizedAt, state, recordedOn } = order
   const isForgotten =
     state === 'authorized' &&
-    paymentKey === null &&
+    recordedOn === null &&
     authorizedAt !== null &&
     todayInSantiago(authorizedAt) < before
   const isUncertain = isOpenOrder(state) && Date.now() - order.changedAt.getTime() > UNCERTAIN_MS

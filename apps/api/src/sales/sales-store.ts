@@ -149,6 +149,11 @@ export interface SalePayment {
   ufRate: UfRate | null
 }
 
+/** A condition: accounting has a payment of the sale with this key. */
+export function hasPayment(saleId: SQL, key: SQL): SQL {
+  return sql`exists (select from payments where payments.sale_id = ${saleId} and payments.key = ${key})`
+}
+
 /** The payments of these sales in accounting, the last deposit first. */
 export function listPaymentsOf(
   db: Database | Transaction,
