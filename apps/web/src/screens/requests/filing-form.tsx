@@ -190,6 +190,8 @@ function useFiling({ member, sales: all, procedures }: FilingOptions): FilingSta
   const client = useQueryClient()
   const navigate = useNavigate()
   const keys = useRef(new Map<string, string>())
+  /** By request and position. */
+  const uploaded = useRef(new Map<string, File>())
   const [procedure, setProcedure] = useState<Procedure>()
   const [chosenSale, setSaleCode] = useState('')
   const [comment, setComment] = useState('')
@@ -226,7 +228,11 @@ function useFiling({ member, sales: all, procedures }: FilingOptions): FilingSta
       }
       const id = await createFiling(filing, keyOf(filing))
       for (const [position, file] of files.entries()) {
-        if (file) await addFilingDocument(id, { file, position })
+        const slot = `${id}:${position}`
+        // A request that was sent, although its answer was lost, takes no document again.
+        if (!file || uploaded.current.get(slot) === file) continue
+        await addFilingDocument(id, { file, position })
+        uploaded.current.set(slot, file)
       }
       await sendFiling(id)
       await client.invalidateQueries({ queryKey: [REQUESTS] })

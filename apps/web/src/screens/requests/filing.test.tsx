@@ -60,6 +60,13 @@ function open(address: string, answers = {}) {
 const choose = async (title: string) =>
   userEvent.selectOptions(await screen.findByLabelText('Trámite'), title)
 
+async function chooseFile() {
+  const input = document.querySelector('input[type="file"]')
+  if (!(input instanceof HTMLInputElement)) throw new Error('no input')
+  await userEvent.upload(input, new File(['pdf'], 'cedula.pdf', { type: 'application/pdf' }))
+  expect(await screen.findByText(/^cedula.pdf/)).toBeTruthy()
+}
+
 describe('a request for a member', () => {
   test('begins with the member, found by name or rut (§12.427)', async () => {
     const { where, calls } = open('/requests/new')
@@ -84,10 +91,7 @@ describe('a request for a member', () => {
     const { where, calls } = open('/requests/new/1')
     await choose(procedure.title)
     await userEvent.type(screen.getByLabelText('Qué pide'), 'Cambió de domicilio.')
-    const input = document.querySelector('input[type="file"]')
-    if (!(input instanceof HTMLInputElement)) throw new Error('no input')
-    await userEvent.upload(input, new File(['pdf'], 'cedula.pdf', { type: 'application/pdf' }))
-    expect(await screen.findByText(/^cedula.pdf/)).toBeTruthy()
+    await chooseFile()
     await press('Ingresar la solicitud')
     expect(await screen.findByText('Ingresada por Mario Fuentes de la cooperativa')).toBeTruthy()
     expect(where()).toBe('/requests/12')
@@ -145,6 +149,27 @@ describe('a request for a member', () => {
       .map(({ headers }) => headers['Idempotency-Key'])
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
+  })
+
+  test('whose last answer Mario did not get opens when he presses again', async () => {
+    const { where, calls } = open('/requests/new/1', {
+      'POST /api/filings/12/documents/': [
+        json(201, { id: 71, name: 'cedula.pdf', size: 3 }),
+        json(404, { detail: 'No encontrado.' }),
+      ],
+      'POST /api/filings/12/send/': [
+        new TypeError('Failed to fetch'),
+        json(200, { id: 12, sent_at: '2026-11-20T12:00:00Z' }),
+      ],
+    })
+    await choose(procedure.title)
+    await chooseFile()
+    await press('Ingresar la solicitud')
+    await screen.findByRole('alert')
+    await press('Ingresar la solicitud')
+    expect(await screen.findByText('Ingresada por Mario Fuentes de la cooperativa')).toBeTruthy()
+    expect(where()).toBe('/requests/12')
+    expect(calls('/documents/')).toHaveLength(1)
   })
 
   test('for an unknown member says so', async () => {
