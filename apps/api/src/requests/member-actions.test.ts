@@ -92,6 +92,19 @@ describe('a comment', () => {
     },
   )
 
+  test('that Rosa sends again because its answer was lost is there once, with one email (§12.346)', async () => {
+    const { id } = await storeRequest(portal, { title: COPY })
+    const subject = `Comentario en la solicitud ${id}: ${COPY}`
+    const comment = (text: string) => action(rosa, id, 'comment', { text })
+    await comment('Es para el banco.')
+    const again = await comment('Es para el banco.')
+    expect([again.status, again.body.events.length]).toEqual([200, 1])
+    expect((await emailsTo(personas.mario.email)).filter((it) => it === subject)).toHaveLength(1)
+    await comment('El del centro.')
+    await comment('Es para el banco.')
+    expect(await shownEvents(id)).toHaveLength(3)
+  })
+
   test.each(['draft', 'missing', 'resolved', 'cancelled'])(
     'is not for a request that is %s (§12.346)',
     async (state) => {

@@ -26,7 +26,7 @@ import {
 import { requestDueAt } from './deadlines.ts'
 import { findDraftTarget, requireComment } from './drafts.ts'
 import { deleteDuplicateDraft, lockDraftsOf } from './drafts-store.ts'
-import type { LockedRequest } from './requests-store.ts'
+import { isLastEvent, type LockedRequest } from './requests-store.ts'
 
 /**
  * Sends a draft to the cooperative. Sending it again returns the first answer and changes nothing.
@@ -119,7 +119,7 @@ export async function replyToRequest(
   })
 }
 
-/** The member adds something unasked. The state and the deadline stay. */
+/** The member adds something unasked. The state and the deadline stay. The same one again changes nothing. */
 export async function commentOnRequest(
   services: RequestServices & { limits: RateLimits },
   caller: SignedInCaller,
@@ -130,6 +130,7 @@ export async function commentOnRequest(
   await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockForMember(tx, caller, requestId)
     if (!canComment(request.state)) throw new Refused(requestMessages.impossible, 409)
+    if (await isLastEvent(tx, { requestId, kind: 'commented', actorId: caller.id, text })) return
     await changeRequest(tx, services, request, caller, { change: {}, kind: 'commented', text })
   })
 }

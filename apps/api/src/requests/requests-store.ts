@@ -252,6 +252,19 @@ export async function insertEvent(
   await exec(tx, sql`insert into request_events ${sql.insert(stored)}`)
 }
 
+/** Whether the last event is the same one: its answer was lost, and the caller sent it again. */
+export async function isLastEvent(
+  tx: Transaction,
+  { requestId, kind, actorId, text }: NewEvent,
+): Promise<boolean> {
+  const last = await maybeOne<Pick<NewEvent, 'kind' | 'actorId' | 'text'>>(
+    tx,
+    sql`select ${eventKind} as kind, actor_id, text from request_events
+      where request_id = ${requestId} order by id desc limit 1`,
+  )
+  return last?.kind === kind && last.actorId === actorId && last.text === text
+}
+
 /** Deletes requests closed so many years ago. Their documents become orphaned. @returns how many */
 export function deleteClosedRequests(db: Database, years: number): Promise<number> {
   return exec(

@@ -313,6 +313,9 @@ test('notes are hidden from Rosa and conflict with no other action (security 5.2
   expect(noted.body.events).toMatchObject([
     { kind: 'note', actor: 'Mario Fuentes Alarcón', text: 'Llamar al notario' },
   ])
+  // Its answer was lost, so Mario saves it again.
+  const again = await action(mario, id, 'note', { text: 'Llamar al notario' })
+  expect(again.body.events).toEqual(noted.body.events)
   await action(mario, id, 'assign', { version: 0, user_id: await idOfPerson('Mario') })
   const asked = await action(mario, id, 'ask', { version: 1, text: 'Falta la firma' })
   expect(asked.status).toBe(200)

@@ -33,7 +33,7 @@ import {
   type SeenRequest,
 } from './change-request.ts'
 import { requestDueAt } from './deadlines.ts'
-import type { LockedRequest } from './requests-store.ts'
+import { isLastEvent, type LockedRequest } from './requests-store.ts'
 
 /** Starts the review; from then on the member can no longer cancel. */
 export async function reviewRequest(
@@ -201,16 +201,21 @@ function refusalOf(error: unknown): string {
   throw error
 }
 
-/** Adds an internal note. The request keeps its version, so a note conflicts with no change. */
+/**
+ * Adds an internal note. The request keeps its version, so a note conflicts with no change. The same one
+ * again changes nothing.
+ */
 export async function addNote(
   services: RequestServices,
   caller: SignedInCaller,
-  { requestId, text: note }: { requestId: number; text: string },
+  { requestId, ...input }: { requestId: number; text: string },
 ): Promise<void> {
-  const text = requireText(note, requestMessages.noteRequired)
+  const text = requireText(input.text, requestMessages.noteRequired)
   await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockSent(tx, caller, requestId)
-    await recordEventAndNotify(tx, services, request, { kind: 'note', actorId: caller.id, text })
+    const note = { kind: 'note', actorId: caller.id, text } as const
+    if (await isLastEvent(tx, { requestId, ...note })) return
+    await recordEventAndNotify(tx, services, request, note)
     await recordRequestChanged(tx, caller, request, { after: { event: 'note' } })
   })
 }
