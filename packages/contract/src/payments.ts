@@ -53,6 +53,8 @@ const staffPaymentSchema = paymentSchema.omit({ redirect: true }).extend({
   refund_reason: z.string(),
   /** Open for so long that staff should look, or authorised and not in accounting after three business days. */
   is_late: z.boolean(),
+  /** Webpay may have forgotten it: staff end it as expired. */
+  may_expire: z.boolean(),
 })
 
 export type StaffPayment = z.infer<typeof staffPaymentSchema>
@@ -164,6 +166,14 @@ export const endpoints = {
   'POST /api/payments/:id/refund/': {
     access,
     summary: 'Devolver un pago completo a la tarjeta, con el motivo',
+    params: paymentId,
+    body: z.object({ reason: text(MAX_REFUND_REASON) }),
+    answer: staffPaymentSchema,
+    errors: { 409: sentence, 503: sentence },
+  },
+  'POST /api/payments/:id/expire/': {
+    access,
+    summary: 'Dar por vencido un pago que Webpay ya no conoce, con el motivo',
     params: paymentId,
     body: z.object({ reason: text(MAX_REFUND_REASON) }),
     answer: staffPaymentSchema,

@@ -72,7 +72,7 @@ export async function askForOutcome(
     result = await readTransaction(webpay, order.token)
   } catch (error) {
     // Webpay does not know a transaction that was never begun there.
-    const isMissing = error instanceof WebpayRefused && [404, 422].includes(error.status)
+    const isMissing = error instanceof WebpayRefused && error.isMissing
     if (isMissing && order.commitStartedAt === null) await expireOrder(services.db, id)
     return
   }

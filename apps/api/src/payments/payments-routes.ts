@@ -13,6 +13,7 @@ import {
   startPayment,
 } from './online-payments.ts'
 import {
+  expirePayment,
   listCandidates,
   listPayments,
   matchPayment,
@@ -54,6 +55,8 @@ export function paymentsRoutes(api: Api & { limits: RateLimits; pdfs: PdfPool })
     },
     'POST /api/payments/:id/refund/': ({ caller, params, body }) =>
       refundPayment(api, caller, { ...params, ...body }),
+    'POST /api/payments/:id/expire/': ({ caller, params, body }) =>
+      expirePayment(api, caller, { ...params, ...body }),
     'GET /api/payments/:id/candidates/': async ({ caller, params }) => ({
       results: await listCandidates(db, caller, params.id),
     }),

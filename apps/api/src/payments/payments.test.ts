@@ -450,6 +450,43 @@ describe('staff', () => {
     expect(p.webpay.carriedOut.refund).toBe(1)
   })
 
+  test('end a payment that Webpay no longer knows after seven days, with a reason and a recent login, and Rosa may pay again (§12.811, security 5.92)', async () => {
+    const DAY = 24 * 60
+    p.webpay.behave('commit', 'error')
+    p.webpay.behave('status', 'error')
+    const { body } = await p.pay()
+    const expire = async (reason = 'Transbank no lo muestra') => {
+      const answer = await p.mario.post(`/api/payments/${body.id}/expire/`, json({ reason }))
+      return [answer.status, answer.body]
+    }
+    const mayExpire = async () => (await list()).results[0]?.may_expire
+    const tooSoon = [409, onlinePaymentMessages.notExpirable.text]
+    await p.pass(7 * DAY - 5)
+    expect([await mayExpire(), await expire()]).toEqual([false, tooSoon])
+    await p.pass(10)
+    await follow()
+    expect((await read(body.id)).state).toBe('unknown')
+    expect(await mayExpire()).toBe(true)
+    expect(await expire()).toEqual([503, onlinePaymentMessages.expireFailed.text])
+    // Webpay knows it after all.
+    p.webpay.behave('status', null)
+    expect(await expire()).toEqual(tooSoon)
+    p.webpay.behave('status', 'refused')
+
+    expect((await expire('  '))[0]).toBe(400)
+    await p.portal.pool.query(`update sessions set authenticated_at = now() - interval '1 day'`)
+    expect((await expire())[0]).toBe(403)
+    await p.portal.pool.query('update sessions set authenticated_at = now()')
+    await p.portal.pool.query(`update payment_orders set user_id = $1`, [await idOf('Mario')])
+    expect(await expire()).toEqual([403, onlinePaymentMessages.ownPayment.text])
+    await p.portal.pool.query(`update payment_orders set user_id = $1`, [await idOf('Rosa')])
+    expect((await p.start({ choice: 'next' })).body.id).toBe(body.id)
+
+    expect(await expire()).toMatchObject([200, { state: 'expired', may_expire: false }])
+    expect(await expire()).toEqual(tooSoon)
+    expect((await p.start()).body).toMatchObject({ state: 'sent' })
+  })
+
   test('a refund that Webpay did not confirm can be tried again, and gives nothing twice', async () => {
     const { body } = await p.pay()
     const refund = () => p.mario.post(`/api/payments/${body.id}/refund/`, json({ reason: 'Error' }))

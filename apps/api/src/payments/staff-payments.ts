@@ -14,6 +14,7 @@ import { formatUfRate } from '@carpeta/domain/money/uf-value'
 import {
   cardTypeName,
   isOpenOrder,
+  mayGiveUp,
   onlinePaymentMessages,
   orderLabels,
   orderStates,
@@ -40,6 +41,7 @@ import type { SalePayment } from '../sales/sales-store.ts'
 import { present } from './online-payments.ts'
 import type { PaymentServices } from './order-outcome.ts'
 import {
+  changeState,
   countByState,
   countOrders,
   countUnrecorded,
@@ -131,6 +133,7 @@ function presentForStaff(order: ListedOrder, before: CalendarDate): StaffPayment
     member: { id: order.userId, name: order.memberName, social_security: order.memberRut ?? '' },
     refund_reason: order.refundReason,
     is_late: isForgotten || isUncertain,
+    may_expire: mayGiveUp(order, new Date()),
   }
 }
 
@@ -183,8 +186,7 @@ export async function refundPayment(
   caller: SignedInCaller,
   { id, reason: typed }: { id: number; reason: string },
 ): Promise<StaffPayment> {
-  const refundReason = typed.trim()
-  if (refundReason === '') throw new Refused(onlinePaymentMessages.reasonRequired)
+  const refundReason = requireReason(typed)
   const { webpay } = config
   const order = await callerTransaction(db, caller, async (tx) => {
     await requireRecentAuthentication(tx, caller)
@@ -217,6 +219,12 @@ export async function refundPayment(
   return readForStaff(db, id)
 }
 
+function requireReason(typed: string): string {
+  const reason = typed.trim()
+  if (reason === '') throw new Refused(onlinePaymentMessages.reasonRequired)
+  return reason
+}
+
 /** False also when Webpay no longer tells: it does for seven days. It refuses to give a whole payment back twice. */
 async function isGivenBack(webpay: WebpayConfig, token: string): Promise<boolean> {
   try {
@@ -244,6 +252,54 @@ function requireRefundable(order: StoredOrder | null): StoredOrder {
 
 export class RefundFailed extends Unavailable {
   override readonly body = onlinePaymentMessages.refundFailed.text
+}
+
+/**
+ * Ends as expired what Webpay no longer knows, so that its sale can be paid online again.
+ * @throws {Refused} 400 without a reason · 403 without a recent login, or for the caller's own · 409 while Webpay
+ * knows how it ended
+ * @throws {ExpireFailed} 503 when Webpay does not answer
+ */
+export async function expirePayment(
+  { db, config: { webpay } }: PaymentServices,
+  caller: SignedInCaller,
+  { id, reason: typed }: { id: number; reason: string },
+): Promise<StaffPayment> {
+  const reason = requireReason(typed)
+  const { token } = await callerTransaction(db, caller, async (tx) => {
+    await requireRecentAuthentication(tx, caller)
+    return requireLost(requireOthers(await lockOrder(tx, id), caller))
+  })
+  if (webpay === null || token === null) throw new ExpireFailed()
+  const isMissing = await readTransaction(webpay, token).then(
+    () => false,
+    (error) => {
+      if (error instanceof WebpayRefused) return error.isMissing
+      throw new ExpireFailed()
+    },
+  )
+  if (!isMissing) throw new Refused(onlinePaymentMessages.notExpirable, 409)
+  await callerTransaction(db, caller, async (tx) => {
+    const { userId, pesos } = requireLost(await lockOrder(tx, id))
+    await changeState(tx, id, 'expired')
+    await recordAuditEvent(tx, caller, {
+      action: 'payment.expired',
+      object: { type: 'payment', id },
+      subjectId: userId,
+      after: { pesos },
+      reason,
+    })
+  })
+  return readForStaff(db, id)
+}
+
+function requireLost(order: StoredOrder | null): StoredOrder {
+  if (order && mayGiveUp(order, new Date())) return order
+  throw new Refused(onlinePaymentMessages.notExpirable, 409)
+}
+
+export class ExpireFailed extends Unavailable {
+  override readonly body = onlinePaymentMessages.expireFailed.text
 }
 
 /** What staff may match an order with, the last deposit first. @throws {NotFound} */

@@ -52,6 +52,11 @@ export class WebpayRefused extends Error {
     super(`Webpay answered ${status}`)
     this.status = status
   }
+
+  /** It never began there, or so long ago that Webpay tells no more. */
+  get isMissing(): boolean {
+    return [404, 422].includes(this.status)
+  }
 }
 
 export interface NewTransaction {

@@ -105,6 +105,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/payments/:id/return': { POST: members },
   '/api/payments/:id/receipt': { GET: members },
   '/api/payments/:id/refund': { POST: matchers },
+  '/api/payments/:id/expire': { POST: matchers },
   '/api/payments/:id/candidates': { GET: matchers },
   '/api/payments/:id/match': { POST: matchers },
 

@@ -138,6 +138,18 @@ export const dataFlows = {
     const path = `/api/payments/${await payOnline(cast)}/refund/`
     done(await cast.ivan.post(path, json({ reason: 'Pagó dos veces' })))
   }),
+  'payment.expired': flow('Iván', 'Rosa', async (cast) => {
+    const { id } = await startPayment(cast)
+    cast.webpay.behave('status', 'refused')
+    await cast.portal.pool.query(
+      `update payment_orders set state = 'unknown', commit_started_at = now() - interval '8 days'
+       where id = $1`,
+      [id],
+    )
+    const path = `/api/payments/${id}/expire/`
+    done(await cast.ivan.post(path, json({ reason: 'Transbank no lo conoce' })))
+    cast.webpay.behave('status', null)
+  }),
   'receipt.downloaded': flow('Iván', 'Rosa', async (cast) =>
     done(await cast.ivan.get(`/api/payment-reports/${await reportPayment(cast)}/receipt/`)),
   ),

@@ -72,6 +72,10 @@ export function matchPayment(id: number, paymentKey: string): Promise<StaffPayme
   })
 }
 
+export function expirePayment(id: number, reason: string): Promise<StaffPayment> {
+  return answered('POST /api/payments/:id/expire/', { params: { id }, body: { reason } })
+}
+
 export function refundPayment(id: number, reason: string): Promise<StaffPayment> {
   return answered('POST /api/payments/:id/refund/', { params: { id }, body: { reason } })
 }

@@ -66,6 +66,7 @@ export const auditActions = {
   'payment.created': 'Empezó un pago en línea',
   'payment.authorized': 'Pagó en línea',
   'payment.refunded': 'Devolvió un pago en línea',
+  'payment.expired': 'Dio por vencido un pago en línea',
   'payment.matched': 'Reconoció un pago en línea en contabilidad',
   'receipt.downloaded': 'Descargó el comprobante de un pago informado',
   'template.created': 'Creó una plantilla de respuesta',

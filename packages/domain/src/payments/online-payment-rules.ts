@@ -63,6 +63,17 @@ export function isOpenOrder(state: OrderState): boolean {
   return openOrderStates.some((each) => each === state)
 }
 
+const TOLD_FOR_MS = 7 * 24 * 3_600_000
+
+/** Webpay tells for seven days how a payment ended; then staff end what it no longer knows. */
+export function mayGiveUp(
+  { state, commitStartedAt }: { state: OrderState; commitStartedAt: Date | null },
+  now: Date,
+): boolean {
+  const since = commitStartedAt?.getTime() ?? Number.POSITIVE_INFINITY
+  return state === 'unknown' && now.getTime() - since > TOLD_FOR_MS
+}
+
 export const orderLabels: Record<OrderState, string> = {
   created: 'En curso',
   sent: 'En curso',
@@ -161,13 +172,18 @@ export const onlinePaymentMessages = {
   ),
   ownPayment: refusal(
     'own_request',
-    'No puedes devolver ni registrar un pago que hiciste tú: lo ve otra persona',
+    'No puedes devolver, registrar ni dar por vencido un pago que hiciste tú: lo ve otra persona',
   ),
   notMatchable: refusal('wrong_state', 'Este pago ya cambió de estado. Actualiza la página.'),
   notRefundable: refusal(
     'wrong_state',
     'Este pago no se puede devolver: ya cambió de estado. Actualiza la página.',
   ),
+  notExpirable: refusal(
+    'wrong_state',
+    'Webpay dice o todavía puede decir cómo terminó este pago. Actualiza la página.',
+  ),
+  expireFailed: refusal('unavailable', 'Webpay no responde. Inténtalo de nuevo en unos minutos.'),
   refundFailed: refusal(
     'unavailable',
     'Webpay no confirmó la devolución. Revisa el pago en unos minutos antes de intentarlo de nuevo.',

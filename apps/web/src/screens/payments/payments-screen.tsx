@@ -9,10 +9,11 @@ import {
 import { mayHandlePaymentOf } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
   candidatesQuery,
+  expirePayment,
   exportPayments,
   matchPayment,
   PAYMENTS,
@@ -238,9 +239,10 @@ interface DialogProps {
 
 /** A payment, and what staff do with it. */
 function PaymentDialog({ payment, onClose }: DialogProps) {
-  const [isRefunding, setRefunding] = useState(false)
+  const [action, setAction] = useState<'refund' | 'expire' | null>(null)
   const me = useStoredUser()
-  if (isRefunding) return <RefundDialog payment={payment} onClose={onClose} />
+  if (action === 'refund') return <RefundDialog payment={payment} onClose={onClose} />
+  if (action === 'expire') return <ExpireDialog payment={payment} onClose={onClose} />
   const { state, authorized_at, recorded_on, refunded_at } = payment
   const isUnrecorded = state === 'authorized' && recorded_on === ''
   const isOwn = me ? !mayHandlePaymentOf(me.id, payment.member.id) : false
@@ -251,8 +253,13 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
       buttons={
         <>
           {state === 'authorized' && !isOwn && (
-            <Button variant="default" onClick={() => setRefunding(true)}>
+            <Button variant="default" onClick={() => setAction('refund')}>
               Devolver el pago
+            </Button>
+          )}
+          {payment.may_expire && !isOwn && (
+            <Button variant="default" onClick={() => setAction('expire')}>
+              Dar por vencido
             </Button>
           )}
           <Button variant="default" onClick={onClose}>
@@ -280,7 +287,7 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
             : []),
         ]}
       />
-      {state === 'authorized' && isOwn && (
+      {(state === 'authorized' || payment.may_expire) && isOwn && (
         <Notice tone="info">{onlinePaymentMessages.ownPayment.text}.</Notice>
       )}
       {isUnrecorded && !isOwn && <Candidates payment={payment} onClose={onClose} />}
@@ -348,8 +355,47 @@ function Candidates({ payment, onClose }: DialogProps) {
   )
 }
 
-/** Gives the whole amount back, which needs the password again. */
+/** Gives the whole amount back. */
 function RefundDialog({ payment, onClose }: DialogProps) {
+  return (
+    <ReasonDialog
+      title="Devolver el pago"
+      submit="Devolver"
+      save={(reason) => refundPayment(payment.id, reason)}
+      onClose={onClose}
+    >
+      Se devuelven <PesosAmount value={parsePesos(payment.pesos)} /> a la tarjeta de{' '}
+      {payment.member.name}. No se puede deshacer, y contabilidad tiene que saberlo.
+    </ReasonDialog>
+  )
+}
+
+/** Ends what Webpay no longer knows. */
+function ExpireDialog({ payment, onClose }: DialogProps) {
+  return (
+    <ReasonDialog
+      title="Dar por vencido"
+      submit="Dar por vencido"
+      save={(reason) => expirePayment(payment.id, reason)}
+      onClose={onClose}
+    >
+      Busca antes el folio en el portal de Transbank: {payment.member.name} leerá que no se cobró
+      nada y podrá pagar de nuevo. No se puede deshacer.
+    </ReasonDialog>
+  )
+}
+
+interface ReasonDialogProps {
+  title: string
+  submit: string
+  save: (reason: string) => Promise<StaffPayment>
+  onClose: () => void
+  /** What happens. */
+  children: ReactNode
+}
+
+/** Needs the password again. */
+function ReasonDialog({ title, submit, save, onClose, children }: ReasonDialogProps) {
   const client = useQueryClient()
   const form = useForm({
     defaultValues: { reason: '' },
@@ -361,17 +407,14 @@ function RefundDialog({ payment, onClose }: DialogProps) {
     form,
     names: ['reason'],
     save: async ({ reason }) => {
-      await refundPayment(payment.id, reason)
+      await save(reason)
       await client.invalidateQueries({ queryKey: [PAYMENTS] })
       onClose()
     },
   })
   return (
-    <FormDialog {...saving} title="Devolver el pago" submit="Devolver" onClose={onClose}>
-      <p>
-        Se devuelven <PesosAmount value={parsePesos(payment.pesos)} /> a la tarjeta de{' '}
-        {payment.member.name}. No se puede deshacer, y contabilidad tiene que saberlo.
-      </p>
+    <FormDialog {...saving} title={title} submit={submit} onClose={onClose}>
+      <p>{children}</p>
       <Textarea
         {...form.register('reason')}
         label="Motivo"

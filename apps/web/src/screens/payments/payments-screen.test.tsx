@@ -1,0 +1,50 @@
+import type { StaffPayment } from '@carpeta/contract/payments'
+import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildStaff } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { Screen } from './payments-screen.tsx'
+
+const forgotten: StaffPayment = {
+  ...{ id: 43, folio: 'P261118-43', sale_code: 'V-1001', choice: 'overdue', state: 'unknown' },
+  ...{ pesos: '287557', uf: '7.35', uf_value: '39123.45', uf_date: '2026-11-18' },
+  ...{ created_at: '2026-11-18T15:00:00Z', authorized_at: null, authorization_code: '' },
+  ...{ card_type: '', card_digits: '', instalments: 0, refunded_at: null, recorded_on: '' },
+  ...{ project: 'Altos de Tumbes', refund_reason: '', is_late: true, may_expire: true },
+  member: { id: 4, name: 'Rosa Muñoz Sepúlveda', social_security: '12345678-5' },
+}
+const asked = { ...forgotten, id: 44, folio: 'P261119-44', may_expire: false }
+
+test('Mario ends, with a reason, only a payment that Webpay no longer knows (§12.811)', async () => {
+  connectSession()
+  storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
+  const page = { current: 1, lastPage: 1, totals: [], counts: { unknown: 2 }, unrecorded: 0 }
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/payments/': json(200, { ...page, results: [forgotten, asked] }),
+    'POST /api/payments/43/expire/': json(200, { ...forgotten, state: 'expired' }),
+  })
+  renderAt('/payments', { '/payments': <Screen /> })
+  const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+  await press('Ver el pago P261119-44')
+  const dialog = await screen.findByRole('dialog', { name: 'Pago P261119-44' })
+  expect(within(dialog).queryByRole('button', { name: 'Dar por vencido' })).toBeNull()
+  await userEvent.click(within(dialog).getByText('Cerrar'))
+
+  await press('Ver el pago P261118-43')
+  await press('Dar por vencido')
+  await press('Dar por vencido')
+  expect(await screen.findByText(onlinePaymentMessages.reasonRequired.text)).toBeTruthy()
+  expect(server.calls('/api/payments/43/expire/')).toEqual([])
+  await userEvent.type(screen.getByLabelText('Motivo'), 'Transbank no lo muestra')
+  await press('Dar por vencido')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const [call] = server.calls('/api/payments/43/expire/')
+  expect(call?.body).toContain('"reason":"Transbank no lo muestra"')
+})
