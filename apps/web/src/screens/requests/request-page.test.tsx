@@ -1,6 +1,7 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Link } from 'react-router'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { StaffRequest } from '../../api/staff-requests.ts'
 import { storeUser } from '../../session/stored-user.ts'
@@ -10,6 +11,7 @@ import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import {
   buttons,
+  CHANGED_NOTICE,
   card,
   detail,
   ivan,
@@ -257,4 +259,23 @@ describe('the notes', () => {
       'Se asignóA nadie18-11-2026 12:01 · Iván Rojas',
     ])
   })
+})
+
+test('what changed while Mario was elsewhere is not announced when he opens it again', async () => {
+  fakeServer({
+    'GET /api/requests/12/': [
+      json(200, buildStaffRequest({ version: 4 })),
+      json(200, buildStaffRequest({ version: 5, comment: 'Es para el banco.' })),
+    ],
+    'GET /api/requests/12/member/': json(200, { requests: [] }),
+    'GET /api/requests/assignees/': json(200, { results: [] }),
+  })
+  renderAt('/requests/12', {
+    '/requests/:id': <Screen />,
+    '/requests': <Link to="/requests/12">Nº 12</Link>,
+  })
+  await userEvent.click(await screen.findByRole('link', { name: 'Volver a las solicitudes' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Nº 12' }))
+  expect(await screen.findByText('Es para el banco.')).toBeTruthy()
+  expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
 })

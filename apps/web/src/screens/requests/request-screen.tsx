@@ -63,6 +63,7 @@ export function Screen() {
     data: request,
     error,
     refetch,
+    isFetchedAfterMount,
   } = useQuery({ ...staffRequestQuery(id), enabled: isRowId(id) })
   const isUnknown = !isRowId(id) || (error instanceof ApiError && error.status === 404)
   const refusal = hasCode(error, 'own_request') ? error : null
@@ -80,7 +81,9 @@ export function Screen() {
           <LoadFailure error={error} onRetry={() => void refetch()} />
         )}
         {!isUnknown && !error && !request && <DetailSkeleton />}
-        {!isUnknown && request && <RequestDetail key={id} request={request} />}
+        {!isUnknown && request && (
+          <RequestDetail key={id} request={request} isCurrent={isFetchedAfterMount} />
+        )}
       </PageBody>
     </Content>
   )
@@ -108,10 +111,21 @@ function DetailSkeleton() {
   )
 }
 
-function RequestDetail({ request }: { request: StaffRequest }) {
+interface DetailProps {
+  request: StaffRequest
+  /** Read since the page was opened, not from an earlier visit. */
+  isCurrent: boolean
+}
+
+function RequestDetail({ request, isCurrent }: DetailProps) {
   // Kept here, since the form unmounts when somebody else closes the request.
   const [text, setText] = useSavedText(`answer:${request.id}`)
   const [known, setKnown] = useState(request.version)
+  const [wasCurrent, setWasCurrent] = useState(isCurrent)
+  if (isCurrent && !wasCurrent) {
+    setWasCurrent(true)
+    setKnown(request.version)
+  }
   const kept = useFocusKept<HTMLDivElement>('h1')
   return (
     <SetKnownVersion value={setKnown}>
