@@ -195,8 +195,9 @@ const exceptions: Exception[] = [
   },
   {
     files: [`${api}/news/news-emails-store.ts`],
-    tables: ['users', 'sales', 'sale_properties'],
-    because: 'recipients and the names of their sales are selected with the news',
+    tables: ['users', 'sales', 'sale_properties', 'instalments'],
+    because:
+      'recipients, the names of their sales and what is still owed are selected with the news',
   },
   {
     files: [`${api}/announcements/announcements-store.ts`],
