@@ -1,3 +1,4 @@
+import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { buildSale, day } from '@carpeta/domain/testing/build-sale'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -284,7 +285,7 @@ describe('the draft', () => {
   })
 
   test('that was sent in another tab leads to the request', async () => {
-    procedures(form(1), { [CREATE]: json(409, 'La solicitud ya fue enviada') })
+    procedures(form(1), { [CREATE]: json(409, requestMessages.alreadySent) })
     await userEvent.type(await comments(), 'Hola')
     await userEvent.click(submit())
     expect(await screen.findByText('La solicitud ya fue enviada')).toBeTruthy()
@@ -338,7 +339,7 @@ describe('the draft', () => {
     const sale = wireSale('V-1001')
     const sent = { ...sale, requerimientos: [wireRequest(12, 'Enviado')] }
     const answers = {
-      [CREATE]: json(409, 'La solicitud ya fue enviada'),
+      [CREATE]: json(409, requestMessages.alreadySent),
       'GET /api/sales-data/': [json(200, [sale]), json(200, [sent])],
     }
     procedures(form(1), answers, <Screen />)

@@ -4,7 +4,7 @@ import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError, isConnectionLost, isSessionEnded } from '../../api/client/api-error.ts'
+import { ApiError, hasCode, isConnectionLost, isSessionEnded } from '../../api/client/api-error.ts'
 import {
   beginDraft,
   createRequest,
@@ -204,13 +204,12 @@ function NotificationAddress() {
   )
 }
 
-/** After a conflict, links to the request that was already sent. */
+/** Links to the request that was already sent. */
 function SendFailure({ error, saleCode }: { error: unknown; saleCode: string }) {
-  const isTooLate = error instanceof ApiError && error.status === 409
   return (
     <>
       <FailureNotice error={error} />
-      {isTooLate && (
+      {hasCode(error, 'already_sent') && (
         <p>
           <MyRequestsLink saleCode={saleCode} />
         </p>
@@ -312,7 +311,7 @@ interface Tried {
 
 /** Submits one request, in as many attempts as needed. */
 function useSubmission(uploads: Uploads, { begun, key }: AutosavedDraft) {
-  const { keepsFiles, settled, markStored, markUploaded, markRejected } = uploads
+  const { keepsFiles, settled, markStored, markUploaded, markRejected, markGone } = uploads
   const [submission, setSubmission] = useState<Submission>({ phase: 'writing' })
   const isCreated = useRef(false)
   const client = useQueryClient()
@@ -340,6 +339,7 @@ function useSubmission(uploads: Uploads, { begun, key }: AutosavedDraft) {
       onStored: markStored,
       onUploaded: markUploaded,
       onRefused: markRejected,
+      onGone: markGone,
       signal: begin(),
     }
     tell(1)

@@ -66,8 +66,13 @@ function LoadedReplyForm({ request, kept }: Props) {
     try {
       setPercent(1)
       const sent = { id: request.id, slots: await uploads.settled(), comment }
-      const { markStored: onStored, markUploaded: onUploaded, markRejected: onRefused } = uploads
-      const listener = { onStored, onUploaded, onRefused, signal: begin() }
+      const listener = {
+        onStored: uploads.markStored,
+        onUploaded: uploads.markUploaded,
+        onRefused: uploads.markRejected,
+        onGone: uploads.markGone,
+        signal: begin(),
+      }
       const replied = await sendReply(sent, setPercent, listener)
       setComment('')
       show(replied)

@@ -1,3 +1,4 @@
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -117,6 +118,60 @@ describe('files of a document', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Quitar frente.pdf' }))
     await waitFor(() => expect(screen.queryByText('frente.pdf')).toBeNull())
     expect(calls('/api/documents/81/')).toHaveLength(1)
+  })
+
+  test('whose order did not reach the server are put in their place when the form is sent', async () => {
+    const file = { size: 8, type: 'application/pdf' as const }
+    const atServer = (first: number, second: number) => ({
+      slot_files: [
+        { ...file, id: 81, name: 'cedula.pdf', position: first },
+        { ...file, id: 82, name: 'contrato.pdf', position: second },
+      ],
+    })
+    const { calls } = procedures(form(3), {
+      'GET /api/request/draft/': json(200, buildDraft({ id: 5, ...atServer(0, 1) })),
+      // The first has become a document when the second is joined.
+      [`GET ${FILES}`]: [
+        json(200, atServer(0, 1)),
+        json(200, { slot_files: atServer(1, 0).slot_files.slice(0, 1) }),
+      ],
+      [`PUT ${FILES}`]: [json(503, 'Inténtalo más tarde'), json(200, atServer(1, 0))],
+      [`POST ${FILES}join/`]: json(201, { id: 90, name: 'x.pdf', size: 8 }),
+    })
+    await screen.findByText('cedula.pdf')
+    const [first] = screen.getAllByLabelText('¿Qué documento es este archivo?')
+    if (first) await userEvent.selectOptions(first, 'Liquidación')
+    const arranged = () => calls(FILES).filter(({ method }) => method === 'PUT')
+    await waitFor(() => expect(arranged()).toHaveLength(1))
+    await choose('Contrato', pdf('c.pdf'))
+    await userEvent.click(submit())
+    await screen.findByRole('dialog')
+    expect(arranged()).toHaveLength(2)
+    const joined = calls(`${FILES}join/`).map(({ body }) => JSON.parse(String(body)))
+    expect(joined).toMatchObject([
+      { position: 0, file_ids: [82] },
+      { position: 1, file_ids: [81] },
+    ])
+    expect(calls('/api/documents/81/')).toEqual([])
+  })
+
+  test('that another tab removed leave the form, so that others can be chosen', async () => {
+    const file = { size: 8, type: 'image/jpeg' as const, position: 0 }
+    const slot_files = [
+      { ...file, id: 81, name: 'frente.jpg' },
+      { ...file, id: 82, name: 'dorso.jpg' },
+    ]
+    keeping({
+      'GET /api/request/draft/': json(200, buildDraft({ id: 5, slot_files })),
+      [`GET ${FILES}`]: json(200, { slot_files: slot_files.slice(0, 1) }),
+      [`POST ${FILES}join/`]: json(409, documentMessages.slotChanged),
+    })
+    await screen.findByText('dorso.jpg')
+    await userEvent.click(submit())
+    expect(await screen.findByText(documentMessages.slotChanged.text)).toBeTruthy()
+    expect(screen.queryByText('dorso.jpg')).toBeNull()
+    expect(screen.getByText('frente.jpg')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Ver Mis Trámites' })).toBeNull()
   })
 
   test('that were removed although the answer was lost can be removed', async () => {

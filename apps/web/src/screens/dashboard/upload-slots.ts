@@ -1,6 +1,11 @@
 import { ApiError } from '../../api/client/api-error.ts'
 import { removeDocument, uploadDocument } from '../../api/member-requests.ts'
-import { addSlotFile, joinSlotFiles, listSlotFiles } from '../../api/slot-files.ts'
+import {
+  addSlotFile,
+  arrangeSlotFiles,
+  joinSlotFiles,
+  listSlotFiles,
+} from '../../api/slot-files.ts'
 import { isSettled, type Slot, type SlotFile, type UploadedDocument } from './upload-set.ts'
 
 export interface UploadListener {
@@ -11,6 +16,8 @@ export interface UploadListener {
   /** The request has the document, so a retry skips it. */
   onUploaded: (position: number, document: UploadedDocument) => void
   onRefused: (key: string, reason: string) => void
+  /** The server no longer has the file. */
+  onGone: (key: string) => void
   /** Aborted when the form unmounts. */
   signal: AbortSignal
 }
@@ -22,10 +29,14 @@ export interface UploadListener {
 export async function uploadSlots(
   requestId: number,
   slots: Slot[],
-  { onProgress, onStored, onUploaded, onRefused, signal }: UploadListener,
+  { onProgress, onStored, onUploaded, onRefused, onGone, signal }: UploadListener,
 ): Promise<void> {
   const open = slots.filter((slot) => slot.files.length > 0 && !isSettled(slot))
   const total = open.flatMap(({ files }) => files.filter(isWaiting)).reduce(addSize, 0)
+  /** The files that the server keeps of each slot, as the form has them. */
+  const kept = new Map(
+    open.map(({ position, files }) => [position, files.flatMap(({ storedId }) => storedId ?? [])]),
+  )
   let sent = 0
 
   async function upload<Answer>(
@@ -51,6 +62,26 @@ export async function uploadSlots(
     return id
   }
 
+  /**
+   * Removes what the server kept of uploads whose answer was lost, and moves files to their slots when an
+   * earlier try failed. @returns the files that the server has
+   */
+  async function putInPlace(): Promise<number[]> {
+    const placeOf = new Map([...kept].flatMap(([at, ids]) => ids.map((id) => [id, at])))
+    const stored = await listSlotFiles(requestId, signal)
+    const wanted = stored.filter(({ id }) => placeOf.has(id))
+    for (const file of stored) {
+      if (kept.has(file.position) && !wanted.includes(file)) await removeDocument(file.id)
+    }
+    if (wanted.some(({ id, position }) => placeOf.get(id) !== position)) {
+      await arrangeSlotFiles(
+        requestId,
+        [...kept].map(([position, file_ids]) => ({ position, file_ids })),
+      )
+    }
+    return wanted.map(({ id }) => id)
+  }
+
   async function join({ position, files }: Slot): Promise<void> {
     const ids: number[] = []
     for (const each of files) {
@@ -58,9 +89,18 @@ export async function uploadSlots(
       onStored(each.key, id)
       ids.push(id)
     }
+    kept.set(position, ids)
     signal.throwIfAborted()
-    await dropUnknown(requestId, position, ids, signal)
-    onUploaded(position, await joinSlotFiles(requestId, position, ids, signal))
+    const stored = await putInPlace()
+    try {
+      onUploaded(position, await joinSlotFiles(requestId, position, ids, signal))
+    } catch (error) {
+      const isChanged = error instanceof ApiError && [400, 409].includes(error.status)
+      const gone = files.filter((_, place) => !stored.includes(ids[place] ?? 0))
+      if (isChanged) for (const { key } of gone) onGone(key)
+      throw error
+    }
+    kept.delete(position)
   }
 
   for (const slot of open) {
@@ -76,18 +116,6 @@ export async function uploadSlots(
     }
   }
   signal.throwIfAborted()
-}
-
-/** Removes what the server kept of an upload whose answer was lost. */
-async function dropUnknown(
-  requestId: number,
-  position: number,
-  ids: number[],
-  signal: AbortSignal,
-): Promise<void> {
-  for (const file of await listSlotFiles(requestId, signal)) {
-    if (file.position === position && !ids.includes(file.id)) await removeDocument(file.id)
-  }
 }
 
 function isWaiting({ storedId }: SlotFile): boolean {

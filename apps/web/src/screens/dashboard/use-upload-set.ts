@@ -104,6 +104,7 @@ export function useUploadSet(
     markUploaded: (at: number, document: UploadedDocument) => {
       if (keepsFiles) change((now) => settleSlot(now, at, document))
     },
+    markGone: (key: string) => change((now) => removeFile(now, key)),
     markRejected: (key: string, refusal: string) =>
       change((now) => changeFile(now, key, { refusal })),
   }
