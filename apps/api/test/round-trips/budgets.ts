@@ -56,7 +56,7 @@ export const readBudgets = {
     '/api/announcements/:announcement/': 4,
     '/api/announcements/:announcement/readers/': 11,
     '/api/loads/': 3,
-    '/api/loads/undoable/': 7,
+    '/api/loads/undoable/': 10,
     '/api/audit/': 12,
     '/api/setup/': 8,
   },
