@@ -56,7 +56,7 @@ export interface DueNews extends NewsEvent {
   project: string
   type: string
   lot: string
-  /** Of this date; none of a completed sale, which nobody pays. */
+  /** The sale's instalments of this date; none when it is completed, since nobody pays it. */
   instalments: Instalment[]
 }
 

@@ -225,7 +225,7 @@ export async function listOwnPayments(
   }
 }
 
-/** What was paid online of these sales, by whomever, and is not in accounting yet. */
+/** Online payments of these sales, by anybody, that accounting does not have yet. */
 export async function listPaidOnline(
   db: Database | Transaction,
   saleIds: number[],

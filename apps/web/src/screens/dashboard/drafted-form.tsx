@@ -52,7 +52,7 @@ interface Props {
   target: RequestTarget
   /** Null where the API keeps neither drafts nor files before they are sent. */
   draft: RequestDraft | null
-  /** What this tab held before the draft was read. */
+  /** The text that this tab held before the draft was read. */
   unsaved: string | null
   onBack: () => void
 }

@@ -390,7 +390,7 @@ interface ReasonDialogProps {
   submit: string
   save: (reason: string) => Promise<StaffPayment>
   onClose: () => void
-  /** What happens. */
+  /** The consequences, in words. */
   children: ReactNode
 }
 
