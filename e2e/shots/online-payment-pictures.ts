@@ -35,7 +35,16 @@ const rows = [
     pesos: '999999999',
     is_late: true,
   },
-  { ...unpaid, ...row, member, id: 43, folio: 'P261118-43', state: 'unknown', is_late: true },
+  {
+    ...unpaid,
+    ...row,
+    member,
+    id: 43,
+    folio: 'P261118-43',
+    state: 'unknown',
+    is_late: true,
+    may_expire: true,
+  },
   { ...unpaid, ...row, member, id: 44, folio: 'P261118-44', state: 'rejected' },
   { ...payment, ...row, member, id: 45, folio: 'P261112-45', recorded_on: '2026-11-13' },
 ]
@@ -104,6 +113,12 @@ export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unkno
   'payment-unknown': (page) => atPayment(page, { ...unpaid, state: 'unknown' }),
   'payment-under-way': (page) => atPayment(page, { ...unpaid, state: 'sent', redirect }),
   'online-payments': (page) => atStaffList(page),
+  'online-payment-expire': async (page) => {
+    await atStaffList(page)
+    await press(page, 'Ver el pago P261118-43')
+    await press(page, 'Dar por vencido')
+    await page.getByText('Busca antes el folio').waitFor()
+  },
   'online-payment-staff': async (page) => {
     await page.route('**/api/payments/41/candidates/', (route) =>
       route.fulfill({

@@ -256,7 +256,7 @@ class PlainApi {
     const request = this.#requests.find(({ id }) => id === requestId)
     if (!request) return [404, { detail: 'No encontrado.' }]
     request.documents += 1
-    // What it says is not shown, so it may be anything.
+    // The web shows nothing of this answer, so it may be anything.
     return [201, 'ok']
   }
 

@@ -65,7 +65,7 @@ export function replacedSampleText(replaced: Partial<ReplacedSample>): string {
   return new Intl.ListFormat('es-CL').format(parts)
 }
 
-/** What stays, and hides the sale that the load added, by its name on the wire. */
+/** Things that stay after an undo, so that a sale which the load added is hidden; by their names on the wire. */
 const onAdded = {
   requests_on_added: ['trámite de', 'trámites de'],
   reports_on_added: ['pago informado de', 'pagos informados de'],

@@ -140,7 +140,7 @@ function isRecent(date: CalendarDate | null, today: CalendarDate): boolean {
 
 interface Instalments {
   instalments: Instalment[]
-  /** What these figures do not have yet. */
+  /** Payments that these figures do not have yet. */
   paidOnline: UnrecordedPayment[]
 }
 

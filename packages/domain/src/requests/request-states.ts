@@ -224,7 +224,7 @@ function isOlder(one: Mergeable, other: Mergeable): boolean {
   return first === second ? one.id < other.id : first < second
 }
 
-/** What the member reads as the answer of the merged request. */
+/** The answer of the merged request, for the member. */
 export function mergedAnswer(into: number): string {
   return `Unida a la solicitud Nº ${into}`
 }

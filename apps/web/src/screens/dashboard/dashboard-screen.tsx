@@ -110,7 +110,7 @@ function MemberSales() {
 
 function Sales({ sales }: { sales: Sale[] }) {
   const selection = useSelection()
-  const apart = saleApart(sales, selection)
+  const withoutTab = saleWithoutTab(sales, selection)
   const selected = selectedSale(sales, selection.code)
   const today = todayInSantiago(new Date())
   return (
@@ -123,10 +123,13 @@ function Sales({ sales }: { sales: Sale[] }) {
       <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
       <NewDocuments />
       {sales.some(isVisible) && <News />}
-      {apart === null ? (
+      {withoutTab === null ? (
         <SelectedSale sale={selected} selection={selection} />
       ) : (
-        <RequestsApart code={apart} sale={sales.find(({ code }) => code === apart)} />
+        <RequestsWithoutTab
+          code={withoutTab}
+          sale={sales.find(({ code }) => code === withoutTab)}
+        />
       )}
     </>
   )
@@ -161,19 +164,19 @@ function oldestOf(sales: Sale[]): Sale | undefined {
  * The sale whose requests the address names but no tab shows: it is completed, not approved or
  * withdrawn. Its requests can still be read.
  */
-function saleApart(sales: Sale[], { code, tab, request }: Selection): string | null {
+function saleWithoutTab(sales: Sale[], { code, tab, request }: Selection): string | null {
   if (tab !== tabSlugs.myRequests) return null
   const sale = sales.find((each) => each.code === code)
-  const isApart = sale ? isOwn(sale) && !isSelectable(sale) : request !== null
-  return isApart ? code : null
+  const hasNoTab = sale ? isOwn(sale) && !isSelectable(sale) : request !== null
+  return hasNoTab ? code : null
 }
 
-interface RequestsApartProps {
+interface RequestsWithoutTabProps {
   code: string
   sale: Sale | undefined
 }
 
-function RequestsApart({ code, sale }: RequestsApartProps) {
+function RequestsWithoutTab({ code, sale }: RequestsWithoutTabProps) {
   const part = useRef<HTMLDivElement>(null)
   useScrollTo(part, true)
   return (

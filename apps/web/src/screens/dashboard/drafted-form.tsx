@@ -349,7 +349,7 @@ function useSubmission(uploads: Uploads, { begun, key }: AutosavedDraft) {
       const request = { ...written, readSlots: settled, key: key.current }
       const id = await submitRequest(request, listener)
       setSubmission({ phase: 'sent', id })
-      // For who goes Back instead of closing the dialog.
+      // For a member who goes Back instead of closing the dialog.
       void client.invalidateQueries({ queryKey: salesQuery.queryKey })
       return { isOnServer: true, wasRefused: false }
     } catch (error) {
