@@ -24,11 +24,11 @@ export default defineConfig({
       ],
     }),
     hostTable(),
-    scriptsAfterContent(),
     vitePrerenderPlugin({
       renderTarget: '#root',
       prerenderScript: fileURLToPath(new URL('src/prerender.tsx', import.meta.url)),
     }),
+    scriptsAfterContent(),
     criticalStyles(),
     compression({ algorithms: ['gzip', 'brotliCompress'] }),
   ],
@@ -71,23 +71,32 @@ export default defineConfig({
   },
 })
 
-/** A prerendered page is painted before its scripts run: on a slow network its content arrives first. */
+/**
+ * A page is painted before its scripts run: on a slow network its content arrives first. What the first script would
+ * ask for is on its way by then: what it imports, and the page's own part.
+ */
 function scriptsAfterContent(): Plugin {
   return {
     name: 'scripts-after-content',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_html, { chunk }) =>
-        (chunk?.imports ?? []).map((file) => ({
-          tag: 'link',
-          attrs: {
-            rel: 'modulepreload',
-            crossorigin: true,
-            fetchpriority: 'low',
-            href: `/${file}`,
-          },
-          injectTo: 'head',
-        })),
+    enforce: 'post',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+      const shared = chunks.find(({ isEntry }) => isEntry)?.imports ?? []
+      for (const asset of Object.values(bundle)) {
+        if (asset.type !== 'asset' || !asset.fileName.endsWith('.html')) continue
+        const html = asset.source.toString()
+        const isOwn = ({ name }: { name: string }) =>
+          html.includes('data-skeleton')
+            ? name === 'member'
+            : name === 'login' && asset.fileName === 'index.html'
+        const files = [...shared, ...chunks.filter(isOwn).map(({ fileName }) => fileName)]
+        const links = files.map(
+          (file) =>
+            `  <link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">\n  `,
+        )
+        asset.source = html.replace('</head>', `${links.join('')}</head>`)
+      }
     },
   }
 }
