@@ -51,5 +51,6 @@ export const CHANGED_NOTICE =
 
 export function prepareRequestPage() {
   connectSession()
-  storeUser(buildStaff({ id: 6, first_name: 'Mario', permissions: ['requests.answer_requests'] }))
+  const name = { first_name: 'Mario', last_name: 'Fuentes' }
+  storeUser(buildStaff({ id: mario.id, ...name, permissions: ['requests.answer_requests'] }))
 }

@@ -1,5 +1,6 @@
 import type { StaffRequest } from '@carpeta/contract/requests'
-import { screen, waitFor } from '@testing-library/react'
+import { onlineManager } from '@tanstack/react-query'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
@@ -100,6 +101,72 @@ describe('answering', () => {
       ((await screen.findByLabelText('Lo que habías escrito')) as HTMLTextAreaElement).value,
     ).toBe('Está lista.')
     expect(screen.getByText('No se puede')).toBeTruthy()
+    await press('Descartar')
+    expect(screen.queryByLabelText('Lo que habías escrito')).toBeNull()
+  })
+
+  const answered = (
+    kind: 'resolved' | 'asked' | 'rejected',
+    text: string,
+    actor = 'Mario Fuentes',
+  ): Partial<StaffRequest> => ({
+    state: kind === 'asked' ? 'missing' : kind,
+    events: [
+      ...reviewed().events,
+      { id: 3, at: '2026-11-18T15:00:00Z', kind, actor, text, helped: null },
+    ],
+    version: 5,
+  })
+
+  test.each([
+    ['Resolver', 'Resolver y cerrar', 'resolve', 'resolved'],
+    ['Pedir lo que falta', 'Pedir al socio', 'ask', 'asked'],
+    ['Rechazar', 'Rechazar y cerrar', 'reject', 'rejected'],
+  ] as const)(
+    '%s, whose response did not reach Mario, is no unsent text',
+    async (choice, button, path, kind) => {
+      detail([reviewed(), reviewed(answered(kind, 'Está lista.'))], {
+        [`POST /api/requests/12/${path}/`]: [new Error('offline'), json(409, CONFLICT)],
+      })
+      await userEvent.click(await screen.findByRole('radio', { name: choice }))
+      await userEvent.type(screen.getByLabelText(/^(Respuesta|Qué falta|Motivo)$/), 'Está lista. ')
+      await press(button)
+      await screen.findByText(/^No hay conexión\./)
+      await press(button)
+      await press('Actualizar')
+
+      expect(await screen.findByText('Está lista.')).toBeTruthy()
+      expect(screen.queryByText(/No se envió/)).toBeNull()
+      expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
+      expect(sessionStorage).toHaveLength(0)
+      if (kind !== 'asked') return
+      expect(screen.getByLabelText<HTMLTextAreaElement>('Respuesta').value).toBe('')
+      expect(screen.queryByText(/^Otra persona/)).toBeNull()
+    },
+  )
+
+  test.each([
+    ['is one after a reload', 'Mario Fuentes', false],
+    ['with the words of a colleague is not', 'Iván Rojas', true],
+  ])('an answer that was sent %s', async (_title, actor, isUnsent) => {
+    const first = detail(reviewed(), { 'POST /api/requests/12/resolve/': new Error('offline') })
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Está lista.')
+    first.unmount()
+    detail(reviewed(answered('resolved', 'Está lista.', actor)))
+    expect(await screen.findByText('Está lista.', { selector: 'p' })).toBeTruthy()
+    expect(screen.queryByText(/No se envió/) !== null).toBe(isUnsent)
+  })
+
+  test('the question of before, asked again, stays until it is sent', async () => {
+    const asked = answered('asked', 'Falta tu cédula').events ?? []
+    const again = reviewed({ events: asked, version: 6 })
+    const first = detail(again)
+    await userEvent.type(await screen.findByLabelText('Respuesta'), 'Falta tu cédula')
+    first.unmount()
+    detail(again)
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('Respuesta')).value).toBe(
+      'Falta tu cédula',
+    )
   })
 
   test('a failure keeps the typed text', async () => {
@@ -202,6 +269,37 @@ describe('a colleague who was faster', () => {
     expect(await screen.findByText(CHANGED_NOTICE)).toBeTruthy()
     await press('Entendido')
     expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
+  })
+
+  test('is announced, one’s own change is not, when the page reads again', async () => {
+    const by = (actor: string, id: number) =>
+      ({
+        id,
+        at: '2026-11-18T15:00:00Z',
+        kind: 'assigned',
+        actor,
+        text: actor,
+        helped: null,
+      }) as const
+    const { events } = reviewed()
+    const own = [...events, by('Mario Fuentes', 3)]
+    const both = [...own, by('Iván Rojas', 4)]
+    detail([
+      reviewed(),
+      reviewed({ events: own, version: 5 }),
+      reviewed({ events: both, version: 6 }),
+    ])
+    const reconnect = () =>
+      act(() => {
+        onlineManager.setOnline(false)
+        onlineManager.setOnline(true)
+      })
+    await screen.findByLabelText('Respuesta')
+    reconnect()
+    await screen.findByText('Mario Fuentes', { selector: '[data-kind=assigned] p' })
+    expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
+    reconnect()
+    expect(await screen.findByText(CHANGED_NOTICE)).toBeTruthy()
   })
 
   test('stays announced when the page cannot be reloaded', async () => {

@@ -21,7 +21,10 @@ test('the legal deadline is extended with a reason, on the version that was seen
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     [`POST ${path}`]: json(200, { ...request, can_extend: false }),
   })
-  renderAt('/requests', <NextStep request={request} text="" onText={() => {}} />)
+  renderAt(
+    '/requests',
+    <NextStep request={request} text="" onText={() => {}} chosen="" onChoose={() => {}} />,
+  )
   await userEvent.type(screen.getByLabelText('Por qué se prorroga'), 'Archivo en papel')
   await userEvent.click(screen.getByRole('button', { name: 'Prorrogar plazo' }))
   expect(JSON.parse(String(calls(path)[0]?.body))).toMatchObject({
@@ -33,6 +36,9 @@ test('the legal deadline is extended with a reason, on the version that was seen
 test('no other request has such a deadline', () => {
   fakeServer({})
   const request = buildStaffRequest({ state: 'in_review' })
-  renderAt('/requests', <NextStep request={request} text="" onText={() => {}} />)
+  renderAt(
+    '/requests',
+    <NextStep request={request} text="" onText={() => {}} chosen="" onChoose={() => {}} />,
+  )
   expect(screen.queryByText('Plazo legal')).toBeNull()
 })

@@ -47,18 +47,28 @@ interface Props {
   /** The unsent answer. */
   text: string
   onText: (text: string) => void
+  /** What to do with it, '' until the user chooses. */
+  chosen: string
+  onChoose: (kind: AnswerKind | '') => void
 }
 
 /** The actions that the state allows. */
-export function NextStep({ request, text, onText }: Props) {
+export function NextStep(props: Props) {
+  const { request, text, onText, onChoose } = props
   const { state, can_reopen: canReopen } = request
+
+  function discard() {
+    onText('')
+    onChoose('')
+  }
+
   return (
     <>
       {isActionAllowed('review', state) && <StartReview request={request} />}
       {isActionAllowed('resolve', state) ? (
-        <AnswerForm request={request} text={text} onText={onText} />
+        <AnswerForm {...props} />
       ) : (
-        text && <Unsent text={text} />
+        text && <Unsent text={text} onDiscard={discard} />
       )}
       {request.can_extend && <Extend request={request} />}
       {canReopen && <Reopen request={request} />}
@@ -116,9 +126,8 @@ const inOrder = ['resolve', 'ask', 'reject'] as const
 const FIRST: AnswerKind = 'resolve'
 
 /** The answer to the member: a resolution, a question or a rejection. */
-function AnswerForm({ request, text, onText }: Props) {
+function AnswerForm({ request, text, onText, chosen, onChoose }: Props) {
   const action = useRequestAction(request.id)
-  const [chosen, setChosen] = useSavedText(`kind:${request.id}`)
   const [error, setError] = useState('')
   const [isUploading, setUploading] = useState(false)
   const [isSettling, setSettling] = useState(false)
@@ -153,7 +162,7 @@ function AnswerForm({ request, text, onText }: Props) {
     const isDone = await action.run(perform)
     if (!isDone) return
     onText('')
-    setChosen('')
+    onChoose('')
   }
 
   return (
@@ -168,7 +177,7 @@ function AnswerForm({ request, text, onText }: Props) {
                 name="kind"
                 checked={each === kind}
                 onChange={() => {
-                  setChosen(each)
+                  onChoose(each)
                   setError('')
                 }}
               />
@@ -368,7 +377,7 @@ function TemplateMenu({ onChoose }: { onChoose: (body: string) => void }) {
 }
 
 /** The request was closed by somebody else: the unsent text can be copied. */
-function Unsent({ text }: { text: string }) {
+function Unsent({ text, onDiscard }: { text: string; onDiscard: () => void }) {
   return (
     <Card>
       <Textarea
@@ -378,6 +387,11 @@ function Unsent({ text }: { text: string }) {
         readOnly
         rows={5}
       />
+      <div>
+        <Button variant="default" onClick={onDiscard}>
+          Descartar
+        </Button>
+      </div>
     </Card>
   )
 }

@@ -118,13 +118,33 @@ interface DetailProps {
 }
 
 function RequestDetail({ request, isCurrent }: DetailProps) {
+  const me = useStoredUser()
   // Kept here, since the form unmounts when somebody else closes the request.
   const [text, setText] = useSavedText(`answer:${request.id}`)
+  const [kind, setKind] = useSavedText(`kind:${request.id}`)
   const [known, setKnown] = useState(request.version)
   const [wasCurrent, setWasCurrent] = useState(isCurrent)
+  const [shown, setShown] = useState<StaffRequest>()
+  const [answers, setAnswers] = useState(0)
   if (isCurrent && !wasCurrent) {
     setWasCurrent(true)
     setKnown(request.version)
+  }
+  // An action whose response was lost shows only in what is read next.
+  if (request !== shown) {
+    const isOwn = ({ actor }: WireRequestEvent) =>
+      actor === `${me?.first_name} ${me?.last_name}`.trim()
+    const events = eventsSince(shown, request)
+    const changes = events.filter((event) => event.kind !== 'note')
+    setShown(request)
+    if (known === shown?.version && changes.length > 0 && changes.every(isOwn)) {
+      setKnown(request.version)
+    }
+    if (events.some((event) => isOwn(event) && isAnswerWith(text.trim(), event))) {
+      setText('')
+      setKind('')
+      setAnswers(answers + 1)
+    }
   }
   const kept = useFocusKept<HTMLDivElement>('h1')
   return (
@@ -138,7 +158,14 @@ function RequestDetail({ request, isCurrent }: DetailProps) {
             <MergedRequests request={request} />
             {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
             {request.version > known && <ChangeNotice onSeen={() => setKnown(request.version)} />}
-            <NextStep request={request} text={text} onText={setText} />
+            <NextStep
+              key={answers}
+              request={request}
+              text={text}
+              onText={setText}
+              chosen={kind}
+              onChoose={setKind}
+            />
             <History request={request} />
           </div>
           <div className={classes.aside}>
@@ -149,6 +176,16 @@ function RequestDetail({ request, isCurrent }: DetailProps) {
       </div>
     </SetKnownVersion>
   )
+}
+
+/** What happened since the request was shown; on arrival also what brought it into its state. */
+function eventsSince(shown: StaffRequest | undefined, { state, events }: StaffRequest) {
+  if (!shown) return state === 'in_review' ? [] : events
+  return events.filter(({ id }) => id > (shown.events.at(-1)?.id ?? 0))
+}
+
+function isAnswerWith(text: string, event: WireRequestEvent): boolean {
+  return text === event.text && /^(asked|resolved|rejected)$/.test(event.kind)
 }
 
 /** The state and the last event, announced after each action. */
