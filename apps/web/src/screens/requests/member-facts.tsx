@@ -172,7 +172,7 @@ function MergeRequest({ request, into, onClose }: MergeRequestProps) {
       isBusy={action.isBusy}
       buttons={
         <>
-          <Button loading={action.isBusy} onClick={() => void merge()}>
+          <Button {...action.button} onClick={() => void merge()}>
             Unir
           </Button>
           <Button variant="default" data-autofocus disabled={action.isBusy} onClick={onClose}>

@@ -86,7 +86,7 @@ function StartReview({ request }: { request: StaffRequest }) {
       </p>
       <ActionFailure {...action} />
       <div>
-        <Button loading={action.isBusy} onClick={() => void action.run(() => startReview(request))}>
+        <Button {...action.button} onClick={() => void action.run(() => startReview(request))}>
           Comenzar revisión
         </Button>
       </div>
@@ -207,7 +207,7 @@ function AnswerForm({ request, text, onText, chosen, onChoose }: Props) {
         {labels?.hasFiles && <AnswerFiles request={request} onBusy={setUploading} />}
         <ActionFailure {...action} isTextSaved />
         <div>
-          <Button type="submit" loading={action.isBusy} disabled={isUploading || !kind}>
+          <Button type="submit" {...action.button} disabled={isUploading || !kind}>
             {labels?.button ?? 'Enviar al socio'}
           </Button>
         </div>
@@ -291,7 +291,7 @@ function Removal({ request, file }: AnswerFileProps) {
           variant="default"
           size="xs"
           aria-label={`Quitar ${file.name}`}
-          loading={action.isBusy}
+          {...action.button}
           onClick={() => void action.run(() => removeAnswerFile(request, file.id))}
         >
           Quitar
@@ -417,7 +417,7 @@ function Extend({ request }: { request: StaffRequest }) {
         text={text}
         onText={setText}
         submit="Prorrogar plazo"
-        isBusy={action.isBusy}
+        button={action.button}
         onSubmit={(reason) => void extend(reason)}
         failure={<ActionFailure {...action} isTextSaved />}
       />
@@ -451,7 +451,7 @@ function Reopen({ request }: { request: StaffRequest }) {
           onText={setText}
           submit="Reabrir solicitud"
           variant="filled"
-          isBusy={action.isBusy}
+          button={action.button}
           onSubmit={(reason) => void reopen(reason)}
           onCancel={() => setAsked(false)}
           failure={<ActionFailure {...action} isTextSaved />}

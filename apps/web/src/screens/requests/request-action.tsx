@@ -1,5 +1,5 @@
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type MutationKey, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
   type Dispatch,
@@ -23,14 +23,22 @@ interface Action {
   /** Resolves to whether the action succeeded. */
   run: (perform: () => Promise<StaffRequest>) => Promise<boolean>
   isBusy: boolean
+  /** For the button that runs it. */
+  button: { loading: boolean; 'aria-disabled': boolean }
   failure: unknown
   /** Loads the current request and clears the error. Resolves to whether that worked. */
   reload: () => Promise<boolean>
 }
 
-/** Runs an action on the version that the user saw, and shows the server's answer. */
+/**
+ * Runs an action on the version that the user saw, and shows the server's answer. Meanwhile no other
+ * one can begin: it would name the same version.
+ */
 export function useRequestAction(id: number): Action {
-  return useVersionedMutation(id, ({ version }) => version)
+  const mutationKey = [REQUESTS, 'action', id]
+  const isHeld = useIsMutating({ mutationKey }) > 0
+  const action = useVersionedMutation(id, ({ version }) => version, mutationKey)
+  return { ...action, button: { loading: action.isBusy, 'aria-disabled': isHeld } }
 }
 
 /**
@@ -45,11 +53,13 @@ export function useUnversionedAction(id: number, ownVersions: 0 | 1): Action {
 function useVersionedMutation(
   id: number,
   knownAfter: (request: StaffRequest, known: number) => number,
+  mutationKey: MutationKey = [],
 ): Action {
   const client = useQueryClient()
   const query = staffRequestQuery(id)
   const know = use(SetKnownVersion)
   const { mutateAsync, isPending, error, reset } = useMutation({
+    mutationKey,
     mutationFn: (perform: () => Promise<StaffRequest>) => perform(),
     onSuccess: async (request) => {
       know((known) => knownAfter(request, known))
@@ -75,6 +85,7 @@ function useVersionedMutation(
         () => false,
       ),
     isBusy: isPending,
+    button: { loading: isPending, 'aria-disabled': false },
     failure: error ?? undefined,
     reload,
   }
@@ -94,7 +105,7 @@ interface Props {
   required?: string
   submit: string
   variant?: 'filled' | 'default'
-  isBusy: boolean
+  button: Action['button']
   onSubmit: (text: string) => void
   onCancel?: () => void
   /** Between the field and the buttons. */
@@ -103,7 +114,7 @@ interface Props {
 
 /** An action on a request that takes one text: a note, a reason. */
 export function TextActionForm(props: Props) {
-  const { text, onText, required, isBusy, onSubmit, onCancel, isCompact = false } = props
+  const { text, onText, required, button, onSubmit, onCancel, isCompact = false } = props
   const [error, setError] = useState('')
   const buttonSize = isCompact ? 'xs' : 'sm'
 
@@ -136,12 +147,7 @@ export function TextActionForm(props: Props) {
         )}
         {props.failure}
         <ButtonRow>
-          <Button
-            type="submit"
-            size={buttonSize}
-            variant={props.variant ?? 'default'}
-            loading={isBusy}
-          >
+          <Button type="submit" size={buttonSize} variant={props.variant ?? 'default'} {...button}>
             {props.submit}
           </Button>
           {onCancel && (

@@ -269,7 +269,7 @@ function Assign({ request }: { request: StaffRequest }) {
   return (
     <Stack gap="md">
       {me && !isMine && (
-        <Button variant="light" loading={action.isBusy} onClick={() => assign(me.id)}>
+        <Button variant="light" {...action.button} onClick={() => assign(me.id)}>
           Asignarme la solicitud
         </Button>
       )}
@@ -294,7 +294,7 @@ function Assign({ request }: { request: StaffRequest }) {
             ...colleagues.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
-        <Button type="submit" variant="default" disabled={chosen === now} loading={action.isBusy}>
+        <Button type="submit" variant="default" disabled={chosen === now} {...action.button}>
           Asignar
         </Button>
       </form>
@@ -422,7 +422,7 @@ function NoteForm({ request }: { request: StaffRequest }) {
         onText={setText}
         required={requestMessages.noteRequired.text}
         submit="Guardar nota"
-        isBusy={action.isBusy}
+        button={action.button}
         onSubmit={(note) => void save(note)}
         failure={<ActionFailure {...action} isTextSaved />}
       />

@@ -61,6 +61,34 @@ describe('a document', () => {
   })
 })
 
+test('Mario accepts two documents quickly: the second waits for the first, on its version', async () => {
+  const documents = [buildDocument(), buildDocument({ id: 72, title: 'Contrato', position: 1 })]
+  const first = buildDocument({ review: 'accepted' })
+  let answer = (_: Response) => {}
+  const { sent } = detail(buildStaffRequest({ documents }), {
+    'POST /api/requests/12/documents/71/review/': () =>
+      new Promise<Response>((resolve) => {
+        answer = resolve
+      }),
+    'POST /api/requests/12/documents/72/review/': json(409, CONFLICT),
+  })
+  await press('Aceptar Cédula de identidad')
+  const second = screen.getByRole('button', { name: 'Aceptar Contrato' })
+  await waitFor(() => expect(second.getAttribute('aria-disabled')).toBe('true'))
+  await userEvent.click(second)
+  expect(document.activeElement).toBe(second)
+  expect(sent('/72/review/')).toEqual([])
+
+  const both = { documents: [first, ...documents.slice(1)], version: 5 }
+  answer(json(200, buildStaffRequest(both)))
+  await screen.findByText('Aceptado')
+  await waitFor(() => expect(second.getAttribute('aria-disabled')).toBe('false'))
+  await userEvent.click(second)
+  await waitFor(() =>
+    expect(sent('/72/review/')).toEqual([{ version: 5, accepted: true, reason: '' }]),
+  )
+})
+
 test('a replaced document is folded under the new one, with the reason', async () => {
   const before = buildDocument({
     id: 70,

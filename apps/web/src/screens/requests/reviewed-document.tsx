@@ -95,7 +95,7 @@ function Review({ request, document }: Props) {
           required={requestMessages.reasonRequired.text}
           submit="Rechazar documento"
           variant="filled"
-          isBusy={action.isBusy}
+          button={action.button}
           onSubmit={(reason) => void review(false, reason)}
           onCancel={() => setRejecting(false)}
         />
@@ -106,7 +106,7 @@ function Review({ request, document }: Props) {
               variant="default"
               size="xs"
               aria-label={`Aceptar ${name}`}
-              loading={action.isBusy}
+              {...action.button}
               onClick={() => void review(true, '')}
             >
               Aceptar
