@@ -23,6 +23,7 @@ import {
 } from '../../api/staff-requests.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { showErrors } from '../../forms/show-errors.ts'
+import { useSavedText } from '../../requests/saved-text.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -57,7 +58,7 @@ export function FilingForm({ options }: { options: FilingOptions }) {
             label="Trámite"
             value={procedure?.id ?? ''}
             error={errors.procedure}
-            onChange={({ currentTarget }) => form.chooseProcedure(Number(currentTarget.value))}
+            onChange={({ currentTarget }) => form.chooseProcedure(currentTarget.value)}
             data={[
               { value: '', label: 'Elige uno' },
               ...options.procedures.map(({ id, title }) => ({ value: String(id), label: title })),
@@ -178,7 +179,7 @@ interface FilingState {
   errors: FilingErrors
   isBusy: boolean
   failure: unknown
-  chooseProcedure: (id: number) => void
+  chooseProcedure: (id: string) => void
   setSaleCode: (code: string) => void
   setComment: (comment: string) => void
   chooseFile: (position: number, file: File) => void
@@ -192,13 +193,14 @@ function useFiling({ member, sales: all, procedures }: FilingOptions): FilingSta
   const keys = useRef(new Map<string, string>())
   /** By request and position. */
   const uploaded = useRef(new Map<string, File>())
-  const [procedure, setProcedure] = useState<Procedure>()
-  const [chosenSale, setSaleCode] = useState('')
-  const [comment, setComment] = useState('')
+  const [procedureId, setProcedureId] = useSavedText(`filing-procedure:${member.id}`)
+  const [chosenSale, setSaleCode] = useSavedText(`filing-sale:${member.id}`)
+  const [comment, setComment] = useSavedText(`filing:${member.id}`)
   const [files, setFiles] = useState<(File | null)[]>([])
   const [errors, setErrors] = useState<FilingErrors>({ files: [] })
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
+  const procedure = procedures.find(({ id }) => String(id) === procedureId)
   const sales = procedure
     ? all.filter(({ is_open: isOpen }) => isOpen || !procedure.needs_open_sale)
     : []
@@ -235,6 +237,9 @@ function useFiling({ member, sales: all, procedures }: FilingOptions): FilingSta
         uploaded.current.set(slot, file)
       }
       await sendFiling(id)
+      setProcedureId('')
+      setSaleCode('')
+      setComment('')
       await client.invalidateQueries({ queryKey: [REQUESTS] })
       await navigate(`/requests/${id}`)
     } catch (error) {
@@ -253,7 +258,7 @@ function useFiling({ member, sales: all, procedures }: FilingOptions): FilingSta
     isBusy,
     failure,
     chooseProcedure: (id) => {
-      setProcedure(procedures.find((each) => each.id === id))
+      setProcedureId(id)
       setFiles([])
       setErrors({ files: [] })
     },

@@ -172,6 +172,26 @@ describe('a request for a member', () => {
     expect(calls('/documents/')).toHaveLength(1)
   })
 
+  test('is as Mario left it after a reload, until it is sent (§12.29)', async () => {
+    const first = open('/requests/new/1')
+    await choose('Acceso a mis datos')
+    await userEvent.selectOptions(screen.getByLabelText('Venta'), 'V-0900')
+    await userEvent.type(screen.getByLabelText('Qué pide'), 'Sus datos.')
+    first.unmount()
+
+    const { calls } = open('/requests/new/1')
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('Qué pide')).value).toBe('Sus datos.')
+    await press('Ingresar la solicitud')
+    await screen.findByText('Ingresada por Mario Fuentes de la cooperativa')
+    const [created] = calls('/api/filings/').filter(({ method }) => method === 'POST')
+    expect(JSON.parse(String(created?.body))).toMatchObject({
+      procedure_id: 9,
+      sale_code: 'V-0900',
+      comment: 'Sus datos.',
+    })
+    expect(sessionStorage).toHaveLength(0)
+  })
+
   test('for an unknown member says so', async () => {
     open('/requests/new/1', {
       'GET /api/filings/members/1/': json(404, { detail: 'No encontrado.' }),

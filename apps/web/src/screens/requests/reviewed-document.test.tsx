@@ -61,6 +61,28 @@ describe('a document', () => {
   })
 })
 
+test('the reason for a rejection is there after a reload, until it is sent (§12.29)', async () => {
+  const rejected = buildDocument({ review: 'rejected', reason: 'No se lee' })
+  const reason = () =>
+    screen.getByLabelText<HTMLInputElement>('Por qué no sirve: Cédula de identidad')
+  const first = detail(buildStaffRequest())
+  await press('Rechazar Cédula de identidad')
+  await userEvent.type(reason(), 'No se lee')
+  first.unmount()
+
+  detail(buildStaffRequest(), {
+    'POST /api/requests/12/documents/71/review/': json(
+      200,
+      buildStaffRequest({ documents: [rejected], version: 5 }),
+    ),
+  })
+  await press('Rechazar Cédula de identidad')
+  expect(reason().value).toBe('No se lee')
+  await press('Rechazar documento')
+  await screen.findByText('Rechazado: No se lee')
+  await waitFor(() => expect(sessionStorage).toHaveLength(0))
+})
+
 test('Mario accepts two documents quickly: the second waits for the first, on its version', async () => {
   const documents = [buildDocument(), buildDocument({ id: 72, title: 'Contrato', position: 1 })]
   const first = buildDocument({ review: 'accepted' })

@@ -5,6 +5,7 @@ import { isActionAllowed, isClosed, requestMessages } from '@carpeta/domain/requ
 import { useState } from 'react'
 import { reviewDocument, type StaffRequest } from '../../api/staff-requests.ts'
 import { ActionFailure, DocumentReview, DocumentRow } from '../../requests/request-parts.tsx'
+import { useSavedText } from '../../requests/saved-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
@@ -70,7 +71,7 @@ function Replaced({ documents }: { documents: StaffRequest['replaced_documents']
 function Review({ request, document }: Props) {
   const action = useRequestAction(request.id)
   const [isRejecting, setRejecting] = useState(false)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useSavedText(`reject:${document.id}`)
   const kept = useFocusKept<HTMLDivElement>('button')
   const name = document.title || document.name
 
@@ -78,7 +79,12 @@ function Review({ request, document }: Props) {
     const isDone = await action.run(() =>
       reviewDocument(request, document.id, { accepted, reason }),
     )
-    if (isDone) setRejecting(false)
+    if (isDone) close()
+  }
+
+  function close() {
+    setRejecting(false)
+    setReason('')
   }
 
   return (
@@ -97,7 +103,7 @@ function Review({ request, document }: Props) {
           variant="filled"
           button={action.button}
           onSubmit={(reason) => void review(false, reason)}
-          onCancel={() => setRejecting(false)}
+          onCancel={close}
         />
       ) : (
         <ButtonRow>
@@ -118,10 +124,7 @@ function Review({ request, document }: Props) {
               size="xs"
               aria-label={`Rechazar ${name}`}
               aria-disabled={action.isBusy}
-              onClick={() => {
-                setReason('')
-                setRejecting(true)
-              }}
+              onClick={() => setRejecting(true)}
             >
               Rechazar
             </Button>
