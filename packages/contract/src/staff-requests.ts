@@ -132,6 +132,10 @@ export const filingUploadFields = z.object({ position })
 
 export const answerTemplateSchema = z.object({ id, title: z.string(), body: z.string() })
 export const answerTemplateForm = z.object({ title: text(200), body: comment })
+/** Missing fields do not change. A template that is not as it was read is refused. */
+export const changeAnswerTemplate = answerTemplateForm
+  .partial()
+  .extend({ as_read: answerTemplateForm.optional() })
 
 export const endpoints = {
   'POST /api/requests/assign/': {
@@ -323,8 +327,9 @@ export const endpoints = {
     summary: 'Cambiar una plantilla',
     fieldErrors: true,
     params,
-    body: answerTemplateForm.partial(),
+    body: changeAnswerTemplate,
     answer: answerTemplateSchema,
+    errors,
   },
   'DELETE /api/answer-templates/:id/': {
     access,

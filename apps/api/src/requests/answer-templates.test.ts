@@ -36,6 +36,24 @@ test('Mario creates a template, changes it and deletes it (§12.32)', async () =
   expect((await mario.get(path)).body).toEqual({ results: [] })
 })
 
+test('a template that Iván changed while Mario had its form open is not overwritten (security 5.28)', async () => {
+  const as_read = { title: 'Recibido', body: 'Gracias.' }
+  const { id } = (await create(as_read)).body
+  await change(id, { body: 'Muchas gracias.' }, await portal.as('ivan'))
+  const late = await change(id, { ...as_read, title: 'Acuse', as_read })
+  expect([late.status, late.body]).toEqual([409, answerTemplateMessages.changedMeanwhile.text])
+  expect(late.headers['x-error-code']).toBe('changed_meanwhile')
+  expect((await mario.get(path)).body.results).toEqual([
+    { ...as_read, id, body: 'Muchas gracias.' },
+  ])
+
+  const now = { ...as_read, body: 'Muchas gracias.' }
+  for (const _ of ['its response is lost', 'again']) {
+    const { status, body } = await change(id, { title: 'Acuse', as_read: now })
+    expect([status, body]).toEqual([200, { ...now, id, title: 'Acuse' }])
+  }
+})
+
 test('templates are sorted by title', async () => {
   for (const title of ['Ñandú', 'Nube', 'árbol', 'Zorro']) await create({ title, body: 'x' })
   const { body } = await mario.get(path)

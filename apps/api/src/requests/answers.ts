@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { changeAnswerTemplate } from '@carpeta/contract/staff-requests'
 import {
   type AnswerTemplateForm,
   answerTemplateErrors,
@@ -9,6 +11,7 @@ import {
   requestActions,
   requestMessages,
 } from '@carpeta/domain/requests/request-states'
+import type { z } from 'zod'
 import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
@@ -206,17 +209,26 @@ export function createTemplate(
   })
 }
 
-/** Fields that are not sent keep their values. @throws {NotFound} · {InvalidFields} */
+/**
+ * Fields that are not sent keep their values.
+ * @throws {NotFound} · {InvalidFields} · {Refused} 409 when it is not as it was read
+ */
 export function changeTemplate(
   { db }: { db: Database },
   caller: SignedInCaller,
-  { id, changes }: { id: number; changes: Partial<AnswerTemplateForm> },
+  { id, changes }: { id: number; changes: z.infer<typeof changeAnswerTemplate> },
 ): Promise<AnswerTemplate> {
   return callerTransaction(db, caller, async (tx, caller) => {
     await lockTemplates(tx)
     const before = await findTemplate(tx, id)
     if (!before) throw new NotFound()
-    const form = { title: changes.title ?? before.title, body: changes.body ?? before.body }
+    const { as_read: asRead, ...sent } = changes
+    const current = { title: before.title, body: before.body }
+    const form = { ...current, ...sent }
+    // A change that is sent again, since its response was lost, overwrites nothing.
+    if (asRead && ![asRead, form].some((each) => isDeepStrictEqual(each, current))) {
+      throw new Refused(answerTemplateMessages.changedMeanwhile, 409)
+    }
     const template = { id, ...(await acceptTemplate(tx, form, id)) }
     await updateTemplate(tx, template)
     await recordAuditEvent(tx, caller, {

@@ -262,10 +262,19 @@ export const templatesQuery = queryOptions({
   queryFn: async ({ signal }) => (await answered('GET /api/answer-templates/', { signal })).results,
 })
 
-/** Without an id it creates a template. */
-export async function saveTemplate(id: number | null, body: AnswerTemplateFields): Promise<void> {
-  if (id === null) await answered('POST /api/answer-templates/', { body })
-  else await answered('PATCH /api/answer-templates/:id/', { params: { id }, body })
+/** @param template as it was read; null creates one */
+export async function saveTemplate(
+  template: AnswerTemplate | null,
+  fields: AnswerTemplateFields,
+): Promise<void> {
+  if (template === null) await answered('POST /api/answer-templates/', { body: fields })
+  else {
+    const { id, title, body } = template
+    await answered('PATCH /api/answer-templates/:id/', {
+      params: { id },
+      body: { ...fields, as_read: { title, body } },
+    })
+  }
 }
 
 export async function removeTemplate(id: number): Promise<void> {

@@ -1,9 +1,13 @@
-import { type Refusal, required, taken } from '../errors/refusal.ts'
+import { type Refusal, refusal, required, taken } from '../errors/refusal.ts'
 
 export const answerTemplateMessages = {
   title: required('Ingresa título'),
   titleTaken: taken('Ya existe una plantilla con este título'),
   body: required('Ingresa texto'),
+  changedMeanwhile: refusal(
+    'changed_meanwhile',
+    'Otra persona cambió esta plantilla mientras la editabas. Copia tu texto, actualiza y vuelve a intentarlo.',
+  ),
 } as const
 
 export interface AnswerTemplateForm {

@@ -73,6 +73,19 @@ test('a title that is taken is an error on its field', async () => {
   expect(await screen.findByText('Ya existe una plantilla con este título')).toBeTruthy()
 })
 
+test('a changed one is sent with what was read (security 5.28)', async () => {
+  const changed = 'Otra persona cambió esta plantilla mientras la editabas.'
+  const { sent } = templates({ 'PATCH /api/answer-templates/1/': json(409, changed) })
+  await press('Editar Saludo')
+  await userEvent.type(screen.getByLabelText('Texto'), ' saludos')
+  await press('Guardar')
+  expect(await screen.findByText(changed)).toBeTruthy()
+  const { id: _id, ...as_read } = greeting
+  expect(sent('PATCH')).toMatchObject([
+    { title: 'Saludo', body: 'Estimada socia: saludos', as_read },
+  ])
+})
+
 test('the last one is deleted after a confirmation', async () => {
   const { calls } = templates({
     'GET /api/answer-templates/': [json(200, { results: [closing] }), json(200, { results: [] })],

@@ -106,8 +106,7 @@ function TemplateForm({ template, onClose }: TemplateFormProps) {
     resolver,
     names,
     resource: TEMPLATES,
-    save: ({ title, body }) =>
-      saveTemplate(template?.id ?? null, { title: title.trim(), body: body.trim() }),
+    save: ({ title, body }) => saveTemplate(template, { title: title.trim(), body: body.trim() }),
     onClose,
   })
   const { register } = form
