@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered, everyRow, perform } from './client/client.ts'
 import { uploading } from './client/upload.ts'
+import { formUploads } from './slot-files.ts'
 
 // A member's requests, from the list of procedures to the answer.
 
@@ -46,14 +47,20 @@ function readProcedure({ id, title, description, document_amount, documents }: W
   }
 }
 
+export function uploadsOfDraft({ procedureId, saleCode }: RequestTarget): string {
+  return `draft:${procedureId}:${saleCode}`
+}
+
 /** Fetched each time the form opens, since the draft may have changed on another device. */
-export function draftQuery({ procedureId, saleCode }: RequestTarget) {
+export function draftQuery(target: RequestTarget) {
+  const { procedureId, saleCode } = target
   return queryOptions({
     queryKey: ['member', 'draft', procedureId, saleCode],
     // A refetch would replace what the user is typing.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
+      await formUploads.get(uploadsOfDraft(target))
       const query = { procedure_id: String(procedureId), sale_code: saleCode }
       return answered('GET /api/request/draft/', { query, signal })
     },

@@ -1,10 +1,13 @@
-import type { WireSlotFile } from '@carpeta/contract/requests'
+import type { uploadedSchema, WireSlotFile } from '@carpeta/contract/requests'
 import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { answered } from './client/client.ts'
 import { uploading } from './client/upload.ts'
-import type { UploadedDocument } from './member-requests.ts'
 
 // The files that a member chooses for the documents of a request, kept until they are sent.
+
+/** Uploads by form. They go on after their form was left, and the next one waits for them. */
+export const formUploads = new Map<string, Promise<void>>()
 
 export async function listSlotFiles(
   requestId: number,
@@ -14,6 +17,10 @@ export async function listSlotFiles(
   return (await answered('GET /api/requests/:id/slot-files/', { params, signal })).slot_files
 }
 
+export function uploadsOfReply(requestId: number): string {
+  return `reply:${requestId}`
+}
+
 /** Read once for a form, which knows them better afterwards. @param form tells it from the next one */
 export function slotFilesQuery(requestId: number, form: string) {
   return queryOptions({
@@ -21,7 +28,10 @@ export function slotFilesQuery(requestId: number, form: string) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
-    queryFn: ({ signal }) => listSlotFiles(requestId, signal),
+    queryFn: async ({ signal }) => {
+      await formUploads.get(uploadsOfReply(requestId))
+      return listSlotFiles(requestId, signal)
+    },
   })
 }
 
@@ -59,7 +69,7 @@ export function joinSlotFiles(
   position: number,
   fileIds: number[],
   signal: AbortSignal,
-): Promise<UploadedDocument> {
+): Promise<z.infer<typeof uploadedSchema>> {
   const body = { position, file_ids: fileIds }
   return answered('POST /api/requests/:id/slot-files/join/', {
     params: { id: requestId },

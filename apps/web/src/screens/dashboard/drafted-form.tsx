@@ -16,6 +16,7 @@ import {
   type RequestTarget,
   saveDraft,
   sendRequest,
+  uploadsOfDraft,
 } from '../../api/member-requests.ts'
 import { preferencesQuery } from '../../api/preferences.ts'
 import { salesQuery } from '../../api/sales.ts'
@@ -63,7 +64,11 @@ export function DraftedForm({ procedure, target, draft, unsaved, onBack }: Props
   const autosave = useAutosavedDraft(target, draft, unsaved)
   const [comment, setComment] = useState(autosave.comment)
   const begin = useBegunDraft(target, comment)
-  const uploads = useUploadSet(() => slotsOf(documents, draft), draft && begin)
+  const uploads = useUploadSet(
+    uploadsOfDraft(target),
+    () => slotsOf(documents, draft),
+    draft && begin,
+  )
   const { submission, submit, clearFailure } = useSubmission(uploads, autosave)
   const [isRecovered] = useState(
     autosave.comment !== '' || uploads.uploadSet.slots.some(({ files }) => files.length > 0),

@@ -3,7 +3,7 @@ import { MAX_REQUEST_TEXT, replyError } from '@carpeta/domain/requests/request-s
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { replyToRequest } from '../../api/member-requests.ts'
-import { slotFilesQuery } from '../../api/slot-files.ts'
+import { slotFilesQuery, uploadsOfReply } from '../../api/slot-files.ts'
 import { ActionFailure } from '../../requests/request-parts.tsx'
 import { useSavedText } from '../../requests/saved-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -39,6 +39,7 @@ interface Props {
 
 function LoadedReplyForm({ request, kept }: Props) {
   const uploads = useUploadSet(
+    uploadsOfReply(request.id),
     () => slotsToReplace(request, kept),
     async () => request.id,
   )

@@ -1,3 +1,4 @@
+import type { WireSlotFile } from '@carpeta/contract/requests'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -14,6 +15,7 @@ import {
   procedures,
   submit,
 } from '../../testing/procedures-tab.tsx'
+import { withResolvers } from '../../testing/with-resolvers.ts'
 
 beforeEach(prepareProceduresTab)
 
@@ -99,6 +101,32 @@ describe('files of a document', () => {
     await userEvent.click(submit())
     await screen.findByRole('dialog')
     expect(calls(`${FILES}join/`)).toHaveLength(1)
+  })
+
+  test('that are still on their way when Rosa goes back are in the form that she opens again', async () => {
+    const stored = withResolvers<Response>()
+    const file = {
+      id: 81,
+      name: 'dorso.pdf',
+      size: 8,
+      type: 'application/pdf' as const,
+      position: 0,
+    }
+    let slot_files: WireSlotFile[] = []
+    const { calls } = keeping({
+      'GET /api/request/draft/': () => json(200, buildDraft({ id: 5, slot_files })),
+      [`POST ${FILES}`]: () => stored.promise,
+    })
+    await choose(card, pdf('dorso.pdf'))
+    await waitFor(() => expect(calls(FILES)).toHaveLength(1))
+    await userEvent.click(screen.getByRole('button', { name: 'Volver' }))
+    await userEvent.click(
+      screen.getByRole('button', { name: 'Solicitar trámite: Copia de contrato' }),
+    )
+    slot_files = [file]
+    stored.resolve(json(201, file))
+    await screen.findByLabelText(`Otra página: ${card}`)
+    expect(screen.getByText('dorso.pdf')).toBeTruthy()
   })
 
   test('that the server refuses have its reason beside their name (§12.342)', async () => {

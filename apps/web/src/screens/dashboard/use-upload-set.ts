@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/client/api-error.ts'
 import { removeDocument } from '../../api/member-requests.ts'
-import { addSlotFile, arrangeSlotFiles } from '../../api/slot-files.ts'
+import { addSlotFile, arrangeSlotFiles, formUploads } from '../../api/slot-files.ts'
 import {
   addFiles,
   addPages,
@@ -25,10 +25,12 @@ import { isRefusal } from './upload-slots.ts'
 /**
  * The upload set of a form, with the operations on it. The server keeps each file as soon as it is
  * chosen; what it cannot keep is uploaded when the form is sent.
+ * @param name names the form's uploads for the one that is opened next
  * @param beginRequest resolves to the id of the request that the files are for; null where the server
  * takes files only as documents of a request that is being sent, one for each slot.
  */
 export function useUploadSet(
+  name: string,
   slots: () => Slot[],
   beginRequest: (() => Promise<number | null>) | null,
 ) {
@@ -44,6 +46,7 @@ export function useUploadSet(
   const [kept] = useState(
     () =>
       new StoredFiles({
+        name,
         read: () => latest.current,
         change,
         begin: async () => begin.current?.() ?? null,
@@ -113,6 +116,7 @@ export function useUploadSet(
 export type Uploads = ReturnType<typeof useUploadSet>
 
 interface Form {
+  name: string
   read: () => UploadSet
   change: (changed: (now: UploadSet) => UploadSet) => void
   /** Resolves to the id of the request that the files are for. */
@@ -139,6 +143,7 @@ class StoredFiles {
   /** Call after each change of the form. */
   update(): void {
     this.#work = this.#work.then(() => this.#run().catch((error) => this.#giveUp(error)))
+    formUploads.set(this.#form.name, this.#work)
   }
 
   /** Resolves when nothing is on its way. */
