@@ -42,7 +42,7 @@ interface RequestsPortal {
   sendDraft: (person: Visitor, requestId: number) => Promise<void>
   draftAddress: (documents: number, sale?: string) => string
   /** Saves what the member types. */
-  autosave: (person: Visitor, documents: number, comment: string, sale?: string) => Promise<Answer>
+  autosave: (person: Visitor, documents: number, comment: string, more?: object) => Promise<Answer>
   count: (table: string) => Promise<number>
   action: (person: Visitor, id: number, name: string, body?: object) => Promise<Answer>
   rowOf: (id: number) => Promise<RequestRow>
@@ -89,8 +89,9 @@ export function openRequestsPortal(): RequestsPortal {
   }
   requests.draftAddress = (documents, sale = ROSAS_SALE) =>
     `/api/request/draft/?procedure_id=${requests.procedures[documents]}&sale_code=${sale}`
-  requests.autosave = (person, documents, comment, sale = ROSAS_SALE) => {
-    const body = { procedure_id: requests.procedures[documents], sale_code: sale, comment }
+  requests.autosave = (person, documents, comment, more = {}) => {
+    const target = { procedure_id: requests.procedures[documents], sale_code: ROSAS_SALE }
+    const body = { ...target, comment, ...more }
     return person.call('PUT', '/api/request/draft/', json(body))
   }
   requests.count = async (table) =>

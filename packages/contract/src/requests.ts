@@ -214,9 +214,14 @@ export const endpoints = {
   'PUT /api/request/draft/': {
     access,
     summary: 'Guardar lo que se está escribiendo',
-    // `has_files`: keeps a draft without a comment, for the files that follow.
-    body: requestForm.extend({ has_files: z.boolean().default(false) }),
+    // `has_files`: a blank comment begins a draft too, for the files that follow, and replaces no text.
+    // `as_read`: the text that this one may replace; another is a 409.
+    body: requestForm.extend({
+      has_files: z.boolean().default(false),
+      as_read: comment.optional(),
+    }),
     answer: draftSchema,
+    errors,
   },
   'POST /api/request/send/': {
     access,

@@ -83,9 +83,11 @@ export function findDraft(
   return maybeOne(db, draftOf(draftKey))
 }
 
-export async function lockDraft(tx: Transaction, draftKey: DraftKey): Promise<number | null> {
-  const draft = await maybeOne<{ id: number }>(tx, sql`${draftOf(draftKey)} for update`)
-  return draft?.id ?? null
+export function lockDraft(
+  tx: Transaction,
+  draftKey: DraftKey,
+): Promise<{ id: number; comment: string } | null> {
+  return maybeOne(tx, sql`${draftOf(draftKey)} for update`)
 }
 
 function draftOf(draftKey: DraftKey): SQL {

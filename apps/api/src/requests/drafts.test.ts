@@ -307,6 +307,19 @@ describe('an autosaved draft', () => {
     expect(await count('requests')).toBe(1)
   })
 
+  test('overwrites only the text that its form has read, or its own (§12.821)', async () => {
+    await autosave(rosa, 0, 'Necesito la promesa', { as_read: '' })
+    const outdated = await autosave(rosa, 0, 'Hola', { as_read: 'Necesito' })
+    expect([outdated.status, outdated.body]).toEqual([409, requestMessages.draftChanged.text])
+    for (const as_read of ['Necesito la promesa ', 'Necesito', undefined]) {
+      expect((await autosave(rosa, 0, 'Necesito la promesa.', { as_read })).status).toBe(200)
+    }
+    const forFiles = await autosave(rosa, 0, '', { has_files: true })
+    expect(forFiles.body.comment).toBe('Necesito la promesa.')
+    await autosave(rosa, 0, '')
+    expect((await autosave(rosa, 0, 'Otra cosa', { as_read: 'Necesito' })).status).toBe(200)
+  })
+
   test('is one draft for twenty concurrent saves', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => autosave(rosa, 0, `Texto ${i}`)),
@@ -395,7 +408,7 @@ describe('an autosaved draft', () => {
     const her = `where rut = '${personas.pia.rut}'`
     await eraser.query(`select from users ${her} for update`)
     const calls = [
-      autosave(leaving, 0, 'Necesito', sales[0].code),
+      autosave(leaving, 0, 'Necesito', { sale_code: sales[0].code }),
       create(leaving, { sale: sales[0].code }),
       create(leaving, { sale: sales[0].code, comment: 'La otra', key: 'clave' }),
     ]
@@ -418,7 +431,7 @@ describe('an autosaved draft', () => {
     expect((await rosa.get(draftAddress(0, 'V-2001'))).status).toBe(404)
     expect((await rosa.get(draftAddress(9))).status).toBe(400)
     expect((await rosa.get('/api/request/draft/')).status).toBe(400)
-    expect((await autosave(rosa, 0, 'x', 'V-2001')).status).toBe(404)
+    expect((await autosave(rosa, 0, 'x', { sale_code: 'V-2001' })).status).toBe(404)
     const anonymous = portal.visitor()
     await anonymous.fetchToken()
     expect((await anonymous.get(draftAddress(0))).status).toBe(401)

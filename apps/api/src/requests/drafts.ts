@@ -138,7 +138,10 @@ export async function readDraft(
   return presentDraft(db, await findDraftTarget(db, holderOf(member), query))
 }
 
-/** Saves what the member is typing. A blank comment creates a draft only for files. */
+/**
+ * Saves what the member is typing. A blank comment creates a draft only for files.
+ * @throws {Refused} when the draft has another text than the caller has read
+ */
 export async function saveDraft(
   { db }: { db: Database },
   caller: SignedInCaller,
@@ -148,11 +151,24 @@ export async function saveDraft(
   return callerTransaction(db, caller, async (tx, { user: member }) => {
     await lockDraftsOf(tx, member.id)
     const draft = await lockDraft(tx, target)
-    const content = { comment: body.comment, isAutosaved: true }
-    if (draft !== null) await rewriteDraft(tx, draft, target, content)
-    else if (body.comment.trim() !== '' || body.has_files) await insertDraft(tx, target, content)
+    const isBlank = body.comment.trim() === ''
+    if (draft !== null) {
+      const comment = isBlank && body.has_files ? draft.comment : body.comment
+      refuseOutdated(draft.comment, comment, body.as_read)
+      await rewriteDraft(tx, draft.id, target, { comment, isAutosaved: true })
+    } else if (!isBlank || body.has_files) {
+      await insertDraft(tx, target, { comment: body.comment, isAutosaved: true })
+    }
     return presentDraft(tx, target)
   })
+}
+
+/** A request that was created has its text trimmed. */
+function refuseOutdated(stored: string, comment: string, asRead: string | undefined): void {
+  const harmless = ['', comment.trim(), asRead?.trim()]
+  if (asRead !== undefined && !harmless.includes(stored.trim())) {
+    throw new Refused(requestMessages.draftChanged, 409)
+  }
 }
 
 /** Leaves out documents whose position requires another one by now: the next save detaches them. */

@@ -61,25 +61,35 @@ export function draftQuery(target: RequestTarget) {
     gcTime: 0,
     queryFn: async ({ signal }) => {
       await formUploads.get(uploadsOfDraft(target))
-      const query = { procedure_id: String(procedureId), sale_code: saleCode }
-      return answered('GET /api/request/draft/', { query, signal })
+      return readDraft(target, signal)
     },
   })
 }
 
-/** The call survives closing the page. */
+export function readDraft(
+  { procedureId, saleCode }: RequestTarget,
+  signal: AbortSignal,
+): Promise<RequestDraft> {
+  const query = { procedure_id: String(procedureId), sale_code: saleCode }
+  return answered('GET /api/request/draft/', { query, signal })
+}
+
+/**
+ * The call survives closing the page.
+ * @param asRead the only text that this one may replace; without it, any
+ */
 export function saveDraft(
   target: RequestTarget,
   comment: string,
-  signal?: AbortSignal,
+  { asRead, signal }: { asRead?: string; signal?: AbortSignal } = {},
 ): Promise<RequestDraft> {
-  const body = bodyOf(target, comment)
+  const body = { ...bodyOf(target, comment), as_read: asRead }
   return answered('PUT /api/request/draft/', { body, signal, keepalive: true })
 }
 
-/** Begins the draft that files are kept in, with or without text. */
-export function beginDraft(target: RequestTarget, comment: string): Promise<RequestDraft> {
-  const body = { ...bodyOf(target, comment), has_files: true }
+/** Begins the draft that files are kept in; text that it has stays. */
+export function beginDraft(target: RequestTarget): Promise<RequestDraft> {
+  const body = { ...bodyOf(target, ''), has_files: true }
   return answered('PUT /api/request/draft/', { body })
 }
 

@@ -87,6 +87,10 @@ export const requestMessages = {
     'changed_meanwhile',
     'Otra persona cambió esta solicitud mientras la mirabas. Actualiza la página antes de seguir.',
   ),
+  draftChanged: refusal(
+    'changed_meanwhile',
+    'Este borrador cambió en otra pestaña o en otro dispositivo.',
+  ),
   unknownProcedure: refusal('unknown_procedure', 'Trámite no válido'),
   reasonRequired: required('Escribe el motivo'),
   documentsPending: refusal(

@@ -10,7 +10,7 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildDocument, buildDraft } from '../../testing/build-request.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { wireRequest, wireSale } from '../../testing/dashboard.tsx'
-import { type fakeServer, json } from '../../testing/fake-server.ts'
+import { type fakeServer, json, type Seen } from '../../testing/fake-server.ts'
 import {
   alerts,
   CREATE,
@@ -187,6 +187,63 @@ describe('the draft', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Otro trámite' }))
     await screen.findByLabelText('Archivo: Cédula de identidad')
     expect((await comments()).value).toBe('')
+  })
+
+  const saved = (calls: (path: string) => Seen[]) =>
+    calls('/api/request/draft/').flatMap(({ method, body }) =>
+      method === 'PUT' ? [fieldsOf(body)] : [],
+    )
+  const changed = json(409, requestMessages.draftChanged)
+  const written = (comment: string) => json(200, buildDraft({ id: 5, comment }))
+
+  test.each([
+    ['Usar lo que escribí aquí', 'Empecé ayer.'],
+    ['Usar lo guardado', 'Empecé ayer y terminé hoy'],
+  ])(
+    'that goes on in another device is not overwritten before Rosa chooses: %s (§12.821)',
+    async (choice, chosen) => {
+      const { calls } = procedures(form(1), {
+        'GET /api/request/draft/': [written('Empecé ayer'), written('Empecé ayer y terminé hoy')],
+        'PUT /api/request/draft/': [changed, written('')],
+      })
+      await userEvent.type(await comments(), '.')
+      expect(await screen.findByText('Empecé ayer y terminé hoy')).toBeTruthy()
+      expect((await comments()).value).toBe('Empecé ayer.')
+      await userEvent.click(screen.getByRole('button', { name: choice }))
+      expect((await comments()).value).toBe(chosen)
+      await screen.findByText('Borrador guardado')
+      expect(saved(calls)).toMatchObject([
+        { comment: 'Empecé ayer.', as_read: 'Empecé ayer' },
+        { comment: chosen, as_read: 'Empecé ayer y terminé hoy' },
+      ])
+      expect(screen.queryByRole('button', { name: choice })).toBeNull()
+    },
+  )
+
+  test('that was not saved is no newer than what another device saved meanwhile (§12.821)', async () => {
+    const name = savedTextKey(buildUser(), 'draft:V-1001:1')
+    saveText(name, 'Empecé ayer.')
+    saveText(`${name}:read`, 'Empecé ayer')
+    const { calls } = procedures(form(1), {
+      'GET /api/request/draft/': written('Empecé ayer y terminé hoy'),
+      'PUT /api/request/draft/': changed,
+    })
+    expect(await screen.findByText('Empecé ayer y terminé hoy')).toBeTruthy()
+    expect((await comments()).value).toBe('Empecé ayer.')
+    expect(saved(calls)).toMatchObject([{ as_read: 'Empecé ayer' }])
+  })
+
+  test('whose saving lost its answer goes on without a question', async () => {
+    const { calls } = procedures(form(1), {
+      'GET /api/request/draft/': [json(200, buildDraft()), written('Hola')],
+      'PUT /api/request/draft/': [new TypeError('Failed to fetch'), changed, written('Hola, Pía')],
+    })
+    await userEvent.type(await comments(), 'Hola')
+    await screen.findByText(/^No hay conexión\./)
+    await userEvent.type(await comments(), ', Pía')
+    await screen.findByText('Borrador guardado')
+    expect(saved(calls).at(-1)).toMatchObject({ comment: 'Hola, Pía', as_read: 'Hola' })
+    expect(screen.queryByText(/otro dispositivo/)).toBeNull()
   })
 
   test('that has no session any more says so', async () => {

@@ -1,6 +1,6 @@
 import { maskedEmail } from '@carpeta/domain/people/masked-email'
 import { commentError, documentsLabel } from '@carpeta/domain/requests/document-rules'
-import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
+import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -63,7 +63,7 @@ export function DraftedForm({ procedure, target, draft, unsaved, onBack }: Props
   const { documents } = procedure
   const autosave = useAutosavedDraft(target, draft, unsaved)
   const [comment, setComment] = useState(autosave.comment)
-  const begin = useBegunDraft(target, comment)
+  const begin = useBegunDraft(target)
   const uploads = useUploadSet(
     uploadsOfDraft(target),
     () => slotsOf(documents, draft),
@@ -94,10 +94,15 @@ export function DraftedForm({ procedure, target, draft, unsaved, onBack }: Props
     if (unwritten || uploadErrors(uploadSet).length > 0 || hasWrongFile(uploadSet)) return
     const isContinued = draft !== null && draft.id !== null
     const written = { target, comment, isContinued }
-    const { isOnServer, wasRefused } = await submit(written, autosave.stop())
+    const { isOnServer, wasRefused } = await submit(written, autosave.stop(comment))
     if (isOnServer) autosave.discard()
     else autosave.schedule(comment)
     if (wasRefused && draft) await readAgain()
+  }
+
+  function choose(text: string) {
+    setComment(text)
+    autosave.choose(text)
   }
 
   async function readAgain() {
@@ -132,8 +137,26 @@ export function DraftedForm({ procedure, target, draft, unsaved, onBack }: Props
             autosave.schedule(currentTarget.value)
           }}
         />
-        {!isToldAlready && <DraftNotice state={autosave.state} />}
+        {!isToldAlready && autosave.other === null && <DraftNotice state={autosave.state} />}
       </div>
+      {autosave.other !== null && (
+        <Notice tone="warning">
+          <p>{requestMessages.draftChanged.text} Allí dice:</p>
+          <p className={classes.description}>{autosave.other}</p>
+          <div className={classes.buttons}>
+            <Button variant="default" disabled={isSending} onClick={() => choose(comment)}>
+              Usar lo que escribí aquí
+            </Button>
+            <Button
+              variant="default"
+              disabled={isSending}
+              onClick={() => choose(autosave.other ?? comment)}
+            >
+              Usar lo guardado
+            </Button>
+          </div>
+        </Notice>
+      )}
       {autosave.isSentElsewhere && <SentElsewhere saleCode={target.saleCode} />}
       <NotificationAddress />
       {submission.phase === 'sending' && <SendingBar percent={submission.percent} />}
@@ -415,10 +438,10 @@ async function submitRequest(
 }
 
 /** Begins the draft when the first file is chosen, once. @returns how; resolves to the draft's id */
-function useBegunDraft(target: RequestTarget, comment: string) {
+function useBegunDraft(target: RequestTarget) {
   const begun = useRef<Promise<number | null>>(undefined)
   return (): Promise<number | null> => {
-    begun.current ??= beginDraft(target, comment).then(
+    begun.current ??= beginDraft(target).then(
       ({ id }) => id,
       (error) => {
         begun.current = undefined

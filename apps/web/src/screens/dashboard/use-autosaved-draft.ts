@@ -1,6 +1,12 @@
 import type { User } from '@carpeta/contract/auth'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type RequestDraft, type RequestTarget, saveDraft } from '../../api/member-requests.ts'
+import { hasCode } from '../../api/client/api-error.ts'
+import {
+  type RequestDraft,
+  type RequestTarget,
+  readDraft,
+  saveDraft,
+} from '../../api/member-requests.ts'
 import { connectionIsLost, onConnection } from '../../connection/connection.ts'
 import {
   deleteSavedText,
@@ -26,6 +32,10 @@ export interface AutosavedDraft {
   comment: string
   /** The draft was sent from another tab, so the text starts a new one. */
   isSentElsewhere: boolean
+  /** The draft's text of another tab or device, which no autosave replaces; null when there is none. */
+  other: string | null
+  /** Goes on with this text instead of the other. */
+  choose: (comment: string) => void
   /** The draft's id, once it has one. */
   begun: RefObject<number | null>
   /** The Idempotency-Key with which this draft is sent, the same for every attempt. */
@@ -33,16 +43,21 @@ export interface AutosavedDraft {
   /** Saves the text when the typing pauses. */
   schedule: (comment: string) => void
   /**
-   * Stops autosaving, since the request carries the text from now on. Resolves when no save is
+   * Stops autosaving, since the request carries this text from now on. Resolves when no save is
    * pending.
    */
-  stop: () => Promise<void>
+  stop: (comment: string) => Promise<void>
   /** Deletes the local copy once the server has the text. */
   discard: () => void
 }
 
 function nameOfDraft(user: User | null, { saleCode, procedureId }: RequestTarget): string {
   return savedTextKey(user, `draft:${saleCode}:${procedureId}`)
+}
+
+/** The key of the server's text from which the unsaved one was written. */
+function readName(name: string): string {
+  return `${name}:read`
 }
 
 /** The text that the server may not have yet; null when it has all. */
@@ -67,6 +82,11 @@ export function useAutosavedDraft(
   const [comment] = useState(() => unsaved ?? draft?.comment ?? '')
   const [state, setState] = useState<DraftState>({ name: 'untouched' })
   const [isSentElsewhere, setSentElsewhere] = useState(false)
+  const [other, setOther] = useState<string | null>(null)
+  const [firstRead] = useState(() => (unsaved === null ? null : readSavedText(readName(name))))
+  // The server's text that this form has seen, and the texts that it may have saved since.
+  const asRead = useRef(firstRead ?? draft?.comment)
+  const own = useRef(new Set([unsaved?.trim()]))
   const begun = useRef(draft?.id ?? null)
   const key = useRef<string | null>(null)
   const waiting = useRef<string | null>(null)
@@ -89,13 +109,17 @@ export function useAutosavedDraft(
     const now = new AbortController()
     call.current = now
     try {
-      const { id } = await saveDraft(target, comment, now.signal)
+      const { id } = await saveOverOwn(comment, now.signal)
+      asRead.current = comment
+      setOther(null)
       if (begun.current !== null && id !== null && id !== begun.current) {
         setSentElsewhere(true)
         key.current = null
       }
       begun.current = id
-      if (readSavedText(name) === comment) deleteSavedText(name)
+      const latest = readSavedText(name)
+      if (latest === comment) discard()
+      else if (latest !== null) saveText(readName(name), comment)
       setState({ name: 'saved' })
     } catch (error) {
       if (now.signal.aborted) return
@@ -105,9 +129,33 @@ export function useAutosavedDraft(
     }
   }
 
+  /** Replaces a text of this form whose answer was lost, but none of another tab or device. */
+  async function saveOverOwn(comment: string, signal: AbortSignal): Promise<RequestDraft> {
+    own.current.add(comment.trim())
+    const save = () => saveDraft(target, comment, { asRead: asRead.current, signal })
+    try {
+      return await save()
+    } catch (error) {
+      if (!hasCode(error, 'changed_meanwhile')) throw error
+      const stored = (await readDraft(target, signal)).comment
+      if (!own.current.has(stored.trim())) {
+        setOther(stored)
+        throw error
+      }
+      asRead.current = stored
+      return save()
+    }
+  }
+
+  function discard() {
+    deleteSavedText(name)
+    deleteSavedText(readName(name))
+  }
+
   function schedule(text: string) {
     saveText(name, text)
     if (draft === null) return
+    saveText(readName(name), asRead.current ?? '')
     waiting.current = text
     clearTimeout(pause.current)
     pause.current = setTimeout(() => saveNow.current(), PAUSE_MS)
@@ -119,8 +167,10 @@ export function useAutosavedDraft(
   // What had not reached the server last time does so now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form is opened.
   useEffect(() => {
-    if (comment === (draft?.comment ?? '')) deleteSavedText(name)
-    else schedule(comment)
+    if (comment === (draft?.comment ?? '')) {
+      asRead.current = draft?.comment
+      discard()
+    } else schedule(comment)
   }, [])
 
   // Saves without waiting for the pause when the form unmounts or the page is hidden, and again
@@ -152,7 +202,14 @@ export function useAutosavedDraft(
     begun,
     key,
     schedule,
-    stop: async () => {
+    other,
+    choose: (text) => {
+      asRead.current = other ?? asRead.current
+      setOther(null)
+      schedule(text)
+    },
+    stop: async (sent) => {
+      own.current.add(sent.trim())
       waiting.current = null
       clearTimeout(pause.current)
       const timeout = setTimeout(() => call.current?.abort(), TIMEOUT_MS)
@@ -160,6 +217,6 @@ export function useAutosavedDraft(
       clearTimeout(timeout)
       waiting.current = null
     },
-    discard: () => deleteSavedText(name),
+    discard,
   }
 }
