@@ -1,6 +1,6 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { buildSale, day } from '@carpeta/domain/testing/build-sale'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Link } from 'react-router'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -391,6 +391,33 @@ describe('the draft', () => {
       expect(second?.headers['Idempotency-Key']).not.toBe(first?.headers['Idempotency-Key'])
     },
   )
+
+  test('whose text Rosa changes right after a send without an answer is not taken for the one sent', async () => {
+    const { calls } = procedures(form(1), {
+      'PUT /api/request/draft/': [
+        new TypeError('Failed to fetch'),
+        json(200, buildDraft({ id: 6 })),
+      ],
+      [CREATE]: [json(201, { id: 5 }), json(201, { id: 6 })],
+      [SEND]: [new TypeError('Failed to fetch'), json(200, {})],
+    })
+    fireEvent.change(await comments(), { target: { value: 'Hola' } })
+    fireEvent.click(submit())
+    await waitFor(() => expect(submit().getAttribute('aria-disabled')).toBe('false'))
+    fireEvent.change(await comments(), { target: { value: 'Hola, y algo más' } })
+    fireEvent.click(submit())
+    await waitFor(() => expect(submit().getAttribute('aria-disabled')).toBe('false'))
+    // Nor is it lost without the network.
+    expect(readUnsavedDraft({ procedureId: 1, saleCode: 'V-1001' })).toBe('Hola, y algo más')
+    fireEvent.click(submit())
+    await screen.findByText(/Lo que escribes aquí es una solicitud nueva\.$/)
+    expect(calls('/api/request/create/')).toHaveLength(1)
+    await userEvent.click(submit())
+    expect(await screen.findByText(/^Es la solicitud Nº 6\./)).toBeTruthy()
+    const [first, second] = calls('/api/request/create/')
+    expect(fieldsOf(second?.body)).toMatchObject({ comment: 'Hola, y algo más' })
+    expect(second?.headers['Idempotency-Key']).not.toBe(first?.headers['Idempotency-Key'])
+  })
 
   test('that was sent in another tab leads to a list that has the request', async () => {
     const sale = wireSale('V-1001')

@@ -338,9 +338,12 @@ interface Tried {
 }
 
 /** Submits one request, in as many attempts as needed. */
-function useSubmission(uploads: Uploads, { begun, key }: AutosavedDraft) {
+function useSubmission(uploads: Uploads, { begun, noteDraft }: AutosavedDraft) {
   const { keepsFiles, settled, markStored, markUploaded, markRejected, markGone } = uploads
   const [submission, setSubmission] = useState<Submission>({ phase: 'writing' })
+  /** The text that was last tried, and its Idempotency-Key, the same for every attempt. */
+  const tried = useRef<{ comment: string; key: string }>(undefined)
+  /** The server has this text. */
   const isCreated = useRef(false)
   const client = useQueryClient()
   const begin = useAbortOnUnmount()
@@ -373,8 +376,17 @@ function useSubmission(uploads: Uploads, { begun, key }: AutosavedDraft) {
     tell(1)
     try {
       await ready
-      if (keepsFiles) key.current ??= newIdempotencyKey()
-      const request = { ...written, readSlots: settled, key: key.current }
+      const { target, comment } = written
+      if (keepsFiles && tried.current?.comment !== comment) {
+        isCreated.current = false
+        // The earlier text may have been sent, although the answer was lost.
+        if (tried.current && noteDraft((await saveDraft(target, comment)).id)) {
+          setSubmission({ phase: 'writing' })
+          return { isOnServer: true, wasRefused: false }
+        }
+        tried.current = { comment, key: newIdempotencyKey() }
+      }
+      const request = { ...written, readSlots: settled, key: tried.current?.key ?? null }
       const id = await submitRequest(request, listener)
       setSubmission({ phase: 'sent', id })
       // For a member who goes Back instead of closing the dialog.

@@ -38,8 +38,8 @@ export interface AutosavedDraft {
   choose: (comment: string) => void
   /** The draft's id, once it has one. */
   begun: RefObject<number | null>
-  /** The Idempotency-Key with which this draft is sent, the same for every attempt. */
-  key: RefObject<string | null>
+  /** Notes with which id the text was saved. @returns whether the draft before was sent */
+  noteDraft: (id: number | null) => boolean
   /** Saves the text when the typing pauses. */
   schedule: (comment: string) => void
   /**
@@ -88,7 +88,6 @@ export function useAutosavedDraft(
   const asRead = useRef(firstRead ?? draft?.comment)
   const own = useRef(new Set([unsaved?.trim()]))
   const begun = useRef(draft?.id ?? null)
-  const key = useRef<string | null>(null)
   const waiting = useRef<string | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Saves are sequential: an older text must not overwrite a newer one.
@@ -112,11 +111,7 @@ export function useAutosavedDraft(
       const { id } = await saveOverOwn(comment, now.signal)
       asRead.current = comment
       setOther(null)
-      if (begun.current !== null && id !== null && id !== begun.current) {
-        setSentElsewhere(true)
-        key.current = null
-      }
-      begun.current = id
+      noteDraft(id)
       const latest = readSavedText(name)
       if (latest === comment) discard()
       else if (latest !== null) saveText(readName(name), comment)
@@ -127,6 +122,13 @@ export function useAutosavedDraft(
       waiting.current ??= comment
       setState({ name: 'failed', error })
     }
+  }
+
+  function noteDraft(id: number | null): boolean {
+    const isAnother = begun.current !== null && id !== null && id !== begun.current
+    if (isAnother) setSentElsewhere(true)
+    begun.current = id
+    return isAnother
   }
 
   /** Replaces a text of this form whose answer was lost, but none of another tab or device. */
@@ -200,7 +202,7 @@ export function useAutosavedDraft(
     comment,
     isSentElsewhere,
     begun,
-    key,
+    noteDraft,
     schedule,
     other,
     choose: (text) => {
