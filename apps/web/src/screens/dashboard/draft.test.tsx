@@ -362,7 +362,9 @@ describe('the draft', () => {
     await screen.findByText('Borrador guardado')
     expect(screen.queryByText(/ya se envió/)).toBeNull()
     await userEvent.type(await comments(), '!')
-    expect(await screen.findByText(/^Este borrador ya se envió desde otra pestaña\./)).toBeTruthy()
+    expect(
+      await screen.findByText(/^Este borrador ya se envió\. Lo que escribes aquí/),
+    ).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Ver Mis Trámites' })
     expect(link.getAttribute('href')).toContain('tab=mis-tramites')
   })
@@ -382,7 +384,7 @@ describe('the draft', () => {
       await userEvent.click(submit())
       await waitFor(() => expect(submit().getAttribute('aria-disabled')).toBe('false'))
       await userEvent.type(await comments(), ', y algo más')
-      await screen.findByText(/^Este borrador ya se envió/)
+      await screen.findByText(/^Este borrador ya se envió\. Lo que escribes aquí/)
       await userEvent.click(submit())
       await screen.findByRole('dialog')
       const [first, second] = calls('/api/request/create/')

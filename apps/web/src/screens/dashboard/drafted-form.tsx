@@ -157,7 +157,7 @@ export function DraftedForm({ procedure, target, draft, unsaved, onBack }: Props
           </div>
         </Notice>
       )}
-      {autosave.isSentElsewhere && <SentElsewhere saleCode={target.saleCode} />}
+      {autosave.isSentBefore && <SentBefore saleCode={target.saleCode} />}
       <NotificationAddress />
       {submission.phase === 'sending' && <SendingBar percent={submission.percent} />}
       {submission.phase === 'failed' && (
@@ -272,13 +272,11 @@ function SentDialog({ id, saleCode }: SentDialogProps) {
   )
 }
 
-/** Warns before the user sends the same request twice. */
-function SentElsewhere({ saleCode }: { saleCode: string }) {
+/** Warns before a second request: another tab, or this one without an answer, sent the first. */
+function SentBefore({ saleCode }: { saleCode: string }) {
   return (
     <Notice tone="warning">
-      <p>
-        Este borrador ya se envió desde otra pestaña. Lo que escribes aquí es una solicitud nueva.
-      </p>
+      <p>Este borrador ya se envió. Lo que escribes aquí es una solicitud nueva.</p>
       <p>
         <MyRequestsLink saleCode={saleCode} />
       </p>
@@ -286,7 +284,7 @@ function SentElsewhere({ saleCode }: { saleCode: string }) {
   )
 }
 
-/** The list is loaded again: the request was sent elsewhere. */
+/** Loads the list again: this tab had no answer that the request was sent. */
 function MyRequestsLink({ saleCode }: { saleCode: string }) {
   const client = useQueryClient()
   return (

@@ -30,8 +30,8 @@ export interface AutosavedDraft {
   state: DraftState
   /** The latest text, whether or not the server has it. */
   comment: string
-  /** The draft was sent from another tab, so the text starts a new one. */
-  isSentElsewhere: boolean
+  /** The draft was sent, so the text starts a new one. */
+  isSentBefore: boolean
   /** The draft's text of another tab or device, which no autosave replaces; null when there is none. */
   other: string | null
   /** Goes on with this text instead of the other. */
@@ -81,7 +81,7 @@ export function useAutosavedDraft(
   const [name] = useState(() => nameOfDraft(user, target))
   const [comment] = useState(() => unsaved ?? draft?.comment ?? '')
   const [state, setState] = useState<DraftState>({ name: 'untouched' })
-  const [isSentElsewhere, setSentElsewhere] = useState(false)
+  const [isSentBefore, setSentBefore] = useState(false)
   const [other, setOther] = useState<string | null>(null)
   const [firstRead] = useState(() => (unsaved === null ? null : readSavedText(readName(name))))
   // The server's text that this form has seen, and the texts that it may have saved since.
@@ -126,7 +126,7 @@ export function useAutosavedDraft(
 
   function noteDraft(id: number | null): boolean {
     const isAnother = begun.current !== null && id !== null && id !== begun.current
-    if (isAnother) setSentElsewhere(true)
+    if (isAnother) setSentBefore(true)
     begun.current = id
     return isAnother
   }
@@ -200,7 +200,7 @@ export function useAutosavedDraft(
   return {
     state,
     comment,
-    isSentElsewhere,
+    isSentBefore,
     begun,
     noteDraft,
     schedule,
