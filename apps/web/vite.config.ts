@@ -38,11 +38,11 @@ export default defineConfig({
     // One file, which every page shares; `criticalStyles` puts a page's own into it.
     cssCodeSplit: false,
     // A list of every other page's files would be in the first of them; `scriptsAfterContent` has those of the HTML.
-    modulePreload: { polyfill: false, resolveDependencies: () => [] },
+    modulePreload: false,
     rolldownOptions: {
       output: {
         // The login names every page's file: their names would be a third of a kilobyte of it.
-        chunkFileNames: 'assets/part-[hash].js',
+        chunkFileNames: 'assets/part-[hash:7].js',
         codeSplitting: {
           // Each with what it imports: what every page needs, the login, its passkeys, and what a member sees
           // first, instead of many small files.
