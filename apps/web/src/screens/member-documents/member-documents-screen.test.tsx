@@ -1,8 +1,8 @@
 import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
 import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff } from '../../testing/build-user.ts'
@@ -45,6 +45,10 @@ const zip = {
 beforeEach(() => {
   connectSession()
   storeUser(buildStaff({ permissions: ['documents.publish_documents'] }))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 function show(answers: Parameters<typeof fakeServer>[0] = {}) {
@@ -144,6 +148,22 @@ test('a zip under way says what happens to it, not every number', async () => {
   })
   expect((await screen.findByText('Revisando…')).role).toBe('status')
   expect(screen.getByText('Revisando 12 de 300').closest('[role="status"]')).toBeNull()
+})
+
+test('a zip that waits for a worker is asked for every second for 15 minutes, and no longer', async () => {
+  vi.useFakeTimers()
+  const waiting = { ...zip, state: 'checking', done: 0, total: 0, documents: [], rejects: [] }
+  const { calls } = show({
+    'GET /api/document-imports/': json(200, { results: [zip] }),
+    'GET /api/document-imports/3/': json(200, waiting),
+  })
+  const asked = async (seconds: number) => {
+    await act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+    return calls('/document-imports/3/').length
+  }
+  expect(await asked(60)).toBeGreaterThan(50)
+  expect(await asked(15 * 60)).toBe(900)
+  expect(await asked(60 * 60)).toBe(900)
 })
 
 test('a zip that was uploaded and discarded is gone', async () => {
