@@ -28,11 +28,14 @@ test.each([
   },
 )
 
-test('a dead link says so, and how to get another one (§8.9)', async () => {
+test('a dead link says so, and how to get another one, also to staff without a rut (§8.9)', async () => {
   fakeServer({ [CHECK]: deadLink })
   renderAt('/client/check?token=old', <Screen />)
   const heading = await screen.findByRole('heading', { name: 'El link ya no está disponible' })
   expect(heading.parentElement?.textContent).toContain('«Olvidé mi contraseña»')
+  expect(heading.parentElement?.textContent).toContain(
+    'Si no tienes rut, pídelo a quien administra el portal.',
+  )
   expect(screen.getByRole('link', { name: 'Ir al inicio' }).getAttribute('href')).toBe('/')
 })
 
