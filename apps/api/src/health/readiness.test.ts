@@ -71,6 +71,17 @@ test('a storage that does not answer is missing, and delays the answer no longer
   expect([...(await ready()).keys()]).toEqual(['storage'])
 })
 
+test('a storage that answered too late on a busy machine is back with its answer', async () => {
+  const { db } = connection
+  const answer = Promise.withResolvers<void>()
+  const services = { db, storage: { check: () => answer.promise }, runsJobs: false }
+  const ready = readinessOf(services, { ...times, storageMs: 60_000, storageTimeoutMs: 50 })
+  expect([...(await ready()).keys()]).toEqual(['storage'])
+  answer.resolve()
+  await answer.promise
+  expect([...(await ready()).keys()]).toEqual([])
+})
+
 test('migrations that are not applied are told; those of a newer portal are not missing (§12.535)', async () => {
   const { db } = connection
   const storage = storageIn(folderOf())
