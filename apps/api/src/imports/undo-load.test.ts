@@ -241,6 +241,37 @@ describe('a sale that the load added, and whose buyer was erased since', () => {
   )
 })
 
+describe('a sale that the load gave to Elena, who was erased since', () => {
+  const given = (project: string) =>
+    rosa(({ venta }) => {
+      Object.assign(venta, { cliente_rut: '10000013-K', cliente_direccion: 'Calle Nueva 1' })
+      venta.proyecto_descripcion = project
+    })
+  const holder = () =>
+    one(
+      db(),
+      sql`select holder_rut, address, holder_erased_at is not null as is_erased
+        from sales join sale_holders on sale_id = id where code = 'V-1001' and role = 'holder'`,
+    )
+
+  test('is Rosa’s again by the undo, and the next load brings nothing back of Elena (security 15.9, security 15.13)', async () => {
+    await load(sample)
+    const before = await holder()
+    const { loadId } = await load([given('Uno'), ...sample.slice(1)], {}, later)
+    const { result } = await eraseMember(
+      db(),
+      { rut: '10000013-K' },
+      { force: true, dryRun: false },
+    )
+    expect(result).toBe('erased')
+    await undo(loadId)
+    expect(await holder()).toEqual(before)
+    await load([given('Dos'), ...sample.slice(1)], {}, later)
+    expect(await holder()).toEqual({ holderRut: '10000013-K', address: '', isErased: true })
+    expect(await value(sql`select count(*) as value from users where rut = '10000013-K'`)).toBe(0)
+  })
+})
+
 describe('a load is not undone', () => {
   test('twice, nor when another one came after it', async () => {
     const { loadId: first } = await load(sample)

@@ -61,9 +61,51 @@ export async function hasErasedSales(tx: Transaction, rut: string): Promise<bool
 /** A condition on `sales`: the holder or the co-holder is erased, so later loads must find the sale. */
 export const hasErasedBuyer = sql`(holder_erased_at is not null or co_holder_erased_at is not null)`
 
+/** A condition on `sales`: the undo of a load took it back from an erased buyer. */
+export const hasUndoneErasure = sql`exists (select from undone_erasures where sale_id = sales.id)`
+
 /** A condition on `sales` and the `field` of a reject. */
-export const isOfErasedBuyer = sql`(holder_erased_at is not null
+export const isOfErasedBuyer = sql`(holder_erased_at is not null or ${hasUndoneErasure}
   or co_holder_erased_at is not null and ${isOfCoHolder})`
+
+/** Keeps the marks of erased buyers that `former`, a query of `code` and `body`, replaces by other buyers. */
+export async function keepUndoneErasures(tx: Transaction, former: SQL): Promise<void> {
+  await exec(
+    tx,
+    sql`insert into undone_erasures (sale_id, role, rut, erased_at)
+      select id, role, ${normalisedRut(sql`rut`)}, erased_at
+      from (
+        select sales.id, role, rut, body,
+          case role when 'holder' then holder_erased_at else co_holder_erased_at end as erased_at
+        from (${former}) as former join sales using (code)
+          join sale_holders on sale_holders.sale_id = sales.id
+      ) as buyers
+      where erased_at is not null and not exists (
+        select from jsonb_array_elements(body -> 'holders') as person
+        where person ->> 'role' = role
+          and ${normalisedRut(sql`person ->> 'rut'`)} = ${normalisedRut(sql`buyers.rut`)})`,
+  )
+}
+
+/** Marks the erased buyers of an undone load again, when the staged sales name them. */
+export async function restoreUndoneErasures(tx: Transaction): Promise<void> {
+  const erasedAt = (role: string) => sql`(
+    select erased_at from undone_erasures join staged_holders using (role)
+    where sale_id = sales.id and staged_holders.ordinal = staged_sale.ordinal and role = ${role}
+      and undone_erasures.rut = ${normalisedRut(sql`staged_holders.rut`)})`
+  await exec(
+    tx,
+    sql`update sales set
+        holder_erased_at = coalesce(holder_erased_at, ${erasedAt('holder')}),
+        co_holder_erased_at = coalesce(co_holder_erased_at, ${erasedAt('co_holder')})
+      from staged_sale where staged_sale.code = sales.code and ${hasUndoneErasure}`,
+  )
+  await exec(
+    tx,
+    sql`delete from undone_erasures using sales join staged_sale using (code)
+      where sale_id = sales.id`,
+  )
+}
 
 /** Blanks all fields but name and rut of erased buyers, in the sales that match `which`. */
 export async function blankErasedBuyers(tx: Transaction, which: SQL): Promise<void> {
@@ -84,11 +126,13 @@ export function isAnotherCoHolder(coHolder: SQL): SQL {
       and ${normalisedRut(sql`loaded.rut`)} = ${normalisedRut(sql`sale_holders.rut`)})`
 }
 
-/** Whether the sale with this `code` is stored with this holder, who is erased. */
+/** Whether the sale with this `code` is stored with this holder, who is erased, or was until an undo. */
 export function isErasedHolder(code: SQL, rut: SQL): SQL {
   return sql`exists (
     select from sales
-    where sales.code = ${code} and holder_rut = ${rut} and holder_erased_at is not null)`
+    where sales.code = ${code} and (holder_rut = ${rut} and holder_erased_at is not null
+      or exists (select from undone_erasures
+        where sale_id = sales.id and role = 'holder' and rut = ${normalisedRut(rut)})))`
 }
 
 /** The ruts of erased buyers, as holders and as co-holders, with the last moment of each. */
@@ -102,6 +146,8 @@ export function listErasedBuyers(
         union all
         select ${normalisedRut(sql`sale_holders.rut`)}, co_holder_erased_at from sales
           join sale_holders on sale_holders.sale_id = sales.id and role = 'co_holder'
+        union all
+        select rut, erased_at from undone_erasures
       ) as buyers
       where erased_at is not null and rut <> '' group by rut order by rut`,
   )

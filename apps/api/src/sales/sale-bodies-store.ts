@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/client.ts'
 import { exec, type SQL, sql } from '../db/query.ts'
 import { type PgTable, shapeOf } from '../db/table-shape.ts'
-import { blankErasedBuyers, retainedColumns } from './erased-buyers-store.ts'
+import { blankErasedBuyers, keepUndoneErasures, retainedColumns } from './erased-buyers-store.ts'
 import { writeSaleViews } from './sale-view-store.ts'
 import { normalisedRut, sales, sections } from './sales-tables.ts'
 import { withdrawSales } from './staged-sales-store.ts'
@@ -23,6 +23,7 @@ const restored = shapeOf(sales)
 
 /** Writes sales as they were; `bodies` selects `code` and `body`, a `saleBody`. */
 export async function restoreSales(tx: Transaction, bodies: SQL): Promise<void> {
+  await keepUndoneErasures(tx, bodies)
   // A column that a later migration added keeps its value.
   await exec(
     tx,

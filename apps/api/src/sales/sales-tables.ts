@@ -98,6 +98,22 @@ export function normalisedRut(rut: SQL): SQL {
   return sql`upper(regexp_replace(${rut}, '[^0-9kK]', '', 'g'))`
 }
 
+/**
+ * Erased buyers of a load that was undone: a load that names them in this sale again finds them erased. Dropped
+ * once a load writes the sale.
+ */
+export const undoneErasures = pgTable(
+  'undone_erasures',
+  {
+    saleId: saleId(),
+    role: varchar('role', { length: 10 }).notNull(),
+    /** Without dots and hyphen. */
+    rut: shortText('rut').notNull(),
+    erasedAt: timestamp('erased_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.saleId, table.role] })],
+)
+
 /** The holder, and the co-holder if there is one. */
 export const saleHolders = pgTable(
   'sale_holders',

@@ -3,7 +3,12 @@ import type { Transaction } from '../db/client.ts'
 import { copyInto } from '../db/copy.ts'
 import { exec, many, type SQL, sql } from '../db/query.ts'
 import { columnOf, type PgTable, shapeOf } from '../db/table-shape.ts'
-import { blankErasedBuyers, hasErasedBuyer, isAnotherCoHolder } from './erased-buyers-store.ts'
+import {
+  blankErasedBuyers,
+  hasErasedBuyer,
+  isAnotherCoHolder,
+  restoreUndoneErasures,
+} from './erased-buyers-store.ts'
 import { saleViewOf, writeSaleViews } from './sale-view-store.ts'
 import { type SaleSection, sections } from './sales-tables.ts'
 
@@ -163,6 +168,7 @@ export async function mergeStagedSales(tx: Transaction, facts: LoadFacts): Promi
   await exec(tx, sql`analyze staged_ids`)
   await exec(tx, sql`analyze replaced_sales`)
   for (const [section, table] of Object.entries(sections)) await replaceRows(tx, section, table)
+  await restoreUndoneErasures(tx)
   await blankErasedBuyers(
     tx,
     sql`sales.id in (select sale_id from replaced_sales) and ${hasErasedBuyer}`,
