@@ -12,6 +12,7 @@ import { FileButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { ApiError } from '../../api/client/api-error.ts'
 import { newIdempotencyKey } from '../../api/member-requests.ts'
 import {
   addFilingDocument,
@@ -186,31 +187,45 @@ interface FilingState {
   submit: (event: FormEvent) => Promise<void>
 }
 
+/** What a reload must not lose; files are chosen again. */
+interface SavedFiling {
+  procedureId: string
+  saleCode: string
+  comment: string
+  /** The Idempotency-Key of each content that was tried. */
+  keys: Record<string, string>
+}
+
 /** Creates the request, uploads its documents and sends it; a retry goes on with the same request. */
 function useFiling({ member, sales: all, procedures }: FilingOptions): FilingState {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const keys = useRef(new Map<string, string>())
   /** By request and position. */
   const uploaded = useRef(new Map<string, File>())
-  const [procedureId, setProcedureId] = useSavedText(`filing-procedure:${member.id}`)
-  const [chosenSale, setSaleCode] = useSavedText(`filing-sale:${member.id}`)
-  const [comment, setComment] = useSavedText(`filing:${member.id}`)
+  const [savedText, setSavedText] = useSavedText(`filing-form:${member.id}`)
+  const saved: SavedFiling = savedText
+    ? JSON.parse(savedText)
+    : { procedureId: '', saleCode: '', comment: '', keys: {} }
+  const { comment } = saved
   const [files, setFiles] = useState<(File | null)[]>([])
   const [errors, setErrors] = useState<FilingErrors>({ files: [] })
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  const procedure = procedures.find(({ id }) => String(id) === procedureId)
+  const procedure = procedures.find(({ id }) => String(id) === saved.procedureId)
   const sales = procedure
     ? all.filter(({ is_open: isOpen }) => isOpen || !procedure.needs_open_sale)
     : []
-  const sale = sales.find(({ code }) => code === chosenSale) ?? sales[0]
+  const sale = sales.find(({ code }) => code === saved.saleCode) ?? sales[0]
+
+  function save(part: Partial<SavedFiling>) {
+    setSavedText(JSON.stringify({ ...saved, ...part }))
+  }
 
   /** One for each content: a request that was begun with another one is not continued. */
   function keyOf(filing: Filing): string {
     const content = JSON.stringify(filing)
-    const key = keys.current.get(content) ?? newIdempotencyKey()
-    keys.current.set(content, key)
+    const key = saved.keys[content] ?? newIdempotencyKey()
+    save({ keys: { ...saved.keys, [content]: key } })
     return key
   }
 
@@ -231,15 +246,15 @@ function useFiling({ member, sales: all, procedures }: FilingOptions): FilingSta
       const id = await createFiling(filing, keyOf(filing))
       for (const [position, file] of files.entries()) {
         const slot = `${id}:${position}`
-        // A request that was sent, although its answer was lost, takes no document again.
         if (!file || uploaded.current.get(slot) === file) continue
-        await addFilingDocument(id, { file, position })
+        // A request that was sent, although its answer was lost, takes no document: `send` tells.
+        await addFilingDocument(id, { file, position }).catch((error) => {
+          if (!(error instanceof ApiError && error.status === 404)) throw error
+        })
         uploaded.current.set(slot, file)
       }
       await sendFiling(id)
-      setProcedureId('')
-      setSaleCode('')
-      setComment('')
+      setSavedText('')
       await client.invalidateQueries({ queryKey: [REQUESTS] })
       await navigate(`/requests/${id}`)
     } catch (error) {
@@ -258,12 +273,12 @@ function useFiling({ member, sales: all, procedures }: FilingOptions): FilingSta
     isBusy,
     failure,
     chooseProcedure: (id) => {
-      setProcedureId(id)
+      save({ procedureId: id })
       setFiles([])
       setErrors({ files: [] })
     },
-    setSaleCode,
-    setComment,
+    setSaleCode: (saleCode) => save({ saleCode }),
+    setComment: (comment) => save({ comment }),
     chooseFile: (position, file) => {
       const error = fileError(file)
       setErrors({ ...errors, files: withAt(errors.files, position, error?.text ?? '') })

@@ -172,6 +172,33 @@ describe('a request for a member', () => {
     expect(calls('/documents/')).toHaveLength(1)
   })
 
+  test('whose last answer Mario did not get is the same one after a reload', async () => {
+    const first = open('/requests/new/1', {
+      'POST /api/filings/12/send/': new TypeError('Failed to fetch'),
+    })
+    await choose(procedure.title)
+    await chooseFile()
+    await press('Ingresar la solicitud')
+    await screen.findByRole('alert')
+    first.unmount()
+
+    const second = open('/requests/new/1', {
+      'POST /api/filings/12/documents/': json(404, { detail: 'No encontrado.' }),
+    })
+    await screen.findByLabelText('Trámite')
+    await chooseFile()
+    await press('Ingresar la solicitud')
+    expect(await screen.findByText('Ingresada por Mario Fuentes de la cooperativa')).toBeTruthy()
+    expect(second.where()).toBe('/requests/12')
+    const [key, again] = [first, second].map(
+      ({ seen }) =>
+        seen.find(({ url }) => url.endsWith('/api/filings/'))?.headers['Idempotency-Key'],
+    )
+    expect(key).toBeTruthy()
+    expect(again).toBe(key)
+    expect(sessionStorage).toHaveLength(0)
+  })
+
   test('is as Mario left it after a reload, until it is sent (§12.29)', async () => {
     const first = open('/requests/new/1')
     await choose('Acceso a mis datos')
