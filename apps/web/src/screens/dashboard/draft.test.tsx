@@ -220,6 +220,29 @@ describe('the draft', () => {
     },
   )
 
+  test.each([
+    ['yesterday', written('Empecé ayer')],
+    ['in the other device', json(200, buildDraft())],
+  ])(
+    'that was begun %s and goes on there is not sent before Rosa chooses (§12.821)',
+    async (_, read) => {
+      const { calls } = procedures(form(1), {
+        'GET /api/request/draft/': [read, written('Empecé ayer y terminé hoy')],
+        'PUT /api/request/draft/': written(''),
+      })
+      fireEvent.change(await comments(), { target: { value: 'Empecé ayer.' } })
+      await userEvent.click(submit())
+      expect(await screen.findByText('Empecé ayer y terminé hoy')).toBeTruthy()
+      expect(calls('/api/request/create/')).toEqual([])
+      await userEvent.click(screen.getByRole('button', { name: 'Usar lo guardado' }))
+      await userEvent.click(submit())
+      await screen.findByRole('dialog')
+      expect(calls('/api/request/create/').map(({ body }) => fieldsOf(body))).toMatchObject([
+        { comment: 'Empecé ayer y terminé hoy' },
+      ])
+    },
+  )
+
   test('that was not saved is no newer than what another device saved meanwhile (§12.821)', async () => {
     const name = savedTextKey(buildUser(), 'draft:V-1001:1')
     saveText(name, 'Empecé ayer.')

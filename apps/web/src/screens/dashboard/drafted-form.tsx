@@ -336,7 +336,7 @@ interface Tried {
 }
 
 /** Submits one request, in as many attempts as needed. */
-function useSubmission(uploads: Uploads, { begun, noteDraft }: AutosavedDraft) {
+function useSubmission(uploads: Uploads, { begun, noteDraft, findOther }: AutosavedDraft) {
   const { keepsFiles, settled, markStored, markUploaded, markRejected, markGone } = uploads
   const [submission, setSubmission] = useState<Submission>({ phase: 'writing' })
   /** The text that was last tried, and its Idempotency-Key, the same for every attempt. */
@@ -349,7 +349,7 @@ function useSubmission(uploads: Uploads, { begun, noteDraft }: AutosavedDraft) {
 
   /** @param ready resolves when the submission can start; the buttons are disabled meanwhile. */
   async function submit(
-    written: Omit<RequestToSend, 'readSlots' | 'key'>,
+    written: Omit<RequestToSend, 'slots' | 'key'>,
     ready: Promise<void>,
   ): Promise<Tried> {
     let hasArrived = false
@@ -374,6 +374,11 @@ function useSubmission(uploads: Uploads, { begun, noteDraft }: AutosavedDraft) {
     tell(1)
     try {
       await ready
+      const slots = await settled()
+      if (keepsFiles && (await findOther(listener.signal))) {
+        setSubmission({ phase: 'writing' })
+        return { isOnServer: false, wasRefused: false }
+      }
       const { target, comment } = written
       if (keepsFiles && tried.current?.comment !== comment) {
         isCreated.current = false
@@ -384,7 +389,7 @@ function useSubmission(uploads: Uploads, { begun, noteDraft }: AutosavedDraft) {
         }
         tried.current = { comment, key: newIdempotencyKey() }
       }
-      const request = { ...written, readSlots: settled, key: tried.current?.key ?? null }
+      const request = { ...written, slots, key: tried.current?.key ?? null }
       const id = await submitRequest(request, listener)
       setSubmission({ phase: 'sent', id })
       // For a member who goes Back instead of closing the dialog.
@@ -409,8 +414,8 @@ function useSubmission(uploads: Uploads, { begun, noteDraft }: AutosavedDraft) {
 interface RequestToSend {
   target: RequestTarget
   comment: string
-  /** Resolves to the slots once no file is on its way. */
-  readSlots: () => Promise<Slot[]>
+  /** No file is on its way. */
+  slots: Slot[]
   /** The same for every attempt, so that the request is created once; null where each attempt is a new one. */
   key: string | null
   /** The draft is from another visit: the request continues it with its documents. */
@@ -427,11 +432,9 @@ interface SubmissionListener extends Omit<UploadListener, 'onProgress'> {
 
 /** Creates the request, uploads its documents and sends it. */
 async function submitRequest(
-  { target, comment, readSlots, key, isContinued }: RequestToSend,
+  { target, comment, slots, key, isContinued }: RequestToSend,
   { tell, onCreated, onArrived, ...uploads }: SubmissionListener,
 ): Promise<number> {
-  tell(1)
-  const slots = await readSlots()
   if (isContinued) await saveDraft(target, comment)
   const id = await createRequest(target, comment, key)
   onCreated(id)

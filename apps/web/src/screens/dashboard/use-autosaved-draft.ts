@@ -32,8 +32,10 @@ export interface AutosavedDraft {
   comment: string
   /** The draft was sent, so the text starts a new one. */
   isSentBefore: boolean
-  /** The draft's text of another tab or device, which no autosave replaces; null when there is none. */
+  /** The draft's text of another tab or device, which nothing replaces; null when there is none. */
   other: string | null
+  /** Reads the draft, since the other text may be newer than this form. */
+  findOther: (signal: AbortSignal) => Promise<boolean>
   /** Goes on with this text instead of the other. */
   choose: (comment: string) => void
   /** The draft's id, once it has one. */
@@ -140,13 +142,17 @@ export function useAutosavedDraft(
     } catch (error) {
       if (!hasCode(error, 'changed_meanwhile')) throw error
       const stored = (await readDraft(target, signal)).comment
-      if (!own.current.has(stored.trim())) {
-        setOther(stored)
-        throw error
-      }
+      if (noteOther(stored)) throw error
       asRead.current = stored
       return save()
     }
+  }
+
+  function noteOther(stored: string): boolean {
+    const seen = ['', asRead.current?.trim(), ...own.current]
+    if (seen.includes(stored.trim())) return false
+    setOther(stored)
+    return true
   }
 
   function discard() {
@@ -205,6 +211,7 @@ export function useAutosavedDraft(
     noteDraft,
     schedule,
     other,
+    findOther: async (signal) => noteOther((await readDraft(target, signal)).comment),
     choose: (text) => {
       asRead.current = other ?? asRead.current
       setOther(null)
