@@ -22,7 +22,7 @@ export function DeadLink({ children }: { children: ReactNode }) {
 }
 
 const HOW_TO_GET_ANOTHER =
-  'Cada enlace sirve una sola vez y por un tiempo limitado. Para recibir uno nuevo, ve al inicio, elige «Olvidé mi contraseña» y escribe tu rut. También sirve si aún no activas tu cuenta. Si no tienes rut, pídelo a quien administra el portal.'
+  'Cada enlace sirve una sola vez y por un tiempo limitado. Para recibir uno nuevo, ve al inicio, elige «Olvidé mi contraseña» y escribe tu rut. También sirve si aún no activas tu cuenta. Si tu cuenta no tiene rut, pídenos otro enlace.'
 
 export function DeadPasswordLink() {
   return <DeadLink>{HOW_TO_GET_ANOTHER}</DeadLink>

@@ -28,14 +28,13 @@ test.each([
   },
 )
 
-test('a dead link says so, and how to get another one, also to staff without a rut (§8.9)', async () => {
+test('a dead link says so, and how to get another one with a rut or, as Iván, without (§8.9)', async () => {
   fakeServer({ [CHECK]: deadLink })
   renderAt('/client/check?token=old', <Screen />)
   const heading = await screen.findByRole('heading', { name: 'El link ya no está disponible' })
-  expect(heading.parentElement?.textContent).toContain('«Olvidé mi contraseña»')
-  expect(heading.parentElement?.textContent).toContain(
-    'Si no tienes rut, pídelo a quien administra el portal.',
-  )
+  const advice = heading.parentElement?.textContent
+  expect(advice).toContain('elige «Olvidé mi contraseña» y escribe tu rut')
+  expect(advice).toContain('Si tu cuenta no tiene rut, pídenos otro enlace')
   expect(screen.getByRole('link', { name: 'Ir al inicio' }).getAttribute('href')).toBe('/')
 })
 

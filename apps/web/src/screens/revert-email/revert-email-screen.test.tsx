@@ -30,7 +30,8 @@ test('nothing is undone until the person says so (§12.89)', async () => {
   await press()
   await screen.findByRole('heading', { name: 'El cambio se deshizo' })
   expect(JSON.parse(String(calls(REVERT)[0]?.body))).toMatchObject({ token: 'secret' })
-  expect(screen.getByText(/alguien puede conocer tu contraseña/)).toBeTruthy()
+  const advice = screen.getByText(/alguien puede conocer tu contraseña/).textContent
+  expect(advice).toContain('«Olvidé mi contraseña» o, si tu cuenta no tiene rut, pídenos una.')
 })
 
 test('this browser’s session ends first', async () => {

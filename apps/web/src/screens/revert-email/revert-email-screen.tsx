@@ -67,7 +67,7 @@ function Reverted() {
         <h1>El cambio se deshizo</h1>
         <p>
           Si no pediste el cambio, alguien puede conocer tu contraseña: ve al inicio y elige una
-          nueva con «Olvidé mi contraseña».
+          nueva con «Olvidé mi contraseña» o, si tu cuenta no tiene rut, pídenos una.
         </p>
       </div>
       <Button component={Link} to="/" size="md" fullWidth>
