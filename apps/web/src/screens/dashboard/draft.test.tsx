@@ -211,6 +211,7 @@ describe('the draft', () => {
       expect((await comments()).value).toBe('Empecé ayer.')
       await userEvent.click(screen.getByRole('button', { name: choice }))
       expect((await comments()).value).toBe(chosen)
+      expect(document.activeElement).toBe(await comments())
       await screen.findByText('Borrador guardado')
       expect(saved(calls)).toMatchObject([
         { comment: 'Empecé ayer.', as_read: 'Empecé ayer' },

@@ -103,6 +103,8 @@ export function DraftedForm({ procedure, target, draft, unsaved, onBack }: Props
   function choose(text: string) {
     setComment(text)
     autosave.choose(text)
+    // The button that was pressed is gone.
+    field.current?.focus()
   }
 
   async function readAgain() {
@@ -142,7 +144,7 @@ export function DraftedForm({ procedure, target, draft, unsaved, onBack }: Props
       {autosave.other !== null && (
         <Notice tone="warning">
           <p>{requestMessages.draftChanged.text} Allí dice:</p>
-          <p className={classes.description}>{autosave.other}</p>
+          <blockquote className={classes.other}>{autosave.other}</blockquote>
           <div className={classes.buttons}>
             <Button variant="default" disabled={isSending} onClick={() => choose(comment)}>
               Usar lo que escribí aquí
