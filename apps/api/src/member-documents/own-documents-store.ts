@@ -133,17 +133,21 @@ export async function markRead(db: Database, documentId: number, userId: number)
   )
 }
 
-/** Selects `user_id`, `sale_code`, `subject` and `date` of what holders can read since these days and did not open. */
-export function newlyVisible(days: number): SQL {
+/** A condition of `newlyVisible`: what holders can read since these days. */
+export function isVisibleSince(days: number): SQL {
+  return sql`greatest(
+      visible_from, (published_at at time zone 'America/Santiago')::date, sales.approved_on
+    ) > ${today} - ${days}::integer`
+}
+
+/** Selects `user_id`, `sale_code`, `subject` and `date` of what holders can read and did not open. */
+export function newlyVisible(since: SQL): SQL {
   return sql`select users.id as user_id, sales.code as sale_code,
       member_documents.id::text as subject, member_documents.date
     from member_documents
     join sales on sales.id = sale_id and ${isVisibleSale}
     join users on users.rut = holder_rut and users.deleted_at is null
-    where ${isVisible}
-      and greatest(
-          visible_from, (published_at at time zone 'America/Santiago')::date, sales.approved_on
-        ) > ${today} - ${days}::integer
+    where ${isVisible} and ${since}
       and not exists (
         select from member_document_reads
         join member_document_versions using (document_id)

@@ -66,28 +66,36 @@ test('news of a document that is withdrawn go with it, and a correction of the t
   expect(exported).toContain('')
 })
 
-test('a document that was published long before its sale is approved is told with the approval, once (§12.683)', async () => {
-  const { venta } = cast.books.sale('V-1001')
-  const { fecha_aprob_semi: approved } = venta
-  venta.fecha_aprob_semi = ''
-  await cast.books.load()
-  const id = await publish('Promesa de compraventa')
-  await cast.portal.pool.query(
-    `update member_documents set visible_from = visible_from - 20,
+test.each([
+  ['today', today, 'Promesa de compraventa'],
+  ['a month ago', addDays(today, -30), 'Anexo de la promesa'],
+])(
+  'a document that was published long before its sale is approved, by a date of %s, is told with the approval, once (§12.683)',
+  async (_when, approvedOn, title) => {
+    const { venta } = cast.books.sale('V-1001')
+    const { fecha_aprob_semi: approved } = venta
+    venta.fecha_aprob_semi = ''
+    await cast.books.load()
+    const id = await publish(title)
+    await cast.portal.pool.query(
+      `update member_documents set visible_from = visible_from - 20,
         published_at = published_at - interval '20 days' where id = $1`,
-    [id],
-  )
-  expect(await aMorning()).toEqual([])
-  venta.fecha_aprob_semi = today
-  await cast.books.load()
-  const emails = await aMorning()
-  expect(emails.map(({ text }) => text.match(/^– .*$/gm))).toEqual([
-    ['– Hay un documento nuevo: «Promesa de compraventa».'],
-  ])
-  expect((await told()).filter((title) => title === 'Promesa de compraventa')).toHaveLength(1)
-  expect(await aMorning()).toEqual([])
-  venta.fecha_aprob_semi = approved
-})
+      [id],
+    )
+    expect(await aMorning()).toEqual([])
+    const earlier = (await cast.portal.sentEmails()).length
+    venta.fecha_aprob_semi = approvedOn
+    await cast.books.load()
+    await aMorning()
+    const emails = (await cast.portal.sentEmails()).slice(earlier)
+    expect(emails.map(({ text }) => text.match(/^– .*$/gm))).toEqual([
+      [`– Hay un documento nuevo: «${title}».`],
+    ])
+    expect((await told()).filter((each) => each === title)).toHaveLength(1)
+    expect(await aMorning()).toEqual([])
+    venta.fecha_aprob_semi = approved
+  },
+)
 
 test('emails follow the preference of the category, and else that of announcements (§12.683)', async () => {
   const prefer = (column: string, value: boolean) =>

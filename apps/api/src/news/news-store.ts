@@ -14,7 +14,12 @@ import { deedFields } from '@carpeta/domain/sales/sale-fields'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, readByCursor, type SQL, sql } from '../db/query.ts'
 import { columnOf } from '../db/table-shape.ts'
-import { categoryOf, newlyVisible, titleFor } from '../member-documents/own-documents-store.ts'
+import {
+  categoryOf,
+  isVisibleSince,
+  newlyVisible,
+  titleFor,
+} from '../member-documents/own-documents-store.ts'
 import { isVisibleSale } from '../sales/sales-store.ts'
 
 /** News for one member. */
@@ -71,12 +76,16 @@ export async function insertNews(
 }
 
 /** Tells holders of documents that became visible. @returns nothing for those told before */
-export async function insertDocumentNews(tx: Transaction, loadId: number): Promise<void> {
+export async function insertDocumentNews(
+  tx: Transaction,
+  loadId: number,
+  since = isVisibleSince(MAX_DOCUMENT_AGE_DAYS),
+): Promise<void> {
   await exec(
     tx,
     sql`insert into news (user_id, sale_code, kind, subject, date, load_id)
       select user_id, sale_code, 'document', subject, date, ${loadId}::integer
-      from (${newlyVisible(MAX_DOCUMENT_AGE_DAYS)}) found
+      from (${newlyVisible(since)}) found
       on conflict (user_id, sale_code, kind, md5(subject)) do nothing`,
   )
 }
@@ -258,6 +267,12 @@ export async function markRead(tx: Transaction, userId: number, through: number)
 
 /** Selects `code` and `body`, a `saleBody`: the sales that a load changed, as they were. */
 export type FormerVersions = SQL
+
+/** A condition on `sales`: they were not approved before, whatever date accounting gives the approval. */
+export function wasNotApproved(former: FormerVersions): SQL {
+  return sql`sales.code in (
+    select code from (${former}) as changed where body -> 'sale' ->> 'approved_on' is null)`
+}
 
 /** A sale that a load changed, for the member who saw it before and sees it now. */
 interface ChangedSale {

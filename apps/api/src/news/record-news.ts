@@ -12,6 +12,7 @@ import {
   listChangedSales,
   lockPresentLoad,
   readDueInstalments,
+  wasNotApproved,
 } from './news-store.ts'
 
 const BATCH_SIZE = 500
@@ -45,6 +46,7 @@ export async function recordNews(
     if (last === undefined || changed.length < BATCH_SIZE) break
     after = last.saleCode
   }
+  await insertDocumentNews(tx, loadId, wasNotApproved(former))
   await tellDueInstalments(tx, loadId, today)
   await createEmails(tx, loadId)
 }
