@@ -64,7 +64,7 @@ export function FollowUpForm({ request, kind }: Props) {
       const changed = await call(request.id, text.trim())
       setText('')
       setOpen(false)
-      show(changed)
+      await show(changed)
     } catch (failed) {
       setFailure(failed)
     } finally {
@@ -136,7 +136,7 @@ export function RateAnswer({ request }: { request: MemberRequest }) {
     setBusy(true)
     setFailure(undefined)
     try {
-      show(await rateAnswer(request.id, helped))
+      await show(await rateAnswer(request.id, helped))
     } catch (failed) {
       setFailure(failed)
     } finally {
@@ -172,7 +172,7 @@ function isAnswer({ kind }: MemberRequest['events'][number]): boolean {
 
 interface RequestRefresh {
   /** Shows the request that an action returned. */
-  show: (request: MemberRequest) => void
+  show: (request: MemberRequest) => Promise<void>
   /** Loads the current request after a conflict. Resolves to whether that worked. */
   reload: () => Promise<boolean>
 }
@@ -182,8 +182,11 @@ export function useRequestRefresh(id: number): RequestRefresh {
   const client = useQueryClient()
   const readList = () => void client.invalidateQueries({ queryKey: salesQuery.queryKey })
   return {
-    show: (request) => {
-      client.setQueryData(memberRequestQuery(id).queryKey, request)
+    show: async (request) => {
+      const { queryKey } = memberRequestQuery(id)
+      // A read that began before would bring the earlier state back.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, request)
       readList()
     },
     reload: async () => {

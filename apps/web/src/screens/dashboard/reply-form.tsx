@@ -76,7 +76,7 @@ function LoadedReplyForm({ request, kept }: Props) {
       }
       const replied = await sendReply(sent, setPercent, listener)
       setComment('')
-      show(replied)
+      await show(replied)
     } catch (error) {
       setFailure(error)
       setPercent(null)

@@ -62,6 +62,8 @@ function useVersionedMutation(
     mutationKey,
     mutationFn: (perform: () => Promise<StaffRequest>) => perform(),
     onSuccess: async (request) => {
+      // A read that began before would bring the earlier version back.
+      await client.cancelQueries({ queryKey: query.queryKey })
       know((known) => knownAfter(request, known))
       client.setQueryData(query.queryKey, request)
       await client.invalidateQueries({ queryKey: [REQUESTS, 'active'], refetchType: 'none' })

@@ -1,4 +1,5 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { focusManager } from '@tanstack/react-query'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Link } from 'react-router'
@@ -47,6 +48,31 @@ test('a request shows its member, its content, its documents and its history', a
     'El socio envió la solicitud18-11-2026 10:05 · Rosa Muñoz',
     'Comenzó la revisión18-11-2026 11:00 · Mario Fuentes',
   ])
+})
+
+test('a read that began before Mario assigned himself the request does not undo it on his screen', async () => {
+  const request = buildStaffRequest({ state: 'sent', assignee: null })
+  let answerRead = (_: Response) => {}
+  const { sent } = detail(request, {
+    'GET /api/requests/12/': [
+      json(200, request),
+      () =>
+        new Promise<Response>((resolve) => {
+          answerRead = resolve
+        }),
+    ],
+    'POST /api/requests/12/assign/': json(200, { ...request, assignee: mario, version: 5 }),
+    'POST /api/requests/12/review/': json(200, { ...request, state: 'in_review', version: 6 }),
+  })
+  await screen.findByText('Sin asignar')
+  focusManager.setFocused(true)
+  focusManager.setFocused(undefined)
+  await press('Asignarme la solicitud')
+  const assignment = await card('Encargado')
+  await waitFor(() => expect(assignment.queryByText('Sin asignar')).toBeNull())
+  answerRead(json(200, request))
+  await press('Comenzar revisión')
+  await waitFor(() => expect(sent('/review/')).toEqual([{ version: 5 }]))
 })
 
 test('one’s own request is refused with a sentence and the way to one’s folder', async () => {
