@@ -187,7 +187,7 @@ interface FilingState {
   submit: (event: FormEvent) => Promise<void>
 }
 
-/** What a reload must not lose; files are chosen again. */
+/** Survives a reload; files are chosen again. */
 interface SavedFiling {
   procedureId: string
   saleCode: string

@@ -178,7 +178,7 @@ function RequestDetail({ request, isCurrent }: DetailProps) {
   )
 }
 
-/** What happened since the request was shown; on arrival also what brought it into its state. */
+/** The events since the request was shown; at first also those that brought it into its state. */
 function eventsSince(shown: StaffRequest | undefined, { state, events }: StaffRequest) {
   if (!shown) return state === 'in_review' ? [] : events
   return events.filter(({ id }) => id > (shown.events.at(-1)?.id ?? 0))
