@@ -47,7 +47,7 @@ interface Props {
   /** The unsent answer. */
   text: string
   onText: (text: string) => void
-  /** What to do with it, '' until the user chooses. */
+  /** Which answer it is; '' until the user chooses. */
   chosen: string
   onChoose: (kind: AnswerKind | '') => void
 }
