@@ -47,7 +47,7 @@ export function accountRoutes(api: Api & AuthServices): void {
         device: describeDevice(session.userAgent),
         place: describePlace(session.address),
         last_used_at: session.lastUsedAt.toISOString(),
-        is_current: session.idHash === caller.sessionHash,
+        is_current: session.id === caller.sessionNumber,
       }))
       return { results, current, lastPage }
     },

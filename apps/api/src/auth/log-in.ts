@@ -317,8 +317,9 @@ export async function logInWithPasskey(
 /** Ends the session. In a view as a member, it ends the staff user's session and the view. */
 export async function logOut({ db }: { db: Database }, caller: SignedInCaller): Promise<void> {
   await db.transaction(async (tx) => {
-    await deleteSession(tx, caller.sessionHash)
-    if (caller.viewer) await recordViewEnd(tx, caller)
+    const ended = await deleteSession(tx, caller.sessionNumber)
+    if (ended === null) return
+    if (ended.viewingAsId !== null) await recordViewEnd(tx, caller, ended.viewingAsId)
     await recordAuditEvent(tx, caller, { action: 'session.logout', subjectId: caller.id })
   })
 }

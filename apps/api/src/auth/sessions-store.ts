@@ -100,14 +100,14 @@ function principalOf(rows: SessionUser[]): Principal | null {
  * do not start again. False when the session has ended.
  */
 export async function rotateSession(
-  tx: Database | Transaction,
-  idHash: string,
+  tx: Transaction,
+  number: number,
   next: { idHash: string; viewingAsId: number | null },
 ): Promise<boolean> {
   const rotated = await exec(
     tx,
     sql`update sessions set id_hash = ${next.idHash}, viewing_as_id = ${next.viewingAsId}
-      where id_hash = ${idHash}`,
+      where id = ${number}`,
   )
   return rotated === 1
 }
@@ -154,8 +154,15 @@ export async function insertSession(
   )
 }
 
-export async function deleteSession(db: Database | Transaction, idHash: string): Promise<void> {
-  await exec(db, sql`delete from sessions where id_hash = ${idHash}`)
+/**
+ * By its number: a confirmed password or a view may give it a new id meanwhile.
+ * @returns the member whom the session was viewing; null when it had ended
+ */
+export function deleteSession(
+  tx: Transaction,
+  number: number,
+): Promise<{ viewingAsId: number | null } | null> {
+  return maybeOne(tx, sql`delete from sessions where id = ${number} returning viewing_as_id`)
 }
 
 export async function deleteAllSessions(tx: Transaction): Promise<void> {

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { callWithSlowBody } from '../../test/slow-call.ts'
 import { statusAndBody } from '../../test/users/status-and-body.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { ViewAsCalls } from '../../test/users/view-as-calls.ts'
-import { type Answer, form, type Visitor } from '../../test/visitor.ts'
+import { type Answer, form, json, type Visitor } from '../../test/visitor.ts'
 import { exec, many, sql } from '../db/query.ts'
 
 let portal: Portal
@@ -173,6 +174,97 @@ test('a call after a logout is refused, whatever calls are on their way (securit
   expect(last).toEqual([401, 401, 401])
 })
 
+describe('whatever id the session gets meanwhile,', () => {
+  async function sessionsOf(name: keyof typeof personas): Promise<number[]> {
+    const rows = await many<{ id: number }>(
+      portal.db,
+      sql`select sessions.id from sessions join users on users.id = user_id
+        where rut = ${personas[name].rut} order by sessions.id`,
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  async function confirmPassword(person: Visitor): Promise<void> {
+    const password = json({ password: SAMPLE_PASSWORD })
+    expect((await person.post('/api/auth/reauthenticate/', password)).status).toBe(200)
+  }
+
+  test('a logout ends it: Rosa confirms her password in another tab (security 3.100)', async () => {
+    const rosa = await portal.logIn('rosa')
+    const confirmed = new Map<string, string>()
+    const logout = await callWithSlowBody(
+      portal,
+      rosa,
+      ['POST', '/api/auth/logout/', json({})],
+      async () => {
+        await confirmPassword(rosa)
+        for (const cookie of rosa.cookies) confirmed.set(...cookie)
+      },
+    )
+    expect(logout.status).toBe(200)
+    expect(await sessionsOf('rosa')).toEqual([])
+    for (const cookie of confirmed) rosa.cookies.set(...cookie)
+    expect((await rosa.get('/api/auth/user/')).status).toBe(401)
+  })
+
+  test('a login in the same browser replaces it (security 3.100)', async () => {
+    const rosa = await portal.logIn('rosa')
+    const before = await sessionsOf('rosa')
+    const credentials = json({ username: personas.rosa.rut, password: SAMPLE_PASSWORD })
+    const login = await callWithSlowBody(
+      portal,
+      rosa,
+      ['POST', '/api/auth/login/', credentials],
+      () => confirmPassword(rosa),
+    )
+    expect(login.status).toBe(200)
+    const after = await sessionsOf('rosa')
+    expect(after).toHaveLength(1)
+    expect(after).not.toEqual(before)
+  })
+
+  test.each([
+    ['begins', 'member.viewed_as'],
+    ['ends', 'member.view_ended'],
+  ])(
+    'a logout of Carla’s ends it: a view as a member %s in another tab (security 3.100)',
+    async (_, lastAction) => {
+      const carla = await portal.logIn('carla')
+      const views = new ViewAsCalls(portal)
+      const since = await views.lastEntryId()
+      if (lastAction === 'member.view_ended') await views.viewAs(carla, 'rosa')
+      const logout = await callWithSlowBody(
+        portal,
+        carla,
+        ['POST', '/api/auth/logout/', json({})],
+        () =>
+          lastAction === 'member.view_ended'
+            ? carla.post('/api/view-as/end/')
+            : views.viewAs(carla, 'rosa'),
+      )
+      expect(logout.status).toBe(200)
+      expect(await sessionsOf('carla')).toEqual([])
+      const log = (await views.auditLog(since)).map(({ action, whose }) => [action, whose])
+      expect(log).toEqual([
+        ['member.viewed_as', 'Rosa'],
+        ['member.view_ended', 'Rosa'],
+        ['session.logout', 'Carla'],
+      ])
+    },
+  )
+
+  test('a view ends once, and the member reads one end of it (security 3.100)', async () => {
+    const carla = await portal.logIn('carla')
+    const views = new ViewAsCalls(portal)
+    await views.viewAs(carla, 'rosa')
+    const since = await views.lastEntryId()
+    const ends = await Promise.all([1, 2].map(() => carla.post('/api/view-as/end/')))
+    expect(ends.map(({ status }) => status).toSorted()).toEqual([200, 401])
+    const log = (await views.auditLog(since)).map(({ action }) => action)
+    expect(log).toEqual(['member.view_ended'])
+  })
+})
+
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 async function logIn(
@@ -213,6 +305,28 @@ describe('a login from a new device', () => {
     expect(warning).toContain('Equipo desconocido')
     expect(warning).not.toContain('carpeta-segura')
   })
+
+  test.each([
+    ['Llama al 600 123 4567/5.0 (Windows NT 10.0; Win64; x64)', 'Equipo desconocido'],
+    ['Banco Estado/1.0 seguro', 'Equipo desconocido'],
+    ['Soporte del banco', 'Equipo desconocido'],
+    [
+      'Mozilla/5.0 (Linux; Android 16; Llama) Chrome/143.0 Mobile Safari/537.36',
+      'Chrome en Android',
+    ],
+  ])(
+    'that calls itself ‘%s’ is ‘%s’ in the email, in the list of sessions and in the export (security 16.100)',
+    async (userAgent, device) => {
+      await portal.logIn('losRobles')
+      const losRobles = await logIn('losRobles', portal.visitor(), SAMPLE_PASSWORD, userAgent)
+      const [warning = ''] = await warningsTo('losRobles')
+      expect(warning.replace(/\s+/g, ' ')).toContain(`: ${device}, Este computador.`)
+      const [current] = (await losRobles.get('/api/client/sessions/')).body.results
+      expect(current).toMatchObject({ device, is_current: true })
+      const exported = await losRobles.get('/api/client/data.json')
+      expect(exported.body.sessions[0]).toMatchObject({ device })
+    },
+  )
 
   test('is not reported at the first login, nor on a device of an earlier one (security 16.19)', async () => {
     const hernan = await logIn('hernan')

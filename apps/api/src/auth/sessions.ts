@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
 import type { SignedInUser, User } from '@carpeta/contract/auth'
 import { needsSecondFactor } from '@carpeta/domain/access/second-factor-rules'
-import { nameProblem } from '@carpeta/domain/people/name-rules'
 import Bowser from 'bowser'
 import { type CountryResponse, Reader } from 'mmdb-lib'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
@@ -109,7 +108,7 @@ export async function openSession(
     await enqueueEmail(tx, newDeviceEmail(account, config, where), config)
   }
   // A login ends the session that the browser already has (ASVS 7.2.4).
-  if (caller.sessionHash) await deleteSession(tx, caller.sessionHash)
+  if (caller.sessionNumber !== null) await deleteSession(tx, caller.sessionNumber)
   await insertSession(tx, { idHash: tokenHash(sessionId), userId: account.id, userAgent, address })
   const owner = { ...anonymous(caller), id: account.id }
   await recordAuditEvent(tx, owner, { action: 'session.login', subjectId: account.id })
@@ -144,22 +143,29 @@ export async function endOtherSessions(
 }
 
 /** Records the end of a view, so that the member can read how long it lasted. */
-export async function recordViewEnd(tx: Transaction, caller: SignedInCaller): Promise<void> {
-  const memberId = caller.user.id
+export async function recordViewEnd(
+  tx: Transaction,
+  caller: SignedInCaller,
+  memberId: number,
+): Promise<void> {
   const object = { type: 'user', id: memberId }
   const viewer = { ...caller, onBehalfOfId: null }
   await recordAuditEvent(tx, viewer, { action: 'member.view_ended', object, subjectId: memberId })
 }
 
-const MAX_DEVICE = 60
 const UNKNOWN_DEVICE = 'Equipo desconocido'
+const knownBrowsers = new Set(Object.values(Bowser.BROWSER_MAP))
+const knownSystems = new Set(Object.values(Bowser.OS_MAP))
 
-/** For example 'Chrome en Android'. Emails show it, and a browser may call itself anything. */
+/**
+ * For example 'Chrome en Android'. Only names that the library knows: of any other browser it repeats
+ * what that calls itself, which a thief writes.
+ */
 export function describeDevice(userAgent: string): string {
   if (userAgent === '') return UNKNOWN_DEVICE
   const { browser, os } = Bowser.parse(userAgent)
-  const text = [browser.name, os.name].filter(Boolean).join(' en ')
-  return text === '' || nameProblem(text, MAX_DEVICE) ? UNKNOWN_DEVICE : text
+  if (!browser.name || !knownBrowsers.has(browser.name)) return UNKNOWN_DEVICE
+  return os.name && knownSystems.has(os.name) ? `${browser.name} en ${os.name}` : browser.name
 }
 
 /** The country of an address, in Spanish. */

@@ -65,7 +65,7 @@ async function findViewable(db: Database, viewer: User, userId: number): Promise
 
 /** Returns to the staff user's own session. @returns its new id */
 async function endView({ db }: { db: Database }, caller: SignedInCaller): Promise<string> {
-  return switchView(db, caller, null, recordViewEnd)
+  return switchView(db, caller, null, (tx, caller) => recordViewEnd(tx, caller, caller.user.id))
 }
 
 async function switchView(
@@ -75,10 +75,12 @@ async function switchView(
   record: (tx: Transaction, caller: SignedInCaller) => Promise<void>,
 ): Promise<string> {
   const sessionId = randomToken()
-  await callerTransaction(db, caller, async (tx, caller) => {
+  const change = async (tx: Transaction, caller: SignedInCaller) => {
     const next = { idHash: tokenHash(sessionId), viewingAsId }
-    if (!(await rotateSession(tx, caller.sessionHash, next))) throw new NotSignedIn()
+    if (!(await rotateSession(tx, caller.sessionNumber, next))) throw new NotSignedIn()
     await record(tx, caller)
-  })
+  }
+  // Two tabs that end one view follow each other.
+  await callerTransaction(db, caller, change, { lock: 'update' })
   return sessionId
 }
