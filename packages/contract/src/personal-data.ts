@@ -208,6 +208,7 @@ export const memberDataSchema = z.object({
   published_documents: z.array(
     z.object({
       sale_code: z.string(),
+      /** Empty for one that the person can read no longer. */
       title: z.string(),
       version: z.number().int(),
       opened_at: instant.nullable(),

@@ -45,6 +45,19 @@ export async function recordListRead(
 }
 
 /**
+ * Records the read of a list that shows what is about members without saying whose it is, such as what a load
+ * could not read; an empty page records nothing.
+ */
+export async function recordContentRead(
+  db: Database,
+  actor: AuditActor,
+  object: NonNullable<AuditEvent['object']>,
+  rows: unknown[],
+): Promise<void> {
+  if (rows.length > 0) await recordAuditEvent(db, actor, { action: 'member.listed', object })
+}
+
+/**
  * Records reads and exports of the audit log, which contains personal data. Stores which filters were
  * used, not a typed name; a person found by it sees the access.
  */

@@ -1,9 +1,18 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { forcedRefusals } from '@carpeta/domain/imports/load-consequences'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { startNextHour } from '../../test/audit/audit-entries.ts'
+import { zip } from '../../test/imports/zip.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { exported } from '../../test/statements/statements.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
-import { type Answer, json, type Visitor } from '../../test/visitor.ts'
+import { type Answer, json, upload, type Visitor } from '../../test/visitor.ts'
+import { importSales } from '../imports/import-sales.ts'
+import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 
 // Every answer to staff with Rosa's data is in the audit log, as a read or as the action itself. Iván, a
 // superuser, makes every call of the OpenAPI document.
@@ -13,12 +22,40 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 let portal: Portal
 let ivan: Visitor
 let rosa: number
+let load: number
+let zipped: number
 beforeAll(async () => {
   portal = await openPortal()
   ivan = await portal.as('ivan')
   rosa = (await one('select id from users where rut = $1', [personas.rosa.rut])).id
+  load = await loadUnreadable()
+  zipped = await uploadUnmatched()
   return () => portal.close()
 })
+
+/** Accounting sends Rosa's email with a character that no email has. @returns the id of the load */
+async function loadUnreadable(): Promise<number> {
+  const sale = structuredClone(exported[0])
+  sale.venta.cliente_email = `${personas.rosa.email}\u0007`
+  const path = join(mkdtempSync(join(tmpdir(), 'carpeta-reads-')), 'export.ndjson')
+  const head = { corte: '2026-11-21T06:00:00-03:00', ventas: 1 }
+  writeFileSync(path, `${JSON.stringify(head)}\n${JSON.stringify(sale)}\n`)
+  const accepts = forcedRefusals
+  const outcome = await importSales(portal.db, ndjsonFile(path), {
+    ...{ accepts, dryRun: true, recordDryRun: true, maxRejectsPercent: 100 },
+  })
+  return outcome.loadId ?? 0
+}
+
+/** A zip with a file of no sale that has Rosa's name. @returns its id */
+async function uploadUnmatched(): Promise<number> {
+  const { bytes } = pdf('carta.pdf')
+  const content = zip([{ name: 'Carta de Rosa Muñoz Sepúlveda.pdf', content: bytes }])
+  const file = { name: 'cartas.zip', bytes: content }
+  const { body } = await ivan.post('/api/document-imports/', upload(file))
+  await portal.sentEmails()
+  return body.id
+}
 
 async function one(statement: string, values: unknown[] = []) {
   const { rows } = await portal.pool.query(statement, values)
@@ -49,6 +86,8 @@ async function call(method: Method, path: string): Promise<Answer> {
   const ids: [RegExp, number][] = [
     [/^\/api\/requests\//, request],
     [/^\/api\/documents\//, document],
+    [/^\/api\/loads\//, load],
+    [/^\/api\/document-imports\//, zipped],
     [/./, rosa],
   ]
   const id = ids.find(([pattern]) => pattern.test(path))?.[1] ?? 0
@@ -66,7 +105,7 @@ async function call(method: Method, path: string): Promise<Answer> {
 
 const personalData = [personas.rosa.email, personas.rosa.rut, 'Muñoz Sepúlveda']
 
-test('every answer to staff with data of Rosa leaves an entry (§12.63, security 13.7)', async () => {
+test('every answer to staff with data of Rosa leaves an entry (§12.63, security 13.7, security 13.141)', async () => {
   const reads: string[] = []
   for (const { method, path } of await callsInOrder()) {
     await startNextHour(portal)
@@ -83,7 +122,11 @@ test('every answer to staff with data of Rosa leaves an entry (§12.63, security
   expect([...new Set(reads)].toSorted()).toEqual([
     'GET /api/audit/',
     'GET /api/audit/export.csv',
+    'GET /api/document-imports/{id}/',
+    'GET /api/document-imports/{id}/rejects.csv',
     'GET /api/filings/members/{id}/',
+    'GET /api/loads/{id}/rejects.csv',
+    'GET /api/loads/{id}/rejects/',
     'GET /api/requests/',
     'GET /api/requests/export.csv',
     'GET /api/requests/{id}/',

@@ -52,6 +52,8 @@ function register<D extends Definition>(
   app.route({
     method,
     url: path,
+    // A HEAD would issue a folio, mark a document as opened and record a download that nobody gets.
+    exposeHeadRoute: definition.file === undefined,
     config: {
       access,
       orSelf,

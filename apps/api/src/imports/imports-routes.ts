@@ -1,6 +1,7 @@
 import { endpoints } from '@carpeta/contract/imports'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
 import type { FastifyRequest } from 'fastify'
+import { recordContentRead } from '../audit/record-audit-event.ts'
 import { receiveFile } from '../documents/receive-file.ts'
 import type { ImportToken } from '../http/access.ts'
 import type { Api } from '../http/api.ts'
@@ -74,9 +75,13 @@ export function importsRoutes(api: Services): void {
     },
     'GET /api/loads/:id/figures/': ({ caller, params, query }) =>
       compareSale(api, caller, { loadId: params.id, saleCode: query.sale }),
-    'GET /api/loads/:id/rejects/': async ({ params, query }) => {
+    'GET /api/loads/:id/rejects/': async ({ caller, params, query }) => {
       const { id } = await loadOf(params.id)
-      return pageOf(query, await countRejects(db, id), (rows) => listRejects(db, id, rows))
+      const page = await pageOf(query, await countRejects(db, id), (rows) =>
+        listRejects(db, id, rows),
+      )
+      await recordContentRead(db, caller, { type: 'load', id }, page.results)
+      return page
     },
     'GET /api/loads/:id/rejects.csv': async ({ caller, params, reply }) => {
       const { id } = await loadOf(params.id)
@@ -86,9 +91,13 @@ export function importsRoutes(api: Services): void {
         content,
       })
     },
-    'GET /api/loads/:id/findings/': async ({ params, query }) => {
+    'GET /api/loads/:id/findings/': async ({ caller, params, query }) => {
       const { id } = await loadOf(params.id)
-      return pageOf(query, await countFindings(db, id), (rows) => listFindings(db, id, rows))
+      const page = await pageOf(query, await countFindings(db, id), (rows) =>
+        listFindings(db, id, rows),
+      )
+      await recordContentRead(db, caller, { type: 'load', id }, page.results)
+      return page
     },
     'GET /api/loads/undoable/': async () => ({
       undoable: await presentUndoable(db, await findUndoableLoad(db)),

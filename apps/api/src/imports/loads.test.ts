@@ -127,6 +127,40 @@ test('figures of a sale are an audited read of its holder (security 7.41)', asyn
   expect(body.results[0]).toMatchObject({ who: expect.stringContaining('Iván') })
 })
 
+test('figures of a sale that passed from Rosa to Hernán are a read of both (security 13.141)', async () => {
+  await load(() => {})
+  await load(([rosa, hernan]) => {
+    rosa.venta.cliente_rut = hernan.venta.cliente_rut
+  }, '2026-11-22T06:00:00-03:00')
+  const { id } = (await undoable()).load
+  expect((await ivan.get(`/api/loads/${id}/figures/?sale=V-1001`)).status).toBe(200)
+  for (const name of ['rosa', 'hernan'] as const) {
+    const { body } = await (await portal.as(name)).get('/api/client/accesses/')
+    expect(body.results).toMatchObject([{ who: expect.stringContaining('Iván') }])
+  }
+})
+
+test('contradictory figures that Iván reads are in the audit log, where there are any (security 13.141)', async () => {
+  await load(([rosa]) => {
+    rosa.compromiso.resumen.deuda = '1.5'
+  })
+  const read = async (id: number) => {
+    const { rows: before } = await portal.pool.query('select max(id) as id from audit_entries')
+    await ivan.get(`/api/loads/${id}/findings/`)
+    const { rows } = await portal.pool.query(
+      'select action, object_type, object_id from audit_entries where id > $1',
+      [before[0].id],
+    )
+    return rows
+  }
+  const { id } = (await undoable()).load
+  expect(await read(id)).toEqual([
+    { action: 'member.listed', object_type: 'load', object_id: String(id) },
+  ])
+  await load(() => {}, '2026-11-22T06:00:00-03:00')
+  expect(await read((await undoable()).load.id)).toEqual([])
+})
+
 test('rejects are listed, and downloaded as CSV without formulas (§12.156)', async () => {
   const { load: refused } = await checkedExport(
     portal,

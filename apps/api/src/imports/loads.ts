@@ -5,7 +5,7 @@ import type { ReplacedSample } from '@carpeta/domain/imports/load-consequences'
 import { type ComparedSale, compareFigures } from '@carpeta/domain/imports/sale-figures'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import type { z } from 'zod'
-import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import { type CsvCell, csvNumber, csvStream, csvText } from '../csv/csv-writer.ts'
@@ -56,10 +56,17 @@ export async function compareSale(
   const comparison = await readComparison(db, loadId, saleCode)
   if (comparison === null) throw new NotFound()
   const { before, after } = comparedSales(comparison)
-  const rut = (after ?? before)?.holderRut
-  if (rut === undefined) throw new NotFound()
-  const [holder] = await listAccounts(db, { rut })
-  if (holder) await recordAuditedRead(db, caller, { type: 'sale', id: saleCode }, holder.id)
+  const ruts = new Set([before, after].flatMap((sale) => sale?.holderRut ?? []))
+  if (ruts.size === 0) throw new NotFound()
+  // Another holder may have had the sale before.
+  for (const rut of ruts) {
+    const [holder] = await listAccounts(db, { rut })
+    const subjectId = holder?.id ?? null
+    const object = { type: 'sale', id: saleCode }
+    if (subjectId !== caller.id) {
+      await recordAuditEvent(db, caller, { action: 'member.read', object, subjectId })
+    }
+  }
   const figures = compareFigures(before, after)
   return {
     figures: figures.map(({ isChanged, ...figure }) => ({ ...figure, is_changed: isChanged })),

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { DocumentImport } from '@carpeta/contract/member-documents'
 import { documentImportMessages } from '@carpeta/domain/member-documents/document-import-rules'
 import type { DocumentCategory } from '@carpeta/domain/member-documents/member-document-rules'
-import { recordListRead } from '../audit/record-audit-event.ts'
+import { recordContentRead, recordListRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
@@ -76,6 +76,7 @@ export async function readImport(
 ): Promise<AnswerOf<'GET /api/document-imports/:id/'>> {
   const wire = await requireImport(db, id)
   const plan = (await findImport(db, id))?.plan
+  await recordContentRead(db, caller, { type: 'document_import', id }, plan?.rejects ?? [])
   await recordListRead(db, caller, 'sale', idsOf(plan?.documents ?? []))
   const documents = (plan?.documents ?? []).slice(0, MAX_SHOWN)
   const rejects = (plan?.rejects ?? []).slice(0, MAX_SHOWN)
@@ -105,11 +106,17 @@ function idsOf(documents: { saleId: number }[]): { id: number }[] {
   }))
 }
 
-/** @throws {NotFound} */
-export async function readRejects({ db }: { db: Database }, id: number): Promise<RejectedFile[]> {
+/** Reading them is recorded: the name of a file may be about a member. @throws {NotFound} */
+export async function readRejects(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  id: number,
+): Promise<RejectedFile[]> {
   const found = await findImport(db, id)
   if (!found) throw new NotFound()
-  return found.plan?.rejects ?? []
+  const rejects = found.plan?.rejects ?? []
+  await recordContentRead(db, caller, { type: 'document_import', id }, rejects)
+  return rejects
 }
 
 /** Queues the publication of all documents of a checked zip. @throws {NotFound} · {Refused} 409 */

@@ -78,8 +78,8 @@ export function memberDocumentsRoutes(api: Api & OwnServices): void {
       return await uploadImport(api, caller, file)
     },
     'GET /api/document-imports/:id/': ({ caller, params }) => readImport(api, caller, params.id),
-    'GET /api/document-imports/:id/rejects.csv': async ({ params, reply }) => {
-      const rejects = await readRejects(api, params.id)
+    'GET /api/document-imports/:id/rejects.csv': async ({ caller, params, reply }) => {
+      const rejects = await readRejects(api, caller, params.id)
       return reply
         .type(endpoints['GET /api/document-imports/:id/rejects.csv'].file)
         .header('content-disposition', `attachment; filename="rechazos-${params.id}.csv"`)

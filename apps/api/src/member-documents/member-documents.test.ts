@@ -186,6 +186,27 @@ test('the own data list what the person can read, opened or not (§12.680)', asy
   expect(await documents()).toEqual([{ ...listed, opened_at: expect.any(String) }])
 })
 
+test('Luis, who read Rosa’s sale before, has in his data that he opened a document, not its title of today (security 15.140)', async () => {
+  await give(rosa, toLuis)
+  const id = await publish({ visible_to_co_holder: 'true' })
+  await fileOf(id, coHolder)
+  await ivan.post(`${ofSale}${id}/versions/`, upload(deed(), {}))
+  const documents = async () =>
+    (await coHolder.get('/api/client/data.json')).body.published_documents
+  const opened = { sale_code: ROSAS_SALE, version: 1, opened_at: expect.any(String) }
+  const current = { sale_code: ROSAS_SALE, version: 2, opened_at: null }
+  expect(await documents()).toEqual([
+    { ...opened, title: 'Escritura' },
+    { ...current, title: 'Escritura' },
+  ])
+  for (const access of await accessesOf(rosa)) {
+    await rosa.call('DELETE', `/api/sale-accesses/${access.id}/`)
+  }
+  await ivan.call('PATCH', `${ofSale}${id}/`, json({ title: 'Embargo de Rosa' }))
+  expect(await documents()).toEqual([{ ...opened, title: '' }])
+  expect((await coHolder.get('/api/client/data.pdf')).status).toBe(200)
+})
+
 describe('everything as a zip', () => {
   test('closes its file when the client goes away, and opens no other (§12.681)', async () => {
     await publish()

@@ -45,6 +45,11 @@ export function isReadableBy(rut: string): SQL {
   return sql`member_document_versions.document_id in (select documents.id from ${published(rut)})`
 }
 
+/** A condition on `member_documents`: the person with this rut can read the document now. */
+export function isDocumentReadableBy(rut: string): SQL {
+  return sql`member_documents.id in (select member_documents.id from ${published(rut)})`
+}
+
 // A statement is drawn when it is opened: no file of it is stored, so only one whose sale has not changed
 // since can be had again, and of those of the same figures the last is enough.
 const issued = ({ id, rut }: Reader) => sql`${salesReadBy(rut)} readable

@@ -5,16 +5,20 @@ import { instant, wireRows } from '../db/wire-rows.ts'
 import { blankNames } from '../documents/personal-data.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import { deleteImportsAbout } from './document-imports-store.ts'
-import { isReadableBy } from './own-documents-store.ts'
+import { isDocumentReadableBy, isReadableBy } from './own-documents-store.ts'
 
-/** The published documents that the person can read now, and the versions that the person opened. */
+/**
+ * The published documents that the person can read now, and the versions that the person opened; those without a
+ * title that the person can read no longer: it may be about somebody else by now.
+ */
 export async function exportPersonalData(
   db: Database,
   person: { id: number; rut: string },
 ): Promise<Pick<MemberData, 'published_documents'>> {
   const documents = await wireRows<MemberData['published_documents'][number]>(
     db,
-    sql`select sales.code as sale_code, title, version, ${instant('first_opened_at')} as opened_at
+    sql`select sales.code as sale_code,
+        case when ${isDocumentReadableBy(person.rut)} then title else '' end as title, version, ${instant('first_opened_at')} as opened_at
       from member_document_versions
       join member_documents on member_documents.id = member_document_id
       join sales on sales.id = sale_id

@@ -1,5 +1,6 @@
 import { addDays } from '@carpeta/domain/dates/dates'
 import { beforeAll, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { today } from '../../test/news/accounting-books.ts'
 import { openNewsPortal } from '../../test/news/news-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
@@ -51,6 +52,24 @@ test('the holder is told of a new document by its title alone, once, on the day 
   expect(emails[0]?.text).not.toMatch(/secreto|otra venta|mañana|Ya leído/)
   expect(await told()).toEqual(['Plano de la casa'])
   expect(await aMorning()).toEqual([])
+})
+
+test('whoever held the sale then has in the own data that there was one, not its title of today (security 15.140)', async () => {
+  const id = await publish('Contrato')
+  await aMorning()
+  const subjects = async () =>
+    (await cast.rosa.get('/api/client/data.json')).body.news
+      .filter(({ kind }: { kind: string }) => kind === 'document')
+      .map(({ subject }: { subject: string }) => subject)
+  const before = await subjects()
+  expect(before).toContain('Contrato')
+  const hold = (rut: string) =>
+    cast.portal.pool.query(`update sales set holder_rut = $1 where code = 'V-1001'`, [rut])
+  await hold(personas.hernan.rut)
+  await cast.ivan.call('PATCH', `${ofSale}${id}/`, json({ title: 'Herencia de Hernán' }))
+  expect(await subjects()).toEqual(before.map(() => ''))
+  await hold(personas.rosa.rut)
+  await cast.ivan.post(`${ofSale}${id}/withdraw/`, json({ reason: 'Era de otra venta' }))
 })
 
 test('news of a document that is withdrawn go with it, and a correction of the title is seen (§12.683)', async () => {

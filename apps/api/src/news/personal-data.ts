@@ -2,12 +2,16 @@ import type { MemberData } from '@carpeta/contract/personal-data'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
+import { isVisibleSale } from '../sales/sales-store.ts'
 import { toldSubject } from './news-store.ts'
 
-/** The news about the person’s sales, also those that an undone load retracted. */
+/**
+ * The news about the person’s sales, also those that an undone load retracted; without the title of a document of a
+ * sale that another person holds by now.
+ */
 export async function exportPersonalData(
   db: Database,
-  userId: number,
+  person: { id: number; rut: string },
 ): Promise<Pick<MemberData, 'news'>> {
   const news = await wireRows<MemberData['news'][number]>(
     db,
@@ -16,8 +20,9 @@ export async function exportPersonalData(
         case emails.state when 'waiting' then 'queued' else emails.state end as email,
         coalesce(failure, '') as email_failure
       from news left join news_emails emails on emails.id = email_id
-      left join sales on sales.code = sale_code
-      where news.user_id = ${userId}
+      left join sales on sales.code = sale_code and ${isVisibleSale}
+        and holder_rut = ${person.rut}
+      where news.user_id = ${person.id}
       order by told_at desc, news.id desc`,
   )
   return { news }

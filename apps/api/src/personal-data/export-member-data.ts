@@ -61,11 +61,9 @@ async function collectMemberData(
   const { known_devices } = await modules.throttle.exportPersonalData(db, userId)
   const { links } = await modules.account.exportPersonalData(db, userId)
   const { statements } = await modules.statements.exportPersonalData(db, userId)
-  const { news } = await modules.news.exportPersonalData(db, userId)
-  const { published_documents } = await modules['member-documents'].exportPersonalData(db, {
-    id: userId,
-    rut: account.social_security,
-  })
+  const person = { id: userId, rut: account.social_security }
+  const { news } = await modules.news.exportPersonalData(db, person)
+  const { published_documents } = await modules['member-documents'].exportPersonalData(db, person)
   const { announcements } = await modules.announcements.exportPersonalData(db, userId)
   const { activity, ...auditLog } = await modules.audit.exportPersonalData(db, userId)
   return {

@@ -62,7 +62,7 @@ export function memberDataSections(data: MemberData): DataSection[] {
       ...labels.publishedDocuments,
       groups: listed(
         data.published_documents.map(({ sale_code, title, version, opened_at }) => [
-          title,
+          title || labels.publishedDocuments.notReadable,
           `Venta ${sale_code}, versión ${version}, ${opened_at === null ? 'sin abrir' : `abierto el ${dateTimeInSantiago(opened_at)}`}`,
         ]),
       ),

@@ -125,18 +125,6 @@ describe('7.8 downloading', () => {
     expect((await fixture.hernan.get(`/api/documents/${file.id}/`)).status).toBe(404)
   })
 
-  test('a HEAD request gets the headers without the body', async () => {
-    const document = await uploadFile(pdf('Cédula.pdf', { size: 5000 }), await createDraft())
-    const address = `/api/documents/${document}/`
-    const { status, bytes, headers } = await fixture.rosa.call('HEAD', address)
-    expect([status, bytes.length, headers['content-length']]).toEqual([200, 0, '5000'])
-    const whole = await fixture.rosa.get(address)
-    for (const name of ['content-type', 'content-disposition', 'content-length']) {
-      expect(headers[name]).toBe(whole.headers[name])
-    }
-    expect((await fixture.hernan.call('HEAD', address)).status).toBe(404)
-  })
-
   test('a download that the audit log cannot record is closed', async () => {
     const { body: user } = await fixture.mario.get('/api/auth/user/')
     const { config, db } = fixture.portal

@@ -7,6 +7,7 @@ import {
   differencesNote,
   incompleteStatementNote,
   statementLabels,
+  statementWithoutFolio,
 } from '@carpeta/domain/sales/statement-labels'
 import QRCode from 'qrcode'
 import type { Cooperative } from '../config/cooperative-settings.ts'
@@ -34,7 +35,8 @@ export interface StatementDocument {
   sale: Sale
   sections: Section[]
   cooperative: Cooperative
-  folio: string
+  /** Null in a view as the member: nothing was issued. */
+  folio: string | null
   issuedOn: CalendarDate
   /** The address of the page that verifies the folio. */
   verifyUrl: string
@@ -64,7 +66,7 @@ export function draw(json: string): Promise<Buffer> {
 
 function statementPdf(statement: StatementDocument): Promise<Buffer> {
   return drawDocument({
-    title: `${statementLabels.title} ${statement.folio}`,
+    title: [statementLabels.title, statement.folio].filter(Boolean).join(' '),
     drawContent: (doc, root) => drawContent(doc, root, statement),
     drawIncomplete: (doc, root, pages) =>
       drawLines(doc, root, incompleteStatementNote(pages), WIDTH, 'strong'),
@@ -116,7 +118,11 @@ function drawHead(
   if (sale.isOutdated) drawLines(doc, root, outdatedNotice, width, 'warning')
   const review = statementReviewNotice(sale)
   if (review) drawLines(doc, root, review, width, 'warning')
-  doc.y = 8 + Math.max(doc.y, drawFolio(doc, root, 44, folio, new URL(verifyUrl)))
+  const folioEnd =
+    folio === null
+      ? drawWithoutFolio(doc, root, 44)
+      : drawFolio(doc, root, 44, folio, new URL(verifyUrl))
+  doc.y = 8 + Math.max(doc.y, folioEnd)
   asArtifact(doc, () => {
     doc.moveTo(LEFT, doc.y).lineTo(RIGHT, doc.y).lineWidth(1.4).stroke(colors.petrol)
   })
@@ -190,7 +196,7 @@ function drawFoot(
   })
   for (const [i, text, style] of [
     [0, pageNumber, styles.smallStrong],
-    [1, folio, styles.small],
+    [1, folio ?? '', styles.small],
     [2, `Emitido el ${shortDate(issuedOn)}`, styles.small],
   ] as const) {
     drawLine(doc, text, RIGHT - widthOf(doc, text, style), lineAt(i), style)
@@ -222,6 +228,12 @@ function drawFolio(doc: Doc, parent: Element, top: number, folio: string, verify
     y += lineHeight(styles.smallLink)
   }
   return y
+}
+
+/** @returns its lower edge */
+function drawWithoutFolio(doc: Doc, parent: Element, top: number): number {
+  within(parent, doc, 'P', () => drawAtRight(doc, statementWithoutFolio, top, styles.smallStrong))
+  return top + lineHeight(styles.smallStrong)
 }
 
 function drawAtRight(doc: Doc, text: string, y: number, style: Style, href?: string): void {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { readStoredData } from '../../test/dump-database.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { folioOf, pdfOf } from '../../test/statements/statements.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
 import { FORBIDDEN } from '../../test/users/user-calls.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
@@ -61,6 +62,17 @@ describe('viewing the portal as a member', () => {
       { action: 'member.view_ended', who: 'Carla', asWhom: null, whose: 'Rosa' },
       { action: 'session.logout', whose: 'Carla' },
     ])
+  })
+
+  test('has Rosa’s statement without a folio, while Rosa’s own paper keeps hers (security 13.140)', async () => {
+    const folio = await folioOf(await portal.as('rosa'))
+    await views.viewAs(carla, 'rosa')
+    const { title, rows, links } = await pdfOf(carla, 'V-1001')
+    expect(title).toBe('Estado de Cuenta')
+    expect(rows.flat().join(' ')).toContain('Sin folio: vista de la cooperativa')
+    expect([rows.flat().join(' '), ...links].join(' ')).not.toMatch(/EC-|folio=/)
+    const { body } = await carla.get(`/api/statements/${folio}/`)
+    expect(body).toMatchObject({ folio, is_current: true })
   })
 
   test('limits Carla to Rosa’s permissions (security 13.3)', async () => {

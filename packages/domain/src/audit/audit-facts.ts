@@ -37,6 +37,7 @@ export const auditObjects: Record<string, string> = {
   passkey: 'Llave de acceso',
   load: 'Carga',
   member_document: 'Documento de un socio',
+  document_import: 'Zip de documentos',
   payment_report: 'Pago informado',
   payment: 'Pago en línea',
   announcement: 'Aviso',

@@ -65,6 +65,7 @@ export const memberDataLabels = {
   publishedDocuments: {
     title: 'Documentos de tus compras',
     empty: 'No hay documentos publicados para ti.',
+    notReadable: 'Un documento que ya no puedes ver',
   },
   announcements: {
     title: 'Avisos de la cooperativa',

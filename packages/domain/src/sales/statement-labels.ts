@@ -72,6 +72,9 @@ export function incompleteStatementNote(pages: number): string {
   )
 }
 
+/** In the place of the folio, when staff who view as the member open the statement. */
+export const statementWithoutFolio = 'Sin folio: vista de la cooperativa'
+
 /** 'Por imputar' (docs/decisions/statements.md). */
 export const unappliedNote = 'Dinero recibido que todavía no paga ninguna cuota.'
 

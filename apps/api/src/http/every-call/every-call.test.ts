@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../../seeds/personas.ts'
 import { readStoredData } from '../../../test/dump-database.ts'
 import { openPortal, type Portal } from '../../../test/open-portal.ts'
-import type { Visitor } from '../../../test/visitor.ts'
+import { pdf } from '../../../test/sample-files.ts'
+import { userIdOf } from '../../../test/users/user-id.ts'
+import { ViewAsCalls } from '../../../test/users/view-as-calls.ts'
+import { upload, type Visitor } from '../../../test/visitor.ts'
 
 // Rules for every call of the OpenAPI document.
 
@@ -13,9 +17,10 @@ interface Call {
   url: string
 }
 
-/** A PDF statement adds one row a day (docs/decisions/statements.md). */
-const FOLIOS = 'public.issued_statements'
+/** A PDF statement adds one row a day (docs/decisions/statements.md), a document is no longer new. */
+const changedByReads = ['public.issued_statements', 'public.member_document_reads']
 const STATEMENT = '/api/sales/V-1001/statement.pdf'
+const DOCUMENT = '/api/member-documents/1/file/'
 
 /** Their bearer token is all that counts (docs/decisions/loads.md). */
 const OF_PROGRAMS = '/api/imports/'
@@ -100,24 +105,71 @@ describe('every call that may change something', () => {
 })
 
 describe('a read', () => {
-  test('by GET, HEAD or OPTIONS changes nothing, except that a PDF statement gets a folio (security 4.9)', async () => {
+  const reads = () => calls.filter(({ method }) => method === 'GET')
+
+  async function openWithDocument() {
     const { portal, ivan } = await openAsIvan()
+    const fields = { category: 'deed', title: 'Escritura', date: '' }
+    const path = '/api/sales/V-1001/documents/'
+    const { body } = await ivan.post(path, upload(pdf('escritura.pdf'), fields))
+    expect(body.id).toBe(1)
     const rosa = await portal.as('rosa')
-    const stored = async () => {
-      const { [FOLIOS]: folios = [], ...rest } = await readStoredData(portal.pool)
-      return { folios: folios.length, rest }
-    }
-    const before = await stored()
-    const found = new Set<string>()
-    for (const { url } of calls) {
-      for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
-        await ivan.call(method as Method, url)
-        const { status } = await rosa.call(method as Method, url)
-        if (method === 'GET' && status === 200) found.add(url)
+    return { portal, rosa, readers: [ivan, rosa] }
+  }
+
+  function changedTables(before: Record<string, string[]>, after: Record<string, string[]>) {
+    return Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]))
+  }
+
+  test('by HEAD or OPTIONS changes nothing at all, and is told of no file (security 4.9, security 4.140)', async () => {
+    const { portal, readers, rosa } = await openWithDocument()
+    const before = await readStoredData(portal.pool)
+    for (const { url } of reads()) {
+      for (const reader of readers) {
+        await reader.call('HEAD', url)
+        await reader.call('OPTIONS' as Method, url)
       }
     }
-    expect(await stored()).toEqual({ ...before, folios: before.folios + 1 })
+    expect(await readStoredData(portal.pool)).toEqual(before)
+    for (const url of [STATEMENT, DOCUMENT, '/api/client/data.json']) {
+      const { status, headers } = await rosa.call('HEAD', url)
+      expect([url, status, headers.allow]).toEqual([url, 405, 'GET, OPTIONS'])
+    }
+  })
+
+  test('by GET changes nothing, but a folio a day and what is new (security 4.9)', async () => {
+    const { portal, readers } = await openWithDocument()
+    const before = await readStoredData(portal.pool)
+    const found = new Set<string>()
+    for (const { url } of reads()) {
+      for (const reader of readers) {
+        if ((await reader.get(url)).status === 200) found.add(url)
+      }
+    }
+    const after = await readStoredData(portal.pool)
+    expect(changedTables(before, after)).toEqual(changedByReads)
     // The member's data was found.
-    expect([...found]).toEqual(expect.arrayContaining(['/api/sales-data/', STATEMENT]))
+    expect([...found]).toEqual(expect.arrayContaining(['/api/sales-data/', STATEMENT, DOCUMENT]))
+  })
+
+  test('in a view as Rosa changes nothing of hers and counts for Carla (security 13.140)', async () => {
+    const { portal, rosa } = await openWithDocument()
+    const carla = await portal.as('carla')
+    await new ViewAsCalls(portal).viewAs(carla, 'rosa')
+    await portal.pool.query('delete from rate_limits')
+    const before = await readStoredData(portal.pool)
+    const found = new Set<string>()
+    for (const { url } of reads()) {
+      if ((await carla.get(url)).status === 200) found.add(url)
+    }
+    expect(await readStoredData(portal.pool)).toEqual(before)
+    const { rows } = await portal.pool.query(
+      `select distinct substring(key from '[0-9]+$')::int as id from rate_limits
+       where key ~ ':[0-9]+$'`,
+    )
+    expect(rows).toEqual([{ id: await userIdOf(portal.db, 'carla') }])
+    expect([...found]).toEqual(expect.arrayContaining([STATEMENT, DOCUMENT]))
+    const { body } = await rosa.get('/api/member-documents/')
+    expect(body.results).toMatchObject([{ source: 'published', is_new: true }])
   })
 })
