@@ -19,8 +19,9 @@ import { confirmEmail, register, requireOpenRegistration } from './registration.
 export function accountRoutes(api: Api & AuthServices): void {
   const { db, config } = api
   serve(api, endpoints, {
-    'POST /api/send-restore-password-ss/': async ({ caller, body }) => {
-      await requestRestore(api, caller, body.social_security)
+    'POST /api/send-restore-password-ss/': async ({ caller, body, request }) => {
+      const device = api.cookies.device(request)
+      await requestRestore(api, caller, { typedRut: body.social_security, device })
       return {}
     },
     'GET /api/client/check/': ({ caller, query }) => checkLink(api, caller, query.token),

@@ -19,7 +19,7 @@ import { Refused } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import { resetAccountAttempts } from '../throttle/throttle-store.ts'
+import { listDeviceUsers, resetAccountAttempts } from '../throttle/throttle-store.ts'
 import type { Account } from '../users/account.ts'
 import { deleteOldChanges } from '../users/email-changes-store.ts'
 import { lockInvited } from '../users/invitations-store.ts'
@@ -112,7 +112,7 @@ async function sendLinkEmail(
 /**
  * Tells what a link is for. A used activation link of an active account leads a second click to the
  * login; every other dead link answers the same 422 (docs/security.md 1.5).
- * @throws {Refused} 422
+ * @throws {Refused} 422 · {Throttled} for an address that guesses
  */
 export async function checkLink(
   services: LinkServices,
@@ -126,7 +126,7 @@ export async function checkLink(
   return { can_restore_password: isRestore, is_active: isRestore || isUsed }
 }
 
-/** Finds an unused link of one of these purposes. @throws {Refused} 422 */
+/** Finds an unused link of one of these purposes. @throws {Refused} 422 · {Throttled} */
 export function requireLiveLink(
   services: LinkServices,
   token: string,
@@ -139,17 +139,16 @@ export function requireLiveLink(
 
 type LinkServices = Pick<AuthServices, 'db' | 'limits'>
 
-/** A token without an accepted link counts as a guess of this address. */
+/** A token without an accepted link counts as a guess of this address; a right one never asks the count. */
 async function requireLink(
   { db, limits }: LinkServices,
   token: string,
   address: string,
   isAccepted: (link: Link) => boolean,
 ): Promise<Link> {
-  await limits.linkFailures.requireRemaining(address)
   const link = await findLink(db, token)
   if (link && isAccepted(link)) return link
-  await limits.linkFailures.tryConsume(address)
+  await limits.linkFailures.consume(address)
   throw new Refused(deadLinkMessage, 422)
 }
 
@@ -238,20 +237,31 @@ export function openRestoreRequest(
 
 /**
  * Queues one job for every valid rut. The job looks for the account, so that neither the answer nor
- * its time tells which ruts are members (docs/security.md 1.3, 1.4).
- * @throws {Refused} for an invalid rut
+ * its time tells which ruts are members (docs/security.md 1.3, 1.4). A browser in which the account
+ * logged in before has a count of its own, which others at its address cannot fill.
+ * @throws {Refused} for an invalid rut · {Throttled}
  */
 export async function requestRestore(
   { db, limits, config }: AuthServices,
   caller: Caller,
-  text: string,
+  { typedRut, device }: { typedRut: string; device: string | undefined },
 ): Promise<void> {
-  const rut = canonicalRut(text)
+  const rut = canonicalRut(typedRut)
   if (rut === null) throw new Refused([rutMessages.invalid])
-  await limits.emailRequests.consume(caller.address)
+  const deviceHash = tokenHash(device ?? '')
+  const isKnown = await isDeviceOf(db, deviceHash, rut)
+  await limits.emailRequests.consume(isKnown ? deviceHash : caller.address)
   const request: RestoreRequest = { rut, actor: auditActor(anonymous(caller)) }
   const sealed = sealText(JSON.stringify(request), config.secretKeys, PURPOSE)
   await enqueueJob(db, SEND_RESTORE_EMAIL, { sealed } satisfies SealedRestoreRequest)
+}
+
+/** Begins with the device, so that an unknown one costs the same time for every rut. */
+async function isDeviceOf(db: Database, deviceHash: string, rut: string): Promise<boolean> {
+  for (const userId of await listDeviceUsers(db, deviceHash)) {
+    if ((await findById(db, userId))?.account.rut === rut) return true
+  }
+  return false
 }
 
 /**

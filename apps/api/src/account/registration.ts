@@ -49,7 +49,8 @@ export function requireOpenRegistration({
  * Registers a person by email. The answer is the same for an email that has an account, and only the
  * email that is sent tells them apart (docs/security.md 1.6). Each call has its own link and password,
  * so that none replaces another's; nothing counts before a link is opened (docs/decisions/accounts.md).
- * @throws {InvalidFields}
+ * The fourth in an hour to one mailbox gets the same answer and sends nothing.
+ * @throws {InvalidFields} · {Throttled}
  */
 export async function register(
   { db, config, limits }: AuthServices,
@@ -62,6 +63,7 @@ export async function register(
   await limits.emailRequests.consume(caller.address)
 
   const passwordHash = await hashPassword(password, caller.address)
+  if (!(await limits.registrationEmails.tryConsume(mailboxKey(person.email)))) return
   const owners = await findByEmail(db, person.email)
   await db.transaction(async (tx) => {
     const owner = owners.find(({ account }) => isOtherOwner(account, null))
@@ -75,6 +77,11 @@ export async function register(
     await insertRegistration(tx, linkHash, { ...person, passwordHash, browserHash })
     await recordOwnEvent(tx, caller, userId, 'account.registered')
   })
+}
+
+/** One for the spellings that reach one mailbox: in any case, and with a tag after a `+`. */
+function mailboxKey(email: string): string {
+  return tokenHash(email.toLowerCase().replace(/\+[^@]*@/, '@'))
 }
 
 function fieldErrors(

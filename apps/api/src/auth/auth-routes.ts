@@ -12,7 +12,7 @@ import {
   registerPasskey,
   removePasskey,
   renamePasskey,
-  requestPasskey,
+  startPasskeyLogin,
   startPasskeyReauthentication,
   startPasskeyRegistration,
 } from './passkeys.ts'
@@ -26,7 +26,7 @@ import { endUserSessions, readUserSignIn, resetSecondFactor } from './user-sign-
 type Services = Api & LogInServices
 
 export function authRoutes(api: Services): void {
-  const { cookies, csrf, limits } = api
+  const { cookies, csrf } = api
 
   /** The CSRF check lets only callers with a session or with the visitor's cookie pass. */
   const visitorOf = (caller: Caller, request: FastifyRequest) =>
@@ -69,10 +69,11 @@ export function authRoutes(api: Services): void {
       setSession(api, request, reply, sessionId)
       return {}
     },
-    'POST /api/auth/login/passkey/options/': async ({ caller, request }) => {
-      await limits.passkeyChallenges.consume(caller.address)
-      return requestPasskey(api, { purpose: 'login', boundTo: visitorOf(caller, request) })
-    },
+    'POST /api/auth/login/passkey/options/': ({ caller, request }) =>
+      startPasskeyLogin(api, caller, {
+        boundTo: visitorOf(caller, request),
+        device: cookies.device(request),
+      }),
     'POST /api/auth/login/passkey/': async ({ caller, body: { response }, request, reply }) => {
       const boundTo = visitorOf(caller, request)
       const device = cookies.device(request) ?? null

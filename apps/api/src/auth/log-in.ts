@@ -15,11 +15,12 @@ import { InvalidFields, SecondFactorRequired, Throttled, Unavailable } from '../
 import { tokenHash } from '../http/tokens.ts'
 import { loginLimits } from '../throttle/limits.ts'
 import {
-  attemptsKey,
-  isKnownDevice,
-  refundAttempt,
+  accountKey,
+  listDeviceUsers,
+  refundAttempts,
   resetLoginAttempts,
-  takeAttempt,
+  takeAttempts,
+  unknownNameKey,
 } from '../throttle/throttle-store.ts'
 import { type Account, presentUser } from '../users/account.ts'
 import {
@@ -80,18 +81,10 @@ export async function logIn(
   caller: Caller,
   credentials: Credentials,
 ): Promise<OpenedSession> {
-  const { db, limits } = services
+  const { db } = services
   const { mode, name } = readName(credentials)
   const candidates = await (mode === 'email' ? findByEmail(db, name) : findByRut(db, name))
-  const keys = await attemptKeys(db, name, candidates, credentials.device)
-  // Consumed before the password is verified and refunded by a success: parallel guesses count. The
-  // address comes first: one that is refused locks no account (docs/security.md 2.16).
-  await limits.loginFailures.consume(caller.address)
-  const taken = await takeAttempt(db, keys.own)
-  if (!taken.allowed) {
-    await limits.loginFailures.refund(caller.address)
-    throw new Throttled(taken.waitSeconds)
-  }
+  const counted = await countAttempt(services, caller, { name, candidates, ...credentials })
 
   const formerCosts = await listFormerHashCosts(db)
   let floor: Promise<void> | undefined
@@ -99,14 +92,12 @@ export async function logIn(
   const onBegin = () => {
     floor = delay(services.refusalFloorMs, undefined, { ref: false })
   }
-  const verification = { owner: name, formerCosts, onBegin }
-  const attempt = { ...credentials, candidates, keys, verification }
+  const owner = candidates.map(({ account }) => account.id).join() || name
+  const verification = { owner, formerCosts, onBegin }
+  const attempt = { ...credentials, candidates, knownDevice: counted.knownDevice, verification }
   const opening = openMatchingSession(services, caller, attempt)
   const session = await opening.catch(async (error: unknown) => {
-    if (!isGuess(error)) {
-      await refundAttempt(db, keys.own)
-      await limits.loginFailures.refund(caller.address)
-    }
+    if (!isGuess(error)) await counted.refund()
     if (error instanceof WrongCode) {
       await recordFailure(db, caller, error.userId)
       await floor
@@ -114,7 +105,10 @@ export async function logIn(
     }
     throw error
   })
-  if (session) return session
+  if (session) {
+    await counted.refund(session.user.id)
+    return session
+  }
   const [only, second] = candidates
   await recordFailure(db, caller, only && !second ? only.account.id : null)
   await floor
@@ -150,30 +144,70 @@ function readName({ username, password }: Credentials): { mode: 'rut' | 'email';
   return { mode, name }
 }
 
-interface AttemptKeys {
-  /** The count of this attempt: a known device has its own, which other browsers cannot fill. */
-  own: string
-  /** The count of all unknown devices. */
-  shared: string
+interface CountedAttempt {
+  /** The hash of a device that has counts of its own, which other browsers cannot fill. */
+  knownDevice: string | null
+  /** Takes back an attempt that was no guess, also at the others that share the email of a login's account. */
+  refund: (openedId?: number) => Promise<void>
 }
 
-async function attemptKeys(
+/**
+ * Counts an attempt before its password is verified, so that parallel guesses count. Guesses of an account's
+ * rut and email count together; an email that two accounts share counts for both. The address comes first: one
+ * that is refused locks no account (docs/security.md 2.16). It does not count for a known device.
+ * @throws {Throttled}
+ */
+async function countAttempt(
+  { db, limits }: LogInServices,
+  { address }: Caller,
+  {
+    name,
+    candidates,
+    device,
+  }: { name: string; candidates: LoginCandidate[]; device: string | null },
+): Promise<CountedAttempt> {
+  const knownDevice = await knownDeviceOf(db, candidates, device)
+  const keys =
+    candidates.length === 0
+      ? [unknownNameKey(name)]
+      : candidates.map(({ account }) => accountKey(account.id, knownDevice))
+  const refundAddress = async () => {
+    if (knownDevice === null) await limits.loginFailures.refund(address)
+  }
+  if (knownDevice === null) await limits.loginFailures.consume(address)
+  const taken = await takeAttempts(db, keys)
+  if (!taken.allowed) {
+    await refundAddress()
+    throw new Throttled(taken.waitSeconds)
+  }
+  const refund = async (openedId?: number) => {
+    // A login has deleted its own account's count.
+    const deleted = openedId === undefined ? null : accountKey(openedId, knownDevice)
+    await refundAttempts(
+      db,
+      keys.filter((key) => key !== deleted),
+    )
+    await refundAddress()
+  }
+  return { knownDevice, refund }
+}
+
+/** The hash of the caller's device when one of these accounts logged in on it, else null. */
+async function knownDeviceOf(
   db: Database,
-  name: string,
   candidates: LoginCandidate[],
   device: string | null,
-): Promise<AttemptKeys> {
-  const shared = attemptsKey(name, null)
-  if (!device) return { own: shared, shared }
+): Promise<string | null> {
+  if (!device) return null
   const hash = tokenHash(device)
-  const ids = candidates.map(({ account }) => account.id)
-  const known = await isKnownDevice(db, ids, hash)
-  return { own: known ? attemptsKey(name, hash) : shared, shared }
+  const users = await listDeviceUsers(db, hash)
+  return candidates.some(({ account }) => users.includes(account.id)) ? hash : null
 }
 
 interface Attempt extends Credentials {
   candidates: LoginCandidate[]
-  keys: AttemptKeys
+  /** The hash of a device that has counts of its own, which other browsers cannot fill. */
+  knownDevice: string | null
   verification: Verification
 }
 
@@ -187,7 +221,7 @@ async function openMatchingSession(
   attempt: Attempt,
 ): Promise<OpenedSession | null> {
   const { db, config, limits } = services
-  const { keys, password, device, verification } = attempt
+  const { knownDevice, password, device, verification } = attempt
   const candidate = await findMatchingAccount(attempt)
   if (!candidate) return null
   const { owner } = verification
@@ -197,16 +231,14 @@ async function openMatchingSession(
   const open = async (tx: Transaction) => {
     if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return null
     const methods = await requireSecondFactor(tx, caller, account.id, { code, useCode })
-    const failures = await failuresBefore(tx, keys)
+    const failures = await failuresBefore(tx, account.id, knownDevice)
     if (failures >= loginLimits.failuresBeforeNotice) {
       await enqueueEmail(tx, manyFailuresEmail(account, config), config)
     }
     const session = await openSession(tx, config, caller, { account, device })
     return { ...session, user: withPendingSteps(presentUser(account), methods.length > 0, config) }
   }
-  const opened = await countLogin(limits, account.id, () => db.transaction(open))
-  if (opened) await limits.loginFailures.refund(caller.address)
-  return opened
+  return countLogin(limits, account.id, () => db.transaction(open))
 }
 
 /** Two accounts may share an email. A password that matches both opens neither. */
@@ -270,9 +302,14 @@ async function requireSecondFactor(
 }
 
 /** The successful attempt itself is on its own count, so it is subtracted there. */
-async function failuresBefore(tx: Transaction, { own, shared }: AttemptKeys): Promise<number> {
-  const ownFailures = (await resetLoginAttempts(tx, [own])) - 1
-  const sharedFailures = own === shared ? 0 : await resetLoginAttempts(tx, [shared])
+async function failuresBefore(
+  tx: Transaction,
+  userId: number,
+  knownDevice: string | null,
+): Promise<number> {
+  const ownFailures = (await resetLoginAttempts(tx, [accountKey(userId, knownDevice)])) - 1
+  if (knownDevice === null) return ownFailures
+  const sharedFailures = await resetLoginAttempts(tx, [accountKey(userId, null)])
   return Math.max(ownFailures, sharedFailures)
 }
 
@@ -291,7 +328,6 @@ export async function logInWithPasskey(
   }: { response: AuthenticationResponse; boundTo: string; device: string | null },
 ): Promise<OpenedSession> {
   const { db, config, limits } = services
-  await limits.loginFailures.consume(caller.address)
   const passkey = await verifyPasskey(services, response, { purpose: 'login', boundTo })
   // Null when the account is not active, or the passkey was removed or used meanwhile.
   const open = async (tx: Transaction, used: StoredPasskey) => {
@@ -300,18 +336,14 @@ export async function logInWithPasskey(
     const session = await openSession(tx, config, caller, { account, device })
     return { ...session, user: presentUser(account) }
   }
-  const opening =
-    passkey && countLogin(limits, passkey.userId, () => db.transaction((tx) => open(tx, passkey)))
-  const opened = await opening?.catch(async (error: unknown) => {
-    if (error instanceof Throttled) await limits.loginFailures.refund(caller.address)
-    throw error
-  })
-  if (!opened) {
-    await recordFailure(db, caller, passkey?.userId ?? null)
-    throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
-  }
-  await limits.loginFailures.refund(caller.address)
-  return opened
+  const opened =
+    passkey &&
+    (await countLogin(limits, passkey.userId, () => db.transaction((tx) => open(tx, passkey))))
+  if (opened) return opened
+  // Nobody guesses a signature, so the address is asked only after a wrong one.
+  await limits.loginFailures.consume(caller.address)
+  await recordFailure(db, caller, passkey?.userId ?? null)
+  throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
 }
 
 /** Ends the session. In a view as a member, it ends the staff user's session and the view. */

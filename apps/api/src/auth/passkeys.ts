@@ -18,8 +18,10 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import { senderOf } from '../email/render-email.ts'
-import type { SignedInCaller } from '../http/caller.ts'
+import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
+import { tokenHash } from '../http/tokens.ts'
+import { listDeviceUsers } from '../throttle/throttle-store.ts'
 import { passkeyAddedEmail, passkeyRemovedEmail } from './auth-emails.ts'
 import { callerTransaction } from './caller-transaction.ts'
 import { renewSession, requireRecentAuthentication } from './reauthentication.ts'
@@ -186,12 +188,24 @@ export async function removePasskey(
   })
 }
 
-/** @throws {Refused} 409 without a passkey */
+/** A known browser has a count of its own, which others at its address cannot fill. @throws {Throttled} */
+export async function startPasskeyLogin(
+  services: AuthServices,
+  { address }: Caller,
+  { boundTo, device }: { boundTo: string; device: string | undefined },
+): Promise<RequestOptions> {
+  const deviceHash = tokenHash(device ?? '')
+  const isKnown = (await listDeviceUsers(services.db, deviceHash)).length > 0
+  await services.limits.passkeyChallenges.consume(isKnown ? deviceHash : address)
+  return requestPasskey(services, { purpose: 'login', boundTo })
+}
+
+/** @throws {Refused} 409 without a passkey · {Throttled} */
 export async function startPasskeyReauthentication(
   services: AuthServices,
-  { user, sessionHash, address }: SignedInCaller,
+  { user, sessionHash }: SignedInCaller,
 ): Promise<RequestOptions> {
-  await services.limits.passkeyChallenges.consume(address)
+  await services.limits.passkeyChallenges.consume(String(user.id))
   const passkeys = await listPasskeys(services.db, user.id)
   if (passkeys.length === 0) throw new Refused(secondFactorMessages.noFactor, 409)
   const challenge = { purpose: 'reauthentication', boundTo: sessionHash } as const
@@ -201,7 +215,7 @@ export async function startPasskeyReauthentication(
 /**
  * Confirms who the caller is, as the password does. The session gets a new id (ASVS 7.2.4).
  * @returns the session's new id
- * @throws {Refused} 422 for a response that is not accepted, which counts like a failed login
+ * @throws {Refused} 422 for a response that is not accepted, which counts like a failed login · {Throttled}
  */
 export async function reauthenticateWithPasskey(
   services: AuthServices,
@@ -210,15 +224,14 @@ export async function reauthenticateWithPasskey(
 ): Promise<string> {
   const { db, limits } = services
   const { user, address, sessionHash } = caller
-  await limits.loginFailures.consume(address)
   const challenge = { purpose: 'reauthentication', boundTo: sessionHash } as const
   const passkey = await verifyPasskey(services, response, challenge)
   if (passkey?.userId !== user.id) {
+    await limits.loginFailures.consume(address)
     const event = { action: 'session.reauthentication_failed', subjectId: user.id } as const
     await recordAuditEvent(db, caller, event)
     throw new Refused(secondFactorMessages.passkeyRefused, 422)
   }
-  await limits.loginFailures.refund(address)
   return renewSession(db, caller, async (tx) => {
     if (!(await recordPasskeyUse(tx, passkey))) {
       throw new Refused(secondFactorMessages.passkeyRefused, 422)
@@ -227,7 +240,7 @@ export async function reauthenticateWithPasskey(
 }
 
 /** WebAuthn's options for a signature. Without passkeys the browser offers those that it has. */
-export async function requestPasskey(
+async function requestPasskey(
   { db, config }: Services,
   { purpose, boundTo }: { purpose: ChallengePurpose; boundTo: string },
   passkeys: StoredPasskey[] = [],

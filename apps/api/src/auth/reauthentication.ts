@@ -11,9 +11,9 @@ import { randomToken, tokenHash } from '../http/tokens.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
   confirmationsKey,
-  refundAttempt,
+  refundAttempts,
   resetLoginAttempts,
-  takeAttempt,
+  takeAttempts,
 } from '../throttle/throttle-store.ts'
 import { findById, type LoginCandidate, lockIfUnchanged } from '../users/users-store.ts'
 import { callerTransaction } from './caller-transaction.ts'
@@ -45,16 +45,12 @@ export async function reauthenticate(
   caller: SignedInCaller,
   password: string,
 ): Promise<string> {
-  const { address } = caller
-  await limits.loginFailures.consume(address)
-  const confirming = confirmIdentity(db, caller, password)
-  const confirmed = await confirming.catch(async (error: unknown) => {
-    // The password was not verified: this was no guess.
-    await limits.loginFailures.refund(address)
-    throw error
-  })
-  if (!confirmed) throw new Refused(wrongPasswordMessage)
-  await limits.loginFailures.refund(address)
+  const confirmed = await confirmIdentity(db, caller, password)
+  if (!confirmed) {
+    // The account's own count refuses guesses; others at the address refuse nobody who is signed in.
+    await limits.loginFailures.tryConsume(caller.address)
+    throw new Refused(wrongPasswordMessage)
+  }
   return renewSession(db, caller, (tx) => lockConfirmed(tx, confirmed))
 }
 
@@ -85,14 +81,14 @@ export async function confirmIdentity(
 ): Promise<LoginCandidate | null> {
   const userId = caller.user.id
   const attempts = confirmationsKey(userId)
-  const taken = await takeAttempt(db, attempts)
+  const taken = await takeAttempts(db, [attempts])
   if (!taken.allowed) throw new Throttled(taken.waitSeconds)
   const candidate = await findById(db, userId)
   const owner = userHashes(userId)
   const verifying = verifyPassword(candidate?.passwordHash ?? null, password, { owner })
   const isMatch = await verifying.catch(async (error: unknown) => {
     if (error instanceof Unavailable || error instanceof Throttled)
-      await refundAttempt(db, attempts)
+      await refundAttempts(db, [attempts])
     throw error
   })
   if (!candidate || candidate.isExpired || !isMatch) {

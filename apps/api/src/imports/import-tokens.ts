@@ -90,11 +90,10 @@ export async function authenticateImportToken(
 ): Promise<ImportToken> {
   const given = BEARER.exec(authorization)?.[1]
   if (given === undefined) throw new InvalidToken()
-  await limits.importTokenFailures.requireRemaining(address)
   const isToken = given.startsWith(IMPORT_TOKEN_PREFIX)
   const token = isToken ? await useToken(db, tokenHash(given)) : null
   if (token) return token
-  await limits.importTokenFailures.tryConsume(address)
+  await limits.importTokenFailures.consume(address)
   throw new InvalidToken()
 }
 

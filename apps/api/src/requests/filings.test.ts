@@ -159,11 +159,20 @@ describe('a filing', () => {
     }
   })
 
-  test('is refused for the same key with another procedure, and beyond a member’s hundred an hour', async () => {
+  test('is refused for the same key with another procedure, and beyond a hundred an hour of Mario’s, not of Rosa’s (security 2.113)', async () => {
     expect((await create(mario, {}, 'clave')).status).toBe(201)
     const other = await create(mario, { procedure_id: requests.procedures[1] }, 'clave')
     expect(other.status).toBe(400)
-    await portal.pool.query("update rate_limits set points = 100 where key like 'request%'")
+    const useUp = (id: number) =>
+      portal.pool.query(
+        `insert into rate_limits (key, points, expire)
+          values ('request:' || $1::int, 100, extract(epoch from now()) * 1000 + 60000)
+          on conflict (key) do update set points = 100`,
+        [id],
+      )
+    await useUp(rosaId)
+    expect((await create(mario)).status).toBe(201)
+    await useUp(await requests.idOfPerson('Mario'))
     expect((await create(mario)).status).toBe(429)
   })
 })

@@ -82,7 +82,8 @@ export async function createFiling(
   caller: SignedInCaller,
   { member_id: memberId, idempotencyKey: key, ...body }: Filing,
 ): Promise<number> {
-  await limits.newRequests.consume(String(memberId))
+  // On the caller's count: what staff file uses up none of the member's, nor the other way round.
+  await limits.newRequests.consume(String(caller.id))
   return callerTransaction(db, caller, async (tx, caller) => {
     // So that concurrent calls with one key create one request.
     await lockDraftsOf(tx, caller.id)

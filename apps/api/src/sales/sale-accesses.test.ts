@@ -242,6 +242,24 @@ describe('Carla, who manages users,', () => {
     })
   })
 
+  test('gives as many as her members need: the limit is for each of them (security 2.113)', async () => {
+    const useUp = (key: string) =>
+      portal.pool.query(
+        `insert into rate_limits (key, points, expire)
+          values ($1, $2, extract(epoch from now()) * 1000 + 60000)
+          on conflict (key) do update set points = excluded.points`,
+        [`sale-access:${key}`, rateLimitRules.saleAccesses.points],
+      )
+    const [herself, member] = [
+      await userIdOf(portal.db, 'carla'),
+      await userIdOf(portal.db, 'rosa'),
+    ]
+    await useUp(String(herself))
+    expect((await giveToLuis()).status).toBe(201)
+    await useUp(`${herself}:${member}`)
+    expect((await giveToLuis()).status).toBe(429)
+  })
+
   test('sees in the file of Luis whose sale he reads (§12.447)', async () => {
     await createAccount(portal, luis)
     await give(rosa, toLuis)

@@ -66,7 +66,8 @@ export async function giveMemberSaleAccess(
   userId: number,
   form: SaleAccessForm,
 ): Promise<void> {
-  await limits.saleAccesses.consume(String(caller.id))
+  // For each member, so that staff may serve as many as come.
+  await limits.saleAccesses.consume(`${caller.id}:${userId}`)
   await callerTransaction(db, caller, async (tx, caller) => {
     const { rut } = await lockTarget(tx, caller, userId)
     if (rut === null) throw new NotFound()

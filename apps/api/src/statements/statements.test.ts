@@ -152,17 +152,19 @@ describe('a folio', () => {
     },
   )
 
-  test('cannot be guessed (security 2.15)', async () => {
+  test('cannot be guessed, and is checked whatever others at the address tried (security 2.15, security 2.110)', async () => {
     const { visitor, as } = await openPortalForTest({})
     const folio = await folioOf(await as('rosa'))
     const anonymous = visitor()
-    for (let i = 0; i < 30; i++) await anonymous.get('/api/statements/EC-2222-2222-2222/')
-    for (const tried of ['EC-2222-2222-2222', folio]) {
-      expect(await anonymous.get(`/api/statements/${tried}/`)).toMatchObject({
+    const check = (tried: string) => anonymous.get(`/api/statements/${tried}/`)
+    for (let i = 0; i < 30; i++) await check('EC-2222-2222-2222')
+    for (const wrong of ['EC-2222-2222-2222', 'EC', `${folio}2`]) {
+      expect(await check(wrong)).toMatchObject({
         status: 429,
         body: expect.stringContaining('Demasiados intentos'),
       })
     }
+    expect((await check(folio)).status).toBe(200)
   })
 
   describe('after the next load', () => {

@@ -188,11 +188,10 @@ export async function checkFolio(
   { address }: Caller,
   typed: string,
 ): Promise<CheckedStatement> {
-  await limits.folioFailures.requireRemaining(address)
   const folio = readFolio(typed)
   const statement = folio === null ? null : await findStatement(db, folio)
   if (folio === null || statement === null) {
-    await limits.folioFailures.tryConsume(address)
+    await limits.folioFailures.consume(address)
     throw new NotFound()
   }
   return { folio, issuedAt: statement.issuedAt, isCurrent: isCurrent(statement) }

@@ -66,25 +66,31 @@ export interface RateLimitRule {
   sitePoints?: number
 }
 
-/** Each rule counts per address, account or member. */
+/**
+ * Each rule counts per address, account or member. A secret that nobody guesses (a link, a token, a folio, a passkey)
+ * is looked for first, and only a wrong one counts; a browser in which the account logged in before never depends on
+ * the count of its address (docs/decisions/sessions.md).
+ */
 export const rateLimitRules = {
-  /** Failed logins, by address: enough for an office of members, too few for password spraying. */
+  /** Failed logins, by address, of browsers that the account does not know: enough for an office of members, too few for password spraying. */
   loginFailures: { prefix: 'login', points: 100, window: 15 * MINUTE, sitePoints: 500 },
   /** Logins of an account, with whatever factor: far more than a person needs. */
   logins: { prefix: 'logins', points: 60, window: 60 * MINUTE },
-  /** Challenges for a login with a passkey, by address: a login page may ask for one each time it is shown. */
+  /** Challenges for a passkey, by address, known browser or account: a login page may ask for one each time it is shown. */
   passkeyChallenges: { prefix: 'passkey', points: 300, window: 15 * MINUTE, sitePoints: 1500 },
   /** Steps to add a second factor, and new recovery codes, by account. */
   secondFactorChanges: { prefix: 'factor', points: 30, window: 60 * MINUTE },
-  /** Links and codes that do not exist, by address. */
+  /** Dead links and codes, by address. */
   linkFailures: { prefix: 'link', points: 30, window: 15 * MINUTE, sitePoints: 150 },
-  /** Requests for an email to any account, by address. */
+  /** Requests for an email to any account, by address or by a browser that the account knows. */
   emailRequests: { prefix: 'ask', points: 30, window: 15 * MINUTE, sitePoints: 150 },
+  /** Emails of registrations, by mailbox: further ones get the same answer and send none. */
+  registrationEmails: { prefix: 'registration', points: 3, window: 60 * MINUTE },
   /** Restore emails, by account: further requests get the same answer and send none. */
   restoreEmails: { prefix: 'restore', points: 3, window: 60 * MINUTE },
   /** Changes of the own names and password, by account: each is an entry of the audit log. */
   ownChanges: { prefix: 'own', points: 30, window: 60 * MINUTE },
-  /** Changes of an email, by account: each sends an email to any address. */
+  /** Changes of an email, by account, of staff by staff user and account: each sends an email to any address. */
   emailChanges: { prefix: 'email', points: 20, window: 60 * MINUTE },
   /** Folios that do not exist, by address. */
   folioFailures: { prefix: 'folio', points: 30, window: 15 * MINUTE, sitePoints: 150 },
@@ -98,7 +104,7 @@ export const rateLimitRules = {
   importTokenFailures: { prefix: 'import-token', points: 30, window: 15 * MINUTE, sitePoints: 150 },
   /** Uploaded exports, accepted or not, by staff user or token. */
   importUploads: { prefix: 'import', points: 30, window: 60 * MINUTE },
-  /** New requests, by member. */
+  /** New requests, by the member or the staff user who files them. */
   newRequests: { prefix: 'request', points: 100, window: 60 * MINUTE },
   /** Comments and replies to answers, by member: each sends emails to staff. */
   requestComments: { prefix: 'comment', points: 30, window: DAY },
@@ -108,7 +114,7 @@ export const rateLimitRules = {
   paymentReports: { prefix: 'payment', points: 30, window: DAY },
   /** Payments begun at Webpay, by member. */
   onlinePayments: { prefix: 'online-payment', points: 30, window: 60 * MINUTE },
-  /** Accesses to a sale, given or refused, by who gives them: each sends emails. */
+  /** Accesses to a sale, given or refused, by the member, or by staff user and member: each sends emails. */
   saleAccesses: { prefix: 'sale-access', points: 20, window: DAY },
   /** Pages of documents as pictures, by user: each is expensive to draw. */
   documentPages: { prefix: 'page', points: 600, window: 15 * MINUTE },

@@ -8,8 +8,6 @@ import { type RateLimitRule, rateLimitRules } from './limits.ts'
 import { deleteExpiredCounts } from './throttle-store.ts'
 
 interface RateLimit {
-  /** Consumes nothing. @throws {Throttled} when no point is left in the window */
-  requireRemaining: (key: string) => Promise<void>
   /** Consumes a point. @throws {Throttled} when none was left */
   consume: (key: string) => Promise<void>
   /** Returns a consumed point. */
@@ -43,9 +41,6 @@ function addressLimit(visitors: RateLimit, sites: RateLimit): RateLimit {
     return counts
   }
   return {
-    requireRemaining: async (address) => {
-      for (const [limit, key] of countsOf(address)) await limit.requireRemaining(key)
-    },
     // A refused visitor consumes nothing of the site.
     consume: async (address) => {
       for (const [limit, key] of countsOf(address)) await limit.consume(key)
@@ -100,10 +95,6 @@ function rateLimit(pool: Pool, { prefix, points, window }: RateLimitRule): RateL
     }
   }
   return {
-    requireRemaining: async (key) => {
-      const state = await limiter.get(key)
-      if (state && state.consumedPoints >= points) throw new Throttled(state.msBeforeNext / 1000)
-    },
     consume: async (key) => {
       const refused = await consumePoint(key)
       if (refused) throw new Throttled(refused.msBeforeNext / 1000)

@@ -7,16 +7,34 @@ const { failuresBeforeWait, maxWaitMinutes, countExpiresAfterHours } = loginLimi
 
 type TakenAttempt = { allowed: true } | { allowed: false; waitSeconds: number }
 
-/** The key of an account name in its normal spelling, whether or not the account exists. */
-export function attemptsKey(name: string, deviceHash: string | null): string {
-  return createHash('sha256')
-    .update(`tries:${name}:${deviceHash ?? ''}`)
-    .digest('hex')
+/** The key of a login name without an account, in its normal spelling. */
+export function unknownNameKey(name: string): string {
+  return attemptsKey(name)
+}
+
+/** The key of an account's logins, whether by rut or by email; a known device has its own. */
+export function accountKey(userId: number, deviceHash: string | null): string {
+  return attemptsKey(`account:${userId}`, deviceHash ?? '')
 }
 
 /** The key of a signed-in user's confirmations of the password. */
 export function confirmationsKey(userId: number): string {
-  return attemptsKey(`change:${userId}`, null)
+  return attemptsKey(`change:${userId}`)
+}
+
+function attemptsKey(subject: string, deviceHash = ''): string {
+  return createHash('sha256').update(`tries:${subject}:${deviceHash}`).digest('hex')
+}
+
+/** Counts an attempt on each of these keys, or on none when one of them has to wait. */
+export async function takeAttempts(db: Database, keys: string[]): Promise<TakenAttempt> {
+  for (const [index, key] of keys.entries()) {
+    const taken = await takeAttempt(db, key)
+    if (taken.allowed) continue
+    await refundAttempts(db, keys.slice(0, index))
+    return taken
+  }
+  return { allowed: true }
 }
 
 /**
@@ -46,12 +64,13 @@ export async function takeAttempt(db: Database, key: string): Promise<TakenAttem
   return { allowed: false, waitSeconds: wait?.seconds ?? 0 }
 }
 
-/** Takes back the count of an attempt whose password was not verified. */
-export async function refundAttempt(db: Database, key: string): Promise<void> {
+/** Takes back an attempt that was no guess, such as one whose password was not verified. */
+export async function refundAttempts(db: Database, keys: string[]): Promise<void> {
+  if (keys.length === 0) return
   await exec(
     db,
     sql`update login_attempts set attempts = greatest(attempts - 1, 0), locked_until = null
-      where key = ${key}`,
+      where key = any(${keys})`,
   )
 }
 
@@ -68,17 +87,13 @@ export async function resetLoginAttempts(
 }
 
 /** Resets every count of an account, those of its known devices too: a new password works at once. */
-export async function resetAccountAttempts(
-  tx: Transaction,
-  { id, rut, email }: { id: number; rut: string | null; email: string },
-): Promise<void> {
+export async function resetAccountAttempts(tx: Transaction, { id }: { id: number }): Promise<void> {
   const known = await many<{ deviceHash: string }>(
     tx,
     sql`select device_hash from known_devices where user_id = ${id}`,
   )
   const devices = [null, ...known.map(({ deviceHash }) => deviceHash)]
-  const names = [rut ?? '', email.toLowerCase()]
-  const logins = names.flatMap((name) => devices.map((device) => attemptsKey(name, device)))
+  const logins = devices.map((device) => accountKey(id, device))
   await resetLoginAttempts(tx, [...logins, confirmationsKey(id)])
   await exec(
     tx,
@@ -96,16 +111,13 @@ export async function deleteExpiredCounts(db: Database): Promise<void> {
   await exec(db, sql`delete from rate_limits where expire < ${Date.now()}`)
 }
 
-export async function isKnownDevice(
-  db: Database,
-  userIds: number[],
-  deviceHash: string,
-): Promise<boolean> {
-  const known = await exec(
+/** The accounts that logged in on this device. */
+export async function listDeviceUsers(db: Database, deviceHash: string): Promise<number[]> {
+  const known = await many<{ userId: number }>(
     db,
-    sql`select from known_devices where device_hash = ${deviceHash} and user_id = any(${userIds})`,
+    sql`select user_id from known_devices where device_hash = ${deviceHash}`,
   )
-  return known > 0
+  return known.map(({ userId }) => userId)
 }
 
 /**

@@ -29,7 +29,10 @@ export const knownDevices = pgTable(
     deviceHash: varchar('device_hash', { length: 64 }).notNull(),
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().default(sql`now()`),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.deviceHash] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.deviceHash] }),
+    index('known_devices_device_hash').on(table.deviceHash),
+  ],
 )
 
 /** The table of rate-limiter-flexible, in the shape that it expects. */

@@ -225,7 +225,7 @@ interface ChangeLink {
 
 /**
  * Runs the work of a link with its account locked, which serialises all changes of its email.
- * Unknown tokens count by address. @throws {Refused} 422 for every dead link alike
+ * Dead links count by address. @throws {Refused} 422 for every dead link alike · {Throttled}
  */
 async function withLockedChange(
   { db, limits }: EmailChangeServices,
@@ -233,7 +233,6 @@ async function withLockedChange(
   { token, find, isLive }: ChangeLink,
   work: (tx: Transaction, found: { account: Account; change: StoredEmailChange }) => Promise<void>,
 ): Promise<void> {
-  await limits.linkFailures.requireRemaining(address)
   const hash = tokenHash(token)
   const unlocked = await find(db, hash)
   const isDone =
@@ -246,6 +245,6 @@ async function withLockedChange(
       return true
     }))
   if (isDone) return
-  await limits.linkFailures.tryConsume(address)
+  await limits.linkFailures.consume(address)
   throw new Refused(deadLinkMessage, 422)
 }

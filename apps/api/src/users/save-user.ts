@@ -150,9 +150,9 @@ export async function changeUser(
   await requireValidFields(db, fields, filled, userId)
 
   if (filled.email !== known.email) {
-    // First, so that refused changes do not use up the owner's limit.
     requireMayChangeCredentials(caller.user, known)
-    await limits.emailChanges.consume(String(userId))
+    // Not on the owner's count, which an intruder in the account may have used up.
+    await limits.emailChanges.consume(`${caller.id}:${userId}`)
   }
   const passwordHash =
     filled.password === '' ? null : await hashPassword(filled.password, userHashes(caller.id))
