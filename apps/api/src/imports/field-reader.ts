@@ -1,9 +1,10 @@
-import { dateOrNull, isEmptyDate } from '@carpeta/domain/dates/dates'
+import { isEmptyDate, isEmptyWrittenDate, readWrittenDate } from '@carpeta/domain/dates/dates'
 import { decimalText, readDecimal, unitsAt } from '@carpeta/domain/money/decimal'
 import { type NameProblem, nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
 import type { Field, FieldKind, Fields } from '@carpeta/domain/sales/sale-fields'
 import { columnOf } from '../db/table-shape.ts'
 import type { SaleRow } from '../sales/sales-tables.ts'
+import { partOf, type SeenColumns } from './seen-columns.ts'
 
 export type Section = Record<string, unknown>
 
@@ -21,6 +22,23 @@ const nameReasons: Record<NameProblem, string> = {
   address: 'parece un correo o una dirección de internet',
   long: `tiene más de ${nameLimits.fullName} caracteres`,
 }
+const DATE_REASON = 'no es una fecha'
+const NUMBER_REASON = 'no es un número'
+const SHARE_REASON = 'no está entre 0 y 1'
+const COUNT_REASON = 'no es una cantidad'
+/** Of a number in a table. */
+export const AMBIGUOUS_REASON = 'no se sabe si separa miles o decimales'
+
+/** What a column should look like in which every row is rejected for the same reason. */
+export const wantedForms: Record<string, string> = {
+  [DATE_REASON]: 'una fecha como 20-11-2026 o 2026-11-20',
+  [NUMBER_REASON]: 'solo cifras, con los decimales tras una coma: 7,35',
+  [SHARE_REASON]: 'una fracción de 0 a 1: el 5 % es 0,05',
+  [COUNT_REASON]: 'un número entero',
+  [AMBIGUOUS_REASON]: 'los miles sin separar: 1798',
+}
+/** The kinds of fields whose columns have such a form. */
+const formedKinds: readonly FieldKind[] = ['date', 'uf', 'pesos', 'share', 'count']
 const PLACES_REASON = 'no es una lista de números de cuotas'
 const SHARE_DECIMALS = 10
 /** Most amounts; others are made so. */
@@ -30,16 +48,27 @@ const UNIT_LIMITS = {
   pesos: { decimals: 4, digits: 14, name: 'pesos' },
 }
 
-/** Reads the fields of one section and adds every broken rule to `rejects`. */
+/** What reading a sale adds to. */
+export interface Report {
+  /** Every broken rule of the sale. */
+  rejects: Reject[]
+  seen: SeenColumns
+}
+
+/** Reads the fields of one section and reports every broken rule. */
 export class FieldReader {
   readonly #section: Section
   readonly #path: string
+  readonly #part: string
   readonly #rejects: Reject[]
+  readonly #seen: SeenColumns
 
-  constructor(section: Section, path: string, rejects: Reject[]) {
+  constructor(section: Section, path: string, { rejects, seen }: Report) {
     this.#section = section
     this.#path = path
+    this.#part = partOf(path)
     this.#rejects = rejects
+    this.#seen = seen
   }
 
   /** Reads these fields, by column. */
@@ -47,6 +76,9 @@ export class FieldReader {
     const values: SaleRow = {}
     for (const { column, wire, kind } of columnsOf(fields)) {
       values[column] = this.#read(kind, prefix + wire)
+      if (values[column] !== null && formedKinds.includes(kind)) {
+        this.#seen.readable.add(`${this.#part}.${prefix}${wire}`)
+      }
     }
     return values
   }
@@ -56,7 +88,8 @@ export class FieldReader {
     if (value === undefined || value === null) return ''
     if (typeof value === 'number') return String(value)
     if (typeof value !== 'string') return this.reject(field, 'no es un texto') ?? ''
-    const text = value.trim()
+    // A cell of a spreadsheet may have several lines.
+    const text = value.trim().replaceAll(/\s*[\r\n]\s*/g, ' ')
     if (text.length > MAX_TEXT) this.reject(field, `tiene más de ${MAX_TEXT} caracteres`)
     if (/\p{Cc}/u.test(text) || !text.isWellFormed()) {
       this.reject(field, 'tiene caracteres de control')
@@ -109,21 +142,30 @@ export class FieldReader {
   #date(field: string): string | null {
     const value = this.#section[field]
     if (isEmptyDate(value)) return null
-    return dateOrNull(value) ?? this.reject(field, 'no es una fecha')
+    if (typeof value !== 'string') return this.reject(field, DATE_REASON)
+    const text = value.trim()
+    if (isEmptyWrittenDate(text)) return null
+    const written = readWrittenDate(text)
+    if (written === null) return this.reject(field, DATE_REASON)
+    const { date, order } = written
+    if (!this.#seen.dates.has(order)) {
+      this.#seen.dates.set(order, { field: `${this.#path}${field}`, value: text, place: null })
+    }
+    return date
   }
 
   /** A fraction from 0 to 1, with as many decimals as its column. */
   #share(field: string): string | null {
     const text = this.#decimal(field)
     if (text === null) return null
-    if (!/^(0(\.\d+)?|1)$/.test(text)) return this.reject(field, 'no está entre 0 y 1')
+    if (!/^(0(\.\d+)?|1)$/.test(text)) return this.reject(field, SHARE_REASON)
     return text.length > SHARE_DECIMALS + 2 ? roundedDecimal(text, SHARE_DECIMALS) : text
   }
 
   #count(field: string): number | null {
     const text = this.#decimal(field)
     if (text === null) return null
-    if (!/^\d{1,6}$/.test(text)) return this.reject(field, 'no es una cantidad')
+    if (!/^\d{1,6}$/.test(text)) return this.reject(field, COUNT_REASON)
     return Number(text)
   }
 
@@ -163,10 +205,10 @@ export class FieldReader {
     const value = this.#section[field]
     if (value === undefined || value === null || value === '') return null
     const text = typeof value === 'number' ? String(value) : value
-    if (typeof text !== 'string') return this.reject(field, 'no es un número')
+    if (typeof text !== 'string') return this.reject(field, NUMBER_REASON)
     if (CANONICAL.test(text)) return text
     const trimmed = text.trim()
-    if (!/^-?\d+(\.\d+)?$/.test(trimmed)) return this.reject(field, 'no es un número')
+    if (!/^-?\d+(\.\d+)?$/.test(trimmed)) return this.reject(field, NUMBER_REASON)
     return canonicalText(trimmed)
   }
 }

@@ -18,7 +18,8 @@ import type { SaleChecks } from '@carpeta/domain/sales/sale-findings'
 import { parseExactly } from '../sales/exact-json.ts'
 import type { SaleBody, SaleRow } from '../sales/sales-tables.ts'
 import { findInBody } from './checked-sale.ts'
-import { cut, FieldReader, type Reject, type Section, shown } from './field-reader.ts'
+import { cut, FieldReader, type Reject, type Report, type Section, shown } from './field-reader.ts'
+import { noColumns } from './seen-columns.ts'
 
 /** A sale of the export, by the columns of `sales-tables.ts`. */
 interface ExportedSale {
@@ -45,14 +46,19 @@ export type LineResult =
   | { code: string | null; rejects: Reject[] }
 
 /** Checks one line of the export against every rule of `docs/accounting-export.md`. */
-export function readExportedSale(line: string | null, checks: SaleChecks): LineResult {
+export function readExportedSale(
+  line: string | null,
+  checks: SaleChecks,
+  seen = noColumns(),
+): LineResult {
   const wire = line === null ? null : parseLossless(line)
   if (wire === null) {
     const reject = { field: '', value: shown(line ?? ''), reason: 'la línea no es JSON en UTF-8' }
     return { code: null, rejects: [reject] }
   }
   const rejects: Reject[] = []
-  const code = new FieldReader(wire, '', rejects).text('code')
+  const report = { rejects, seen }
+  const code = new FieldReader(wire, '', report).text('code')
   if (code === '') rejects.push({ field: 'code', value: shown(wire.code), reason: 'falta' })
   if (code.length > MAX_CODE) {
     rejects.push({
@@ -62,15 +68,15 @@ export function readExportedSale(line: string | null, checks: SaleChecks): LineR
     })
   }
 
-  const venta = sectionOf(wire, 'venta', rejects)
+  const venta = sectionOf(wire, 'venta', report)
   const read = {
-    sale: readSale(venta, code, rejects),
-    holders: readHolders(venta, rejects),
-    properties: readProperties(venta, rejects),
-    instalments: readInstalments(wire, rejects),
-    payments: readPayments(wire, rejects),
-    commitments: readCommitments(wire, rejects),
-    deed: readDeed(wire, rejects),
+    sale: readSale(venta, code, report),
+    holders: readHolders(venta, report),
+    properties: readProperties(venta, report),
+    instalments: readInstalments(wire, report),
+    payments: readPayments(wire, report),
+    commitments: readCommitments(wire, report),
+    deed: readDeed(wire, report),
     account: readAccount(venta),
   }
   if (rejects.length > 0) {
@@ -91,45 +97,45 @@ export function readExportedSale(line: string | null, checks: SaleChecks): LineR
   }
 }
 
-function readSale(venta: Section, code: string, rejects: Reject[]): SaleRow {
-  const read = new FieldReader(venta, 'venta.', rejects)
+function readSale(venta: Section, code: string, report: Report): SaleRow {
+  const read = new FieldReader(venta, 'venta.', report)
   const field = `${holderPrefixes.holder}${holderFields.rut.wire}`
   const rut = canonicalRut(read.text(field))
   if (rut === null) read.reject(field, 'no es un rut válido')
   return { code, holder_rut: rut, ...read.columns(saleFields) }
 }
 
-function readHolders(venta: Section, rejects: Reject[]): SaleRow[] {
-  const read = new FieldReader(venta, 'venta.', rejects)
+function readHolders(venta: Section, report: Report): SaleRow[] {
+  const read = new FieldReader(venta, 'venta.', report)
   const holder = { role: 'holder', ...read.columns(holderFields, holderPrefixes.holder) }
   const coHolder = read.columns(holderFields, holderPrefixes.coHolder)
   return coHolder.full_name === '' ? [holder] : [holder, { role: 'co_holder', ...coHolder }]
 }
 
-function readProperties(venta: Section, rejects: Reject[]): SaleRow[] {
-  const read = new FieldReader(venta, 'venta.', rejects)
+function readProperties(venta: Section, report: Report): SaleRow[] {
+  const read = new FieldReader(venta, 'venta.', report)
   return propertyPrefixes.flatMap((prefix, position) => {
     const property = read.columns(propertyFields, prefix)
     return Object.values(property).some(Boolean) ? [{ position, ...property }] : []
   })
 }
 
-function readInstalments(wire: Section, rejects: Reject[]): SaleRow[] {
-  const plan = sectionOf(sectionOf(wire, 'estado_de_pago', rejects), 'Cuotas mensuales', rejects)
+function readInstalments(wire: Section, report: Report): SaleRow[] {
+  const plan = sectionOf(sectionOf(wire, 'estado_de_pago', report), 'Cuotas mensuales', report)
   const path = 'estado_de_pago.Cuotas mensuales.cuotas'
-  const cuotas = listOf(plan, 'cuotas', path, rejects)
-  refuseRepeatedKeys(cuotas, path, rejects)
+  const cuotas = listOf(plan, 'cuotas', path, report)
+  refuseRepeatedKeys(cuotas, path, report)
   return cuotas.map((cuota, position) => {
-    const read = new FieldReader(cuota, `${path}[${position}].`, rejects)
+    const read = new FieldReader(cuota, `${path}[${position}].`, report)
     return { position, ...read.columns(instalmentFields) }
   })
 }
 
-function readPayments(wire: Section, rejects: Reject[]): SaleRow[] {
-  const pagos = listOf(wire, 'pagos', 'pagos', rejects)
-  refuseRepeatedKeys(pagos, 'pagos', rejects)
+function readPayments(wire: Section, report: Report): SaleRow[] {
+  const pagos = listOf(wire, 'pagos', 'pagos', report)
+  refuseRepeatedKeys(pagos, 'pagos', report)
   const rows = pagos.map((pago, position): SaleRow => {
-    const read = new FieldReader(pago, `pagos[${position}].`, rejects)
+    const read = new FieldReader(pago, `pagos[${position}].`, report)
     return { ...read.columns(paymentFields), position }
   })
   const keys = paymentKeys(
@@ -147,20 +153,20 @@ function readPayments(wire: Section, rejects: Reject[]): SaleRow[] {
 }
 
 /** One row for each entry of `compromiso`. */
-function readCommitments(wire: Section, rejects: Reject[]): SaleRow[] {
-  const compromiso = sectionOf(wire, 'compromiso', rejects)
+function readCommitments(wire: Section, report: Report): SaleRow[] {
+  const compromiso = sectionOf(wire, 'compromiso', report)
   return Object.entries(commitmentEntries).flatMap(([kind, { wire: name, fields }]) => {
     if (compromiso[name] === undefined || compromiso[name] === null) return []
-    const entry = sectionOf(compromiso, name, rejects)
-    const read = new FieldReader(entry, `compromiso.${name}.`, rejects)
+    const entry = sectionOf(compromiso, name, report)
+    const read = new FieldReader(entry, `compromiso.${name}.`, report)
     return [{ kind, ...read.columns(fields) }]
   })
 }
 
-function readDeed(wire: Section, rejects: Reject[]): SaleRow | null {
+function readDeed(wire: Section, report: Report): SaleRow | null {
   if (wire.seguimiento === undefined || wire.seguimiento === null) return null
-  const seguimiento = sectionOf(wire, 'seguimiento', rejects)
-  return new FieldReader(seguimiento, 'seguimiento.', rejects).columns(deedFields)
+  const seguimiento = sectionOf(wire, 'seguimiento', report)
+  return new FieldReader(seguimiento, 'seguimiento.', report).columns(deedFields)
 }
 
 /** Given names, and the rest of the full name as last name. */
@@ -179,7 +185,7 @@ function readAccount(venta: Section): HolderAccount {
   }
 }
 
-function refuseRepeatedKeys(rows: Section[], path: string, rejects: Reject[]): void {
+function refuseRepeatedKeys(rows: Section[], path: string, { rejects }: Report): void {
   const seen = new Set<string>()
   rows.forEach((row, position) => {
     // Trimmed as in the table, so that keys that differ only in blanks are equal.
@@ -204,7 +210,7 @@ function textOrNull(value: string | number | null | undefined): string | null {
   return value === undefined || value === null ? null : String(value)
 }
 
-function sectionOf(wire: Section, field: string, rejects: Reject[]): Section {
+function sectionOf(wire: Section, field: string, { rejects }: Report): Section {
   const value = wire[field]
   if (isSection(value)) return value
   if (field === 'venta' || (value !== undefined && value !== null)) {
@@ -214,7 +220,7 @@ function sectionOf(wire: Section, field: string, rejects: Reject[]): Section {
   return {}
 }
 
-function listOf(wire: Section, field: string, path: string, rejects: Reject[]): Section[] {
+function listOf(wire: Section, field: string, path: string, { rejects }: Report): Section[] {
   const value = wire[field]
   if (value === undefined || value === null) return []
   if (Array.isArray(value) && value.every(isSection)) return value

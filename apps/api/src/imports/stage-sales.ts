@@ -20,7 +20,8 @@ import {
   stagedTables,
 } from '../sales/staged-sales-store.ts'
 import { type LineResult, readExportedSale } from './read-exported-sale.ts'
-import type { ExportedLine, OpenedExport } from './sources/export-source.ts'
+import { noColumns, type SeenColumns } from './seen-columns.ts'
+import { type ExportedLine, type OpenedExport, UnreadableExport } from './sources/export-source.ts'
 import { type ReportedReject, type StagedLine, stageLines, stageRejects } from './staging-store.ts'
 
 const BATCH = 50
@@ -51,15 +52,16 @@ interface StagingOptions {
 
 /**
  * Reads the sales of an export, checks them, and writes them into the staging tables. One batch is read
- * while PostgreSQL stores the one before.
+ * while PostgreSQL stores the one before. @throws {UnreadableExport} also for dates in two orders
  */
 export async function stageSales(
   tx: Transaction,
   { sales, progress }: OpenedExport,
   { checks = defaultSaleChecks, onProgress }: StagingOptions,
-): Promise<void> {
+): Promise<SeenColumns> {
   let staged = 0
-  for await (const { lines, rejects, rows } of prefetch(readSales(tx, sales, checks))) {
+  const seen = noColumns()
+  for await (const { lines, rejects, rows } of prefetch(readSales(tx, sales, { checks, seen }))) {
     await stageLines(tx, lines)
     await stageRejects(tx, rejects)
     for (const [index, table] of stagedTables.entries()) {
@@ -68,12 +70,18 @@ export async function stageSales(
     staged += lines.length
     onProgress?.({ sales: staged, part: progress() })
   }
+  return seen
+}
+
+interface Reading {
+  checks: SaleChecks
+  seen: SeenColumns
 }
 
 async function* readSales(
   tx: Transaction,
   sales: AsyncIterable<ExportedLine>,
-  checks: SaleChecks,
+  reading: Reading,
 ): AsyncGenerator<Batch> {
   let ordinal = 0
   for await (const batch of batchesOf(sales)) {
@@ -82,7 +90,7 @@ async function* readSales(
     const lines: ReadLine[] = []
     for (const [place, line] of batch.entries()) {
       const code = codes[place] ?? null
-      lines.push(await readLine(line, { ordinal, code, stored, checks }))
+      lines.push(await readLine(line, { ordinal, code, stored, ...reading }))
       ordinal += 1
     }
     const unknown = lines.flatMap(({ code }) => (code === null || stored.has(code) ? [] : [code]))
@@ -101,19 +109,36 @@ async function* readSales(
 /** Most sales of a daily load have the same text as before, and need no reading. */
 async function readLine(
   line: ExportedLine,
-  known: { ordinal: number; code: string | null; stored: Stored; checks: SaleChecks },
+  known: { ordinal: number; code: string | null; stored: Stored } & Reading,
 ): Promise<ReadLine> {
-  const { ordinal, code, stored, checks } = known
+  const { ordinal, code, stored, checks, seen } = known
   const hash = sourceHash(line.json ?? '', checks)
   const isRepeated = code !== null && stored.get(code)?.sourceHash === hash
   if (isRepeated && !line.rejects?.length) {
+    seen.hasUnread = true
     return { ...line, ordinal, sourceHash: hash, code, result: null }
   }
   // The portal answers calls between two sales.
   await setImmediate()
-  const result = readExportedSale(line.json, checks)
+  const result = readExportedSale(line.json, checks, seen)
+  refuseTwoOrders(line, seen)
   const read = 'sale' in result ? result.sale : result
   return { ...line, ordinal, sourceHash: hash, code: read.code, result }
+}
+
+/** Where some days come first and others last, a program has mistaken months for days. */
+function refuseTwoOrders({ number, locate }: ExportedLine, { dates }: SeenColumns): void {
+  for (const date of dates.values()) {
+    if (date.place !== null) continue
+    const reject = { field: date.field, value: date.value, reason: '' }
+    const { file, line, field } = locate?.(reject) ?? { file: '', line: number, ...reject }
+    date.place = [...(file === '' ? [] : [file]), `línea ${line}`, field].join(', ')
+  }
+  const [one, another] = dates.values()
+  if (!one || !another) return
+  throw new UnreadableExport(
+    `Las fechas vienen escritas de dos formas: «${one.value}» (${one.place}) y «${another.value}» (${another.place}). Escríbelas todas de una.`,
+  )
 }
 
 async function* batchesOf(sales: AsyncIterable<ExportedLine>): AsyncGenerator<ExportedLine[]> {

@@ -170,6 +170,46 @@ export async function* readAllRejects(tx: Transaction): AsyncGenerator<ReportedR
   for await (const rejects of readByCursor<ReportedReject>(tx, 'all_rejects', query)) yield* rejects
 }
 
+/** A column of which several rows are rejected, all for one reason; `field` is without the place in a list. */
+export interface RejectedColumn {
+  file: string
+  field: string
+  rows: number
+  /** Of the first row. */
+  value: string
+  reason: string
+}
+
+const fieldOfList = sql`regexp_replace(field, '\\[\\d+\\]', '')`
+
+export function rejectedColumns(tx: Transaction): Promise<RejectedColumn[]> {
+  return many<RejectedColumn>(
+    tx,
+    sql`select file, ${fieldOfList} as field, count(*) as rows, min(reason) as reason,
+        (array_agg(value order by line))[1] as value
+      from staged_rejects group by 1, 2 having count(*) > 1 and count(distinct reason) = 1
+      order by 1, 2`,
+  )
+}
+
+/** Drops all rejects of a column but the first, which gets another reason. */
+export async function keepFirstReject(
+  tx: Transaction,
+  { file, field }: { file: string; field: string },
+  reason: string,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`with numbered as (
+        select ctid as id, row_number() over (order by line, field) as place
+        from staged_rejects where file = ${file} and ${fieldOfList} = ${field}
+      ), dropped as (
+        delete from staged_rejects using numbered where ctid = id and place > 1
+      )
+      update staged_rejects set reason = ${reason} from numbered where ctid = id and place = 1`,
+  )
+}
+
 export function countRejects(tx: Transaction): Promise<number> {
   return scalar(tx, sql`select count(*) from staged_rejects`)
 }

@@ -10,7 +10,9 @@ import {
   instantInSantiago,
   isCalendarDate,
   isEmptyDate,
+  isEmptyWrittenDate,
   monthName,
+  readWrittenDate,
   shortDate,
   todayInSantiago,
 } from './dates.ts'
@@ -30,6 +32,43 @@ describe('the empty-date convention', () => {
       expect(isEmptyDate(value)).toBe(false)
     },
   )
+})
+
+describe('a day as other programs write it (§12.970)', () => {
+  test.each<[string, string, string]>([
+    ['2026-09-06', '2026-09-06', 'year'],
+    ['2026-09-06 00:00:00', '2026-09-06', 'year'],
+    ['06-09-2026', '2026-09-06', 'day'],
+    ['06/09/2026', '2026-09-06', 'day'],
+    ['6/9/2026', '2026-09-06', 'day'],
+    ['06-09-2026 0:00', '2026-09-06', 'day'],
+    ['29/02/2024 00:00:00', '2024-02-29', 'day'],
+  ])('%s', (text, date, order) => {
+    expect(readWrittenDate(text)).toEqual({ date, order })
+    expect(isEmptyWrittenDate(text)).toBe(false)
+  })
+
+  test.each(['09-24-2026', '29-02-2026', '06-09/2026', '06-09-26', '06.09.2026', '6 sept 2026'])(
+    '%s is none',
+    (text) => {
+      expect(readWrittenDate(text)).toBeNull()
+      expect(isEmptyWrittenDate(text)).toBe(false)
+    },
+  )
+
+  test.each([
+    '',
+    '0000-00-00',
+    '00-00-0000',
+    '00/00/0000 00:00:00',
+    '00-01-1900',
+    '0/1/1900 0:00',
+    '1900-01-00',
+    '30/12/1899',
+    '1899-12-30 00:00:00',
+  ])('«%s» is empty', (text) => {
+    expect(isEmptyWrittenDate(text)).toBe(true)
+  })
 })
 
 describe('reading a date', () => {

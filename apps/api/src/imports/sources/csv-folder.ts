@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, readFile as readWhole, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { shown } from '../field-reader.ts'
+import { AMBIGUOUS_REASON, shown } from '../field-reader.ts'
 import { type Delimiter, plainNumber, readCsv } from './csv-file.ts'
 import { type ExportPart, exportParts, numberColumns, requireKnownColumns } from './export-parts.ts'
 import { type ExportSource, readExportHeader, UnreadableExport } from './export-source.ts'
@@ -93,8 +93,7 @@ export function partRow(
     const number = plainNumber(text, delimiter)
     row.cells[column] = number
     if (number === null) {
-      const reason = 'no se sabe si separa miles o decimales'
-      row.rejects.push({ field: column, value: shown(text), reason })
+      row.rejects.push({ field: column, value: shown(text), reason: AMBIGUOUS_REASON })
     }
   }
   return row

@@ -1,4 +1,4 @@
-import { dateOrNull, instantInSantiago } from '@carpeta/domain/dates/dates'
+import { instantInSantiago, readWrittenDate } from '@carpeta/domain/dates/dates'
 import { z } from 'zod'
 import type { Transaction } from '../../db/client.ts'
 import type { Reject } from '../field-reader.ts'
@@ -70,7 +70,8 @@ export function readExportHeader(json: string | null): ExportHeader | null {
 }
 
 const WITH_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
-const LOCAL = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?$/
+const LOCAL =
+  /^(\d{4}-\d{2}-\d{2}|\d{1,2}[-/]\d{1,2}[-/]\d{4})[T ](\d{1,2}:\d{2})(?::(\d{2})(?:\.\d+)?)?$/
 
 /** The cut-off of a database or a workbook: a time without a zone is Chile's. Null for anything else. */
 export function cutoffInstant(text: string): Date | null {
@@ -78,8 +79,9 @@ export function cutoffInstant(text: string): Date | null {
     const instant = new Date(text.replace(' ', 'T'))
     return Number.isNaN(instant.getTime()) ? null : instant
   }
-  const [, day, time = '', seconds = '0'] = LOCAL.exec(text) ?? []
-  const date = dateOrNull(day)
+  const [, day = '', clock = '', seconds = '0'] = LOCAL.exec(text) ?? []
+  const date = readWrittenDate(day)?.date
+  const time = clock.padStart(5, '0')
   if (!date || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return null
   return new Date(instantInSantiago(date, time).getTime() + Number(seconds) * 1000)
 }
