@@ -1,3 +1,4 @@
+import { columnLetters } from '../../src/imports/sources/xlsx-file.ts'
 import { zip } from '../imports/zip.ts'
 import type { Sale } from '../imports.ts'
 import { exportTables } from './write-csv-folder.ts'
@@ -5,10 +6,18 @@ import { exportTables } from './write-csv-folder.ts'
 /** Shows a number as a date. */
 const DATE_STYLE = 1
 
+interface WorkbookOptions {
+  /** The texts that cells share. */
+  texts?: string[]
+  date1904?: boolean
+  /** Changes the XML of every part. */
+  rewrite?: (xml: string) => string
+}
+
 /** The parts of a workbook as Excel writes them; `sheets` have the XML of their rows. */
 export function workbookOf(
   sheets: Record<string, string>,
-  { texts = [], date1904 = false }: { texts?: string[]; date1904?: boolean } = {},
+  { texts = [], date1904 = false, rewrite = (xml) => xml }: WorkbookOptions = {},
 ): Buffer {
   const names = Object.keys(sheets)
   const xml = (content: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${content}`
@@ -34,7 +43,7 @@ export function workbookOf(
       link('rIdT', 'sharedStrings', 'sharedStrings.xml'),
     ]),
     'xl/styles.xml': xml(
-      `<styleSheet ${main}><numFmts count="2"><numFmt numFmtId="164" formatCode="&quot;UF de hoy&quot; 0.00"/><numFmt numFmtId="165" formatCode="[$-340A]dd\\-mm\\-yyyy;@"/></numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="14"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`,
+      `<styleSheet ${main}><numFmts count="2"><numFmt numFmtId="164" formatCode="&quot;UF de hoy&quot; 0.00"/><numFmt numFmtId="165" formatCode="[$-340A]dd\\-mm\\-yyyy;@"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
     ),
     'xl/sharedStrings.xml': xml(
       `<sst ${main}>${texts.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')}</sst>`,
@@ -45,7 +54,7 @@ export function workbookOf(
       `<worksheet ${main}><sheetData>${sheets[name]}</sheetData></worksheet>`,
     )
   })
-  return zip(Object.entries(files).map(([name, content]) => ({ name, content })))
+  return zip(Object.entries(files).map(([name, content]) => ({ name, content: rewrite(content) })))
 }
 
 const escaped = (text: string) =>
@@ -56,25 +65,34 @@ export function workbookOfSales(
   sales: Sale[],
   corte = '2026-11-20T06:00:00-03:00',
   others: Record<string, string> = {},
+  rewrite?: WorkbookOptions['rewrite'],
 ): Buffer {
   const texts = new Map<string, number>()
-  const cell = (value: unknown): string => {
-    if (value === null || value === undefined || value === '') return '<c/>'
-    if (typeof value === 'number') return `<c><v>${value}</v></c>`
+  const cell = (value: unknown, place: string): string => {
+    const at = `r="${place}"`
+    if (value === null || value === undefined || value === '') return ''
+    if (typeof value === 'number') return `<c ${at}><v>${value}</v></c>`
     const text = Array.isArray(value) ? value.join(',') : String(value)
     const [, day] = /^(\d{4}-\d{2}-\d{2})(?: 00:00:00)?$/.exec(text) ?? []
     if (day !== undefined && !day.startsWith('0000')) {
-      return `<c s="${DATE_STYLE}"><v>${Date.parse(day) / 86_400_000 + 25_569}</v></c>`
+      return `<c ${at} s="${DATE_STYLE}"><v>${Date.parse(day) / 86_400_000 + 25_569}</v></c>`
     }
     if (!texts.has(text)) texts.set(text, texts.size)
-    return `<c t="s"><v>${texts.get(text)}</v></c>`
+    return `<c ${at} t="s"><v>${texts.get(text)}</v></c>`
   }
   const sheet = (rows: Record<string, unknown>[]) => {
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
     const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))]
-    return lines.map((line) => `<row>${line.map(cell).join('')}</row>`).join('')
+    const rowOf = (line: unknown[], at: number) => {
+      const cells = line.map((value, column) => cell(value, `${columnLetters(column)}${at}`))
+      return `<row r="${at}">${cells.join('')}</row>`
+    }
+    return lines.map((line, index) => rowOf(line, index + 1)).join('')
   }
   const tables = { corte: [{ corte, ventas: sales.length }], ...exportTables(sales) }
   const sheets = Object.entries(tables).map(([name, rows]) => [name, sheet(rows)])
-  return workbookOf({ ...Object.fromEntries(sheets), ...others }, { texts: [...texts.keys()] })
+  return workbookOf(
+    { ...Object.fromEntries(sheets), ...others },
+    { texts: [...texts.keys()], ...(rewrite && { rewrite }) },
+  )
 }

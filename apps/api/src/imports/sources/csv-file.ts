@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
+import { columnName } from './export-parts.ts'
 import { UnreadableExport } from './export-source.ts'
 
 /** A quoted cell without its end must not fill the memory. */
@@ -99,7 +100,7 @@ async function* rowsOf(
 }
 
 function readHead(record: string[], name: string): string[] {
-  const columns = record.map((column) => column.trim())
+  const columns = record.map(columnName)
   const repeated = columns.find(
     (column, index) => column !== '' && columns.indexOf(column) !== index,
   )

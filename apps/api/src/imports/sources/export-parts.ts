@@ -18,6 +18,10 @@ export const exportParts = ['ventas', 'cuotas', 'pagos', 'compromisos', 'seguimi
 
 export type ExportPart = (typeof exportParts)[number]
 
+export function isExportPart(name: string): name is ExportPart {
+  return exportParts.some((part) => part === name)
+}
+
 /** The fields of a part, with the prefix of their columns. */
 const fieldsOfParts: Record<ExportPart, [fields: Fields, prefix: string][]> = {
   ventas: [
@@ -34,8 +38,13 @@ const fieldsOfParts: Record<ExportPart, [fields: Fields, prefix: string][]> = {
 /** The columns of each part besides `code`, and `tipo` of a commitment. */
 const partColumns = byPart(() => true)
 
+const isNumber = (kind: string) => ['uf', 'pesos', 'share', 'count'].includes(kind)
+
 /** The columns of each part that hold numbers. */
-export const numberColumns = byPart((kind) => ['uf', 'pesos', 'share', 'count'].includes(kind))
+export const numberColumns = byPart(isNumber)
+
+/** Those that hold dates or numbers. */
+export const formedColumns = byPart((kind) => kind === 'date' || isNumber(kind))
 
 function byPart(isIncluded: (kind: string) => boolean): Record<ExportPart, ReadonlySet<string>> {
   const columns = exportParts.map((part) => {
@@ -47,6 +56,11 @@ function byPart(isIncluded: (kind: string) => boolean): Record<ExportPart, Reado
     return [part, new Set(names)]
   })
   return Object.fromEntries(columns)
+}
+
+/** The name of a column as a heading has it, in capitals or not. */
+export function columnName(heading: string): string {
+  return heading.trim().toLowerCase()
 }
 
 const MAX_NAMED = 5

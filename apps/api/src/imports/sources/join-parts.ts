@@ -1,22 +1,28 @@
 import { commitmentEntries } from '@carpeta/domain/sales/sale-fields'
 import { type Reject, shown } from '../field-reader.ts'
 import type { ExportPart } from './export-parts.ts'
-import type { ExportedLine, LocatedReject } from './export-source.ts'
+import { type ExportedLine, type LocatedReject, UnreadableExport } from './export-source.ts'
 import type { StagedRow } from './joined-rows-store.ts'
 
 const entryNames: readonly string[] = Object.values(commitmentEntries).map(({ wire }) => wire)
+/** A label; a code of a sale has digits. */
+const TOTAL = /^(sub)?total(es)?\b\D*$/i
 
 /** A sale has a few hundred. One code in every row of a file must not fill the memory. */
 const MAX_ROWS = 10_000
 const TOO_MANY = 'está en más de 10.000 filas'
 
-/** Joins rows in the order of their codes to sales. @param nameOf how a part's file is called */
+/**
+ * Joins rows in the order of their codes to sales. @param nameOf how a part's file is called
+ * @throws {UnreadableExport} for a row of totals, which is no sale
+ */
 export async function* joinParts(
   rows: AsyncIterable<StagedRow>,
   nameOf: (part: ExportPart) => string,
 ): AsyncGenerator<ExportedLine> {
   let group: StagedRow[] = []
   for await (const row of rows) {
+    refuseTotal(row, nameOf)
     if (group.length > 0 && (group[0]?.code !== row.code || row.code === '')) {
       yield* salesOf(group, nameOf)
       group = []
@@ -25,6 +31,18 @@ export async function* joinParts(
     else if (group.length === MAX_ROWS) group.push(withReject(row, TOO_MANY))
   }
   if (group.length > 0) yield* salesOf(group, nameOf)
+}
+
+function refuseTotal(
+  { part, line, code, cells }: StagedRow,
+  nameOf: (part: ExportPart) => string,
+): void {
+  const labels = code === '' ? Object.values(cells) : [code]
+  const label = labels.find((each) => TOTAL.test(each?.trim() ?? ''))
+  if (label === undefined) return
+  throw new UnreadableExport(
+    `La fila ${line} de ${nameOf(part)} es un total («${shown(label)}»): quita las filas de totales.`,
+  )
 }
 
 function withReject(row: StagedRow, reason: string): StagedRow {
@@ -82,8 +100,10 @@ function wrongEntries(rows: StagedRow[]): [StagedRow, string][] {
   })
 }
 
+/** Its name as the export has it, whatever the capitals. */
 function entryOf({ cells }: StagedRow): string {
-  return cells.tipo?.trim() ?? ''
+  const name = cells.tipo?.trim() ?? ''
+  return entryNames.find((each) => each.toLowerCase() === name.toLowerCase()) ?? name
 }
 
 function jsonOf(code: string, { ventas, cuotas, pagos, compromisos, seguimiento }: RowsOf): string {

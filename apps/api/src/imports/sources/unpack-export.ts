@@ -5,10 +5,11 @@ import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise } from 'yauzl'
 import { csvFolder } from './csv-folder.ts'
 import { type ExportSource, UnreadableExport } from './export-source.ts'
+import { refuseForeignFile } from './foreign-file.ts'
 import { ndjsonFile } from './ndjson-file.ts'
 import { headOf, packingOf, unpackedUpTo } from './read-file.ts'
 import { workbook } from './workbook.ts'
-import { isDiskError, isWorkbook } from './xlsx-file.ts'
+import { isDiskError, isOfficePackage } from './xlsx-package.ts'
 
 /** Far more than the folder form has. */
 const MAX_ENTRIES = 100
@@ -40,8 +41,9 @@ export async function unpackExport(
   file: string,
   { name, folder, maxBytes }: Upload,
 ): Promise<ExportSource> {
+  await refuseForeignFile(file)
   if (packingOf(await headOf(file)) !== 'zip') return ndjsonFile(file, { name, maxBytes })
-  if (await isWorkbook(file)) return workbook(file, { name, maxBytes })
+  if (await isOfficePackage(file)) return workbook(file, { name, maxBytes })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     const seen = await unpackZip(file, folder, maxBytes)

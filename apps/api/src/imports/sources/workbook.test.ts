@@ -10,6 +10,7 @@ import { csvFolder } from './csv-folder.ts'
 import { unpackExport } from './unpack-export.ts'
 import { workbook } from './workbook.ts'
 import { openXlsx, type SheetRow } from './xlsx-file.ts'
+import { openWorkbook } from './xlsx-package.ts'
 
 const { db } = openImports()
 const MB = 1024 * 1024
@@ -68,7 +69,6 @@ test.each<[string, string, string, string?]>([
   ['the day before the day that Excel invents', '<c s="1"><v>59</v></c>', '1900-02-28'],
   ['the day that Excel invents', '<c s="1"><v>60</v></c>', '1900-02-29'],
   ['the day after it', '<c s="1"><v>61</v></c>', '1900-03-01'],
-  ['no day', '<c s="1"><v>0</v></c>', '1900-01-00'],
   ['a day as ISO', '<c t="d"><v>2026-11-20T00:00:00</v></c>', '2026-11-20 00:00:00'],
 ])('a cell with %s is read exactly (§12.820)', async (_, cell, expected, kind = 'text') => {
   const bytes = workbookOf({ x: `<row r="7">${cell}</row>` }, { texts: ['a', '00123'] })
@@ -94,6 +94,34 @@ test('the example of the documentation gives the sales of the CSV folder (§12.8
   const form = { delimiter: ';', decimal: ',', encoding: 'utf-8', newline: '\n' } as const
   const csv = await importSales(db(), csvFolder(writeCsvFolder(folder(), sample, form)))
   expect(csv.counts).toMatchObject({ added: 0, changed: 0, unchanged: 9 })
+})
+
+test('the example has what Excel and openpyxl need to open it without a repair (§12.972)', async () => {
+  const example = new URL('../../../../../docs/examples/ventas.xlsx', import.meta.url).pathname
+  const { main, read, relationships, close } = await openWorkbook(example, unlimited)
+  const elements = async (part: string) => {
+    const found: string[] = []
+    const events = read<string>(part, (emit) => ({
+      open: (name, { r }) => emit(r === undefined ? name : `${name} ${r}`),
+      close: (name) => emit(`/${name}`),
+    }))
+    for await (const event of events) found.push(event)
+    return found
+  }
+  const related = await relationships(main)
+  const partOf = (kind: string) => related.find((each) => each.kind === kind)?.target ?? ''
+  const styles = await elements(partOf('styles'))
+  const isEmpty = (name: string) =>
+    styles.some((each, at) => each === name && styles[at + 1] === `/${name}`)
+  expect(['fill', 'font', 'border'].filter(isEmpty)).toEqual([])
+  expect(styles).toContain('cellStyle')
+  const cells = await elements(partOf('worksheet'))
+  expect(cells.filter((each) => /^(row|c)\b/.test(each)).slice(0, 3)).toEqual([
+    'row 1',
+    'c A1',
+    'c B1',
+  ])
+  close()
 })
 
 /** The workbook of the sample, with one cell of Rosa's first payment changed. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
+import { shown } from '../field-reader.ts'
 import { partRow } from './csv-folder.ts'
-import { type ExportPart, exportParts, requireKnownColumns } from './export-parts.ts'
+import { columnName, type ExportPart, exportParts, requireKnownColumns } from './export-parts.ts'
 import {
   cutoffInstant,
   type ExportHeader,
@@ -10,7 +11,7 @@ import {
 } from './export-source.ts'
 import { joinParts } from './join-parts.ts'
 import { createPartRows, type PartRow, readPartRows, stagePartRows } from './joined-rows-store.ts'
-import { type Cell, columnLetters, openXlsx, type SheetRow } from './xlsx-file.ts'
+import { type Cell, columnLetters, openXlsx, type SheetRow, UNCALCULATED } from './xlsx-file.ts'
 
 type SheetName = 'corte' | ExportPart
 
@@ -19,6 +20,11 @@ const sheetNames: SheetName[] = ['corte', ...exportParts]
 /** Excel stores no more digits of a number. */
 const EXACT_INTEGER = /^-?\d{1,15}$/
 const INTEGER = /^-?\d+$/
+
+const errorReason = (text: string) =>
+  text === UNCALCULATED
+    ? 'no tiene valor: abre el libro en Excel y guárdalo'
+    : 'es un error de Excel'
 
 /** An Excel workbook whose sheets are the files of a CSV folder, `corte` among them. */
 export function workbook(
@@ -114,7 +120,7 @@ function readHead(cells: Map<number, Cell>, place: string): Map<number, string> 
   const columns = new Map<number, string>()
   const seen = new Set<string>()
   for (const [column, { text, kind }] of cells) {
-    const name = text.trim()
+    const name = columnName(text)
     if (kind === 'error') {
       throw new UnreadableExport(`En ${place} el nombre de una columna es un error: ${name}.`)
     }
@@ -134,12 +140,25 @@ async function readHeader(rows: AsyncIterable<NamedRow>): Promise<ExportHeader> 
   const corte = row?.cells.corte?.text.trim() ?? ''
   const ventas = row?.cells.ventas?.text.trim() ?? ''
   const cutoff = cutoffInstant(corte)
-  if (another || !cutoff || !/^\d{1,9}$/.test(ventas)) {
+  if (!row || another || !cutoff || !/^\d{1,9}$/.test(ventas)) {
+    const wanted =
+      'La hoja corte debe traer una fila con «corte», fecha y hora, y «ventas», su número.'
     throw new UnreadableExport(
-      'La hoja corte debe traer una fila con «corte», fecha y hora, y «ventas», su número.',
+      `${wanted} ${headerProblem(row, another, { corte, ventas, cutoff })}`,
     )
   }
   return { cutoff, announced: Number(ventas) }
+}
+
+function headerProblem(
+  row: NamedRow | undefined,
+  another: NamedRow | undefined,
+  { corte, ventas, cutoff }: { corte: string; ventas: string; cutoff: Date | null },
+): string {
+  if (!row) return 'No trae ninguna.'
+  if (another) return 'Trae más de una.'
+  if (cutoff) return `«ventas» dice «${shown(ventas)}».`
+  return `«corte» dice «${shown(corte)}»; por ejemplo, 20-11-2026 06:00.`
 }
 
 async function* partRows(part: ExportPart, rows: AsyncIterable<NamedRow>): AsyncGenerator<PartRow> {
@@ -151,7 +170,7 @@ async function* partRows(part: ExportPart, rows: AsyncIterable<NamedRow>): Async
     // Excel in Chile shows decimal commas, and so do the texts that it stores.
     const row = partRow(part, line, Object.fromEntries(texts), { delimiter: ';', exact })
     for (const [field, { text, kind }] of named) {
-      if (kind === 'error') row.rejects.push({ field, value: text, reason: 'es un error de Excel' })
+      if (kind === 'error') row.rejects.push({ field, value: text, reason: errorReason(text) })
       else if (kind === 'number' && INTEGER.test(text) && !EXACT_INTEGER.test(text)) {
         const reason = 'tiene más de 15 cifras, que Excel no guarda todas: escríbalo como texto'
         row.rejects.push({ field, value: text, reason })

@@ -1,24 +1,25 @@
-import { posix } from 'node:path'
-import { SaxesParser } from 'saxes'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { UnreadableExport } from './export-source.ts'
-import { tooLarge, unpackedUpTo } from './read-file.ts'
+import { tooLarge } from './read-file.ts'
+import {
+  damaged,
+  type Handler,
+  listed,
+  MAX_BUFFERED,
+  MAX_LISTED,
+  openWorkbook,
+  type Read,
+  type Relationship,
+  type Watch,
+} from './xlsx-package.ts'
 
-const WORKBOOK = 'xl/workbook.xml'
-const MAX_ENTRIES = 1000
 /** What Excel allows in one cell. */
 const MAX_CELL = 32_767
 const MAX_COLUMNS = 16_384
-/** A row, or XML without an element, must not fill the memory. */
-const MAX_BUFFERED = 1024 * 1024
-const MAX_DEPTH = 50
-/** Formats and sheets, of which Excel allows fewer. */
-const MAX_LISTED = 100_000
 /** Texts that several cells share are the only part of a workbook that is held in memory. */
 const MAX_SHARED = { texts: 2_000_000, characters: 64 * 1024 * 1024 }
 
 /** What a reject shows of a formula without its value. */
-const UNCALCULATED = 'fórmula sin calcular'
+export const UNCALCULATED = 'fórmula sin calcular'
 
 export interface Cell {
   /** A number as plain decimal text, a date as `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. */
@@ -40,45 +41,16 @@ interface XlsxFile {
   close: () => void
 }
 
-interface Watch {
-  maxBytes: number
-  onRead: (bytes: Buffer, total: number) => void
-}
-
-/** Whether a zip is a workbook of Excel. */
-export async function isWorkbook(path: string): Promise<boolean> {
-  try {
-    const zip = await openPromise(path, { lazyEntries: true })
-    for await (const { fileName } of zip.eachEntry()) if (fileName === WORKBOOK) return true
-    return false
-  } catch {
-    return false
-  }
-}
-
 /** Opens an `.xlsx`. What is unpacked has a limit, in bytes. @throws {UnreadableExport} */
 export async function openXlsx(path: string, { maxBytes, onRead }: Watch): Promise<XlsxFile> {
-  const { zip, entries } = await openEntries(path)
-  const total = [...entries.values()].reduce(
-    (sum, { uncompressedSize }) => sum + uncompressedSize,
-    0,
-  )
-  const unpacked = unpackedUpTo(maxBytes)
-  const read = async function* <Item>(name: string, handler: HandlerOf<Item>) {
-    const entry = entries.get(name)
-    if (!entry) return
-    if (entry.isEncrypted()) throw new UnreadableExport('El libro tiene contraseña.')
-    const bytes = await zip.openReadStreamPromise(entry)
-    yield* parsed(
-      watched(unpacked(bytes, name), (chunk) => onRead(chunk, total)),
-      handler,
-    )
-  }
+  const { main, read, relationships, close } = await openWorkbook(path, { maxBytes, onRead })
   try {
-    const { sheets, is1904 } = await readSheets(read)
-    const dateStyles = await readDateStyles(read)
-    const texts = await readSharedTexts(read)
-    const meaning = { dateStyles, texts, is1904 }
+    const related = await relationships(main)
+    const partOf = (kind: string) => related.find((each) => each.kind === kind)?.target ?? ''
+    const { sheets, is1904, isCalculatedLater } = await readSheets(read, main, related)
+    const dateStyles = await readDateStyles(read, partOf('styles'))
+    const texts = await readSharedTexts(read, partOf('sharedStrings'))
+    const meaning = { dateStyles, texts, is1904, isCalculatedLater }
     let characters = 0
     return {
       sheets: [...sheets.keys()],
@@ -95,138 +67,43 @@ export async function openXlsx(path: string, { maxBytes, onRead }: Watch): Promi
           if (values.size > 0) yield { line, cells: values }
         }
       },
-      close: () => zip.close(),
+      close,
     }
   } catch (error) {
-    zip.close()
+    close()
     throw error
   }
 }
 
-async function openEntries(path: string): Promise<{ zip: ZipFile; entries: Map<string, Entry> }> {
-  try {
-    const zip = await openPromise(path, { lazyEntries: true, autoClose: false })
-    const entries = new Map<string, Entry>()
-    for await (const entry of zip.eachEntry()) {
-      entries.set(entry.fileName, entry)
-      if (entries.size > MAX_ENTRIES) throw new Error('too many entries')
-    }
-    return { zip, entries }
-  } catch (error) {
-    throw damaged(error)
-  }
+interface Workbook {
+  /** The part of each sheet, hidden ones too, by its name. */
+  sheets: Map<string, string>
+  /** Whether days count from 1904. */
+  is1904: boolean
+  /** Whether the values of formulas count only once a spreadsheet has calculated them. */
+  isCalculatedLater: boolean
 }
 
-async function* watched(
-  bytes: AsyncIterable<Buffer>,
-  onRead: (bytes: Buffer) => void,
-): AsyncGenerator<Buffer> {
-  for await (const chunk of bytes) {
-    onRead(chunk)
-    yield chunk
-  }
-}
-
-interface Handler {
-  /** Names are without their prefix. */
-  open: (name: string, attributes: Record<string, string>) => void
-  text?: (text: string) => void
-  close?: (name: string) => void
-}
-
-type HandlerOf<Item> = (emit: (item: Item) => void) => Handler
-type Read = <Item>(name: string, handler: HandlerOf<Item>) => AsyncGenerator<Item>
-
-const localName = (name: string) => name.slice(name.indexOf(':') + 1)
-
-async function* parsed<Item>(
-  bytes: AsyncIterable<Buffer>,
-  handlerOf: HandlerOf<Item>,
-): AsyncGenerator<Item> {
-  let items: Item[] = []
-  let buffered = 0
-  let depth = 0
-  const handler = handlerOf((item) => items.push(item))
-  const parser = new SaxesParser()
-  const onText = (text: string) => {
-    buffered = 0
-    handler.text?.(text)
-  }
-  parser.on('error', (error) => {
-    throw error
-  })
-  parser.on('doctype', () => {
-    throw new Error('a workbook has no document type')
-  })
-  parser.on('opentag', ({ name, attributes }) => {
-    buffered = 0
-    depth += 1
-    if (depth > MAX_DEPTH) throw new Error('too deep')
-    handler.open(localName(name), attributes)
-  })
-  parser.on('closetag', ({ name }) => {
-    buffered = 0
-    depth -= 1
-    handler.close?.(localName(name))
-  })
-  parser.on('text', onText)
-  parser.on('cdata', onText)
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const chunk of bytes) {
-      buffered += chunk.length
-      if (buffered > MAX_BUFFERED) throw new Error('too much text without an element')
-      parser.write(decoder.decode(chunk, { stream: true }))
-      yield* items
-      items = []
-    }
-    parser.write(decoder.decode()).close()
-  } catch (error) {
-    throw error instanceof UnreadableExport || isDiskError(error) ? error : damaged(error)
-  }
-  yield* items
-}
-
-function damaged(cause: unknown): UnreadableExport {
-  return new UnreadableExport('El libro de Excel está dañado o no es lo que dice ser.', { cause })
-}
-
-/** The machine's fault, not the file's. */
-export function isDiskError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code))
-}
-
-async function listed<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const list: Item[] = []
-  for await (const item of items) {
-    if (list.push(item) > MAX_LISTED) throw damaged(new Error('too many items'))
-  }
-  return list
-}
-
-/** The sheets, hidden ones too, by name; and whether days count from 1904. */
-async function readSheets(read: Read): Promise<{ sheets: Map<string, string>; is1904: boolean }> {
+async function readSheets(read: Read, main: string, related: Relationship[]): Promise<Workbook> {
   let is1904 = false
+  let isCalculatedLater = false
   const named = await listed(
-    read<{ name: string; id: string }>(WORKBOOK, (emit) => ({
+    read<{ name: string; id: string }>(main, (emit) => ({
       open: (name, attributes) => {
-        if (name === 'workbookPr') is1904 = /^(1|true|on)$/.test(attributes.date1904 ?? '')
+        if (name === 'workbookPr') is1904 = isTrue(attributes.date1904)
+        if (name === 'calcPr') isCalculatedLater = isTrue(attributes.fullCalcOnLoad)
         if (name !== 'sheet') return
         const [, id = ''] = Object.entries(attributes).find(([each]) => each.endsWith(':id')) ?? []
         emit({ name: attributes.name ?? '', id })
       },
     })),
   )
-  const targets = await listed(
-    read<[string, string]>('xl/_rels/workbook.xml.rels', (emit) => ({
-      open: (name, { Id = '', Target = '' }) => {
-        if (name === 'Relationship') emit([Id, posix.resolve('/xl', Target).slice(1)])
-      },
-    })),
-  )
-  const paths = new Map(targets)
-  return { sheets: new Map(named.map(({ name, id }) => [name, paths.get(id) ?? ''])), is1904 }
+  const parts = new Map(related.map(({ id, target }) => [id, target]))
+  const sheets = new Map(named.map(({ name, id }) => [name, parts.get(id) ?? '']))
+  return { sheets, is1904, isCalculatedLater }
 }
+
+const isTrue = (value = '') => /^(1|true|on)$/.test(value)
 
 /** Whether a format of numbers, as files store it in every language, shows a date. */
 function isDateFormat(code: string): boolean {
@@ -241,11 +118,11 @@ const isBuiltInDate = (id: number) =>
   (id >= 50 && id <= 58)
 
 /** The styles of cells, by number, that show a number as a date. */
-async function readDateStyles(read: Read): Promise<Set<number>> {
+async function readDateStyles(read: Read, part: string): Promise<Set<number>> {
   const dateFormats = new Map<number, boolean>()
   let isInCells = false
   const formats = await listed(
-    read<number>('xl/styles.xml', (emit) => ({
+    read<number>(part, (emit) => ({
       open: (name, { numFmtId, formatCode = '' }) => {
         const id = Number(numFmtId ?? 0)
         if (name === 'numFmt' && dateFormats.size < MAX_LISTED) {
@@ -300,10 +177,10 @@ function unescaped(text: string): string {
   )
 }
 
-async function readSharedTexts(read: Read): Promise<string[]> {
+async function readSharedTexts(read: Read, part: string): Promise<string[]> {
   const texts: string[] = []
   let characters = 0
-  const shared = read<string>('xl/sharedStrings.xml', (emit) => {
+  const shared = read<string>(part, (emit) => {
     const runs = textRuns()
     return {
       open: runs.open,
@@ -339,8 +216,9 @@ interface RawRow {
   cells: Map<number, RawCell>
 }
 
-/** A formula that some program wrote and no spreadsheet calculated. */
-const isUncalculated = ({ isFormula, hasValue }: RawCell) => isFormula && !hasValue
+/** A formula that some program wrote and no spreadsheet calculated; the empty text is a value. */
+const isUncalculated = ({ isFormula, hasValue, type, text }: RawCell) =>
+  isFormula && !(hasValue && (text !== '' || type === 'str'))
 
 function sheetRows(emit: (row: RawRow) => void): Handler {
   const runs = textRuns()
@@ -401,11 +279,15 @@ interface Meaning {
   dateStyles: ReadonlySet<number>
   texts: readonly string[]
   is1904: boolean
+  isCalculatedLater: boolean
 }
 
-function cellValue(cell: RawCell, { dateStyles, texts, is1904 }: Meaning): Cell {
-  if (isUncalculated(cell)) return { text: UNCALCULATED, kind: 'error' }
-  const { type, style, text } = cell
+function cellValue(cell: RawCell, meaning: Meaning): Cell {
+  const { dateStyles, texts, is1904, isCalculatedLater } = meaning
+  const { type, style, text, isFormula } = cell
+  // Some programs write 0 until a spreadsheet calculates.
+  const isStandIn = isFormula && isCalculatedLater && type === 'n' && Number(text) === 0
+  if (isUncalculated(cell) || isStandIn) return { text: UNCALCULATED, kind: 'error' }
   switch (type) {
     case 's': {
       const shared = texts[Number(text)]
@@ -459,9 +341,10 @@ const FIRST_OF_1904 = 1462
 
 /**
  * The calendar day of a serial number, as Excel shows it: its 1900 has a 29th of February, which is no date
- * here, as is its day 0. Null outside Excel's calendar.
+ * here. Its day 0 is what a formula makes of an empty cell. Null outside Excel's calendar.
  */
 function dateText(serial: number, is1904: boolean): string | null {
+  if (serial === 0) return ''
   const seconds = Math.round(serial * SECONDS_PER_DAY)
   const day = Math.floor(seconds / SECONDS_PER_DAY) + (is1904 ? FIRST_OF_1904 : 0)
   if (serial < 0 || day > LAST_DAY) return null
