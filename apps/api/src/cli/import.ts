@@ -18,9 +18,10 @@ import { mysqlSource } from '../imports/mysql/mysql-source.ts'
 import type { RefusalCode } from '../imports/refuse-load.ts'
 import { csvFolder } from '../imports/sources/csv-folder.ts'
 import { type ExportSource, UnreadableExport } from '../imports/sources/export-source.ts'
+import { refuseForeignFile } from '../imports/sources/foreign-file.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 import { workbook } from '../imports/sources/workbook.ts'
-import { isWorkbook } from '../imports/sources/xlsx-file.ts'
+import { isOfficePackage } from '../imports/sources/xlsx-package.ts'
 import type { ReportedReject } from '../imports/staging-store.ts'
 import { withDatabase } from './prepare-database.ts'
 
@@ -112,8 +113,10 @@ async function exportAt(path: string): Promise<ExportSource> {
   try {
     const found = await stat(path)
     if (found.isDirectory()) return csvFolder(path)
-    return (await isWorkbook(path)) ? workbook(path) : ndjsonFile(path)
+    await refuseForeignFile(path)
+    return (await isOfficePackage(path)) ? workbook(path) : ndjsonFile(path)
   } catch (error) {
+    if (error instanceof UnreadableExport) throw error
     throw new UnreadableExport(`No existe ${path}.`, { cause: error })
   }
 }
@@ -170,6 +173,7 @@ const hints: Partial<Record<RefusalCode, string>> = {
   older_cutoff: 'Use --force para cargarlo igual.',
   too_many_rejects: 'Use --max-rejects para tolerar más.',
   too_many_withdrawn: 'Use --force si es lo correcto.',
+  emptied_figures: 'Use --force si es lo correcto.',
 }
 
 export function refusalSentence({ refusal, refusalCode }: ImportOutcome): string {

@@ -61,7 +61,11 @@ program
   .option('--dry-run', 'dice qué pasaría, sin escribir nada', false)
   .option('--max-rejects <porcentaje>', 'ventas malas que se toleran', percentage, 1)
   .option('--rejects <csv>', 'escribe en este archivo todos los motivos de rechazo')
-  .option('--force', 'acepta un corte anterior al cargado y que desaparezcan muchas ventas', false)
+  .option(
+    '--force',
+    'acepta un corte anterior al cargado, que desaparezcan muchas ventas y que queden vacías cifras',
+    false,
+  )
   .option('--pause-emails', 'deja en pausa los correos a los socios; se envían en /imports', false)
   .addHelpText(
     'after',

@@ -21,15 +21,9 @@ export function mailboxFolder(config: Config): string {
   return join(config.dataDir, 'mailbox')
 }
 
-/** What nodemailer sends. Nobody's absence note answers an email that says so (RFC 3834). */
-function messageOf({ isUrgent: _, to, ...email }: Email, from: string) {
-  return {
-    ...email,
-    // Exactly one recipient: nodemailer would split a list in the address.
-    to: { name: '', address: to },
-    from,
-    headers: { 'Auto-Submitted': 'auto-generated' },
-  }
+/** Exactly one recipient: nodemailer would split a list in the address. */
+function onlyTo({ to }: Email) {
+  return { name: '', address: to }
 }
 
 /** Connects, encrypts and logs in, without an email. @throws when one of them fails */
@@ -64,8 +58,13 @@ function smtpMailer(url: string, from: string): Mailer {
     opening ??= smtpTransport(url)
     const transport = await opening
     try {
-      const message = messageOf(email, from)
-      await transport.sendMail({ ...message, disableUrlAccess: true, disableFileAccess: true })
+      await transport.sendMail({
+        ...email,
+        to: onlyTo(email),
+        from,
+        disableUrlAccess: true,
+        disableFileAccess: true,
+      })
     } catch (error) {
       throw withoutAddress(rejectionIn(error) ?? error, email.to)
     }
@@ -97,18 +96,16 @@ function rejectionIn(error: unknown): EmailRejected | null {
     : null
 }
 
-/** Whether it is the mail server that failed: what is not about recipient or content fails for every email. */
-export function isMailServerAway(error: unknown): boolean {
-  if (!(error instanceof Error) || !('command' in error)) return false
-  return !['RCPT TO', 'DATA', 'API'].includes(String(error.command))
-}
-
 function folderMailer(config: Config): Mailer {
   const folder = mailboxFolder(config)
   return async (email) => {
     const { createTransport } = await loadNodemailer()
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-    const { message } = await transport.sendMail(messageOf(email, config.mailFrom))
+    const { message } = await transport.sendMail({
+      ...email,
+      to: onlyTo(email),
+      from: config.mailFrom,
+    })
     if (!Buffer.isBuffer(message)) throw new Error('the email was not written to memory')
     mkdirSync(folder, { recursive: true })
     writeNumbered(folder, message)

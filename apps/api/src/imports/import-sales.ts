@@ -7,6 +7,8 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { type AuditActor, operator } from '../http/caller.ts'
 import { recordNews } from '../news/record-news.ts'
+import { findEmptiedFigures } from '../sales/emptied-figures-store.ts'
+import { nameFailingColumns } from './failing-columns.ts'
 import {
   dropFormerVersions,
   formerVersions,
@@ -24,6 +26,7 @@ import {
   storeRejects,
 } from './loads-store.ts'
 import {
+  emptiedRefusal,
   headerRefusal,
   type Refusal,
   type RefusalCode,
@@ -153,8 +156,9 @@ async function readExport(
     headerRefusal(header, { newest: await newestCutoff(tx), now, accepts })
   if (header === null || refusal) return refused(outcome, refusal)
 
-  await stageSales(tx, opened, options)
+  const seen = await stageSales(tx, opened, options)
   await rejectRepeatedCodes(tx)
+  const failing = await nameFailingColumns(tx, seen)
   const counts = await countStaged(tx)
   const staged: ImportOutcome = {
     ...outcome,
@@ -162,7 +166,9 @@ async function readExport(
     brokenRules: await countRejects(tx),
     rejects: await readRejects(tx, MAX_REPORTED),
   }
-  const reason = salesRefusal(counts, header.announced, options)
+  const reason =
+    salesRefusal(counts, header.announced, { ...options, failing }) ??
+    (await emptiedFiguresRefusal(tx, counts, options))
   if (reason) return refused(staged, reason)
 
   const withdraw = mayWithdraw(staged)
@@ -173,6 +179,15 @@ async function readExport(
     newAccounts: await countNewAccounts(tx),
     replacedSample: replaced && Object.values(replaced).some(Boolean) ? replaced : null,
   }
+}
+
+async function emptiedFiguresRefusal(
+  tx: Transaction,
+  { changed, shown }: StagedCounts,
+  options: ImportOptions,
+): Promise<Refusal | null> {
+  if (changed === 0) return null
+  return emptiedRefusal(await findEmptiedFigures(tx), shown, options)
 }
 
 /** Another load was applied since the dry run. */

@@ -1,10 +1,14 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import type { AcceptableRefusal } from '@carpeta/domain/imports/load-consequences'
 import { counted } from '@carpeta/domain/text/counted'
+import type { EmptiedFigure } from '../sales/emptied-figures-store.ts'
 import type { ExportHeader } from './sources/export-source.ts'
 import type { StagedCounts } from './staging-store.ts'
 
 const MAX_WITHDRAWN_PERCENT = 10
+/** A few sales lose a figure on any day: a plan is renegotiated, a payment is annulled. */
+const MAX_EMPTIED = { sales: 3, percent: 1 }
+const MAX_NAMED_FIGURES = 3
 const MINUTE_MS = 60_000
 /** How far accounting's clock may run fast. */
 const MAX_FUTURE_MINUTES = 10
@@ -45,11 +49,14 @@ export function headerRefusal(
   return null
 }
 
-/** Why the staged sales refuse the whole load; null when they do not. */
+/**
+ * Why the staged sales refuse the whole load; null when they do not. @param failing what is wrong with whole
+ * columns
+ */
 export function salesRefusal(
   counts: StagedCounts,
   announced: number,
-  { accepts = [], maxRejectsPercent = 1 }: RefusalLimits,
+  { accepts = [], maxRejectsPercent = 1, failing = [] }: RefusalLimits & { failing?: string[] },
 ): Refusal | null {
   if (counts.lines !== announced) {
     const reason = counts.lines < announced ? 'está cortado' : 'no calza'
@@ -59,8 +66,8 @@ export function salesRefusal(
   const hasManyRejects = counts.bad * 100 > counts.lines * maxRejectsPercent
   if (hasManyRejects && !accepts.includes('too_many_rejects')) {
     const bad = counts.bad === 1 ? 'viene mala' : 'vienen malas'
-    const sentence = `${counts.bad} de ${sales(counts.lines)} ${bad}: más del ${maxRejectsPercent} % permitido.`
-    return { code: 'too_many_rejects', sentence }
+    const many = `${counts.bad} de ${sales(counts.lines)} ${bad}: más del ${maxRejectsPercent} % permitido.`
+    return { code: 'too_many_rejects', sentence: [many, ...failing].join(' ') }
   }
   // A line without a readable code may be any of the missing sales.
   const vanishing = counts.withoutCode === 0 ? counts.vanishing : 0
@@ -71,6 +78,23 @@ export function salesRefusal(
     return { code: 'too_many_withdrawn', sentence }
   }
   return null
+}
+
+/** Why figures that a load leaves empty refuse it; null when they do not. */
+export function emptiedRefusal(
+  figures: EmptiedFigure[],
+  shown: number,
+  { accepts = [] }: RefusalLimits,
+): Refusal | null {
+  const emptied = figures[0]?.allSales ?? 0
+  const most = Math.max(MAX_EMPTIED.sales, (shown * MAX_EMPTIED.percent) / 100)
+  if (emptied <= most || accepts.includes('emptied_figures')) return null
+  const named = figures.slice(0, MAX_NAMED_FIGURES).map(({ name, part, sales: count, example }) => {
+    return `«${name}» de ${part} en ${sales(count)}, como ${example}`
+  })
+  const more = figures.length > MAX_NAMED_FIGURES ? '; y otros' : ''
+  const sentence = `En ${sales(emptied)} quedarían vacíos montos o fechas que hoy están: ${named.join('; ')}${more}.`
+  return { code: 'emptied_figures', sentence }
 }
 
 function sales(count: number): string {

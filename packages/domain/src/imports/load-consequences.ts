@@ -5,12 +5,17 @@ export const acceptableRefusals = [
   'older_cutoff',
   'too_many_rejects',
   'too_many_withdrawn',
+  'emptied_figures',
 ] as const
 
 export type AcceptableRefusal = (typeof acceptableRefusals)[number]
 
 /** The refusals that the command accepts with `--force`; for invalid sales with a number. */
-export const forcedRefusals: readonly AcceptableRefusal[] = ['older_cutoff', 'too_many_withdrawn']
+export const forcedRefusals: readonly AcceptableRefusal[] = [
+  'older_cutoff',
+  'too_many_withdrawn',
+  'emptied_figures',
+]
 
 export function isAcceptable(code: string | null): code is AcceptableRefusal {
   return acceptableRefusals.some((each) => each === code)
@@ -24,6 +29,8 @@ export const acceptanceConsequences: Record<AcceptableRefusal, string> = {
     'Las ventas malas conservan su última versión buena, y las que son nuevas no aparecerán.',
   too_many_withdrawn:
     'Las ventas que no vienen en el archivo dejarán de verse en el portal, con sus cuotas y pagos.',
+  emptied_figures:
+    'Los socios dejarán de ver esos montos y fechas, y los saldos que se calculan con ellos.',
 }
 
 /** The accepted refusal, for the person who decides about the load. */
@@ -31,6 +38,7 @@ export const acceptedLabels: Record<AcceptableRefusal, string> = {
   older_cutoff: 'un corte anterior al ya cargado',
   too_many_rejects: 'más ventas malas de lo permitido',
   too_many_withdrawn: 'que desaparezcan muchas ventas',
+  emptied_figures: 'que queden vacíos montos o fechas de muchas ventas',
 }
 
 /** How many of each the sample cooperative brought, and the first real load deletes. */
