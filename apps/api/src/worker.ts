@@ -1,4 +1,3 @@
-import type { TaskList } from 'graphile-worker'
 import { linkJobs } from './account/links.ts'
 import { announcementJobs } from './announcements/announcement-emails.ts'
 import { auditJobs } from './audit/audit-jobs.ts'
@@ -7,9 +6,10 @@ import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
 import { documentJobs } from './documents/remove-documents.ts'
-import { emailJobs } from './email/email-queue.ts'
+import { emailJobs, watchMailServer } from './email/email-queue.ts'
 import type { Mailer } from './email/mailer.ts'
 import { importJobs, scheduledImportJobs } from './imports/imports-jobs.ts'
+import type { Jobs } from './jobs/run-worker.ts'
 import { documentImportJobs } from './member-documents/document-imports.ts'
 import { newsJobs } from './news/news-jobs.ts'
 import { paymentJobs } from './payments/payments-jobs.ts'
@@ -28,11 +28,9 @@ interface JobServices {
 }
 
 /** Every background job, one line a module. Schedules are in UTC, by night in Chile. */
-export function jobsFor({ db, config, limits, mailer }: JobServices): {
-  tasks: TaskList
-  crontab: string
-} {
+export function jobsFor({ db, config, limits, ...given }: JobServices): Jobs {
   const storage = documentStorageAt(config.documents)
+  const { mailer, waitingFlags } = watchMailServer(given.mailer)
   const recordingMailer = recordEmailRefusals(db, mailer)
   const modules = [
     emailJobs({ config, mailer: recordingMailer }),
@@ -55,6 +53,8 @@ export function jobsFor({ db, config, limits, mailer }: JobServices): {
   ]
   return {
     tasks: Object.assign({}, ...modules.map(({ tasks }) => tasks)),
+    slow: new Set(modules.flatMap(({ slow = [] }) => slow)),
     crontab: modules.flatMap(({ schedule = [] }) => schedule).join('\n'),
+    waitingFlags,
   }
 }

@@ -7,6 +7,7 @@ import { signEntries } from '../src/audit/chain.ts'
 import { openSession } from '../src/auth/sessions.ts'
 import type { Config } from '../src/config/config.ts'
 import { type Connection, connect } from '../src/db/client.ts'
+import { exec, sql } from '../src/db/query.ts'
 import type { Email } from '../src/email/render-email.ts'
 import type { App } from '../src/http/api.ts'
 import { operator } from '../src/http/caller.ts'
@@ -34,7 +35,7 @@ const atOffice = { ...operator, address: '127.0.0.1', userAgent: 'lightMyRequest
 export interface Portal extends Connection {
   app: App
   config: Config
-  /** Runs the due jobs and returns every email sent so far. */
+  /** Runs the due jobs in the order in which they were added, and returns every email sent so far. */
   sentEmails: () => Promise<Email[]>
   /** A browser without a session. */
   visitor: () => Visitor
@@ -171,6 +172,11 @@ function present(running: Running, owner: Connection, close: () => Promise<void>
     config,
     visitor,
     sentEmails: async () => {
+      await exec(
+        owner.db,
+        sql`select graphile_worker.reschedule_jobs(
+          array(select id from graphile_worker.jobs where priority <> 0), priority => 0)`,
+      )
       await workOnce(pool, tasks, app.log)
       return emails
     },

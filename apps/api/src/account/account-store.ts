@@ -40,6 +40,21 @@ export async function endOlderLinks(
   )
 }
 
+/** Ends the unused links of a purpose that were made before a moment, in seconds since 1970. */
+export async function endLinksBefore(
+  tx: Transaction,
+  userId: number,
+  purpose: LinkPurpose,
+  moment: string,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`delete from account_links
+      where user_id = ${userId} and purpose = ${purpose} and used_at is null
+        and created_at < to_timestamp(${moment}::float8)`,
+  )
+}
+
 /** A live or used link; null for any other. Reading does not use it. */
 export async function findLink(db: Database | Transaction, token: string): Promise<Link | null> {
   const found = await maybeOne<Account & Omit<Link, 'account'>>(

@@ -11,7 +11,7 @@ import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
 import { openSealedText, sealText } from '../config/secret-keys.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { enqueueEmail, openSealedEmail, sealEmail } from '../email/email-queue.ts'
+import { enqueueEmail, enqueueEmailJobs, openSealedEmail, sealEmail } from '../email/email-queue.ts'
 import type { Mailer } from '../email/mailer.ts'
 import type { Addressee } from '../email/render-email.ts'
 import { type AuditActor, anonymous, auditActor, type Caller } from '../http/caller.ts'
@@ -60,6 +60,7 @@ export function linkJobs(services: AuthServices & { mailer: Mailer }): ModuleJob
         await deleteOldChanges(services.db)
       },
     },
+    slow: [SEND_LINK_EMAIL],
     schedule: [`17 4 * * * ${DELETE_EXPIRED_LINKS}`],
   }
 }
@@ -96,7 +97,8 @@ export async function enqueueLinkEmail(
   if (purpose !== 'confirm') await endOlderLinks(tx, account.id, purpose, LIVE_LINKS - 1)
   await insertLink(tx, { token, userId: account.id, purpose })
   const sealed = sealEmail(emailOf[purpose](account, token, config), config.secretKeys)
-  await enqueueJob(tx, SEND_LINK_EMAIL, { sealed, link } satisfies LinkEmail)
+  const payload: LinkEmail = { sealed, link }
+  await enqueueEmailJobs(tx, SEND_LINK_EMAIL, [payload], 'urgent')
   return link
 }
 
@@ -253,7 +255,8 @@ export async function requestRestore(
   await limits.emailRequests.consume(isKnown ? deviceHash : caller.address)
   const request: RestoreRequest = { rut, actor: auditActor(anonymous(caller)) }
   const sealed = sealText(JSON.stringify(request), config.secretKeys, PURPOSE)
-  await enqueueJob(db, SEND_RESTORE_EMAIL, { sealed } satisfies SealedRestoreRequest)
+  const payload: SealedRestoreRequest = { sealed }
+  await enqueueJob(db, SEND_RESTORE_EMAIL, payload, { priority: 'urgent' })
 }
 
 /** Begins with the device, so that an unknown one costs the same time for every rut. */

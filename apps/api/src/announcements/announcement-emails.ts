@@ -2,9 +2,10 @@ import type { Audience } from '@carpeta/domain/announcements/announcement-rules'
 import { paragraphsOf } from '@carpeta/domain/text/written-text'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
+import { enqueueEmailJobs } from '../email/email-queue.ts'
 import { EmailRejected, type Mailer } from '../email/mailer.ts'
 import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
-import { enqueueJob, enqueueJobs } from '../jobs/jobs-store.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { failureMessage } from '../users/invitations.ts'
 import { clearRefusal, recordRefusal } from '../users/invitations-store.ts'
@@ -23,7 +24,7 @@ interface AnnouncementToEmail {
   announcementId: number
 }
 
-/** So few that another email, such as a link to restore a password, hardly waits for them. */
+/** The table of jobs stays small. */
 const BATCH_SIZE = 50
 
 /** Fixes the recipients in the transaction of the publication. @returns how many */
@@ -47,14 +48,14 @@ export async function enqueueBatch(
   await db.transaction(async (tx) => {
     const userIds = await takeWaiting(tx, announcementId, BATCH_SIZE)
     const emails = userIds.map((userId) => ({ announcementId, userId }))
-    if (emails.length > 0) await enqueueJobs(tx, SEND_ANNOUNCEMENT_EMAIL, emails)
+    if (emails.length > 0) await enqueueEmailJobs(tx, SEND_ANNOUNCEMENT_EMAIL, emails, 'bulk')
     if (emails.length === BATCH_SIZE) await enqueueNextBatch(tx, announcementId)
   })
 }
 
 function enqueueNextBatch(tx: Transaction, announcementId: number): Promise<void> {
   const payload: AnnouncementToEmail = { announcementId }
-  return enqueueJob(tx, ENQUEUE_ANNOUNCEMENT_EMAILS, payload)
+  return enqueueJob(tx, ENQUEUE_ANNOUNCEMENT_EMAILS, payload, { priority: 'bulk' })
 }
 
 export const SEND_ANNOUNCEMENT_EMAIL = 'send_announcement_email'
@@ -135,5 +136,6 @@ export function announcementJobs(services: {
           isLastAttempt: job.attempts >= job.max_attempts,
         }),
     },
+    slow: [SEND_ANNOUNCEMENT_EMAIL],
   }
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
+import { priorities } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { type Anchor, anchorAuditLog, anchorStorageAt } from './anchors.ts'
 import { ANCHOR_AUDIT_LOG, chainPendingEntries } from './chain.ts'
@@ -27,8 +28,8 @@ export function auditJobs({ db, config }: { db: Database; config: Config }): Mod
     },
     // One key each: jobs do not pile up while no worker runs, or the storage of anchors is away.
     schedule: [
-      `* * * * * ${CHAIN_AUDIT_LOG} ?jobKey=${CHAIN_AUDIT_LOG}`,
-      `*/5 * * * * ${ANCHOR_AUDIT_LOG} ?jobKey=${ANCHOR_AUDIT_LOG}`,
+      `* * * * * ${CHAIN_AUDIT_LOG} ?jobKey=${CHAIN_AUDIT_LOG}&priority=${priorities.urgent}`,
+      `*/5 * * * * ${ANCHOR_AUDIT_LOG} ?jobKey=${ANCHOR_AUDIT_LOG}&priority=${priorities.urgent}`,
       `17 * * * * ${DELETE_AUDIT_FOLDS} ?jobKey=${DELETE_AUDIT_FOLDS}`,
     ],
   }

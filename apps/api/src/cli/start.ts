@@ -43,11 +43,11 @@ export async function runJobs(
   { db, pool }: PreparedDatabase,
   config: Config,
   running: RunningParts,
-  log: Parameters<typeof startWorker>[3],
+  log: Parameters<typeof startWorker>[2],
 ): Promise<void> {
   const services = { db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) }
-  const { tasks, crontab } = jobsFor(services)
-  const worker = await startWorker(pool, traceJobs(tasks), crontab, log)
+  const jobs = jobsFor(services)
+  const worker = await startWorker(pool, { ...jobs, tasks: traceJobs(jobs.tasks) }, log)
   running.add(stopTimes.jobsMs, () => worker.stop())
 }
 

@@ -26,8 +26,8 @@ export const serverSettings = {
   DATABASE_OWNER_URL: url(/^postgres(ql)?$/).optional(),
   /** Connections to PostgreSQL that the calls of one process share. */
   DATABASE_CALL_CONNECTIONS: period(2, 1000, 10),
-  /** The same for its jobs, which so never wait for calls, nor calls for them. */
-  DATABASE_JOB_CONNECTIONS: period(4, 1000, 10),
+  /** The same for its jobs, which so never wait for calls, nor calls for them: two listen, five may run. */
+  DATABASE_JOB_CONNECTIONS: period(8, 1000, 10),
   /** Where the head of the audit log is written: file:FOLDER, or s3://BUCKET?…, as for DOCUMENTS_URL. */
   AUDIT_ANCHOR_URL: z.string().optional(),
   /** Production uses the embedded PostgreSQL only if this says so. */

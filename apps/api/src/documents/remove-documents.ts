@@ -40,7 +40,7 @@ export async function removeUnattached({ db }: { db: Database }, id: number): Pr
 /** The same for several documents, in the transaction that detaches them. */
 export async function queueRemoval(tx: Transaction, ids: number[]): Promise<void> {
   const payload: DocumentsToRemove = { ids }
-  if (ids.length > 0) await enqueueJob(tx, REMOVE_DOCUMENTS, payload, DOCUMENTS_QUEUE)
+  if (ids.length > 0) await enqueueJob(tx, REMOVE_DOCUMENTS, payload, { queue: DOCUMENTS_QUEUE })
 }
 
 /** @throws if a document cannot be removed; the others are removed */

@@ -1,8 +1,8 @@
 import { openSealedText, type SecretKeys, sealText } from '../config/secret-keys.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { enqueueJob } from '../jobs/jobs-store.ts'
+import { enqueueJobs, type JobOptions } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import type { Mailer } from './mailer.ts'
+import { isMailServerAway, type Mailer } from './mailer.ts'
 import type { Email } from './render-email.ts'
 
 export const SEND_EMAIL = 'send_email'
@@ -15,7 +15,42 @@ export async function enqueueEmail(
 ): Promise<void> {
   // An account may have no email address.
   if (message.to === '') return
-  await enqueueJob(tx, SEND_EMAIL, { sealed: sealEmail(message, secretKeys) })
+  const payload = { sealed: sealEmail(message, secretKeys) }
+  await enqueueEmailJobs(tx, SEND_EMAIL, [payload], message.isUrgent ? 'urgent' : 'ordinary')
+}
+
+const EMAIL_FLAG = 'email'
+
+/** Adds jobs that send an email each. */
+export function enqueueEmailJobs(
+  tx: Database | Transaction,
+  task: string,
+  payloads: unknown[],
+  priority: NonNullable<JobOptions['priority']>,
+): Promise<void> {
+  return enqueueJobs(tx, task, payloads, { priority, flags: [EMAIL_FLAG] })
+}
+
+/** How long emails wait for a mail server that is away. */
+const AWAY_MS = 60_000
+
+/** The same mailer, and the flags of jobs that wait because it found the mail server away. */
+export function watchMailServer(
+  mailer: Mailer,
+  awayMs = AWAY_MS,
+): { mailer: Mailer; waitingFlags: () => string[] } {
+  let awayUntil = 0
+  return {
+    mailer: async (email) => {
+      try {
+        await mailer(email)
+      } catch (error) {
+        if (isMailServerAway(error)) awayUntil = performance.now() + awayMs
+        throw error
+      }
+    },
+    waitingFlags: () => (performance.now() < awayUntil ? [EMAIL_FLAG] : []),
+  }
 }
 
 // Emails that wait in the queue were encrypted for this purpose.
@@ -45,5 +80,6 @@ export function emailJobs({
         await mailer(openSealedEmail(sealed, config.secretKeys))
       },
     },
+    slow: [SEND_EMAIL],
   }
 }

@@ -4,17 +4,19 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
-import { openPortalForTest, testConfig } from '../../test/open-portal.ts'
+import { openPortal, openPortalForTest, testConfig } from '../../test/open-portal.ts'
 import { openMailServer } from '../../test/smtp-server.ts'
 import { json } from '../../test/visitor.ts'
 import { activationEmail } from '../account/account-emails.ts'
 import { exec, many, sql } from '../db/query.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
-import { workOnce } from '../jobs/run-worker.ts'
+import { startWorker, workOnce } from '../jobs/run-worker.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
+import { inviteMembers } from '../users/invitations.ts'
 import { jobsFor } from '../worker.ts'
-import { openSealedEmail, sealEmail } from './email-queue.ts'
+import { enqueueEmail, openSealedEmail, sealEmail, watchMailServer } from './email-queue.ts'
 import { mailerFor } from './mailer.ts'
+import type { Email } from './render-email.ts'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -70,9 +72,98 @@ test('an email waits while the mail server is away, and goes out once when it is
   await workOnce(pool, tasks, app.log)
   await workOnce(pool, tasks, app.log)
   expect(reopened.received.map(({ subject }) => subject)).toEqual([
-    'Activa tu Carpeta Virtual',
     'Recupera tu contraseña',
+    'Activa tu Carpeta Virtual',
   ])
+})
+
+test('a link that Rosa asked for goes out before the invitations of hundreds, which join the queue in turn (security 12.150)', async () => {
+  const portal = await openPortal()
+  stops.push(portal.close)
+  const { db, pool, config, app } = portal
+  await exec(
+    db,
+    sql`insert into users (first_name, email)
+      select 'Socio ' || n, 'socio' || n || '@correo.example' from generate_series(1, 120) n`,
+  )
+  expect(await inviteMembers(db, 'all-not-invited')).toBe(120)
+  const queued = await many(
+    db,
+    sql`select from graphile_worker.jobs where task_identifier = 'send_invitation'`,
+  )
+  // Those of two transactions, and that of Tomás.
+  expect(queued).toHaveLength(50 + 20 + 1)
+  const visitor = portal.visitor()
+  await visitor.fetchToken()
+  await visitor.post('/api/send-restore-password-ss/', json({ social_security: personas.rosa.rut }))
+  const sent: Email[] = []
+  const mailer = async (email: Email) => void sent.push(email)
+  await workOnce(pool, jobsFor({ db, config, limits: rateLimitsFor(pool), mailer }).tasks, app.log)
+  const [first, ...others] = sent
+  expect(first).toMatchObject({ to: personas.rosa.email, subject: 'Recupera tu contraseña' })
+  expect(others).toHaveLength(121)
+})
+
+test('sixty emails notice a mail server that is away with their first attempts, and the others wait unharmed (security 12.151)', async () => {
+  const mailServer = await openMailServer()
+  await mailServer.close()
+  const portal = await openPortalForTest({ SMTP_URL: mailServer.url })
+  const { db, pool, config, app } = portal
+  await exec(
+    db,
+    sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`,
+  )
+  for (let i = 0; i < 60; i++) {
+    await enqueueEmail(
+      db,
+      { to: `socio${i}@correo.example`, subject: '', text: '', html: '' },
+      config,
+    )
+  }
+  const jobs = jobsFor({ db, config, limits: rateLimitsFor(pool), mailer: mailerFor(config) })
+  const { promise: isLast, resolve } = Promise.withResolvers<void>()
+  const tasks = { ...jobs.tasks, last: () => resolve() }
+  const slow = new Set([...(jobs.slow ?? []), 'last'])
+  await enqueueJob(db, 'last', {}, { priority: 'bulk' })
+  const worker = await startWorker(pool, { ...jobs, tasks, slow, crontab: '' }, app.log)
+  await isLast
+  await worker.stop()
+  const tried = await many(db, sql`select from graphile_worker.jobs where attempts > 0`)
+  expect(tried.length).toBeLessThanOrEqual(3)
+
+  const reopened = await openMailServer({ port: mailServer.port })
+  stops.push(reopened.close)
+  await exec(
+    db,
+    sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`,
+  )
+  await workOnce(pool, tasks, app.log)
+  expect(reopened.received).toHaveLength(60)
+})
+
+test('emails wait for a mail server that takes none, and not because of one address (security 12.151)', async () => {
+  const refuses = (address: string) => ({ code: 450, message: `<${address}> is busy` })
+  const mailServer = await openMailServer({ refuses })
+  stops.push(mailServer.close)
+  const closed = await openMailServer()
+  await closed.close()
+  const email = { to: 'rosa@correo.example', subject: 'Hola', text: 'x', html: '<p>x</p>' }
+  for (const [url, flags] of [
+    [closed.url, ['email']],
+    [`smtp://127.0.0.1:${mailServer.port}`, ['email']],
+    [mailServer.url, []],
+  ] as const) {
+    const { mailer, waitingFlags } = watchMailServer(mailerFor(testConfig({ SMTP_URL: url })))
+    expect(waitingFlags()).toEqual([])
+    await expect(mailer(email)).rejects.toThrow()
+    expect(waitingFlags()).toEqual(flags)
+  }
+  const { mailer, waitingFlags } = watchMailServer(
+    mailerFor(testConfig({ SMTP_URL: closed.url })),
+    0,
+  )
+  await expect(mailer(email)).rejects.toThrow()
+  expect(waitingFlags()).toEqual([])
 })
 
 describe('after two hours and a night without mail', () => {
@@ -159,6 +250,22 @@ test('without SMTP every email is a numbered file that only its owner may read',
   const second = await PostalMime.parse(readFileSync(join(mailbox, '000002.eml')))
   expect(second.text).toContain('token=dos')
   expect(statSync(join(mailbox, '000001.eml')).mode & 0o077).toBe(0)
+})
+
+test('an absence note of Tomás does not answer an email of the portal (§12.950)', async () => {
+  const mailServer = await openMailServer()
+  stops.push(mailServer.close)
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'carpeta-mail-'))
+  for (const env of [{ SMTP_URL: mailServer.url }, { DATA_DIR }]) {
+    const config = testConfig(env)
+    await mailerFor(config)(activationEmail(personas.tomas, 'abc', config))
+  }
+  const file = await PostalMime.parse(readFileSync(join(DATA_DIR, 'mailbox', '000001.eml')))
+  for (const message of [...mailServer.received, file]) {
+    expect(message.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    )
+  }
 })
 
 test('a person’s name cannot add a header or markup (security 9.6)', async () => {

@@ -21,9 +21,15 @@ export function mailboxFolder(config: Config): string {
   return join(config.dataDir, 'mailbox')
 }
 
-/** Exactly one recipient: nodemailer would split a list in the address. */
-function onlyTo({ to }: Email) {
-  return { name: '', address: to }
+/** What nodemailer sends. Nobody's absence note answers an email that says so (RFC 3834). */
+function messageOf({ isUrgent: _, to, ...email }: Email, from: string) {
+  return {
+    ...email,
+    // Exactly one recipient: nodemailer would split a list in the address.
+    to: { name: '', address: to },
+    from,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
 }
 
 /** Connects, encrypts and logs in, without an email. @throws when one of them fails */
@@ -58,13 +64,8 @@ function smtpMailer(url: string, from: string): Mailer {
     opening ??= smtpTransport(url)
     const transport = await opening
     try {
-      await transport.sendMail({
-        ...email,
-        to: onlyTo(email),
-        from,
-        disableUrlAccess: true,
-        disableFileAccess: true,
-      })
+      const message = messageOf(email, from)
+      await transport.sendMail({ ...message, disableUrlAccess: true, disableFileAccess: true })
     } catch (error) {
       throw withoutAddress(rejectionIn(error) ?? error, email.to)
     }
@@ -96,16 +97,18 @@ function rejectionIn(error: unknown): EmailRejected | null {
     : null
 }
 
+/** Whether it is the mail server that failed: what is not about recipient or content fails for every email. */
+export function isMailServerAway(error: unknown): boolean {
+  if (!(error instanceof Error) || !('command' in error)) return false
+  return !['RCPT TO', 'DATA', 'API'].includes(String(error.command))
+}
+
 function folderMailer(config: Config): Mailer {
   const folder = mailboxFolder(config)
   return async (email) => {
     const { createTransport } = await loadNodemailer()
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-    const { message } = await transport.sendMail({
-      ...email,
-      to: onlyTo(email),
-      from: config.mailFrom,
-    })
+    const { message } = await transport.sendMail(messageOf(email, config.mailFrom))
     if (!Buffer.isBuffer(message)) throw new Error('the email was not written to memory')
     mkdirSync(folder, { recursive: true })
     writeNumbered(folder, message)

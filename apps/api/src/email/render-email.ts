@@ -12,6 +12,8 @@ export interface Email {
   messageId?: string
   /** The List-Unsubscribe header: where the recipient chooses which emails to get. */
   list?: { unsubscribe: string }
+  /** Sent before other emails. */
+  isUrgent?: true
 }
 
 interface EmailContent {
@@ -108,13 +110,15 @@ export interface Addressee {
   email: string
 }
 
-/** An email to one person, greeted by name and signed by the cooperative. */
+/** An email about the recipient's own account, which waits for no other email. */
 export function personalEmail(
   to: Addressee,
   config: Config,
   content: Omit<EmailContent, 'greeting'>,
 ): Email {
-  return renderEmail(to.email, { greeting: greeting(to.firstName), ...content }, senderOf(config))
+  const { email, firstName } = to
+  const whole = { greeting: greeting(firstName), ...content }
+  return { ...renderEmail(email, whole, senderOf(config)), isUrgent: true }
 }
 
 /** A page of the web. Its host comes from PUBLIC_URL, never from a request. */

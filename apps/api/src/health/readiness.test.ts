@@ -35,7 +35,7 @@ test('a process without jobs is ready without a worker; one with jobs needs any 
   ]
   expect(await missing(false)).toEqual([])
   expect(await missing(true)).toEqual(['worker'])
-  const worker = await startWorker(pool, {}, '# none', silent)
+  const worker = await startWorker(pool, { tasks: { none: () => {} } }, silent)
   onTestFinished(() => worker.stop())
   expect(await missing(true)).toEqual([])
 })
@@ -44,7 +44,7 @@ test('a worker that ended a moment ago still counts: it starts again by itself',
   const { db, pool } = connection
   const storage = storageIn(folderOf())
   const ready = readinessOf({ db, storage, runsJobs: true })
-  const worker = await startWorker(pool, {}, '# none', silent)
+  const worker = await startWorker(pool, { tasks: { none: () => {} } }, silent)
   expect([...(await ready())]).toEqual([])
   await worker.stop()
   expect([...(await ready())]).toEqual([])

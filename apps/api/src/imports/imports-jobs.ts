@@ -18,6 +18,7 @@ import type { DocumentServices } from '../documents/document-storage.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import { operator } from '../http/caller.ts'
+import { LOADS_QUEUE } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { openIncoming, removeAbandoned } from '../storage/incoming.ts'
 import { listPermitted } from '../users/staff-store.ts'
@@ -29,7 +30,6 @@ import { mysqlSource } from './mysql/mysql-source.ts'
 import { type ExportSource, UnreadableExport } from './sources/export-source.ts'
 import { unpackExport } from './sources/unpack-export.ts'
 import {
-  IMPORTS_QUEUE,
   queueRemovals,
   REMOVE_EXPORTS,
   RUN_IMPORT,
@@ -45,7 +45,8 @@ export function importJobs(services: DocumentServices & { config: Config }): Mod
       [UNDO_LOAD]: (payload, { job }) => runUndo(services, payload, job.attempts),
       [REMOVE_EXPORTS]: () => removeExports(services),
     },
-    schedule: [`17 5 * * * ${REMOVE_EXPORTS} ?queue=${IMPORTS_QUEUE}&jobKey=${REMOVE_EXPORTS}`],
+    slow: [RUN_IMPORT, UNDO_LOAD, REMOVE_EXPORTS],
+    schedule: [`17 5 * * * ${REMOVE_EXPORTS} ?queue=${LOADS_QUEUE}&jobKey=${REMOVE_EXPORTS}`],
   }
 }
 
@@ -164,8 +165,11 @@ export function scheduledImportJobs(services: { db: Database; config: Config }):
         else logger.error(`no sales imported from accounting: ${failure}`)
       },
     },
+    slow: [IMPORT_FROM_ACCOUNTING],
     // cron counts in UTC, whose difference from Santiago changes twice a year: the task compares the hour.
-    schedule: [`${minutesOf(every)} * * * * ${IMPORT_FROM_ACCOUNTING} ?fill=3h&max=3`],
+    schedule: [
+      `${minutesOf(every)} * * * * ${IMPORT_FROM_ACCOUNTING} ?queue=${LOADS_QUEUE}&fill=3h&max=3`,
+    ],
   }
 }
 

@@ -12,7 +12,7 @@ import { type CsvCell, csvNumber, csvStream, csvText } from '../csv/csv-writer.t
 import type { Database, Transaction } from '../db/client.ts'
 import { type AuditActor, operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
-import { enqueueJob } from '../jobs/jobs-store.ts'
+import { enqueueJob, LOADS_QUEUE } from '../jobs/jobs-store.ts'
 import { countDocumentsOfSales, hasDocuments } from '../member-documents/member-documents-store.ts'
 import { countToldNews, retractNews } from '../news/news-store.ts'
 import { countReportsOfSales, isSaleReported } from '../payment-reports/payment-reports-store.ts'
@@ -42,7 +42,6 @@ import {
   markUndone,
 } from './loads-store.ts'
 import type { ReportedReject } from './staging-store.ts'
-import { IMPORTS_QUEUE } from './uploads.ts'
 
 /**
  * The figures of a sale before and after a load, or after a dry run. Reading them is recorded.
@@ -251,7 +250,8 @@ export async function askForUndo(
     if (load?.id !== loadId) throw new Refused(importMessages.undoneMeanwhile, 409)
     if (refusalOf(load) !== null) throw new Refused(importMessages.cannotUndo, 409)
     const job: UndoJob = { loadId, undoneBy: caller.id }
-    if (await markUndoAsked(tx, loadId)) await enqueueJob(tx, UNDO_LOAD, job, IMPORTS_QUEUE)
+    if (await markUndoAsked(tx, loadId))
+      await enqueueJob(tx, UNDO_LOAD, job, { queue: LOADS_QUEUE })
   })
 }
 

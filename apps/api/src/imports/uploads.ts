@@ -16,7 +16,7 @@ import { notStored } from '../documents/storage-error.ts'
 import type { ImportToken } from '../http/access.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { InvalidToken, NotFound, Refused } from '../http/errors.ts'
-import { enqueueJob } from '../jobs/jobs-store.ts'
+import { enqueueJob, LOADS_QUEUE } from '../jobs/jobs-store.ts'
 import { removeAbandoned } from '../storage/incoming.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { writeAs } from './import-tokens.ts'
@@ -42,7 +42,6 @@ export const RUN_IMPORT = 'run_import'
 export const REMOVE_EXPORTS = 'remove_exports'
 
 /** One import at a time, in the order of their arrival. */
-export const IMPORTS_QUEUE = 'imports'
 
 export interface RunImport {
   /** The uploaded export's id. */
@@ -89,7 +88,7 @@ export async function storeExport(
       if (token && !(await lockActiveToken(tx, token.id))) throw new InvalidToken()
       if (!(await markStored(tx, id, file.size))) throw notStored(new Error('removed meanwhile'))
       const payload: RunImport = { id, pauseEmails }
-      await enqueueJob(tx, RUN_IMPORT, payload, IMPORTS_QUEUE)
+      await enqueueJob(tx, RUN_IMPORT, payload, { queue: LOADS_QUEUE })
       await recordAuditEvent(tx, caller, {
         action: 'import.uploaded',
         object: { type: 'import', id },
@@ -202,7 +201,7 @@ async function queueRun(
 ): Promise<void> {
   await setState(tx, id, { state: 'waiting', mode })
   const payload: RunImport = { id, ...options }
-  await enqueueJob(tx, RUN_IMPORT, payload, IMPORTS_QUEUE)
+  await enqueueJob(tx, RUN_IMPORT, payload, { queue: LOADS_QUEUE })
 }
 
 /** Marks an export as not needed; a job removes its bytes. */
@@ -213,7 +212,7 @@ async function queueRemoval(tx: Transaction, id: number): Promise<void> {
 
 /** Queues the job after exports were marked in this transaction. */
 export async function queueRemovals(tx: Transaction): Promise<void> {
-  await enqueueJob(tx, REMOVE_EXPORTS, {}, IMPORTS_QUEUE)
+  await enqueueJob(tx, REMOVE_EXPORTS, {}, { queue: LOADS_QUEUE })
 }
 
 /** Removes the bytes of marked and of old exports; each keeps its row without them. */

@@ -7,17 +7,28 @@ import type { JobCounts } from '../observability/metrics.ts'
 /** About three days with graphile-worker's back-off. */
 const MAX_ATTEMPTS = 20
 
-/**
- * Adds a job in the transaction of its cause, so that both are written or neither.
- * @param queue runs one job at a time
- */
+/** Jobs that are due run in this order, smaller numbers first. */
+export const priorities = { urgent: -10, ordinary: 0, bulk: 10 }
+
+/** Loads, and jobs that need the lock of loads: they wait here, not in a slot. */
+export const LOADS_QUEUE = 'imports'
+
+export interface JobOptions {
+  /** Runs one job at a time. */
+  queue?: string
+  priority?: keyof typeof priorities
+  /** What a worker can be told to leave for later. */
+  flags?: string[]
+}
+
+/** Adds a job in the transaction of its cause, so that both are written or neither. */
 export async function enqueueJob(
   tx: Database | Transaction,
   task: string,
   payload: unknown,
-  queue: string | null = null,
+  options: JobOptions = {},
 ): Promise<void> {
-  await enqueueJobs(tx, task, [payload], queue)
+  await enqueueJobs(tx, task, [payload], options)
 }
 
 /** Adds many jobs in one statement. */
@@ -25,13 +36,13 @@ export async function enqueueJobs(
   tx: Database | Transaction,
   task: string,
   payloads: unknown[],
-  queue: string | null = null,
+  { queue, priority = 'ordinary', flags = [] }: JobOptions = {},
 ): Promise<void> {
   await exec(
     tx,
     sql`select graphile_worker.add_jobs(array(
-      select row(${task}::text, payload, ${queue}::text, null, ${MAX_ATTEMPTS}::smallint, null, null,
-        null)::graphile_worker.job_spec
+      select row(${task}::text, payload, ${queue ?? null}::text, null, ${MAX_ATTEMPTS}::smallint, null,
+        ${priorities[priority]}::smallint, ${flags}::text[])::graphile_worker.job_spec
       from json_array_elements(${JSON.stringify(payloads)}::json) as payload))`,
   )
 }

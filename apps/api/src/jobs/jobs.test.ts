@@ -4,11 +4,10 @@ import { cloneDatabase, connectTo } from '../../test/databases.ts'
 import { WORKER_LOCK } from '../db/advisory-locks.ts'
 import type { Connection } from '../db/client.ts'
 import { exec, many, sql } from '../db/query.ts'
-import { enqueueJob, releaseOrphanedJobs } from './jobs-store.ts'
+import { enqueueJob, enqueueJobs, releaseOrphanedJobs } from './jobs-store.ts'
 import { startWorker } from './run-worker.ts'
 
 const silent = { error: (_message: string) => {}, warn: () => {}, info: () => {}, debug: () => {} }
-const crontab = '# no schedule'
 
 let connection: Connection
 beforeEach(async () => {
@@ -26,7 +25,7 @@ async function startLongJob(log = silent) {
     begun++
     await end.promise
   }
-  const worker = await startWorker(pool, { long }, crontab, log, { restartMs: 500 })
+  const worker = await startWorker(pool, { tasks: { long } }, log, { restartMs: 500 })
   onTestFinished(async () => {
     end.resolve()
     await worker.stop()
@@ -35,6 +34,27 @@ async function startLongJob(log = silent) {
   await vi.waitFor(() => expect(begun).toBe(1), 60_000)
   return { end: end.resolve, begun: () => begun }
 }
+
+test('emails and loads in all their slots keep no job of each minute waiting (security 12.150)', async () => {
+  const { db, pool } = connection
+  const [held, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let begun = 0
+  const email = async () => {
+    begun++
+    await held.promise
+  }
+  const tasks = { email, chain: () => done.resolve() }
+  const worker = await startWorker(pool, { tasks, slow: new Set(['email']) }, silent)
+  onTestFinished(async () => {
+    held.resolve()
+    await worker.stop()
+  })
+  await enqueueJobs(db, 'email', Array(10).fill({}))
+  await vi.waitFor(() => expect(begun).toBe(3), 60_000)
+  await enqueueJob(db, 'chain', {})
+  await done.promise
+  expect(begun).toBe(3)
+})
 
 async function jobs() {
   const rows = await many<{ lockedBy: string | null }>(
@@ -71,12 +91,12 @@ test('a job that was lost with the connection before it reached its worker runs 
   const email = () => {
     begun++
   }
-  const worker = await startWorker(pool, { email }, crontab, silent, {
+  const worker = await startWorker(pool, { tasks: { email } }, silent, {
     checkMs: 200,
     restartMs: 100,
   })
   onTestFinished(() => worker.stop())
-  await enqueueJob(db, 'email', {}, 'queue')
+  await enqueueJob(db, 'email', {}, { queue: 'queue' })
   await lost
   expect(await jobs()).toEqual([{ lockedBy: expect.stringMatching(/^pool-/) }])
   await vi.waitFor(async () => expect(await jobs()).toEqual([]), 60_000)
@@ -104,7 +124,7 @@ function loseNextJob(pool: Connection['pool']): Promise<void> {
 
 test('a worker takes its lock again after a lost connection, and releases it when stopped', async () => {
   const { db, pool } = connection
-  const worker = await startWorker(pool, { short: () => {} }, crontab, silent)
+  const worker = await startWorker(pool, { tasks: { short: () => {} } }, silent)
   const before = await workerLocks()
   expect(before).toHaveLength(1)
   await exec(
@@ -139,7 +159,9 @@ async function refuseCompletions(): Promise<void> {
 test('a worker that is stopped during its restart stays stopped', async () => {
   const { db, pool } = connection
   await refuseCompletions()
-  const worker = await startWorker(pool, { short: () => {} }, crontab, silent, { restartMs: 1000 })
+  const worker = await startWorker(pool, { tasks: { short: () => {} } }, silent, {
+    restartMs: 1000,
+  })
   // Its query before the restart has to wait.
   const gate = await pool.connect()
   onTestFinished(() => gate.release())
@@ -183,7 +205,7 @@ test('jobs whose completion cannot be stored run again, and the worker goes on (
     )
     return rows.length
   }
-  const worker = await startWorker(pool, { short }, crontab, silent, { restartMs: 500 })
+  const worker = await startWorker(pool, { tasks: { short } }, silent, { restartMs: 500 })
   for (const _ of ends) await enqueueJob(db, 'short', {})
   await vi.waitFor(() => expect(begun).toBe(2), 60_000)
   first?.resolve()

@@ -16,8 +16,20 @@ import { isAnyJobDue, listJobsOf, registerWorkerLock, releaseOrphanedJobs } from
 export interface ModuleJobs {
   /** By task name. */
   tasks: TaskList
+  /** Those that send an email, or may take minutes: they have slots of their own. */
+  slow?: string[]
   /** Lines of graphile-worker's crontab: minute, hour, day, month, weekday (UTC), task. */
   schedule?: string[]
+}
+
+/** The background jobs of all modules. */
+export interface Jobs {
+  tasks: TaskList
+  slow?: ReadonlySet<string>
+  /** Lines of graphile-worker's crontab. */
+  crontab?: string
+  /** The flags of jobs that are left for later. */
+  waitingFlags?: () => string[]
 }
 
 interface Log {
@@ -27,14 +39,22 @@ interface Log {
   debug: (message: string) => void
 }
 
-const CONCURRENCY = 2
-const CHECK_MS = 30_000
 /**
- * New jobs are announced by PostgreSQL; polls find those that were to wait, as a retry, and those that
- * were added while nobody listened.
+ * Jobs that run at once in a process. Loads run one by one, and so do zips of documents: a slot is always left
+ * for emails, and no email or load keeps a quick job waiting.
  */
-const POLL_MS = 5000
-const RESTART_MS = 5000
+const SLOTS = { slow: 3, quick: 2 }
+
+interface Times {
+  checkMs: number
+  restartMs: number
+  /**
+   * New jobs are announced by PostgreSQL; polls find those that were to wait, as a retry, and those that
+   * were added while nobody listened.
+   */
+  pollMs: number
+}
+const TIMES: Times = { checkMs: 30_000, restartMs: 5000, pollMs: 5000 }
 
 /** graphile-worker keeps its tables in a separate schema. */
 export async function migrateJobs(pool: Pool): Promise<void> {
@@ -47,13 +67,53 @@ export async function migrateJobs(pool: Pool): Promise<void> {
  */
 export async function startWorker(
   pool: Pool,
-  taskList: TaskList,
-  crontab: string,
+  { tasks, slow = new Set(), crontab = '', waitingFlags = () => [] }: Jobs,
   log: Log,
-  { checkMs = CHECK_MS, restartMs = RESTART_MS, pollMs = POLL_MS } = {},
-): Promise<{ stop: () => Promise<void> }> {
+  times: Partial<Times> = {},
+): Promise<Worker> {
+  const pick = (isPicked: (name: string) => boolean): TaskList =>
+    Object.fromEntries(Object.entries(tasks).filter(([name]) => isPicked(name)))
+  const lanes: Lane[] = [
+    { tasks: pick((name) => !slow.has(name)), concurrency: SLOTS.quick, crontab, waitingFlags },
+    { tasks: pick((name) => slow.has(name)), concurrency: SLOTS.slow, crontab: '', waitingFlags },
+  ]
+  const workers: Worker[] = []
+  const stop = async () => {
+    await Promise.all(workers.map((worker) => worker.stop()))
+  }
+  try {
+    for (const lane of lanes.filter(hasTasks)) {
+      workers.push(await startLane(pool, lane, log, { ...TIMES, ...times }))
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { stop }
+}
+
+interface Worker {
+  stop: () => Promise<void>
+}
+
+/** Tasks that share slots. */
+interface Lane extends Required<Omit<Jobs, 'slow'>> {
+  concurrency: number
+}
+
+/** The library does not run without. */
+function hasTasks({ tasks }: Lane): boolean {
+  return Object.keys(tasks).length > 0
+}
+
+async function startLane(
+  pool: Pool,
+  lane: Lane,
+  log: Log,
+  { checkMs, restartMs, pollMs }: Times,
+): Promise<Worker> {
   const stopping = new AbortController()
-  const start = () => startRunner(pool, taskList, crontab, log, pollMs)
+  const start = () => startRunner(pool, lane, log, pollMs)
   let starting = start()
   let runner = await starting
   void runner.ended.then(startAgain)
@@ -90,8 +150,7 @@ export async function startWorker(
 
 async function startRunner(
   pool: Pool,
-  taskList: TaskList,
-  crontab: string,
+  { tasks, concurrency, crontab, waitingFlags }: Lane,
   log: Log,
   pollMs: number,
 ) {
@@ -115,13 +174,14 @@ async function startRunner(
     },
   }
   const events: WorkerEvents = new EventEmitter()
-  const broken = breakdown(events)
+  const broken = breakdown(events, concurrency)
   const running = jobsRunning(events)
   const runner = await run({
     pgPool: pool,
-    taskList,
+    taskList: tasks,
     crontab,
-    concurrency: CONCURRENCY,
+    concurrency,
+    forbiddenFlags: waitingFlags,
     pollInterval: pollMs,
     events,
     // `cli/serve.ts` handles signals.
@@ -177,12 +237,12 @@ function jobsRunning(events: WorkerEvents): ReadonlySet<string> {
  * Resolves when the completion of a job could not be stored and all workers have stopped. The library's
  * own promise may stay pending: it miscounts when two completions fail at once.
  */
-function breakdown(events: WorkerEvents): Promise<void> {
+function breakdown(events: WorkerEvents, concurrency: number): Promise<void> {
   return new Promise((done) => {
     let isBroken = false
     let stopped = 0
     const check = () => {
-      if (isBroken && stopped === CONCURRENCY) done()
+      if (isBroken && stopped === concurrency) done()
     }
     events.on('pool:fatalError', () => {
       isBroken = true

@@ -62,7 +62,7 @@ export async function uploadImport(
   const upload = { file, type: 'application/zip', uploadedBy: caller.id }
   const id = await storeDocument(services, caller, upload, async (tx, documentId) => {
     const id = await insertImport(tx, { documentId, name: file.name, createdBy: caller.id })
-    await enqueueJob(tx, CHECK_DOCUMENTS, { id } satisfies ImportToRun, QUEUE)
+    await enqueueJob(tx, CHECK_DOCUMENTS, { id } satisfies ImportToRun, { queue: QUEUE })
     return id
   })
   return requireImport(services.db, id)
@@ -130,7 +130,7 @@ export function publishImport(
     if (state !== 'checked') throw new Refused(documentImportMessages.notChecked, 409)
     await saveState(tx, id, { state: 'publishing', done: 0 })
     const payload: ImportToRun = { id, userId: caller.id }
-    await enqueueJob(tx, PUBLISH_DOCUMENTS, payload, QUEUE)
+    await enqueueJob(tx, PUBLISH_DOCUMENTS, payload, { queue: QUEUE })
     return requireImport(tx, id)
   })
 }
@@ -270,6 +270,7 @@ export function documentImportJobs(services: Services): ModuleJobs {
         await deleteOldImports(services.db, services.config.retention.exportDays)
       },
     },
+    slow: [CHECK_DOCUMENTS, PUBLISH_DOCUMENTS],
     schedule: [`22 5 * * * ${DELETE_OLD_DOCUMENT_IMPORTS} ?queue=${QUEUE}`],
   }
 }

@@ -8,12 +8,13 @@ import { recordAuditEvent, recordListRead } from '../audit/record-audit-event.ts
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
+import { enqueueEmailJobs } from '../email/email-queue.ts'
 import { EmailRejected, type Mailer } from '../email/mailer.ts'
 import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { type PageQuery, pageWithin, readPage } from '../http/paging.ts'
-import { enqueueJob, enqueueJobs } from '../jobs/jobs-store.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
 import { listPaidOnline } from '../payments/online-payments.ts'
 import { failureMessage } from '../users/invitations.ts'
 import { clearRefusal, recordRefusal } from '../users/invitations-store.ts'
@@ -37,7 +38,7 @@ export interface LoadToEmail {
   loadId: number
 }
 
-/** So few that another email, such as a link to restore a password, hardly waits for them. */
+/** The table of jobs stays small. */
 const BATCH_SIZE = 50
 
 /**
@@ -51,14 +52,14 @@ export async function enqueueBatch(
   await db.transaction(async (tx) => {
     const ids = await takeWaiting(tx, loadId, BATCH_SIZE)
     const emails: QueuedNewsEmail[] = ids.map((id) => ({ id }))
-    if (emails.length > 0) await enqueueJobs(tx, SEND_NEWS_EMAIL, emails)
+    if (emails.length > 0) await enqueueEmailJobs(tx, SEND_NEWS_EMAIL, emails, 'bulk')
     if (emails.length === BATCH_SIZE) await enqueueNextEmails(tx, loadId)
   })
 }
 
 export function enqueueNextEmails(tx: Transaction, loadId: number): Promise<void> {
   const payload: LoadToEmail = { loadId }
-  return enqueueJob(tx, ENQUEUE_NEWS_EMAILS, payload)
+  return enqueueJob(tx, ENQUEUE_NEWS_EMAILS, payload, { priority: 'bulk' })
 }
 
 export const SEND_NEWS_EMAIL = 'send_news_email'

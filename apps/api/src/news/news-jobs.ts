@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { Mailer } from '../email/mailer.ts'
+import { LOADS_QUEUE } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import {
   ENQUEUE_NEWS_EMAILS,
@@ -24,7 +25,10 @@ export function newsJobs(services: { db: Database; config: Config; mailer: Maile
           isLastAttempt: job.attempts >= job.max_attempts,
         }),
     },
+    slow: [RECORD_DUE_INSTALMENTS, SEND_NEWS_EMAIL],
     // In the morning in Chile, since members get an email.
-    schedule: [`20 13 * * * ${RECORD_DUE_INSTALMENTS} ?jobKey=${RECORD_DUE_INSTALMENTS}`],
+    schedule: [
+      `20 13 * * * ${RECORD_DUE_INSTALMENTS} ?queue=${LOADS_QUEUE}&jobKey=${RECORD_DUE_INSTALMENTS}`,
+    ],
   }
 }

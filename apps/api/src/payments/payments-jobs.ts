@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
+import { priorities } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { askForUncertain } from './order-outcome.ts'
 import { matchRecorded } from './staff-payments.ts'
@@ -14,6 +15,8 @@ export function paymentJobs(services: { db: Database; config: Config }): ModuleJ
         await matchRecorded(services)
       },
     },
-    schedule: [`* * * * * ${FOLLOW_PAYMENTS} ?id=${FOLLOW_PAYMENTS}&jobKey=${FOLLOW_PAYMENTS}`],
+    schedule: [
+      `* * * * * ${FOLLOW_PAYMENTS} ?jobKey=${FOLLOW_PAYMENTS}&priority=${priorities.urgent}`,
+    ],
   }
 }

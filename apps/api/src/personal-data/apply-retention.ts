@@ -4,7 +4,7 @@ import { type Database, rootCause } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
 import { deleteOldChanges } from '../imports/load-changes-store.ts'
 import { deleteOldRejects, lockImport } from '../imports/loads-store.ts'
-import { deleteFailedJobs } from '../jobs/jobs-store.ts'
+import { deleteFailedJobs, LOADS_QUEUE } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { deleteOldDocuments } from '../member-documents/personal-data.ts'
 import { deleteOldNews } from '../news/news-store.ts'
@@ -27,7 +27,9 @@ export function retentionJobs(services: PersonalDataServices): ModuleJobs {
         logger.info(`retention: ${JSON.stringify(deleted)}`)
       },
     },
-    schedule: [`37 4 * * * ${APPLY_RETENTION}`],
+    slow: [APPLY_RETENTION],
+    // An account is anonymised while no load runs.
+    schedule: [`37 4 * * * ${APPLY_RETENTION} ?queue=${LOADS_QUEUE}`],
   }
 }
 

@@ -1,16 +1,17 @@
 import type { UserRow } from '@carpeta/contract/users'
 import { invitationRefusals } from '@carpeta/domain/people/user-rules'
 import { activationEmail } from '../account/account-emails.ts'
-import { endLinks, endOlderLinks, insertLink } from '../account/account-store.ts'
+import { endLinks, endLinksBefore, insertLink } from '../account/account-store.ts'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
+import { enqueueEmailJobs } from '../email/email-queue.ts'
 import { EmailRejected, type Mailer } from '../email/mailer.ts'
 import { operator, type SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { randomToken } from '../http/tokens.ts'
-import { enqueueJobs } from '../jobs/jobs-store.ts'
+import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import type { Account } from './account.ts'
 import {
@@ -131,14 +132,27 @@ export async function inviteMembers(db: Database, invitees: Invitees): Promise<n
   }
 }
 
+/** The table of jobs stays small. */
+const BATCH_SIZE = 50
+
 /**
  * Queues an activation email for each account that is not activated, has an email address and has no
  * email in the queue. @returns how many
  */
 async function enqueueInvitations(tx: Transaction, ids: number[]): Promise<number> {
   const claimed = await claimInvitees(tx, ids)
-  await enqueueJobs(tx, SEND_INVITATION, claimed)
+  await enqueueBatch(tx, claimed)
   return claimed.length
+}
+
+/** Adds a job for each of the first emails, and one for those after them. */
+async function enqueueBatch(tx: Transaction, invitations: QueuedInvitation[]): Promise<void> {
+  const first = invitations.slice(0, BATCH_SIZE)
+  const rest = invitations.slice(BATCH_SIZE)
+  await enqueueEmailJobs(tx, SEND_INVITATION, first, invitations.length > 1 ? 'bulk' : 'ordinary')
+  if (rest.length === 0) return
+  const payload: InvitationsToEmail = { invitations: rest }
+  await enqueueJob(tx, ENQUEUE_INVITATIONS, payload, { priority: 'bulk' })
 }
 
 /** Ends the invitation's link and cancels a queued email. Changes nothing on an activated account. */
@@ -173,15 +187,25 @@ export function invitationJobs(services: {
         sendInvitation(services, payload as QueuedInvitation, {
           isLastAttempt: job.attempts >= job.max_attempts,
         }),
+      [ENQUEUE_INVITATIONS]: (payload) => {
+        const { invitations } = payload as InvitationsToEmail
+        return services.db.transaction((tx) => enqueueBatch(tx, invitations))
+      },
     },
+    slow: [SEND_INVITATION],
   }
 }
 
 export const SEND_INVITATION = 'send_invitation'
+const ENQUEUE_INVITATIONS = 'enqueue_invitations'
+
+interface InvitationsToEmail {
+  invitations: QueuedInvitation[]
+}
 
 /**
  * Sends an activation email. The link is made here, so that its life begins now and the queue
- * holds no secret; it replaces earlier ones. Records the outcome on the account; a permanent refusal is
+ * holds no secret; it replaces those of earlier invitations. Records the outcome on the account; a permanent refusal is
  * not retried.
  */
 async function sendInvitation(
@@ -193,7 +217,8 @@ async function sendInvitation(
   const account = await db.transaction(async (tx) => {
     const invitee = await lockInvitee(tx, invitation)
     if (!invitee) return null
-    await endOlderLinks(tx, invitee.id, 'activate', 0)
+    // Not the link that the invitee has asked for since.
+    await endLinksBefore(tx, invitee.id, 'activate', invitation.invitedAt)
     await insertLink(tx, { token, userId: invitee.id, purpose: 'activate' })
     return invitee
   })

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const config = testConfig({
     DATA_DIR: inject('dataDir'),
     DATABASE_CALL_CONNECTIONS: '2',
-    DATABASE_JOB_CONNECTIONS: '4',
+    DATABASE_JOB_CONNECTIONS: '8',
   })
   const portalUrl = String(database.pool.options.connectionString)
   portal = await prepareDatabase({ ...database, portalUrl, hasTwoUsers: false }, config)
@@ -126,7 +126,7 @@ test('a job runs while reads keep all connections of the calls busy (§12.578)',
       finish()
     },
   }
-  const worker = await startWorker(portal.pool, tasks, '', silent)
+  const worker = await startWorker(portal.pool, { tasks }, silent)
   let isDone = false
   void done.then(() => {
     isDone = true

@@ -50,7 +50,7 @@ export const databaseCheck: Check = {
 }
 
 /** Beside its two pools a process holds some for its locks and its worker. */
-const OTHER_CONNECTIONS = 6
+const OTHER_CONNECTIONS = 7
 
 export const connectionsCheck: Check = {
   name: 'Conexiones',

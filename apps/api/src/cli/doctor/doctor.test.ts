@@ -39,7 +39,7 @@ test('carpeta doctor says in a line for each what is in order (§12.92, §12.147
     expect.stringMatching(
       /^AVISO {2}Base de datos: PostgreSQL \d+\.\d+, con una cuenta de superusuario/,
     ),
-    'OK     Conexiones: cada proceso abre hasta 26, corren 0 y el servidor admite 197.',
+    'OK     Conexiones: cada proceso abre hasta 27, corren 0 y el servidor admite 197.',
     'OK     Esquema: al día.',
     'OK     Rol de la base: el portal corre como postgres_app.',
     'OK     Reloj: el mismo que el de la base de datos.',
@@ -90,7 +90,7 @@ test('each failure of an installation is a line of its own, without passwords, a
   for (const line of [
     /^AVISO {2}Dirección: http:\/\/portal\.cooperativa\.example no es https/,
     /^AVISO {2}Proxy: ninguno \(TRUST_PROXY\)/,
-    /^AVISO {2}Conexiones: cada proceso abre hasta 316, corren 0 y el servidor admite 197: suba/,
+    /^AVISO {2}Conexiones: cada proceso abre hasta 317, corren 0 y el servidor admite 197: suba/,
     /^FALLA {2}Esquema: La base de datos tiene la migración «0099_second-factor»/,
     /^FALLA {2}Correo: 127\.0\.0\.1:\d+: .*STARTTLS/,
     /^FALLA {2}Documentos: no se puede guardar en .*documents \(/,
