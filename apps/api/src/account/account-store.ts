@@ -102,14 +102,15 @@ export async function endLinks(tx: Transaction, userId: number): Promise<void> {
 }
 
 /**
- * Deletes links that expired unused a week ago: their emails are retried for three days. A used
- * activation link stays, so that a second click leads to the login.
+ * Deletes links that expired a week ago: their emails are retried for three days. A used activation link
+ * stays for a year, so that a second click leads to the login.
  */
 export async function deleteExpiredLinks(db: Database): Promise<void> {
   await exec(
     db,
     sql`delete from account_links
-      where used_at is null and expires_at < now() - interval '7 days'`,
+      where expires_at < now() - case when used_at is not null and purpose = 'activate'
+        then interval '1 year' else interval '7 days' end`,
   )
 }
 

@@ -18,6 +18,7 @@ import { type AuditActor, anonymous, auditActor, type Caller } from '../http/cal
 import { Refused } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
+import { runSteps } from '../jobs/run-steps.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { listDeviceUsers, resetAccountAttempts } from '../throttle/throttle-store.ts'
 import type { Account } from '../users/account.ts'
@@ -56,8 +57,10 @@ export function linkJobs(services: AuthServices & { mailer: Mailer }): ModuleJob
       // Queued by a previous release.
       request_restore: (payload) => sendRestoreEmail(services, payload as RestoreRequest),
       [DELETE_EXPIRED_LINKS]: async () => {
-        await deleteExpiredLinks(services.db)
-        await deleteOldChanges(services.db)
+        await runSteps({
+          links: () => deleteExpiredLinks(services.db),
+          emailChanges: () => deleteOldChanges(services.db),
+        })
       },
     },
     slow: [SEND_LINK_EMAIL],

@@ -7,6 +7,7 @@ import { enqueueEmail } from '../email/email-queue.ts'
 import { senderOf } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound, Refused } from '../http/errors.ts'
+import { runSteps } from '../jobs/run-steps.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { totpAddedEmail, totpRemovedEmail } from './auth-emails.ts'
 import { requireRecentAuthentication } from './reauthentication.ts'
@@ -175,8 +176,10 @@ export function authJobs({ db, config }: { db: Database; config: Config }): Modu
   return {
     tasks: {
       [DELETE_OLD_ENROLLMENTS]: async () => {
-        await deleteExpiredChallenges(db)
-        await deleteAbandonedTotp(db)
+        await runSteps({
+          challenges: () => deleteExpiredChallenges(db),
+          secrets: () => deleteAbandonedTotp(db),
+        })
       },
       [RESEAL_TOTP_SECRETS]: () => resealTotpSecrets(db, config.secretKeys),
     },

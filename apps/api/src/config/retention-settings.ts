@@ -15,7 +15,7 @@ export const retentionSettings = {
   RETAIN_UNCONFIRMED_DAYS: days(retentionDefaults.unconfirmedDays),
   /** Days until the rejected values of a load are deleted. */
   RETAIN_LOAD_REJECT_DAYS: days(retentionDefaults.loadRejectDays),
-  /** Days until the record of the sales that a load changed is deleted; at least fifteen, since news look back ten. */
+  /** Days until the record of the sales that a load changed, and of its findings, is deleted; at least fifteen, since news look back ten. */
   RETAIN_LOAD_CHANGE_DAYS: period(15, 36_500, retentionDefaults.loadChangeDays),
   /** Days until an uploaded export that was not applied is deleted. */
   RETAIN_EXPORT_DAYS: period(1, 36_500, retentionDefaults.exportDays),
@@ -23,6 +23,8 @@ export const retentionSettings = {
   RETAIN_FAILED_JOB_DAYS: days(retentionDefaults.failedJobDays),
   /** Years until a closed request is deleted, with its documents. */
   RETAIN_CLOSED_REQUEST_YEARS: years(retentionDefaults.closedRequestYears),
+  /** Days until an online payment that was not made is deleted; Webpay tells for seven how one ended. */
+  RETAIN_UNPAID_ORDER_DAYS: period(8, 36_500, retentionDefaults.unpaidOrderDays),
   /** Days until the news about a sale are deleted, with their emails; only they say what was told already. */
   RETAIN_NEWS_DAYS: period(MAX_NEWS_AGE_DAYS + 1, 36_500, retentionDefaults.newsDays),
   /** Years until an announcement is deleted, with who read it. */
@@ -47,6 +49,7 @@ export function retentionConfig(set: z.infer<typeof schema>): { retention: Reten
       exportDays: set.RETAIN_EXPORT_DAYS,
       failedJobDays: set.RETAIN_FAILED_JOB_DAYS,
       closedRequestYears: set.RETAIN_CLOSED_REQUEST_YEARS,
+      unpaidOrderDays: set.RETAIN_UNPAID_ORDER_DAYS,
       newsDays: set.RETAIN_NEWS_DAYS,
       announcementYears: set.RETAIN_ANNOUNCEMENT_YEARS,
       withdrawnDocumentDays: set.RETAIN_WITHDRAWN_DOCUMENT_DAYS,

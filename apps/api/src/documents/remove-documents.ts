@@ -47,7 +47,7 @@ export async function queueRemoval(tx: Transaction, ids: number[]): Promise<void
 async function removeDocuments(services: DocumentServices, ids: number[]): Promise<void> {
   const { db } = services
   await db.transaction((tx) => markUnattached(tx, ids))
-  await removeEach(services, await listLeaving(db, ids))
+  await removeFiles(services, await listLeaving(db, ids), deleteLeaving)
 }
 
 /**
@@ -61,14 +61,20 @@ async function removeOrphanedDocuments(
   const { db, config } = services
   await removeAbandoned(config)
   await db.transaction((tx) => markOrphaned(tx))
-  await removeEach(services, await listLeaving(db))
+  await removeFiles(services, await listLeaving(db), deleteLeaving)
 }
 
 /**
  * Holds no database connection while the storage responds. While a backup runs, the files stay for the
- * next hourly job.
+ * next job.
+ * @param forget runs once the bytes are gone
+ * @throws if a file cannot be removed; the others are removed
  */
-async function removeEach({ db, storage }: DocumentServices, leaving: Leaving[]): Promise<void> {
+export async function removeFiles(
+  { db, storage }: DocumentServices,
+  leaving: Leaving[],
+  forget: (db: Database, id: number) => Promise<void>,
+): Promise<void> {
   const errors: unknown[] = []
   let consecutiveFailures = 0
   for (const { id, storageKey } of leaving) {
@@ -76,7 +82,7 @@ async function removeEach({ db, storage }: DocumentServices, leaving: Leaving[])
     try {
       // The bytes first: without its row nothing would find them.
       await storage.remove(storageKey)
-      await deleteLeaving(db, id)
+      await forget(db, id)
       consecutiveFailures = 0
     } catch (error) {
       errors.push(error)
@@ -84,7 +90,7 @@ async function removeEach({ db, storage }: DocumentServices, leaving: Leaving[])
     }
     if (consecutiveFailures === MAX_CONSECUTIVE_FAILURES) break
   }
-  if (errors.length > 0) throw new Error('documents could not be removed', { cause: errors[0] })
+  if (errors.length > 0) throw new Error('files could not be removed', { cause: errors[0] })
 }
 
 export function documentJobs(

@@ -84,6 +84,16 @@ export async function markRevoked(tx: Transaction, id: number): Promise<boolean>
   return revoked > 0
 }
 
+/** Deletes tokens that ended that many days ago, but for those of an upload that is still listed. @returns how many */
+export function deleteEndedTokens(db: Database, days: number): Promise<number> {
+  return exec(
+    db,
+    sql`delete from import_tokens
+      where least(revoked_at, expires_at) < now() - ${days} * interval '1 day'
+        and id not in (select token_id from uploaded_exports where token_id is not null)`,
+  )
+}
+
 /** The active token of a hash, judged now; notes its use. */
 export function useToken(db: Database, tokenHash: string): Promise<ImportToken | null> {
   return maybeOne<ImportToken>(

@@ -80,6 +80,16 @@ export function deleteOldChanges(db: Database, days: number): Promise<number> {
   )
 }
 
+/** Deletes the contradictions in the figures of loads from that many days ago, unless the load can be undone. */
+export function deleteOldFindings(db: Database, days: number): Promise<number> {
+  return exec(
+    db,
+    sql`delete from load_findings using loads
+      where loads.id = load_id and not is_restorable and state <> 'tried'
+        and applied_at < now() - ${days} * interval '1 day'`,
+  )
+}
+
 /** A query of `code` and `body`: the sales that a load changed, as they were. */
 export function formerVersions(loadId: number): SQL {
   return sql`select sale_code as code, before as body from load_changes

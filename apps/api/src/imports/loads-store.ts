@@ -112,7 +112,10 @@ export async function storeRejects(tx: Transaction, loadId: number): Promise<voi
   )
 }
 
-/** Deletes the rejects and tried sales of loads from that many days ago. @returns how many rejects */
+/**
+ * Deletes the rejects and tried sales of loads from that many days ago, and the loads that were refused.
+ * @returns how many rejects
+ */
 export async function deleteOldRejects(db: Database, days: number): Promise<number> {
   const isOld = sql`applied_at < now() - ${days} * interval '1 day'`
   await exec(
@@ -120,10 +123,12 @@ export async function deleteOldRejects(db: Database, days: number): Promise<numb
     sql`update load_changes set after = null from loads
       where loads.id = load_changes.load_id and state = 'tried' and after is not null and ${isOld}`,
   )
-  return exec(
+  const rejects = await exec(
     db,
     sql`delete from load_rejects using loads where loads.id = load_rejects.load_id and ${isOld}`,
   )
+  await exec(db, sql`delete from loads where state = 'refused' and ${isOld}`)
+  return rejects
 }
 
 export type WireLoad = z.infer<typeof loadSchema>

@@ -8,15 +8,16 @@ import { callerTransaction } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { isBackupRunning } from '../db/locks-store.ts'
 import { isoSeconds } from '../db/wire-rows.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import type { ReceivedFile } from '../documents/receive-file.ts'
+import { removeFiles } from '../documents/remove-documents.ts'
 import { notStored } from '../documents/storage-error.ts'
 import type { ImportToken } from '../http/access.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { InvalidToken, NotFound, Refused } from '../http/errors.ts'
 import { enqueueJob, LOADS_QUEUE } from '../jobs/jobs-store.ts'
+import { runSteps } from '../jobs/run-steps.ts'
 import { removeAbandoned } from '../storage/incoming.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { writeAs } from './import-tokens.ts'
@@ -216,20 +217,18 @@ export async function queueRemovals(tx: Transaction): Promise<void> {
 }
 
 /** Removes the bytes of marked and of old exports; each keeps its row without them. */
-export async function removeExports({
-  db,
-  storage,
-  config,
-}: DocumentServices & { config: Pick<Config, 'retention' | 'dataDir'> }): Promise<void> {
-  await removeAbandoned(config)
-  await markOldFiles(db, config.retention.exportDays)
-  for (const { id, storageKey } of await listLeavingFiles(db)) {
-    // The next run removes the rest.
-    if (await isBackupRunning(db)) break
-    await storage.remove(storageKey)
-    await markRemoved(db, id)
-  }
-  await deleteOldUploads(db, config.retention)
+export async function removeExports(
+  services: DocumentServices & { config: Pick<Config, 'retention' | 'dataDir'> },
+): Promise<void> {
+  const { db, config } = services
+  await runSteps({
+    abandoned: () => removeAbandoned(config),
+    files: async () => {
+      await markOldFiles(db, config.retention.exportDays)
+      await removeFiles(services, await listLeavingFiles(db), markRemoved)
+    },
+    rows: () => deleteOldUploads(db, config.retention),
+  })
 }
 
 type WireUpload = z.infer<typeof uploadedExportSchema>

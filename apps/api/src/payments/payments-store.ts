@@ -209,6 +209,16 @@ export async function deleteSampleOrders(tx: Transaction): Promise<void> {
   )
 }
 
+/** Deletes payments that were not made, this many days after their end. @returns how many */
+export function deleteUnpaidOrders(db: Database, days: number): Promise<number> {
+  return exec(
+    db,
+    sql`delete from payment_orders
+      where authorized_at is null and state not in ('created', 'sent', 'unknown')
+        and changed_at < now() - ${days} * interval '1 day'`,
+  )
+}
+
 const MAX_OWN = 200
 
 /** The payments that the member made, the last one first. */

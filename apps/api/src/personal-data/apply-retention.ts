@@ -2,13 +2,17 @@ import { deleteOldAnnouncements } from '../announcements/publication.ts'
 import { deleteEndedSessions } from '../auth/sessions-store.ts'
 import { type Database, rootCause } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
-import { deleteOldChanges } from '../imports/load-changes-store.ts'
+import { deleteEndedTokens } from '../imports/import-tokens-store.ts'
+import { deleteOldChanges, deleteOldFindings } from '../imports/load-changes-store.ts'
 import { deleteOldRejects, lockImport } from '../imports/loads-store.ts'
 import { deleteFailedJobs, LOADS_QUEUE } from '../jobs/jobs-store.ts'
+import { runSteps } from '../jobs/run-steps.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { deleteOldDocuments } from '../member-documents/personal-data.ts'
 import { deleteOldNews } from '../news/news-store.ts'
 import { deleteClosedReports } from '../payment-reports/personal-data.ts'
+import { deleteUnpaidOrders } from '../payments/payments-store.ts'
+import { deleteOldKeys } from '../requests/drafts-store.ts'
 import { deleteClosedRequests } from '../requests/requests-store.ts'
 import { listOpenSales } from '../sales/erased-buyers-store.ts'
 import { deleteOldAccesses } from '../sales/personal-data.ts'
@@ -38,24 +42,32 @@ const REASON = 'Plazo de conservación de una cuenta eliminada'
 /**
  * Deletes what is older than the retention settings allow. Drafts are deleted every hour by a job
  * of their own. @returns how many of each
+ * @throws at the end, naming what could not be deleted
  */
-export async function applyRetention({ db, config }: PersonalDataServices) {
+export async function applyRetention({
+  db,
+  config,
+}: PersonalDataServices): Promise<Record<string, number>> {
   const { retention } = config
-  return {
-    sessions: await deleteEndedSessions(db, config),
-    devices: await deleteOldDevices(db, retention.deviceDays),
-    registrations: await deleteUnconfirmed(db, retention.unconfirmedDays),
-    requests: await deleteClosedRequests(db, retention.closedRequestYears),
-    paymentReports: await deleteClosedReports(db, retention.closedRequestYears),
-    saleAccesses: await deleteOldAccesses(db, retention.closedRequestYears),
-    rejects: await deleteOldRejects(db, retention.loadRejectDays),
-    loadChanges: await deleteOldChanges(db, retention.loadChangeDays),
-    news: await deleteOldNews(db, retention.newsDays),
-    announcements: await deleteOldAnnouncements(db, retention.announcementYears),
-    memberDocuments: await deleteOldDocuments(db, retention.withdrawnDocumentDays),
-    jobs: await deleteFailedJobs(db, retention.failedJobDays),
-    accounts: await anonymiseLongDeleted(db, retention.deletedAccountYears),
-  }
+  return runSteps({
+    sessions: () => deleteEndedSessions(db, config),
+    devices: () => deleteOldDevices(db, retention.deviceDays),
+    registrations: () => deleteUnconfirmed(db, retention.unconfirmedDays),
+    requests: () => deleteClosedRequests(db, retention.closedRequestYears),
+    idempotencyKeys: () => deleteOldKeys(db),
+    paymentReports: () => deleteClosedReports(db, retention.closedRequestYears),
+    unpaidOrders: () => deleteUnpaidOrders(db, retention.unpaidOrderDays),
+    saleAccesses: () => deleteOldAccesses(db, retention.closedRequestYears),
+    rejects: () => deleteOldRejects(db, retention.loadRejectDays),
+    importTokens: () => deleteEndedTokens(db, retention.loadRejectDays),
+    loadChanges: () => deleteOldChanges(db, retention.loadChangeDays),
+    findings: () => deleteOldFindings(db, retention.loadChangeDays),
+    news: () => deleteOldNews(db, retention.newsDays),
+    announcements: () => deleteOldAnnouncements(db, retention.announcementYears),
+    memberDocuments: () => deleteOldDocuments(db, retention.withdrawnDocumentDays),
+    jobs: () => deleteFailedJobs(db, retention.failedJobDays),
+    accounts: () => anonymiseLongDeleted(db, retention.deletedAccountYears),
+  })
 }
 
 /**

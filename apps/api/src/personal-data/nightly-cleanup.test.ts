@@ -3,7 +3,7 @@ import { openPortalForTest } from '../../test/open-portal.ts'
 import { exec, many, sql } from '../db/query.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 
-test('every night expired rows are deleted, and nothing that is still valid (§12.612)', async () => {
+test('every night expired rows are deleted, and nothing that is still valid (§12.612, security 15.150)', async () => {
   const portal = await openPortalForTest({})
   const { db } = portal
   const [rosa] = [await portal.as('rosa'), await portal.as('pia')]
@@ -15,9 +15,11 @@ test('every night expired rows are deleted, and nothing that is still valid (§1
   await exec(
     db,
     sql`insert into account_links (token_hash, user_id, purpose, expires_at, used_at)
-    select md5(random()::text), id, 'activate', now() - interval '8 days',
-      case when first_name = 'Rosa' then now() end
-    from users where first_name in ('Rosa', 'Pía')`,
+    select md5(random()::text), id, purpose, now() - age * interval '1 day', case when is_used then now() end
+    from users join (values
+      ('Rosa', 'activate', 8, true), ('Hernán', 'activate', 366, true), ('Elena', 'restore', 8, true),
+      ('Bruno', 'restore', 6, true), ('Pía', 'activate', 8, false)
+    ) as link (name, purpose, age, is_used) on name = first_name`,
   )
   await exec(
     db,
@@ -45,7 +47,7 @@ test('every night expired rows are deleted, and nothing that is still valid (§1
     (select array_agg(key) from rate_limits where key like 'link:%') as limits`,
   )
   expect(rows).toEqual([
-    { sessions: 1, links: ['Rosa', 'Tomás'], attempts: ['new'], limits: ['link:new'] },
+    { sessions: 1, links: ['Bruno', 'Rosa', 'Tomás'], attempts: ['new'], limits: ['link:new'] },
   ])
   expect((await rosa.get('/api/auth/user/')).status).toBe(200)
 })

@@ -13,10 +13,14 @@ const nothing = {
   devices: 0,
   registrations: 0,
   requests: 0,
+  idempotencyKeys: 0,
   saleAccesses: 0,
   paymentReports: 0,
+  unpaidOrders: 0,
   rejects: 0,
+  importTokens: 0,
   loadChanges: 0,
+  findings: 0,
   news: 0,
   announcements: 0,
   memberDocuments: 0,
@@ -251,6 +255,70 @@ describe('retention deletes what is older than the settings allow (security 11.7
         from unnest(array[21, 19]) as age returning id)
       insert into load_changes (load_id, sale_code, kind) select id, 'V-1001', 'added' from load`)
     expect(await applyRetention(portal)).toEqual({ ...nothing, loadChanges: 1 })
+  })
+
+  test('what did not add up in former loads, refused loads, ended tokens, and keys of a day ago (security 15.150)', async () => {
+    const portal = await openPortalForTest({ RETAIN_LOAD_REJECT_DAYS: '90' })
+    const { pool } = portal
+    await pool.query(`
+      with load as (
+        insert into loads (state, file_name, file_hash, applied_at, is_restorable)
+        select state, 'x', '', now() - age * interval '1 day', is_present
+        from (values ('applied', 31, false), ('applied', 29, false), ('applied', 91, true),
+          ('refused', 91, false), ('refused', 89, false)) as old (state, age, is_present)
+        returning id, state)
+      insert into load_findings (load_id, sale_code, code, stated, computed)
+      select id, 'V-1001', 'debt', '1', '2' from load where state = 'applied'`)
+    const counts = (table: string) => pool.query(`select count(*)::int as count from ${table}`)
+    await pool.query(`
+      insert into import_tokens (name, prefix, token_hash, expires_at, revoked_at)
+      select name, '', name, now() - expired * interval '1 day', now() - revoked * interval '1 day'
+      from (values ('revoked', -300, 91), ('expired', 91, null), ('used', 91, null),
+        ('lately', -300, 89)) as ended (name, expired, revoked)`)
+    await pool.query(`
+      insert into uploaded_exports (name, mode, state, token_id, created_at)
+      select 'x', 'check', 'failed', id, now() - interval '80 days' from import_tokens
+      where name = 'used'`)
+    const { id } = await storeRequest(portal)
+    await pool.query(
+      `insert into idempotency_keys (user_id, key, request_id, created_at)
+       select user_id, hours::text, id, now() - hours * interval '1 hour'
+       from requests, unnest(array[23, 25]) as hours where id = $1`,
+      [id],
+    )
+    const deleted = { findings: 1, importTokens: 2, idempotencyKeys: 1 }
+    expect(await applyRetention(portal)).toEqual({ ...nothing, ...deleted })
+    expect((await counts(`loads where state = 'refused'`)).rows).toEqual([{ count: 1 }])
+    expect(await applyRetention(portal)).toEqual(nothing)
+  })
+
+  test('a payment that Rosa did not make, and none that she made or may still make (security 15.150)', async () => {
+    const portal = await openPortalForTest({ RETAIN_UNPAID_ORDER_DAYS: '30' })
+    await portal.pool.query(
+      `insert into payment_orders (user_id, sale_id, choice, state, pesos, uf, uf_value, uf_date,
+         folio, session_id, changed_at, authorized_at)
+       select users.id, sales.id, 'other', state, 1000, 1, 1000, current_date, state || age, '',
+         now() - age * interval '1 day', case state when 'authorized' then now() end
+       from users, sales, (values ('aborted', 31), ('rejected', 31), ('expired', 31), ('expired', 29),
+         ('unknown', 31), ('authorized', 31)) as old (state, age)
+       where rut = $1 and code = 'V-1001'`,
+      [personas.rosa.rut],
+    )
+    expect(await applyRetention(portal)).toEqual({ ...nothing, unpaidOrders: 3 })
+  })
+
+  test('all else when one kind of rows cannot be deleted, which the error names (security 12.152)', async () => {
+    const portal = await openPortalForTest({})
+    await portal.pool.query(`
+      create function refuse() returns trigger language plpgsql as
+        $$ begin raise 'the disk of devices'; end $$;
+      create trigger refuse before delete on known_devices for each row execute function refuse()`)
+    await portal.as('pia')
+    await portal.pool.query(`update known_devices set last_used_at = now() - interval '366 days'`)
+    await deleteAccount(portal, 'losRobles', '3 years')
+    await portal.pool.query('delete from sales where holder_rut = $1', [personas.losRobles.rut])
+    await expect(applyRetention(portal)).rejects.toThrow('devices (the disk of devices)')
+    expect(await firstNames(portal)).toEqual(['Cuenta anonimizada'])
   })
 
   test('by a job every night, which may run twice (§12.70)', async () => {

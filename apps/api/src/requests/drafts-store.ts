@@ -235,6 +235,11 @@ export async function saveKey(
   )
 }
 
+/** Deletes keys that count for nothing any more. @returns how many */
+export function deleteOldKeys(db: Database): Promise<number> {
+  return exec(db, sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
+}
+
 function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

@@ -18,6 +18,8 @@ export const retentionDefaults = {
   failedJobDays: 30,
   /** Years after the closing of a request, and after the end of an access to a sale. */
   closedRequestYears: 6,
+  /** Days after the end of an online payment that was not made. */
+  unpaidOrderDays: 180,
   /** Days after a member was told something about a sale. */
   newsDays: 365,
   /** Years after the publication of an announcement. */
@@ -41,6 +43,7 @@ export function retentionSentences(retention: Retention): string[] {
     `Trámites cerrados y pagos informados ya revisados, con sus documentos: ${years(retention.closedRequestYears)} desde su cierre.`,
     `Quién pudo ver tus compras además de ti: ${years(retention.closedRequestYears)} desde que ya no puede.`,
     `Borradores que nadie toca: ${days(retention.draftDays)}.`,
+    `Un pago en línea que no se llegó a hacer: ${days(retention.unpaidOrderDays)}.`,
     `Un registro que nadie confirma: ${days(retention.unconfirmedDays)} desde que vence su enlace.`,
     `Las novedades de tus ventas, y los correos con ellas: ${days(retention.newsDays)}.`,
     `Los avisos de la cooperativa, y quién los leyó: ${years(retention.announcementYears)} desde su publicación.`,
@@ -49,7 +52,7 @@ export function retentionSentences(retention: Retention): string[] {
     `Una sesión: ${session}. Un equipo conocido: ${days(retention.deviceDays)} desde su último ingreso.`,
     `Un correo que no se pudo entregar: ${days(retention.failedJobDays)} desde el último intento.`,
     `Un dato de la contabilidad que no se pudo leer: ${days(retention.loadRejectDays)}.`,
-    `Qué ventas cambió una carga de la contabilidad: ${days(retention.loadChangeDays)}.`,
+    `Qué ventas cambió una carga de la contabilidad, y qué cifras no cuadraban en ella: ${days(retention.loadChangeDays)}.`,
     `Un archivo de la contabilidad que no se llegó a cargar: ${days(retention.exportDays)}.`,
   ]
 }

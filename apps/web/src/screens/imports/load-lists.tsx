@@ -62,7 +62,7 @@ export function LoadLists({ load }: { load: Load }) {
         {
           value: 'findings',
           label: `Hallazgos (${groupThousands(String(findings))})`,
-          content: <Findings id={id} />,
+          content: <Findings id={id} count={findings} />,
         },
         ...(hasEmails
           ? [{ value: 'emails', label: 'Correos', content: <LoadEmails loadId={id} /> }]
@@ -218,7 +218,7 @@ const columns: Column<LoadFinding>[] = [
 ]
 
 /** Contradictions in the figures of sales that are loaded all the same. */
-function Findings({ id }: { id: number }) {
+function Findings({ id, count }: { id: number; count: number }) {
   const [page, setPage] = useState(1)
   return (
     <>
@@ -231,7 +231,7 @@ function Findings({ id }: { id: number }) {
         rowKey={({ sale, code }) => `${sale} ${code}`}
         query={loadFindingsQuery(id, page)}
         onPage={setPage}
-        empty="Las cifras de las ventas cuadran."
+        empty={count > 0 ? 'Ya no se guarda cuáles fueron.' : 'Las cifras de las ventas cuadran.'}
       />
     </>
   )
@@ -303,7 +303,7 @@ function Rejects({ id, count }: { id: number; count: number }) {
         rowKey={({ file, line, field }) => `${file} ${line} ${field}`}
         query={loadRejectsQuery(id, page)}
         onPage={setPage}
-        empty="Ninguna venta viene mala."
+        empty={count > 0 ? 'Ya no se guarda cuáles fueron.' : 'Ninguna venta viene mala.'}
       />
     </>
   )
