@@ -18,7 +18,10 @@ const long = {
   name: 'Maximiliana Bernardita de los Ángeles Undurraga-Etchegaray y Larraín-Vicuña',
   social_security: '11111111-1',
 }
-const row = { project: 'Altos de Tumbes', refund_reason: '', is_late: false, may_expire: false }
+const row = {
+  ...{ project: 'Altos de Tumbes', refund_reason: '', is_late: false, may_expire: false },
+  is_refund_uncertain: false,
+}
 /** Covers whatever was overdue before. */
 const paidPart = {
   ...{ sale_code: 'V-1001', choice: 'overdue', due_on: '2020-01-01' },

@@ -1,6 +1,9 @@
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { integrationCredentials } from '../src/config/payment-settings.ts'
+import { matchRecorded } from '../src/payments/matches.ts'
+import { askForUncertain } from '../src/payments/order-outcome.ts'
+import { followRefunds } from '../src/payments/refunds.ts'
 import { startWebpaySimulator, type WebpaySimulator } from '../src/payments/webpay-simulator.ts'
 import { openPortal, type Portal } from './open-portal.ts'
 import { type Answer, json, type Visitor } from './visitor.ts'
@@ -20,8 +23,12 @@ export interface PaymentsPortal {
   comeBack: (address: string, person?: Visitor) => Promise<Answer>
   /** Rosa pays: the answer after she is back. */
   pay: (decision?: Parameters<WebpaySimulator['decide']>[1], fields?: object) => Promise<Answer>
-  /** Lets this much time pass for every open order. */
+  /** Lets this much time pass for every order. */
   pass: (minutes: number) => Promise<void>
+  /** What the jobs of a minute find out. */
+  follow: () => Promise<void>
+  /** Errors that a job logged. */
+  logged: string[]
 }
 
 export function webpaySettings(url: string): Record<string, string> {
@@ -54,9 +61,18 @@ export function openPaymentsPortal(): PaymentsPortal {
     await query(
       `update payment_orders set created_at = created_at - $1 * interval '1 minute',
         changed_at = changed_at - $1 * interval '1 minute',
-        commit_started_at = commit_started_at - $1 * interval '1 minute'`,
+        commit_started_at = commit_started_at - $1 * interval '1 minute',
+        asked_at = asked_at - $1 * interval '1 minute',
+        refund_started_at = refund_started_at - $1 * interval '1 minute'`,
       [minutes],
     )
+  }
+  fixture.logged = []
+  fixture.follow = async () => {
+    const log = { error: (text: string) => void fixture.logged.push(text) }
+    await askForUncertain(fixture.portal, log)
+    await followRefunds(fixture.portal, log)
+    await matchRecorded(fixture.portal, log)
   }
 
   beforeAll(async () => {
@@ -86,6 +102,7 @@ export function openPaymentsPortal(): PaymentsPortal {
     await query('update sessions set authenticated_at = now()')
     await fixture.portal.sentEmails()
     fixture.webpay.reset()
+    fixture.logged.length = 0
   })
   return fixture
 }

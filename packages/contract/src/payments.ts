@@ -53,8 +53,10 @@ const staffPaymentSchema = paymentSchema.omit({ redirect: true }).extend({
   refund_reason: z.string(),
   /** Open for so long that staff should look, or authorised and not in accounting after three business days. */
   is_late: z.boolean(),
-  /** Webpay may have forgotten it: staff end it as expired. */
+  /** Nobody can pay it any more, or Webpay may have forgotten it: staff end it as expired. */
   may_expire: z.boolean(),
+  /** Webpay was asked to give it back, and has not said whether it did. */
+  is_refund_uncertain: z.boolean(),
 })
 
 export type StaffPayment = z.infer<typeof staffPaymentSchema>
@@ -80,7 +82,7 @@ export const endpoints = {
   'POST /api/payments/': {
     access: 'client',
     fieldErrors: true,
-    summary: 'Empezar un pago en línea; una venta tiene uno abierto a lo más',
+    summary: 'Empezar un pago en línea; una persona tiene uno abierto por venta a lo más',
     body: z.object({
       sale_code: text(500),
       choice: z.enum(paymentChoices),
@@ -89,7 +91,7 @@ export const endpoints = {
     }),
     status: 201,
     answer: paymentSchema,
-    errors: { 403: sentence, 409: sentence, 503: sentence },
+    errors: { 403: sentence, 503: sentence },
   },
   'GET /api/payments/own/': {
     access: 'client',
@@ -99,6 +101,8 @@ export const endpoints = {
       /** Whether the cooperative takes payments online. */
       available: z.boolean(),
       results: z.array(paymentSchema),
+      /** The payments that others began for the sales that the caller reads, and that have not ended. */
+      begun_by_others: z.array(z.object({ sale_code: z.string(), created_at: instant })),
       /** The payments of the sales that the caller reads, by anybody, that are not in accounting yet. */
       unrecorded: z.array(
         z.object({
@@ -167,13 +171,17 @@ export const endpoints = {
     access,
     summary: 'Devolver un pago completo a la tarjeta, con el motivo',
     params: paymentId,
-    body: z.object({ reason: text(MAX_REFUND_REASON) }),
+    body: z.object({
+      reason: text(MAX_REFUND_REASON),
+      /** It was given back already, by Transbank's portal or a call whose answer was lost: it is only recorded. */
+      is_done: z.boolean().optional(),
+    }),
     answer: staffPaymentSchema,
     errors: { 409: sentence, 503: sentence },
   },
   'POST /api/payments/:id/expire/': {
     access,
-    summary: 'Dar por vencido un pago que Webpay ya no conoce, con el motivo',
+    summary: 'Dar por vencido un pago que nadie hizo o que Webpay ya no conoce, con el motivo',
     params: paymentId,
     body: z.object({ reason: text(MAX_REFUND_REASON) }),
     answer: staffPaymentSchema,
@@ -190,6 +198,14 @@ export const endpoints = {
     summary: 'Decir cuál pago de contabilidad es un pago en línea',
     params: paymentId,
     body: z.object({ payment_key: text(500) }),
+    answer: staffPaymentSchema,
+    errors: { 409: sentence },
+  },
+  'POST /api/payments/:id/unmatch/': {
+    access,
+    summary: 'Deshacer cuál pago de contabilidad es un pago en línea, con el motivo',
+    params: paymentId,
+    body: z.object({ reason: text(MAX_REFUND_REASON) }),
     answer: staffPaymentSchema,
     errors: { 409: sentence },
   },

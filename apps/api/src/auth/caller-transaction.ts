@@ -1,7 +1,7 @@
-import { type Database, isDeadlock, type Transaction } from '../db/client.ts'
+import { type Database, isDeadlock, refersToDeleted, type Transaction } from '../db/client.ts'
 import { requireAccess } from '../http/access.ts'
 import type { SignedInCaller } from '../http/caller.ts'
-import { NotSignedIn } from '../http/errors.ts'
+import { NotFound, NotSignedIn } from '../http/errors.ts'
 import type { Account } from '../users/account.ts'
 import { lockActive, lockUser } from '../users/users-store.ts'
 import { readSession } from './sessions-store.ts'
@@ -18,7 +18,7 @@ interface Options {
  * between the check at the start of the call and the change: both are judged again here. The lock
  * on the caller's account keeps them valid until the commit (docs/security.md 5.35).
  * @param work gets the caller as the database has it now. Runs again after a deadlock.
- * @throws {NotSignedIn} · {Forbidden}
+ * @throws {NotSignedIn} · {Forbidden} · {NotFound} when what it refers to was deleted meanwhile
  */
 export async function callerTransaction<Result>(
   db: Database,
@@ -33,6 +33,8 @@ export async function callerTransaction<Result>(
         return work(tx, await judgeAgain(tx, caller))
       })
     } catch (error) {
+      // The undo of a load may delete a sale that the change is about.
+      if (refersToDeleted(error)) throw new NotFound()
       if (!isDeadlock(error) || deadlocks === MAX_DEADLOCKS) throw error
     }
   }

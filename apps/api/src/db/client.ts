@@ -218,6 +218,11 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
+/** Whether a statement refers to a row that another transaction deleted. */
+export function refersToDeleted(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23503'
+}
+
 /** The driver's message after `query_timeout`; the statement may still run. */
 const silent = /query read timeout/i
 

@@ -10,6 +10,8 @@ import {
   cardTypeName,
   chargeFor,
   isOpenOrder,
+  leadsToWebpay,
+  mayBeginAnew,
   nextStep,
   onlinePaymentMessages,
 } from '@carpeta/domain/payments/online-payment-rules'
@@ -24,12 +26,19 @@ import { NotFound, Refused, refuseFields, Unavailable } from '../http/errors.ts'
 import { randomToken } from '../http/tokens.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
 import { readOwnSales } from '../sales/own-sales.ts'
-import { askForOutcome, commitOrder, endOrder, type PaymentServices } from './order-outcome.ts'
+import {
+  askForOutcome,
+  commitOrder,
+  endOrder,
+  type PaymentServices,
+  partOf,
+} from './order-outcome.ts'
 import {
   changeState,
   findOpenOrder,
   findOrder,
   insertOrder,
+  listOpenOfOthers,
   listOrdersOf,
   listUnrecorded,
   listUnrecordedFor,
@@ -52,8 +61,9 @@ function requireWebpay({ webpay }: Pick<Config, 'webpay'>): WebpayConfig {
 }
 
 /**
- * Begins a payment of what the server itself would answer now. A sale has one open order: a second click, by
- * whomever, returns the first. What was paid online is not paid again before accounting has recorded it.
+ * Begins a payment of what the server itself would answer now. A second click returns the order that is open
+ * already, unless Webpay's page can no longer be reached; another person's holds nobody up. What was paid online is
+ * not paid again before accounting has recorded it.
  * @throws {NotFound} · {InvalidFields} · {Refused} 403 for a representative · {GatewayDown} 503
  */
 export async function startPayment(
@@ -63,21 +73,23 @@ export async function startPayment(
 ): Promise<OnlinePayment> {
   const webpay = requireWebpay(services.config)
   const { saleId, charge } = await judge(services, caller, fields)
-  const open = await findOpenOrder(services.db, saleId)
+  const open = await findOpenOrder(services.db, { saleId, userId: caller.user.id })
+  let left: number | null = null
   if (open) {
     // It may have ended meanwhile.
-    await askForOutcome(services, webpay, open.id)
-    const still = await findOrder(services.db, open.id)
-    if (still && isOpenOrder(still.state)) return presentToPayer(ownOrder(still, caller))
-    // Paid after all: its member reads that before anything else is paid.
-    if (still?.state === 'authorized' && still.userId === caller.user.id) return present(still)
+    const isUnpaid = await askForOutcome(services, webpay, open.id)
+    const still = await requireOrder(services.db, open.id)
+    // Paid after all: that is read before anything else is paid.
+    if (still.state === 'authorized') return present(still)
+    if (isUnpaid && mayBeginAnew(still, new Date())) left = still.id
+    else if (isOpenOrder(still.state)) return presentToPayer(still)
   }
   const { id, isNew } = await createOrder(services.db, caller, {
-    ...{ saleId, charge, choice: fields.choice },
+    ...{ saleId, charge, choice: fields.choice, left },
   })
   const order = await requireOrder(services.db, id)
   // Another call sends the order that it created.
-  if (!isNew) return presentToPayer(ownOrder(order, caller))
+  if (!isNew) return presentToPayer(order)
   return presentToPayer(await sendToWebpay(services, webpay, order))
 }
 
@@ -97,23 +109,31 @@ async function judge(
   throw new NotFound()
 }
 
-/** A new order, or the one that another call created meanwhile. */
+/** A new order in the place of the one that was left, or the one that another call created meanwhile. */
 async function createOrder(
   db: Database,
   caller: SignedInCaller,
-  { saleId, charge, choice }: { saleId: number; charge: Charge; choice: StoredOrder['choice'] },
+  {
+    saleId,
+    charge,
+    choice,
+    left,
+  }: { saleId: number; charge: Charge; choice: StoredOrder['choice']; left: number | null },
 ): Promise<{ id: number; isNew: boolean }> {
   return callerTransaction(db, caller, async (tx, { user }) => {
+    const former = left === null ? null : await lockOrder(tx, left)
+    // The member may have come back with it meanwhile.
+    if (former && mayBeginAnew(former, new Date())) await changeState(tx, former.id, 'aborted')
     const today = todayInSantiago(new Date())
     const sessionId = randomToken()
     const id = await insertOrder(tx, { userId: user.id, saleId, choice, charge, sessionId, today })
     if (id === null) {
-      const open = await findOpenOrder(tx, saleId)
+      const open = await findOpenOrder(tx, { saleId, userId: user.id })
       // It ended between the two statements: the next click begins a new one.
       if (open === null) throw new Unavailable()
       return { id: open.id, isNew: false }
     }
-    // The insert waited for an order that was open: its end counts.
+    // The insert waited for an order that was open: its end counts. Another person's is judged by its commit.
     const part = { choice, dueOn: charge.dueOn, chosenOn: charge.value.date }
     const paid = paidAlready(part, (await listUnrecorded(tx, [saleId])).map(asUnrecorded))
     if (paid) refuseFields({ choice: onlinePaymentMessages.paidAlready(paid.paidOn) })
@@ -147,12 +167,6 @@ async function sendToWebpay(
 /** Webpay did not answer: nothing was charged. */
 export class GatewayDown extends Unavailable {
   override readonly body = onlinePaymentMessages.gatewayDown.text
-}
-
-/** An order that somebody else began for the same sale has no address for this caller. */
-function ownOrder(order: StoredOrder, { user }: SignedInCaller): StoredOrder {
-  if (order.userId === user.id) return order
-  throw new Refused(onlinePaymentMessages.openByOther, 409)
 }
 
 /**
@@ -209,14 +223,20 @@ export async function readPayment(
 export async function listOwnPayments(
   { db }: { db: Database },
   caller: SignedInCaller,
-): Promise<Pick<AnswerOf<'GET /api/payments/own/'>, 'results' | 'unrecorded'>> {
+): Promise<Omit<AnswerOf<'GET /api/payments/own/'>, 'available'>> {
   const orders = await listOrdersOf(db, caller.user.id)
   if (orders.length > 0) {
     await recordAuditedRead(db, caller, { type: 'payment', id: '' }, caller.user.id)
   }
-  const unrecorded = await listUnrecordedFor(db, caller.user.profile.social_security)
+  const rut = caller.user.profile.social_security
+  const unrecorded = await listUnrecordedFor(db, rut)
+  const others = await listOpenOfOthers(db, { rut, userId: caller.user.id })
   return {
     results: orders.map(present),
+    begun_by_others: others.map(({ saleCode, createdAt }) => ({
+      sale_code: saleCode,
+      created_at: createdAt.toISOString(),
+    })),
     unrecorded: unrecorded.map((order) => {
       const { choice, dueOn, chosenOn, paidOn } = asUnrecorded(order)
       const part = { choice, due_on: dueOn ?? '', chosen_on: chosenOn, paid_on: paidOn }
@@ -234,8 +254,8 @@ export async function listPaidOnline(
   return orders.map((order) => ({ saleId: order.saleId, ...asUnrecorded(order) }))
 }
 
-function asUnrecorded({ choice, dueOn, ufDate, createdAt, authorizedAt }: StoredOrder) {
-  return { choice, dueOn, chosenOn: ufDate, paidOn: todayInSantiago(authorizedAt ?? createdAt) }
+function asUnrecorded(order: StoredOrder): UnrecordedPayment {
+  return { ...partOf(order), paidOn: todayInSantiago(order.authorizedAt ?? order.createdAt) }
 }
 
 /** The receipt as a PDF. @throws {NotFound} unless the payment was approved */
@@ -296,10 +316,13 @@ async function requireOrder(db: Database, id: number): Promise<StoredOrder> {
   return order
 }
 
-/** With the address to pay, which whoever pays has alone. */
+/** With the address to pay, which only the payer has. */
 function presentToPayer(order: StoredOrder): OnlinePayment {
-  const { state, token, redirectUrl: url } = order
-  return { ...present(order), redirect: state === 'sent' && token ? { url, token } : null }
+  const { token, redirectUrl: url } = order
+  return {
+    ...present(order),
+    redirect: token && leadsToWebpay(order, new Date()) ? { url, token } : null,
+  }
 }
 
 /** An order as its member sees it. */

@@ -1,9 +1,15 @@
 import { formatPesos, formatUf, type Pesos, type Uf } from '@carpeta/domain/money/money'
-import { mayBecome, type OrderState } from '@carpeta/domain/payments/online-payment-rules'
+import { type PaidPart, paysTheSame } from '@carpeta/domain/payments/next-payment'
+import {
+  isOpenOrder,
+  isTimeOver,
+  mayBecome,
+  type OrderState,
+} from '@carpeta/domain/payments/online-payment-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { WebpayConfig } from '../config/payment-settings.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import { type Database, isDatabaseDown, rootCause, type Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import { operator } from '../http/caller.ts'
@@ -12,12 +18,22 @@ import {
   authorizeOrder,
   changeState,
   findOrder,
+  forgetCommit,
+  listRivals,
   listUncertain,
   lockOrder,
+  lockToCommit,
+  markAsked,
+  markCommit,
   type StoredOrder,
-  takeCommit,
 } from './payments-store.ts'
-import { commitTransaction, readTransaction, WebpayRefused, type WebpayResult } from './webpay.ts'
+import {
+  commitTransaction,
+  readTransaction,
+  WebpayRefused,
+  type WebpayResult,
+  WebpayUnknown,
+} from './webpay.ts'
 
 // How an order ends. Only what Webpay answers decides, and each step may be repeated by another process: the
 // row is locked, and a state that has ended never changes again.
@@ -27,16 +43,14 @@ export interface PaymentServices {
   config: Config
 }
 
-/** Webpay keeps its page for ten minutes, and gives back what is not committed soon after. */
-const EXPIRES_AFTER_MS = 20 * 60_000
-
 /** Webpay has answered the beginning by then, or the process ended. */
 const BEGINS_WITHIN_MS = 60_000
 
 /** Since the last step that could have led to a payment. */
-function isOver({ token, createdAt, commitStartedAt }: StoredOrder): boolean {
-  const limit = token === null ? BEGINS_WITHIN_MS : EXPIRES_AFTER_MS
-  return Date.now() - (commitStartedAt ?? createdAt).getTime() > limit
+function isOver(order: StoredOrder): boolean {
+  const now = new Date()
+  if (order.token !== null) return isTimeOver(order, now)
+  return now.getTime() - order.createdAt.getTime() > BEGINS_WITHIN_MS
 }
 
 /**
@@ -44,40 +58,98 @@ function isOver({ token, createdAt, commitStartedAt }: StoredOrder): boolean {
  * nothing.
  */
 export async function commitOrder(
-  { db, config }: PaymentServices,
+  services: PaymentServices,
   webpay: WebpayConfig,
-  { id, token }: StoredOrder,
+  { id }: StoredOrder,
 ): Promise<void> {
-  if (token === null || !(await takeCommit(db, id))) return
-  try {
-    await applyResult({ db, config }, id, await commitTransaction(webpay, token))
-  } catch {
-    // It may have been taken, now or by a commit before this one.
-    await askForOutcome({ db, config }, webpay, id)
-  }
+  // From here on the job commits it too, whatever becomes of this process.
+  await endOrder(services.db, id, 'unknown')
+  await askForOutcome(services, webpay, id)
 }
 
-/** Asks Webpay what became of an open order; one of which it does not answer stays open. */
+/**
+ * Asks Webpay what became of an open order; one of which it does not answer stays open. What the member approved
+ * is committed first, again and again: a commit may not have reached Webpay.
+ * @returns whether nobody has paid it so far
+ */
 export async function askForOutcome(
   services: PaymentServices,
   webpay: WebpayConfig,
   id: number,
-): Promise<void> {
+): Promise<boolean> {
+  if (await commit(services, webpay, id)) return false
   const order = await findOrder(services.db, id)
-  if (!order) return
-  // Never sent: nobody could pay it.
-  if (order.token === null) return await expireOrder(services.db, id)
-  let result: WebpayResult
-  try {
-    result = await readTransaction(webpay, order.token)
-  } catch (error) {
-    // Webpay does not know a transaction that was never begun there.
-    const isMissing = error instanceof WebpayRefused && error.isMissing
-    if (isMissing && order.commitStartedAt === null) await expireOrder(services.db, id)
-    return
+  if (!order || !isOpenOrder(order.state)) return false
+  const told = order.token === null ? 'nothing' : await readOutcome(webpay, order, order.token)
+  if (told === 'no answer') return false
+  if (told !== 'nothing' && told.status !== 'INITIALIZED') {
+    await applyResult(services, id, told)
+    return false
   }
-  if (result.status === 'INITIALIZED') await expireOrder(services.db, id)
-  else await applyResult(services, id, result)
+  await expireOrder(services.db, id)
+  return true
+}
+
+/**
+ * Commits what the member approved, unless another process does, or another payment of the same instalments came
+ * first.
+ * @returns whether Webpay answered how it ended
+ */
+async function commit(
+  services: PaymentServices,
+  webpay: WebpayConfig,
+  id: number,
+): Promise<boolean> {
+  const turn = await services.db.transaction((tx) => takeTurn(tx, id))
+  if (turn === null) return false
+  try {
+    await applyResult(services, id, await commitTransaction(webpay, turn.token))
+    return true
+  } catch (error) {
+    // It was not paid, or taken by a commit before this one: the status says so.
+    if (error instanceof WebpayRefused) await forgetCommit(services.db, id, turn)
+    else if (!(error instanceof WebpayUnknown)) throw error
+    return false
+  }
+}
+
+interface Turn {
+  token: string
+  startedAt: Date
+  /** When a commit before this one began that Webpay did not answer. */
+  former: Date | null
+}
+
+/** Of payments of the same instalments only one is committed; this one ends when another was approved. */
+async function takeTurn(tx: Transaction, id: number): Promise<Turn | null> {
+  const order = await lockToCommit(tx, id)
+  if (order === null || order.token === null) return null
+  const { token, commitStartedAt: former } = order
+  if (former === null) {
+    const others = await listRivals(tx, order)
+    const rivals = others.filter((other) => paysTheSame(partOf(order), partOf(other)))
+    if (rivals.some(({ state }) => state === 'authorized')) await changeState(tx, id, 'aborted')
+    if (rivals.length > 0) return null
+  }
+  return { token, startedAt: await markCommit(tx, id), former }
+}
+
+/** The instalments that an order pays. */
+export function partOf({ choice, dueOn, ufDate }: StoredOrder): PaidPart {
+  return { choice, dueOn, chosenOn: ufDate }
+}
+
+/** 'nothing' when Webpay knows of no payment: it took none that was never committed. */
+async function readOutcome(
+  webpay: WebpayConfig,
+  { commitStartedAt }: StoredOrder,
+  token: string,
+): Promise<WebpayResult | 'nothing' | 'no answer'> {
+  try {
+    return await readTransaction(webpay, token)
+  } catch (error) {
+    return error instanceof WebpayRefused && commitStartedAt === null ? 'nothing' : 'no answer'
+  }
 }
 
 /** A commit that began meanwhile keeps the order open. */
@@ -143,12 +215,39 @@ async function moveTo(
 
 const AT_ONCE = 50
 
-/** The job: asks for the end of every order that has been open for a minute. */
-export async function askForUncertain(services: PaymentServices): Promise<void> {
+/** The job: asks for the end of the orders that have been open for a minute. */
+export async function askForUncertain(services: PaymentServices, log: Log): Promise<void> {
   const { webpay } = services.config
   if (webpay === null) return
-  for (const { id } of await listUncertain(services.db, AT_ONCE)) {
-    await askForOutcome(services, webpay, id)
+  await askAboutEach(services.db, await listUncertain(services.db, AT_ONCE), log, (id) =>
+    askForOutcome(services, webpay, id),
+  )
+}
+
+export interface Log {
+  error: (text: string) => void
+}
+
+/** The next run begins then, with those that were not asked about. */
+const RUN_MS = 45_000
+
+/** Asks Webpay about each by itself: an order that fails holds up no other one. */
+export async function askAboutEach(
+  db: Database,
+  orders: { id: number }[],
+  log: Log,
+  ask: (id: number) => Promise<unknown>,
+): Promise<void> {
+  const end = Date.now() + RUN_MS
+  for (const { id } of orders) {
+    if (Date.now() > end) return
+    try {
+      await markAsked(db, id)
+      await ask(id)
+    } catch (error) {
+      if (isDatabaseDown(error)) throw error
+      log.error(`payment ${id}: ${(rootCause(error) as Error).message}`)
+    }
   }
 }
 

@@ -2,17 +2,19 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import { priorities } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
+import { matchRecorded } from './matches.ts'
 import { askForUncertain } from './order-outcome.ts'
-import { matchRecorded } from './staff-payments.ts'
+import { followRefunds } from './refunds.ts'
 
 const FOLLOW_PAYMENTS = 'follow_payments'
 
 export function paymentJobs(services: { db: Database; config: Config }): ModuleJobs {
   return {
     tasks: {
-      [FOLLOW_PAYMENTS]: async () => {
-        await askForUncertain(services)
-        await matchRecorded(services)
+      [FOLLOW_PAYMENTS]: async (_payload, { logger }) => {
+        await askForUncertain(services, logger)
+        await followRefunds(services, logger)
+        await matchRecorded(services, logger)
       },
     },
     schedule: [

@@ -44,6 +44,7 @@ test(
     let portal = await machine.serve(port, env)
     const { pool, db } = machine.database
     const config = testConfig(env)
+    const log = { error: (text: string) => expect.fail(text) }
     const rosa = new Caller(`http://localhost:${port}`)
     await rosa.logIn(personas.rosa.rut)
     const post = (path: string, body: object) => rosa.json('POST', path, JSON.stringify(body))
@@ -99,9 +100,9 @@ test(
 
       // The job and the member look again, until nothing is open.
       await pass(2)
-      await eventually(() => askForUncertain({ db, config }))
+      await eventually(() => askForUncertain({ db, config }, log))
       await pass(30)
-      await eventually(() => askForUncertain({ db, config }))
+      await eventually(() => askForUncertain({ db, config }, log))
       const { rows } = await pool.query('select token, state from payment_orders order by id')
       for (const { token, state } of rows) {
         const isTaken = webpay.transactions.get(token)?.status === 'AUTHORIZED'

@@ -1,10 +1,12 @@
 import { endpoints } from '@carpeta/contract/payments'
+import { returnFieldNames } from '@carpeta/domain/payments/online-payment-rules'
 import { recordListRead } from '../audit/record-audit-event.ts'
 import type { Api } from '../http/api.ts'
 import { sendFile } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
+import { listCandidates, matchPayment, undoMatch } from './matches.ts'
 import {
   drawReceipt,
   listOwnPayments,
@@ -12,17 +14,16 @@ import {
   returnFromWebpay,
   startPayment,
 } from './online-payments.ts'
-import {
-  expirePayment,
-  listCandidates,
-  listPayments,
-  matchPayment,
-  paymentsCsv,
-  refundPayment,
-} from './staff-payments.ts'
+import { refundPayment } from './refunds.ts'
+import { expirePayment, listPayments, paymentsCsv } from './staff-payments.ts'
 
 export function paymentsRoutes(api: Api & { limits: RateLimits; pdfs: PdfPool }): void {
-  const { db, config } = api
+  const { app, db, config } = api
+  // Webpay returns to the page by an address or by a form; the page takes the fields from its address.
+  app.post<{ Params: { id: string } }>('/payments/:id', async ({ params: { id }, body }, reply) => {
+    if (!/^\d{1,10}$/.test(id)) return reply.callNotFound()
+    return reply.redirect(`/payments/${id}?${new URLSearchParams(returnFields(body))}`, 303)
+  })
   serve(api, endpoints, {
     // A member's payments by Webpay.
     'POST /api/payments/': async ({ caller, body }) => {
@@ -53,8 +54,8 @@ export function paymentsRoutes(api: Api & { limits: RateLimits; pdfs: PdfPool })
       const file = { name: 'pagos-en-linea.csv', content: csv }
       return sendFile(reply, endpoints['GET /api/payments/csv/'], file)
     },
-    'POST /api/payments/:id/refund/': ({ caller, params, body }) =>
-      refundPayment(api, caller, { ...params, ...body }),
+    'POST /api/payments/:id/refund/': ({ caller, params, body: { reason, is_done = false } }) =>
+      refundPayment(api, caller, { ...params, reason, isDone: is_done }),
     'POST /api/payments/:id/expire/': ({ caller, params, body }) =>
       expirePayment(api, caller, { ...params, ...body }),
     'GET /api/payments/:id/candidates/': async ({ caller, params }) => ({
@@ -62,5 +63,18 @@ export function paymentsRoutes(api: Api & { limits: RateLimits; pdfs: PdfPool })
     }),
     'POST /api/payments/:id/match/': ({ caller, params, body }) =>
       matchPayment(db, caller, { ...params, paymentKey: body.payment_key }),
+    'POST /api/payments/:id/unmatch/': ({ caller, params, body }) =>
+      undoMatch(db, caller, { ...params, ...body }),
+  })
+}
+
+const MAX_FIELD = 100
+
+/** The fields that Webpay adds when it sends a member back, of whatever was posted. */
+function returnFields(body: unknown): [name: string, value: string][] {
+  const posted = new Map(Object.entries(body ?? {}))
+  return returnFieldNames.flatMap((name) => {
+    const value = posted.get(name)
+    return typeof value === 'string' && value.length <= MAX_FIELD ? [[name, value]] : []
   })
 }

@@ -41,8 +41,14 @@ export interface StoredOrder {
   cardType: string
   cardDigits: string
   instalments: number
+  /** Webpay was asked to give it back. */
+  refundStartedAt: Date | null
   refundReason: string
+  /** Who asked Webpay to give it back. */
+  refundedBy: number | null
   refundedAt: Date | null
+  /** The key of its payment in accounting, which accounting may have withdrawn. */
+  paymentKey: string | null
   /** The day of its payment in accounting; null while accounting has none. */
   recordedOn: CalendarDate | null
 }
@@ -54,24 +60,26 @@ const columns = sql`payment_orders.id, payment_orders.user_id, payment_orders.sa
   sales.code as sale_code, choice, due_on, payment_orders.state, pesos, trim_scale(uf) as uf,
   trim_scale(uf_value) as uf_value, uf_date, folio, session_id, token, redirect_url,
   payment_orders.created_at, payment_orders.changed_at, commit_started_at, authorized_at,
-  authorization_code, card_type, card_digits, payment_orders.instalments, refund_reason,
-  refunded_at, case when ${isRecorded} then recorded_on end as recorded_on`
+  authorization_code, card_type, card_digits, payment_orders.instalments, refund_started_at,
+  refund_reason, refunded_by, refunded_at, payment_key, case when ${isRecorded} then recorded_on end as recorded_on`
 
 const orders = sql`payment_orders join sales on sales.id = sale_id`
 
-/** The open order of a sale; `payment_orders_open` lets a sale have one. */
+const isOpen = sql`payment_orders.state = any(${[...openOrderStates]})`
+
+/** The open order of a person and a sale; `payment_orders_open` lets them have one. */
 export function findOpenOrder(
   db: Database | Transaction,
-  saleId: number,
+  { userId, saleId }: { userId: number; saleId: number },
 ): Promise<StoredOrder | null> {
   return maybeOne<StoredOrder>(
     db,
     sql`select ${columns} from ${orders}
-      where sale_id = ${saleId} and payment_orders.state = any(${[...openOrderStates]})`,
+      where user_id = ${userId} and sale_id = ${saleId} and ${isOpen}`,
   )
 }
 
-/** @returns the id; null when the sale has an open order already */
+/** @returns the id; null when this person has an open order of the sale already */
 export async function insertOrder(
   tx: Transaction,
   order: {
@@ -131,17 +139,65 @@ export async function markSent(
 /** A commit that began so long ago has ended, with its process perhaps. */
 const COMMIT_SECONDS = 30
 
-/** Whether this caller commits; false while another does. From here on only Webpay knows whether it is paid. */
-export async function takeCommit(db: Database, id: number): Promise<boolean> {
-  const taken = await exec(
-    db,
-    sql`update payment_orders set state = 'unknown', commit_started_at = clock_timestamp(),
-        changed_at = clock_timestamp()
-      where id = ${id} and state in ('sent', 'unknown')
+/**
+ * Locks an order together with the sale's other open ones, so that only one of them is committed at a time.
+ * @returns null while another process commits it
+ */
+export async function lockToCommit(tx: Transaction, id: number): Promise<StoredOrder | null> {
+  await exec(
+    tx,
+    sql`select from payment_orders
+      where sale_id = (select sale_id from payment_orders where id = ${id}) and ${isOpen}
+      order by id for update`,
+  )
+  return maybeOne<StoredOrder>(
+    tx,
+    sql`select ${columns} from ${orders}
+      where payment_orders.id = ${id} and payment_orders.state = 'unknown'
         and (commit_started_at is null
           or commit_started_at < clock_timestamp() - ${COMMIT_SECONDS} * interval '1 second')`,
   )
-  return taken === 1
+}
+
+/**
+ * The other orders of the sale that may have paid what this one would pay: approved ones that accounting had not
+ * recorded when it began, and those whose commit Webpay has not answered.
+ */
+export function listRivals(
+  tx: Transaction,
+  { id, saleId, createdAt }: Pick<StoredOrder, 'id' | 'saleId' | 'createdAt'>,
+): Promise<StoredOrder[]> {
+  return many<StoredOrder>(
+    tx,
+    sql`select ${columns} from ${orders}
+      where sale_id = ${saleId} and payment_orders.id <> ${id}
+        and (payment_orders.state = 'authorized'
+            and (not ${isRecorded} or authorized_at > ${createdAt})
+          or payment_orders.state = 'unknown' and commit_started_at is not null)`,
+  )
+}
+
+/** From here on only Webpay knows whether it is paid. @returns when the commit began */
+export function markCommit(tx: Transaction, id: number): Promise<Date> {
+  // Milliseconds, as a `Date` has: `forgetCommit` finds it again.
+  return scalar(
+    tx,
+    sql`update payment_orders set commit_started_at = date_trunc('milliseconds', clock_timestamp())
+      where id = ${id} returning commit_started_at`,
+  )
+}
+
+/** Webpay refused this commit, so that it took nothing: the one before it may have. */
+export async function forgetCommit(
+  db: Database,
+  id: number,
+  { startedAt, former }: { startedAt: Date; former: Date | null },
+): Promise<void> {
+  await exec(
+    db,
+    sql`update payment_orders set commit_started_at = ${former}
+      where id = ${id} and commit_started_at = ${startedAt}`,
+  )
 }
 
 export async function changeState(tx: Transaction, id: number, state: OrderState): Promise<void> {
@@ -165,15 +221,42 @@ export async function authorizeOrder(
   )
 }
 
-export async function refundOrder(
+/** A call that asked for the refund has ended, with its process perhaps. */
+const isRefundOver = sql`refund_started_at < now() - interval '5 minutes'`
+
+/** Before Webpay is asked to give it back. */
+export async function markRefund(
   tx: Transaction,
   id: number,
   refund: { refundReason: string; refundedBy: number },
 ): Promise<void> {
   await exec(
     tx,
+    sql`update payment_orders set refund_started_at = clock_timestamp(), ${sql.assign(refund)}
+      where id = ${id}`,
+  )
+}
+
+/** Webpay says that it did not give it back; not while it is asked to do so again. */
+export async function forgetRefund(db: Database, id: number): Promise<void> {
+  await exec(
+    db,
+    sql`update payment_orders set refund_started_at = null, refund_reason = '', refunded_by = null
+      where id = ${id} and state = 'authorized' and ${isRefundOver}`,
+  )
+}
+
+/** Its payment in accounting, if it has one, is free again. */
+export async function refundOrder(
+  tx: Transaction,
+  id: number,
+  { refundReason, refundedBy }: { refundReason: string; refundedBy: number | null },
+): Promise<void> {
+  await exec(
+    tx,
     sql`update payment_orders set state = 'refunded', changed_at = clock_timestamp(),
-        refunded_at = clock_timestamp(), ${sql.assign(refund)}
+        refunded_at = clock_timestamp(), payment_key = null, recorded_on = null,
+        ${sql.assign({ refundReason, refundedBy })}
       where id = ${id}`,
   )
 }
@@ -190,6 +273,16 @@ export async function recordOrder(
       where id = ${id} and state = 'authorized' and not ${isRecorded}`,
   )
   return recorded === 1
+}
+
+/** From here on only staff say which payment of accounting it is. @returns whether it had one */
+export async function forgetRecorded(tx: Transaction, id: number): Promise<boolean> {
+  const undone = await exec(
+    tx,
+    sql`update payment_orders set payment_key = null, recorded_on = null, is_matched_by_staff = true
+      where id = ${id} and state = 'authorized' and payment_key is not null`,
+  )
+  return undone === 1
 }
 
 /** A condition on `sales`: somebody began to pay it online. */
@@ -230,27 +323,58 @@ export function listOrdersOf(db: Database, userId: number): Promise<StoredOrder[
   )
 }
 
-/** The orders whose end a job looks for: open for a minute at least, the oldest first. */
-export function listUncertain(db: Database, limit: number): Promise<StoredOrder[]> {
-  return many<StoredOrder>(
+/** The orders whose end a job looks for, those it asked about least recently first: open for a minute at least. */
+export function listUncertain(db: Database, limit: number): Promise<{ id: number }[]> {
+  return many(
     db,
-    sql`select ${columns} from ${orders}
-      where payment_orders.state = any(${[...openOrderStates]})
-        and changed_at < now() - interval '1 minute'
-      order by changed_at limit ${limit}`,
+    sql`select id from payment_orders
+      where ${isOpen} and changed_at < now() - interval '1 minute'
+      order by asked_at nulls first, id limit ${limit}`,
   )
 }
 
-/** Authorised orders that accounting does not have, of these sales or of all. */
+/** Refunds that Webpay has not confirmed while it still tells, those asked about least recently first. */
+export function listUnconfirmedRefunds(db: Database, limit: number): Promise<{ id: number }[]> {
+  return many(
+    db,
+    sql`select id from payment_orders
+      where state = 'authorized' and ${isRefundOver}
+        and refund_started_at > now() - interval '7 days'
+        and (asked_at is null or asked_at < now() - interval '10 minutes')
+      order by asked_at nulls first, id limit ${limit}`,
+  )
+}
+
+export async function markAsked(db: Database, id: number): Promise<void> {
+  await exec(db, sql`update payment_orders set asked_at = clock_timestamp() where id = ${id}`)
+}
+
+/** Authorised orders of these sales that accounting does not have. */
 export function listUnrecorded(
   db: Database | Transaction,
-  saleIds: number[] | null = null,
+  saleIds: number[],
 ): Promise<StoredOrder[]> {
-  const which = saleIds === null ? sql`true` : sql`sale_id = any(${saleIds})`
   return many<StoredOrder>(
     db,
     sql`select ${columns} from ${orders}
-      where payment_orders.state = 'authorized' and not ${isRecorded} and ${which}
+      where payment_orders.state = 'authorized' and not ${isRecorded} and sale_id = any(${saleIds})
+      order by payment_orders.id`,
+  )
+}
+
+/**
+ * Authorised orders that accounting does not have, and the refunded ones of their sales, whose payment accounting
+ * may have as well.
+ */
+export function listMatchable(
+  db: Database,
+): Promise<(StoredOrder & { isMatchedByStaff: boolean })[]> {
+  const isUnmatched = sql`payment_orders.state = 'authorized' and not ${isRecorded}`
+  return many(
+    db,
+    sql`select ${columns}, is_matched_by_staff from ${orders}
+      where (${isUnmatched} or payment_orders.state = 'refunded')
+        and sale_id in (select sale_id from payment_orders where ${isUnmatched})
       order by payment_orders.id`,
   )
 }
@@ -260,12 +384,28 @@ export function listUnrecordedFor(db: Database, rut: string): Promise<StoredOrde
   return many<StoredOrder>(
     db,
     sql`select ${columns} from ${orders}
-      where payment_orders.state = 'authorized' and not ${isRecorded}
-        and (sales.holder_rut = ${rut} and sales.withdrawn_at is null
-            and sales.holder_erased_at is null
-          or sale_id in (select shared.sale_id from (${readableSales(rut)}) shared))
+      where payment_orders.state = 'authorized' and not ${isRecorded} and ${isReadBy(rut)}
       order by payment_orders.id`,
   )
+}
+
+/** Open orders that others began for the sales that this person reads. */
+export function listOpenOfOthers(
+  db: Database,
+  { rut, userId }: { rut: string; userId: number },
+): Promise<StoredOrder[]> {
+  return many<StoredOrder>(
+    db,
+    sql`select ${columns} from ${orders}
+      where ${isOpen} and user_id <> ${userId} and ${isReadBy(rut)}
+      order by payment_orders.id`,
+  )
+}
+
+function isReadBy(rut: string): SQL {
+  return sql`(sales.holder_rut = ${rut} and sales.withdrawn_at is null
+      and sales.holder_erased_at is null
+    or sale_id in (select shared.sale_id from (${readableSales(rut)}) shared))`
 }
 
 /**

@@ -1,6 +1,7 @@
 import { openOrderStates, orderStates } from '@carpeta/domain/payments/online-payment-rules'
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   date,
   index,
@@ -51,20 +52,26 @@ export const paymentOrders = pgTable(
     createdAt: instant('created_at').notNull().default(sql`now()`),
     /** Since when the state is what it is. */
     changedAt: instant('changed_at').notNull().default(sql`now()`),
-    /** One process commits. */
+    /** The last commit that Webpay has not answered, or that is under way: only Webpay knows whether it is paid. */
     commitStartedAt: instant('commit_started_at'),
+    /** When the job last asked Webpay about it. */
+    askedAt: instant('asked_at'),
     authorizedAt: instant('authorized_at'),
     authorizationCode: varchar('authorization_code', { length: 10 }).notNull().default(''),
     cardType: varchar('card_type', { length: 2 }).notNull().default(''),
     /** The last four digits: nothing else of a card is stored. */
     cardDigits: varchar('card_digits', { length: 4 }).notNull().default(''),
     instalments: smallint('instalments').notNull().default(0),
+    /** Webpay was asked to give it back; whether it did is not known until `refunded_at`. */
+    refundStartedAt: instant('refund_started_at'),
     refundReason: varchar('refund_reason', { length: 500 }).notNull().default(''),
     refundedBy: integer('refunded_by').references(() => users.id),
     refundedAt: instant('refunded_at'),
     /** The key of the payment in accounting that is this one. */
     paymentKey: varchar('payment_key', { length: 500 }),
     recordedOn: date('recorded_on'),
+    /** Staff undid a match: the job makes no other. */
+    isMatchedByStaff: boolean('is_matched_by_staff').notNull().default(false),
   },
   (table) => [
     check('payment_orders_state', sql`${table.state} in (${quoted(orderStates)})`),
@@ -74,7 +81,7 @@ export const paymentOrders = pgTable(
       sql`(${table.state} in ('authorized', 'refunded')) = (${table.authorizedAt} is not null)`,
     ),
     uniqueIndex('payment_orders_open')
-      .on(table.saleId)
+      .on(table.saleId, table.userId)
       .where(sql`state in (${quoted(openOrderStates)})`),
     uniqueIndex('payment_orders_payment_once')
       .on(table.saleId, table.paymentKey)

@@ -3,37 +3,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endpoints } from '@carpeta/contract/payments'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
-import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { forcedRefusals } from '@carpeta/domain/imports/load-consequences'
-import {
-  nextStep,
-  onlinePaymentMessages,
-  orderOutcomes,
-} from '@carpeta/domain/payments/online-payment-rules'
-import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
+import { onlinePaymentMessages } from '@carpeta/domain/payments/online-payment-rules'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rosa, type Sale, sample } from '../../test/imports.ts'
 import { openPortal } from '../../test/open-portal.ts'
 import { openPaymentsPortal, ROSAS_SALE } from '../../test/payments-portal.ts'
 import { createAccount, give, logIn, luis, toLuis } from '../../test/sales/shared-sales.ts'
 import { pdf } from '../../test/sample-files.ts'
-import { readPdf } from '../../test/statements/read-statement.ts'
 import { waitForBlockedStatement } from '../../test/users/concurrent-call.ts'
 import { ViewAsCalls } from '../../test/users/view-as-calls.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
 import type { Transaction } from '../db/client.ts'
-import { exec, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'
 import { importSales } from '../imports/import-sales.ts'
 import { undoLastLoad } from '../imports/loads.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
-import { askForUncertain } from './order-outcome.ts'
-import { matchRecorded } from './staff-payments.ts'
 import { webpayLimits } from './webpay.ts'
 
 const p = openPaymentsPortal()
 
-const follow = () => askForUncertain(p.portal)
+const { follow } = p
 const read = async (id: number, person: Visitor = p.rosa) =>
   (await person.get(`/api/payments/${id}/`)).body
 const idOf = async (firstName: string) => {
@@ -217,11 +208,12 @@ describe('when Webpay does not answer', () => {
       p.webpay.behave('status', null)
       await p.pass(2)
       await follow()
-      // An answer that was lost had taken the payment; a refused call had not, and a second commit takes it.
+      // Webpay still fails to commit; a call whose answer was lost had taken the payment.
       expect((await read(body.id)).state).toBe(how === 'lost' ? 'authorized' : 'unknown')
-      await p.pass(40)
+      p.webpay.behave('commit', null)
+      await p.pass(2)
       await follow()
-      expect((await read(body.id)).state).toBe(how === 'lost' ? 'authorized' : 'expired')
+      expect((await read(body.id)).state).toBe('authorized')
     },
   )
 
@@ -308,6 +300,40 @@ describe('when nobody comes back', () => {
   })
 })
 
+describe('Webpay sends Rosa back with a form', () => {
+  const post = async (path: string, body: string, type = 'application/x-www-form-urlencoded') => {
+    const answer = await p.portal.app.inject({
+      ...{ method: 'POST', url: path, payload: body, headers: { 'content-type': type } },
+    })
+    return [answer.statusCode, answer.headers.location]
+  }
+
+  test('and its fields reach the page, as by an address (§12.937)', async () => {
+    const fields = 'TBK_TOKEN=a%26b&TBK_ORDEN_COMPRA=P261120-41&TBK_ID_SESION=x'
+    expect(await post('/payments/41', fields)).toEqual([303, `/payments/41?${fields}`])
+    expect(await post('/payments/41/', 'token_ws=x')).toEqual([303, '/payments/41?token_ws=x'])
+  })
+
+  test.each([
+    ['others are left out', 'token_ws=x&next=https%3A%2F%2Fevil.example', 'token_ws=x'],
+    ['long ones too', `token_ws=${'x'.repeat(101)}&TBK_TOKEN=y`, 'TBK_TOKEN=y'],
+    ['none', '', ''],
+  ])('with four fields only: %s (security 10.133)', async (_what, given, taken) => {
+    expect(await post('/payments/41', given)).toEqual([303, `/payments/41?${taken}`])
+  })
+
+  test('to the page of a payment only (security 10.133)', async () => {
+    const form = 'token_ws=x'
+    for (const path of ['/payments/x', '/payments/%2F%2Fevil.example', '/payments/123456789012']) {
+      expect((await post(path, form))[0]).toBe(404)
+    }
+    expect(await post('/payments/41', '{"token_ws":["x"]}', 'application/json')).toEqual([
+      303,
+      '/payments/41?',
+    ])
+  })
+})
+
 describe('only its member', () => {
   test('reads a payment, comes back to it and gets its receipt; others find nothing (security 5.90)', async () => {
     const { body } = await p.start()
@@ -321,7 +347,7 @@ describe('only its member', () => {
     expect((await hernan.get(`/api/payments/${body.id}/`)).status).toBe(404)
     expect((await hernan.get(`/api/payments/${body.id}/receipt/`)).status).toBe(404)
     expect(p.webpay.carriedOut.commit).toBe(0)
-    const nothing = { available: true, results: [], unrecorded: [] }
+    const nothing = { available: true, results: [], begun_by_others: [], unrecorded: [] }
     expect((await hernan.get('/api/payments/own/')).body).toEqual(nothing)
   })
 
@@ -347,8 +373,6 @@ describe('only its member', () => {
     const coHolder = await comeAsCoHolder()
     const { status, body } = await p.start({ choice: 'overdue' }, coHolder)
     expect([status, body.sale_code, body.uf]).toEqual([201, ROSAS_SALE, '7.35'])
-    // A sale has one open payment, whoever began it.
-    expect((await p.start()).body).toBe(onlinePaymentMessages.openByOther.text)
     const back = await p.comeBack(p.webpay.decide(body.redirect.token, 'approve'), coHolder)
     expect(back.body.state).toBe('authorized')
     expect((await p.rosa.get(`/api/payments/${body.id}/`)).status).toBe(404)
@@ -415,41 +439,6 @@ describe('staff', () => {
     })
   })
 
-  test('refund the whole amount once, with a reason and a recent login (§12.808)', async () => {
-    const { body } = await p.pay()
-    const refund = (reason: string) =>
-      p.mario.post(`/api/payments/${body.id}/refund/`, json({ reason }))
-    expect((await refund('  ')).status).toBe(400)
-    await p.portal.pool.query(`update sessions set authenticated_at = now() - interval '1 day'`)
-    expect((await refund('Pagó dos veces')).headers['x-error-code']).toBe(
-      'reauthentication_required',
-    )
-    await p.portal.pool.query('update sessions set authenticated_at = now()')
-    const answers = await Promise.all([refund('Pagó dos veces'), refund('Pagó dos veces')])
-    expect(answers.map(({ status }) => status)).toContain(200)
-    expect((await read(body.id)).state).toBe('refunded')
-    expect(p.webpay.carriedOut.refund).toBe(1)
-    expect((await refund('Otra vez')).status).toBe(409)
-  })
-
-  test('refund what Webpay tells nothing of any more, and never their own payment (security 5.92)', async () => {
-    const { body } = await p.pay()
-    p.webpay.behave('status', 'refused')
-    const refund = (person: Visitor) =>
-      person.post(`/api/payments/${body.id}/refund/`, json({ reason: 'Pagó dos veces' }))
-    await p.portal.pool.query(`update payment_orders set user_id = $1`, [await idOf('Mario')])
-    const match = await p.mario.post(
-      `/api/payments/${body.id}/match/`,
-      json({ payment_key: 'K-1' }),
-    )
-    for (const own of [await refund(p.mario), match]) {
-      expect([own.status, own.body]).toEqual([403, onlinePaymentMessages.ownPayment.text])
-    }
-    await p.portal.pool.query(`update payment_orders set user_id = $1`, [await idOf('Rosa')])
-    expect((await refund(p.mario)).body.state).toBe('refunded')
-    expect(p.webpay.carriedOut.refund).toBe(1)
-  })
-
   test('end a payment that Webpay no longer knows after seven days, with a reason and a recent login, and Rosa may pay again (§12.811, security 5.92)', async () => {
     const DAY = 24 * 60
     p.webpay.behave('commit', 'error')
@@ -467,12 +456,6 @@ describe('staff', () => {
     await follow()
     expect((await read(body.id)).state).toBe('unknown')
     expect(await mayExpire()).toBe(true)
-    expect(await expire()).toEqual([503, onlinePaymentMessages.expireFailed.text])
-    // Webpay knows it after all.
-    p.webpay.behave('status', null)
-    expect(await expire()).toEqual(tooSoon)
-    p.webpay.behave('status', 'refused')
-
     expect((await expire('  '))[0]).toBe(400)
     await p.portal.pool.query(`update sessions set authenticated_at = now() - interval '1 day'`)
     expect((await expire())[0]).toBe(403)
@@ -486,140 +469,6 @@ describe('staff', () => {
     expect(await expire()).toEqual(tooSoon)
     expect((await p.start()).body).toMatchObject({ state: 'sent' })
   })
-
-  test('a refund that Webpay did not confirm can be tried again, and gives nothing twice', async () => {
-    const { body } = await p.pay()
-    const refund = () => p.mario.post(`/api/payments/${body.id}/refund/`, json({ reason: 'Error' }))
-    p.webpay.behave('refund', 'lost')
-    const lost = await refund()
-    expect([lost.status, lost.body]).toEqual([503, onlinePaymentMessages.refundFailed.text])
-    p.webpay.behave('refund', null)
-    expect((await refund()).body.state).toBe('refunded')
-    expect(p.webpay.carriedOut.refund).toBe(1)
-  })
-})
-
-describe('a load that brings the payment', () => {
-  const addPayment = (
-    key: string,
-    amount: string,
-    documentType = 'Transferencia',
-    day: string | null = todayInSantiago(new Date()),
-  ) =>
-    p.portal.pool.query(
-      `insert into payments (sale_id, position, key, amount, deposited_on, document_type)
-       select id, 900 + (select count(*) from payments), $1, $2, $3, $4 from sales where code = $5`,
-      [key, amount, day, documentType, ROSAS_SALE],
-    )
-
-  /** Rosa reports what she paid online. @returns the id */
-  const report = async (): Promise<number> => {
-    const paid_on = todayInSantiago(new Date())
-    const form = { sale_code: ROSAS_SALE, paid_on, amount: '294.000', comment: '' }
-    const file = upload(pdf('transferencia.pdf'), form)
-    return (await p.rosa.post('/api/payment-reports/', file)).body.id
-  }
-  const confirm = (reportId: number) =>
-    p.mario.post(`/api/payment-reports/${reportId}/confirm/`, json({ payment_key: 'K-1' }))
-
-  test('is recognised by itself when one payment fits; the receipt and Mario’s download say so (§12.809)', async () => {
-    const { body } = await p.pay()
-    await addPayment('K-1', '7.35')
-    const note = async () => {
-      const { bytes } = await p.rosa.get(`/api/payments/${body.id}/receipt/`)
-      return (await readPdf(bytes)).rows.flat().join(' ')
-    }
-    expect(await note()).toContain(orderOutcomes.authorized.next)
-    await matchRecorded(p.portal)
-    const today = todayInSantiago(new Date())
-    expect((await read(body.id)).recorded_on).toBe(today)
-    expect(await note()).toContain(nextStep('authorized', today))
-    const csv = (await p.mario.get('/api/payments/csv/')).bytes.toString()
-    expect(csv).toContain(`;${shortDate(today)}\r\n`)
-  })
-
-  test('by the authorisation code among several of the same amount', async () => {
-    const { body } = await p.pay()
-    await addPayment('K-1', '7.35')
-    await addPayment('K-2', '7.35', 'Webpay 1213')
-    await matchRecorded(p.portal)
-    const { rows } = await p.portal.pool.query('select payment_key from payment_orders')
-    expect([rows[0].payment_key, (await read(body.id)).state]).toEqual(['K-2', 'authorized'])
-  })
-
-  test('of the day on which it was begun, also when Webpay answers only the next day', async () => {
-    const { body } = await p.pay()
-    await p.pass(24 * 60)
-    await addPayment('K-1', '7.35', 'Webpay 1213', addDays(todayInSantiago(new Date()), -1))
-    await matchRecorded(p.portal)
-    expect((await read(body.id)).recorded_on).toBe(addDays(todayInSantiago(new Date()), -1))
-    // Staff find it by the day that the list shows.
-    const list = await p.mario.get(`/api/payments/?from=${todayInSantiago(new Date())}`)
-    expect(list.body.results).toHaveLength(1)
-  })
-
-  test('is no payment that confirms a reported one, nor one without a date for ever unrecorded', async () => {
-    const { body } = await p.pay()
-    await addPayment('K-1', '7.35', 'Transferencia', null)
-    await p.mario.post(`/api/payments/${body.id}/match/`, json({ payment_key: 'K-1' }))
-    const today = todayInSantiago(new Date())
-    expect((await read(body.id)).recorded_on).toBe(today)
-    const reportId = await report()
-    const { candidates } = (await p.mario.get(`/api/payment-reports/${reportId}/`)).body
-    expect(candidates.map(({ key }: { key: string }) => key)).not.toContain('K-1')
-    const confirmed = await confirm(reportId)
-    expect([confirmed.status, confirmed.body]).toEqual([
-      409,
-      paymentReportMessages.paymentOnline.text,
-    ])
-  })
-
-  test('confirms what Rosa reported or is what she paid online, also when Mario says both at once (security 5.46)', async () => {
-    const { body } = await p.pay()
-    await addPayment('K-1', '7.35')
-    const reportId = await report()
-    const gate = await p.portal.pool.connect()
-    // The first of them stops before its end, the second with it or because of it.
-    await gate.query('begin; lock table audit_entries in share mode')
-    const calls = [
-      confirm(reportId),
-      p.mario.post(`/api/payments/${body.id}/match/`, json({ payment_key: 'K-1' })),
-    ]
-    await waitForBlockedStatement(p.portal.db, 2)
-    await gate.query('rollback')
-    gate.release()
-    const answers = await Promise.all(calls)
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  })
-
-  test('is not matched by itself once Mario confirmed a report with it (security 5.46)', async () => {
-    const { body } = await p.pay()
-    await addPayment('K-1', '7.35')
-    const reportId = await report()
-    let matching: Promise<void> | undefined
-    await p.portal.db.transaction(async (tx) => {
-      await exec(tx, sql`select from payment_orders for update`)
-      matching = matchRecorded(p.portal)
-      // It has chosen the payment.
-      await waitForBlockedStatement(p.portal.db)
-      expect((await confirm(reportId)).status).toBe(200)
-    })
-    await matching
-    expect((await read(body.id)).recorded_on).toBe('')
-  })
-
-  test('otherwise staff say which it is, each payment once', async () => {
-    const { body } = await p.pay()
-    await addPayment('K-1', '7.35')
-    await addPayment('K-2', '7.35')
-    await matchRecorded(p.portal)
-    expect((await read(body.id)).recorded_on).toBe('')
-    const match = (key: string) =>
-      p.mario.post(`/api/payments/${body.id}/match/`, json({ payment_key: key }))
-    expect((await match('nothing')).status).toBe(409)
-    expect((await match('K-2')).body).toMatchObject({ recorded_on: todayInSantiago(new Date()) })
-    expect((await match('K-1')).status).toBe(409)
-  })
 })
 
 describe('the undo of a load that brought the payment', () => {
@@ -631,9 +480,10 @@ describe('the undo of a load that brought the payment', () => {
         ...{ tipo_doc_descripcion: 'Transferencia', ficha_pago: '' },
       }),
     )
-  const load = async (sale: Sale) => {
+  const load = async (...first: Sale[]) => {
     const corte = new Date().toISOString()
-    const lines = [{ corte, ventas: sample.length }, sale, ...sample.slice(1)]
+    const sales = [...first, ...sample.slice(1)]
+    const lines = [{ corte, ventas: sales.length }, ...sales]
     const path = join(mkdtempSync(join(tmpdir(), 'carpeta-undone-')), 'export.ndjson')
     writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
     const outcome = await importSales(real.portal.db, ndjsonFile(path), { accepts: forcedRefusals })
@@ -648,7 +498,7 @@ describe('the undo of a load that brought the payment', () => {
     const recorded = async () => (await read(body.id, real.rosa)).recorded_on
     const unrecorded = async () => (await real.rosa.get('/api/payments/own/')).body.unrecorded
     const loadId = await load(paid('7.35'))
-    await matchRecorded(real.portal)
+    await real.follow()
     const today = todayInSantiago(new Date())
     expect([await recorded(), await unrecorded()]).toEqual([today, []])
 
@@ -668,15 +518,40 @@ describe('the undo of a load that brought the payment', () => {
     // Without a key of accounting's, another amount is another key.
     await load(paid('7.36'))
     expect(await recorded()).toBe('')
-    await matchRecorded(real.portal)
+    await real.follow()
     expect([await recorded(), await unrecorded()]).toEqual([today, []])
+  })
+
+  test('answers Rosa 404 for a sale that it is deleting, whatever she begins with it (security 10.132)', async () => {
+    const sale_code = 'V-9'
+    const loadId = await load(
+      rosa(),
+      rosa((sale) => (sale.code = sale_code)),
+    )
+    const today = todayInSantiago(new Date())
+    const text = `select id from procedures where is_active and cardinality(documents) = 0 limit 1`
+    const [procedure] = (await real.portal.pool.query(text)).rows
+    const report = { sale_code, paid_on: today, amount: '294.000', comment: '' }
+    const request = { sale_code, procedure_id: procedure.id, comment: 'Hola' }
+    let calls: Promise<{ status: number }>[] = []
+    await real.portal.db.transaction(async (tx) => {
+      expect(await undoLastLoad(tx, operator, loadId)).toMatchObject({ result: 'undone' })
+      calls = [
+        real.start({ sale_code, choice: 'overdue' }),
+        real.rosa.post('/api/payment-reports/', upload(pdf('pago.pdf'), report)),
+        real.rosa.post('/api/request/create/', json(request)),
+      ]
+      await waitForBlockedStatement(real.portal.db, calls.length)
+    })
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(real.webpay.carriedOut.create).toBe(0)
   })
 })
 
 test('a portal that takes no payments has none', async () => {
   const portal = await openPortal()
   const rosa = await portal.as('rosa')
-  const nothing = { available: false, results: [], unrecorded: [] }
+  const nothing = { available: false, results: [], begun_by_others: [], unrecorded: [] }
   expect((await rosa.get('/api/payments/own/')).body).toEqual(nothing)
   const form = json({ sale_code: ROSAS_SALE, choice: 'overdue' })
   expect((await rosa.post('/api/payments/', form)).status).toBe(404)

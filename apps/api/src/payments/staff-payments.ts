@@ -13,52 +13,40 @@ import { formatPesos, formatUf } from '@carpeta/domain/money/money'
 import { formatUfRate } from '@carpeta/domain/money/uf-value'
 import {
   cardTypeName,
+  isForgotten,
   isOpenOrder,
   mayGiveUp,
   onlinePaymentMessages,
   orderLabels,
   orderStates,
-  recordingPayments,
 } from '@carpeta/domain/payments/online-payment-rules'
-import {
-  mayHandlePaymentOf,
-  paymentReportMessages,
-} from '@carpeta/domain/payments/payment-report-states'
+import { mayHandlePaymentOf } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
 import type { z } from 'zod'
-import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import { closedDays } from '../calendar/closed-days.ts'
-import type { WebpayConfig } from '../config/payment-settings.ts'
 import { type CsvCell, csvNumber, csvText } from '../csv/csv-writer.ts'
-import type { Database, Transaction } from '../db/client.ts'
-import { operator, type SignedInCaller } from '../http/caller.ts'
+import type { Database } from '../db/client.ts'
+import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, Unavailable } from '../http/errors.ts'
 import { pageWithin, readFilterRut, readFilterText, readFlag, readPage } from '../http/paging.ts'
-import { listFreePayments, pesosOf } from '../payment-reports/candidates.ts'
-import type { SalePayment } from '../sales/sales-store.ts'
 import { present } from './online-payments.ts'
-import type { PaymentServices } from './order-outcome.ts'
+import { askForOutcome, type PaymentServices } from './order-outcome.ts'
 import {
   changeState,
   countByState,
   countOrders,
   countUnrecorded,
   findListedOrder,
-  findOrder,
   type ListedOrder,
   listOrders,
-  listUnrecorded,
   lockOrder,
-  lockRecordedPayments,
   type OrderFilter,
-  recordOrder,
-  refundOrder,
   type StoredOrder,
   sumByDay,
 } from './payments-store.ts'
-import { readTransaction, refundTransaction, WebpayRefused } from './webpay.ts'
 
 const UNRECORDED_BUSINESS_DAYS = 3
 /** Staff look at an order whose end is not known after this time. */
@@ -120,24 +108,26 @@ function readFilter(query: z.infer<typeof paymentFilters>, before: CalendarDate)
 
 function presentForStaff(order: ListedOrder, before: CalendarDate): StaffPayment {
   const { redirect: _, ...payment } = present(order)
-  const { authorizedAt, state, recordedOn } = order
-  const isForgotten =
+  const { authorizedAt, state, recordedOn, refundStartedAt } = order
+  const isUnrecorded =
     state === 'authorized' &&
     recordedOn === null &&
     authorizedAt !== null &&
     todayInSantiago(authorizedAt) < before
+  const isRefundUncertain = state === 'authorized' && refundStartedAt !== null
   const isUncertain = isOpenOrder(state) && Date.now() - order.changedAt.getTime() > UNCERTAIN_MS
   return {
     ...payment,
     project: order.project,
     member: { id: order.userId, name: order.memberName, social_security: order.memberRut ?? '' },
     refund_reason: order.refundReason,
-    is_late: isForgotten || isUncertain,
+    is_late: isUnrecorded || isUncertain || isRefundUncertain,
     may_expire: mayGiveUp(order, new Date()),
+    is_refund_uncertain: isRefundUncertain,
   }
 }
 
-async function readForStaff(db: Database, id: number): Promise<StaffPayment> {
+export async function readForStaff(db: Database, id: number): Promise<StaffPayment> {
   return presentForStaff(await findListedOrder(db, id), await unrecordedBefore(db))
 }
 
@@ -175,69 +165,14 @@ function csvRow(order: ListedOrder): CsvCell[] {
   ]
 }
 
-/**
- * Gives the whole amount back to the card. Repeated, it gives nothing twice: Webpay says whether it did.
- * @throws {Refused} 400 without a reason · 403 without a recent login, or for the caller's own · 409 unless it
- * was approved
- * @throws {RefundFailed} 503 when Webpay did not confirm it
- */
-export async function refundPayment(
-  { db, config }: PaymentServices,
-  caller: SignedInCaller,
-  { id, reason: typed }: { id: number; reason: string },
-): Promise<StaffPayment> {
-  const refundReason = requireReason(typed)
-  const { webpay } = config
-  const order = await callerTransaction(db, caller, async (tx) => {
-    await requireRecentAuthentication(tx, caller)
-    return requireRefundable(requireOthers(await lockOrder(tx, id), caller))
-  })
-  if (webpay === null || order.token === null) throw new RefundFailed()
-  try {
-    if (!(await isGivenBack(webpay, order.token))) {
-      await refundTransaction(webpay, order.token, order.pesos)
-    }
-  } catch (error) {
-    if (!(error instanceof WebpayRefused)) throw new RefundFailed()
-    // A colleague may have given it back meanwhile.
-    requireRefundable(await findOrder(db, id))
-    throw new Refused(onlinePaymentMessages.refundRefused, 409)
-  }
-  // Webpay gave it back: this is recorded whatever became of the caller's session meanwhile.
-  await db.transaction(async (tx) => {
-    const locked = await lockOrder(tx, id)
-    if (locked?.state !== 'authorized') return
-    await refundOrder(tx, id, { refundReason, refundedBy: caller.id })
-    await recordAuditEvent(tx, caller, {
-      action: 'payment.refunded',
-      object: { type: 'payment', id },
-      subjectId: order.userId,
-      after: { pesos: order.pesos },
-      reason: refundReason,
-    })
-  })
-  return readForStaff(db, id)
-}
-
-function requireReason(typed: string): string {
+export function requireReason(typed: string): string {
   const reason = typed.trim()
   if (reason === '') throw new Refused(onlinePaymentMessages.reasonRequired)
   return reason
 }
 
-/** False also when Webpay no longer tells: it does for seven days. It refuses to give a whole payment back twice. */
-async function isGivenBack(webpay: WebpayConfig, token: string): Promise<boolean> {
-  try {
-    const { status } = await readTransaction(webpay, token)
-    return ['REVERSED', 'NULLIFIED'].includes(status)
-  } catch (error) {
-    if (error instanceof WebpayRefused) return false
-    throw error
-  }
-}
-
 /** @throws {NotFound} · {Refused} 403 for the caller's own payment */
-function requireOthers(order: StoredOrder | null, { id }: SignedInCaller): StoredOrder {
+export function requireOthers(order: StoredOrder | null, { id }: SignedInCaller): StoredOrder {
   if (!order) throw new NotFound()
   if (!mayHandlePaymentOf(id, order.userId)) {
     throw new Refused(onlinePaymentMessages.ownPayment, 403)
@@ -245,42 +180,30 @@ function requireOthers(order: StoredOrder | null, { id }: SignedInCaller): Store
   return order
 }
 
-function requireRefundable(order: StoredOrder | null): StoredOrder {
-  if (order?.state !== 'authorized') throw new Refused(onlinePaymentMessages.notRefundable, 409)
-  return order
-}
-
-export class RefundFailed extends Unavailable {
-  override readonly body = onlinePaymentMessages.refundFailed.text
-}
-
 /**
- * Ends as expired what Webpay no longer knows, so that its sale can be paid online again.
+ * Ends as expired an order that nobody paid, or of which Webpay no longer tells, so that its member can pay again.
  * @throws {Refused} 400 without a reason · 403 without a recent login, or for the caller's own · 409 while Webpay
- * knows how it ended
- * @throws {ExpireFailed} 503 when Webpay does not answer
+ * tells or may tell how it ended
+ * @throws {ExpireFailed} 503 when Webpay does not answer and may still tell
  */
 export async function expirePayment(
-  { db, config: { webpay } }: PaymentServices,
+  services: PaymentServices,
   caller: SignedInCaller,
   { id, reason: typed }: { id: number; reason: string },
 ): Promise<StaffPayment> {
+  const { db, config } = services
   const reason = requireReason(typed)
-  const { token } = await callerTransaction(db, caller, async (tx) => {
+  const order = await callerTransaction(db, caller, async (tx) => {
     await requireRecentAuthentication(tx, caller)
-    return requireLost(requireOthers(await lockOrder(tx, id), caller))
+    return requireGivenUp(requireOthers(await lockOrder(tx, id), caller))
   })
-  if (webpay === null || token === null) throw new ExpireFailed()
-  const isMissing = await readTransaction(webpay, token).then(
-    () => false,
-    (error) => {
-      if (error instanceof WebpayRefused) return error.isMissing
-      throw new ExpireFailed()
-    },
-  )
-  if (!isMissing) throw new Refused(onlinePaymentMessages.notExpirable, 409)
+  const isUnpaid = config.webpay !== null && (await askForOutcome(services, config.webpay, id))
   await callerTransaction(db, caller, async (tx) => {
-    const { userId, pesos } = requireLost(await lockOrder(tx, id))
+    const locked = await lockOrder(tx, id)
+    // Webpay said so now, or the job heard it meanwhile.
+    if (locked?.state === 'expired') return
+    const { userId, pesos } = requireGivenUp(locked)
+    if (!isUnpaid && !isForgotten(order, new Date())) throw new ExpireFailed()
     await changeState(tx, id, 'expired')
     await recordAuditEvent(tx, caller, {
       action: 'payment.expired',
@@ -293,100 +216,11 @@ export async function expirePayment(
   return readForStaff(db, id)
 }
 
-function requireLost(order: StoredOrder | null): StoredOrder {
+function requireGivenUp(order: StoredOrder | null): StoredOrder {
   if (order && mayGiveUp(order, new Date())) return order
   throw new Refused(onlinePaymentMessages.notExpirable, 409)
 }
 
 export class ExpireFailed extends Unavailable {
   override readonly body = onlinePaymentMessages.expireFailed.text
-}
-
-/** What staff may match an order with, the last deposit first. @throws {NotFound} */
-export async function listCandidates(
-  db: Database,
-  caller: SignedInCaller,
-  id: number,
-): Promise<AnswerOf<'GET /api/payments/:id/candidates/'>['results']> {
-  const order = await findOrder(db, id)
-  if (!order) throw new NotFound()
-  await recordAuditedRead(db, caller, { type: 'payment', id }, order.userId)
-  return (await listFreePayments(db, [order.saleId])).map((payment) => ({
-    key: payment.key,
-    deposited_on: payment.depositedOn ?? '',
-    amount_uf: payment.amount ?? '',
-    document_type: payment.documentType,
-    pesos: pesosOf(payment),
-  }))
-}
-
-/** Staff say which payment of accounting an order is. @throws {NotFound} · {Refused} 403 for their own, 409 */
-export async function matchPayment(
-  db: Database,
-  caller: SignedInCaller,
-  { id, paymentKey }: { id: number; paymentKey: string },
-): Promise<StaffPayment> {
-  await callerTransaction(db, caller, async (tx) => {
-    await match(tx, caller, requireOthers(await lockOrder(tx, id), caller), paymentKey)
-  })
-  return readForStaff(db, id)
-}
-
-/** The job: matches the orders that exactly one payment of accounting fits. No figure changes. */
-export async function matchRecorded({ db }: { db: Database }): Promise<void> {
-  const orders = await listUnrecorded(db)
-  if (orders.length === 0) return
-  const free = await listFreePayments(db, [...new Set(orders.map(({ saleId }) => saleId))])
-  for (const order of orders) {
-    const [payment, ...others] = fittingPayments(order, free)
-    // Two orders of the same day and amount may fit one payment: staff say whose it is.
-    if (!payment || others.length > 0) continue
-    const isShared = orders.some(
-      (other) => other.id !== order.id && fittingPayments(other, free).includes(payment),
-    )
-    if (isShared) continue
-    try {
-      await db.transaction(async (tx) => {
-        const locked = await lockOrder(tx, order.id)
-        if (locked) await match(tx, operator, locked, payment.key)
-      })
-    } catch (error) {
-      // Staff decided about the order or the payment meanwhile.
-      if (!(error instanceof Refused)) throw error
-    }
-  }
-}
-
-function fittingPayments(order: StoredOrder, free: SalePayment[]): SalePayment[] {
-  const { pesos, authorizationCode, createdAt, saleId } = order
-  const own = free.filter((payment) => payment.saleId === saleId)
-  const paidOn = todayInSantiago(createdAt)
-  return recordingPayments(
-    { paidOn, pesos, authorizationCode },
-    own.map((payment) => ({ ...payment, pesos: pesosOf(payment), payment })),
-  ).map(({ payment }) => payment)
-}
-
-/** @throws {Refused} 409 unless both the locked order and the payment are free */
-async function match(
-  tx: Transaction,
-  actor: SignedInCaller | typeof operator,
-  { id, saleId, userId }: StoredOrder,
-  paymentKey: string,
-): Promise<void> {
-  await lockRecordedPayments(tx, saleId)
-  const free = await listFreePayments(tx, [saleId])
-  const payment = free.find(({ key }) => key === paymentKey)
-  if (!payment) throw new Refused(paymentReportMessages.unknownPayment, 409)
-  // A deposit without a date is recorded today.
-  const recordedOn = payment.depositedOn ?? todayInSantiago(new Date())
-  if (!(await recordOrder(tx, id, { paymentKey, recordedOn }))) {
-    throw new Refused(onlinePaymentMessages.notMatchable, 409)
-  }
-  await recordAuditEvent(tx, actor, {
-    action: 'payment.matched',
-    object: { type: 'payment', id },
-    subjectId: userId,
-    after: { payment_key: paymentKey },
-  })
 }

@@ -8,8 +8,11 @@ import { integrationCredentials } from '../config/payment-settings.ts'
 // Webpay's REST API and a page in its place, so that a newcomer and the tests can pay without a bank. Never in
 // production.
 
-/** What a call meets: an error of the server, no answer at all, or none although it was carried out. */
-export type Misbehaviour = 'error' | 'refused' | 'silent' | 'lost'
+/**
+ * What a call meets: an error of the server, a refusal, wrong credentials, no answer at all, or none although it was
+ * carried out.
+ */
+export type Misbehaviour = 'error' | 'refused' | 'unauthorized' | 'silent' | 'lost'
 
 type Call = 'create' | 'commit' | 'status' | 'refund'
 
@@ -39,6 +42,8 @@ export interface WebpaySimulator {
   decide: (token: string, decision: Decision) => string
   /** Every later call of this kind; null for none. */
   behave: (call: Call, how: Misbehaviour | null) => void
+  /** Fields that every later answer about a payment has instead. */
+  answerWith: (fields: Record<string, unknown>) => void
   /** How often each call was carried out. */
   carriedOut: Record<Call, number>
   /** Forgets behaviours and counts. */
@@ -53,6 +58,7 @@ const AUTHORIZATION_CODE = '1213'
 export async function startWebpaySimulator(): Promise<WebpaySimulator> {
   const transactions = new Map<string, Transaction>()
   const behaviours = new Map<Call, Misbehaviour>()
+  let odd: Record<string, unknown> = {}
   const carriedOut: Record<Call, number> = { create: 0, commit: 0, status: 0, refund: 0 }
 
   const decide: WebpaySimulator['decide'] = (token, decision) => {
@@ -76,7 +82,9 @@ export async function startWebpaySimulator(): Promise<WebpaySimulator> {
       if (!transaction) return send(response, 404, page('<p>No existe este pago.</p>'))
       const decision = fields.get('decision') as Decision | null
       if (decision === null) return send(response, 200, formPage(token, transaction))
-      response.writeHead(303, { location: decide(token, decision) }).end()
+      const address = new URL(decide(token, decision))
+      if (fields.has('by_post')) return send(response, 200, returnPage(address))
+      response.writeHead(303, { location: address.href }).end()
     } catch {
       if (!response.headersSent) response.writeHead(500)
       response.end()
@@ -93,6 +101,7 @@ export async function startWebpaySimulator(): Promise<WebpaySimulator> {
     const call = callOf(request.method ?? '', token, refunds)
     const how = behaviours.get(call)
     if (how === 'error') return sendJson(response, 500, { error_message: 'Internal Server Error' })
+    if (how === 'unauthorized') return sendJson(response, 401, { error_message: 'Not Authorized' })
     if (how === 'refused') return sendJson(response, 422, { error_message: 'Invalid status' })
     if (how === 'silent') return
     const body = JSON.parse((await text(request)) || '{}')
@@ -140,7 +149,7 @@ export async function startWebpaySimulator(): Promise<WebpaySimulator> {
     }
     carriedOut[call] += 1
     if (Date.now() < transaction.uncertainUntil) return [500, { error_message: 'Try later' }]
-    return [200, resultOf(transaction)]
+    return [200, { ...resultOf(transaction), ...odd }]
   }
 
   await new Promise<void>((done) => server.listen(0, 'localhost', done))
@@ -152,9 +161,13 @@ export async function startWebpaySimulator(): Promise<WebpaySimulator> {
       if (how === null) behaviours.delete(call)
       else behaviours.set(call, how)
     },
+    answerWith: (fields) => {
+      odd = fields
+    },
     carriedOut,
     reset: () => {
       behaviours.clear()
+      odd = {}
       Object.assign(carriedOut, { create: 0, commit: 0, status: 0, refund: 0 })
     },
     close: () =>
@@ -235,7 +248,17 @@ function formPage(token: string, { amount, buyOrder }: Transaction): string {
   )
   return page(`<p class="amount">${formatPesos(String(amount) as Pesos)}</p>
 <p>Orden ${escaped(buyOrder)}. Aquí no se cobra nada: elige cómo termina el pago.</p>
-<form method="post"><input type="hidden" name="token_ws" value="${escaped(token)}">${buttons.join('')}</form>`)
+<form method="post"><input type="hidden" name="token_ws" value="${escaped(token)}">${buttons.join('')}
+<label><input type="checkbox" name="by_post"> Volver con un formulario (POST)</label></form>`)
+}
+
+/** Webpay returns by an address or by a form that sends itself. */
+function returnPage({ origin, pathname, searchParams }: URL): string {
+  const fields = [...searchParams].map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
+  )
+  return page(`<form method="post" action="${escaped(origin + pathname)}">${fields.join('')}</form>
+<script>document.forms[0].submit()</script>`)
 }
 
 function page(content: string): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { WebpayConfig } from '../config/payment-settings.ts'
+import { readAnswer } from '../http/read-answer.ts'
 
 // Webpay Plus, REST API 1.2. Not Transbank's SDK: its errors are English text without the status, by which a
 // repeated commit (422) differs from a failure (docs/decisions/payments-and-uf.md).
@@ -10,18 +11,29 @@ const PATH = '/rswebpaytransaction/api/webpay/v1.2/transactions'
 export const webpayLimits = { timeoutMs: 15_000 }
 const MAX_BYTES = 100_000
 
-const createdSchema = z.object({ token: z.string().min(1).max(64), url: z.url() })
+const createdSchema = z.object({
+  token: z.string().regex(/^[\w-]{1,64}$/),
+  url: z.url({ protocol: /^https?$/ }).max(300),
+})
 
+// What decides about a payment must be understood. What only describes it is left out where it is of another form:
+// a payment that was taken is not lost because of it.
 const resultSchema = z.object({
   status: z.string(),
   response_code: z.number().int().nullish(),
   amount: z.number(),
   buy_order: z.string(),
-  authorization_code: z.string().nullish(),
-  payment_type_code: z.string().nullish(),
-  installments_number: z.number().int().nullish(),
-  transaction_date: z.string().nullish(),
-  card_detail: z.object({ card_number: z.string().nullish() }).nullish(),
+  authorization_code: z
+    .string()
+    .regex(/^\w{1,10}$/)
+    .catch(''),
+  payment_type_code: z
+    .string()
+    .regex(/^\w{2}$/)
+    .catch(''),
+  installments_number: z.number().int().min(0).max(999).catch(0),
+  transaction_date: z.string().catch(''),
+  card_detail: z.object({ card_number: z.string() }).nullish().catch(null),
 })
 
 /** What Webpay says of a transaction. */
@@ -44,18 +56,13 @@ export interface WebpayResult {
 /** Webpay did not answer, or not usefully: what became of the call is not known. */
 export class WebpayUnknown extends Error {}
 
-/** Webpay refused the call. */
+/** Webpay refused the call: it does not know the payment, it is not in that state, or our credentials are wrong. */
 export class WebpayRefused extends Error {
   readonly status: number
 
   constructor(status: number) {
     super(`Webpay answered ${status}`)
     this.status = status
-  }
-
-  /** It never began there, or so long ago that Webpay tells no more. */
-  get isMissing(): boolean {
-    return [404, 422].includes(this.status)
   }
 }
 
@@ -114,17 +121,19 @@ function readResult(body: unknown): WebpayResult {
     responseCode: result.response_code ?? null,
     pesos: String(result.amount),
     buyOrder: result.buy_order,
-    authorizationCode: (result.authorization_code ?? '').slice(0, 10),
-    cardType: (result.payment_type_code ?? '').slice(0, 2),
+    authorizationCode: result.authorization_code,
+    cardType: result.payment_type_code,
     // Nothing of the card but its last four digits is kept, whatever arrives.
     cardDigits: (result.card_detail?.card_number ?? '').replace(/\D/g, '').slice(-4),
-    instalments: result.installments_number ?? 0,
+    instalments: result.installments_number,
   }
 }
 
-function readInstant(text: string | null | undefined): Date | null {
-  const instant = new Date(text ?? '')
-  return Number.isNaN(instant.getTime()) ? null : instant
+/** Null for a date that no payment can have, which PostgreSQL may not take either. */
+function readInstant(text: string): Date | null {
+  const instant = new Date(text)
+  const year = instant.getUTCFullYear()
+  return year >= 2000 && year < 3000 ? instant : null
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -155,13 +164,16 @@ async function call(
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    text = await response.text()
+    text = await readAnswer(response, MAX_BYTES)
   } catch {
     throw new WebpayUnknown('no answer')
   }
   const { status } = response
-  if (status >= 400 && status < 500) throw new WebpayRefused(status)
-  if (status >= 300 || text.length > MAX_BYTES) throw new WebpayUnknown(`answer ${status}`)
+  // 408 and 429 say nothing about the payment.
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
+    throw new WebpayRefused(status)
+  }
+  if (status >= 300) throw new WebpayUnknown(`answer ${status}`)
   try {
     return JSON.parse(text)
   } catch {

@@ -4,6 +4,7 @@ import { formatUfRate, parseUfRate, type UfValue } from '@carpeta/domain/money/u
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
+import { AnswerTooLong, readAnswer } from '../http/read-answer.ts'
 import {
   addUfValues,
   deleteSampleUfValues,
@@ -260,9 +261,10 @@ export async function getJson(
       await response.body?.cancel()
       throw new SourceError(refusedBy(response.status))
     }
-    return parse(await readBody(response, maxBytes))
+    return parse(await readAnswer(response, maxBytes))
   } catch (error) {
     if (error instanceof SourceError) throw error
+    if (error instanceof AnswerTooLong) throw new SourceError('respondió más de lo que cabe')
     // The message of `fetch` might contain the address, and the address the key.
     throw new SourceError(
       signal.aborted ? `no respondió en ${timeoutMs / 1000} segundos` : 'no responde',
@@ -279,18 +281,6 @@ function refusedBy(status: number): string {
   if (status >= 300 && status < 400) return 'manda a otra dirección'
   if (status === 401 || status === 403) return `no acepta la clave (${status})`
   return `respondió ${status}`
-}
-
-/** `fetch` unpacks while it reads, so a small answer that unpacks to gigabytes is cut. */
-async function readBody({ body }: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.length
-    if (size > maxBytes) throw new SourceError('respondió más de lo que cabe')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function parse(text: string): unknown {

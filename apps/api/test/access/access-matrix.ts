@@ -108,6 +108,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/payments/:id/expire': { POST: matchers },
   '/api/payments/:id/candidates': { GET: matchers },
   '/api/payments/:id/match': { POST: matchers },
+  '/api/payments/:id/unmatch': { POST: matchers },
 
   '/api/procedures': { GET: ['rosa', ...editors], POST: editors },
   '/api/procedures/starter': { GET: editors, POST: editors },

@@ -124,15 +124,10 @@ export const dataFlows = {
   }),
   'payment.created': flow('Rosa', 'Rosa', async (cast) => void (await startPayment(cast))),
   'payment.authorized': flow('Rosa', 'Rosa', async (cast) => void (await payOnline(cast))),
-  'payment.matched': flow('Iván', 'Rosa', async (cast) => {
-    const id = await payOnline(cast)
-    const { rows } = await cast.portal.pool.query(
-      `select key from payments join sales on sales.id = sale_id where code = $1
-        and key not in (select payment_key from payment_reports where payment_key is not null) limit 1`,
-      [ROSAS_SALE],
-    )
-    const body = json({ payment_key: rows[0].key })
-    done(await cast.ivan.post(`/api/payments/${id}/match/`, body))
+  'payment.matched': flow('Iván', 'Rosa', async (cast) => void (await matchOnline(cast))),
+  'payment.unmatched': flow('Iván', 'Rosa', async (cast) => {
+    const path = `/api/payments/${await matchOnline(cast)}/unmatch/`
+    done(await cast.ivan.post(path, json({ reason: 'Era de otro mes' })))
   }),
   'payment.refunded': flow('Iván', 'Rosa', async (cast) => {
     const path = `/api/payments/${await payOnline(cast)}/refund/`
@@ -142,7 +137,8 @@ export const dataFlows = {
     const { id } = await startPayment(cast)
     cast.webpay.behave('status', 'refused')
     await cast.portal.pool.query(
-      `update payment_orders set state = 'unknown', commit_started_at = now() - interval '8 days'
+      `update payment_orders set state = 'unknown', created_at = now() - interval '8 days',
+         commit_started_at = now() - interval '8 days'
        where id = $1`,
       [id],
     )
@@ -341,6 +337,22 @@ async function startPayment({ rosa }: Cast): Promise<{ id: number; token: string
   const started = await rosa.post('/api/payments/', json(form))
   done(started)
   return { id: started.body.id, token: started.body.redirect.token }
+}
+
+/** @returns the id of a payment that is one of accounting's */
+async function matchOnline(cast: Cast): Promise<number> {
+  const id = await payOnline(cast)
+  const { rows } = await cast.portal.pool.query(
+    `select key from payments join sales on sales.id = sale_id where code = $1
+      and key not in (
+        select payment_key from payment_reports where payment_key is not null
+        union select payment_key from payment_orders where payment_key is not null)
+      limit 1`,
+    [ROSAS_SALE],
+  )
+  const body = json({ payment_key: rows[0].key })
+  done(await cast.ivan.post(`/api/payments/${id}/match/`, body))
+  return id
 }
 
 /** @returns the id of the approved payment */

@@ -68,6 +68,7 @@ export const auditActions = {
   'payment.refunded': 'Devolvió un pago en línea',
   'payment.expired': 'Dio por vencido un pago en línea',
   'payment.matched': 'Reconoció un pago en línea en contabilidad',
+  'payment.unmatched': 'Deshizo cuál pago de contabilidad es un pago en línea',
   'receipt.downloaded': 'Descargó el comprobante de un pago informado',
   'template.created': 'Creó una plantilla de respuesta',
   'template.changed': 'Cambió una plantilla de respuesta',

@@ -64,11 +64,12 @@ export function paidAlready(
   part: PaidPart,
   unrecorded: readonly UnrecordedPayment[],
 ): UnrecordedPayment | null {
-  const same = unrecorded.filter((payment) => overlap(part, payment))
+  const same = unrecorded.filter((payment) => paysTheSame(part, payment))
   return same.sort((a, b) => b.paidOn.localeCompare(a.paidOn))[0] ?? null
 }
 
-function overlap(a: PaidPart, b: PaidPart): boolean {
+/** Whether two payments would pay an instalment twice. */
+export function paysTheSame(a: PaidPart, b: PaidPart): boolean {
   if (a.choice === 'other' || b.choice === 'other') return false
   // Overdue instalments without a date.
   if (a.dueOn === null || b.dueOn === null) return a.dueOn === b.dueOn && a.choice === b.choice

@@ -27,6 +27,14 @@ export const paymentUnits = ['clp', 'uf'] as const
 
 export type PaymentUnit = (typeof paymentUnits)[number]
 
+/** What Webpay adds to the address, or posts to it, when it sends a member back. */
+export const returnFieldNames = [
+  'token_ws',
+  'TBK_TOKEN',
+  'TBK_ORDEN_COMPRA',
+  'TBK_ID_SESION',
+] as const
+
 /** The states of an order (docs/decisions/payments-and-uf.md). */
 export const orderStates = [
   'created',
@@ -44,7 +52,7 @@ export type OrderState = (typeof orderStates)[number]
 const next: Record<OrderState, readonly OrderState[]> = {
   created: ['sent', 'aborted', 'expired'],
   sent: ['authorized', 'rejected', 'aborted', 'expired', 'unknown'],
-  unknown: ['authorized', 'rejected', 'expired'],
+  unknown: ['authorized', 'rejected', 'aborted', 'expired'],
   authorized: ['refunded'],
   rejected: [],
   aborted: [],
@@ -56,22 +64,60 @@ export function mayBecome(from: OrderState, to: OrderState): boolean {
   return next[from].includes(to)
 }
 
-/** A sale has one open order at most: its end is not known yet. */
+/** A member has one open order of a sale at most: its end is not known yet. */
 export const openOrderStates = ['created', 'sent', 'unknown'] as const satisfies OrderState[]
 
 export function isOpenOrder(state: OrderState): boolean {
   return openOrderStates.some((each) => each === state)
 }
 
-const TOLD_FOR_MS = 7 * 24 * 3_600_000
+/** What decides about an open order. */
+export interface OrderProgress {
+  state: OrderState
+  createdAt: Date
+  /** Of the last commit that Webpay has not answered: it may have taken the payment. */
+  commitStartedAt: Date | null
+}
 
-/** Webpay tells for seven days how a payment ended; then staff end what it no longer knows. */
-export function mayGiveUp(
-  { state, commitStartedAt }: { state: OrderState; commitStartedAt: Date | null },
-  now: Date,
-): boolean {
-  const since = commitStartedAt?.getTime() ?? Number.POSITIVE_INFINITY
-  return state === 'unknown' && now.getTime() - since > TOLD_FOR_MS
+const MINUTE_MS = 60_000
+/** Webpay's page opens for five minutes. */
+const PAGE_MS = 5 * MINUTE_MS
+const BEGIN_ANEW_MS = 6 * MINUTE_MS
+/** Webpay's page stays for ten minutes once it is open, and what is not committed is given back soon after. */
+const EXPIRES_MS = 20 * MINUTE_MS
+/** For so long Webpay tells how a payment ended. */
+const TOLD_FOR_MS = 7 * 24 * 60 * MINUTE_MS
+
+/** Whether its member can still go to Webpay's page. */
+export function leadsToWebpay({ state, createdAt }: OrderProgress, now: Date): boolean {
+  return state === 'sent' && now.getTime() - createdAt.getTime() < PAGE_MS
+}
+
+/** Whether its member may begin another one in its place, once Webpay says that this one is not paid. */
+export function mayBeginAnew(order: OrderProgress, now: Date): boolean {
+  const { state, createdAt, commitStartedAt } = order
+  const isUntaken = isOpenOrder(state) && commitStartedAt === null
+  return isUntaken && now.getTime() - createdAt.getTime() > BEGIN_ANEW_MS
+}
+
+/** Whether the time to pay it is over, also for a commit whose answer is slow. */
+export function isTimeOver({ createdAt, commitStartedAt }: OrderProgress, now: Date): boolean {
+  return now.getTime() - (commitStartedAt ?? createdAt).getTime() > EXPIRES_MS
+}
+
+/** Whether Webpay may have forgotten what became of an order. */
+export function isForgotten({ createdAt }: { createdAt: Date }, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() > TOLD_FOR_MS
+}
+
+/**
+ * Whether staff may end an order: at once when Webpay's page no longer opens and no commit may have taken it,
+ * otherwise when Webpay may have forgotten it.
+ */
+export function mayGiveUp(order: OrderProgress, now: Date): boolean {
+  if (!isOpenOrder(order.state)) return false
+  if (isForgotten(order, now)) return true
+  return order.commitStartedAt === null && now.getTime() - order.createdAt.getTime() > PAGE_MS
 }
 
 export const orderLabels: Record<OrderState, string> = {
@@ -105,7 +151,7 @@ export const orderOutcomes: Record<OrderState, { title: string; next: string }> 
   },
   aborted: {
     title: 'Pago anulado',
-    next: 'El pago se anuló antes de terminar y no se cobró nada. Puedes empezar de nuevo cuando quieras.',
+    next: 'No se cobró nada: el pago se anuló antes de terminar, o lo mismo ya se pagó en línea. Revisa tu carpeta antes de empezar de nuevo.',
   },
   expired: {
     title: 'Pago vencido',
@@ -165,16 +211,27 @@ export const onlinePaymentMessages = {
     taken(
       `Ya se pagó en línea el ${shortDate(paidOn)} y contabilidad todavía no lo registra. Para pagar algo más, elige «Otro monto».`,
     ),
-  openByOther: taken('Otra persona ya empezó un pago de esta compra. Espera a que termine.'),
   refundRefused: refusal(
     'refused',
     'Webpay no aceptó la devolución. Pídela en el portal de Transbank.',
+  ),
+  refundUntold: refusal(
+    'refused',
+    'Webpay no aceptó la devolución y ya no informa si se hizo. Búscala en el portal de Transbank: si está ahí, marca «Ya se devolvió».',
+  ),
+  notRefunded: refusal(
+    'refused',
+    'Webpay informa que este pago no se ha devuelto. Desmarca «Ya se devolvió» para pedir la devolución.',
   ),
   ownPayment: refusal(
     'own_request',
     'No puedes devolver, registrar ni dar por vencido un pago que hiciste tú: lo ve otra persona',
   ),
   notMatchable: refusal('wrong_state', 'Este pago ya cambió de estado. Actualiza la página.'),
+  notMatched: refusal(
+    'wrong_state',
+    'Este pago no está registrado con un pago de contabilidad. Actualiza la página.',
+  ),
   notRefundable: refusal(
     'wrong_state',
     'Este pago no se puede devolver: ya cambió de estado. Actualiza la página.',
@@ -297,20 +354,25 @@ interface RecordedPayment {
 }
 
 /**
- * The payments that may record an order: those that name its authorisation code, or else those that would
- * match a reported payment of the same day and pesos. The portal matches by itself when there is only one.
+ * The payments that may record an order: of the same pesos and a near day, as those that match a reported payment.
+ * Those that name its authorisation code come first; the code alone is a few digits, which others may have by
+ * chance. The portal matches by itself when there is only one.
  */
 export function recordingPayments<Payment extends RecordedPayment>(
   order: { paidOn: CalendarDate; pesos: Pesos; authorizationCode: string },
   payments: Payment[],
 ): Payment[] {
   const { paidOn, pesos: amount, authorizationCode } = order
-  const later = payments.filter(({ depositedOn }) => depositedOn !== null && depositedOn >= paidOn)
-  const named = later.filter(({ key, documentType }) =>
+  const fitting = payments.filter(
+    (payment) =>
+      payment.depositedOn !== null &&
+      payment.depositedOn >= paidOn &&
+      fitOf({ paidOn, amount }, payment) === 'match',
+  )
+  const named = fitting.filter(({ key, documentType }) =>
     `${key} ${documentType}`.split(/[^\p{L}\p{N}]+/u).includes(authorizationCode),
   )
-  if (authorizationCode !== '' && named.length > 0) return named
-  return later.filter((payment) => fitOf({ paidOn, amount }, payment) === 'match')
+  return authorizationCode !== '' && named.length > 0 ? named : fitting
 }
 
 function whole(refusal: Refusal): ChargeResult {

@@ -7,6 +7,7 @@ import {
   nextStep,
   type OrderState,
   orderOutcomes,
+  returnFieldNames,
 } from '@carpeta/domain/payments/online-payment-rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect } from 'react'
@@ -46,8 +47,6 @@ const ASK_AGAIN_MS = 5000
 /** Ten minutes: each call counts as activity, and must not keep the session alive for ever. */
 const MAX_ASKED = 120
 
-const fieldNames = ['token_ws', 'TBK_TOKEN', 'TBK_ORDEN_COMPRA', 'TBK_ID_SESION'] as const
-
 /** A payment of the member's own, also where Webpay sends the browser back to. */
 export function Screen() {
   const id = Number(useParams().id)
@@ -55,7 +54,7 @@ export function Screen() {
   const navigate = useNavigate()
   const client = useQueryClient()
   const fields: ReturnFields = Object.fromEntries(
-    fieldNames.flatMap((name) => (params.has(name) ? [[name, params.get(name)]] : [])),
+    returnFieldNames.flatMap((name) => (params.has(name) ? [[name, params.get(name)]] : [])),
   )
   const isBack = Object.keys(fields).length > 0
   // The same return is one call, however often the page is rendered.

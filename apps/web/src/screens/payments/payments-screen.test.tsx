@@ -16,6 +16,7 @@ const forgotten: StaffPayment = {
   ...{ created_at: '2026-11-18T15:00:00Z', authorized_at: null, authorization_code: '' },
   ...{ card_type: '', card_digits: '', instalments: 0, refunded_at: null, recorded_on: '' },
   ...{ project: 'Altos de Tumbes', refund_reason: '', is_late: true, may_expire: true },
+  is_refund_uncertain: false,
   member: { id: 4, name: 'Rosa Muñoz Sepúlveda', social_security: '12345678-5' },
 }
 const asked = { ...forgotten, id: 44, folio: 'P261119-44', may_expire: false }

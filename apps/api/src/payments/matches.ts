@@ -1,0 +1,165 @@
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import type { StaffPayment } from '@carpeta/contract/payments'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import {
+  onlinePaymentMessages,
+  recordingPayments,
+} from '@carpeta/domain/payments/online-payment-rules'
+import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
+import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import { type Database, isDatabaseDown, rootCause, type Transaction } from '../db/client.ts'
+import { operator, type SignedInCaller } from '../http/caller.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import { listFreePayments, pesosOf } from '../payment-reports/candidates.ts'
+import type { SalePayment } from '../sales/sales-store.ts'
+import type { Log } from './order-outcome.ts'
+import {
+  findOrder,
+  forgetRecorded,
+  listMatchable,
+  lockOrder,
+  lockRecordedPayments,
+  recordOrder,
+  type StoredOrder,
+} from './payments-store.ts'
+import { readForStaff, requireOthers, requireReason } from './staff-payments.ts'
+
+// Which payment of accounting an order is. No figure changes.
+
+/** What staff may match an order with, the last deposit first. @throws {NotFound} */
+export async function listCandidates(
+  db: Database,
+  caller: SignedInCaller,
+  id: number,
+): Promise<AnswerOf<'GET /api/payments/:id/candidates/'>['results']> {
+  const order = await findOrder(db, id)
+  if (!order) throw new NotFound()
+  await recordAuditedRead(db, caller, { type: 'payment', id }, order.userId)
+  return (await listFreePayments(db, [order.saleId])).map((payment) => ({
+    key: payment.key,
+    deposited_on: payment.depositedOn ?? '',
+    amount_uf: payment.amount ?? '',
+    document_type: payment.documentType,
+    pesos: pesosOf(payment),
+  }))
+}
+
+/** Staff say which payment of accounting an order is. @throws {NotFound} · {Refused} 403 for their own, 409 */
+export async function matchPayment(
+  db: Database,
+  caller: SignedInCaller,
+  { id, paymentKey }: { id: number; paymentKey: string },
+): Promise<StaffPayment> {
+  await callerTransaction(db, caller, async (tx) => {
+    await match(tx, caller, requireOthers(await lockOrder(tx, id), caller), paymentKey)
+  })
+  return readForStaff(db, id)
+}
+
+/**
+ * Staff say that the payment of accounting is another one. The job does not match the order again.
+ * @throws {NotFound} · {Refused} 400 without a reason · 403 for their own · 409 without one
+ */
+export async function undoMatch(
+  db: Database,
+  caller: SignedInCaller,
+  { id, reason: typed }: { id: number; reason: string },
+): Promise<StaffPayment> {
+  const reason = requireReason(typed)
+  await callerTransaction(db, caller, async (tx) => {
+    const { userId, paymentKey } = requireOthers(await lockOrder(tx, id), caller)
+    if (!(await forgetRecorded(tx, id))) throw new Refused(onlinePaymentMessages.notMatched, 409)
+    await recordAuditEvent(tx, caller, {
+      action: 'payment.unmatched',
+      object: { type: 'payment', id },
+      subjectId: userId,
+      before: { payment_key: paymentKey },
+      reason,
+    })
+  })
+  return readForStaff(db, id)
+}
+
+/** The job: matches the orders that exactly one payment of accounting fits. */
+export async function matchRecorded({ db }: { db: Database }, log: Log): Promise<void> {
+  const bySale = Map.groupBy(await listMatchable(db), ({ saleId }) => saleId)
+  if (bySale.size === 0) return
+  const free = Map.groupBy(await listFreePayments(db, [...bySale.keys()]), ({ saleId }) => saleId)
+  for (const [saleId, orders] of bySale) {
+    for (const order of orders) {
+      if (order.state !== 'authorized' || order.isMatchedByStaff) continue
+      const payment = onlyPaymentOf(order, orders, free.get(saleId) ?? [])
+      if (payment) await matchByItself(db, order, payment, log)
+    }
+  }
+}
+
+/** Undefined when several fit, or one that may be another order's: staff say whose it is. */
+function onlyPaymentOf(
+  order: StoredOrder,
+  orders: StoredOrder[],
+  free: SalePayment[],
+): SalePayment | undefined {
+  const [payment, ...others] = fittingPayments(order, free)
+  if (!payment || others.length > 0) return undefined
+  const isShared = orders.some(
+    (other) => other.id !== order.id && fittingPayments(other, free).includes(payment),
+  )
+  return isShared ? undefined : payment
+}
+
+/** Each in its own transaction: one that fails holds up no other. */
+async function matchByItself(
+  db: Database,
+  { id }: StoredOrder,
+  payment: SalePayment,
+  log: Log,
+): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      const order = await lockOrder(tx, id)
+      if (order) await match(tx, operator, order, payment.key)
+    })
+  } catch (error) {
+    // Staff decided about the order or the payment meanwhile.
+    if (error instanceof Refused) return
+    if (isDatabaseDown(error)) throw error
+    log.error(`payment ${id}: ${(rootCause(error) as Error).message}`)
+  }
+}
+
+function fittingPayments(
+  { pesos, authorizationCode, createdAt }: StoredOrder,
+  free: SalePayment[],
+): SalePayment[] {
+  const paidOn = todayInSantiago(createdAt)
+  return recordingPayments(
+    { paidOn, pesos, authorizationCode },
+    free.map((payment) => ({ ...payment, pesos: pesosOf(payment), payment })),
+  ).map(({ payment }) => payment)
+}
+
+/** @throws {Refused} 409 unless both the locked order and the payment are free */
+async function match(
+  tx: Transaction,
+  actor: SignedInCaller | typeof operator,
+  { id, saleId, userId }: StoredOrder,
+  paymentKey: string,
+): Promise<void> {
+  await lockRecordedPayments(tx, saleId)
+  const free = await listFreePayments(tx, [saleId])
+  const payment = free.find(({ key }) => key === paymentKey)
+  if (!payment) throw new Refused(paymentReportMessages.unknownPayment, 409)
+  // A deposit without a date is recorded today.
+  const recordedOn = payment.depositedOn ?? todayInSantiago(new Date())
+  if (!(await recordOrder(tx, id, { paymentKey, recordedOn }))) {
+    throw new Refused(onlinePaymentMessages.notMatchable, 409)
+  }
+  await recordAuditEvent(tx, actor, {
+    action: 'payment.matched',
+    object: { type: 'payment', id },
+    subjectId: userId,
+    after: { payment_key: paymentKey },
+  })
+}
