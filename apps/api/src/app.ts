@@ -46,7 +46,13 @@ import {
 import { clientAddress, trustedProxies } from './http/caller.ts'
 import { cookiesFor } from './http/cookies.ts'
 import { csrfFor } from './http/csrf.ts'
-import { answerErrors, answerOptions, routedTarget, routePaths } from './http/error-handler.ts'
+import {
+  answerErrors,
+  answerOptions,
+  refuseUnknownCalls,
+  routedTarget,
+  routePaths,
+} from './http/error-handler.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { authenticateImportToken } from './imports/import-tokens.ts'
 import { importsRoutes } from './imports/imports-routes.ts'
@@ -144,7 +150,8 @@ export async function buildApp({
   sendRequestId(app)
   logCalls(app)
   if (metrics) measureCalls(app, metrics)
-  answerErrors(app, routePaths(app))
+  const methodsOf = routePaths(app)
+  answerErrors(app, methodsOf)
   requireAccessOnEveryRoute(app)
   sendSecurityHeaders(app, config)
   await app.register(cookie)
@@ -167,6 +174,7 @@ export async function buildApp({
     preflightContinue: true,
   })
   answerOptions(app)
+  refuseUnknownCalls(app, methodsOf)
   limitUploads(app, uploads)
   limitArrival(app, arrival)
   await parseBodies(app)

@@ -23,8 +23,11 @@ interface Answer {
   headers?: Record<string, string>
 }
 
+/** The methods of a path; none of an unknown one. */
+type MethodsOf = (path: string) => string[]
+
 /** Turns every error into an answer. */
-export function answerErrors(app: FastifyInstance, methodsOf: (path: string) => string[]): void {
+export function answerErrors(app: FastifyInstance, methodsOf: MethodsOf): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = answerFor(error, request)
     if (answer.status === 500) request.log.error({ err: rootCause(error) }, 'unexpected error')
@@ -34,10 +37,20 @@ export function answerErrors(app: FastifyInstance, methodsOf: (path: string) => 
     return sendError(reply, answer)
   })
   app.setNotFoundHandler((request) => {
-    const allowed = methodsOf(request.url.split('?')[0] ?? '')
-    if (allowed.length > 0) throw new MethodNotAllowed(request.method, allowed)
-    throw new NotFound()
+    throw unknownCall(request, methodsOf)
   })
+}
+
+/** Before the body: Fastify would refuse that of an unknown call first, and a QUERY without one. */
+export function refuseUnknownCalls(app: FastifyInstance, methodsOf: MethodsOf): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw unknownCall(request, methodsOf)
+  })
+}
+
+function unknownCall({ method, url }: FastifyRequest, methodsOf: MethodsOf): HttpError {
+  const allowed = methodsOf(url.split('?')[0] ?? '')
+  return allowed.length > 0 ? new MethodNotAllowed(method, allowed) : new NotFound()
 }
 
 function sendError(reply: FastifyReply, answer: Answer): FastifyReply {
@@ -116,12 +129,13 @@ export function answerOptions(app: FastifyInstance): void {
 }
 
 /**
- * The target of a call as routes and hooks know it. A client may name the host in it (RFC 9112 §3.2.2); a path
- * that cannot be decoded is taken literally, since Fastify would answer it without any hook.
+ * The target of a call as routes and hooks know it. A client may name the host in it (RFC 9112 §3.2.2); a fragment
+ * belongs to none (§3.2); a path that cannot be decoded is taken literally, since Fastify would answer it without
+ * any hook.
  */
 export function routedTarget({ url = '' }: { url?: string | undefined }): string {
-  const target = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
-  const [path = ''] = target.split(/[?#]/, 1)
+  const target = url.replace(/#.*$/s, '').replace(/^https?:\/\/[^/?]*\/?/i, '/')
+  const [path = ''] = target.split('?', 1)
   return isDecodable(path) ? target : path.replaceAll('%', '%25') + target.slice(path.length)
 }
 
@@ -135,7 +149,7 @@ function isDecodable(path: string): boolean {
 }
 
 /** Collects the methods of each path, so that a known path with another method is a 405, not a 404. */
-export function routePaths(app: FastifyInstance): (path: string) => string[] {
+export function routePaths(app: FastifyInstance): MethodsOf {
   const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     if (!url.startsWith('/api/')) return
