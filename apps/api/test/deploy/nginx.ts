@@ -22,6 +22,8 @@ interface Nginx {
   plainOrigin: string
   /** Which process answered each call, in order. */
   upstreams: () => string[]
+  /** What an operator finds in the logs of the site. */
+  logs: () => { access: string; error: string }
   stop: () => Promise<void>
 }
 
@@ -53,7 +55,11 @@ export async function startNginx(portals: number[]): Promise<Nginx> {
   return {
     origin: `https://localhost:${tls}`,
     plainOrigin: `http://localhost:${plain}`,
-    upstreams: () => readFileSync(path('access.log'), 'utf8').trim().split('\n'),
+    upstreams: () => readFileSync(path('upstreams.log'), 'utf8').trim().split('\n'),
+    logs: () => ({
+      access: readFileSync(path('access.log'), 'utf8'),
+      error: readFileSync(path('error.log'), 'utf8'),
+    }),
     stop: async () => {
       await stop(child, 'SIGTERM')
       rmSync(folder, { recursive: true, force: true })
@@ -68,7 +74,7 @@ interface Places {
   path: (name: string) => string
 }
 
-/** Only ports, name and certificate differ from the site that operators get. */
+/** Only ports, name, certificate and folder of logs differ from the site that operators get; a second log tells upstreams. */
 function adapted({ plain, tls, portals, path }: Places): string {
   const lines = portals.map((port) => `  server 127.0.0.1:${port} max_fails=0;\n`)
   let isFirst = true
@@ -85,6 +91,8 @@ function adapted({ plain, tls, portals, path }: Places): string {
     .replaceAll('[::]:', '[::1]:')
     .replaceAll(/listen (\[::1\]:)?80;/g, `listen $1${plain};`)
     .replaceAll(/listen (\[::1\]:)?443 /g, `listen $1${tls} `)
+    .replaceAll(/ access_log .*/g, `$&\n  access_log ${path('upstreams.log')} upstream;`)
+    .replaceAll('/var/log/nginx/', `${path('')}/`)
 }
 
 function main(path: (name: string) => string): string {
@@ -101,7 +109,7 @@ http {
   uwsgi_temp_path ${path('uwsgi')};
   scgi_temp_path ${path('scgi')};
   log_format upstream '$upstream_addr';
-  access_log ${path('access.log')} upstream;
+  access_log ${path('access.log')};
   include ${path('site.conf')};
 }
 `

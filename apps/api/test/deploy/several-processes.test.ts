@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { Caller } from '../caller.ts'
@@ -150,6 +151,46 @@ describe('the site', () => {
 
   test('keeps metrics inside (§12.503, security 11.72)', async () => {
     expect((await fetch(`${nginx.origin}/metrics`)).status).toBe(404)
+  })
+
+  test('logs each call without its query or the page it came from, also one that a stopped process refused (security 11.110)', async () => {
+    const live = createServer((_, answer) => void answer.end('ok'))
+    await new Promise<void>((ready) => live.listen(0, '127.0.0.1', ready))
+    onTestFinished(() => void live.close())
+    const site = await startNginx([await freePort(), (live.address() as AddressInfo).port])
+    onTestFinished(site.stop)
+    const link = '/client/check?token=s3cr3t'
+    for (const origin of [site.origin, site.origin, site.plainOrigin]) {
+      const answer = await fetch(origin + link, { redirect: 'manual' })
+      expect(answer.status).toBeOneOf([200, 301])
+      await fetch(`${origin}/api/users/?q=12.345.678-5#%zz`, {
+        redirect: 'manual',
+        headers: { referer: origin + link },
+      })
+    }
+    const { access, error } = await vi.waitFor(() => {
+      const logs = site.logs()
+      expect(logs.access.match(/"GET \/client\/check HTTP\/1\.1" (200|301) /g)).toHaveLength(3)
+      expect(logs.access.match(/"GET \/api\/users\/ HTTP\/1\.1" (200|301) /g)).toHaveLength(3)
+      return logs
+    })
+    for (const log of [access, error]) expect(log).not.toMatch(/s3cr3t|token|12\.345\.678|\?/)
+  })
+
+  test('finds unknown what a browser would not send: a # in a target is no error of the portal (security 10.110)', async () => {
+    const status = await new Promise<string>((done, fail) => {
+      const { hostname, port } = new URL(nginx.origin)
+      const socket = connectTls({ host: hostname, port: Number(port), servername: hostname }, () =>
+        socket.write('GET /x#%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
+      )
+      let answer = ''
+      socket.on('data', (chunk) => {
+        answer += chunk
+      })
+      socket.on('close', () => done(answer.slice(9, 12)))
+      socket.on('error', fail)
+    })
+    expect(status).toBe('404')
   })
 
   test('takes an export and a document of a sale larger than that of a request, and no other large body (§12.503)', async () => {
