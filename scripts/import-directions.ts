@@ -121,7 +121,7 @@ const apiModules: Record<string, string[]> = {
 const webFolders: Record<string, string[]> = {
   announcements: ['api', 'session', 'ui'],
   api: ['connection'],
-  connection: [],
+  connection: ['ui'],
   environment: [],
   forms: ['api', 'session', 'ui'],
   help: ['ui'],
@@ -131,9 +131,9 @@ const webFolders: Record<string, string[]> = {
   payments: ['api', 'session', 'ui'],
   requests: ['api', 'forms', 'session', 'ui'],
   'sale-accesses': ['api', 'forms', 'ui'],
-  'second-factor': ['api', 'environment', 'forms', 'session', 'ui'],
+  'second-factor': ['api', 'connection', 'environment', 'forms', 'session', 'ui'],
   session: ['api', 'connection', 'environment', 'offline', 'ui'],
-  ui: ['connection'],
+  ui: [],
 }
 
 const api = 'apps/api/src'

@@ -52,6 +52,12 @@ export default defineConfig({
               test: /node_modules\/(react\/|react-dom\/(client|index)\.js)|\/src\/(routes|connection\/when-loaded|session\/connect-session|api\/client\/client|session\/failures\/failure-notice)\.tsx?$/,
               priority: 4,
             },
+            // Of the library of passkeys the login needs only half.
+            {
+              name: 'registration',
+              test: /\/(startRegistration|identifyRegistrationError)\.js$/,
+              priority: 5,
+            },
             { name: 'passkeys', test: /\/src\/second-factor\/passkey-button\.tsx$/, priority: 2 },
             { name: 'login', test: /\/src\/screens\/login\/.*-screen\.tsx$/, priority: 3 },
             {

@@ -17,7 +17,7 @@ export const pagePictures: Record<string, (page: Page) => Promise<unknown>> = {
     await openPage(page, '/')
     await loseServer(page)
     await fillLogin(page, personas.rosa.rut, 'Peumo-alto#5821')
-    await page.getByText('Lo que escribiste está guardado.').waitFor()
+    await page.getByText('Lo que escribiste sigue en la página.').waitFor()
   },
   'no-connection-dashboard': async (page) => {
     await logInAs(page, 'rosa', '/profile')

@@ -25,6 +25,10 @@ test('Tomás activates his account with the link of his email (§1.2)', async ({
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Activar cuenta' })).toBeVisible()
   await expect(page).toHaveURL('/client/activate')
+  // A phone that was put aside loads the page again.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Activar cuenta' })).toBeVisible()
+  await expect(page.getByLabel('Rut de tu cuenta')).toHaveValue('20.347.878-K')
   await expectAccessible(page)
 
   const activate = page.getByRole('button', { name: 'Activar Cuenta' })
@@ -42,7 +46,8 @@ test('Tomás activates his account with the link of his email (§1.2)', async ({
   await expect(page.getByText('Hola, Tomás')).toBeVisible()
   const token = new URL(link).searchParams.get('token') ?? ''
   expect(referrers.join()).not.toContain(token)
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(token)
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+  expect(stored).not.toContain(token)
   // The form is replaced in the history: going back does not lead to it.
   await page.goBack()
   await expect(page).not.toHaveURL(/activate/)

@@ -19,7 +19,7 @@ test('what Los Robles wrote without a network is restored, in the browser and th
   await page.context().setOffline(true)
   await page.getByLabel('Comentarios').fill('La escritura, por favor.')
   await expect(page.getByRole('alert')).toHaveText(
-    /^No hay conexión. Lo que escribiste está guardado./,
+    /^No hay conexión. Lo que escribiste sigue en la página./,
   )
   await page.getByRole('button', { name: 'Volver' }).click()
   // Either the form that is left or the one that is opened saves it.

@@ -168,7 +168,7 @@ export async function buildApp({
       'x-csrftoken',
       'x-requested-with',
     ],
-    exposedHeaders: ['retry-after', 'x-error-code', 'x-page-count', 'x-request-id'],
+    exposedHeaders: ['date', 'retry-after', 'x-error-code', 'x-page-count', 'x-request-id'],
     maxAge: 86_400,
     strictPreflight: false,
     preflightContinue: true,

@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import './styles/styles.ts'
 import { fetchCsrfToken } from './api/client/client.ts'
 import { csrfToken } from './api/client/csrf-token.ts'
+import { setNextPage } from './connection/new-release.ts'
 import { whenLoaded } from './connection/when-loaded.ts'
 import { environment } from './environment/environment.ts'
 import { routes } from './routes.tsx'
@@ -16,6 +17,7 @@ void start()
 
 async function start() {
   const router = createBrowserRouter(routes)
+  setNextPage(() => router.createHref(router.state.navigation.location ?? router.state.location))
   await whenLoaded(router)
   const container = document.getElementById('root')
   if (!container) throw new Error('The page has no #root')

@@ -409,7 +409,7 @@ function loaderOf(page: Page): LoaderFunction {
   return async ({ request, params }) => {
     const url = new URL(request.url)
     if (formerly && url.search) {
-      const { movedTo } = await import('./former-addresses.ts')
+      const { movedTo } = await loadWhenConnected(() => import('./former-addresses.ts'))
       const moved = movedTo(path, url)
       if (moved) return redirect(moved)
     }

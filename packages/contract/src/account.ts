@@ -33,7 +33,12 @@ export const endpoints = {
     summary: 'Adónde lleva un enlace',
     // A missing or repeated token counts as an unknown one.
     query: z.object({ token: z.string().catch('') }),
-    answer: z.object({ can_restore_password: z.boolean(), is_active: z.boolean() }),
+    answer: z.object({
+      can_restore_password: z.boolean(),
+      is_active: z.boolean(),
+      // What its password will log in with, for password managers; absent once the link is used.
+      username: z.string().optional(),
+    }),
     errors,
   },
   'POST /api/client/password/': {

@@ -38,7 +38,7 @@ describe('activation', () => {
     const token = await account.lastToken()
     expect(await account.check(token)).toEqual({
       status: 200,
-      body: { can_restore_password: false, is_active: false },
+      body: { can_restore_password: false, is_active: false, username: TOMAS },
     })
     expect(await account.setPassword(token)).toEqual({
       status: 200,
@@ -95,6 +95,7 @@ describe('activation', () => {
       expect((await account.check(token)).body).toEqual({
         can_restore_password: false,
         is_active: false,
+        username: TOMAS,
       })
     }
     expect((await account.setPassword(second)).status).toBe(200)
@@ -115,7 +116,7 @@ describe('restore', () => {
     const token = await account.restoreToken()
     expect(await account.check(token)).toEqual({
       status: 200,
-      body: { can_restore_password: true, is_active: true },
+      body: { can_restore_password: true, is_active: true, username: ROSA },
     })
     expect(await account.setPassword(token)).toEqual({
       status: 200,

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { LinkPurpose } from '@carpeta/domain/access/link-rules'
 import { temporaryPasswordMessages } from '@carpeta/domain/access/password-rules'
 import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
@@ -123,12 +124,16 @@ export async function checkLink(
   services: LinkServices,
   { address }: Caller,
   token: string,
-): Promise<{ can_restore_password: boolean; is_active: boolean }> {
-  const { purpose, isUsed } = await requireLink(services, token, address, (link) => {
+): Promise<AnswerOf<'GET /api/client/check/'>> {
+  const { purpose, isUsed, account } = await requireLink(services, token, address, (link) => {
     return link.purpose === 'activate' || (link.purpose === 'restore' && !link.isUsed)
   })
   const isRestore = purpose === 'restore'
-  return { can_restore_password: isRestore, is_active: isRestore || isUsed }
+  return {
+    can_restore_password: isRestore,
+    is_active: isRestore || isUsed,
+    ...(!isUsed && { username: account.rut ?? account.email }),
+  }
 }
 
 /** Finds an unused link of one of these purposes. @throws {Refused} 422 · {Throttled} */

@@ -9,10 +9,14 @@ export type LinkState = AnswerOf<'GET /api/client/check/'>
 export type OpenSession = z.infer<typeof sessionSchema>
 
 export async function checkLink(token: string): Promise<LinkState> {
-  const { can_restore_password, is_active } = await answered('GET /api/client/check/', {
+  const { can_restore_password, is_active, username } = await answered('GET /api/client/check/', {
     query: { token },
   })
-  return { can_restore_password: can_restore_password === true, is_active: is_active === true }
+  return {
+    can_restore_password: can_restore_password === true,
+    is_active: is_active === true,
+    ...(typeof username === 'string' && { username }),
+  }
 }
 
 /** Activates or restores the account. Resolves to what logs it in: its rut, or else its email. */

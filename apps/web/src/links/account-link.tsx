@@ -1,7 +1,8 @@
 import { deadLinkMessage, unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '../api/client/api-error.ts'
+import { tabStorage } from '../ui/browser-storage.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
@@ -44,22 +45,34 @@ export function isDeadLink(error: unknown): boolean {
   return error instanceof ApiError && error.status === 422
 }
 
+/** The beginning of the names under which a tab keeps the secrets of links. */
+const LINK_SECRET = 'link_secret:'
+
 /**
- * The secret of an email's link: empty when absent, undefined in the prerendered page. It stays in
- * memory only and is removed from the address bar at once.
+ * The secret of an email's link: empty when absent, undefined in the prerendered page. It is removed from the address
+ * bar at once, and the tab keeps it for a reload until the link is used.
  */
 export function useAddressSecret(name: 'token' | 'code'): string | undefined {
   const [params] = useSearchParams()
-  const [secret] = useState(() => params.get(name) ?? '')
+  const { pathname, state } = useLocation()
+  const stored = LINK_SECRET + pathname
+  const [secret] = useState(() => params.get(name) ?? tabStorage.get(stored) ?? '')
   const isShown = params.has(name)
   const navigate = useNavigate()
   const isReady = useHydrated()
 
   useEffect(() => {
-    if (isShown) void navigate({ search: '' }, { replace: true })
-  }, [isShown, navigate])
+    if (!isShown) return
+    tabStorage.set(stored, secret)
+    void navigate({ search: '' }, { replace: true, state })
+  }, [isShown, navigate, secret, state, stored])
 
   return isReady ? secret : undefined
+}
+
+/** After the link of an email was used. */
+export function forgetAddressSecrets() {
+  for (const name of tabStorage.names()) if (name.startsWith(LINK_SECRET)) tabStorage.remove(name)
 }
 
 type Outcome<T> =

@@ -40,7 +40,7 @@ export async function startOffline(owner: number, load: () => Promise<unknown>):
 /** Deletes everything that this device stores for use offline. It needs no server. */
 export async function stopOffline(): Promise<void> {
   if (!canWorkOffline()) return
-  await deleteOfflineCaches()
+  await unlessDenied(deleteOfflineCaches())
   await (await registration())?.unregister()
 }
 
@@ -51,7 +51,15 @@ export async function stopOfflineUnless(owner: number | undefined): Promise<void
 }
 
 function registration(): Promise<ServiceWorkerRegistration | undefined> {
-  return navigator.serviceWorker.getRegistration(SCOPE)
+  return unlessDenied(navigator.serviceWorker.getRegistration(SCOPE))
+}
+
+/** Where the browser denies the storage nothing is stored: in another site's frame, or with cookies blocked. */
+function unlessDenied<T>(answer: Promise<T>): Promise<T | undefined> {
+  return answer.catch((error) => {
+    if (error instanceof DOMException && error.name === 'SecurityError') return undefined
+    throw error
+  })
 }
 
 /** Rejects when the worker could not be installed. */

@@ -1,6 +1,7 @@
 import type { User } from '@carpeta/contract/auth'
 import { useState } from 'react'
 import { useStoredUser } from '../session/use-stored-user.ts'
+import { tabStorage } from '../ui/browser-storage.ts'
 
 // Unsent text is saved in this tab, so that Back, a reload or the end of the session does not lose
 // it. The key contains the user's id: another user of the same tab does not see it.
@@ -12,15 +13,15 @@ export function savedTextKey(user: User | null | undefined, what: string): strin
 
 /** Null when nothing is saved; an empty text can be saved. */
 export function readSavedText(name: string): string | null {
-  return sessionStorage.getItem(name)
+  return tabStorage.get(name)
 }
 
 export function saveText(name: string, text: string) {
-  sessionStorage.setItem(name, text)
+  tabStorage.set(name, text)
 }
 
 export function deleteSavedText(name: string) {
-  sessionStorage.removeItem(name)
+  tabStorage.remove(name)
 }
 
 /**

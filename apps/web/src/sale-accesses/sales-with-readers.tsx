@@ -16,6 +16,7 @@ import { saleName } from '@carpeta/domain/sales/sale-name'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { serverNow } from '../api/client/server-clock.ts'
 import type { GivenAccess, SaleWithReaders, WireSaleAccess } from '../api/sale-accesses.ts'
 import { AskFirst } from '../forms/ask-first.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -224,7 +225,7 @@ const names = ['kind', 'social_security', 'last_day'] as const
 /** To whom, and until when. */
 function GiveAccessDialog({ sale, name, isOfStaff, give, onClose }: GiveAccessDialogProps) {
   const { code, kinds, co_holder, representative } = sale
-  const today = todayInSantiago(new Date())
+  const today = todayInSantiago(serverNow())
   const form = useForm<Typed>({
     defaultValues: { kind: kinds[0] ?? 'co_holder', social_security: '', last_day: '' },
     resolver: ruleResolver<Typed>(problemsOf),

@@ -1,13 +1,19 @@
+import type { CreationOptions } from '@carpeta/contract/auth'
 import { MAX_PASSKEY_NAME, passkeyNameError } from '@carpeta/domain/access/second-factor-rules'
+import { startRegistration } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { registerPasskey, startPasskeyRegistration } from '../api/second-factor.ts'
+import {
+  type CreatedPasskey,
+  registerPasskey,
+  startPasskeyRegistration,
+} from '../api/second-factor.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { ruleResolver } from '../forms/rule-resolver.ts'
 import { useSave } from '../forms/use-save.ts'
 import { TextInput } from '../ui/fields/inputs.ts'
 import { PasskeyNotice } from './passkey-notice.tsx'
-import { createPasskey, PasskeyFailure } from './passkeys.ts'
+import { PasskeyFailure, passkeyMessage } from './passkeys.ts'
 import { useFactorAdded } from './use-factor-added.tsx'
 
 interface Props {
@@ -83,4 +89,19 @@ const DEVICES: [RegExp, string][] = [
 /** A first suggestion for a passkey's name, which its owner can change. */
 export function deviceName(userAgent: string): string {
   return DEVICES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Mi computador'
+}
+
+async function createPasskey(optionsJSON: CreationOptions): Promise<CreatedPasskey> {
+  try {
+    const { id, rawId, type, response } = await startRegistration({ optionsJSON })
+    const { clientDataJSON, attestationObject, transports = [] } = response
+    return { id, rawId, type, response: { clientDataJSON, attestationObject, transports } }
+  } catch (error) {
+    throw new PasskeyFailure(
+      passkeyMessage(error, {
+        NotAllowedError: 'No se agregó la llave de acceso. Puedes intentarlo de nuevo.',
+        InvalidStateError: 'Ese equipo ya tiene una llave de acceso de tu cuenta',
+      }),
+    )
+  }
 }

@@ -1,3 +1,4 @@
+import { clockHint, secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
 import type { Ref } from 'react'
 import { TextInput, type TextInputProps } from '../ui/fields/inputs.ts'
 import classes from './second-factor.module.css'
@@ -21,6 +22,7 @@ const FIELDS = {
 
 /** It limits neither length nor characters, so that a code can be pasted as it was saved. */
 export function CodeField({ method, onText, ...props }: Props) {
+  const isWrong = method === 'totp' && props.error === secondFactorMessages.wrongCode.text
   return (
     <TextInput
       classNames={{ input: classes.code ?? '' }}
@@ -29,6 +31,8 @@ export function CodeField({ method, onText, ...props }: Props) {
       autoCorrect="off"
       spellCheck={false}
       {...FIELDS[method]}
+      description={isWrong && clockHint}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       {...props}
       onChange={({ currentTarget }) => onText(currentTarget.value)}
     />

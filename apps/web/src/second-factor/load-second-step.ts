@@ -1,4 +1,5 @@
 import { ApiError, hasCode } from '../api/client/api-error.ts'
+import { loadWhenConnected } from '../connection/connection.ts'
 import type { FirstStep, SecondStep } from './second-step.tsx'
 
 export interface NextStep {
@@ -16,6 +17,6 @@ export async function secondStepAfter(
 ): Promise<NextStep | null> {
   if (!(error instanceof ApiError) || !hasCode(error, 'second_factor_required')) return null
   const { methods = [] } = error.body as Partial<FirstStep>
-  const { SecondStep } = await import('./second-step.tsx')
+  const { SecondStep } = await loadWhenConnected(() => import('./second-step.tsx'))
   return { Step: SecondStep, first: { ...typed, methods } }
 }

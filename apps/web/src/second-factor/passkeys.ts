@@ -1,15 +1,6 @@
-import type {
-  AuthenticationResponse,
-  CreationOptions,
-  RequestOptions,
-} from '@carpeta/contract/auth'
+import type { AuthenticationResponse, RequestOptions } from '@carpeta/contract/auth'
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
-import {
-  browserSupportsWebAuthn,
-  startAuthentication,
-  startRegistration,
-} from '@simplewebauthn/browser'
-import type { CreatedPasskey } from '../api/second-factor.ts'
+import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
 
 // The browser's part of passkeys. The login page loads this file after its first paint.
 
@@ -22,21 +13,6 @@ export const passkeysAreSupported = browserSupportsWebAuthn
 
 export const unsupportedMessage = 'Este navegador no puede usar llaves de acceso'
 
-export async function createPasskey(optionsJSON: CreationOptions): Promise<CreatedPasskey> {
-  try {
-    const { id, rawId, type, response } = await startRegistration({ optionsJSON })
-    const { clientDataJSON, attestationObject, transports = [] } = response
-    return { id, rawId, type, response: { clientDataJSON, attestationObject, transports } }
-  } catch (error) {
-    throw new PasskeyFailure(
-      messageOf(error, {
-        NotAllowedError: 'No se agregó la llave de acceso. Puedes intentarlo de nuevo.',
-        InvalidStateError: 'Ese equipo ya tiene una llave de acceso de tu cuenta',
-      }),
-    )
-  }
-}
-
 /** @param useBrowserAutofill offers the passkeys in the field of the rut or the email. */
 export async function answerWithPasskey(
   optionsJSON: RequestOptions,
@@ -46,7 +22,7 @@ export async function answerWithPasskey(
     return await startAuthentication({ optionsJSON, useBrowserAutofill })
   } catch (error) {
     throw new PasskeyFailure(
-      messageOf(error, {
+      passkeyMessage(error, {
         NotAllowedError: 'No se usó ninguna llave de acceso. Puedes intentarlo de nuevo.',
       }),
     )
@@ -55,7 +31,8 @@ export async function answerWithPasskey(
 
 const UNSUPPORTED = ['ConstraintError', 'NotSupportedError', 'SecurityError']
 
-function messageOf(error: unknown, messages: Record<string, string>): string {
+/** @param messages by the name of the browser's error */
+export function passkeyMessage(error: unknown, messages: Record<string, string>): string {
   const name = error instanceof Error ? error.name : ''
   if (UNSUPPORTED.includes(name)) return unsupportedMessage
   return messages[name] ?? unknownErrorMessage

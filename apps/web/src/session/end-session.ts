@@ -9,6 +9,7 @@ type GoTo = (path: string, from?: string) => void
 
 let goTo: GoTo = (path) => window.location.assign(path)
 let ending: Promise<void> | undefined
+const expired = `/?${new URLSearchParams({ message: inactivityMessage })}`
 
 /** Sets the function that navigates; the router calls this once it is mounted. */
 export function setNavigate(navigate: GoTo) {
@@ -16,13 +17,15 @@ export function setNavigate(navigate: GoTo) {
 }
 
 export async function logOut(): Promise<void> {
-  return (await timeLeft()) < 0 ? forceLogout(finishBeforeLogout) : end('/', finishBeforeLogout)
+  return end((await timeLeft()) < 0 ? expired : '/', { finish: finishBeforeLogout })
 }
 
-/** Concurrent calls that find the session expired end it once. */
-export function forceLogout(finish?: () => Promise<void>): Promise<void> {
-  const message = new URLSearchParams({ message: inactivityMessage })
-  return end(`/?${message}`, finish)
+/**
+ * After the inactivity limit. The next login returns to this page. Concurrent calls that find the session expired end
+ * it once.
+ */
+export function forceLogout(): Promise<void> {
+  return end(expired, { returns: true })
 }
 
 /** For use after a 401, when the server's session no longer exists. */
@@ -31,8 +34,14 @@ export function dropSession(from: string) {
   goTo('/', from)
 }
 
-/** @param finish runs before the logout, while the session exists. */
-function end(path: string, finish = async () => {}): Promise<void> {
+interface Ending {
+  /** Runs before the logout, while the session exists. */
+  finish?: () => Promise<void>
+  /** Whether the next login leads to the present page. */
+  returns?: boolean
+}
+
+function end(path: string, { finish = async () => {}, returns = false }: Ending): Promise<void> {
   ending ??= finish()
     .then(logout)
     .catch(() => {
@@ -40,10 +49,16 @@ function end(path: string, finish = async () => {}): Promise<void> {
     })
     .then(() => {
       clearSession()
-      goTo(path)
+      if (returns) goTo(path, presentPage())
+      else goTo(path)
     })
     .finally(() => {
       ending = undefined
     })
   return ending
+}
+
+function presentPage(): string {
+  const { pathname, search, hash } = window.location
+  return pathname + search + hash
 }

@@ -71,6 +71,20 @@ describe('a call', () => {
     expect(new URLSearchParams(path.slice(2)).get('message')).toBe(inactivityMessage)
   })
 
+  test.each([
+    '/dashboard?venta=V-1&tab=mis-tramites&solicitud=12',
+    '/profile#mis-datos',
+    // Back from Webpay after the limit: the payment is taken after the login.
+    '/payments/2?token_ws=01ab',
+  ])('after the limit returns to the page that was being opened: %s (§12.980)', async (page) => {
+    serverWithLogout()
+    window.history.pushState(null, '', page)
+    vi.setSystemTime(START + HOUR + 1)
+    await call('GET /api/sales-data/')
+    expect(goTo.mock.lastCall?.[1]).toBe(page)
+    window.history.pushState(null, '', '/')
+  })
+
   test('after the limit ends the session once for concurrent calls', async () => {
     const { calls } = serverWithLogout()
     vi.setSystemTime(START + HOUR + 1)
@@ -93,7 +107,7 @@ describe('logging out', () => {
     serverWithLogout()
     vi.setSystemTime(START + HOUR + 1)
     await logOut()
-    expect(goTo.mock.lastCall?.[0]).toContain('?message=')
+    expect(goTo.mock.lastCall).toEqual([expect.stringContaining('?message=')])
   })
 
   test('removes what the dashboard and the users page remember, from both storages (§10.31, security 3.16)', async () => {

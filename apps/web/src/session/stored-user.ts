@@ -1,5 +1,6 @@
 import type { SignedInUser, User } from '@carpeta/contract/auth'
 import { readUser } from '../api/read-user.ts'
+import { deviceStorage, tabStorage } from '../ui/browser-storage.ts'
 
 const USER = 'user'
 const LAST_ACTION = 'last_action'
@@ -14,7 +15,7 @@ let parsed: SignedInUser | null = null
 
 /** Reads the browser's storage on each call. Returns the same object while unchanged. */
 export function storedUser(): SignedInUser | null {
-  const found = localStorage.getItem(USER)
+  const found = deviceStorage.get(USER)
   if (found !== text) {
     text = found
     parsed = readUser(parse(found))
@@ -23,8 +24,8 @@ export function storedUser(): SignedInUser | null {
 }
 
 export function storeUser(user: SignedInUser | null) {
-  if (user) localStorage.setItem(USER, JSON.stringify(user))
-  else localStorage.removeItem(USER)
+  if (user) deviceStorage.set(USER, JSON.stringify(user))
+  else deviceStorage.remove(USER)
   announceStoredUser()
 }
 
@@ -36,17 +37,17 @@ export function storeOwnAccount(account: User) {
 
 /** Removes only our own entries. Listeners are not notified, since the caller navigates away. */
 export function clearSession() {
-  for (const storage of [localStorage, sessionStorage]) {
-    for (const name of Object.keys(storage)) if (CLEARED.test(name)) storage.removeItem(name)
+  for (const storage of [deviceStorage, tabStorage]) {
+    for (const name of storage.names()) if (CLEARED.test(name)) storage.remove(name)
   }
 }
 
 export function lastAction(): number {
-  return Number(localStorage.getItem(LAST_ACTION)) || 0
+  return Number(deviceStorage.get(LAST_ACTION)) || 0
 }
 
 export function touchLastAction() {
-  localStorage.setItem(LAST_ACTION, String(Date.now()))
+  deviceStorage.set(LAST_ACTION, String(Date.now()))
 }
 
 export function announceStoredUser() {

@@ -36,6 +36,9 @@ export const secondFactorMessages = {
   endsOwnSessions: refusal('own_account', 'Cierra tus propias sesiones en tu perfil'),
 } as const
 
+/** Beside a wrong code of an application, which depends on the time. */
+export const clockHint = 'Si lo copiaste bien, revisa que tu teléfono tenga la hora en automático.'
+
 /** Accounts with any permission, where the cooperative requires it: a list would leave out the next one. */
 export function needsSecondFactor(user: {
   is_superuser: boolean

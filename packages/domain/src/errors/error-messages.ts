@@ -13,7 +13,11 @@ export const noFileExpectedMessage = refusal('file_not_expected', 'No se esperab
 
 /** Without an answer of the portal. */
 export const noConnectionMessage = 'No hay conexión.'
-export const textIsKeptMessage = 'Lo que escribiste está guardado.'
+/** In its fields, and nowhere else. */
+export const textIsKeptMessage = 'Lo que escribiste sigue en la página.'
+/** A login without cookies, as in a frame of another site. */
+export const noCookiesMessage =
+  'Tu navegador no deja que esta página use cookies, y sin ellas no puedes ingresar. Permítelas, o abre la página en una pestaña propia.'
 
 const MAX_ERROR_TEXT = 500
 

@@ -4,6 +4,7 @@ import { errorMessage, unknownErrorMessage } from '@carpeta/domain/errors/error-
 import { connectionIsLost, reportConnection } from '../../connection/connection.ts'
 import { ApiError, isCsrfFailure, needsReauthentication } from './api-error.ts'
 import { csrfToken, rememberCsrfToken } from './csrf-token.ts'
+import { readServerTime } from './server-clock.ts'
 
 /** What the application tells the client about the session and the environment. */
 export interface Connection {
@@ -133,6 +134,7 @@ async function attempt(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
   const wasLost = connectionIsLost()
   const [method = '', path = ''] = endpoint.split(' ')
   const response = await send((await api.base()) + addressOf(path, input), method, input)
+  readServerTime(response)
   const body = await (response.ok && input.read ? input.read(response) : readJson(response))
   if (body === unreadable && response.status >= 502 && response.status <= 504) throw lost(input)
   // An answer to a call that left before the connection was lost does not say that it is back.

@@ -66,9 +66,10 @@ function NewPage() {
   return <ScrollRestoration getKey={scrollKey} />
 }
 
-/** A page that was opened by its address has no key of its own. */
+/** A page that was opened by its address has no key of its own. The tab stores the keys, and no secret of a link. */
 function scrollKey({ key, pathname, search }: Location): string {
-  return key === 'default' ? pathname + search : key
+  if (key !== 'default') return key
+  return /[?&](token|code)=/.test(search) ? pathname : pathname + search
 }
 
 /** On every page: tells a lost connection and, to screen readers, a new title; ends offline use at a logout. */

@@ -27,7 +27,12 @@ function CheckToken({ token }: { token: string }) {
   })
 
   if (outcome.status === 'waiting') return <Checking />
-  if (outcome.status === 'answered') return <Navigate to={next(outcome.answer, token)} replace />
+  if (outcome.status === 'answered') {
+    const { username } = outcome.answer
+    return (
+      <Navigate to={next(outcome.answer, token)} replace state={username ? { username } : null} />
+    )
+  }
   if (isDeadLink(outcome.error)) return <DeadPasswordLink />
   return (
     <>

@@ -5,6 +5,7 @@ import { isOwn, isSelectable, isVisible, selectedSale } from '@carpeta/domain/sa
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { serverNow } from '../../api/client/server-clock.ts'
 import { memberDocumentsQuery } from '../../api/member-documents.ts'
 import { ownAnnouncementsQuery } from '../../api/own-announcements.ts'
 import { salesQuery } from '../../api/sales.ts'
@@ -13,6 +14,7 @@ import { searchOfRequest, tabSlugs } from '../../requests/member-address.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { tabStorage } from '../../ui/browser-storage.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import {
   AlertIcon,
@@ -112,7 +114,7 @@ function Sales({ sales }: { sales: Sale[] }) {
   const selection = useSelection()
   const withoutTab = saleWithoutTab(sales, selection)
   const selected = selectedSale(sales, selection.code)
-  const today = todayInSantiago(new Date())
+  const today = todayInSantiago(serverNow())
   return (
     <>
       <div className={classes.asOf}>
@@ -146,7 +148,7 @@ function SelectedSale({ sale, selection: { code, tab, chooseTab } }: SelectedSal
     <SaleTabs
       key={sale.code}
       sale={sale}
-      today={todayInSantiago(new Date())}
+      today={todayInSantiago(serverNow())}
       tab={tab}
       onTab={(next) => chooseTab(sale.code, next)}
       isChosen={code === sale.code}
@@ -272,7 +274,7 @@ const VISITED = 'visited'
 
 /** Whether this tab opens a dashboard for the first time. */
 export function useFirstVisit(): boolean {
-  const [isFirst] = useState(() => sessionStorage.getItem(VISITED) === null)
-  useEffect(() => sessionStorage.setItem(VISITED, '1'), [])
+  const [isFirst] = useState(() => tabStorage.get(VISITED) === null)
+  useEffect(() => tabStorage.set(VISITED, '1'), [])
   return isFirst
 }

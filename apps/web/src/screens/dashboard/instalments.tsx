@@ -9,6 +9,7 @@ import type { Sale } from '@carpeta/domain/sales/sale'
 import { type AccountStatement, statementInstalments } from '@carpeta/domain/sales/statement'
 import { type ReactNode, useState } from 'react'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { deviceStorage } from '../../ui/browser-storage.ts'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { EquivalentParts } from '../../ui/display/equivalent.tsx'
 import { StatusMark } from '../../ui/display/status-mark.tsx'
@@ -58,12 +59,12 @@ export function Instalments({ sale, today }: Props) {
 export function useOnlyPending(): [boolean, (value: boolean) => void] {
   const user = useStoredUser()
   const key = user ? `only_pending_${user.id}` : null
-  const [isOnly, setIsOnly] = useState(() => key !== null && localStorage.getItem(key) === '1')
+  const [isOnly, setIsOnly] = useState(() => key !== null && deviceStorage.get(key) === '1')
   function choose(value: boolean) {
     setIsOnly(value)
     if (key === null) return
-    if (value) localStorage.setItem(key, '1')
-    else localStorage.removeItem(key)
+    if (value) deviceStorage.set(key, '1')
+    else deviceStorage.remove(key)
   }
   return [isOnly, choose]
 }

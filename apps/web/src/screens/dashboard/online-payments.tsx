@@ -2,6 +2,7 @@ import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates
 import { parsePesos } from '@carpeta/domain/money/money'
 import { isOpenOrder } from '@carpeta/domain/payments/online-payment-rules'
 import { Link } from 'react-router'
+import { serverNow } from '../../api/client/server-clock.ts'
 import type { OnlinePayment } from '../../api/online-payments.ts'
 import { isUnrecorded } from '../../api/own-payments.ts'
 import { OrderStateMark } from '../../payments/order-state.tsx'
@@ -13,7 +14,7 @@ const ENDED_DAYS = 60
 
 /** The member's payments by Webpay for a sale; nothing without any that is shown. */
 export function OnlinePayments({ payments }: { payments: OnlinePayment[] }) {
-  const since = addDays(todayInSantiago(new Date()), -ENDED_DAYS)
+  const since = addDays(todayInSantiago(serverNow()), -ENDED_DAYS)
   const shown = payments.filter(
     (payment) => isOpenOrder(payment.state) || isUnrecorded(payment) || dayOf(payment) >= since,
   )

@@ -162,9 +162,9 @@ export function PayDialog({ sale, today, unrecorded, onClose }: Props) {
       {'charge' in result && (
         <div className={classes.total}>
           <p>
-            Pagarás <strong>{formatPesos(result.charge.pesos)}</strong>
+            Pagarás <strong translate="no">{formatPesos(result.charge.pesos)}</strong>
           </p>
-          <p className={classes.hint}>
+          <p className={classes.hint} translate="no">
             UF {formatUf(result.charge.uf)} · UF del {shortDate(result.charge.value.date)}:{' '}
             {formatUfRate(result.charge.value.pesos)}
           </p>

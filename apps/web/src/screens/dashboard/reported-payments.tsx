@@ -6,6 +6,7 @@ import {
 } from '@carpeta/domain/payments/payment-report-states'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { serverNow } from '../../api/client/server-clock.ts'
 import { ownReportsQuery, type PaymentReport } from '../../api/own-reports.ts'
 import { cancelPaymentReport } from '../../api/payment-reports.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
@@ -26,7 +27,7 @@ interface Props {
 
 /** The payments that the member reported for a sale; nothing without any that is shown. */
 export function ReportedPayments({ reports, isPendingOnly = false }: Props) {
-  const since = addDays(todayInSantiago(new Date()), -CLOSED_DAYS)
+  const since = addDays(todayInSantiago(serverNow()), -CLOSED_DAYS)
   const shown = reports.filter(
     ({ state, closed_at }) =>
       isPendingReport(state) ||

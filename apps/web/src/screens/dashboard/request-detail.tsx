@@ -16,6 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../api/client/api-error.ts'
+import { serverNow } from '../../api/client/server-clock.ts'
 import { cancelRequest, memberRequestQuery } from '../../api/member-requests.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
 import { searchOfRequest } from '../../requests/member-address.ts'
@@ -175,7 +176,7 @@ function RequestHead({ request }: { request: MemberRequest }) {
 
 /** When the cooperative answers. */
 function Due({ date }: { date: CalendarDate }) {
-  const isLate = date < todayInSantiago(new Date())
+  const isLate = date < todayInSantiago(serverNow())
   return (
     <p className={classes.due}>
       {isLate

@@ -173,7 +173,7 @@ describe('a procedure with documents', () => {
     await choose('Cédula', pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'))
     await screen.findByText('c.pdf')
     await userEvent.click(submit())
-    await waitFor(() => expect(alerts()).toEqual(['No hay conexión.Reintentar']))
+    await waitFor(() => expect(alerts()).toEqual(['No hay conexión.']))
     expect(screen.getByText(/Ya se subió 1 de 3 documentos requeridos/)).toBeTruthy()
     await userEvent.click(submit())
     await screen.findByRole('dialog')

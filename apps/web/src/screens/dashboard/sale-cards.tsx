@@ -16,6 +16,7 @@ import {
 } from '@carpeta/domain/sales/sale-rules'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { serverNow } from '../../api/client/server-clock.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -53,7 +54,7 @@ export function SaleCards(props: SaleCardsProps) {
 }
 
 function Cards({ sales, selected, onChoose }: SaleCardsProps) {
-  const today = todayInSantiago(new Date())
+  const today = todayInSantiago(serverNow())
   const visible = sales.filter(isVisible)
   return (
     <ul className={classes.cards}>

@@ -34,6 +34,11 @@ test.each([[{ detail: 'x' }], [{ social_security: [] }], [{ social_security: [7]
   },
 )
 
+test('a token that is refused again says that the browser keeps no cookies, as in a frame (§12.982)', () => {
+  const body = { detail: 'CSRF Failed: CSRF cookie not set.' }
+  expect(loginFailure(new ApiError(403, body, unknown)).message).toContain('cookies')
+})
+
 test('an internal error is not shown as it is', () => {
   expect(loginFailure(new TypeError('x is undefined')).message).toBe(unknown)
 })

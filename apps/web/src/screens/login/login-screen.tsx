@@ -1,5 +1,5 @@
 import { loginErrors } from '@carpeta/domain/access/login-rules'
-import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
+import { noCookiesMessage, unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import {
   type ComponentType,
   type FormEvent,
@@ -9,11 +9,11 @@ import {
   useState,
 } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
-import { ApiError, isConnectionLost } from '../../api/client/api-error.ts'
-import { connectionIsWatched } from '../../connection/connection.ts'
+import { ApiError, isConnectionLost, isCsrfFailure } from '../../api/client/api-error.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { type NextStep, secondStepAfter } from '../../second-factor/load-second-step.ts'
 import { HelpCode } from '../../session/failures/failure-notice.tsx'
+import { NoConnection } from '../../session/failures/no-connection.tsx'
 import { logIn } from '../../session/log-in.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -174,14 +174,15 @@ function LoginForm({ mode, onSecondStep }: Props) {
     } catch (error) {
       const next = await secondStepAfter(error, typed).catch(() => null)
       if (next) return onSecondStep(next)
+      if (isConnectionLost(error)) return setMessage(<NoConnection place="form" />)
       const failure = loginFailure(error)
       setErrors(Object.fromEntries(failure.fields))
-      if (failure.message && !(isConnectionLost(error) && connectionIsWatched())) {
+      if (failure.message) {
         setMessage(
-          <>
+          <Notice tone="error">
             {failure.message}
             <HelpCode error={error} />
-          </>,
+          </Notice>,
         )
       }
     }
@@ -224,7 +225,7 @@ function LoginForm({ mode, onSecondStep }: Props) {
         autoComplete="current-password"
         error={errors.password}
       />
-      {message && <Notice tone="error">{message}</Notice>}
+      {message}
       <Button
         className={classes.enter}
         type="submit"
@@ -270,6 +271,8 @@ const FIELD_OF: Record<string, keyof LoginFields> = {
 
 /** Field errors of the server, or a general message. */
 export function loginFailure(error: unknown): LoginFailure {
+  // The token was already asked for again: its cookie does not arrive.
+  if (isCsrfFailure(error)) return { fields: [], message: noCookiesMessage }
   const fallback = error instanceof ApiError ? error.message : unknownErrorMessage
   const validations = error instanceof ApiError ? validationsIn(error.body) : {}
   const fields: LoginFailure['fields'] = []

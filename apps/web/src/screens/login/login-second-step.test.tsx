@@ -1,4 +1,5 @@
 import {
+  clockHint,
   type SecondFactorMethod,
   secondFactorMessages,
 } from '@carpeta/domain/access/second-factor-rules'
@@ -53,13 +54,14 @@ test('after the password the code goes with the same rut and password', async ()
   expect(storedUser()).toEqual(buildUser())
 })
 
-test('a wrong code is said beside the field, and what was typed stays (§12.101)', async () => {
+test('a wrong code is said beside the field, and what was typed stays (§12.101, §12.987)', async () => {
   await enterPassword(asksForFactor('totp', 'recovery_code'), wrongCode)
   const code = screen.getByLabelText<HTMLInputElement>('Código')
   await userEvent.type(code, '000000{Enter}')
   await screen.findByText(secondFactorMessages.wrongCode.text)
   expect(code.getAttribute('aria-invalid')).toBe('true')
   expect(code.value).toBe('000000')
+  expect(screen.getByText(clockHint)).toBeTruthy()
 })
 
 test('an empty code makes no call', async () => {

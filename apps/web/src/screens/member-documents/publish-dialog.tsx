@@ -15,6 +15,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { refusalIn } from '../../api/client/field-errors.ts'
+import { serverNow } from '../../api/client/server-clock.ts'
 import { type NewDocument, publishDocument, publishedQuery } from '../../api/published-documents.ts'
 import { showErrors } from '../../forms/show-errors.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
@@ -167,7 +168,7 @@ const ACCEPTED = [...acceptedExtensions, 'application/pdf', 'image/png', 'image/
 
 function fieldsFor(file: File, code: string): NewDocument {
   const { category, title, date } = proposeDocument(file.name, code)
-  const today = todayInSantiago(new Date())
+  const today = todayInSantiago(serverNow())
   return { category, title, date: date || today, visible_from: today, visible_to_co_holder: true }
 }
 

@@ -15,6 +15,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { refusalIn } from '../../api/client/field-errors.ts'
+import { serverNow } from '../../api/client/server-clock.ts'
 import {
   changeDocument,
   downloadPublished,
@@ -113,7 +114,7 @@ function Published({ document }: { document: StaffDocument }) {
   const { underWay, failure, save } = useDownload()
   const day = dateOrNull(date)
   const from = dateOrNull(visible_from)
-  const isWaiting = from !== null && from > todayInSantiago(new Date())
+  const isWaiting = from !== null && from > todayInSantiago(serverNow())
   const close = () => setOpened(null)
   return (
     <li className={classes.document}>

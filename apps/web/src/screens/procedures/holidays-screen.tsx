@@ -17,6 +17,7 @@ import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { answered } from '../../api/client/client.ts'
+import { serverNow } from '../../api/client/server-clock.ts'
 import { useRefusal } from '../../forms/use-refusal.tsx'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
@@ -34,7 +35,7 @@ const YEAR = 'ano'
 /** The days on which deadlines do not run. */
 export function Screen() {
   const [params, setParams] = useSearchParams()
-  const thisYear = Number(todayInSantiago(new Date()).slice(0, 4))
+  const thisYear = Number(todayInSantiago(serverNow()).slice(0, 4))
   const year = readHolidayYear(params.get(YEAR) ?? '') ?? thisYear
 
   function showYear(next: number) {

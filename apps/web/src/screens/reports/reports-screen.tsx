@@ -15,6 +15,7 @@ import {
 } from '@carpeta/domain/reports/reports'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { serverNow } from '../../api/client/server-clock.ts'
 import { reportsQuery } from '../../api/staff.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
@@ -39,7 +40,7 @@ export function Screen() {
 
 function Period({ params }: { params: URLSearchParams }) {
   const chosen = { from: params.get(FROM) ?? '', to: params.get(TO) ?? '' }
-  const current = monthOf(todayInSantiago(new Date()))
+  const current = monthOf(todayInSantiago(serverNow()))
   const period = readReportPeriod(chosen, current)
   return (
     <Stack gap="xl">

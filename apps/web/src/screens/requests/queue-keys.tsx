@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { deviceStorage } from '../../ui/browser-storage.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
@@ -162,14 +163,13 @@ export function useKeysSetting(): [isOn: boolean, setOn: (isOn: boolean) => void
 
   function change(next: boolean) {
     setOn(next)
-    if (next) localStorage.removeItem(STORED)
-    else localStorage.setItem(STORED, OFF)
+    if (next) deviceStorage.remove(STORED)
+    else deviceStorage.set(STORED, OFF)
   }
 
   return [isOn, change]
 }
 
 function readSetting(): boolean {
-  // The prerendering has no storage.
-  return typeof window === 'undefined' || localStorage.getItem(STORED) !== OFF
+  return deviceStorage.get(STORED) !== OFF
 }

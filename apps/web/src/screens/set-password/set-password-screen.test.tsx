@@ -66,13 +66,38 @@ describe('the page', () => {
     expect(button().textContent).toBe('Cambiar contraseña')
   })
 
-  test('removes the token from the address at once and stores it nowhere (§2.6, §10.19, security 6.6)', async () => {
+  const stored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
+
+  test('removes the token from the address at once, and keeps it nowhere once it is used (§2.6, §10.19, security 6.6)', async () => {
     const { calls } = serverAnswering(saved)
     const { where } = renderActivation()
     expect(where()).toBe('/client/activate')
     await save()
     await waitFor(() => expect(calls('/api/client/password/')).toHaveLength(1))
-    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('secret')
+    await waitFor(() => expect(where()).toBe('/dashboard'))
+    expect(stored()).not.toContain('secret')
+  })
+
+  test('loaded again, still has its link, in this tab alone (§12.985)', async () => {
+    const { calls } = serverAnswering(saved)
+    renderActivation().unmount()
+    expect(JSON.stringify({ ...localStorage })).not.toContain('secret')
+    const { where } = renderAt('/client/activate', <SetPasswordPage purpose="activate" />)
+    await save()
+    await waitFor(() => expect(where()).toBe('/dashboard'))
+    expect(calls('/api/client/password/')[0]?.body).toContain('secret')
+    expect(stored()).not.toContain('secret')
+  })
+
+  test('names the account, so that a password manager stores its rut (§12.986)', () => {
+    const username = '12345678-5'
+    renderAt('/client/activate?token=secret', <SetPasswordPage purpose="activate" />, { username })
+    const field = screen.getByLabelText<HTMLInputElement>('Rut de tu cuenta')
+    expect([field.value, field.autocomplete, field.readOnly]).toEqual([
+      '12.345.678-5',
+      'username',
+      true,
+    ])
   })
 
   test.each(['/client/activate', '/client/activate?token='])('%s is a dead link', (path) => {

@@ -1,9 +1,11 @@
+import { formatRut } from '@carpeta/domain/people/rut'
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { setPassword } from '../../api/accounts.ts'
 import {
   DeadPasswordLink,
   DeadPasswordLinkNotice,
+  forgetAddressSecrets,
   isDeadLink,
   useAddressSecret,
   Waiting,
@@ -13,6 +15,7 @@ import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { logIn } from '../../session/log-in.ts'
 import { logOutForLink } from '../../session/log-out-for-link.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { TextInput } from '../../ui/fields/inputs.ts'
 import {
   isAcceptable,
   NewPasswordFields,
@@ -75,6 +78,8 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
   const [failure, setFailure] = useState<unknown>()
   const [next, setNext] = useState<NextStep | null>(null)
   const labels = LABELS[purpose]
+  // Known after the link was checked.
+  const { state }: { state: { username?: string } | null } = useLocation()
 
   async function save(event: FormEvent) {
     event.preventDefault()
@@ -84,6 +89,7 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
     try {
       await logOutForLink()
       const username = await setPassword(token, value.password)
+      forgetAddressSecrets()
       await enter(username, value.password)
     } catch (error) {
       setFailure(error)
@@ -123,6 +129,7 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
         <p>{labels.lead}</p>
       </div>
       <form method="post" noValidate onSubmit={save}>
+        {state?.username && <PasswordOwner username={state.username} />}
         <NewPasswordFields label="Ingresa una contraseña" value={value} onChange={setValue} />
         {isDeadLink(failure) && <DeadPasswordLinkNotice />}
         {failure !== undefined && !isDeadLink(failure) && <FailureNotice error={failure} />}
@@ -137,5 +144,19 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
         </Button>
       </form>
     </>
+  )
+}
+
+/** A password manager stores the new password with it. */
+function PasswordOwner({ username }: { username: string }) {
+  const isEmail = username.includes('@')
+  return (
+    <TextInput
+      label={isEmail ? 'Correo de tu cuenta' : 'Rut de tu cuenta'}
+      name="username"
+      autoComplete="username"
+      readOnly
+      value={isEmail ? username : formatRut(username)}
+    />
   )
 }

@@ -32,9 +32,12 @@ export function NoConnection({ place }: { place: Place }) {
     <Notice
       tone="error"
       action={
-        <Button variant="default" size="xs" loading={isTrying} onClick={() => void retry()}>
-          Reintentar
-        </Button>
+        // A form is sent again by its own button.
+        place !== 'form' && (
+          <Button variant="default" size="xs" loading={isTrying} onClick={() => void retry()}>
+            Reintentar
+          </Button>
+        )
       }
     >
       {noConnectionMessage}

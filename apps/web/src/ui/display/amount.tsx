@@ -8,11 +8,13 @@ interface UfProps {
   isBare?: boolean
 }
 
+// A browser that translates the page replaces texts, and React would no longer change them.
+
 /** '-' for an unknown amount, which is not zero. */
 export function UfAmount({ value, size = 'body', isBare = false }: UfProps) {
   if (value === null) return <span>-</span>
   return (
-    <span className={classes.amount} data-size={size}>
+    <span className={classes.amount} data-size={size} translate="no">
       {!isBare && <span className={classes.unit}>UF&nbsp;</span>}
       {formatUf(value)}
     </span>
@@ -20,5 +22,9 @@ export function UfAmount({ value, size = 'body', isBare = false }: UfProps) {
 }
 
 export function PesosAmount({ value }: { value: Pesos | null }) {
-  return <span className={classes.amount}>{value === null ? '-' : formatPesos(value)}</span>
+  return (
+    <span className={classes.amount} translate="no">
+      {value === null ? '-' : formatPesos(value)}
+    </span>
+  )
 }

@@ -12,7 +12,7 @@ interface Props {
 export function Equivalent({ amount, uf }: Props) {
   if (amount === null || uf === null || !isPositiveUf(amount)) return null
   return (
-    <p className={classes.equivalent}>
+    <p className={classes.equivalent} translate="no">
       <EquivalentParts amount={amount} uf={uf} />
     </p>
   )

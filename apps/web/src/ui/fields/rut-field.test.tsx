@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Mantine } from '../mantine.tsx'
@@ -44,4 +44,18 @@ test('a pasted rut of any spelling is formatted', async () => {
   await userEvent.click(input)
   await userEvent.paste(' 10000013k ')
   expect(input.value).toBe('10.000.013-K')
+})
+
+test('a keyboard that composes, as on Android, finds its own text until it has finished (§12.981)', () => {
+  const { input } = renderField()
+  let composed = ''
+  fireEvent.compositionStart(input)
+  for (const character of '123456785') {
+    composed += character
+    // The keyboard writes the whole of what it composes, whatever the page made of it.
+    fireEvent.input(input, { target: { value: composed }, isComposing: true })
+    expect(input.value).toBe(composed)
+  }
+  fireEvent.compositionEnd(input, { data: composed })
+  expect(input.value).toBe('12.345.678-5')
 })

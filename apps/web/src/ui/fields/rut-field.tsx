@@ -1,5 +1,5 @@
 import { cleanRut, formatRut } from '@carpeta/domain/people/rut'
-import type { ChangeEvent, RefCallback } from 'react'
+import type { ChangeEvent, CompositionEvent, RefCallback } from 'react'
 import { TextInput, type TextInputProps } from './inputs.ts'
 
 interface Props extends Omit<TextInputProps, 'ref'> {
@@ -16,9 +16,16 @@ export function RutField({ ref, onChange, ...props }: Props) {
     ref?.(input)
   }
 
+  // A keyboard that composes (Android's) writes its own text again after a change made meanwhile.
   function formatAndTell(event: ChangeEvent<HTMLInputElement>) {
-    formatInPlace(event.currentTarget, event.nativeEvent)
+    const { nativeEvent } = event
+    const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing
+    if (!isComposing) formatInPlace(event.currentTarget, nativeEvent)
     onChange?.(event)
+  }
+
+  function formatComposed({ currentTarget }: CompositionEvent<HTMLInputElement>) {
+    formatInPlace(currentTarget)
   }
 
   return (
@@ -31,6 +38,7 @@ export function RutField({ ref, onChange, ...props }: Props) {
       {...props}
       ref={takeOver}
       onChange={formatAndTell}
+      onCompositionEnd={formatComposed}
     />
   )
 }
