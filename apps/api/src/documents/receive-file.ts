@@ -132,8 +132,11 @@ const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
  * characters with its extension. It never names a file on the server.
  */
 export function cleanName(fileName: string): string {
-  const base = fileName.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const base = fileName.split(/[/\\]/).at(-1) ?? ''
+  // The end has the extension. Normalising more would take long: its time grows with the square of the accents.
   const visible = base
+    .slice(-2 * MAX_NAME_LENGTH)
+    .normalize('NFC')
     .replace(/\p{Cc}/gu, '')
     .replace(directionMarks, '')
     .trim()

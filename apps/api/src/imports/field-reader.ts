@@ -173,9 +173,9 @@ export class FieldReader {
   #places(field: string): string {
     const value = this.#section[field]
     if (value === undefined || value === null || value === '') return ''
-    const parts = (Array.isArray(value) ? value : String(value).split(',')).map((part) =>
-      String(part).trim(),
-    )
+    const given: unknown[] = Array.isArray(value) ? value : String(value).split(',')
+    // A list within the list is no number, whatever it holds.
+    const parts = given.map((part) => (Array.isArray(part) ? '[…]' : String(part).trim()))
     const text = parts.join(',')
     const isList = parts.every((part) => /^[1-9]\d{0,3}$/.test(part)) && text.length <= MAX_TEXT
     return isList || text === '' ? text : (this.reject(field, PLACES_REASON) ?? '')
@@ -253,9 +253,18 @@ function columnsOf(fields: Fields): (Field & { column: string })[] {
 
 /** A value for a report: one short line without control characters. */
 export function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  const text = typeof value === 'string' ? value : jsonOf(value)
   const oneLine = text.replaceAll(/\p{Cc}/gu, '�').toWellFormed()
   return oneLine.length > 80 ? `${cut(oneLine, 79)}…` : oneLine
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    // Thousands of brackets within each other overflow the stack.
+    return '…'
+  }
 }
 
 /** Cuts without splitting a surrogate pair. */

@@ -15,6 +15,7 @@ import {
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
 import type { SaleChecks } from '@carpeta/domain/sales/sale-findings'
+import { groupThousands } from '@carpeta/domain/text/counted'
 import { parseExactly } from '../sales/exact-json.ts'
 import type { SaleBody, SaleRow } from '../sales/sales-tables.ts'
 import { findInBody } from './checked-sale.ts'
@@ -39,6 +40,8 @@ interface HolderAccount {
 }
 
 const MAX_CODE = 100
+/** A sale has a few hundred instalments and payments. */
+const MAX_ROWS = 10_000
 
 export type LineResult =
   | { sale: ExportedSale }
@@ -223,8 +226,12 @@ function sectionOf(wire: Section, field: string, { rejects }: Report): Section {
 function listOf(wire: Section, field: string, path: string, { rejects }: Report): Section[] {
   const value = wire[field]
   if (value === undefined || value === null) return []
-  if (Array.isArray(value) && value.every(isSection)) return value
-  rejects.push({ field: path, value: shown(value), reason: 'no es una lista' })
+  const isList = Array.isArray(value) && value.every(isSection)
+  if (isList && value.length <= MAX_ROWS) return value
+  const reason = isList
+    ? `tiene más de ${groupThousands(String(MAX_ROWS))} filas`
+    : 'no es una lista'
+  rejects.push({ field: path, value: shown(value), reason })
   return []
 }
 

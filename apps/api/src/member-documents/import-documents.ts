@@ -152,7 +152,8 @@ export async function applyImport(
     })
     return published.length
   } finally {
-    const left = stored.filter((id) => !published.includes(id))
+    const attached = new Set(published)
+    const left = stored.filter((id) => !attached.has(id))
     // If this fails too, the hourly job removes them.
     await db.transaction((tx) => queueRemoval(tx, left)).catch(() => {})
   }

@@ -37,12 +37,10 @@ export async function findMatched<Report extends PendingReport>(
     db,
     reports.map(({ saleId }) => saleId),
   )
+  const freeOf = Map.groupBy(free, ({ saleId }) => saleId)
   return new Set(
     reports.filter((report) =>
-      free.some(
-        (payment) =>
-          payment.saleId === report.saleId && candidateFor(report, payment).fit === 'match',
-      ),
+      freeOf.get(report.saleId)?.some((payment) => candidateFor(report, payment).fit === 'match'),
     ),
   )
 }
@@ -58,10 +56,9 @@ export async function listFreePayments(
   saleIds: number[],
 ): Promise<SalePayment[]> {
   const taken = [...(await listRecording(db, saleIds)), ...(await listConfirming(db, saleIds))]
+  const takenKeys = new Set(taken.map(({ saleId, paymentKey }) => `${saleId} ${paymentKey}`))
   const payments = await listPaymentsOf(db, saleIds)
-  return payments.filter(
-    ({ saleId, key }) => !taken.some((each) => each.saleId === saleId && each.paymentKey === key),
-  )
+  return payments.filter(({ saleId, key }) => !takenKeys.has(`${saleId} ${key}`))
 }
 
 function candidateFor(report: PendingReport, payment: SalePayment): Candidate {

@@ -41,6 +41,13 @@ test('names are unique also where case does not count, and no longer than file s
   }
 })
 
+// A search whose steps grow with the square of their number would meet the time limit of a test.
+test('twenty thousand documents of one title and day have names of their own (security 10.160)', () => {
+  const names = archiveNames(Array.from({ length: 20_000 }, () => ({ ...deed, title: 'Plano' })))
+  expect(new Set(names).size).toBe(20_000)
+  expect(names.at(-1)).toMatch(/ Plano \(20000\)\.pdf$/)
+})
+
 test('the zip is named after the sale', () => {
   expect(archiveName('V/1')).toBe('documentos-V-1.zip')
   expect(archiveName(undefined)).toBe('documentos.zip')

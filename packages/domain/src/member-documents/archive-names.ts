@@ -26,11 +26,18 @@ const MAX_NAME_CHARACTERS = 55
  */
 export function archiveNames(documents: readonly ArchivedDocument[]): string[] {
   const taken = new Set<string>()
+  const counts = new Map<string, number>()
   return documents.map(({ sale_code, category, date, ...document }) => {
     const folder = `${plainName(sale_code)}/${documentCategoryNames[category]}`
     const path = `${folder}/${date} ${writtenName(document)}`
     let unique = path
-    for (let i = 2; taken.has(unique.toLowerCase()); i++) unique = `${path} (${i})`
+    // Thousands may have one title: each begins where the last one ended.
+    let i = counts.get(path.toLowerCase()) ?? 1
+    while (taken.has(unique.toLowerCase())) {
+      i += 1
+      unique = `${path} (${i})`
+    }
+    counts.set(path.toLowerCase(), i)
     taken.add(unique.toLowerCase())
     return `${unique}.${extensionOf(document)}`
   })

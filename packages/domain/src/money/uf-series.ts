@@ -36,12 +36,11 @@ export function acceptUfValues(
   const others = byDate(known).filter(({ date }) => !givenDates.has(date))
   const accepted: UfValue[] = []
   const jumps: UfJump[] = []
+  let next = 0
   for (const value of byDate(given)) {
-    const before = latest(
-      others.findLast(({ date }) => date < value.date),
-      accepted.at(-1),
-    )
-    const after = others.find(({ date }) => date > value.date)
+    while ((others[next]?.date ?? value.date) < value.date) next += 1
+    const before = latest(others[next - 1], accepted.at(-1))
+    const after = others[next]
     const from = [before, after].find((other) => other && isJumpBetween(value, other))
     if (from) jumps.push({ value, from })
     else accepted.push(value)

@@ -99,4 +99,12 @@ describe('payments without a key of accounting’s', () => {
     const former = sale.payments.map((each, place) => ({ ...each, key: `·${place + 1}` }))
     expect(newsOfChange({ ...sale, payments: former }, sale, days)).toEqual([])
   })
+
+  // A search whose steps grow with the square of their number would meet the time limit of a test.
+  test('that are forty thousand, all of another day and amount, are told by the thousand (security 10.160)', () => {
+    const before = Array.from({ length: 40_000 }, (_, i) => ({ amount: `${i + 1}`, days: i + 100 }))
+    const after = before.map(({ amount }, i) => ({ amount: `${amount}.5`, days: i % 50 }))
+    expect(newsOfChange(saleOf(before), saleOf(after), days)).toHaveLength(40_000)
+    expect(newsOfChange(saleOf(before), saleOf(before.toReversed()), days)).toEqual([])
+  })
 })

@@ -104,16 +104,11 @@ function stepsDone({ deed }: SaleVersion, by: CalendarDate): NewsEvent[] {
 function newPayments(before: SaleVersion, after: SaleVersion, today: CalendarDate): NewsEvent[] {
   const earlier = new Set(before.payments.map(({ key }) => key))
   const kept = new Set(after.payments.map(({ key }) => key))
-  const left = before.payments.filter(({ key }) => !kept.has(key))
-  const isUnknown = (payment: PaymentVersion, isFormer: typeof isSamePayment): boolean => {
-    const former = left.findIndex((each) => isFormer(each, payment))
-    if (former >= 0) left.splice(former, 1)
-    return former < 0
-  }
+  const left = new FormerPayments(before.payments.filter(({ key }) => !kept.has(key)))
   return after.payments
     .filter(({ key }) => !earlier.has(key))
-    .filter((payment) => isUnknown(payment, isSamePayment))
-    .filter((payment) => isUnknown(payment, isCorrectedPayment))
+    .filter((payment) => !left.take('same', payment))
+    .filter((payment) => !left.take('amount', payment) && !left.take('date', payment))
     .filter(({ amount }) => amount !== null && isPositiveUf(amount))
     .map(
       ({ key, depositedOn }): NewsEvent => ({
@@ -125,13 +120,43 @@ function newPayments(before: SaleVersion, after: SaleVersion, today: CalendarDat
     .filter(({ date }) => isRecent(date, today))
 }
 
-function isSamePayment(one: PaymentVersion, other: PaymentVersion): boolean {
-  return one.amount === other.amount && one.depositedOn === other.depositedOn
+type Likeness = 'same' | 'amount' | 'date'
+
+/** Found by what they share with a later one, since a sale may have thousands. Each is taken once. */
+class FormerPayments {
+  readonly #found = new Map<string, PaymentVersion[]>()
+  readonly #taken = new Set<PaymentVersion>()
+
+  constructor(payments: PaymentVersion[]) {
+    for (const payment of [...payments].reverse()) {
+      for (const likeness of ['same', 'amount', 'date'] as const) {
+        const name = nameOf(likeness, payment)
+        if (name === null) continue
+        const found = this.#found.get(name) ?? []
+        found.push(payment)
+        this.#found.set(name, found)
+      }
+    }
+  }
+
+  /** Whether there was one, the first of its version. */
+  take(likeness: Likeness, payment: PaymentVersion): boolean {
+    const name = nameOf(likeness, payment)
+    const found = name === null ? [] : (this.#found.get(name) ?? [])
+    for (let former = found.pop(); former !== undefined; former = found.pop()) {
+      if (this.#taken.has(former)) continue
+      this.#taken.add(former)
+      return true
+    }
+    return false
+  }
 }
 
-function isCorrectedPayment(one: PaymentVersion, other: PaymentVersion): boolean {
-  const isLike = one.amount === other.amount || one.depositedOn === other.depositedOn
-  return isLike && isDerivedKey(one.key) && isDerivedKey(other.key)
+/** Null for a payment with a key of accounting, which is the same only with both. */
+function nameOf(likeness: Likeness, { key, amount, depositedOn }: PaymentVersion): string | null {
+  if (likeness === 'same') return `same ${amount} ${depositedOn}`
+  if (!isDerivedKey(key)) return null
+  return `${likeness} ${likeness === 'amount' ? amount : depositedOn}`
 }
 
 function isRecent(date: CalendarDate | null, today: CalendarDate): boolean {

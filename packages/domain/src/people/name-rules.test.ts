@@ -26,6 +26,10 @@ describe('a name', () => {
     expect(nameProblem(name, nameLimits.fullName)).toBeNull()
   })
 
+  test('with countless accents on one letter is too long, and is read no further (security 10.160)', () => {
+    expect(nameProblem(`a${'\u0315\u0300'.repeat(200_000)}`)).toBe('long')
+  })
+
   test.each([
     'Rosa\nTu cuenta fue bloqueada',
     'Rosa\u0000',

@@ -1,5 +1,6 @@
 import { type CalendarDate, instantInSantiago } from '@carpeta/domain/dates/dates'
 import type { Connection, FieldPacket } from 'mysql2'
+import { firstRepeated } from '../sources/csv-file.ts'
 import { UnreadableExport } from '../sources/export-source.ts'
 import type { DatabaseAddress } from './database-address.ts'
 
@@ -124,8 +125,8 @@ async function* readRows(
 /** A statement that is no query has none. */
 function requireColumns(columns: string[] | null, file: string): string[] {
   if (columns === null) throw new UnreadableExport(`La consulta ${file} no devuelve filas.`)
-  const repeated = columns.find((column, index) => columns.indexOf(column) !== index)
-  if (repeated === undefined) return columns
+  const repeated = firstRepeated(columns)
+  if (repeated === null) return columns
   throw new UnreadableExport(`La consulta ${file} devuelve dos columnas «${repeated}».`)
 }
 

@@ -2,11 +2,14 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
+import { shown } from '../field-reader.ts'
 import { columnName } from './export-parts.ts'
 import { UnreadableExport } from './export-source.ts'
 
 /** A quoted cell without its end must not fill the memory. */
 const MAX_RECORD = 1024 * 1024
+/** Several times the fields of a sale. Columns without a name do not count: Excel writes thousands. */
+export const MAX_COLUMNS = 500
 
 export interface CsvRow {
   /** 1-based, where the row begins. */
@@ -101,13 +104,29 @@ async function* rowsOf(
 
 function readHead(record: string[], name: string): string[] {
   const columns = record.map(columnName)
-  const repeated = columns.find(
-    (column, index) => column !== '' && columns.indexOf(column) !== index,
-  )
-  if (repeated !== undefined) {
-    throw new UnreadableExport(`En ${name} la columna «${repeated}» está repetida.`)
+  requireFewColumns(columns, name)
+  const repeated = firstRepeated(columns.filter((column) => column !== ''))
+  if (repeated !== null) {
+    throw new UnreadableExport(`En ${name} la columna «${shown(repeated)}» está repetida.`)
   }
   return columns
+}
+
+/** @throws {UnreadableExport} */
+export function requireFewColumns(columns: string[], place: string): void {
+  const named = columns.filter((column) => column !== '').length
+  if (named > MAX_COLUMNS) {
+    throw new UnreadableExport(`En ${place} hay más de ${MAX_COLUMNS} columnas con nombre.`)
+  }
+}
+
+export function firstRepeated(names: string[]): string | null {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) return name
+    seen.add(name)
+  }
+  return null
 }
 
 /** A spreadsheet may write empty columns without a name; a value in one belongs to no field. */
@@ -124,10 +143,11 @@ function cellsOf(columns: string[], record: string[], where: string): Record<str
 }
 
 function newlinesIn(record: string[]): number {
-  return record.reduce(
-    (sum, cell) => sum + (cell.includes('\n') ? cell.split('\n').length - 1 : 0),
-    0,
-  )
+  let count = 0
+  for (const cell of record) {
+    for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) count += 1
+  }
+  return count
 }
 
 function describe({ code, lines }: CsvError & { lines?: unknown }, name: string): string {

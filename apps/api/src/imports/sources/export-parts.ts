@@ -11,6 +11,7 @@ import {
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
 import { distance } from 'fastest-levenshtein'
+import { shown } from '../field-reader.ts'
 import { UnreadableExport } from './export-source.ts'
 
 /** The parts of an export in several tables, joined by `code`. The order is that of joining. */
@@ -64,6 +65,8 @@ export function columnName(heading: string): string {
 }
 
 const MAX_NAMED = 5
+/** Longer names are no misspelt one of ours. */
+const MAX_MISSPELT = 100
 
 /**
  * A misspelt column would silently empty a field of every sale. `file` is what messages call the CSV or
@@ -77,20 +80,20 @@ export function requireKnownColumns(part: ExportPart, columns: string[], file: s
   }
   // The specification names the sale in `venta` too.
   const repeated = part === 'ventas' ? ['cod_venta'] : []
-  const known = [...required, ...repeated, ...partColumns[part]]
-  const unknown = columns.filter((column) => column !== '' && !known.includes(column))
+  const known = new Set([...required, ...repeated, ...partColumns[part]])
+  const unknown = columns.filter((column) => column !== '' && !known.has(column))
   const [first, ...others] = unknown
   if (first === undefined) return
   if (others.length === 0) {
     const nearest = nearestOf(first, known)
     const question = nearest === null ? '.' : `: ¿quiso decir «${nearest}»?`
     throw new UnreadableExport(
-      `En ${file} la columna «${first}» no se conoce${question} Corrige el nombre, o quita la columna.`,
+      `En ${file} la columna «${shown(first)}» no se conoce${question} Corrige el nombre, o quita la columna.`,
     )
   }
   const named = unknown.slice(0, MAX_NAMED).map((column) => {
     const nearest = nearestOf(column, known)
-    return nearest === null ? `«${column}»` : `«${column}» (¿«${nearest}»?)`
+    return nearest === null ? `«${shown(column)}»` : `«${shown(column)}» (¿«${nearest}»?)`
   })
   const more = unknown.length > MAX_NAMED ? ` y ${unknown.length - MAX_NAMED} más` : ''
   throw new UnreadableExport(
@@ -99,7 +102,8 @@ export function requireKnownColumns(part: ExportPart, columns: string[], file: s
 }
 
 /** A name that may have been meant; null when all are far away. */
-function nearestOf(unknown: string, known: string[]): string | null {
-  const [nearest = ''] = known.toSorted((a, b) => distance(a, unknown) - distance(b, unknown))
+function nearestOf(unknown: string, known: ReadonlySet<string>): string | null {
+  if (unknown.length > MAX_MISSPELT) return null
+  const [nearest = ''] = [...known].sort((a, b) => distance(a, unknown) - distance(b, unknown))
   return distance(nearest, unknown) <= unknown.length / 3 ? nearest : null
 }

@@ -78,13 +78,13 @@ function* salesOf(
     rejects,
     locate: (broken) => (sale ? locate(broken, byPart, sale, at) : null),
   }
-  // A code of several rows: each is a line of its own, and so all are rejected.
-  for (const row of repeated) {
+  // A code of several rows: each is a line of its own with nothing but the code, and so all are rejected.
+  for (const { code, line } of repeated) {
     yield {
-      number: row.line,
-      json: jsonOf(row.code, byPart),
+      number: line,
+      json: JSON.stringify({ code, venta: {} }),
       rejects: [],
-      locate: (each) => at(row, each),
+      locate: () => null,
     }
   }
 }

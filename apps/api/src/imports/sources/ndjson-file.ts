@@ -28,11 +28,18 @@ export function ndjsonFile(
 }
 
 async function* salesOf(lines: AsyncIterable<Line>): AsyncGenerator<ExportedLine> {
-  for await (const { number, text } of lines) yield { number, json: text }
+  for await (const { number, text, isTooLong } of lines) {
+    if (!isTooLong) yield { number, json: text }
+    else {
+      const reject = { file: '', line: number, field: '', value: '', reason: TOO_LONG }
+      yield { number, json: null, rejects: [reject], locate: () => null }
+    }
+  }
 }
 
 /** A sale is about 10 kB; a far longer line must not fill the memory. */
-const MAX_LINE_BYTES = 4 * 1024 * 1024
+const MAX_LINE_BYTES = 1024 * 1024
+const TOO_LONG = 'la línea pesa más de 1 MB'
 const NEWLINE = 10
 
 export interface Line {
@@ -40,6 +47,7 @@ export interface Line {
   number: number
   /** Null when the line is not UTF-8 or too long. */
   text: string | null
+  isTooLong: boolean
 }
 
 /** Streams the lines of a file and skips blank ones. */
@@ -49,10 +57,11 @@ export async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<L
   let size = 0
   const take = (): Line | null => {
     number += 1
-    const text = size > MAX_LINE_BYTES ? null : decode(Buffer.concat(pending))
+    const isTooLong = size > MAX_LINE_BYTES
+    const text = isTooLong ? null : decode(Buffer.concat(pending))
     pending = []
     size = 0
-    return text?.trim() === '' ? null : { number, text }
+    return text?.trim() === '' ? null : { number, text, isTooLong }
   }
   for await (const chunk of bytes) {
     let start = 0

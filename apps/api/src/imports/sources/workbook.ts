@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { shown } from '../field-reader.ts'
+import { requireFewColumns } from './csv-file.ts'
 import { partRow } from './csv-folder.ts'
 import { columnName, type ExportPart, exportParts, requireKnownColumns } from './export-parts.ts'
 import {
@@ -125,11 +126,12 @@ function readHead(cells: Map<number, Cell>, place: string): Map<number, string> 
       throw new UnreadableExport(`En ${place} el nombre de una columna es un error: ${name}.`)
     }
     if (seen.has(name)) {
-      throw new UnreadableExport(`En ${place} la columna «${name}» está repetida.`)
+      throw new UnreadableExport(`En ${place} la columna «${shown(name)}» está repetida.`)
     }
     seen.add(name)
     columns.set(column, name)
   }
+  requireFewColumns([...seen], place)
   return columns
 }
 
