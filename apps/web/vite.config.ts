@@ -40,6 +40,8 @@ export default defineConfig({
     // A list of every other page's files would be in the first of them; `scriptsAfterContent` has those of the HTML.
     modulePreload: false,
     rolldownOptions: {
+      // The library does not declare it, and the login needs only half of it.
+      treeshake: { moduleSideEffects: (id) => !id.includes('@simplewebauthn') },
       output: {
         // The login names every page's file: their names would be a third of a kilobyte of it.
         chunkFileNames: 'assets/part-[hash:7].js',
@@ -51,12 +53,6 @@ export default defineConfig({
               name: 'start',
               test: /node_modules\/(react\/|react-dom\/(client|index)\.js)|\/src\/(routes|connection\/when-loaded|session\/connect-session|api\/client\/client|session\/failures\/failure-notice)\.tsx?$/,
               priority: 4,
-            },
-            // Of the library of passkeys the login needs only half.
-            {
-              name: 'registration',
-              test: /\/(startRegistration|identifyRegistrationError)\.js$/,
-              priority: 5,
             },
             { name: 'passkeys', test: /\/src\/second-factor\/passkey-button\.tsx$/, priority: 2 },
             { name: 'login', test: /\/src\/screens\/login\/.*-screen\.tsx$/, priority: 3 },
