@@ -19,7 +19,7 @@ const apiModules: Record<string, string[]> = {
   account: ['audit', 'auth', 'throttle', 'users'],
   announcements: ['audit', 'auth', 'documents', 'sales', 'users'],
   audit: ['users'],
-  auth: ['audit', 'throttle', 'users'],
+  auth: ['account', 'audit', 'throttle', 'users'],
   backup: ['audit', 'auth', 'documents', 'imports', 'personal-data', 'sales', 'users'],
   calendar: ['audit', 'auth'],
   documents: [

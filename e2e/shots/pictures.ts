@@ -64,6 +64,13 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   'confirm-email-dead': (page) => page.goto('/confirm-email?code=abc'),
   'confirm-new-email-dead': (page) => page.goto('/confirm-new-email?token=abc'),
   'revert-email': (page) => page.goto('/revert-email?token=abc'),
+  'not-me': (page) => page.goto('/not-me?token=abc'),
+  'not-me-done': async (page) => {
+    await page.route('**/api/client/not-me/', (route) => route.fulfill({ json: { token: 'abc' } }))
+    await page.goto('/not-me?token=abc')
+    await page.getByRole('button', { name: 'Recuperar mi cuenta' }).click()
+    await page.getByRole('link', { name: 'Elegir una contraseña nueva' }).waitFor()
+  },
   profile: async (page) => {
     await logInAs(page, 'rosa')
     await page.goto('/profile')

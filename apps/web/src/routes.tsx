@@ -37,6 +37,7 @@ export interface Page {
 
 const login = () => import('./screens/login/login-screen.tsx')
 const setPassword = () => import('./screens/set-password/set-password-screen.tsx')
+const takeBack = () => import('./screens/take-back/take-back-screen.tsx')
 
 /** All pages. A new one is one row here and one file. */
 export const table: Page[] = [
@@ -84,7 +85,12 @@ export const table: Page[] = [
   },
   {
     path: '/revert-email',
-    screen: () => import('./screens/revert-email/revert-email-screen.tsx'),
+    screen: async () => ({ Screen: (await takeBack()).RevertEmail }),
+    access: 'public',
+  },
+  {
+    path: '/not-me',
+    screen: async () => ({ Screen: (await takeBack()).NotMe }),
     access: 'public',
   },
   {

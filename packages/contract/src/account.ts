@@ -12,6 +12,9 @@ const errors = { 422: sentence }
 /** The username logs in, also where there is no rut. */
 const restoredSchema = z.object({ social_security: z.string(), username: z.string() })
 
+/** The token of a link that chooses a password, as those of restore emails. */
+export const nextLinkSchema = z.object({ token: z.string() })
+
 export const sessionSchema = z.object({
   id,
   device: z.string(),
@@ -53,6 +56,13 @@ export const endpoints = {
     summary: 'Restaurar la contraseña',
     body: z.object({ code: linkToken, password }),
     answer: restoredSchema,
+    errors,
+  },
+  'POST /api/client/not-me/': {
+    access: 'public',
+    summary: 'Deshacer lo que hizo otra persona en la cuenta, con el enlace «No fui yo»',
+    body: z.object({ token: linkToken }),
+    answer: nextLinkSchema,
     errors,
   },
   'POST /api/client/password/change/': {

@@ -1,6 +1,7 @@
 import { accountStates } from '@carpeta/domain/people/account-state'
 import { userLimits } from '@carpeta/domain/people/user-form-rules'
 import { z } from 'zod'
+import { nextLinkSchema } from './account.ts'
 import { userSchema } from './auth.ts'
 import { type EndpointTable, empty } from './endpoint.ts'
 import { sentence } from './errors.ts'
@@ -240,7 +241,7 @@ export const endpoints = {
     access: 'public',
     summary: 'Detener o deshacer un cambio de correo, con el enlace que llegó al anterior',
     body,
-    answer: empty,
+    answer: nextLinkSchema,
     errors,
   },
   'DELETE /api/users/:id/email-change/': {

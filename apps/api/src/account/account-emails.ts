@@ -7,7 +7,7 @@ import {
   personalEmail,
   senderOf,
 } from '../email/render-email.ts'
-import { recoverPassword } from '../users/user-emails.ts'
+import { FACTORS_REMOVED, recoverPassword } from '../users/user-emails.ts'
 
 // Emails hold no amount and no complete rut.
 
@@ -30,10 +30,7 @@ export function restoreEmail(to: Addressee, token: string, config: Config): Emai
   return personalEmail(to, config, {
     subject: 'Recupera tu contraseña',
     paragraphs: ['Pediste recuperar la contraseña de tu Carpeta Virtual. Elige una nueva aquí:'],
-    action: {
-      label: 'Elegir una contraseña nueva',
-      address: pageAddress('/client/check', config, { token }),
-    },
+    action: chooseNewPassword(token, config),
     footnotes: [
       linkLife('restore'),
       'Si no lo pediste tú, no hagas nada: tu contraseña sigue siendo la misma.',
@@ -41,17 +38,61 @@ export function restoreEmail(to: Addressee, token: string, config: Config): Emai
   })
 }
 
+function chooseNewPassword(token: string, config: Config) {
+  const address = pageAddress('/client/check', config, { token })
+  return { label: 'Elegir una contraseña nueva', address }
+}
+
 export function passwordChangedEmail(
   to: Addressee & { rut: string | null },
   config: Config,
+  removesFactors = false,
 ): Email {
   return personalEmail(to, config, {
     subject: 'Tu contraseña cambió',
     paragraphs: [
       'La contraseña de tu Carpeta Virtual acaba de cambiar, y se cerraron las demás sesiones abiertas.',
+      ...(removesFactors ? [FACTORS_REMOVED] : []),
       `Si no fuiste tú, ${recoverPassword(to)} ahora y avísanos.`,
     ],
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
+  })
+}
+
+type Owner = Addressee & { rut: string | null }
+
+/** Staff open the account again that they had closed. */
+export function accountReopenedEmail(to: Owner, token: string, config: Config): Email {
+  return startAgainEmail(to, token, config, {
+    subject: 'Tu cuenta está abierta de nuevo',
+    change: `${senderOf(config).company} abrió de nuevo tu Carpeta Virtual. Las llaves de acceso y los códigos que tenías ya no sirven.`,
+  })
+}
+
+export function secondFactorResetEmail(to: Owner, token: string, config: Config): Email {
+  return startAgainEmail(to, token, config, {
+    subject: 'Tu segundo factor fue restablecido',
+    change: `${senderOf(config).company} quitó tus llaves de acceso, tu aplicación de códigos y tus códigos de recuperación, y cerró tus sesiones. Puedes configurarlos de nuevo en tu perfil.`,
+  })
+}
+
+function startAgainEmail(
+  to: Owner,
+  token: string,
+  config: Config,
+  { subject, change }: { subject: string; change: string },
+): Email {
+  const askAgain =
+    to.rut === null ? 'pídenos otro' : 'pide otro con «Olvidé mi contraseña», en el inicio'
+  return personalEmail(to, config, {
+    subject,
+    paragraphs: [
+      change,
+      'Por seguridad, tu contraseña anterior tampoco sirve: elige una nueva aquí.',
+      `Si no lo pediste, avísanos en ${senderOf(config).contactEmail}.`,
+    ],
+    action: chooseNewPassword(token, config),
+    footnotes: [`${linkLife('restore')} Si ya no sirve, ${askAgain}.`],
   })
 }
 

@@ -14,6 +14,7 @@ import { serve } from '../http/serve.ts'
 import { checkLink, requestRestore, setPassword } from './links.ts'
 import { changePassword } from './own-account.ts'
 import { confirmEmail, register, requireOpenRegistration } from './registration.ts'
+import { takeBackAccount } from './take-back.ts'
 
 /** Activation, restore, the caller's own password and sessions. */
 export function accountRoutes(api: Api & AuthServices): void {
@@ -29,6 +30,9 @@ export function accountRoutes(api: Api & AuthServices): void {
       setPassword(api, caller, { ...body, purposes: ['activate', 'restore'] }),
     'POST /api/restore-password/': ({ caller, body: { code: token, password } }) =>
       setPassword(api, caller, { token, password, purposes: ['restore'] }),
+    'POST /api/client/not-me/': async ({ caller, body }) => ({
+      token: await takeBackAccount(api, caller, body.token),
+    }),
     'POST /api/client/password/change/': async ({ caller, body, request, reply }) => {
       const { old_password: oldPassword, new_password: newPassword } = body
       const sessionId = await changePassword(api, caller, { oldPassword, newPassword })

@@ -10,6 +10,8 @@ export interface Link {
   purpose: LinkPurpose
   account: Account
   isUsed: boolean
+  /** Only of a `not_me` link. */
+  undoesSince: Date | null
 }
 
 export async function insertLink(
@@ -18,9 +20,10 @@ export async function insertLink(
 ): Promise<void> {
   await exec(
     tx,
-    sql`insert into account_links (token_hash, user_id, purpose, expires_at)
+    sql`insert into account_links (token_hash, user_id, purpose, expires_at, undoes_since)
       values (${tokenHash(token)}, ${userId}, ${purpose},
-        now() + ${LINK_HOURS[purpose]} * interval '1 hour')`,
+        now() + ${LINK_HOURS[purpose]} * interval '1 hour',
+        case when ${purpose} = 'not_me' then clock_timestamp() end)`,
   )
 }
 
@@ -60,7 +63,7 @@ export async function findLink(db: Database | Transaction, token: string): Promi
   const found = await maybeOne<Account & Omit<Link, 'account'>>(
     db,
     sql`select account_links.purpose, account_links.used_at is not null as is_used,
-        ${accountColumns}
+        account_links.undoes_since, ${accountColumns}
       from account_links join users on users.id = account_links.user_id
       where account_links.token_hash = ${tokenHash(token)}
         and (account_links.used_at is not null or account_links.expires_at > now())
@@ -68,8 +71,8 @@ export async function findLink(db: Database | Transaction, token: string): Promi
         and users.deleted_at is null`,
   )
   if (!found) return null
-  const { purpose, isUsed, ...account } = found
-  return { purpose, isUsed, account }
+  const { purpose, isUsed, undoesSince, ...account } = found
+  return { purpose, isUsed, undoesSince, account }
 }
 
 /**
@@ -95,10 +98,26 @@ export async function useLink(tx: Transaction, token: string): Promise<boolean> 
   return used === 1
 }
 
-/** Also ends a change of email that is not confirmed; one that took effect can still be reverted. */
+/**
+ * Also ends a change of email that is not confirmed. What the owner of the mailbox may undo stays:
+ * changes of email that took effect, and `not_me` links.
+ */
 export async function endLinks(tx: Transaction, userId: number): Promise<void> {
   await endPendingChange(tx, userId)
-  await exec(tx, sql`delete from account_links where user_id = ${userId} and used_at is null`)
+  await exec(
+    tx,
+    sql`delete from account_links
+      where user_id = ${userId} and used_at is null and purpose <> 'not_me'`,
+  )
+}
+
+/** Ends those `not_me` links that went out since then, perhaps to a thief's address. */
+export async function endNotMeLinks(tx: Transaction, userId: number, since: Date): Promise<void> {
+  await exec(
+    tx,
+    sql`delete from account_links
+      where user_id = ${userId} and used_at is null and undoes_since >= ${since}`,
+  )
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
 import { users } from '../users/users-tables.ts'
 
-/** The links in emails: activation, restore and confirmation of an email address. */
+/** The links in emails: activation, restore, confirmation of an email address, and 'No fui yo'. */
 export const accountLinks = pgTable(
   'account_links',
   {
@@ -16,10 +16,15 @@ export const accountLinks = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(sql`now()`),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     usedAt: timestamp('used_at', { withTimezone: true }),
+    /** Of a `not_me` link: it undoes what was done since then. */
+    undoesSince: timestamp('undoes_since', { withTimezone: true }),
   },
   (table) => [
     index('account_links_user').on(table.userId),
-    check('account_links_purpose', sql`${table.purpose} in ('activate', 'restore', 'confirm')`),
+    check(
+      'account_links_purpose',
+      sql`${table.purpose} in ('activate', 'restore', 'confirm', 'not_me')`,
+    ),
   ],
 )
 

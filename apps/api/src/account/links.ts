@@ -7,6 +7,7 @@ import { isActivationRecorded } from '../audit/audit-store.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { validatePassword } from '../auth/new-passwords.ts'
 import { hashPassword, userHashes, verifyPassword } from '../auth/passwords.ts'
+import { deleteFirstFactors } from '../auth/second-factor-store.ts'
 import type { AuthServices } from '../auth/sessions.ts'
 import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
@@ -14,7 +15,7 @@ import { openSealedText, sealText } from '../config/secret-keys.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail, enqueueEmailJobs, openSealedEmail, sealEmail } from '../email/email-queue.ts'
 import type { Mailer } from '../email/mailer.ts'
-import type { Addressee } from '../email/render-email.ts'
+import type { Addressee, Email } from '../email/render-email.ts'
 import { type AuditActor, anonymous, auditActor, type Caller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
@@ -26,12 +27,7 @@ import type { Account } from '../users/account.ts'
 import { deleteOldChanges } from '../users/email-changes-store.ts'
 import { lockInvited } from '../users/invitations-store.ts'
 import { findById, findByRut, lockActive, savePasswordHash } from '../users/users-store.ts'
-import {
-  activationEmail,
-  confirmationEmail,
-  passwordChangedEmail,
-  restoreEmail,
-} from './account-emails.ts'
+import { activationEmail, passwordChangedEmail, restoreEmail } from './account-emails.ts'
 import {
   deleteExpiredLinks,
   endLinks,
@@ -69,14 +65,10 @@ export function linkJobs(services: AuthServices & { mailer: Mailer }): ModuleJob
   }
 }
 
-const emailOf = {
-  activate: activationEmail,
-  restore: restoreEmail,
-  confirm: confirmationEmail,
-}
-
 /** Links of one purpose that work at the same time: somebody else's request does not end its owner's. */
 const LIVE_LINKS = 3
+
+export type EmailWithLink<To = Account> = (to: To, token: string, config: Config) => Email
 
 interface LinkEmail {
   sealed: string
@@ -86,21 +78,24 @@ interface LinkEmail {
 
 /**
  * Makes a link and queues its email, unless the account has no email. Anyone can ask for one, so the
- * newest three of a purpose work (docs/security.md 6.28), and those of every registration.
+ * newest three of a purpose work (docs/security.md 6.28), those of every registration, and every one
+ * that undoes what a thief did.
  * @returns the token's hash
  */
-export async function enqueueLinkEmail(
+export async function enqueueLinkEmail<To extends Addressee & { id: number }>(
   tx: Transaction,
-  purpose: LinkPurpose,
-  account: Addressee & { id: number },
+  account: To,
+  { purpose, email }: { purpose: LinkPurpose; email: EmailWithLink<To> },
   config: Config,
 ): Promise<string> {
   const token = randomToken()
   const link = tokenHash(token)
   if (account.email === '') return link
-  if (purpose !== 'confirm') await endOlderLinks(tx, account.id, purpose, LIVE_LINKS - 1)
+  if (purpose === 'activate' || purpose === 'restore') {
+    await endOlderLinks(tx, account.id, purpose, LIVE_LINKS - 1)
+  }
   await insertLink(tx, { token, userId: account.id, purpose })
-  const sealed = sealEmail(emailOf[purpose](account, token, config), config.secretKeys)
+  const sealed = sealEmail(email(account, token, config), config.secretKeys)
   const payload: LinkEmail = { sealed, link }
   await enqueueEmailJobs(tx, SEND_LINK_EMAIL, [payload], 'urgent')
   return link
@@ -185,8 +180,9 @@ export async function setPassword(
     await deleteSessionsOf(tx, account.id)
     // The owner of the email need not wait because of the guesses of others.
     await resetAccountAttempts(tx, account)
+    const removed = purpose === 'restore' ? await deleteFirstFactors(tx, account.id) : []
     if (purpose === 'restore') {
-      await enqueueEmail(tx, passwordChangedEmail(account, config), config)
+      await enqueueEmail(tx, passwordChangedEmail(account, config, removed.length > 0), config)
     }
     // The link proves that the caller owns the account.
     const owner = { ...anonymous(caller), id: account.id }
@@ -194,6 +190,7 @@ export async function setPassword(
       action: purpose === 'restore' ? 'password.restored' : 'account.activated',
       object: { type: 'user', id: account.id },
       subjectId: account.id,
+      ...(removed.length > 0 && { before: { methods: removed } }),
     })
     await recordFirstPassword(tx, owner, account)
   })
@@ -292,9 +289,11 @@ async function sendRestoreEmail(
     // Its email may have changed meanwhile.
     const account = await lockActive(tx, candidate.account.id)
     if (!account?.isActive) return
-    if (passwordHash !== null) await enqueueLinkEmail(tx, 'restore', account, config)
+    const restore = { purpose: 'restore', email: restoreEmail } as const
+    const activate = { purpose: 'activate', email: activationEmail } as const
+    if (passwordHash !== null) await enqueueLinkEmail(tx, account, restore, config)
     else if (await lockInvited(tx, account.id)) {
-      await enqueueLinkEmail(tx, 'activate', account, config)
+      await enqueueLinkEmail(tx, account, activate, config)
     }
     const about = { object: { type: 'user', id: account.id }, subjectId: account.id }
     await recordAuditEvent(tx, actor, { action: 'restore.requested', ...about })

@@ -19,7 +19,7 @@ import {
   lockActive,
   upsertUnconfirmed,
 } from '../users/users-store.ts'
-import { alreadyRegisteredEmail } from './account-emails.ts'
+import { alreadyRegisteredEmail, confirmationEmail } from './account-emails.ts'
 import {
   deleteRegistration,
   endLinks,
@@ -72,7 +72,8 @@ export async function register(
       await enqueueEmail(tx, alreadyRegisteredEmail(owner?.account ?? person, config), config)
       return
     }
-    const linkHash = await enqueueLinkEmail(tx, 'confirm', { ...person, id: userId }, config)
+    const link = { purpose: 'confirm', email: confirmationEmail } as const
+    const linkHash = await enqueueLinkEmail(tx, { ...person, id: userId }, link, config)
     const browserHash = browser === undefined ? null : tokenHash(browser)
     await insertRegistration(tx, linkHash, { ...person, passwordHash, browserHash })
     await recordOwnEvent(tx, caller, userId, 'account.registered')

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { testConfig } from '../../test/test-config.ts'
-import { passkeyAddedEmail, recoveryCodeUsedEmail } from './auth-emails.ts'
+import {
+  passkeyAddedEmail,
+  recoveryCodesRenewedEmail,
+  recoveryCodeUsedEmail,
+  totpAddedEmail,
+} from './auth-emails.ts'
 
 const config = testConfig({ ENVIRONMENT: 'production' })
 
@@ -13,9 +18,16 @@ test.each([
   expect(recoveryCodeUsedEmail(personas.rosa, config, left).text).toContain(sentence)
 })
 
-test('a passkey that Rosa did not add must be removed: a new password does not end it', () => {
-  const { text } = passkeyAddedEmail(personas.rosa, config)
-  expect(text.replace(/\s+/g, ' ')).toContain(
-    'quítala en tu perfil, cambia tu contraseña y avísanos',
-  )
-})
+test.each([
+  ['a passkey', passkeyAddedEmail],
+  ['a code application', totpAddedEmail],
+  ['new recovery codes', recoveryCodesRenewedEmail],
+])(
+  'the notice of %s needs no login, since a thief may have locked Rosa out (security 16.101)',
+  (_, email) => {
+    const { text } = email(personas.rosa, 'a-token', config)
+    const action = `No fui yo:\n${new URL('/not-me?token=a-token', config.publicUrl).href}\n`
+    expect(text).toContain(action)
+    expect(text).toContain('El enlace sirve durante 3 días y una sola vez.')
+  },
+)

@@ -1,3 +1,4 @@
+import { linkLife } from '@carpeta/domain/access/link-rules'
 import type { Config } from '../config/config.ts'
 import {
   type Addressee,
@@ -53,13 +54,11 @@ export function sessionsEndedEmail(to: Addressee, config: Config): Email {
 // A thief of the session may have changed a factor: no email below says that the owner did it, or
 // holds the name of a passkey, into which a thief could write anything.
 
-export function passkeyAddedEmail(to: Addressee, config: Config): Email {
-  return factorEmail(to, config, {
+export function passkeyAddedEmail(to: Addressee, token: string, config: Config): Email {
+  return addedEmail(to, token, config, {
     subject: 'Se agregó una llave de acceso',
     change:
       'Tu Carpeta Virtual tiene una llave de acceso nueva: con ella se ingresa sin contraseña.',
-    // A new password does not end it.
-    ifNotYou: 'quítala en tu perfil, cambia tu contraseña',
   })
 }
 
@@ -70,8 +69,8 @@ export function passkeyRemovedEmail(to: Addressee, config: Config): Email {
   })
 }
 
-export function totpAddedEmail(to: Addressee, config: Config): Email {
-  return factorEmail(to, config, {
+export function totpAddedEmail(to: Addressee, token: string, config: Config): Email {
+  return addedEmail(to, token, config, {
     subject: 'Se configuró una aplicación de códigos',
     change:
       'Desde ahora, para ingresar con tu contraseña se pide también un código de tu aplicación.',
@@ -85,8 +84,8 @@ export function totpRemovedEmail(to: Addressee, config: Config): Email {
   })
 }
 
-export function recoveryCodesRenewedEmail(to: Addressee, config: Config): Email {
-  return factorEmail(to, config, {
+export function recoveryCodesRenewedEmail(to: Addressee, token: string, config: Config): Email {
+  return addedEmail(to, token, config, {
     subject: 'Se reemplazaron tus códigos de recuperación',
     change: 'Tu Carpeta Virtual tiene códigos de recuperación nuevos. Los anteriores ya no sirven.',
   })
@@ -104,28 +103,39 @@ function codesLeft(left: number): string {
   return left === 1 ? 'Te queda 1 código.' : `Te quedan ${left} códigos.`
 }
 
-export function secondFactorResetEmail(to: Addressee, config: Config): Email {
-  return factorEmail(to, config, {
-    subject: 'Tu segundo factor fue restablecido',
-    change: `${senderOf(config).company} quitó tus llaves de acceso, tu aplicación de códigos y tus códigos de recuperación, y cerró tus sesiones. Puedes configurarlos de nuevo en tu perfil.`,
+interface Change {
+  subject: string
+  change: string
+}
+
+/** A thief who added it may have locked the owner out: the link works without a login. */
+function addedEmail(
+  to: Addressee,
+  token: string,
+  config: Config,
+  { subject, change }: Change,
+): Email {
+  return personalEmail(to, config, {
+    subject,
+    paragraphs: [
+      change,
+      'Si fuiste tú, no tienes que hacer nada. Si no, quítalo ahora con «No fui yo»: también se cierran las sesiones abiertas y eliges una contraseña nueva.',
+    ],
+    action: { label: 'No fui yo', address: pageAddress('/not-me', config, { token }) },
+    footnotes: [
+      linkLife('not_me'),
+      `Si necesitas ayuda, escribe a ${senderOf(config).contactEmail}.`,
+    ],
   })
 }
 
-function factorEmail(
-  to: Addressee,
-  config: Config,
-  {
-    subject,
-    change,
-    ifNotYou = 'cambia tu contraseña ahora',
-  }: { subject: string; change: string; ifNotYou?: string },
-): Email {
+function factorEmail(to: Addressee, config: Config, { subject, change }: Change): Email {
   const { contactEmail } = senderOf(config)
   return personalEmail(to, config, {
     subject,
     paragraphs: [
       change,
-      `Si no fuiste tú ni lo pediste, ${ifNotYou} y avísanos en ${contactEmail}.`,
+      `Si no fuiste tú ni lo pediste, cambia tu contraseña ahora y avísanos en ${contactEmail}.`,
     ],
     action: changePassword(config),
   })

@@ -4,6 +4,7 @@ import { openPortal, type Portal } from '../../test/open-portal.ts'
 import {
   addPasskey,
   addTotp,
+  beginFactor,
   logInWithCode,
   passTime,
   totpCode,
@@ -191,7 +192,7 @@ describe('once the key of the secrets leaked and is gone', () => {
 
   test('Pía begins her code application again (security 10.1)', async () => {
     const pia = await portal.logIn('pia')
-    const { body } = await pia.post('/api/auth/totp/options/')
+    const body = await beginFactor(pia, 'totp')
     await loseKey('Pía')
     const confirmed = await pia.post('/api/auth/totp/', json({ code: totpCode(body.secret) }))
     expect(confirmed.status).toBe(422)

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { Authenticator } from '../../test/second-factor/authenticator.ts'
-import { addPasskey, logInWithPasskey, PASSKEY_LOGIN } from '../../test/second-factor/factors.ts'
+import {
+  addPasskey,
+  beginFactor,
+  logInWithPasskey,
+  PASSKEY_LOGIN,
+} from '../../test/second-factor/factors.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
 
 const REFUSED = {
@@ -35,7 +40,7 @@ describe('a passkey', () => {
 
   test('that does not count its signatures logs in each time', async () => {
     const losRobles = await portal.logIn('losRobles')
-    const { body: options } = await losRobles.post('/api/auth/passkeys/options/')
+    const options = await beginFactor(losRobles, 'passkeys')
     const synchronised = new Authenticator()
     const response = synchronised.create(options, { counter: 0 })
     await losRobles.post('/api/auth/passkeys/', json({ name: 'Llave', response }))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { Authenticator } from '../../test/second-factor/authenticator.ts'
-import { addPasskey, addTotp } from '../../test/second-factor/factors.ts'
+import { addPasskey, addTotp, beginFactor } from '../../test/second-factor/factors.ts'
 import { ageAuthentication } from '../../test/users/age-authentication.ts'
 import { statusAndBody } from '../../test/users/status-and-body.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
@@ -28,7 +28,7 @@ function rename(person: Visitor, id: number, name: string) {
 
 describe('adding a passkey', () => {
   test('asks for a verified owner and for a passkey that needs no user name', async () => {
-    const { body } = await hernan.post('/api/auth/passkeys/options/')
+    const body = await beginFactor(hernan, 'passkeys')
     expect(body).toMatchObject({
       rp: { id: 'localhost' },
       user: { name: '11111111-1', displayName: 'Hernán Soto Aguayo' },
@@ -39,8 +39,8 @@ describe('adding a passkey', () => {
     const again = await hernan.post('/api/auth/passkeys/options/')
     expect(again.body.user.id).toBe(body.user.id)
     expect(again.body.challenge).not.toBe(body.challenge)
-    const hers = await rosa.post('/api/auth/passkeys/options/')
-    expect(hers.body.user.id).not.toBe(body.user.id)
+    const hers = await beginFactor(rosa, 'passkeys')
+    expect(hers.user.id).not.toBe(body.user.id)
   })
 
   test('gives recovery codes with the first one, ends the other sessions and tells the owner (§12.83, security 16.13)', async () => {
@@ -76,7 +76,7 @@ describe('adding a passkey', () => {
     ['a login', { type: 'webauthn.get' }],
     ['an owner who was not verified', { isVerified: false }],
   ])('is refused for %s (security 16.12)', async (_, behaviour) => {
-    const { body: options } = await hernan.post('/api/auth/passkeys/options/')
+    const options = await beginFactor(hernan, 'passkeys')
     const response = new Authenticator().create(options, behaviour)
     const added = await statusAndBody(
       hernan.post('/api/auth/passkeys/', json({ name: 'Llave', response })),
@@ -85,11 +85,11 @@ describe('adding a passkey', () => {
   })
 
   test('is refused with the challenge of another session, and a second time (security 16.12)', async () => {
-    const { body: hers } = await rosa.post('/api/auth/passkeys/options/')
+    const hers = await beginFactor(rosa, 'passkeys')
     const stolen = json({ name: 'Llave', response: new Authenticator().create(hers) })
     expect(await statusAndBody(hernan.post('/api/auth/passkeys/', stolen))).toEqual(REFUSED)
 
-    const { body: his } = await hernan.post('/api/auth/passkeys/options/')
+    const his = await beginFactor(hernan, 'passkeys')
     const nameless = json({ name: ' ', response: new Authenticator().create(his) })
     expect(await statusAndBody(hernan.post('/api/auth/passkeys/', nameless))).toEqual({
       status: 400,
@@ -103,7 +103,7 @@ describe('adding a passkey', () => {
   test('is refused for a credential that is registered (security 16.12)', async () => {
     const pia = await portal.as('pia')
     const { authenticator } = await addPasskey(pia)
-    const { body: options } = await hernan.post('/api/auth/passkeys/options/')
+    const options = await beginFactor(hernan, 'passkeys')
     const response = authenticator.create(options)
     const added = await statusAndBody(
       hernan.post('/api/auth/passkeys/', json({ name: 'Llave', response })),

@@ -15,17 +15,17 @@ import {
 } from '@carpeta/domain/access/second-factor-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
-import type { Database } from '../db/client.ts'
-import { enqueueEmail } from '../email/email-queue.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import { senderOf } from '../email/render-email.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
 import { tokenHash } from '../http/tokens.ts'
 import { listDeviceUsers } from '../throttle/throttle-store.ts'
+import type { Account } from '../users/account.ts'
 import { passkeyAddedEmail, passkeyRemovedEmail } from './auth-emails.ts'
 import { callerTransaction } from './caller-transaction.ts'
-import { renewSession, requireRecentAuthentication } from './reauthentication.ts'
-import { addFactor, presentPasskey, removeFactor } from './second-factor.ts'
+import { renewSession } from './reauthentication.ts'
+import { addFactor, presentPasskey, removeFactor, requireMayAddFactor } from './second-factor.ts'
 import {
   CHALLENGE_LIFETIME_MS,
   type ChallengePurpose,
@@ -68,7 +68,7 @@ export async function startPasskeyRegistration(
   caller: SignedInCaller,
 ): Promise<CreationOptions> {
   const { user, sessionHash } = caller
-  await requireRecentAuthentication(db, caller)
+  await requireMayAddFactor(db, caller)
   await limits.secondFactorChanges.consume(String(user.id))
   const passkeys = await listPasskeys(db, user.id)
   if (passkeys.length >= MAX_PASSKEYS) throw new Refused(secondFactorMessages.tooManyPasskeys, 409)
@@ -109,18 +109,18 @@ export async function registerPasskey(
   if (!credential) throw new Refused(secondFactorMessages.passkeyRefused, 422)
 
   const { transports } = response.response
-  const { added, recoveryCodes } = await addFactor(services, caller, async (tx, account) => {
+  const add = async (tx: Transaction, account: Account) => {
     if ((await listPasskeys(tx, account.id)).length >= MAX_PASSKEYS) {
       throw new Refused(secondFactorMessages.tooManyPasskeys, 409)
     }
     const row = { ...credential, userId: account.id, transports, name: name.trim() }
     const passkey = await insertPasskey(tx, row)
     if (!passkey) throw new Refused(secondFactorMessages.passkeyTaken, 409)
-    await enqueueEmail(tx, passkeyAddedEmail(account, config), config)
     // Without the name, which could not be erased from the audit log.
     const object = { type: 'passkey', id: passkey.id }
-    return { added: passkey, event: { action: 'passkey.added', object } }
-  })
+    return { added: passkey, event: { action: 'passkey.added', object } as const }
+  }
+  const { added, recoveryCodes } = await addFactor(services, caller, passkeyAddedEmail, add)
   return { passkey: presentPasskey(added), recoveryCodes }
 }
 

@@ -1,4 +1,4 @@
-import { pbkdf2, timingSafeEqual } from 'node:crypto'
+import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
@@ -43,6 +43,12 @@ async function queueHash<Result>(owner: HashOwner, work: () => Promise<Result>):
     if (left === 0) hashesOf.delete(owner)
     else hashesOf.set(owner, left)
   }
+}
+
+/** A hash that no password has, for an account whose password a thief may know. */
+export function hashOfNoPassword(): string {
+  const base64 = (size: number) => randomBytes(size).toString('base64').replace(/=+$/, '')
+  return `${ownFormat()}${base64(16)}$${base64(32)}`
 }
 
 /** The owner of the hashes that a signed-in user causes, or the link of a user. */

@@ -35,6 +35,20 @@ export async function requireRecentAuthentication(
 }
 
 /**
+ * For what would lock the owner out: the login does not count, however recent, only a confirmation since.
+ * @throws {Refused} 403 with the code `reauthentication_required`
+ */
+export async function requireConfirmation(
+  db: Database | Transaction,
+  { sessionHash }: SignedInCaller,
+): Promise<void> {
+  const session = await readAuthentication(db, sessionHash)
+  if (!session) throw new NotSignedIn()
+  if (session.authenticatedAt > session.createdAt) return
+  throw new Refused(reauthenticationMessages.required, 403)
+}
+
+/**
  * Confirms who the caller is, by the password. The session gets a new id (ASVS 7.2.4).
  * @returns the session's new id
  * @throws {Refused} 400 for a wrong password, which counts like a failed login

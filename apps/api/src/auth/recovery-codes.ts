@@ -6,6 +6,7 @@ import {
   RECOVERY_CODES,
   secondFactorMessages,
 } from '@carpeta/domain/access/second-factor-rules'
+import { enqueueLinkEmail } from '../account/links.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
@@ -40,9 +41,10 @@ export async function renewRecoveryCodes(
     if ((await listMethods(tx, userId)).length === 0) {
       throw new Refused(secondFactorMessages.noFactor, 409)
     }
+    const notice = { purpose: 'not_me', email: recoveryCodesRenewedEmail } as const
+    await enqueueLinkEmail(tx, account, notice, config)
     await replaceRecoveryCodes(tx, userId, stored)
     await recordAuditEvent(tx, caller, { action: 'recovery_codes.renewed', subjectId: userId })
-    await enqueueEmail(tx, recoveryCodesRenewedEmail(account, config), config)
   })
   return codes
 }

@@ -1,4 +1,7 @@
-import type { SecondFactorMethod } from '@carpeta/domain/access/second-factor-rules'
+import {
+  NEW_FACTOR_HOURS,
+  type SecondFactorMethod,
+} from '@carpeta/domain/access/second-factor-rules'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import { tokenHash } from '../http/tokens.ts'
@@ -45,6 +48,45 @@ export async function listMethods(
   return methods
 }
 
+const isNew = sql`created_at >= now() - ${NEW_FACTOR_HOURS} * interval '1 hour'`
+
+/**
+ * Deletes the factors of an account that had none three days ago, because a thief of the password may have
+ * added them. @returns the methods that the user had
+ */
+export async function deleteFirstFactors(
+  tx: Transaction,
+  userId: number,
+): Promise<SecondFactorMethod[]> {
+  const old = await exec(
+    tx,
+    sql`select from passkeys where user_id = ${userId} and not ${isNew}
+      union all select from totp_secrets
+        where user_id = ${userId} and confirmed_at is not null and not ${isNew}`,
+  )
+  return old > 0 ? [] : deleteFactors(tx, userId)
+}
+
+/**
+ * Deletes what was added since then, and the first factors of an account that had none before. Recovery
+ * codes have no date and may be a thief's, so all of them end. @returns the methods that are left
+ */
+export async function deleteFactorsSince(
+  tx: Transaction,
+  userId: number,
+  since: Date,
+): Promise<SecondFactorMethod[]> {
+  await exec(tx, sql`delete from passkeys where user_id = ${userId} and created_at >= ${since}`)
+  await exec(
+    tx,
+    sql`delete from totp_secrets
+      where user_id = ${userId} and (confirmed_at is null or created_at >= ${since})`,
+  )
+  await deleteRecoveryCodes(tx, userId)
+  await deleteFirstFactors(tx, userId)
+  return listMethods(tx, userId)
+}
+
 /** Deletes all factors and recovery codes of a user. @returns the methods that the user had */
 export async function deleteFactors(
   tx: Transaction,
@@ -85,14 +127,18 @@ export function findPasskey(db: Database, credentialId: string): Promise<StoredP
   )
 }
 
-/** Null when the credential is registered, also by another user. */
+/**
+ * Dated after the account was locked: a transaction that waited for the lock began earlier, perhaps before the
+ * instant since when a link undoes. Null when the credential is registered, also by another user.
+ */
 export function insertPasskey(
   tx: Transaction,
   passkey: Omit<StoredPasskey, 'id' | 'createdAt' | 'lastUsedAt'>,
 ): Promise<StoredPasskey | null> {
+  const row = { ...passkey, createdAt: sql`clock_timestamp()` }
   return maybeOne(
     tx,
-    sql`insert into passkeys ${sql.insert(passkey)} on conflict (credential_id) do nothing
+    sql`insert into passkeys ${sql.insert(row)} on conflict (credential_id) do nothing
       returning ${passkeyColumns}`,
   )
 }
@@ -223,7 +269,7 @@ export async function confirmPendingTotp(
 ): Promise<boolean> {
   const confirmed = await exec(
     tx,
-    sql`update totp_secrets set confirmed_at = now(), created_at = now(), last_step = ${step}
+    sql`update totp_secrets set confirmed_at = now(), created_at = clock_timestamp(), last_step = ${step}
       where user_id = ${userId} and sealed_secret = ${sealedSecret} and confirmed_at is null`,
   )
   return confirmed === 1

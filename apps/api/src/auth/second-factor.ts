@@ -1,5 +1,6 @@
 import type { Passkey, SecondFactor } from '@carpeta/contract/auth'
 import { needsSecondFactor, secondFactorMessages } from '@carpeta/domain/access/second-factor-rules'
+import { type EmailWithLink, enqueueLinkEmail } from '../account/links.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
@@ -10,7 +11,7 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { type Account, presentUser } from '../users/account.ts'
 import { ownAccountTransaction } from './caller-transaction.ts'
-import { requireRecentAuthentication } from './reauthentication.ts'
+import { requireConfirmation, requireRecentAuthentication } from './reauthentication.ts'
 import { generateRecoveryCodes } from './recovery-codes.ts'
 import {
   countRecoveryCodes,
@@ -52,13 +53,21 @@ export function presentPasskey(passkey: StoredPasskey): Passkey {
   }
 }
 
+/** The first factor needs the password again, whatever the age of the login. @throws {Refused} 403 */
+export async function requireMayAddFactor(db: Database, caller: SignedInCaller): Promise<void> {
+  await requireRecentAuthentication(db, caller)
+  const isFirst = (await listMethods(db, caller.user.id)).length === 0
+  if (isFirst) await requireConfirmation(db, caller)
+}
+
 /**
- * Adds a factor to the caller's account. With the first one the account gets recovery codes, and its
+ * Adds a factor to the caller's account, and tells the owner with a link that undoes it. With the first one the account gets recovery codes, and its
  * other sessions end: a password alone opened them.
  */
 export async function addFactor<Factor>(
-  { db }: { db: Database },
+  { db, config }: { db: Database; config: Config },
   caller: SignedInCaller,
+  notice: EmailWithLink,
   add: (tx: Transaction, account: Account) => Promise<{ added: Factor; event: AuditEvent }>,
 ): Promise<{ added: Factor; recoveryCodes: string[] }> {
   const { user, sessionNumber } = caller
@@ -66,6 +75,9 @@ export async function addFactor<Factor>(
   const generated = hasFactor ? null : await generateRecoveryCodes(user.id)
   return ownAccountTransaction(db, caller, async (tx, account) => {
     const isFirst = (await listMethods(tx, user.id)).length === 0
+    if (isFirst) await requireConfirmation(tx, caller)
+    // Before the factor, which the link undoes with whatever comes later.
+    await enqueueLinkEmail(tx, account, { purpose: 'not_me', email: notice }, config)
     const { added, event } = await add(tx, account)
     await recordAuditEvent(tx, caller, { ...event, subjectId: user.id })
     if (isFirst) await deleteOtherSessions(tx, user.id, sessionNumber)

@@ -116,10 +116,11 @@ export async function rotateSession(
 export function readAuthentication(
   db: Database | Transaction,
   idHash: string,
-): Promise<{ authenticatedAt: Date; now: Date } | null> {
+): Promise<{ authenticatedAt: Date; createdAt: Date; now: Date } | null> {
   return maybeOne(
     db,
-    sql`select authenticated_at, clock_timestamp() as now from sessions where id_hash = ${idHash}`,
+    sql`select authenticated_at, created_at, clock_timestamp() as now
+      from sessions where id_hash = ${idHash}`,
   )
 }
 

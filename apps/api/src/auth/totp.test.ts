@@ -5,6 +5,8 @@ import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import {
   addTotp,
+  beginFactor,
+  confirmPassword,
   logInWithCode,
   passTime,
   totpCode,
@@ -91,7 +93,7 @@ function confirm(person: Visitor, code: string) {
 describe('a code application', () => {
   test('is added with its first code, once, and its owner gets an email (§12.82)', async () => {
     const rosa = await portal.as('rosa')
-    const { body } = await rosa.post('/api/auth/totp/options/')
+    const body = await beginFactor(rosa, 'totp')
     expect(body.uri).toContain(`secret=${body.secret}`)
     expect(body.qr_svg).toMatch(/^<svg /)
     expect((await rosa.get('/api/auth/second-factor/')).body.totp).toBeNull()
@@ -125,17 +127,17 @@ describe('a code application', () => {
 
   test('is not added by the code of a secret that was replaced', async () => {
     const hernan = await portal.as('hernan')
-    const first = await hernan.post('/api/auth/totp/options/')
-    const second = await hernan.post('/api/auth/totp/options/')
-    expect((await confirm(hernan, totpCode(first.body.secret))).status).toBe(400)
-    expect((await confirm(hernan, totpCode(second.body.secret))).status).toBe(201)
+    const first = await beginFactor(hernan, 'totp')
+    const second = await beginFactor(hernan, 'totp')
+    expect((await confirm(hernan, totpCode(first.secret))).status).toBe(400)
+    expect((await confirm(hernan, totpCode(second.secret))).status).toBe(201)
   })
 
   test('is not added ten minutes later, nor without a start', async () => {
     const pia = await portal.as('pia')
     const expired = { status: 422, body: 'La configuración caducó. Empieza de nuevo' }
     expect(await confirm(pia, '123456')).toEqual(expired)
-    const { body } = await pia.post('/api/auth/totp/options/')
+    const body = await beginFactor(pia, 'totp')
     await portal.pool.query(
       `update totp_secrets set created_at = created_at - interval '10 minutes'`,
     )
@@ -168,6 +170,7 @@ describe('a code application', () => {
 
   test('can be begun thirty times an hour', async () => {
     const bruno = await portal.as('bruno')
+    await confirmPassword(bruno)
     await portal.pool.query(`insert into rate_limits (key, points, expire)
       select 'factor:' || id, 30, (extract(epoch from now()) * 1000)::bigint + 60000
       from users where first_name = 'Bruno'`)
@@ -209,8 +212,8 @@ describe('by night', () => {
 
   test('expired challenges and unfinished code applications are deleted', async () => {
     const hernan = await portal.as('hernan')
-    await hernan.post('/api/auth/passkeys/options/')
-    await hernan.post('/api/auth/totp/options/')
+    await beginFactor(hernan, 'passkeys')
+    await beginFactor(hernan, 'totp')
     const left = async () => {
       const { rows } = await portal.pool.query(`select
         (select count(*)::int from passkey_challenges) as challenges,

@@ -3,16 +3,14 @@ import { Secret, TOTP } from 'otpauth'
 import type { Config } from '../config/config.ts'
 import { openSealedText, type SecretKeys, sealText } from '../config/secret-keys.ts'
 import type { Database } from '../db/client.ts'
-import { enqueueEmail } from '../email/email-queue.ts'
 import { senderOf } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound, Refused } from '../http/errors.ts'
 import { runSteps } from '../jobs/run-steps.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { totpAddedEmail, totpRemovedEmail } from './auth-emails.ts'
-import { requireRecentAuthentication } from './reauthentication.ts'
 import type { UseCode } from './recovery-codes.ts'
-import { addFactor, removeFactor } from './second-factor.ts'
+import { addFactor, removeFactor, requireMayAddFactor } from './second-factor.ts'
 import {
   confirmPendingTotp,
   deleteAbandonedTotp,
@@ -38,7 +36,7 @@ export async function startTotp(
   caller: SignedInCaller,
 ): Promise<{ secret: string; uri: string; qr_svg: string }> {
   const { user } = caller
-  await requireRecentAuthentication(db, caller)
+  await requireMayAddFactor(db, caller)
   await limits.secondFactorChanges.consume(String(user.id))
   const secret = newSecret()
   if (!(await savePendingTotp(db, user.id, sealSecret(secret, config.secretKeys)))) {
@@ -73,11 +71,10 @@ export async function confirmTotp(
   const step = matchStep(secret, code, pending)
   if (step === null) throw new InvalidFields({ code: [secondFactorMessages.wrongCode] })
 
-  const { recoveryCodes } = await addFactor(services, caller, async (tx, account) => {
+  const { recoveryCodes } = await addFactor(services, caller, totpAddedEmail, async (tx) => {
     if (!(await confirmPendingTotp(tx, user.id, { sealedSecret, step }))) {
       throw new Refused(secondFactorMessages.totpNotStarted, 422)
     }
-    await enqueueEmail(tx, totpAddedEmail(account, config), config)
     return { added: null, event: { action: 'totp.added' } }
   })
   return recoveryCodes

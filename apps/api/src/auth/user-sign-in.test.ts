@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { addPasskey, addTotp, logInWithPasskey } from '../../test/second-factor/factors.ts'
+import { AccountCalls } from '../../test/users/account-calls.ts'
 import { statusAndBody } from '../../test/users/status-and-body.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import type { Visitor } from '../../test/visitor.ts'
@@ -40,7 +41,10 @@ describe('resetting the factors of a user: staff', () => {
       to: 'rosa.munoz@correo.example',
       subject: 'Tu segundo factor fue restablecido',
     })
-    // The password alone opens the account again.
+    // Whoever knows the password alone may have asked for it: only the link of the email opens the account.
+    expect((await portal.visitor().logIn('12345678-5', SAMPLE_PASSWORD)).status).toBe(400)
+    const account = await AccountCalls.open(portal)
+    expect((await account.setPassword(await account.lastToken())).status).toBe(200)
     const again = await portal.as('rosa')
     expect((await again.get('/api/auth/second-factor/')).body).toMatchObject({
       passkeys: [],

@@ -3,6 +3,8 @@ import {
   secondFactorMessages,
 } from '@carpeta/domain/access/second-factor-rules'
 import { userRefusals } from '@carpeta/domain/people/user-rules'
+import { secondFactorResetEmail } from '../account/account-emails.ts'
+import { startFromMailbox } from '../account/take-back.ts'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
@@ -12,10 +14,10 @@ import { NotFound, Refused } from '../http/errors.ts'
 import type { Account } from '../users/account.ts'
 import { lockTarget, requireMayChangeCredentials } from '../users/managed-account.ts'
 import { findById, findByRut, lockActive } from '../users/users-store.ts'
-import { secondFactorResetEmail, sessionsEndedEmail } from './auth-emails.ts'
+import { sessionsEndedEmail } from './auth-emails.ts'
 import { callerTransaction } from './caller-transaction.ts'
 import { requireRecentAuthentication } from './reauthentication.ts'
-import { deleteFactors, listMethods } from './second-factor-store.ts'
+import { listMethods } from './second-factor-store.ts'
 import { deleteSessionsOf, listSessions } from './sessions-store.ts'
 
 interface Services {
@@ -87,14 +89,17 @@ export async function resetByOperator({ db, config }: Services, rut: string): Pr
   })
 }
 
-/** Also ends the user's sessions. @throws {Refused} 409 without a factor */
+/**
+ * Also ends the user's sessions and password: whoever asks for it may be a thief who has the password alone.
+ * @throws {Refused} 409 without a factor
+ */
 async function removeAllFactors(
   tx: Transaction,
   config: Config,
   caller: Caller,
   target: Account,
 ): Promise<void> {
-  const methods = await deleteFactors(tx, target.id)
+  const methods = await startFromMailbox(tx, target, secondFactorResetEmail, config)
   if (methods.length === 0) throw new Refused(secondFactorMessages.nothingToReset, 409)
   await deleteSessionsOf(tx, target.id)
   await recordAuditEvent(tx, caller, {
@@ -103,7 +108,6 @@ async function removeAllFactors(
     subjectId: target.id,
     before: { methods },
   })
-  await enqueueEmail(tx, secondFactorResetEmail(target, config), config)
 }
 
 /** Locks an account whose access staff change. @throws {NotFound} · {Forbidden} · {Refused} 403 */

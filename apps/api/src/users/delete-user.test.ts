@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
-import { AccountCalls } from '../../test/users/account-calls.ts'
+import { AccountCalls, NEW_PASSWORD } from '../../test/users/account-calls.ts'
 import { statusAndBody } from '../../test/users/status-and-body.ts'
 import { ana, MISSING, UserCalls } from '../../test/users/user-calls.ts'
 import type { Visitor } from '../../test/visitor.ts'
@@ -71,7 +71,7 @@ describe('Mario, who may do what Carla may not,', () => {
 })
 
 describe('restoring an account', () => {
-  test('Rosa logs in again; her earlier sessions and links stay ended (security 5.16)', async () => {
+  test('Rosa chooses a password and logs in again; her earlier sessions, links and password stay ended (security 5.16, security 6.100)', async () => {
     const rosa = await portal.as('rosa')
     const account = await AccountCalls.open(portal)
     const token = await account.restoreToken()
@@ -85,7 +85,9 @@ describe('restoring an account', () => {
     expect(restored.body).toEqual(await users.read(carla, id))
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
     expect((await account.check(token)).status).toBe(422)
-    expect(await users.logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(true)
+    expect(await users.logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(false)
+    await account.setPassword(await account.lastToken())
+    expect(await users.logsIn(personas.rosa.rut, NEW_PASSWORD)).toBe(true)
   })
 
   test('an account that is not deleted cannot be restored (§7.29)', async () => {

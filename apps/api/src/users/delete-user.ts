@@ -1,7 +1,10 @@
 import type { User } from '@carpeta/contract/auth'
 import { userRefusals } from '@carpeta/domain/people/user-rules'
+import { accountReopenedEmail } from '../account/account-emails.ts'
+import { startFromMailbox } from '../account/take-back.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
@@ -38,12 +41,13 @@ export async function deleteUser(
 }
 
 /**
- * Takes an account out of the trash. Its sessions and links stay ended.
+ * Takes an account out of the trash. Nothing that opened it before does; its owner gets a link to choose a
+ * password.
  * @throws {InvalidFields} when another account has its rut, or the email that it logs in with
  * @throws {Refused} 403 for a user with more permissions than the caller
  */
 export function restoreUser(
-  { db }: { db: Database },
+  { db, config }: { db: Database; config: Config },
   caller: SignedInCaller,
   userId: number,
 ): Promise<User> {
@@ -57,6 +61,7 @@ export function restoreUser(
         object: { type: 'user', id: userId },
         subjectId: userId,
       })
+      await startFromMailbox(tx, { ...target, deletedAt: null }, accountReopenedEmail, config)
       const restored = await lockActive(tx, userId)
       if (!restored) throw new Error('the locked account has no row')
       return presentUser(restored)

@@ -8,9 +8,9 @@ import {
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { emailReplacedNotice } from '../account/account-emails.ts'
 import { endLinks } from '../account/account-store.ts'
+import { undoSince } from '../account/take-back.ts'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
-import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
@@ -21,7 +21,6 @@ import type { RateLimits } from '../throttle/rate-limits.ts'
 import { type Account, presentUser } from './account.ts'
 import {
   confirmChange,
-  endChangesFrom,
   endPendingChange,
   findByConfirmHash,
   findByRevertHash,
@@ -173,30 +172,20 @@ export async function confirmEmailChange(
 }
 
 /**
- * The old address cancels a pending change, or takes the account's email back. An intruder may
- * have asked for the change, so sessions, links and later changes end too.
+ * The old address cancels a pending change, or takes the account's email back. A thief may have asked for
+ * the change, so all that a thief has ends too. @returns the token of a link that chooses a password
  * @throws {Refused} 422 for a dead link, 409 when another account without a rut has the old email
  */
 export async function revertEmailChange(
   services: EmailChangeServices,
   caller: Caller,
   token: string,
-): Promise<void> {
+): Promise<string> {
   const { config } = services
   const link = { token, find: findByRevertHash, isLive: canRevertEmailChange }
-  await withLockedChange(services, caller, link, async (tx, { account, change }) => {
-    const { oldEmail: email } = change
-    if (account.email !== email && !(await saveDetails(tx, account.id, { email }))) {
-      throw new Refused(userFormMessages.emailTaken, 409)
-    }
-    await endChangesFrom(tx, change)
-    await endLinks(tx, account.id)
-    await deleteInvitation(tx, account.id)
-    await deleteSessionsOf(tx, account.id)
-    for (const address of new Set([email, account.email])) {
-      const notice = emailRevertedNotice({ ...account, email: address }, config)
-      await enqueueEmail(tx, notice, config)
-    }
+  return withLockedChange(services, caller, link, async (tx, { account, change }) => {
+    const { requestedAt: since } = change
+    const { email, token } = await undoSince(tx, account, since, emailRevertedNotice, config)
     await recordAuditEvent(
       tx,
       { ...anonymous(caller), id: account.id },
@@ -208,6 +197,7 @@ export async function revertEmailChange(
         after: { email },
       },
     )
+    return token
   })
 }
 
@@ -227,24 +217,26 @@ interface ChangeLink {
  * Runs the work of a link with its account locked, which serialises all changes of its email.
  * Dead links count by address. @throws {Refused} 422 for every dead link alike · {Throttled}
  */
-async function withLockedChange(
+async function withLockedChange<Result>(
   { db, limits }: EmailChangeServices,
   { address }: Caller,
   { token, find, isLive }: ChangeLink,
-  work: (tx: Transaction, found: { account: Account; change: StoredEmailChange }) => Promise<void>,
-): Promise<void> {
+  work: (
+    tx: Transaction,
+    found: { account: Account; change: StoredEmailChange },
+  ) => Promise<Result>,
+): Promise<Result> {
   const hash = tokenHash(token)
   const unlocked = await find(db, hash)
-  const isDone =
-    unlocked !== null &&
+  const done =
+    unlocked &&
     (await db.transaction(async (tx) => {
       const account = await lockActive(tx, unlocked.userId)
       const change = await find(tx, hash)
-      if (!account?.isActive || !change || !isLive(change, change.now)) return false
-      await work(tx, { account, change })
-      return true
+      if (!account?.isActive || !change || !isLive(change, change.now)) return null
+      return { result: await work(tx, { account, change }) }
     }))
-  if (isDone) return
+  if (done) return done.result
   await limits.linkFailures.consume(address)
   throw new Refused(deadLinkMessage, 422)
 }

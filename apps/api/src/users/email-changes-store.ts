@@ -3,7 +3,7 @@ import {
   type EmailChange,
 } from '@carpeta/domain/people/email-change-rules'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, maybeOne, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, type SQL, sql } from '../db/query.ts'
 
 export interface StoredEmailChange extends EmailChange {
   id: number
@@ -86,7 +86,8 @@ export async function confirmChange(
 ): Promise<void> {
   await exec(
     tx,
-    sql`update email_changes set confirmed_at = now(), late_revert_hash = ${lateRevertHash}
+    sql`update email_changes
+      set confirmed_at = clock_timestamp(), late_revert_hash = ${lateRevertHash}
       where id = ${id}`,
   )
 }
@@ -114,14 +115,23 @@ export async function deleteOldChanges(db: Database): Promise<void> {
   )
 }
 
-/** Ends this change and all later ones of the account, so that none of their links works. */
-export async function endChangesFrom(
+/**
+ * Ends the changes that took effect since then and the pending one, so that none of their links works.
+ * @returns the email that the account had; null when it did not change
+ */
+export async function endChangesSince(
   tx: Transaction,
-  { id, userId }: Pick<StoredEmailChange, 'id' | 'userId'>,
-): Promise<void> {
-  await exec(
+  userId: number,
+  since: Date,
+): Promise<string | null> {
+  const ended = await many<{ oldEmail: string; isConfirmed: boolean }>(
     tx,
-    sql`update email_changes set ended_at = now()
-      where user_id = ${userId} and id >= ${id} and ended_at is null`,
+    sql`with ended as (
+        update email_changes set ended_at = now()
+        where user_id = ${userId} and ended_at is null
+          and (confirmed_at is null or confirmed_at >= ${since})
+        returning id, old_email, confirmed_at is not null as is_confirmed)
+      select old_email, is_confirmed from ended order by id`,
   )
+  return ended.find(({ isConfirmed }) => isConfirmed)?.oldEmail ?? null
 }

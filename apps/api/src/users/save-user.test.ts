@@ -335,13 +335,16 @@ describe('changing an account', () => {
     })
   })
 
-  test('deactivating Rosa ends her session at once; reactivated, she logs in again', async () => {
+  test('deactivating Rosa ends her session at once; reactivated, she chooses a password (security 6.100)', async () => {
     const rosa = await portal.as('rosa')
     expect((await users.change(carla, 'rosa', { is_active: false })).body.is_active).toBe(false)
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
     expect(await users.logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(false)
     expect((await users.change(carla, 'rosa', { is_active: true })).body.is_active).toBe(true)
-    expect(await users.logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(true)
+    expect(await users.logsIn(personas.rosa.rut, SAMPLE_PASSWORD)).toBe(false)
+    const account = await AccountCalls.open(portal)
+    await account.setPassword(await account.lastToken())
+    expect(await users.logsIn(personas.rosa.rut, NEW_PASSWORD)).toBe(true)
   })
 
   test('saving the form that shows Tomás as inactive does not deactivate him', async () => {

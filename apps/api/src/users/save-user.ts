@@ -12,12 +12,15 @@ import {
 } from '@carpeta/domain/people/user-form-rules'
 import { mayAssignGroups } from '@carpeta/domain/people/user-rules'
 import type { z } from 'zod'
+import { accountReopenedEmail } from '../account/account-emails.ts'
+import { startFromMailbox } from '../account/take-back.ts'
 import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { passwordErrors } from '../auth/new-passwords.ts'
 import { hashPassword, userHashes } from '../auth/passwords.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
+import { deleteFirstFactors } from '../auth/second-factor-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
@@ -242,10 +245,13 @@ async function finishChange(
 ): Promise<void> {
   const { before, after, setsPassword, newEmail } = change
   const isDeactivated = before.isActive && !after.isActive
+  const isReopened = !before.isActive && after.isActive
   if (setsPassword || isDeactivated) await endAccess(tx, after.id)
   // Failed logins may be the reason for the new password: it must work at once.
   if (setsPassword) await resetAccountAttempts(tx, after)
-  await notifyOwner(tx, change, config)
+  if (isReopened) await startFromMailbox(tx, after, accountReopenedEmail, config)
+  const removed = setsPassword && !isReopened ? await deleteFirstFactors(tx, after.id) : []
+  await notifyOwner(tx, { ...change, removesFactors: removed.length > 0 }, config)
   await recordChange(tx, caller, change)
   if (newEmail === undefined) return
   // The mailbox of an account that nobody activated is confirmed by its activation link.
@@ -255,7 +261,14 @@ async function finishChange(
 
 async function notifyOwner(
   tx: Transaction,
-  { before, after, setsPassword, opensPassword, newEmail }: Change,
+  {
+    before,
+    after,
+    setsPassword,
+    removesFactors,
+    opensPassword,
+    newEmail,
+  }: Change & { removesFactors: boolean },
   config: Config,
 ): Promise<void> {
   // A new address that nobody has confirmed hears nothing about an activated account.
@@ -264,7 +277,7 @@ async function notifyOwner(
     const owner = { ...after, email }
     if (after.rut !== before.rut) await enqueueEmail(tx, rutChangedEmail(owner, config), config)
     if (setsPassword && after.isActive) {
-      await enqueueEmail(tx, temporaryPasswordEmail(owner, config), config)
+      await enqueueEmail(tx, temporaryPasswordEmail(owner, config, removesFactors), config)
     }
     if (opensPassword) await announceAccount(tx, owner, config)
   }

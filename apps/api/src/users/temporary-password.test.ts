@@ -94,6 +94,7 @@ describe('a password that Carla set', () => {
 
   test('is no proof after seven days, in a session that Rosa’s passkey opens (security 6.21)', async () => {
     const { authenticator } = await addPasskey(await portal.logIn('rosa'))
+    await exec(portal.db, sql`update passkeys set created_at = now() - interval '4 days'`)
     await users.change(carla, 'rosa', { password: NEW_PASSWORD })
     await exec(
       portal.db,

@@ -12,6 +12,10 @@ import {
   senderOf,
 } from '../email/render-email.ts'
 
+/** In the email about a new password, which also ends the factors of a thief who knew the former one. */
+export const FACTORS_REMOVED =
+  'También se quitaron tus llaves de acceso y tu aplicación de códigos, porque se agregaron en los últimos 3 días y pudo hacerlo otra persona. Si eran tuyas, agrégalas de nuevo en tu perfil.'
+
 /** How an account gets another password: 'Olvidé mi contraseña' asks for a rut. */
 export function recoverPassword({ rut }: { rut?: string | null }): string {
   return rut === null ? 'pídenos una contraseña nueva' : 'recupera tu contraseña'
@@ -21,12 +25,14 @@ export function recoverPassword({ rut }: { rut?: string | null }): string {
 export function temporaryPasswordEmail(
   to: Addressee & { rut: string | null },
   config: Config,
+  removesFactors = false,
 ): Email {
   const sender = senderOf(config)
   return personalEmail(to, config, {
     subject: 'Tu contraseña cambió',
     paragraphs: [
       `${sender.company} puso una contraseña temporal a tu Carpeta Virtual, y se cerraron las sesiones abiertas. Sirve ${TEMPORARY_PASSWORD_DAYS} días y solo para elegir la tuya.`,
+      ...(removesFactors ? [FACTORS_REMOVED] : []),
       `Si no lo pediste, avísanos ahora en ${sender.contactEmail} y ${recoverPassword(to)}.`,
     ],
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
@@ -84,7 +90,7 @@ export function emailChangeNotice(to: Addressee, token: string, config: Config):
     subject: 'Se pidió cambiar tu correo',
     paragraphs: [
       'Se pidió cambiar el correo de tu Carpeta Virtual. El cambio vale cuando alguien lo confirme desde la dirección nueva.',
-      'Si lo pediste tú, no tienes que hacer nada. Si no, detenlo ahora: también se cierran las sesiones abiertas.',
+      'Si lo pediste tú, no tienes que hacer nada. Si no, detenlo ahora: también se cierran las sesiones abiertas y eliges una contraseña nueva.',
     ],
     action: { label: 'Detener el cambio', address: revertAddress(token, config) },
     footnotes: [`El enlace sirve hasta ${EMAIL_REVERT_HOURS} horas después del cambio.`],
@@ -97,7 +103,7 @@ export function emailChangedNotice(to: Addressee, token: string, config: Config)
     subject: 'Tu correo cambió',
     paragraphs: [
       'El correo de tu Carpeta Virtual acaba de cambiar: desde ahora los correos llegan al nuevo.',
-      'Si no fuiste tú, deshaz el cambio ahora: también se cierran las sesiones abiertas.',
+      'Si no fuiste tú, deshaz el cambio ahora: también se cierran las sesiones abiertas y eliges una contraseña nueva.',
     ],
     action: { label: 'Deshacer el cambio', address: revertAddress(token, config) },
     footnotes: [
@@ -107,15 +113,38 @@ export function emailChangedNotice(to: Addressee, token: string, config: Config)
   })
 }
 
+type Owner = Addressee & { rut: string | null }
+
 /** Goes to both addresses. */
-export function emailRevertedNotice(to: Addressee & { rut: string | null }, config: Config): Email {
+export function emailRevertedNotice(to: Owner, config: Config): Email {
+  return takenBackEmail(to, config, {
+    subject: 'Se deshizo el cambio de tu correo',
+    undone:
+      'Desde la dirección anterior se deshizo el cambio de correo de tu Carpeta Virtual, y se quitó lo que se agregó desde entonces para ingresar.',
+  })
+}
+
+/** Goes to both addresses, where the email had changed too. */
+export function takenBackNotice(to: Owner, config: Config): Email {
+  return takenBackEmail(to, config, {
+    subject: 'Se recuperó tu cuenta',
+    undone:
+      'Con el enlace «No fui yo» se quitó lo que otra persona agregó para ingresar a tu Carpeta Virtual.',
+  })
+}
+
+function takenBackEmail(
+  to: Owner,
+  config: Config,
+  { subject, undone }: { subject: string; undone: string },
+): Email {
   const chooseNew =
     to.rut === null ? 'pídenos una nueva' : 'elige una nueva con «Olvidé mi contraseña»'
   return personalEmail(to, config, {
-    subject: 'Se deshizo el cambio de tu correo',
+    subject,
     paragraphs: [
-      'Desde la dirección anterior se deshizo el cambio de correo de tu Carpeta Virtual. Se cerraron todas las sesiones y los enlaces pendientes ya no sirven.',
-      `Si el cambio no lo pediste tú, alguien puede conocer tu contraseña: ${chooseNew} y quita de tu perfil las llaves de acceso que no reconozcas.`,
+      `${undone} También se cerraron todas las sesiones, y la contraseña, los códigos de recuperación y los enlaces de antes ya no sirven.`,
+      `Si todavía no cambiaste tu contraseña, ${chooseNew}. Después revisa en tu perfil que sean tuyas las llaves de acceso que queden.`,
     ],
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
   })

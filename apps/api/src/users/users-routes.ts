@@ -48,10 +48,9 @@ export function usersRoutes(api: Services): void {
       await confirmEmailChange(api, caller, body.token)
       return {}
     },
-    'POST /api/email-change/revert/': async ({ caller, body }) => {
-      await revertEmailChange(api, caller, body.token)
-      return {}
-    },
+    'POST /api/email-change/revert/': async ({ caller, body }) => ({
+      token: await revertEmailChange(api, caller, body.token),
+    }),
     'DELETE /api/users/:id/email-change/': ({ caller, params }) =>
       cancelEmailChange(api, caller, readId(params.id)),
 

@@ -60,6 +60,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/client': { GET: members },
   '/api/client/check': { GET: anyone },
   '/api/client/password': { POST: anyone },
+  '/api/client/not-me': { POST: anyone },
   '/api/client/password/change': { POST: signedIn },
   '/api/client/sessions': { GET: signedIn },
   '/api/client/sessions/end-others': { POST: signedIn },

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
-import { SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { storeRequest } from '../stored-requests.ts'
 import { json } from '../visitor.ts'
 import {
@@ -41,7 +41,7 @@ export const accountFlows = {
     done(await cast.rosa.post('/api/client/sessions/end-others/'))
   }),
   'account.activated': flow('Tomás', 'Tomás', async (cast) =>
-    setPassword(cast, await lastLink(cast)),
+    setPassword(cast, await lastLink(cast, { to: 'tomas' })),
   ),
   'account.registered': flow('Julia', 'Julia', async (cast) => {
     const julia = { name: 'Julia', last_name: 'Mora', email: 'julia@correo.example' }
@@ -55,7 +55,7 @@ export const accountFlows = {
     await cast.portal.sentEmails()
   }),
   'password.restored': flow('Elena', 'Elena', async (cast) =>
-    setPassword(cast, await lastLink(cast)),
+    setPassword(cast, await lastLink(cast, { to: 'elena' })),
   ),
   'password.changed': flow('Hernán', 'Hernán', async (cast) => {
     const passwords = { old_password: SAMPLE_PASSWORD, new_password: NEW_PASSWORD }
@@ -152,14 +152,18 @@ async function requestPiasEmail(cast: Cast): Promise<void> {
 
 async function useEmailLink(cast: Cast, action: 'confirm' | 'revert'): Promise<void> {
   const page = action === 'confirm' ? '/confirm-new-email' : '/revert-email'
-  const token = await lastLink(cast, page)
+  const token = await lastLink(cast, { page })
   const visitor = await newcomer(cast)
   done(await visitor.post(`/api/email-change/${action}/`, json({ token })))
 }
 
-async function lastLink({ portal, secrets }: Cast, page = ''): Promise<string> {
-  const message = (await portal.sentEmails()).findLast(({ text }) =>
-    text.includes(`${page}?token=`),
+async function lastLink(
+  { portal, secrets }: Cast,
+  { page = '', to: name }: { page?: string; to?: PersonaName },
+): Promise<string> {
+  const message = (await portal.sentEmails()).findLast(
+    ({ text, to }) =>
+      text.includes(`${page}?token=`) && (name === undefined || to === personas[name].email),
   )
   const [, link = ''] = /token=([\w-]+)/.exec(message?.text ?? '') ?? []
   secrets.push(link)

@@ -1,6 +1,8 @@
 import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
-import { SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { expect } from 'vitest'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { addPasskey, addTotp, logInWithCode } from '../second-factor/factors.ts'
+import { EmailChangeCalls } from '../users/email-change-calls.ts'
 import { userIdOf } from '../users/user-id.ts'
 import type { Visitor } from '../visitor.ts'
 import { type Cast, done, type Flow, flow, newest, patch, rutOf } from './flow.ts'
@@ -43,6 +45,14 @@ export const secondFactorFlows = {
   'second_factor.reset': flow('Carla', 'Bruno', async (cast) => {
     await addTotp(bruno)
     done(await cast.carla.post(`/api/users/${await idOfBruno(cast)}/second-factor/reset/`))
+  }),
+  'account.taken_back': flow('Elena', 'Elena', async (cast) => {
+    const { recoveryCodes } = await addPasskey(await cast.portal.as('elena'))
+    const links = new EmailChangeCalls(cast.portal)
+    const token = await links.notMeToken(personas.elena.email)
+    const answer = await links.notMe(token)
+    expect(answer.status).toBe(200)
+    cast.secrets.push(...recoveryCodes, token, answer.body.token)
   }),
   'session.ended_by_staff': flow('Carla', 'Bruno', async (cast) => {
     await cast.portal.as('bruno')

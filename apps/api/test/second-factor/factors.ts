@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import type { Portal } from '../open-portal.ts'
 import { type Answer, json, type Visitor } from '../visitor.ts'
 import { Authenticator } from './authenticator.ts'
@@ -24,11 +25,28 @@ export async function passTime({ pool }: Pick<Portal, 'pool'>, steps = 10): Prom
   await pool.query('update totp_secrets set last_step = last_step - $1', [steps])
 }
 
+/** Begins a factor; the first one needs the password again. @returns the options */
+export async function beginFactor(
+  person: Visitor,
+  kind: 'passkeys' | 'totp',
+): Promise<Answer['body']> {
+  const begin = () => person.post(`/api/auth/${kind}/options/`)
+  const begun = await begin()
+  if (begun.status !== 403) return begun.body
+  await confirmPassword(person)
+  return (await begin()).body
+}
+
+export async function confirmPassword(person: Visitor, password = SAMPLE_PASSWORD): Promise<void> {
+  const { status } = await person.post('/api/auth/reauthenticate/', json({ password }))
+  if (status !== 200) throw new Error(`no confirmation: ${status}`)
+}
+
 /** Sets up a code application. @returns its secret and the recovery codes */
 export async function addTotp(
   person: Visitor,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const { body } = await person.post('/api/auth/totp/options/')
+  const body = await beginFactor(person, 'totp')
   const confirmed = await person.post('/api/auth/totp/', json({ code: totpCode(body.secret) }))
   if (confirmed.status !== 201) throw new Error(`no code application: ${confirmed.status}`)
   return { secret: body.secret, recoveryCodes: confirmed.body.recovery_codes }
@@ -39,7 +57,7 @@ export async function addPasskey(
   name = 'Mi teléfono',
   authenticator = new Authenticator(),
 ): Promise<{ authenticator: Authenticator; id: number; recoveryCodes: string[] }> {
-  const { body: options } = await person.post('/api/auth/passkeys/options/')
+  const options = await beginFactor(person, 'passkeys')
   const response = authenticator.create(options)
   const added = await person.post('/api/auth/passkeys/', json({ name, response }))
   if (added.status !== 201) throw new Error(`no passkey: ${added.status}`)

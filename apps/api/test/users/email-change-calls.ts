@@ -40,6 +40,18 @@ export class EmailChangeCalls {
     return this.#post('/api/email-change/revert/', token)
   }
 
+  /** The link of the last notice of a factor that was added. */
+  async notMeToken(to: string) {
+    const emails = await this.#portal.sentEmails()
+    return linkTokenOf(
+      emails.findLast((email) => email.to === to && email.text.includes('/not-me?')),
+    )
+  }
+
+  notMe(token: string) {
+    return this.#post('/api/client/not-me/', token)
+  }
+
   async #post(path: string, token: string) {
     const visitor = this.#portal.visitor()
     await visitor.fetchToken()

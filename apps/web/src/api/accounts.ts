@@ -40,8 +40,14 @@ export async function confirmEmailChange(token: string): Promise<void> {
   await call('POST /api/email-change/confirm/', { body: { token } })
 }
 
-export async function revertEmailChange(token: string): Promise<void> {
-  await call('POST /api/email-change/revert/', { body: { token } })
+/** Resolves to the token of a link that chooses a password. */
+export async function revertEmailChange(token: string): Promise<string> {
+  return (await answered('POST /api/email-change/revert/', { body: { token } })).token
+}
+
+/** 'No fui yo'. Resolves to the token of a link that chooses a password. */
+export async function takeBackAccount(token: string): Promise<string> {
+  return (await answered('POST /api/client/not-me/', { body: { token } })).token
 }
 
 /** Resolves to the account without the pending email. */

@@ -1,12 +1,15 @@
 import { counted } from '../text/counted.ts'
+import { NEW_FACTOR_HOURS } from './second-factor-rules.ts'
 
-export type LinkPurpose = 'activate' | 'restore' | 'confirm'
+/** `not_me` undoes what somebody else did in the account. */
+export type LinkPurpose = 'activate' | 'restore' | 'confirm' | 'not_me'
 
 /** How long the link of an email about an account works. */
 export const LINK_HOURS: Record<LinkPurpose, number> = {
   activate: 7 * 24,
   restore: 1,
   confirm: 7 * 24,
+  not_me: NEW_FACTOR_HOURS,
 }
 
 /** 'El enlace sirve durante 7 días y una sola vez.' */

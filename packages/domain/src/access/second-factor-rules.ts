@@ -9,6 +9,8 @@ export type SecondFactorMethod = (typeof secondFactorMethods)[number]
 export const MAX_PASSKEY_NAME = 60
 export const MAX_PASSKEYS = 20
 export const RECOVERY_CODES = 10
+/** The owner of the mailbox can undo a factor this long after it was added: a thief may have added it. */
+export const NEW_FACTOR_HOURS = 72
 
 export const secondFactorMessages = {
   codeRequired: refusal('second_factor_required', 'Ingresa el código de tu segundo factor'),

@@ -20,6 +20,7 @@ export const auditActions = {
   'second_factor.reset': 'Restableció el segundo factor de un usuario',
   'account.activated': 'Activó su cuenta',
   'account.registered': 'Se registró',
+  'account.taken_back': 'Recuperó su cuenta con «No fui yo»',
   'password.restored': 'Restauró su contraseña',
   'password.changed': 'Cambió una contraseña',
   'password.set_temporary': 'Puso una contraseña temporal',

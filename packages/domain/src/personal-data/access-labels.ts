@@ -68,6 +68,7 @@ const ownActions: Sentences = {
   'recovery_code.used': 'Usaste un código de recuperación',
   'account.activated': 'Activaste tu cuenta',
   'account.registered': 'Te registraste',
+  'account.taken_back': 'Recuperaste tu cuenta con «No fui yo»',
   'password.restored': 'Restauraste tu contraseña',
   'password.changed': 'Cambiaste tu contraseña',
   'email.change_requested': 'Pediste cambiar tu correo',

@@ -131,6 +131,7 @@ export const memberDataLabels = {
     activate: 'Enlace para activar',
     restore: 'Enlace para recuperar la contraseña',
     confirm: 'Enlace para confirmar el correo',
+    not_me: 'Enlace «No fui yo»',
   },
   activity: { title: 'Lo que hiciste en el portal', empty: 'No hay anotaciones.' },
 } as const

@@ -68,9 +68,12 @@ export function SignInPart({ user }: { user: UserRow }) {
         >
           <p>
             Se quitan sus llaves de acceso, su aplicación de códigos y sus códigos de recuperación,
-            y se cierran sus sesiones. Ingresará solo con su contraseña hasta que configure otro.
+            y se cierran sus sesiones. Su contraseña también deja de servir:{' '}
+            {user.email === ''
+              ? 'como no tiene correo, ponle después una contraseña temporal.'
+              : 'le enviamos un correo para elegir otra.'}
           </p>
-          <p>Le avisamos por correo. Antes de seguir, comprueba que quien lo pide es {name}.</p>
+          <p>Antes de seguir, comprueba que quien lo pide es {name}.</p>
         </AskFirst>
       )}
       {asked === 'end' && (

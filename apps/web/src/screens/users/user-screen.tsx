@@ -136,6 +136,7 @@ const EMAILS: Record<AccountEmail['kind'], string> = {
   activate: 'Invitación a activar la cuenta',
   restore: 'Recuperar la contraseña',
   confirm: 'Confirmar el registro',
+  not_me: 'Aviso con «No fui yo»',
   email_change: 'Cambio de correo',
   other: 'Un correo',
 }

@@ -1,0 +1,385 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type PersonaName, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { openPortal, type Portal } from '../../test/open-portal.ts'
+import type { Authenticator } from '../../test/second-factor/authenticator.ts'
+import {
+  addPasskey,
+  addTotp,
+  confirmPassword,
+  logInWithCode,
+  logInWithPasskey,
+  totpCode,
+} from '../../test/second-factor/factors.ts'
+import {
+  AccountCalls,
+  changePassword,
+  DEAD_LINK,
+  linkTokenOf,
+  NEW_PASSWORD,
+} from '../../test/users/account-calls.ts'
+import { EmailChangeCalls } from '../../test/users/email-change-calls.ts'
+import { UserCalls } from '../../test/users/user-calls.ts'
+import { json, type Visitor } from '../../test/visitor.ts'
+import { exec, many, sql } from '../db/query.ts'
+
+const THIEF = 'ladron@correo.example'
+const THIEFS_PASSWORD = 'Robada#2026'
+const { rut, email: ROSAS } = personas.rosa
+
+let portal: Portal
+let account: AccountCalls
+let users: UserCalls
+let links: EmailChangeCalls
+/** Somebody who has Rosa's password, in a browser of his own. */
+let thief: Visitor
+beforeEach(async () => {
+  portal = await openPortal()
+  account = await AccountCalls.open(portal)
+  users = new UserCalls(portal)
+  links = new EmailChangeCalls(portal)
+  thief = await portal.logIn('rosa')
+})
+afterEach(() => portal.close())
+
+/** What the thief still opens the account with. */
+async function opensWith(things: {
+  passwords?: string[]
+  passkeys?: Authenticator[]
+  codes?: string[]
+  secrets?: string[]
+}): Promise<string[]> {
+  const opened: string[] = []
+  const { passwords = [SAMPLE_PASSWORD], passkeys = [], codes = [], secrets = [] } = things
+  for (const password of passwords) {
+    for (const code of [undefined, ...codes, ...secrets.map((secret) => totpCode(secret, 1))]) {
+      const login = { username: rut, password, ...(code && { code }) }
+      const { status } = await logInWithCode(portal.visitor(), login)
+      if (status === 200) opened.push(`the password ${password} with ${code ?? 'no code'}`)
+      // Only the right password tells that there is a second factor.
+      if (status === 403) opened.push(`the password ${password} up to the second factor`)
+    }
+  }
+  for (const passkey of passkeys) {
+    const { status } = await logInWithPasskey(portal.visitor(), passkey)
+    if (status === 200) opened.push('a passkey')
+  }
+  if ((await thief.get('/api/auth/user/')).status === 200) opened.push('a session')
+  return opened
+}
+
+async function factorsOf(person: Visitor): Promise<unknown> {
+  const { body } = await person.get('/api/auth/second-factor/')
+  return {
+    passkeys: body.passkeys.length,
+    totp: body.totp !== null,
+    codes: body.recovery_codes_left,
+  }
+}
+
+const NOTHING = { passkeys: 0, totp: false, codes: 0 }
+
+/** Lets everything in Rosa's account be so much older. */
+async function pass(interval: string): Promise<void> {
+  for (const change of [
+    sql`update passkeys set created_at = created_at - ${interval}::interval`,
+    sql`update totp_secrets set created_at = created_at - ${interval}::interval`,
+    sql`update account_links set expires_at = expires_at - ${interval}::interval,
+      undoes_since = undoes_since - ${interval}::interval`,
+    sql`update email_changes set requested_at = requested_at - ${interval}::interval,
+      confirmed_at = confirmed_at - ${interval}::interval`,
+  ]) {
+    await exec(portal.db, change)
+  }
+}
+
+/** The account's email becomes the thief's. */
+async function takeEmail(from: Visitor, password = SAMPLE_PASSWORD): Promise<void> {
+  const { status } = await users.change(from, 'rosa', { email: THIEF, old_password: password })
+  expect(status).toBe(200)
+  expect((await links.confirm(await links.confirmToken(THIEF))).status).toBe(200)
+}
+
+async function rosasEmail(): Promise<string | undefined> {
+  const [row] = await many<{ email: string }>(
+    portal.db,
+    sql`select email from users where rut = ${rut}`,
+  )
+  return row?.email
+}
+
+/** Rosa chooses a password with a link and enters; nobody asks for a factor that is not hers. */
+async function chooseAndEnter(token: string): Promise<Visitor> {
+  expect((await account.setPassword(token)).status).toBe(200)
+  const rosa = portal.visitor()
+  expect((await rosa.logIn(rut, NEW_PASSWORD)).status).toBe(200)
+  return rosa
+}
+
+describe('the first factor', () => {
+  test.each(['/api/auth/passkeys/options/', '/api/auth/totp/options/'])(
+    '%s asks for the password again, however recent the login (security 16.103)',
+    async (path) => {
+      const begun = await thief.post(path)
+      expect([begun.status, begun.headers['x-error-code']]).toEqual([
+        403,
+        'reauthentication_required',
+      ])
+      await confirmPassword(thief)
+      expect((await thief.post(path)).status).toBe(200)
+      await exec(
+        portal.db,
+        sql`update sessions set created_at = created_at - interval '1 hour',
+        authenticated_at = now() - interval '11 minutes'`,
+      )
+      expect((await thief.post(path)).status).toBe(403)
+    },
+  )
+
+  test('is not added by a session without the password where the last one went away meanwhile (security 16.103)', async () => {
+    await addPasskey(thief)
+    const walkedAwayFrom = await portal.as('rosa')
+    const { body } = await walkedAwayFrom.post('/api/auth/totp/options/')
+    await exec(portal.db, sql`delete from passkeys`)
+    const confirmed = await walkedAwayFrom.post(
+      '/api/auth/totp/',
+      json({ code: totpCode(body.secret) }),
+    )
+    expect(confirmed.status).toBe(403)
+    expect(await factorsOf(walkedAwayFrom)).toMatchObject({ totp: false })
+  })
+
+  test('after it another needs no second confirmation', async () => {
+    await addPasskey(thief)
+    expect((await thief.post('/api/auth/totp/options/')).status).toBe(200)
+  })
+})
+
+describe('after a thief added a passkey and a code application with her password, Rosa', () => {
+  let stolen: Parameters<typeof opensWith>[0]
+  beforeEach(async () => {
+    const { authenticator, recoveryCodes } = await addPasskey(thief)
+    const { secret } = await addTotp(thief)
+    stolen = { passkeys: [authenticator], codes: recoveryCodes.slice(0, 1), secrets: [secret] }
+    expect(await opensWith(stolen)).not.toEqual([])
+  })
+
+  test('restores her password and enters; nothing of the thief’s works, and her email says so (security 16.102)', async () => {
+    const rosa = await chooseAndEnter(await account.restoreToken())
+    const old = { ...stolen, passwords: [SAMPLE_PASSWORD, NEW_PASSWORD] }
+    expect(await opensWith({ ...old, passwords: [SAMPLE_PASSWORD] })).toEqual([])
+    expect(await factorsOf(rosa)).toEqual(NOTHING)
+    const notice = await links.lastEmail(ROSAS, 'Tu contraseña cambió')
+    expect(notice?.text.replace(/\s+/g, ' ')).toContain(
+      'También se quitaron tus llaves de acceso y tu aplicación de códigos',
+    )
+  })
+
+  test('restores it within three days (security 16.102)', async () => {
+    await pass('71 hours')
+    await chooseAndEnter(await account.restoreToken())
+  })
+
+  test('keeps what is older: then a restore does not end the second factor (security 16.102)', async () => {
+    await pass('73 hours')
+    expect((await account.setPassword(await account.restoreToken())).status).toBe(200)
+    const login = await portal.visitor().logIn(rut, NEW_PASSWORD)
+    expect(login.status).toBe(403)
+    const notice = await links.lastEmail(ROSAS, 'Tu contraseña cambió')
+    expect(notice?.text).not.toContain('También se quitaron')
+  })
+
+  test('gets a temporary password from Carla and enters with it (security 16.102)', async () => {
+    const carla = await portal.as('carla')
+    expect((await users.change(carla, 'rosa', { password: NEW_PASSWORD })).status).toBe(200)
+    expect(await opensWith(stolen)).toEqual([])
+    expect((await portal.visitor().logIn(rut, NEW_PASSWORD)).status).toBe(200)
+    const notice = await links.lastEmail(ROSAS, 'Tu contraseña cambió')
+    expect(notice?.text.replace(/\s+/g, ' ')).toContain('También se quitaron tus llaves')
+  })
+
+  test.each([
+    [
+      'resets her second factor',
+      (carla: Visitor, id: number) => carla.post(`/api/users/${id}/second-factor/reset/`),
+    ],
+    [
+      'closes and opens her account',
+      async (carla: Visitor, id: number) => {
+        await users.change(carla, id, { is_active: false })
+        return users.change(carla, id, { is_active: true })
+      },
+    ],
+    [
+      'deletes and restores her account',
+      async (carla: Visitor, id: number) => {
+        await users.remove(carla, id)
+        return users.restore(carla, id)
+      },
+    ],
+  ])(
+    'has an account that only her mailbox opens, when Carla %s (security 6.100)',
+    async (_, act) => {
+      await pass('30 days')
+      await users.change(thief, 'rosa', { email: THIEF, old_password: SAMPLE_PASSWORD })
+      const pending = await links.confirmToken(THIEF)
+      const [{ status }, id] = [
+        await act(await portal.as('carla'), await users.idOf('rosa')),
+        await users.idOf('rosa'),
+      ]
+      expect([status, id]).toEqual([200, expect.any(Number)])
+      expect(await opensWith(stolen)).toEqual([])
+      expect(await links.confirm(pending)).toEqual(DEAD_LINK)
+      const emails = await portal.sentEmails()
+      const link = linkTokenOf(emails.findLast(({ to }) => to === ROSAS))
+      expect(await factorsOf(await chooseAndEnter(link))).toEqual(NOTHING)
+      expect(await opensWith(stolen)).toEqual([])
+    },
+  )
+
+  test('says ‘No fui yo’, chooses a password, and nothing of the thief’s works (§12.900, security 16.101)', async () => {
+    const asked = await account.restoreToken()
+    const answer = await links.notMe(await links.notMeToken(ROSAS))
+    expect(answer).toEqual({ status: 200, body: { token: expect.any(String) } })
+    expect(await opensWith(stolen)).toEqual([])
+    expect(await account.check(asked)).toEqual(DEAD_LINK)
+    expect(await users.emailsTo(ROSAS)).toContain('Se recuperó tu cuenta')
+    const rosa = await chooseAndEnter(answer.body.token)
+    expect(await factorsOf(rosa)).toEqual(NOTHING)
+    const log = await many<{ action: string; actorId: number; subjectId: number }>(
+      portal.db,
+      sql`select action, actor_id, subject_id from audit_entries where action = 'account.taken_back'`,
+    )
+    const id = await users.idOf('rosa')
+    expect(log).toEqual([{ action: 'account.taken_back', actorId: id, subjectId: id }])
+  })
+})
+
+describe('‘No fui yo’', () => {
+  test('works once, also in parallel, for 72 hours from its email on (security 16.101)', async () => {
+    await addPasskey(thief)
+    const token = await links.notMeToken(ROSAS)
+    await pass('72 hours 1 minute')
+    expect(await links.notMe(token)).toEqual(DEAD_LINK)
+    await pass('-2 minutes')
+    const answers = await Promise.all([links.notMe(token), links.notMe(token)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    expect(await links.notMe(token)).toEqual(DEAD_LINK)
+  })
+
+  test('is no other link, and no other link is it (security 6.4)', async () => {
+    await addPasskey(thief)
+    const token = await links.notMeToken(ROSAS)
+    expect(await account.check(token)).toEqual(DEAD_LINK)
+    expect(await account.setPassword(token)).toEqual(DEAD_LINK)
+    expect(await links.revert(token)).toEqual(DEAD_LINK)
+    expect(await links.notMe(await account.restoreToken())).toEqual(DEAD_LINK)
+    expect(await links.notMe('unknown')).toEqual(DEAD_LINK)
+    expect((await links.notMe(token)).status).toBe(200)
+  })
+
+  test('works whatever the thief does meanwhile: he changes the password, asks for links, takes the email and adds factors (security 16.101)', async () => {
+    const first = await addPasskey(thief)
+    const rosas = await links.notMeToken(ROSAS)
+    expect((await changePassword(thief, SAMPLE_PASSWORD, THIEFS_PASSWORD)).status).toBe(200)
+    for (let i = 0; i < 2; i++) await account.requestRestore()
+    await takeEmail(thief, THIEFS_PASSWORD)
+    await confirmPassword(thief, THIEFS_PASSWORD)
+    const { authenticator: second } = await addPasskey(thief)
+    const { secret } = await addTotp(thief)
+    const { body } = await thief.post('/api/auth/recovery-codes/')
+    await thief.call('DELETE', `/api/auth/passkeys/${first.id}/`)
+    const thiefs = [await links.notMeToken(THIEF), await account.restoreToken()] as const
+    expect(thiefs).not.toContain('no link')
+
+    const answer = await links.notMe(rosas)
+    expect(answer.status).toBe(200)
+    expect(await rosasEmail()).toBe(ROSAS)
+    const stolen = {
+      passwords: [SAMPLE_PASSWORD, THIEFS_PASSWORD],
+      passkeys: [first.authenticator, second],
+      codes: body.recovery_codes.slice(0, 1),
+      secrets: [secret],
+    }
+    expect(await opensWith(stolen)).toEqual([])
+    expect(await links.notMe(thiefs[0])).toEqual(DEAD_LINK)
+    expect(await account.check(thiefs[1])).toEqual(DEAD_LINK)
+    for (const address of [ROSAS, THIEF]) {
+      expect(await users.emailsTo(address)).toContain('Se recuperó tu cuenta')
+    }
+    expect(await factorsOf(await chooseAndEnter(answer.body.token))).toEqual(NOTHING)
+    expect(await opensWith(stolen)).toEqual([])
+  })
+
+  test('of the thief’s address does not outlast the link of Rosa’s, who undid the change of her email (security 6.101)', async () => {
+    await takeEmail(thief)
+    const { authenticator } = await addPasskey(thief)
+    const thiefs = await links.notMeToken(THIEF)
+    const answer = await links.revert(await links.undoToken(ROSAS))
+    expect(answer).toEqual({ status: 200, body: { token: expect.any(String) } })
+    expect(await opensWith({ passkeys: [authenticator] })).toEqual([])
+    await chooseAndEnter(answer.body.token)
+    expect(await links.notMe(thiefs)).toEqual(DEAD_LINK)
+    expect(await rosasEmail()).toBe(ROSAS)
+  })
+
+  test('used by the thief at his address does not stop Rosa’s, which is older (security 16.101)', async () => {
+    await addPasskey(thief)
+    const rosas = await links.notMeToken(ROSAS)
+    await takeEmail(thief)
+    await addTotp(thief)
+    const his = await links.notMe(await links.notMeToken(THIEF))
+    expect((await account.setPassword(his.body.token, THIEFS_PASSWORD)).status).toBe(200)
+    expect((await links.notMe(rosas)).status).toBe(200)
+    expect(await rosasEmail()).toBe(ROSAS)
+    expect(await opensWith({ passwords: [SAMPLE_PASSWORD, THIEFS_PASSWORD] })).toEqual([])
+  })
+
+  test('keeps the factor that Rosa had for long, and ends the one that was added (security 16.101)', async () => {
+    const rosas = await addPasskey(thief)
+    await pass('30 days')
+    await confirmPassword(thief)
+    const thiefs = await addPasskey(thief, 'Otro teléfono')
+    const { body } = await links.notMe(await links.notMeToken(ROSAS))
+    expect((await account.setPassword(body.token)).status).toBe(200)
+    expect((await logInWithPasskey(portal.visitor(), thiefs.authenticator)).status).toBe(400)
+    expect((await logInWithPasskey(portal.visitor(), rosas.authenticator)).status).toBe(200)
+    // The password alone does not open an account that has a factor.
+    expect((await portal.visitor().logIn(rut, NEW_PASSWORD)).status).toBe(403)
+  })
+
+  test('comes with new recovery codes too, and ends them (security 16.101)', async () => {
+    const rosas = await addTotp(thief)
+    await pass('30 days')
+    const { body } = await thief.post('/api/auth/recovery-codes/')
+    const answer = await links.notMe(await links.notMeToken(ROSAS))
+    expect((await account.setPassword(answer.body.token)).status).toBe(200)
+    const codes = [...rosas.recoveryCodes.slice(0, 1), ...body.recovery_codes.slice(0, 1)]
+    for (const code of codes) {
+      const login = { username: rut, password: NEW_PASSWORD, code }
+      expect((await logInWithCode(portal.visitor(), login)).status).toBe(400)
+    }
+  })
+
+  test.each([
+    ['rosa', 200],
+    ['carla', 200],
+  ] satisfies [PersonaName, number][])(
+    'of an account with the factor of %s works in any browser, without a session',
+    async (name, status) => {
+      const person = await portal.as(name)
+      await addTotp(person)
+      expect((await links.notMe(await links.notMeToken(personas[name].email))).status).toBe(status)
+      expect((await person.get('/api/auth/user/')).status).toBe(401)
+    },
+  )
+})
+
+describe('undoing a change of email', () => {
+  test('that nobody confirmed ends the password and the factors of the thief too (security 6.101)', async () => {
+    await users.change(thief, 'rosa', { email: THIEF, old_password: SAMPLE_PASSWORD })
+    const { authenticator } = await addPasskey(thief)
+    const answer = await links.revert(await links.stopToken(ROSAS))
+    expect(await opensWith({ passkeys: [authenticator] })).toEqual([])
+    expect(await factorsOf(await chooseAndEnter(answer.body.token))).toEqual(NOTHING)
+  })
+})

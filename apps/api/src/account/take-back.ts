@@ -1,0 +1,123 @@
+import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
+import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { hashOfNoPassword } from '../auth/passwords.ts'
+import { deleteFactors, deleteFactorsSince, listMethods } from '../auth/second-factor-store.ts'
+import type { AuthServices } from '../auth/sessions.ts'
+import { deleteSessionsOf } from '../auth/sessions-store.ts'
+import type { Config } from '../config/config.ts'
+import type { Transaction } from '../db/client.ts'
+import { enqueueEmail } from '../email/email-queue.ts'
+import type { Email } from '../email/render-email.ts'
+import { anonymous, type Caller } from '../http/caller.ts'
+import { Refused } from '../http/errors.ts'
+import { randomToken } from '../http/tokens.ts'
+import type { Account } from '../users/account.ts'
+import { endChangesSince } from '../users/email-changes-store.ts'
+import { deleteInvitation } from '../users/invitations-store.ts'
+import { takenBackNotice } from '../users/user-emails.ts'
+import { lockActive, saveDetails, savePasswordHash } from '../users/users-store.ts'
+import { endLinks, endNotMeLinks, insertLink, useLink } from './account-store.ts'
+import { type EmailWithLink, enqueueLinkEmail, requireLiveLink } from './links.ts'
+
+// What whoever reads the mailbox can do against a thief, who may have the password, sessions, factors,
+// links, and the account's email by now (docs/decisions/accounts.md).
+
+/**
+ * 'No fui yo', from the notice of an added factor. @returns the token of a link that chooses a password
+ * @throws {Refused} 422 for a dead link, 409 when another account without a rut has the email
+ */
+export async function takeBackAccount(
+  services: AuthServices,
+  caller: Caller,
+  token: string,
+): Promise<string> {
+  const { db, config } = services
+  const link = await requireLiveLink(services, token, ['not_me'], caller.address)
+  return db.transaction(async (tx) => {
+    const account = await lockActive(tx, link.account.id)
+    if (!account || link.undoesSince === null || !(await useLink(tx, token))) {
+      throw new Refused(deadLinkMessage, 422)
+    }
+    const methods = await listMethods(tx, account.id)
+    const undone = await undoSince(tx, account, link.undoesSince, takenBackNotice, config)
+    const facts =
+      undone.email === account.email
+        ? { before: { methods }, after: { methods: undone.methods } }
+        : {
+            before: { methods, email: account.email },
+            after: { methods: undone.methods, email: undone.email },
+          }
+    await recordAuditEvent(
+      tx,
+      { ...anonymous(caller), id: account.id },
+      {
+        action: 'account.taken_back',
+        object: { type: 'user', id: account.id },
+        subjectId: account.id,
+        ...facts,
+      },
+    )
+    return undone.token
+  })
+}
+
+interface Undone {
+  /** The account's email, as it was then. */
+  email: string
+  /** The second factors that are left. */
+  methods: string[]
+  /** Of a link that chooses a password. */
+  token: string
+}
+
+/**
+ * Ends all that opens the account, except factors that it had before: a password, sessions, links, and
+ * whatever was added or changed since then. The transaction has locked the account.
+ * @throws {Refused} 409 when another account without a rut has the email
+ */
+export async function undoSince(
+  tx: Transaction,
+  account: Account,
+  since: Date,
+  notice: (to: Account, config: Config) => Email,
+  config: Config,
+): Promise<Undone> {
+  const { id } = account
+  const email = (await endChangesSince(tx, id, since)) ?? account.email
+  if (email !== account.email && !(await saveDetails(tx, id, { email }))) {
+    throw new Refused(userFormMessages.emailTaken, 409)
+  }
+  await endNotMeLinks(tx, id, since)
+  await endLinks(tx, id)
+  await deleteInvitation(tx, id)
+  await deleteSessionsOf(tx, id)
+  await savePasswordHash(tx, id, hashOfNoPassword())
+  const methods = await deleteFactorsSince(tx, id, since)
+  for (const address of new Set([email, account.email])) {
+    await enqueueEmail(tx, notice({ ...account, email: address }, config), config)
+  }
+  const token = randomToken()
+  await insertLink(tx, { token, userId: id, purpose: 'restore' })
+  return { email, methods, token }
+}
+
+/**
+ * For an account that staff open again, or whose factors they reset: nothing opens it but the link of this
+ * email, since a thief may have what did. A temporary password that staff typed is nobody else's and stays.
+ * @returns the methods that the user had
+ */
+export async function startFromMailbox(
+  tx: Transaction,
+  account: Account,
+  email: EmailWithLink,
+  config: Config,
+): Promise<string[]> {
+  const { id, isActive, isActivated, temporaryPasswordUntil } = account
+  const methods = await deleteFactors(tx, id)
+  if (!isActivated || temporaryPasswordUntil) return methods
+  await endLinks(tx, id)
+  await savePasswordHash(tx, id, hashOfNoPassword())
+  if (isActive) await enqueueLinkEmail(tx, account, { purpose: 'restore', email }, config)
+  return methods
+}

@@ -1,0 +1,124 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { revertEmailChange, takeBackAccount } from '../../api/accounts.ts'
+import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
+import { DeadLink, isDeadLink, useAddressSecret } from '../../links/account-link.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { logOutForLink } from '../../session/log-out-for-link.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CardPage } from '../../ui/layout/card-page.tsx'
+
+interface Kind {
+  title: string
+  lead: string
+  button: string
+  done: string
+  dead: ReactNode
+  /** Resolves to the token of a link that chooses a password. */
+  undo: (token: string) => Promise<string>
+}
+
+const emailChange: Kind = {
+  title: 'Deshacer el cambio de correo',
+  lead: 'Tu cuenta vuelve a usar la dirección a la que llegó este correo. Se cierran todas las sesiones abiertas, se quita lo que se agregó desde entonces para ingresar, y eliges una contraseña nueva.',
+  button: 'Deshacer el cambio',
+  done: 'El cambio se deshizo',
+  dead: (
+    <>
+      El enlace sirve hasta 72 horas después del cambio y una sola vez. Si no pediste el cambio,
+      escribe ahora a <CooperativeEmail />.
+    </>
+  ),
+  undo: revertEmailChange,
+}
+
+const addedFactor: Kind = {
+  title: 'No fui yo',
+  lead: 'Se quita lo que se agregó para ingresar a tu cuenta, y los códigos de recuperación. Si también cambió tu correo, vuelve la dirección a la que llegó este aviso. Se cierran todas las sesiones abiertas, y eliges una contraseña nueva.',
+  button: 'Recuperar mi cuenta',
+  done: 'Tu cuenta es solo tuya de nuevo',
+  dead: (
+    <>
+      El enlace sirve 72 horas y una sola vez. Si no fuiste tú, ve al inicio y elige una contraseña
+      nueva con «Olvidé mi contraseña», y escribe ahora a <CooperativeEmail />.
+    </>
+  ),
+  undo: takeBackAccount,
+}
+
+export function RevertEmail() {
+  return <TakeBackPage kind={emailChange} />
+}
+
+export function NotMe() {
+  return <TakeBackPage kind={addedFactor} />
+}
+
+function TakeBackPage({ kind }: { kind: Kind }) {
+  const token = useAddressSecret('token')
+  return (
+    <CardPage title={kind.title}>
+      {token === '' ? <DeadLink>{kind.dead}</DeadLink> : <TakeBack kind={kind} token={token} />}
+    </CardPage>
+  )
+}
+
+type Step = 'asked' | 'busy' | { next: string } | { error: unknown }
+
+/** Waits for a click: a program that opens links in emails must not undo anything. */
+function TakeBack({ kind, token }: { kind: Kind; token: string | undefined }) {
+  const [step, setStep] = useState<Step>('asked')
+  const error = typeof step === 'object' && 'error' in step ? step.error : undefined
+
+  async function undo() {
+    if (token === undefined) return
+    setStep('busy')
+    try {
+      await logOutForLink()
+      setStep({ next: await kind.undo(token) })
+    } catch (error) {
+      setStep({ error })
+    }
+  }
+
+  if (typeof step === 'object' && 'next' in step)
+    return <Done title={kind.done} token={step.next} />
+  if (isDeadLink(error)) return <DeadLink>{kind.dead}</DeadLink>
+  return (
+    <>
+      <div>
+        <h1>{kind.title}</h1>
+        <p>{kind.lead}</p>
+      </div>
+      {error !== undefined && <FailureNotice error={error} />}
+      <Button
+        size="md"
+        fullWidth
+        loading={step === 'busy'}
+        disabled={token === undefined}
+        onClick={() => void undo()}
+      >
+        {kind.button}
+      </Button>
+    </>
+  )
+}
+
+function Done({ title, token }: { title: string; token: string }) {
+  return (
+    <>
+      <div role="status">
+        <h1>{title}</h1>
+        <p>La contraseña de antes ya no sirve, porque otra persona puede conocerla.</p>
+      </div>
+      <Button
+        component={Link}
+        to={`/restore-password?${new URLSearchParams({ token })}`}
+        size="md"
+        fullWidth
+      >
+        Elegir una contraseña nueva
+      </Button>
+    </>
+  )
+}
