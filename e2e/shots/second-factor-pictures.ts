@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { SAMPLE_PASSWORD } from '../../apps/api/seeds/personas.ts'
 import { fillLogin, logInAs } from '../support/portal.ts'
-import { addAuthenticator } from '../support/second-factor.ts'
+import { addAuthenticator, confirmPassword } from '../support/second-factor.ts'
 import { press } from './stage.ts'
 
 const FACTOR = '**/api/auth/second-factor/'
@@ -127,9 +127,15 @@ export const secondFactorPictures: Record<string, (page: Page) => Promise<unknow
     await press(page, 'Quitar Mi teléfono Android')
     await page.getByRole('dialog').waitFor()
   },
+  'profile-totp-add-confirm': async (page) => {
+    await logInAs(page, 'rosa', '/profile')
+    await press(page, 'Configurar una aplicación de códigos')
+    await page.getByRole('dialog', { name: 'Confirma tu contraseña' }).waitFor()
+  },
   'profile-totp-add': async (page) => {
     await logInAs(page, 'rosa', '/profile')
     await press(page, 'Configurar una aplicación de códigos')
+    await confirmPassword(page, SAMPLE_PASSWORD)
     await page.getByRole('img', { name: /^Código QR/ }).waitFor()
   },
   'profile-recovery-codes': async (page) => {

@@ -1,6 +1,14 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../support/checks.ts'
 import { linkInEmail } from '../support/mailbox.ts'
-import { expect, GUEST_PASSWORD, guest, logInAs, openAccount, test } from '../support/portal.ts'
+import {
+  chooseNewPassword,
+  expect,
+  GUEST_PASSWORD,
+  guest,
+  logInAs,
+  openAccount,
+  test,
+} from '../support/portal.ts'
 import { press } from '../support/users-screen.ts'
 
 test('Delia’s new email counts once she confirms it; her old address undoes it (§10.47)', async ({
@@ -39,6 +47,9 @@ test('Delia’s new email counts once she confirms it; her old address undoes it
   await expect(elsewhere.getByRole('heading', { name: 'El cambio se deshizo' })).toBeVisible()
   await page.reload()
   await expect(page.getByText('Tu sesión ha terminado. Ingresa nuevamente.').first()).toBeVisible()
+  await elsewhere.getByRole('link', { name: 'Elegir una contraseña nueva' }).click()
+  await chooseNewPassword(elsewhere)
+  await expect(elsewhere.getByText('Hola, Delia')).toBeVisible()
   await elsewhere.goto(undo)
   await press(elsewhere, 'Deshacer el cambio')
   await expect(

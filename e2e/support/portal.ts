@@ -62,12 +62,22 @@ export async function fillLogin(page: Page, username: string, password: string):
   await page.getByRole('button', { name: 'Ingresar', exact: true }).click()
 }
 
+/** On the screen that the link of an email leads to. */
+export async function chooseNewPassword(page: Page): Promise<void> {
+  await page.getByLabel('Ingresa una contraseña').fill(NEW_PASSWORD)
+  await page.getByLabel('Repite la contraseña').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+}
+
 type Somebody = PersonaName | { rut: string }
 
 const rutOf = (who: Somebody) => (typeof who === 'string' ? personas[who].rut : who.rut)
 
 /** Of the accounts that the stories open: nobody may choose the sample's password. */
 export const GUEST_PASSWORD = 'Peumo-alto#5821'
+
+/** What they choose instead. */
+export const NEW_PASSWORD = 'Quillay#4471'
 
 function passwordOf(rut: string): string {
   const isPersona = Object.values(personas).some((persona) => persona.rut === rut)

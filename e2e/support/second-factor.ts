@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { expect } from './portal.ts'
+import { expect, GUEST_PASSWORD } from './portal.ts'
 
 interface Authenticator {
   countPasskeys(): Promise<number>
@@ -50,9 +50,22 @@ export function totpCode(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp })
 }
 
+/** Answers the question for the password, which comes before the first factor. */
+export async function confirmPassword(page: Page, password = GUEST_PASSWORD): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Confirma tu contraseña' })
+  await question.getByLabel('Contraseña', { exact: true }).fill(password)
+  await question.getByRole('button', { name: 'Continuar' }).click()
+  await expect(question).toHaveCount(0)
+}
+
+interface Which {
+  isFirst?: boolean
+}
+
 /** Sets up a code application in the profile. @returns its secret */
-export async function setUpTotp(page: Page): Promise<string> {
+export async function setUpTotp(page: Page, { isFirst = true }: Which = {}): Promise<string> {
   await page.getByRole('button', { name: 'Configurar una aplicación de códigos' }).click()
+  if (isFirst) await confirmPassword(page)
   const secret = await readSecret(page)
   await page.getByLabel('Código', { exact: true }).fill(totpCode(secret))
   await page.getByRole('button', { name: 'Confirmar' }).click()
@@ -77,9 +90,10 @@ export async function saveRecoveryCodes(page: Page): Promise<string[]> {
 
 export const PASSKEY_LOGIN = 'Ingresar con una llave de acceso'
 
-/** Adds a passkey in the profile. */
+/** Adds a passkey in the profile, as the first factor. */
 export async function addPasskey(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Agregar una llave de acceso' }).click()
   await page.getByRole('dialog').getByLabel('Nombre').fill(name)
   await page.getByRole('button', { name: 'Continuar' }).click()
+  await confirmPassword(page)
 }

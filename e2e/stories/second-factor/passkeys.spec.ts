@@ -12,6 +12,7 @@ import {
 import {
   addAuthenticator,
   addPasskey,
+  confirmPassword,
   PASSKEY_LOGIN,
   saveRecoveryCodes,
   setUpTotp,
@@ -36,6 +37,7 @@ test('Aurora adds a passkey, logs in with it, renames it and removes it with it 
   await page.getByRole('dialog').getByLabel('Nombre').fill('Mi teléfono')
   await expectToFit(page)
   await page.getByRole('button', { name: 'Continuar' }).click()
+  await confirmPassword(page)
   await expect(page.getByRole('button', { name: 'Ya los guardé' })).toBeVisible()
   await expectToFit(page)
   await page.setViewportSize(DESKTOP)
@@ -117,7 +119,7 @@ test('after her password Irma may use her passkey instead of a code', async ({ p
   await addPasskey(page, 'Mi teléfono')
   await saveRecoveryCodes(page)
   // Only the first factor brings recovery codes.
-  await setUpTotp(page)
+  await setUpTotp(page, { isFirst: false })
   await expect(page.getByText('Se configuró la aplicación de códigos')).toBeVisible()
   await logOut(page)
   await fillLogin(page, irma.rut, GUEST_PASSWORD)

@@ -3,6 +3,7 @@ import { expectToFit } from '../../support/checks.ts'
 import { test as base, expect, fillLogin, logOut } from '../../support/portal.ts'
 import {
   addAuthenticator,
+  confirmPassword,
   readSecret,
   saveRecoveryCodes,
   totpCode,
@@ -53,6 +54,7 @@ test('Mario, of staff, adds a passkey before he gets to the requests (§12.105)'
   await page.setViewportSize({ width: 1440, height: 800 })
   await page.getByRole('button', { name: 'Agregar una llave de acceso' }).click()
   await page.getByRole('button', { name: 'Continuar' }).click()
+  await confirmPassword(page, SAMPLE_PASSWORD)
   await saveRecoveryCodes(page)
   await expect(page).toHaveURL(`${strictUrl}/requests?state=sent`)
   await expect(page.getByRole('heading', { name: 'Solicitudes' })).toBeVisible()
@@ -76,6 +78,11 @@ test('Carla, of staff, sets up a code application with the keyboard alone; Elena
   await expect(begin).toBeEnabled()
   await begin.focus()
   await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Confirma tu contraseña' })
+  await expect(question.getByLabel('Contraseña', { exact: true })).toBeFocused()
+  await page.keyboard.type(SAMPLE_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
   const secret = await readSecret(page)
   await page.getByLabel('Código', { exact: true }).focus()
   await page.keyboard.type(totpCode(secret))

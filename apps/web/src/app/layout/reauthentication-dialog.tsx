@@ -1,6 +1,5 @@
 import type { AuthenticationResponse, RequestOptions } from '@carpeta/contract/auth'
 import { loginMessages } from '@carpeta/domain/access/login-rules'
-import { RECENT_AUTHENTICATION_MINUTES } from '@carpeta/domain/access/reauthentication-rules'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -51,10 +50,7 @@ export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isConfirmed: b
         submit="Continuar"
         onCancel={() => onAnswer(false)}
       >
-        <p>
-          Hace más de {RECENT_AUTHENTICATION_MINUTES} minutos que ingresaste. Confirma que eres tú
-          para seguir con lo que estabas haciendo.
-        </p>
+        <p>Confirma que eres tú para seguir con lo que estabas haciendo.</p>
         {/* Tells a password manager which account the password belongs to. */}
         <input
           type="text"
