@@ -17,6 +17,7 @@ const exceptions: Record<string, string> = {
   'auth/log-in.ts': 'the password or passkey counts, not a session, which may always end',
   'auth/user-sign-in.ts': 'a command',
   'account/links.ts': 'the link counts, not a session; and a job',
+  'account/take-back.ts': 'the link counts, not a session',
   'account/registration.ts': 'visitors register without a session, and the link counts',
   'backup/create-backup.ts': 'a command that only reads',
   'backup/erase-again.ts': 'a command',

@@ -1,5 +1,6 @@
 import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
+import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { hashOfNoPassword } from '../auth/passwords.ts'
 import { deleteFactors, deleteFactorsSince, listMethods } from '../auth/second-factor-store.ts'
@@ -39,15 +40,9 @@ export async function takeBackAccount(
     if (!account || link.undoesSince === null || !(await useLink(tx, token))) {
       throw new Refused(deadLinkMessage, 422)
     }
-    const methods = await listMethods(tx, account.id)
+    const before = { email: account.email, methods: await listMethods(tx, account.id) }
     const undone = await undoSince(tx, account, link.undoesSince, takenBackNotice, config)
-    const facts =
-      undone.email === account.email
-        ? { before: { methods }, after: { methods: undone.methods } }
-        : {
-            before: { methods, email: account.email },
-            after: { methods: undone.methods, email: undone.email },
-          }
+    const { token: next, ...after } = undone
     await recordAuditEvent(
       tx,
       { ...anonymous(caller), id: account.id },
@@ -55,10 +50,10 @@ export async function takeBackAccount(
         action: 'account.taken_back',
         object: { type: 'user', id: account.id },
         subjectId: account.id,
-        ...facts,
+        ...changedFacts(before, after),
       },
     )
-    return undone.token
+    return next
   })
 }
 
@@ -72,8 +67,8 @@ interface Undone {
 }
 
 /**
- * Ends all that opens the account, except factors that it had before: a password, sessions, links, and
- * whatever was added or changed since then. The transaction has locked the account.
+ * Ends all that opens the account but the factors that it had before then: password, sessions, links, and
+ * what was added or changed since. The transaction has locked the account.
  * @throws {Refused} 409 when another account without a rut has the email
  */
 export async function undoSince(

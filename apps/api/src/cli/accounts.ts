@@ -75,7 +75,7 @@ export async function runResetFactor(options: { rut: string }): Promise<void> {
     throw error instanceof Refused ? new UsageError([error.body].flat().join('\n')) : error
   }
   console.log(
-    'Su segundo factor fue restablecido y sus sesiones, cerradas. Se le avisa por correo.',
+    'Su segundo factor fue restablecido; sus sesiones y su contraseña terminaron. Recibe un correo para elegir otra.',
   )
 }
 
