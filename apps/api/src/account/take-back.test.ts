@@ -231,6 +231,12 @@ describe('after a thief added a passkey and a code application with her password
       expect(await links.confirm(pending)).toEqual(DEAD_LINK)
       const emails = await portal.sentEmails()
       const link = linkTokenOf(emails.findLast(({ to }) => to === ROSAS))
+      const log = await many(
+        portal.db,
+        sql`select from audit_entries where action = 'second_factor.reset'
+        and subject_id = ${await users.idOf('rosa')}`,
+      )
+      expect(log).toHaveLength(1)
       expect(await factorsOf(await chooseAndEnter(link))).toEqual(NOTHING)
       expect(await opensWith(stolen)).toEqual([])
     },

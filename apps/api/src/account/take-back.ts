@@ -104,12 +104,20 @@ export async function undoSince(
  */
 export async function startFromMailbox(
   tx: Transaction,
-  account: Account,
-  email: EmailWithLink,
+  caller: Caller,
+  { account, email }: { account: Account; email: EmailWithLink },
   config: Config,
 ): Promise<string[]> {
   const { id, isActive, isActivated, temporaryPasswordUntil } = account
   const methods = await deleteFactors(tx, id)
+  if (methods.length > 0) {
+    await recordAuditEvent(tx, caller, {
+      action: 'second_factor.reset',
+      object: { type: 'user', id },
+      subjectId: id,
+      before: { methods },
+    })
+  }
   if (!isActivated || temporaryPasswordUntil) return methods
   await endLinks(tx, id)
   await savePasswordHash(tx, id, hashOfNoPassword())

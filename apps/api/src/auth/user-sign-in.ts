@@ -99,15 +99,10 @@ async function removeAllFactors(
   caller: Caller,
   target: Account,
 ): Promise<void> {
-  const methods = await startFromMailbox(tx, target, secondFactorResetEmail, config)
+  const start = { account: target, email: secondFactorResetEmail }
+  const methods = await startFromMailbox(tx, caller, start, config)
   if (methods.length === 0) throw new Refused(secondFactorMessages.nothingToReset, 409)
   await deleteSessionsOf(tx, target.id)
-  await recordAuditEvent(tx, caller, {
-    action: 'second_factor.reset',
-    object: { type: 'user', id: target.id },
-    subjectId: target.id,
-    before: { methods },
-  })
 }
 
 /** Locks an account whose access staff change. @throws {NotFound} · {Forbidden} · {Refused} 403 */

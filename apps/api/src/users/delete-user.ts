@@ -61,7 +61,8 @@ export function restoreUser(
         object: { type: 'user', id: userId },
         subjectId: userId,
       })
-      await startFromMailbox(tx, { ...target, deletedAt: null }, accountReopenedEmail, config)
+      const start = { account: target, email: accountReopenedEmail }
+      await startFromMailbox(tx, caller, start, config)
       const restored = await lockActive(tx, userId)
       if (!restored) throw new Error('the locked account has no row')
       return presentUser(restored)

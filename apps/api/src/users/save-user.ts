@@ -2,6 +2,7 @@ import type { User } from '@carpeta/contract/auth'
 import type { changeUser as changeUserForm, saveUser } from '@carpeta/contract/users'
 import { isValidEmail } from '@carpeta/domain/access/login-rules'
 import { can } from '@carpeta/domain/access/permissions'
+import type { SecondFactorMethod } from '@carpeta/domain/access/second-factor-rules'
 import type { Refusal } from '@carpeta/domain/errors/refusal'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import {
@@ -236,6 +237,11 @@ interface Change {
   newEmail: string | undefined
 }
 
+interface SavedChange extends Change {
+  /** What a new password removed. */
+  removedFactors: SecondFactorMethod[]
+}
+
 /** Ends links and sessions, notifies the owner, records the change and starts a change of email. */
 async function finishChange(
   tx: Transaction,
@@ -249,10 +255,14 @@ async function finishChange(
   if (setsPassword || isDeactivated) await endAccess(tx, after.id)
   // Failed logins may be the reason for the new password: it must work at once.
   if (setsPassword) await resetAccountAttempts(tx, after)
-  if (isReopened) await startFromMailbox(tx, after, accountReopenedEmail, config)
-  const removed = setsPassword && !isReopened ? await deleteFirstFactors(tx, after.id) : []
-  await notifyOwner(tx, { ...change, removesFactors: removed.length > 0 }, config)
-  await recordChange(tx, caller, change)
+  if (isReopened) {
+    const start = { account: after, email: accountReopenedEmail }
+    await startFromMailbox(tx, caller, start, config)
+  }
+  const removedFactors = setsPassword ? await deleteFirstFactors(tx, after.id) : []
+  const saved = { ...change, removedFactors }
+  await notifyOwner(tx, saved, config)
+  await recordChange(tx, caller, saved)
   if (newEmail === undefined) return
   // The mailbox of an account that nobody activated is confirmed by its activation link.
   const start = before.isActivated ? requestEmailChange : replaceEmail
@@ -261,14 +271,7 @@ async function finishChange(
 
 async function notifyOwner(
   tx: Transaction,
-  {
-    before,
-    after,
-    setsPassword,
-    removesFactors,
-    opensPassword,
-    newEmail,
-  }: Change & { removesFactors: boolean },
+  { before, after, setsPassword, removedFactors, opensPassword, newEmail }: SavedChange,
   config: Config,
 ): Promise<void> {
   // A new address that nobody has confirmed hears nothing about an activated account.
@@ -277,6 +280,7 @@ async function notifyOwner(
     const owner = { ...after, email }
     if (after.rut !== before.rut) await enqueueEmail(tx, rutChangedEmail(owner, config), config)
     if (setsPassword && after.isActive) {
+      const removesFactors = removedFactors.length > 0
       await enqueueEmail(tx, temporaryPasswordEmail(owner, config, removesFactors), config)
     }
     if (opensPassword) await announceAccount(tx, owner, config)
@@ -286,10 +290,10 @@ async function notifyOwner(
 async function recordChange(
   tx: Transaction,
   caller: Caller,
-  { before, after, setsPassword, newEmail }: Change,
+  { before, after, setsPassword, removedFactors, newEmail }: SavedChange,
 ): Promise<void> {
   const about = { object: { type: 'user', id: after.id }, subjectId: after.id }
-  if (setsPassword) await recordTemporaryPassword(tx, caller, after.id)
+  if (setsPassword) await recordTemporaryPassword(tx, caller, after.id, removedFactors)
   const facts = changedFacts(userAuditFacts(before), userAuditFacts(after))
   if (Object.keys(facts.after).length > 0) {
     await recordAuditEvent(tx, caller, { action: 'user.changed', ...about, ...facts })
@@ -304,11 +308,13 @@ async function recordTemporaryPassword(
   tx: Transaction,
   caller: Caller,
   userId: number,
+  removedFactors: SecondFactorMethod[] = [],
 ): Promise<void> {
   await recordAuditEvent(tx, caller, {
     action: 'password.set_temporary',
     object: { type: 'user', id: userId },
     subjectId: userId,
+    ...(removedFactors.length > 0 && { before: { methods: removedFactors } }),
   })
 }
 
