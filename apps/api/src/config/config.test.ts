@@ -11,7 +11,7 @@ const production = productionSettings
 const FORMER_KEY = 'Hq8s2LmV5xNw7TbR3cKz9YpD4fGj1AeUo6'
 const OLDEST_KEY = 'Wd1r6PqX3vMs8ZbL5nCt2YkG7hFj0EaUi4'
 
-describe('a wrong setting stops the start and is named', () => {
+describe('a wrong setting stops the start and is named (security 12.111)', () => {
   test.each([
     [{ PORT: 'ocho' }, /PORT/],
     [{ PORT: '99999' }, /PORT/],
@@ -24,6 +24,15 @@ describe('a wrong setting stops the start and is named', () => {
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
     [{ DATABASE_OWNER_URL: 'postgres://owner@db.example/carpeta' }, /^Falta DATABASE_URL/],
     [{ PUBLIC_URL: 'portal' }, /PUBLIC_URL/],
+    [{ FRAME_ANCESTORS: "'self'; script-src *" }, /FRAME_ANCESTORS/],
+    [{ FRAME_ANCESTORS: 'https://a.example https://b.example' }, /FRAME_ANCESTORS/],
+    [{ FRAME_ANCESTORS: 'cooperativa' }, /FRAME_ANCESTORS/],
+    [{ WEB_ORIGINS: '*' }, /WEB_ORIGINS/],
+    [{ WEB_ORIGINS: 'null' }, /WEB_ORIGINS/],
+    [{ WEB_ORIGINS: 'http:' }, /WEB_ORIGINS/],
+    [{ WEB_ORIGINS: 'https://web.example/socios' }, /WEB_ORIGINS/],
+    [{ WEB_ORIGINS: 'https://*.example' }, /WEB_ORIGINS/],
+    [{ COOKIE_DOMAIN: 'a.example; Path=/x' }, /COOKIE_DOMAIN/],
     [{ LOG_LEVEL: 'mucho' }, /LOG_LEVEL/],
     [{ METRICS_PORT: 'nueve' }, /METRICS_PORT/],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, /OTEL_EXPORTER_OTLP_ENDPOINT/],
@@ -55,6 +64,11 @@ test.each([
 
 test('the value of another wrong setting is shown', () => {
   expect(() => readConfig({ PUBLIC_URL: 'portal' })).toThrow('PUBLIC_URL (vale «portal»)')
+})
+
+test('an origin of another page is the same with a slash behind it', () => {
+  const { webOrigins } = readConfig({ SECRET_KEY: 'x', WEB_ORIGINS: 'http://Web.example:80/' })
+  expect(webOrigins).toEqual(['http://web.example'])
 })
 
 test('an empty BACKUP_URL names no place', () => {

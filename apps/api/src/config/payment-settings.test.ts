@@ -39,12 +39,45 @@ describe('payments online are', () => {
       'credenciales de integración',
     ],
     [
+      'with the code for tests at another address',
+      {
+        ...webpay,
+        WEBPAY_COMMERCE_CODE: integrationCredentials.commerceCode,
+        WEBPAY_URL: 'https://pagos.example',
+      },
+      'credenciales de integración',
+    ],
+    [
+      'with the key for tests at another address',
+      {
+        ...webpay,
+        WEBPAY_API_KEY: integrationCredentials.apiKey,
+        WEBPAY_URL: 'https://webpay3g.transbank.cl',
+      },
+      'credenciales de integración',
+    ],
+    [
+      'at the address for tests, however it is written',
+      {
+        ...webpay,
+        WEBPAY_ENVIRONMENT: 'production',
+        WEBPAY_URL: 'https://WEBPAY3GINT.transbank.cl.:443/x',
+      },
+      'credenciales de integración',
+    ],
+    [
       'unencrypted',
       { ...webpay, WEBPAY_ENVIRONMENT: 'production', WEBPAY_URL: 'http://pagos.example' },
       'WEBPAY_URL empieza con http://',
     ],
   ])('refused in production: %s (security 12.31)', (_, env, sentence) => {
     expect(problem({ ...productionSettings, ...env })).toContain(sentence)
+  })
+
+  test('accepted in production with the cooperative’s own credentials at an address that charges (security 12.31)', () => {
+    for (const WEBPAY_URL of ['https://webpay3g.transbank.cl', 'https://pasarela.example']) {
+      expect(problem({ ...productionSettings, ...webpay, WEBPAY_URL })).toBeNull()
+    }
   })
 
   test.each([

@@ -51,9 +51,9 @@ export function onlinePaymentsConfig(
   set: PaymentSettings,
   { environment }: Pick<ServerConfig, 'environment'>,
 ): OnlinePaymentsConfig {
-  const { ONLINE_PAYMENTS: kind, WEBPAY_ENVIRONMENT, WEBPAY_URL } = set
+  const { ONLINE_PAYMENTS: kind } = set
   if (kind === '') return { webpay: null }
-  const baseUrl = new URL(WEBPAY_URL ?? addresses[WEBPAY_ENVIRONMENT])
+  const baseUrl = baseUrlOf(set)
   if (kind === 'simulator') {
     if (environment !== 'local') {
       throw new ConfigError(
@@ -75,17 +75,23 @@ export function onlinePaymentsConfig(
   return { webpay: { baseUrl, commerceCode, apiKey, isSimulated: false } }
 }
 
+function baseUrlOf({ WEBPAY_ENVIRONMENT, WEBPAY_URL }: PaymentSettings): URL {
+  return new URL(WEBPAY_URL ?? addresses[WEBPAY_ENVIRONMENT])
+}
+
 /** Why production does not start with these settings: a sentence for each, for the operator. */
 export function paymentRefusals(set: PaymentSettings): string[] {
   if (set.ONLINE_PAYMENTS !== 'webpay') return []
   const refusals = []
+  // A name may end with a dot.
+  const host = baseUrlOf(set).hostname.replace(/\.$/, '')
   const isTest =
-    set.WEBPAY_ENVIRONMENT === 'integration' ||
+    host === new URL(addresses.integration).hostname ||
     set.WEBPAY_COMMERCE_CODE === integrationCredentials.commerceCode ||
     set.WEBPAY_API_KEY === integrationCredentials.apiKey
-  if (isTest && !set.WEBPAY_URL) {
+  if (isTest) {
     refusals.push(
-      'ONLINE_PAYMENTS=webpay está con credenciales de integración, que no cobran nada: use WEBPAY_ENVIRONMENT=production con el código y la clave de la cooperativa.',
+      'ONLINE_PAYMENTS=webpay está con credenciales de integración, que no cobran nada: use WEBPAY_ENVIRONMENT=production, sin WEBPAY_URL, con el código y la clave de la cooperativa.',
     )
   }
   if (set.WEBPAY_URL && new URL(set.WEBPAY_URL).protocol !== 'https:') {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { productionSettings } from '../../test/test-config.ts'
 import { readConfig } from './config.ts'
+import { startWarnings } from './production-rules.ts'
 
 const FORMER_KEY = 'Hq8s2LmV5xNw7TbR3cKz9YpD4fGj1AeUo6'
 
@@ -43,6 +44,33 @@ describe('production does not start, and one sentence says why (security 10.63, 
   })
 })
 
+describe('production questions what would open it, and one sentence says why (security 12.110)', () => {
+  const portal = 'portal.cooperativa.example'
+  const open: Record<string, string[]> = {
+    PUBLIC_URL: [
+      `https://${portal}/socios`,
+      `https://${portal}/?a=b`,
+      `https://${portal}/#a`,
+      `https://ana:secreta@${portal}`,
+    ],
+    COOKIE_DOMAIN: ['otra.example', 'tal.cooperativa.example', 'example'],
+    TRUST_PROXY: ['0.0.0.0/0', '10.0.0.7, 0.0.0.0/1, 128.0.0.0/1', '::/0', '2000::/3', '::/64'],
+    SESSION_MAX_HOURS: ['1e9', '169'],
+    SESSION_IDLE_MINUTES: ['1e9', '1441'],
+    FRAME_ANCESTORS: ['*', 'https:', 'https://*', 'https://*.cl', "'self', *", 'http://a.example'],
+    WEB_ORIGINS: ['http://web.cooperativa.example'],
+  }
+  test.each(Object.entries(open).flatMap(([name, values]) => values.map((value) => [name, value])))(
+    '%s=%s',
+    (name = '', value) => {
+      const start = startWith({ [name]: value })
+      expect(start).toThrow(new RegExp(`^${name} `))
+      expect(start).not.toThrow('\n')
+      expect(start).not.toThrow('secreta')
+    },
+  )
+})
+
 test('of several missing settings each has its line', () => {
   const start = () => readConfig({ ENVIRONMENT: 'production' })
   expect(start).toThrow(
@@ -57,6 +85,18 @@ describe('production starts when the operator says so (security 12.29)', () => {
     { TRUST_PROXY: 'true', HOST: '127.0.0.1' },
     { TRUST_PROXY: 'true', HOST: '0.0.0.0' },
     { TRUST_PROXY: '10.0.0.7' },
+    { TRUST_PROXY: 'loopback, 10.0.0.0/8, 172.16.0.0/12, fc00::/7, 2606:4700::/32' },
+    { SESSION_MAX_HOURS: '168', SESSION_IDLE_MINUTES: '1440' },
+    { PUBLIC_URL: 'https://portal.cooperativa.example/', COOKIE_DOMAIN: 'cooperativa.example' },
+    { FRAME_ANCESTORS: "'self', https://cooperativa.example, https://*.cooperativa.example:8443" },
+    { FRAME_ANCESTORS: "'none'" },
+    { WEB_ORIGINS: 'https://web.cooperativa.example, https://otra.example:8443/' },
+    {
+      PUBLIC_URL: 'http://portal.interno',
+      ALLOW_HTTP: 'true',
+      WEB_ORIGINS: 'http://web.interno',
+      FRAME_ANCESTORS: 'http://web.interno',
+    },
     { SECRET_KEY_PREVIOUS: FORMER_KEY },
   ])('%j', (env) => {
     expect(startWith(env)).not.toThrow()
@@ -66,5 +106,19 @@ describe('production starts when the operator says so (security 12.29)', () => {
 test('local and test runs need none of it', () => {
   for (const ENVIRONMENT of ['local', 'test']) {
     expect(() => readConfig({ ENVIRONMENT, SECRET_KEY: 'x', TRUST_PROXY: 'true' })).not.toThrow()
+  }
+})
+
+test('a mail server whose certificate may be anybody’s, or without encryption, is told at each start (security 12.21, security 12.110)', () => {
+  const warningsOf = (SMTP_URL: string) =>
+    startWarnings(readConfig({ ...productionSettings, CLAMD_URL: 'tcp://clamd:3310', SMTP_URL }))
+  expect(warningsOf('smtps://correo.cooperativa.example')).toEqual([])
+  for (const scheme of ['smtp', 'smtps']) {
+    const url = `${scheme}://correo.cooperativa.example?tls.rejectUnauthorized=false`
+    expect(warningsOf(url)).toEqual([expect.stringContaining('tls.rejectUnauthorized=false')])
+  }
+  for (const no of ['false', '0', '']) {
+    const url = `smtp://correo.cooperativa.example?requireTLS=${no}`
+    expect(warningsOf(url)).toEqual([expect.stringContaining('requireTLS=false')])
   }
 })

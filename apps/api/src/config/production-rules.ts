@@ -1,5 +1,7 @@
+import ipaddr from 'ipaddr.js'
 import type { FileConfig } from './file-settings.ts'
 import type { ServerConfig } from './server-settings.ts'
+import { isOriginAlone } from './setting-kinds.ts'
 
 /** The settings that production judges. */
 interface ProductionSettings {
@@ -7,6 +9,11 @@ interface ProductionSettings {
   ALLOW_HTTP: boolean
   HOST?: string | undefined
   TRUST_PROXY: boolean | string[]
+  WEB_ORIGINS: string[]
+  FRAME_ANCESTORS: string[]
+  COOKIE_DOMAIN?: string | undefined
+  SESSION_IDLE_MINUTES?: number | undefined
+  SESSION_MAX_HOURS: number
   SECRET_KEY?: string | undefined
   SECRET_KEY_PREVIOUS: string[]
   DATABASE_URL?: string | undefined
@@ -36,6 +43,10 @@ export function productionRefusals(set: ProductionSettings): string[] {
     mailRefusal(set),
     cooperativeRefusal(set),
     proxyRefusal(set),
+    originsRefusal(set),
+    framesRefusal(set),
+    cookieRefusal(set),
+    ...sessionRefusals(set),
     ...ufRefusals(set),
   ].filter((refusal) => refusal !== null)
 }
@@ -44,7 +55,11 @@ function addressRefusal({ PUBLIC_URL, ALLOW_HTTP }: ProductionSettings): string 
   if (!PUBLIC_URL) {
     return 'Falta PUBLIC_URL: en producción hay que decir la dirección del portal, por ejemplo https://portal.cooperativa.cl.'
   }
-  if (new URL(PUBLIC_URL).protocol === 'https:' || ALLOW_HTTP) return null
+  const url = new URL(PUBLIC_URL)
+  if (!isOriginAlone(url)) {
+    return 'PUBLIC_URL tiene más que el nombre del portal: quite lo que sigue a él (ruta, ? o #), y el usuario y la clave, que leerían todos. El portal no funciona bajo una ruta.'
+  }
+  if (url.protocol === 'https:' || ALLOW_HTTP) return null
   return 'PUBLIC_URL empieza con http://, así que contraseñas y sesiones viajarían sin cifrar: use https://, o diga ALLOW_HTTP=true si de verdad no lo hay.'
 }
 
@@ -98,8 +113,69 @@ function cooperativeRefusal(set: ProductionSettings): string | null {
 }
 
 function proxyRefusal({ TRUST_PROXY, HOST }: ProductionSettings): string | null {
-  if (TRUST_PROXY !== true || HOST) return null
+  if (Array.isArray(TRUST_PROXY)) {
+    const wide = TRUST_PROXY.filter(isTooWide)
+    if (wide.length === 0) return null
+    return `TRUST_PROXY confía en la dirección que diga casi cualquiera (${wide.join(', ')}), así que nadie quedaría limitado: diga solo las direcciones del proxy.`
+  }
+  if (!TRUST_PROXY || HOST) return null
   return 'TRUST_PROXY=true confía en la dirección que diga cualquiera que llegue al puerto, y sin HOST el portal escucha en todas las interfaces: diga las direcciones del proxy en TRUST_PROXY, o HOST=127.0.0.1; HOST=0.0.0.0 si otro impide llegar sin pasar por el proxy.'
+}
+
+/** The widest networks that somebody alone has: 10.0.0.0/8 and fc00::/7. */
+const WIDEST = { ipv4: 8, ipv6: 7 }
+const MAPPED_BITS = 96
+const FIRST_MAPPED = ipaddr.IPv6.parse('::ffff:0:0')
+
+/** Whether a network of proxies holds addresses of strangers. IPv6 ones may hold IPv4 addresses too. */
+function isTooWide(network: string): boolean {
+  if (!network.includes('/')) return false
+  const [address, bits] = ipaddr.parseCIDR(network)
+  if (!(address instanceof ipaddr.IPv6)) return bits < WIDEST.ipv4
+  const holdsIpv4 = address.isIPv4MappedAddress() || FIRST_MAPPED.match(address, bits)
+  return bits < (holdsIpv4 ? MAPPED_BITS + WIDEST.ipv4 : WIDEST.ipv6)
+}
+
+function originsRefusal({ WEB_ORIGINS, ALLOW_HTTP }: ProductionSettings): string | null {
+  if (ALLOW_HTTP || WEB_ORIGINS.every((origin) => origin.startsWith('https:'))) return null
+  return 'WEB_ORIGINS tiene una dirección http://, y quien esté en el camino podría cambiar sus páginas y usar las sesiones: use https://.'
+}
+
+function framesRefusal({ FRAME_ANCESTORS, ALLOW_HTTP }: ProductionSettings): string | null {
+  const isNamed = (source: string) =>
+    /^'/.test(source) ||
+    (/^(https?:\/\/)?(\*\.[\w-]+\.)?[\w-]+(\.[\w-]+)*(:\d+)?$/.test(source) &&
+      (ALLOW_HTTP || !source.startsWith('http:')))
+  const open = FRAME_ANCESTORS.filter((source) => !isNamed(source))
+  if (open.length === 0) return null
+  return `FRAME_ANCESTORS deja que páginas de otros muestren el portal dentro de la suya (${open.join(', ')}) y engañen a quien hace clic: diga cada una, por ejemplo https://www.cooperativa.cl.`
+}
+
+function cookieRefusal({ COOKIE_DOMAIN, PUBLIC_URL }: ProductionSettings): string | null {
+  if (!COOKIE_DOMAIN || !PUBLIC_URL) return null
+  const domain = COOKIE_DOMAIN.toLowerCase().replace(/^\./, '')
+  const { hostname } = new URL(PUBLIC_URL)
+  const isParent = domain.includes('.') && `.${hostname}`.endsWith(`.${domain}`)
+  if (isParent || domain === hostname) return null
+  return 'COOKIE_DOMAIN no es un dominio de PUBLIC_URL, así que los navegadores no aceptarían la cookie y nadie podría ingresar: use, por ejemplo, cooperativa.cl para portal.cooperativa.cl.'
+}
+
+const MAX_SESSION_HOURS = 7 * 24
+const MAX_IDLE_MINUTES = 24 * 60
+
+function sessionRefusals(set: ProductionSettings): string[] {
+  const refusals = []
+  if (set.SESSION_MAX_HOURS > MAX_SESSION_HOURS) {
+    refusals.push(
+      `SESSION_MAX_HOURS pasa de una semana (${MAX_SESSION_HOURS}): una sesión robada u olvidada no terminaría.`,
+    )
+  }
+  if ((set.SESSION_IDLE_MINUTES ?? 0) > MAX_IDLE_MINUTES) {
+    refusals.push(
+      `SESSION_IDLE_MINUTES pasa de un día (${MAX_IDLE_MINUTES}): quien use después el mismo equipo entraría como el anterior.`,
+    )
+  }
+  return refusals
 }
 
 function ufRefusals(set: ProductionSettings): string[] {
@@ -126,11 +202,23 @@ export function startWarnings(
     ...(config.smtpUrl && allowsPlainMail(config.smtpUrl)
       ? ['Los correos pueden viajar sin cifrar: SMTP_URL tiene requireTLS=false.']
       : []),
+    ...(config.smtpUrl && trustsAnyMailServer(config.smtpUrl)
+      ? [
+          'Los correos, con sus enlaces, pueden llegar a otro servidor: SMTP_URL tiene tls.rejectUnauthorized=false y acepta cualquier certificado.',
+        ]
+      : []),
   ]
 }
 
 /** Whether an email may be sent without TLS. */
 export function allowsPlainMail(smtpUrl: string): boolean {
   const { protocol, searchParams } = new URL(smtpUrl)
-  return protocol === 'smtp:' && searchParams.get('requireTLS') === 'false'
+  const required = searchParams.get('requireTLS')
+  // The mailer reads an empty or zero value as no.
+  return protocol === 'smtp:' && (required === 'false' || (required !== null && +required === 0))
+}
+
+/** Whether a mail server with anybody's certificate gets the emails. */
+export function trustsAnyMailServer(smtpUrl: string): boolean {
+  return new URL(smtpUrl).searchParams.get('tls.rejectUnauthorized') === 'false'
 }

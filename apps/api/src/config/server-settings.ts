@@ -1,6 +1,15 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { commaList, flag, period, port, url } from './setting-kinds.ts'
+import {
+  commaList,
+  cookieDomain,
+  flag,
+  frameSource,
+  origin,
+  period,
+  port,
+  url,
+} from './setting-kinds.ts'
 import { requireStorageLocation, type StorageLocation } from './storage-location.ts'
 import { ConfigError } from './usage-error.ts'
 
@@ -37,11 +46,11 @@ export const serverSettings = {
   /** Production accepts an http:// address only if this says so. */
   ALLOW_HTTP: flag.default(false),
   /** Other origins that may call the API from a browser, comma separated. */
-  WEB_ORIGINS: commaList.default([]),
+  WEB_ORIGINS: commaList.pipe(z.array(origin)).default([]),
   /** Origins that may show the portal in a frame, as in CSP, comma separated. */
-  FRAME_ANCESTORS: commaList.default(["'self'"]),
+  FRAME_ANCESTORS: commaList.pipe(z.array(frameSource)).default(["'self'"]),
   /** Parent domain of the csrftoken cookie where web and API have different hosts. */
-  COOKIE_DOMAIN: z.string().optional(),
+  COOKIE_DOMAIN: cookieDomain.optional(),
   /** true (one proxy), or addresses of proxies whose X-Forwarded-* headers are trusted. */
   TRUST_PROXY: z.union([flag, networks]).default(false),
   /** The least severe level that is logged. */

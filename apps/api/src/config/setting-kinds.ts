@@ -40,3 +40,22 @@ export const ufAmount = (given: Uf) =>
     .regex(/^\d{1,4}(\.\d{1,4})?$/)
     .transform((text) => text as Uf)
     .default(given)
+
+/** `https://host:port`, of which a browser's `Origin` header has this very spelling; a slash may stand behind it. */
+export const origin = z
+  .url({ protocol: /^https?$/, hostname: /^[a-z\d.-]+$/i })
+  .transform((text) => new URL(text))
+  .refine(isOriginAlone)
+  .transform(({ origin }) => origin)
+
+/** Whether an address has neither path, query and fragment nor a login. */
+export function isOriginAlone({ href, origin }: URL): boolean {
+  return href === `${origin}/`
+}
+
+/** A source of `frame-ancestors`; what would end the directive or add another is none. */
+export const frameSource = z
+  .string()
+  .regex(/^('self'|'none'|\*|https?:|(https?:\/\/[\w*-]+|[\w*-]+\.)[\w.-]*(:\d{1,5})?)$/i)
+
+export const cookieDomain = z.string().regex(/^(\.?[a-z\d-]+(\.[a-z\d-]+)*)?$/i)

@@ -45,7 +45,7 @@ test('carpeta doctor says in a line for each what is in order (§12.92, §12.147
     'OK     Reloj: el mismo que el de la base de datos.',
     'AVISO  Bitácora: sin anclajes (AUDIT_ANCHOR_URL): no se nota si le cortan el final.',
     'OK     Cadena: al día.',
-    `OK     Correo: 127.0.0.1:${mail.port} responde, con STARTTLS.`,
+    `AVISO  Correo: 127.0.0.1:${mail.port} responde, pero SMTP_URL acepta cualquier certificado (tls.rejectUnauthorized=false).`,
     `OK     Documentos: se guardan en ${join(dataDir, 'documents')}.`,
     `OK     Antivirus: ${new URL(clamd.url).host} responde, también con un documento del mayor tamaño.`,
     `AVISO  Respaldo: el último en ${dataDir} es del 21-11-2020 23:40.`,

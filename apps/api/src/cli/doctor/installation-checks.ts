@@ -7,7 +7,7 @@ import { mailOutcomeSentences } from '@carpeta/domain/setup/mail-outcomes'
 import { anchorStorageAt } from '../../audit/anchors.ts'
 import { momentOfBackup, readBackupPlace } from '../../backup/backup-place.ts'
 import { integrationCredentials } from '../../config/payment-settings.ts'
-import { allowsPlainMail } from '../../config/production-rules.ts'
+import { allowsPlainMail, trustsAnyMailServer } from '../../config/production-rules.ts'
 import { rootCause } from '../../db/client.ts'
 import { readClock } from '../../db/server-store.ts'
 import { documentStorageAt } from '../../documents/document-storage.ts'
@@ -122,6 +122,11 @@ export const mailCheck: Check = {
     if (allowsPlainMail(smtpUrl)) {
       return warning(
         `${host} responde, pero SMTP_URL permite correos sin cifrar (requireTLS=false).`,
+      )
+    }
+    if (trustsAnyMailServer(smtpUrl)) {
+      return warning(
+        `${host} responde, pero SMTP_URL acepta cualquier certificado (tls.rejectUnauthorized=false).`,
       )
     }
     return ok(`${host} responde, con ${protocol === 'smtps:' ? 'TLS' : 'STARTTLS'}.`)
