@@ -1,7 +1,8 @@
+import { userRefusals } from '@carpeta/domain/people/user-rules'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
-import { AccountCalls, linkTokenOf } from '../../test/users/account-calls.ts'
+import { AccountCalls, DEAD_LINK, linkTokenOf } from '../../test/users/account-calls.ts'
 import {
   invitationOf,
   invitationProgress,
@@ -154,6 +155,20 @@ describe('access to invitations', () => {
     expect(await inviteMany(await portal.as('ivan'), { all: {} })).toEqual({ queued: 1 })
     expect((await carla.post(`/api/users/${id}/revoke/`, json({}))).status).toBe(403)
   })
+})
+
+test('Carla cannot revoke the invitation of Mario, who will answer requests; Iván can (security 5.110)', async () => {
+  await makeUninvited(portal.db, 'mario')
+  await invite(portal.db, carla, 'mario')
+  const link = linkTokenOf((await portal.sentEmails()).at(-1))
+  expect(await revoke(portal.db, carla, 'mario')).toMatchObject({
+    status: 403,
+    body: userRefusals.strongerInvitation.text,
+  })
+  const account = await AccountCalls.open(portal)
+  expect((await account.check(link)).status).toBe(200)
+  expect((await revoke(portal.db, await portal.as('ivan'), 'mario')).status).toBe(200)
+  expect(await account.check(link)).toEqual(DEAD_LINK)
 })
 
 describe('inviting several users', () => {

@@ -28,7 +28,7 @@ import {
   recordRefusal,
   whereSelected,
 } from './invitations-store.ts'
-import { lockTarget } from './managed-account.ts'
+import { lockTarget, requireMayRevoke } from './managed-account.ts'
 import { readUserRow } from './users-list.ts'
 
 /**
@@ -155,16 +155,20 @@ async function enqueueBatch(tx: Transaction, invitations: QueuedInvitation[]): P
   await enqueueJob(tx, ENQUEUE_INVITATIONS, payload, { priority: 'bulk' })
 }
 
-/** Ends the invitation's link and cancels a queued email. Changes nothing on an activated account. */
+/**
+ * Ends the invitation's link and cancels a queued email. Changes nothing on an activated account.
+ * @throws {Refused} 403 for a user with more permissions than the caller
+ */
 export async function revokeInvitation(
   { db }: { db: Database },
   caller: SignedInCaller,
   userId: number,
 ): Promise<UserRow> {
   return callerTransaction(db, caller, async (tx, caller) => {
-    const { isActivated } = await lockTarget(tx, caller, userId)
+    const target = await lockTarget(tx, caller, userId)
+    requireMayRevoke(caller.user, target)
     const object = { type: 'user', id: userId }
-    if (isActivated) {
+    if (target.isActivated) {
       await recordAuditedRead(tx, caller, object, userId)
     } else {
       await endLinks(tx, userId)

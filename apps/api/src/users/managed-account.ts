@@ -45,6 +45,13 @@ export function requireTouchable(user: User, target: Account): void {
     throw new Forbidden()
 }
 
+/** A revoked invitation keeps access away as a deletion does. @throws {Refused} 403 */
+export function requireMayRevoke(user: User, target: Account): void {
+  if (!mayDeleteOrRestore(user, presentUser(target))) {
+    throw new Refused(userRefusals.strongerInvitation, 403)
+  }
+}
+
 /** A deactivation takes access away as a deletion does. @throws {Refused} 403 */
 export function requireMayChangeState(user: User, target: Account): void {
   if (!mayDeleteOrRestore(user, presentUser(target))) {

@@ -1,8 +1,9 @@
+import { EmailLink } from '../ui/display/email-link.tsx'
 import { useEnvironment } from './use-environment.ts'
 
 /** The cooperative's email address as a link, or plain text until it is known. */
 export function CooperativeEmail() {
   const email = useEnvironment()?.contact_email
   if (!email) return <>el correo de la cooperativa</>
-  return <a href={`mailto:${email}`}>{email}</a>
+  return <EmailLink email={email} />
 }

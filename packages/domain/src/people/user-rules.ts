@@ -18,6 +18,10 @@ export const userRefusals = {
     'stronger_account',
     'No puedes eliminar ni restaurar a quien tiene permisos que tú no tienes',
   ),
+  strongerInvitation: refusal(
+    'stronger_account',
+    'No puedes revocar la invitación de quien tiene permisos que tú no tienes',
+  ),
   strongerState: refusal(
     'stronger_account',
     'No puedes activar ni desactivar a quien tiene permisos que tú no tienes',

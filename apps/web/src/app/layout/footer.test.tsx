@@ -26,6 +26,13 @@ test('no heading stands above nothing: without contact data there is no ‘Conta
   expect(await headingsWith(bare)).toEqual(['Aviso legal', 'Horario de atención'])
 })
 
+test('the address of the cooperative adds no recipient (security 9.110)', async () => {
+  await headingsWith({ ...bare, contact_email: 'contacto?bcc=otro@coop.example' })
+  expect(screen.getByRole('link', { name: /contacto/ }).getAttribute('href')).toBe(
+    'mailto:contacto%3Fbcc%3Dotro@coop.example',
+  )
+})
+
 test('one line of contact data is enough for ‘Contacto’', async () => {
   const row = { ...bare, contact_email: '', contact_phone: '', office_address: 'Colón 123' }
   expect(await headingsWith(row)).toEqual(['Aviso legal', 'Contacto', 'Horario de atención'])

@@ -16,6 +16,7 @@ import { NoConnection } from '../../session/failures/no-connection.tsx'
 import { hasTyped, watchTyping } from '../../session/failures/typed-text.ts'
 import { pendingStep } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { EmailLink } from '../../ui/display/email-link.tsx'
 import { MailIcon, PhoneIcon, PinIcon } from '../../ui/icons/login-icons.tsx'
 import { Logo } from '../../ui/icons/logo.tsx'
 import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
@@ -191,7 +192,7 @@ function Contact({ contact }: { contact: Environment | undefined }) {
       <h2>Contacto</h2>
       <ul className={classes.lines}>
         <Line icon={<MailIcon size={18} />} text={contact_email}>
-          {(email) => <a href={`mailto:${email}`}>{email}</a>}
+          {(email) => <EmailLink email={email} />}
         </Line>
         <Line icon={<PhoneIcon size={18} />} text={contact_phone}>
           {(phone) => <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}

@@ -29,6 +29,7 @@ import { ActionFailure } from '../../requests/request-parts.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
+import { EmailLink } from '../../ui/display/email-link.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -146,15 +147,7 @@ function MemberCard({ report: { member, project, sale_code } }: { report: StaffP
         facts={[
           ['Nombre', member.name],
           ['Rut', formatRut(member.social_security)],
-          [
-            'Correo',
-            member.email && (
-              <a key="email" href={`mailto:${member.email}`}>
-                {member.email}
-              </a>
-            ),
-            true,
-          ],
+          ['Correo', member.email && <EmailLink key="email" email={member.email} />, true],
           ['Proyecto', project],
           ['Venta', sale_code],
         ]}

@@ -43,6 +43,16 @@ function show(path = '/payment-reports', answers: Parameters<typeof fakeServer>[
 const DETAIL = '/payment-reports/31'
 const plain = (element: HTMLElement) => element.textContent?.replaceAll('\u00a0', ' ')
 
+test('what staff write to Rosa goes to her alone, whatever stands in her address (security 9.110)', async () => {
+  const email = 'rosa?cc=otro@correo.example'
+  const { member } = buildStaffReport()
+  show(DETAIL, {
+    'GET /api/payment-reports/31/': json(200, buildStaffReport({ member: { ...member, email } })),
+  })
+  const link = await screen.findByRole('link', { name: email })
+  expect(link.getAttribute('href')).toBe('mailto:rosa%3Fcc%3Dotro@correo.example')
+})
+
 describe('the list', () => {
   test('shows who paid what and when, and what accounting has already', async () => {
     show()

@@ -18,6 +18,7 @@ import { RequestStateMark } from '../../requests/request-state.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { EmailLink } from '../../ui/display/email-link.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -50,7 +51,7 @@ export function MemberFacts({ request }: { request: StaffRequest }) {
             </>
           )}
           <dt>Correo</dt>
-          <dd>{member.email ? <a href={`mailto:${member.email}`}>{member.email}</a> : '-'}</dd>
+          <dd>{member.email ? <EmailLink email={member.email} /> : '-'}</dd>
         </dl>
         {can(me, 'users.manage_users') && (
           <Link className={classes.account} to={`/users/${member.id}`}>

@@ -24,6 +24,14 @@ import { Screen } from './request-screen.tsx'
 
 beforeEach(prepareRequestPage)
 
+test('what Mario writes to Rosa goes to her alone, whatever stands in her address (security 9.110)', async () => {
+  const email = 'rosa?bcc=otro&body=x+y%0a@example.cl'
+  const { member } = buildStaffRequest()
+  detail(buildStaffRequest({ member: { ...member, email } }))
+  const link = (await card('Socio')).getByRole('link', { name: email })
+  expect(link.getAttribute('href')).toBe('mailto:rosa%3Fbcc%3Dotro%26body%3Dx%2By%250a@example.cl')
+})
+
 test('a request shows its member, its content, its documents and its history', async () => {
   detail(buildStaffRequest({ is_overdue: true }))
   const name = 'Cesión de derechos a un familiar'
