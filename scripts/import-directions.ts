@@ -122,7 +122,7 @@ const webFolders: Record<string, string[]> = {
   announcements: ['api', 'session', 'ui'],
   api: ['connection'],
   connection: ['ui'],
-  environment: [],
+  environment: ['ui'],
   forms: ['api', 'session', 'ui'],
   help: ['ui'],
   links: ['api', 'ui'],
