@@ -1,12 +1,18 @@
+import {
+  alwaysRecorded,
+  MAX_ENTRIES_AN_HOUR,
+  tooManyEntries,
+} from '@carpeta/domain/audit/audit-actions'
 import { isFolded } from '@carpeta/domain/audit/sealed-facts'
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Month } from '@carpeta/domain/dates/months'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import { OPERATOR_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, prepare, type SQL, scalar, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, prepare, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import type { AuditActor } from '../http/caller.ts'
+import { Throttled } from '../http/errors.ts'
 import { listAccounts } from '../users/people-store.ts'
 import type { AuditEvent } from './audit-event.ts'
 import { signAtCommit } from './chain.ts'
@@ -292,7 +298,10 @@ export async function findOnePerson(db: Database, text: string): Promise<number 
   return only && !second ? only.id : null
 }
 
-/** Writes an entry, which the commit of the transaction signs. */
+/** After so many seconds the account may have fewer entries of the last hour. */
+const RETRY_SECONDS = 600
+
+/** Writes an entry, which the commit of the transaction signs. @throws {Throttled} */
 export async function insertEntry(tx: Transaction, entry: AuditActor & AuditEvent): Promise<void> {
   const texts = sealEntry(entry, await readOrCreatePersonKeys(tx, personsOf(entry)))
   const row: EntryRow = {
@@ -308,12 +317,27 @@ export async function insertEntry(tx: Transaction, entry: AuditActor & AuditEven
     address: texts.address,
     requestId: entry.requestId,
     sealed: asJson(texts.sealed),
+    countedId: isCounted(entry) ? entry.id : null,
   }
-  const inserted = await maybeOne<{ id: number; at: string; text: string }>(
+  const { isNew, id, at, text } = await one<InsertedEntry>(
     tx,
     isFolded(entry.action) ? foldedEntry({ ...row, read: readOf(entry, texts) }) : singleEntry(row),
   )
-  if (inserted) signAtCommit(tx, inserted)
+  if (id !== null) signAtCommit(tx, { id, at, text })
+  else if (isNew) throw new Throttled(RETRY_SECONDS, tooManyEntries)
+}
+
+/** Jobs and commands have no request id: what they do is not an account's choice. */
+function isCounted({ requestId, action }: AuditActor & AuditEvent): boolean {
+  return requestId !== '' && !alwaysRecorded.has(action)
+}
+
+/** Without an id it was folded, or is one too many. */
+interface InsertedEntry {
+  isNew: boolean
+  id: number | null
+  at: string
+  text: string
 }
 
 /** Whether the same read was recorded within the hour: one statement instead of a transaction. */
@@ -338,6 +362,8 @@ interface EntryRow {
   address: string | null
   requestId: string | null
   sealed: string
+  /** Whose entries of the last hour count; null for an entry that is always written. */
+  countedId: number | null
 }
 
 const into = sql`
@@ -351,9 +377,18 @@ const columnsOf = (row: { [Name in keyof EntryRow]: SQL }) => sql`
 
 const returning = sql`returning id, at::text, ${entryText} as text`
 
+/** Looks at one entry, the oldest that counts, and not at all of them. */
+const isWithinLimit = ({ countedId }: Pick<{ [Name in keyof EntryRow]: SQL }, 'countedId'>) => sql`
+  coalesce((select at < now() - interval '1 hour' from audit_entries
+    where actor_id = ${countedId}::integer
+    order by id desc offset ${sql.raw(String(MAX_ENTRIES_AN_HOUR - 1))} limit 1), true)`
+
 const singleEntry = prepare<EntryRow>(
   'insert-entry',
-  (row) => sql`${into} values (${columnsOf(row)}, null) ${returning}`,
+  (row) => sql`
+    with inserted as (
+      ${into} select ${columnsOf(row)}, null where ${isWithinLimit(row)} ${returning})
+    select true as is_new, inserted.* from (select) one left join inserted on true`,
 )
 
 /** The same for the same read by the same user within an hour of the database's clock. */
@@ -370,8 +405,11 @@ const foldedEntry = prepare<EntryRow & { read: string }>(
   (row) => sql`
     with folded as (
       insert into audit_folds (fold_key) values (${foldKeyOf(row.read)})
-      on conflict do nothing returning fold_key)
-    ${into} select ${columnsOf(row)}, fold_key from folded ${returning}`,
+      on conflict do nothing returning fold_key),
+    inserted as (
+      ${into} select ${columnsOf(row)}, fold_key from folded where ${isWithinLimit(row)} ${returning})
+    select exists (select from folded) as is_new, inserted.*
+    from (select) one left join inserted on true`,
 )
 
 function readOf(entry: AuditActor & AuditEvent, { before, after }: EntryTexts): string {

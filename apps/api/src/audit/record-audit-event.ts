@@ -5,16 +5,22 @@ import { type AuditFilter, findOnePerson, insertEntry, isRecorded } from './audi
 
 /**
  * Called in the action's transaction, so that both are written or neither. The same read within an
- * hour adds no entry (docs/decisions/audit-log.md).
+ * hour adds no entry (docs/decisions/audit-log.md), nor does a change of nothing.
+ * @throws {Throttled} when the account has too many entries of the last hour
  */
 export async function recordAuditEvent(
   db: Database | Transaction,
   actor: AuditActor,
   event: AuditEvent,
 ): Promise<void> {
+  if (isChangeOfNothing(event)) return
   const entry = { ...actor, ...event }
   if ('isTransaction' in db) await insertEntry(db, entry)
   else if (!(await isRecorded(db, entry))) await db.transaction((tx) => insertEntry(tx, entry))
+}
+
+function isChangeOfNothing({ before, after }: AuditEvent): boolean {
+  return [before, after].every((facts) => facts && Object.keys(facts).length === 0)
 }
 
 /** Records every read of a member's data by staff, but no read of the reader's own data. */

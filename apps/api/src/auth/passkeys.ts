@@ -158,13 +158,16 @@ async function verifyRegistration(
 
 /** @throws {InvalidFields} without a name @throws {NotFound} also for another user's passkey */
 export async function renamePasskey(
-  { db }: { db: Database },
+  { db, limits }: Pick<AuthServices, 'db' | 'limits'>,
   caller: SignedInCaller,
   { id, name }: { id: number; name: string },
 ): Promise<Passkey> {
   requirePasskeyName(name)
   const userId = caller.user.id
+  await limits.ownChanges.consume(String(userId))
   return callerTransaction(db, caller, async (tx) => {
+    const before = (await listPasskeys(tx, userId)).find((passkey) => passkey.id === id)
+    if (before?.name === name.trim()) return presentPasskey(before)
     const passkey = await savePasskeyName(tx, { id, userId, name: name.trim() })
     if (!passkey) throw new NotFound()
     const object = { type: 'passkey', id }

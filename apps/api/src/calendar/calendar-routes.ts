@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { endpoints, type holidaySchema } from '@carpeta/contract/calendar'
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
@@ -85,6 +86,7 @@ export async function setHoliday(
   const holiday = { date, name: input.name.trim(), isClosed: input.isClosed }
   await callerTransaction(db, caller, async (tx, caller) => {
     const before = await findOwnHoliday(tx, date)
+    if (isDeepStrictEqual(before, holiday)) return
     await saveOwnHoliday(tx, holiday)
     await recordChange(tx, caller, date, before, holiday)
   })

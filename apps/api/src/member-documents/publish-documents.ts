@@ -10,6 +10,7 @@ import {
 } from '@carpeta/domain/member-documents/member-document-rules'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import type { z } from 'zod'
+import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
@@ -156,13 +157,13 @@ export async function changeDocument(
     const fields = readFields({ ...before, ...changes })
     await savePublished(tx, stored.id, fields)
     const after = await readDocument(tx, document)
-    await recordAuditEvent(tx, caller, {
-      action: 'member_document.changed',
-      object: { type: 'member_document', id: stored.id },
-      subjectId: stored.memberId,
-      before: { ...before },
-      after: { ...fieldsOf(fields) },
-    })
+    const about = { object: { type: 'member_document', id: stored.id }, subjectId: stored.memberId }
+    const facts = changedFacts({ ...before }, { ...fieldsOf(fields) })
+    const isChanged = Object.keys(facts.after).length > 0
+    const event = isChanged
+      ? ({ action: 'member_document.changed', ...about, ...facts } as const)
+      : ({ action: 'member.read', ...about } as const)
+    await recordAuditEvent(tx, caller, event)
     return after
   })
 }

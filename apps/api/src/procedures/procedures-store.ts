@@ -134,15 +134,18 @@ export async function markRestored(tx: Transaction, id: number): Promise<void> {
   )
 }
 
-/** Procedures that are not listed, such as newly added ones, come after the listed ones. */
-export async function savePositions(tx: Transaction, ids: number[]): Promise<void> {
+/**
+ * Procedures that are not listed, such as newly added ones, come after the listed ones.
+ * @returns whether that is another order
+ */
+export async function savePositions(tx: Transaction, ids: number[]): Promise<boolean> {
   // Locks in id order, so that concurrent calls cannot deadlock.
   await exec(
     tx,
     sql`select from procedures where deleted_at is null and data_subject_right is null
       order by id for no key update`,
   )
-  await exec(
+  const moved = await exec(
     tx,
     sql`update procedures set position = ranked.position
       from (
@@ -155,8 +158,9 @@ export async function savePositions(tx: Transaction, ids: number[]): Promise<voi
         ) listed using (id)
         where deleted_at is null and data_subject_right is null
       ) ranked
-      where ranked.id = procedures.id`,
+      where ranked.id = procedures.id and ranked.position <> procedures.position`,
   )
+  return moved > 0
 }
 
 /** Procedures of the sample cooperative that staff have not changed. */

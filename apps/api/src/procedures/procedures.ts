@@ -175,7 +175,7 @@ export async function orderProcedures(
   ids: number[],
 ): Promise<void> {
   await callerTransaction(db, caller, async (tx, caller) => {
-    await savePositions(tx, ids)
+    if (!(await savePositions(tx, ids))) return
     await recordAuditEvent(tx, caller, { action: 'procedure.changed', after: { order: ids } })
   })
 }

@@ -167,10 +167,11 @@ export async function respondToAnswer(
  * action of staff is refused.
  */
 export async function rateAnswer(
-  { db }: Pick<RequestServices, 'db'>,
+  { db, limits }: Pick<RequestServices, 'db'> & { limits: RateLimits },
   caller: SignedInCaller,
   { requestId, helped }: { requestId: number; helped: boolean },
 ): Promise<void> {
+  await limits.ownChanges.consume(String(caller.id))
   await callerTransaction(db, caller, async (tx, caller) => {
     const request = await lockForMember(tx, caller, requestId)
     const answer = canRate(request.state) ? await findRating(tx, requestId) : null

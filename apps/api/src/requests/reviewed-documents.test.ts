@@ -5,6 +5,7 @@ import type { Portal } from '../../test/open-portal.ts'
 import { openRequestsPortal } from '../../test/requests-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { storeRequest, TRANSFER } from '../../test/stored-requests.ts'
+import { userIdOf } from '../../test/users/user-id.ts'
 import { type Answer, json, upload, type Visitor } from '../../test/visitor.ts'
 import { deleteOldDrafts } from './drafts-store.ts'
 
@@ -258,7 +259,7 @@ describe('staff', () => {
 
   test('a review of a document is refused after another change of the request', async () => {
     const { id, documentIds } = await storeRequest(portal, { state: 'in_review' })
-    await action(mario, id, 'assign', { version: 0, user_id: null })
+    await action(mario, id, 'assign', { version: 0, user_id: await userIdOf(portal.db, 'mario') })
     const path = `documents/${documentIds[0]}/review`
     const late = await action(ivan, id, path, { version: 0, accepted: true })
     expect([late.status, late.body]).toEqual([409, requestMessages.changedMeanwhile.text])

@@ -15,6 +15,7 @@ import {
   requestActions,
   requestMessages,
 } from '@carpeta/domain/requests/request-states'
+import { recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -173,6 +174,7 @@ export async function assignRequest(
     if (assignee && !mayHandleRequest(assignee.id, request.userId)) {
       throw new Refused(requestMessages.assignedToMember)
     }
+    if (request.assigneeId === assigneeId) return recordRead(tx, caller, request)
     const change = { assigneeId }
     await changeRequest(tx, services, request, caller, { change, kind: 'assigned', text: '' })
   })
@@ -201,6 +203,15 @@ function refusalOf(error: unknown): string {
   throw error
 }
 
+/** An action that changes nothing answers with the request, as a read does. */
+function recordRead(
+  tx: Transaction,
+  caller: SignedInCaller,
+  { id, userId }: LockedRequest,
+): Promise<void> {
+  return recordAuditedRead(tx, caller, { type: 'request', id }, userId)
+}
+
 /**
  * Adds an internal note. The request keeps its version, so a note conflicts with no change. The same one
  * again changes nothing.
@@ -214,7 +225,7 @@ export async function addNote(
   await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockSent(tx, caller, requestId)
     const note = { kind: 'note', actorId: caller.id, text } as const
-    if (await isLastEvent(tx, { requestId, ...note })) return
+    if (await isLastEvent(tx, { requestId, ...note })) return recordRead(tx, caller, request)
     await recordEventAndNotify(tx, services, request, note)
     await recordRequestChanged(tx, caller, request, { after: { event: 'note' } })
   })

@@ -27,11 +27,21 @@ export async function saveMailTest(
   )
 }
 
-export async function saveHidden(tx: Transaction, isHidden: boolean): Promise<void> {
-  await saveNotes(tx, isHidden ? sql`hidden_at = now()` : sql`hidden_at = null`)
+export async function saveHidden(tx: Transaction, isHidden: boolean): Promise<boolean> {
+  await insertNotes(tx)
+  const saved = await exec(
+    tx,
+    sql`update setup_notes set hidden_at = case when ${isHidden} then now() end
+      where (hidden_at is not null) <> ${isHidden}`,
+  )
+  return saved > 0
+}
+
+async function insertNotes(tx: Transaction): Promise<void> {
+  await exec(tx, sql`insert into setup_notes default values on conflict do nothing`)
 }
 
 async function saveNotes(tx: Transaction, change: SQL): Promise<void> {
-  await exec(tx, sql`insert into setup_notes default values on conflict do nothing`)
+  await insertNotes(tx)
   await exec(tx, sql`update setup_notes set ${change}`)
 }

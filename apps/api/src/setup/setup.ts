@@ -118,7 +118,7 @@ export async function hideSetup(
     throw new Refused(setupMessages.notDone, 409)
   }
   await callerTransaction(db, caller, async (tx, caller) => {
-    await saveHidden(tx, isHidden)
+    if (!(await saveHidden(tx, isHidden))) return
     await recordAuditEvent(tx, caller, { action: 'setup.hidden', after: { is_hidden: isHidden } })
   })
 }

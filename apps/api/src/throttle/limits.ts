@@ -88,7 +88,7 @@ export const rateLimitRules = {
   registrationEmails: { prefix: 'registration', points: 3, window: 60 * MINUTE },
   /** Restore emails, by account: further requests get the same answer and send none. */
   restoreEmails: { prefix: 'restore', points: 3, window: 60 * MINUTE },
-  /** Changes of the own names and password, by account: each is an entry of the audit log. */
+  /** Changes of the own names, password and passkeys' names, and ratings of answers, by account. */
   ownChanges: { prefix: 'own', points: 30, window: 60 * MINUTE },
   /** Changes of an email, by account, of staff by staff user and account: each sends an email to any address. */
   emailChanges: { prefix: 'email', points: 20, window: 60 * MINUTE },

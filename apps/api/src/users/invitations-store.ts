@@ -94,14 +94,15 @@ function isQueued({ userId, invitedAt: at }: QueuedInvitation): SQL {
   return sql`id = ${userId} and invitation_delivery = 'queued' and ${invitedAt} = ${at}`
 }
 
-/** The account becomes "not invited"; the caller also ends its links. */
-export async function deleteInvitation(tx: Transaction, userId: number): Promise<void> {
-  await exec(
+/** The account becomes "not invited"; the caller also ends its links. @returns whether it was invited */
+export async function deleteInvitation(tx: Transaction, userId: number): Promise<boolean> {
+  const deleted = await exec(
     tx,
     sql`update users set invitation_delivery = null, invitation_failure = '',
         invited_at = case when password_hash is not null then invited_at end
-      where id = ${userId}`,
+      where id = ${userId} and (invitation_delivery is not null or invited_at is not null)`,
   )
+  return deleted > 0
 }
 
 /**

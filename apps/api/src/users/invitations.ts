@@ -156,7 +156,7 @@ async function enqueueBatch(tx: Transaction, invitations: QueuedInvitation[]): P
 }
 
 /**
- * Ends the invitation's link and cancels a queued email. Changes nothing on an activated account.
+ * Ends the invitation's link and cancels a queued email. Changes nothing on an account without an invitation.
  * @throws {Refused} 403 for a user with more permissions than the caller
  */
 export async function revokeInvitation(
@@ -168,13 +168,13 @@ export async function revokeInvitation(
     const target = await lockTarget(tx, caller, userId)
     requireMayRevoke(caller.user, target)
     const object = { type: 'user', id: userId }
-    if (target.isActivated) {
-      await recordAuditedRead(tx, caller, object, userId)
-    } else {
+    const isRevoked = !target.isActivated && (await deleteInvitation(tx, userId))
+    if (isRevoked) {
       await endLinks(tx, userId)
-      await deleteInvitation(tx, userId)
       const event = { action: 'user.invitation_revoked', object, subjectId: userId } as const
       await recordAuditEvent(tx, caller, event)
+    } else {
+      await recordAuditedRead(tx, caller, object, userId)
     }
     return readUserRow(tx, userId)
   })

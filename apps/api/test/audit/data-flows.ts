@@ -94,7 +94,12 @@ export const dataFlows = {
   }),
   'member_document.published': flow('Iván', 'Rosa', publishDocument),
   'member_document.changed': flow('Iván', 'Rosa', async (cast) =>
-    done(await patch(cast.ivan, await publishDocument(cast), { title: 'Copia legalizada' })),
+    done(
+      await patch(cast.ivan, await publishDocument(cast), {
+        title: 'Copia legalizada',
+        visible_from: '2026-12-01',
+      }),
+    ),
   ),
   'member_document.replaced': flow('Iván', 'Rosa', async (cast) => {
     const version = upload(pdf('escritura.pdf', { text: crypto.randomUUID() }), {})
@@ -193,9 +198,10 @@ export const dataFlows = {
   'setup.email_tested': flow('Carla', null, async (cast) =>
     done(await cast.carla.post('/api/setup/test-email/')),
   ),
-  'setup.hidden': flow('Carla', null, async (cast) =>
-    done(await cast.carla.post('/api/setup/hide/', json({ is_hidden: false }))),
-  ),
+  'setup.hidden': flow('Carla', null, async (cast) => {
+    await cast.portal.pool.query('update setup_notes set hidden_at = now()')
+    done(await cast.carla.post('/api/setup/hide/', json({ is_hidden: false })))
+  }),
   'procedure.created': flow('Mario', null, async (cast) => {
     const form = { title: 'Certificado', description: 'x', documents: [], answer_hours: 8 }
     done(await cast.mario.post('/api/procedures/', json({ ...form, is_active: true })))

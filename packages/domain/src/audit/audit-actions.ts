@@ -111,6 +111,34 @@ export function isAuditAction(text: string): text is AuditAction {
   return Object.hasOwn(auditActions, text)
 }
 
+/** An account's entries of an hour: far more than a person makes. */
+export const MAX_ENTRIES_AN_HOUR = 1000
+
+/**
+ * What an owner does against an intruder is never refused for the number of entries. Logins are limited, and
+ * the others end what a limited action began.
+ */
+export const alwaysRecorded: ReadonlySet<AuditAction> = new Set([
+  'session.login',
+  'session.reauthentication_failed',
+  'session.logout',
+  'session.ended',
+  'session.ended_others',
+  'member.view_ended',
+  'account.taken_back',
+  'password.restored',
+  'password.changed',
+  'passkey.removed',
+  'totp.removed',
+  'recovery_code.used',
+  'email.change_cancelled',
+  'email.change_reverted',
+  'sale_access.revoked',
+])
+
+export const tooManyEntries =
+  'Tu cuenta hizo demasiadas cosas en la última hora. Espera un rato y vuelve a intentarlo.'
+
 /** On the last page of the audit log, when more entries match than have pages. */
 export const LIMITED_NOTICE =
   'Estas páginas tienen las 10.000 anotaciones más recientes. Para ver anteriores, elige un día en «Hasta».'

@@ -61,6 +61,7 @@ const foldedActions: ReadonlySet<AuditAction> = new Set([
   'receipt.downloaded',
   'statement.issued',
   'requests.exported',
+  'load.exported',
   'audit.read',
   'audit.exported',
 ])
