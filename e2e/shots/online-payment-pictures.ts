@@ -37,6 +37,7 @@ const rows = [
     folio: 'P261119-42',
     pesos: '999999999',
     is_late: true,
+    is_refund_uncertain: true,
   },
   {
     ...unpaid,
@@ -67,6 +68,7 @@ async function atPaidDashboard(page: Page) {
       json: {
         available: true,
         results: [payment, { ...unpaid, id: 40, state: 'rejected' }],
+        begun_by_others: [{ sale_code: 'V-1001', created_at: '2026-11-20T18:04:00Z' }],
         unrecorded: [paidPart],
       },
     }),
@@ -115,12 +117,49 @@ export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unkno
   'payment-rejected': (page) => atPayment(page, { ...unpaid, state: 'rejected' }),
   'payment-unknown': (page) => atPayment(page, { ...unpaid, state: 'unknown' }),
   'payment-under-way': (page) => atPayment(page, { ...unpaid, state: 'sent', redirect }),
+  'payment-left': (page) => atPayment(page, { ...unpaid, state: 'sent' }),
+  'payment-unopened': async (page) => {
+    await atPayment(page, { ...unpaid, state: 'sent', redirect })
+    // Playwright waits for a page that the browser refuses: only the refusal is told.
+    await page.evaluate(() => {
+      HTMLFormElement.prototype.submit = () => {
+        const refusal = new SecurityPolicyViolationEvent('securitypolicyviolation', {
+          ...{
+            effectiveDirective: 'form-action',
+            documentURI: '',
+            violatedDirective: 'form-action',
+          },
+          ...{ originalPolicy: '', statusCode: 0, disposition: 'enforce' },
+        })
+        document.dispatchEvent(refusal)
+      }
+    })
+    await press(page, 'Seguir en Webpay')
+    await page.getByText('Webpay todavía no se abre').waitFor()
+  },
   'online-payments': (page) => atStaffList(page),
   'online-payment-expire': async (page) => {
     await atStaffList(page)
     await press(page, 'Ver el pago P261118-43')
     await press(page, 'Dar por vencido')
     await page.getByText('Busca antes el folio').waitFor()
+  },
+  'online-payment-refund': async (page) => {
+    await atStaffList(page)
+    await press(page, 'Ver el pago P261120-41')
+    await press(page, 'Devolver el pago')
+    await page.getByLabel('Ya se devolvió').check()
+  },
+  'online-payment-recorded': async (page) => {
+    await atStaffList(page)
+    await press(page, 'Ver el pago P261112-45')
+    await page.getByText('No es ese pago').waitFor()
+  },
+  'online-payment-unmatch': async (page) => {
+    await atStaffList(page)
+    await press(page, 'Ver el pago P261112-45')
+    await press(page, 'No es ese pago')
+    await page.getByText('El pago de contabilidad queda libre').waitFor()
   },
   'online-payment-staff': async (page) => {
     await page.route('**/api/payments/41/candidates/', (route) =>

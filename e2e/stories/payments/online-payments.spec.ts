@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/checks.ts'
-import { expect, logInAs, test } from '../../support/portal.ts'
+import { expect, logInAs, openPage, test } from '../../support/portal.ts'
 
 const PHONE = { width: 360, height: 780 }
 const DESKTOP = { width: 1280, height: 900 }
@@ -75,20 +75,22 @@ test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds 
   await expectNoSidewaysScroll(ivan)
 })
 
-test('Hernán’s bank rejects, he cancels, and the time runs out: each end says what to do next, also while it is not known (§12.804, §12.805)', async ({
+test('Hernán’s bank rejects, he cancels, and the time runs out: each end says what to do next, also while it is not known (§12.804, §12.805, §12.937)', async ({
   page,
 }) => {
   await page.setViewportSize(DESKTOP)
   await logInAs(page, 'hernan', '/dashboard?venta=V-2001')
-  for (const [decision, title] of [
+  for (const [decision, title, way] of [
     ['Rechazar el pago', 'Pago rechazado'],
-    ['Anular y volver', 'Pago anulado'],
+    // As Webpay returns a cancelled payment: with a form.
+    ['Anular y volver', 'Pago anulado', 'Volver con un formulario (POST)'],
     ['Dejar pasar el tiempo', 'Pago vencido'],
   ] as const) {
     await goToWebpay(page, async (dialog) => {
       await dialog.getByLabel('Otro monto').check()
       await dialog.getByLabel('Monto', { exact: true }).fill('$ 150.000')
     })
+    if (way) await page.getByLabel(way).check()
     await page.getByRole('button', { name: decision }).click()
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await expect(page.getByText('no se cobró nada')).toBeVisible()
@@ -102,4 +104,49 @@ test('Hernán’s bank rejects, he cancels, and the time runs out: each end says
   await expect(page.getByRole('heading', { name: 'Pago en verificación' })).toBeVisible()
   await expect(page.getByText('No pagues de nuevo')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Pago aprobado' })).toBeVisible()
+})
+
+test('Hernán’s browser does not open Webpay, which sends on to another site: he reads so and opens it with the link; in a frame the whole window leaves (§12.938)', async ({
+  browser,
+  page,
+  baseURL,
+}) => {
+  const choose = async (block: Locator, dialog: Locator) => {
+    await block.getByRole('button', { name: 'Pagar en línea' }).click()
+    await dialog.getByLabel('Otro monto').check()
+    await dialog.getByLabel('Monto', { exact: true }).fill('$ 150.000')
+    await dialog.getByRole('button', { name: 'Ir a Webpay' }).click()
+  }
+  // Not `page`: this browser reports on its console what it refuses, where no page may have an error.
+  const refusing = await browser.newPage({ viewport: DESKTOP })
+  await logInAs(refusing, 'hernan', '/dashboard?venta=V-2002')
+  await refusing.route('**/webpayserver/**', async (route) => {
+    const isForm = route.request().method() === 'POST'
+    const elsewhere = { status: 302, headers: { location: 'http://webpay.example/' } }
+    return isForm ? route.fulfill(elsewhere) : route.fallback()
+  })
+  const dialog = refusing.getByRole('dialog', { name: 'Pagar en línea' })
+  await choose(block(refusing), dialog)
+  await expect(dialog.getByText('Webpay todavía no se abre')).toBeVisible()
+  await expectAccessible(refusing)
+  const opened = refusing.waitForEvent('popup')
+  await dialog.getByRole('link', { name: 'Abrir Webpay en otra pestaña' }).click()
+  const tab = await opened
+  await expect(tab.getByRole('heading', { name: 'Simulador de Webpay' })).toBeVisible()
+  await tab.getByRole('button', { name: 'Anular y volver' }).click()
+  await expect(tab.getByRole('heading', { name: 'Pago anulado' })).toBeVisible()
+  await refusing.close()
+
+  await page.setViewportSize(DESKTOP)
+  await logInAs(page, 'hernan', '/dashboard?venta=V-2002')
+  await openPage(page, '/privacy')
+  await page.evaluate((url) => {
+    document.body.innerHTML = `<iframe src="${url}/dashboard?venta=V-2002" width="1200" height="800"></iframe>`
+  }, baseURL)
+  const frame = page.frameLocator('iframe')
+  const inFrame = frame.getByRole('region', { name: 'Próximo pago' })
+  await choose(inFrame, frame.getByRole('dialog', { name: 'Pagar en línea' }))
+  await expect(page.getByRole('heading', { name: 'Simulador de Webpay' })).toBeVisible()
+  await page.getByRole('button', { name: 'Anular y volver' }).click()
+  await expect(page.getByRole('heading', { name: 'Pago anulado' })).toBeVisible()
 })

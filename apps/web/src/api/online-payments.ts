@@ -32,11 +32,15 @@ export function downloadPaymentReceipt(id: number): Promise<Blob | null> {
   return download('GET /api/payments/:id/receipt/', { params: { id } })
 }
 
-/** Leaves the portal for the bank's page, which takes the token in a form. */
-export function goToWebpay({ url, token }: NonNullable<OnlinePayment['redirect']>): void {
+type Redirect = NonNullable<OnlinePayment['redirect']>
+
+/** Leaves the portal, and a frame around it, for the bank's page, which takes the token in a form. */
+export function goToWebpay({ url, token }: Redirect): void {
   const form = document.createElement('form')
   form.method = 'post'
   form.action = url
+  // Webpay is shown in no frame.
+  form.target = '_top'
   const field = document.createElement('input')
   field.type = 'hidden'
   field.name = 'token_ws'
@@ -44,6 +48,13 @@ export function goToWebpay({ url, token }: NonNullable<OnlinePayment['redirect']
   form.append(field)
   document.body.append(form)
   form.submit()
+}
+
+/** Webpay's page as an address. */
+export function webpayLink({ url, token }: Redirect): string {
+  const address = new URL(url)
+  address.searchParams.set('token_ws', token)
+  return address.href
 }
 
 // All of them, as staff compare them with accounting's.
@@ -76,6 +87,15 @@ export function expirePayment(id: number, reason: string): Promise<StaffPayment>
   return answered('POST /api/payments/:id/expire/', { params: { id }, body: { reason } })
 }
 
-export function refundPayment(id: number, reason: string): Promise<StaffPayment> {
-  return answered('POST /api/payments/:id/refund/', { params: { id }, body: { reason } })
+/** `isDone`: it was given back already, which is only recorded. */
+export function refundPayment(
+  id: number,
+  { reason, isDone }: { reason: string; isDone: boolean },
+): Promise<StaffPayment> {
+  const body = { reason, is_done: isDone }
+  return answered('POST /api/payments/:id/refund/', { params: { id }, body })
+}
+
+export function undoMatch(id: number, reason: string): Promise<StaffPayment> {
+  return answered('POST /api/payments/:id/unmatch/', { params: { id }, body: { reason } })
 }

@@ -24,6 +24,15 @@ export function unrecordedOf(
   })
 }
 
+/** When others began payments of this sale that have not ended. */
+export function begunByOthers(
+  saleCode: string,
+  online: AnswerOf<'GET /api/payments/own/'> | undefined,
+): string[] {
+  const ofSale = online?.begun_by_others.filter(({ sale_code }) => sale_code === saleCode) ?? []
+  return ofSale.map(({ created_at }) => created_at)
+}
+
 /** Approved, and not in accounting yet. */
 export function isUnrecorded({ state, recorded_on }: OnlinePayment): boolean {
   return state === 'authorized' && recorded_on === ''

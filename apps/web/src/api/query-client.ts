@@ -34,6 +34,10 @@ function newQueryClient() {
 
 /** Retries once after a network failure or a busy server, never after a refusal. */
 function shouldRetry(failures: number, error: Error): boolean {
-  const status = error instanceof ApiError ? error.status : 400
-  return failures < 1 && (status === 0 || status >= 502)
+  return failures < 1 && mayPass(error)
+}
+
+/** A network failure or a busy server: the same call may succeed a moment later. */
+export function mayPass(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 502)
 }

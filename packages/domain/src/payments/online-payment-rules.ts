@@ -135,7 +135,7 @@ export const orderLabels: Record<OrderState, string> = {
 export const orderOutcomes: Record<OrderState, { title: string; next: string }> = {
   created: {
     title: 'Pago en curso',
-    next: 'Todavía no pagas en Webpay. Si cerraste su página, puedes volver a ella desde aquí.',
+    next: 'Estamos preparando el pago en Webpay.',
   },
   sent: {
     title: 'Pago en curso',
@@ -166,6 +166,10 @@ export const orderOutcomes: Record<OrderState, { title: string; next: string }> 
     next: 'La cooperativa devolvió el monto completo a tu tarjeta. Tu banco puede tardar unos días en mostrarlo.',
   },
 }
+
+/** Of a payment that was sent, once Webpay's page no longer opens. */
+export const leftWebpay =
+  'La página de Webpay ya no se abre. Si no alcanzaste a pagar, puedes empezar de nuevo en un minuto.'
 
 /** Tells the member what to do next, and whether accounting has recorded an approved payment. */
 export function nextStep(state: OrderState, recordedOn: CalendarDate | null): string {

@@ -210,11 +210,15 @@ describe('what Rosa reported', () => {
   })
 })
 
+/** Of a cooperative that takes payments online. */
+const own = (rest: object) =>
+  json(200, { available: true, results: [], begun_by_others: [], unrecorded: [], ...rest })
+
 test('what was paid online says so until accounting records it, and is not offered again (§12.810)', async () => {
   const part = { choice: 'overdue', due_on: '2026-11-05', chosen_on: '2026-11-18' }
   const unrecorded = [{ sale_code: 'V-1001', paid_on: '2026-11-18', ...part }]
   show([buildSale({ ufOfToday })], {
-    answers: { 'GET /api/payments/own/': json(200, { available: true, results: [], unrecorded }) },
+    answers: { 'GET /api/payments/own/': own({ unrecorded }) },
   })
   expect(await screen.findAllByText('Pagado en línea el 18-11-2026, por registrar')).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Pagar en línea' }))
@@ -229,9 +233,49 @@ test('of several sales too, in one line each (§12.810)', async () => {
   const part = { choice: 'overdue', due_on: '2026-11-05', chosen_on: '2026-11-18' }
   const unrecorded = [{ sale_code: 'V-1001', paid_on: '2026-11-18', ...part }]
   show([buildSale(), buildSale({ code: 'V-1002' })], {
-    answers: { 'GET /api/payments/own/': json(200, { available: true, results: [], unrecorded }) },
+    answers: { 'GET /api/payments/own/': own({ unrecorded }) },
   })
   const note = await screen.findByText('Pagado en línea el 18-11-2026, por registrar')
   const [first] = screen.getAllByRole('listitem')
   expect(first?.contains(note)).toBe(true)
+})
+
+test('a payment that the co-holder began is told before Rosa pays, which she may (§12.932)', async () => {
+  const begun_by_others = [{ sale_code: 'V-1001', created_at: '2026-11-20T18:04:00Z' }]
+  show([buildSale({ ufOfToday })], {
+    answers: { 'GET /api/payments/own/': own({ begun_by_others }) },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar en línea' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
+  expect(textOf(dialog)).toContain(
+    'Otra persona empezó a pagar esta compra el 20-11-2026 15:04 y no ha terminado. Si pagan lo mismo, se cobra solo una vez.',
+  )
+  expect(within(dialog).getByRole('button', { name: 'Ir a Webpay' })).toBeTruthy()
+})
+
+test('when the browser does not open Webpay’s page the dialog says so, and a link opens it (§12.938)', async () => {
+  const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {})
+  const redirect = { url: 'https://webpay.example/start', token: 'a b' }
+  const order = { id: 41, pesos: '156494', redirect }
+  show([buildSale({ ufOfToday })], {
+    answers: {
+      'GET /api/payments/own/': own({}),
+      'POST /api/payments/': json(201, order),
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar en línea' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Ir a Webpay' }))
+  await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce())
+  // In a frame too it is the whole window that leaves.
+  const [form] = submit.mock.contexts as HTMLFormElement[]
+  expect([form?.target, form?.method]).toEqual(['_top', 'post'])
+  expect(screen.queryByText(/Webpay todavía no se abre/)).toBeNull()
+
+  const refused = new Event('securitypolicyviolation')
+  document.dispatchEvent(Object.assign(refused, { effectiveDirective: 'form-action' }))
+  expect(await screen.findByText(/Webpay todavía no se abre y no se ha cobrado nada/)).toBeTruthy()
+  const link = screen.getByRole<HTMLAnchorElement>('link', {
+    name: 'Abrir Webpay en otra pestaña',
+  })
+  expect([link.href, link.target]).toEqual(['https://webpay.example/start?token_ws=a+b', '_blank'])
 })

@@ -5,7 +5,7 @@ import type { Sale } from '@carpeta/domain/sales/sale'
 import { isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { ownPaymentsQuery, unrecordedOf } from '../../api/own-payments.ts'
+import { begunByOthers, ownPaymentsQuery, unrecordedOf } from '../../api/own-payments.ts'
 import { ownReportsQuery, paymentAccountQuery } from '../../api/own-reports.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { useIsView } from '../../session/use-is-view.ts'
@@ -141,6 +141,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
             sale={sale}
             today={today}
             unrecorded={unrecorded}
+            begunByOthers={begunByOthers(sale.code, online)}
             onClose={() => setPaying(false)}
           />
         </Suspense>

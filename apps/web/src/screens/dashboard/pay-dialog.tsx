@@ -1,4 +1,4 @@
-import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf, parsePesos, type Uf } from '@carpeta/domain/money/money'
 import { formatUfRate } from '@carpeta/domain/money/uf-value'
 import {
@@ -16,14 +16,15 @@ import {
 import { readTypedPesos } from '@carpeta/domain/payments/payment-report-rules'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { goToWebpay, type OnlinePayment, startPayment } from '../../api/online-payments.ts'
+import { type OnlinePayment, startPayment } from '../../api/online-payments.ts'
 import { ownPaymentsQuery } from '../../api/own-payments.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
+import { useWebpay, WebpayUnopened } from '../../payments/leave-for-webpay.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -36,6 +37,8 @@ interface Props {
   today: CalendarDate
   /** The online payments of the sale, by anybody, that accounting has not recorded. */
   unrecorded: UnrecordedPayment[]
+  /** When others began payments of the sale that have not ended. */
+  begunByOthers: string[]
   onClose: () => void
 }
 
@@ -48,7 +51,7 @@ interface Typed {
 const names = ['choice', 'amount', 'unit'] as const
 
 /** Chooses what to pay, and leaves for Webpay. */
-export function PayDialog({ sale, today, unrecorded, onClose }: Props) {
+export function PayDialog({ sale, today, unrecorded, begunByOthers, onClose }: Props) {
   const due = dueParts(sale, today, unrecorded)
   const form = useForm<Typed>({
     defaultValues: {
@@ -68,13 +71,7 @@ export function PayDialog({ sale, today, unrecorded, onClose }: Props) {
   const navigate = useNavigate()
   // An order of another amount: begun before, or by figures that changed meanwhile.
   const [earlier, setEarlier] = useState<OnlinePayment | null>(null)
-  const [isLeaving, setLeaving] = useState(false)
-  // Back from Webpay the browser may show this dialog as it was left.
-  useEffect(() => {
-    const stay = () => setLeaving(false)
-    window.addEventListener('pageshow', stay)
-    return () => window.removeEventListener('pageshow', stay)
-  }, [])
+  const { leave, isLeaving, unopened } = useWebpay()
   const saving = useSave({
     form,
     names,
@@ -88,8 +85,7 @@ export function PayDialog({ sale, today, unrecorded, onClose }: Props) {
       const now = chargeFor(sale, today, chosenOf(values))
       const isAsked = 'charge' in now && now.charge.pesos === order.pesos
       if (!isAsked) return setEarlier(order)
-      setLeaving(true)
-      goToWebpay(order.redirect)
+      leave(order.redirect)
     },
   })
   if (earlier) return <Earlier order={earlier} onClose={onClose} />
@@ -109,6 +105,12 @@ export function PayDialog({ sale, today, unrecorded, onClose }: Props) {
       submit="Ir a Webpay"
       onClose={onClose}
     >
+      {begunByOthers.slice(-1).map((createdAt) => (
+        <Notice key={createdAt} tone="info">
+          Otra persona empezó a pagar esta compra el {dateTimeInSantiago(createdAt)} y no ha
+          terminado. Si pagan lo mismo, se cobra solo una vez.
+        </Notice>
+      ))}
       {sale.ufOfToday === null && (
         <Notice tone="warning">{onlinePaymentMessages.ufUnknown.text}</Notice>
       )}
@@ -174,6 +176,7 @@ export function PayDialog({ sale, today, unrecorded, onClose }: Props) {
         Pagas en la página de Webpay: la cooperativa no ve tu tarjeta. Verás el pago en tu estado de
         cuenta cuando contabilidad lo registre.
       </p>
+      <WebpayUnopened redirect={unopened} />
     </FormDialog>
   )
 }
@@ -211,6 +214,7 @@ function chosenOf({ choice, amount, unit }: Typed) {
 /** A payment of this sale is under way already: it ends before another begins. */
 function Earlier({ order, onClose }: { order: OnlinePayment; onClose: () => void }) {
   const { redirect, pesos } = order
+  const { leave, isLeaving, unopened } = useWebpay()
   const amount = parsePesos(pesos)
   return (
     <Dialog
@@ -219,7 +223,7 @@ function Earlier({ order, onClose }: { order: OnlinePayment; onClose: () => void
       buttons={
         <>
           {redirect && (
-            <Button data-autofocus onClick={() => goToWebpay(redirect)}>
+            <Button data-autofocus loading={isLeaving} onClick={() => leave(redirect)}>
               Seguir en Webpay
             </Button>
           )}
@@ -231,8 +235,9 @@ function Earlier({ order, onClose }: { order: OnlinePayment; onClose: () => void
     >
       <p>
         Es de {amount && formatPesos(amount)} (folio {order.folio}) para esta compra. Síguelo en
-        Webpay, o anúlalo ahí antes de empezar otro.
+        Webpay o anúlalo ahí. Si saliste de Webpay, puedes empezar otro seis minutos después.
       </p>
+      <WebpayUnopened redirect={unopened} />
     </Dialog>
   )
 }

@@ -1,8 +1,8 @@
 import type { OnlinePayment } from '@carpeta/contract/payments'
-import { orderOutcomes } from '@carpeta/domain/payments/online-payment-rules'
+import { leftWebpay, orderOutcomes } from '@carpeta/domain/payments/online-payment-rules'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
@@ -18,9 +18,12 @@ const sent: OnlinePayment = {
   redirect: { url: 'https://webpay.example', token: 'x' },
 }
 
-test('Rosa is back, and the portal fails: nothing says that she has not paid, and she tries again (§12.806)', async () => {
+beforeEach(() => {
   connectSession()
   storeUser(buildUser())
+})
+
+test('Rosa is back, and the portal fails: nothing says that she has not paid, and she tries again (§12.806)', async () => {
   const failure = json(503, 'Servicio no disponible')
   const authorized = { ...sent, state: 'authorized', redirect: null }
   const server = fakeServer({
@@ -36,4 +39,25 @@ test('Rosa is back, and the portal fails: nothing says that she has not paid, an
   await userEvent.click(retry)
   expect(await screen.findByText(orderOutcomes.authorized.title)).toBeTruthy()
   expect(where()).toBe('/payments/41')
+})
+
+test('Rosa is back without a session: she reads so at once, and the return is asked once (§12.939)', async () => {
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'POST /api/payments/41/return/': json(401, { detail: 'Sin sesión' }),
+  })
+  renderAt('/payments/41?token_ws=x', { '/payments/:id': <Screen /> })
+  expect(await screen.findByText(/Tu sesión ha terminado/)).toBeTruthy()
+  expect(server.calls('/return/')).toHaveLength(1)
+})
+
+test('Rosa left Webpay’s page, which no longer opens: she begins anew (§12.931)', async () => {
+  fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/payments/41/': json(200, { ...sent, redirect: null }),
+  })
+  renderAt('/payments/41', { '/payments/:id': <Screen /> })
+  expect(await screen.findByText(leftWebpay)).toBeTruthy()
+  const again = screen.getByRole<HTMLAnchorElement>('link', { name: 'Empezar de nuevo' })
+  expect(again.getAttribute('href')).toBe('/dashboard?venta=V-1001')
 })

@@ -4,6 +4,7 @@ import { formatUfRate, parseUfRate } from '@carpeta/domain/money/uf-value'
 import {
   cardTypeName,
   isOpenOrder,
+  leftWebpay,
   nextStep,
   type OrderState,
   orderOutcomes,
@@ -15,15 +16,16 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../../api/client/api-error.ts'
 import {
   downloadPaymentReceipt,
-  goToWebpay,
   type OnlinePayment,
   paymentQuery,
   type ReturnFields,
   returnFromWebpay,
 } from '../../api/online-payments.ts'
 import { ownPaymentsQuery } from '../../api/own-payments.ts'
+import { mayPass } from '../../api/query-client.ts'
 import { DetailPage } from '../../list/detail-page.tsx'
 import { isRowId } from '../../list/row-path.ts'
+import { useWebpay, WebpayUnopened } from '../../payments/leave-for-webpay.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -63,7 +65,7 @@ export function Screen() {
     queryFn: () => returnFromWebpay(id, fields),
     enabled: isBack && isRowId(id),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: 2,
+    retry: (failures, error) => failures < 2 && mayPass(error),
   })
   // Until the portal has it, the order would say that nothing was paid.
   const isUntaken = returned.isError && !isNotFound(returned.error)
@@ -119,6 +121,8 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
   const { title } = orderOutcomes[state]
   const heading = useFocusOnArrival()
   const isView = useIsView()
+  const { leave, isLeaving, unopened } = useWebpay()
+  const isLeft = state === 'sent' && redirect === null && !isView
   return (
     <Card>
       <div className={classes.outcome} data-tone={tone} role="status">
@@ -129,20 +133,25 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
         <p className={classes.pesos}>
           <PesosAmount value={parsePesos(pesos)} />
         </p>
-        <p className={classes.next}>{nextStep(state, dateOrNull(recorded_on))}</p>
+        <p className={classes.next}>
+          {isLeft ? leftWebpay : nextStep(state, dateOrNull(recorded_on))}
+        </p>
       </div>
       <Facts facts={factsOf(payment)} />
       <div className={classes.buttons}>
         {redirect && !isView && (
-          <Button onClick={() => goToWebpay(redirect)}>Seguir en Webpay</Button>
+          <Button loading={isLeaving} onClick={() => leave(redirect)}>
+            Seguir en Webpay
+          </Button>
         )}
         {payment.authorized_at && <ReceiptButton id={id} folio={payment.folio} />}
-        {!isOpenOrder(state) && payment.authorized_at === null && (
+        {(isLeft || (!isOpenOrder(state) && payment.authorized_at === null)) && (
           <Button component={Link} to={dashboardOf(payment)}>
-            Intentar de nuevo
+            {isLeft ? 'Empezar de nuevo' : 'Intentar de nuevo'}
           </Button>
         )}
       </div>
+      <WebpayUnopened redirect={unopened} />
     </Card>
   )
 }

@@ -49,3 +49,49 @@ test('Mario ends, with a reason, only a payment that Webpay no longer knows (§1
   const [call] = server.calls('/api/payments/43/expire/')
   expect(call?.body).toContain('"reason":"Transbank no lo muestra"')
 })
+
+const approved: StaffPayment = {
+  ...{ ...forgotten, id: 45, folio: 'P261119-45', state: 'authorized', may_expire: false },
+  ...{ is_late: false, authorized_at: '2026-11-19T15:02:00Z', recorded_on: '2026-11-20' },
+}
+
+async function open(payment: StaffPayment, answers: Parameters<typeof fakeServer>[0]) {
+  connectSession()
+  storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
+  const page = { current: 1, lastPage: 1, totals: [], counts: {}, unrecorded: 0 }
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/payments/': json(200, { ...page, results: [payment] }),
+    ...answers,
+  })
+  renderAt('/payments', { '/payments': <Screen /> })
+  const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+  await press(`Ver el pago ${payment.folio}`)
+  return { press, server }
+}
+
+test('Mario says that accounting’s payment is another one, with a reason (§12.935)', async () => {
+  const { press, server } = await open(approved, {
+    'POST /api/payments/45/unmatch/': json(200, { ...approved, recorded_on: '' }),
+  })
+  await press('No es ese pago')
+  await userEvent.type(screen.getByLabelText('Motivo'), 'Era de otro mes')
+  await press('Deshacer el registro')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.calls('/unmatch/')[0]?.body).toContain('"reason":"Era de otro mes"')
+})
+
+test('Mario records a refund that he saw in Transbank’s portal (§12.934)', async () => {
+  const uncertain = { ...approved, is_refund_uncertain: true, is_late: true }
+  const { press, server } = await open(uncertain, {
+    'POST /api/payments/45/refund/': json(200, { ...approved, state: 'refunded' }),
+  })
+  expect(screen.getByText('Devolución sin confirmar')).toBeTruthy()
+  await press('Devolver el pago')
+  await userEvent.click(screen.getByLabelText('Ya se devolvió'))
+  await userEvent.type(screen.getByLabelText('Motivo'), 'Se ve en Transbank')
+  await press('Registrar la devolución')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const [call] = server.calls('/refund/')
+  expect(call?.body).toContain('"is_done":true')
+})

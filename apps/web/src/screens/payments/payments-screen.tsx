@@ -20,6 +20,7 @@ import {
   type PaymentsPage,
   refundPayment,
   type StaffPayment,
+  undoMatch,
 } from '../../api/online-payments.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
@@ -39,6 +40,7 @@ import { Facts } from '../../ui/display/facts.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.ts'
 import { Textarea } from '../../ui/fields/inputs.ts'
 import { AlertIcon, DownloadIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
@@ -156,7 +158,8 @@ function columnsWith(show: (payment: StaffPayment) => void): Column<StaffPayment
   ]
 }
 
-function State({ payment: { state, recorded_on, is_late } }: { payment: StaffPayment }) {
+function State({ payment }: { payment: StaffPayment }) {
+  const { state, recorded_on, is_late } = payment
   const day = dateOrNull(recorded_on)
   return (
     <>
@@ -165,11 +168,16 @@ function State({ payment: { state, recorded_on, is_late } }: { payment: StaffPay
       {is_late && (
         <span className={classes.late}>
           <AlertIcon size={16} />
-          {state === 'authorized' ? 'Sin registrar' : 'Sin respuesta de Webpay'}
+          {lateLabel(payment)}
         </span>
       )}
     </>
   )
+}
+
+function lateLabel({ state, is_refund_uncertain }: StaffPayment): string {
+  if (is_refund_uncertain) return 'Devolución sin confirmar'
+  return state === 'authorized' ? 'Sin registrar' : 'Sin respuesta de Webpay'
 }
 
 const chipStates = ['authorized', 'unknown', 'rejected', 'refunded'] as const
@@ -239,13 +247,16 @@ interface DialogProps {
 
 /** A payment, and what staff do with it. */
 function PaymentDialog({ payment, onClose }: DialogProps) {
-  const [action, setAction] = useState<'refund' | 'expire' | null>(null)
+  const [action, setAction] = useState<'refund' | 'expire' | 'unmatch' | null>(null)
   const me = useStoredUser()
   if (action === 'refund') return <RefundDialog payment={payment} onClose={onClose} />
   if (action === 'expire') return <ExpireDialog payment={payment} onClose={onClose} />
+  if (action === 'unmatch') return <UnmatchDialog payment={payment} onClose={onClose} />
   const { state, authorized_at, recorded_on, refunded_at } = payment
   const isUnrecorded = state === 'authorized' && recorded_on === ''
+  const isRecorded = state === 'authorized' && recorded_on !== ''
   const isOwn = me ? !mayHandlePaymentOf(me.id, payment.member.id) : false
+  const day = dateOrNull(recorded_on)
   return (
     <Dialog
       title={`Pago ${payment.folio}`}
@@ -255,6 +266,11 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
           {state === 'authorized' && !isOwn && (
             <Button variant="default" onClick={() => setAction('refund')}>
               Devolver el pago
+            </Button>
+          )}
+          {isRecorded && !isOwn && (
+            <Button variant="default" onClick={() => setAction('unmatch')}>
+              No es ese pago
             </Button>
           )}
           {payment.may_expire && !isOwn && (
@@ -279,6 +295,7 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
           ['Aprobado', authorized_at && dateTimeInSantiago(authorized_at)],
           ['Código de autorización', payment.authorization_code],
           ['Tarjeta', authorized_at && `${cardTypeName(payment.card_type)} ${payment.card_digits}`],
+          ['Registrado', day && shortDate(day)],
           ...(refunded_at
             ? ([
                 ['Devuelto', dateTimeInSantiago(refunded_at)],
@@ -357,20 +374,51 @@ function Candidates({ payment, onClose }: DialogProps) {
 
 /** Gives the whole amount back. */
 function RefundDialog({ payment, onClose }: DialogProps) {
+  const [isDone, setDone] = useState(false)
   return (
     <ReasonDialog
       title="Devolver el pago"
-      submit="Devolver"
-      save={(reason) => refundPayment(payment.id, reason)}
+      submit={isDone ? 'Registrar la devolución' : 'Devolver'}
+      save={(reason) => refundPayment(payment.id, { reason, isDone })}
+      more={
+        <Checkbox
+          label="Ya se devolvió"
+          description="La devolución está en el portal de Transbank: aquí solo queda registrada."
+          checked={isDone}
+          onChange={({ currentTarget }) => setDone(currentTarget.checked)}
+        />
+      }
       onClose={onClose}
     >
-      Se devuelven <PesosAmount value={parsePesos(payment.pesos)} /> a la tarjeta de{' '}
-      {payment.member.name}. No se puede deshacer, y contabilidad tiene que saberlo.
+      {isDone ? (
+        <>El pago de {payment.member.name} quedará devuelto, sin pedir nada a Webpay. </>
+      ) : (
+        <>
+          Se devuelven <PesosAmount value={parsePesos(payment.pesos)} /> a la tarjeta de{' '}
+          {payment.member.name}.{' '}
+        </>
+      )}
+      No se puede deshacer, y contabilidad tiene que saberlo.
     </ReasonDialog>
   )
 }
 
-/** Ends what Webpay no longer knows. */
+/** Says that accounting's payment is another one. */
+function UnmatchDialog({ payment, onClose }: DialogProps) {
+  return (
+    <ReasonDialog
+      title="No es ese pago"
+      submit="Deshacer el registro"
+      save={(reason) => undoMatch(payment.id, reason)}
+      onClose={onClose}
+    >
+      El pago de contabilidad queda libre, y este vuelve a estar sin registrar. Después elige cuál
+      es: ya no se reconoce solo.
+    </ReasonDialog>
+  )
+}
+
+/** Ends what nobody paid, or Webpay may have forgotten. */
 function ExpireDialog({ payment, onClose }: DialogProps) {
   return (
     <ReasonDialog
@@ -390,12 +438,14 @@ interface ReasonDialogProps {
   submit: string
   save: (reason: string) => Promise<StaffPayment>
   onClose: () => void
+  /** Fields below the reason. */
+  more?: ReactNode
   /** The consequences, in words. */
   children: ReactNode
 }
 
-/** Needs the password again. */
-function ReasonDialog({ title, submit, save, onClose, children }: ReasonDialogProps) {
+/** May need the password again. */
+function ReasonDialog({ title, submit, save, onClose, more, children }: ReasonDialogProps) {
   const client = useQueryClient()
   const form = useForm({
     defaultValues: { reason: '' },
@@ -423,6 +473,7 @@ function ReasonDialog({ title, submit, save, onClose, children }: ReasonDialogPr
         data-autofocus
         error={form.formState.errors.reason?.message}
       />
+      {more}
     </FormDialog>
   )
 }
