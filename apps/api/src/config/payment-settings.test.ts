@@ -48,6 +48,11 @@ describe('payments online are', () => {
       'credenciales de integración',
     ],
     [
+      'with the code for tests of another product of Transbank',
+      { ...webpay, WEBPAY_ENVIRONMENT: 'production', WEBPAY_COMMERCE_CODE: '597055555540' },
+      'credenciales de integración',
+    ],
+    [
       'with the key for tests at another address',
       {
         ...webpay,
