@@ -61,7 +61,7 @@ export async function reauthenticate(
 ): Promise<string> {
   const confirmed = await confirmIdentity(db, caller, password)
   if (!confirmed) {
-    // The account's own count refuses guesses; others at the address refuse nobody who is signed in.
+    // The session's own count refuses guesses; others at the address refuse nobody who is signed in.
     await limits.loginFailures.tryConsume(caller.address)
     throw new Refused(wrongPasswordMessage)
   }
@@ -94,7 +94,7 @@ export async function confirmIdentity(
   password: string,
 ): Promise<LoginCandidate | null> {
   const userId = caller.user.id
-  const attempts = confirmationsKey(userId)
+  const attempts = confirmationsKey(caller.sessionNumber)
   const taken = await takeAttempts(db, [attempts])
   if (!taken.allowed) throw new Throttled(taken.waitSeconds)
   const candidate = await findById(db, userId)

@@ -17,9 +17,9 @@ export function accountKey(userId: number, deviceHash: string | null): string {
   return attemptsKey(`account:${userId}`, deviceHash ?? '')
 }
 
-/** The key of a signed-in user's confirmations of the password. */
-export function confirmationsKey(userId: number): string {
-  return attemptsKey(`change:${userId}`)
+/** The key of a session's confirmations of the password: a stolen session cannot fill the owner's. */
+export function confirmationsKey(sessionNumber: number): string {
+  return attemptsKey(`change:${sessionNumber}`)
 }
 
 function attemptsKey(subject: string, deviceHash = ''): string {
@@ -94,7 +94,7 @@ export async function resetAccountAttempts(tx: Transaction, { id }: { id: number
   )
   const devices = [null, ...known.map(({ deviceHash }) => deviceHash)]
   const logins = devices.map((device) => accountKey(id, device))
-  await resetLoginAttempts(tx, [...logins, confirmationsKey(id)])
+  await resetLoginAttempts(tx, logins)
   await exec(
     tx,
     sql`delete from rate_limits where key = ${`${rateLimitRules.logins.prefix}:${id}`}`,
