@@ -102,8 +102,8 @@ const exceptions: Exception[] = [
   },
   {
     files: [`${api}/member-documents/document-imports-store.ts`],
-    tables: ['documents', 'sales', 'users'],
-    because: 'an import is shown with who uploaded it, and goes with a holder whose sales it names',
+    tables: ['documents', 'users'],
+    because: 'an import is shown with who uploaded it',
   },
   {
     files: [`${api}/member-documents/personal-data.ts`],

@@ -33,7 +33,7 @@ export function jobsFor({ db, config, limits, ...given }: JobServices): Jobs {
   const { mailer, waitingFlags } = watchMailServer(given.mailer)
   const recordingMailer = recordEmailRefusals(db, mailer)
   const modules = [
-    emailJobs({ config, mailer: recordingMailer }),
+    emailJobs({ db, config, mailer: recordingMailer }),
     linkJobs({ db, config, limits, mailer: recordingMailer }),
     invitationJobs({ db, config, mailer }),
     announcementJobs({ db, config, mailer }),

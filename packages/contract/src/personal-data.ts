@@ -101,6 +101,8 @@ export const memberDataSchema = z.object({
   ),
   sales: z.array(saleOfMember),
   co_own_sales: z.array(coSaleWithReaders),
+  /** Codes of sales that accounting gave to others since. */
+  former_sales: z.array(z.string()),
   /** Sales of the person that others read, and those of others that the person reads. */
   sale_accesses: z.array(
     z.object({

@@ -13,7 +13,13 @@ import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
 import { openSealedText, sealText } from '../config/secret-keys.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { enqueueEmail, enqueueEmailJobs, openSealedEmail, sealEmail } from '../email/email-queue.ts'
+import {
+  dropStored,
+  enqueueEmail,
+  enqueueStored,
+  type QueuedEmail,
+  sendStored,
+} from '../email/email-queue.ts'
 import type { Mailer } from '../email/mailer.ts'
 import type { Addressee, Email } from '../email/render-email.ts'
 import { type AuditActor, anonymous, auditActor, type Caller } from '../http/caller.ts'
@@ -70,8 +76,7 @@ const LIVE_LINKS = 3
 
 export type EmailWithLink<To = Account> = (to: To, token: string, config: Config) => Email
 
-interface LinkEmail {
-  sealed: string
+type LinkEmail = QueuedEmail & {
   /** The hash of the link's token. */
   link: string
 }
@@ -95,19 +100,20 @@ export async function enqueueLinkEmail<To extends Addressee & { id: number }>(
     await endOlderLinks(tx, account.id, purpose, LIVE_LINKS - 1)
   }
   await insertLink(tx, { token, userId: account.id, purpose })
-  const sealed = sealEmail(email(account, token, config), config.secretKeys)
-  const payload: LinkEmail = { sealed, link }
-  await enqueueEmailJobs(tx, SEND_LINK_EMAIL, [payload], 'urgent')
+  const { secretKeys } = config
+  const facts = { link }
+  const stored = { secretKeys, priority: 'urgent', facts } as const
+  await enqueueStored(tx, SEND_LINK_EMAIL, email(account, token, config), stored)
   return link
 }
 
 /** Sends the email and restarts the link's life; skips a link that ended meanwhile. */
 async function sendLinkEmail(
-  { db, config, mailer }: { db: Database; config: Config; mailer: Mailer },
-  { sealed, link }: LinkEmail,
+  services: { db: Database; config: Config; mailer: Mailer },
+  queued: LinkEmail,
 ): Promise<void> {
-  if (!(await restartLink(db, link))) return
-  await mailer(openSealedEmail(sealed, config.secretKeys))
+  if (await restartLink(services.db, queued.link)) await sendStored(services, queued)
+  else await dropStored(services.db, queued)
 }
 
 /**

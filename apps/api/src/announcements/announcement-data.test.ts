@@ -42,7 +42,7 @@ test('an erased member has read nothing and got nothing; what erased staff wrote
   const { body } = await ivan.post(`/api/announcements/${id}/files/`, upload(pdf('plano.pdf')))
   const asOperator = { force: true, dryRun: false }
   const { rut } = personas.hernan
-  expect((await eraseMember(portal.db, { rut }, asOperator)).result).toBe('erased')
+  expect((await eraseMember(portal, { rut }, asOperator)).result).toBe('erased')
   // Rosa's remain.
   expect([await count('announcement_reads'), await count('announcement_emails')]).toEqual([1, 1])
   // Its uploader's name of the file is blanked, the announcement's is not.

@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 
 const eraseRosa = () =>
-  eraseMember(portal.db, { rut: personas.rosa.rut }, { force: true, dryRun: false })
+  eraseMember(portal, { rut: personas.rosa.rut }, { force: true, dryRun: false })
 
 /** What the tables of the audit log contain, as somebody with the database reads it. */
 async function storedLog(): Promise<string> {

@@ -27,7 +27,7 @@ test('Rosa’s data have the names and dates of her factors, and no key; erasure
   }
   expect((await rosa.get('/api/client/data.pdf')).status).toBe(200)
 
-  await eraseMember(portal.db, { rut: personas.rosa.rut }, { dryRun: false, force: true })
+  await eraseMember(portal, { rut: personas.rosa.rut }, { dryRun: false, force: true })
   const dump = await dumpDatabase(portal.pool)
   expect([
     dump['public.passkeys'],

@@ -1,3 +1,4 @@
+import type { KnownPerson } from '@carpeta/domain/people/person-in-text'
 import { canonicalRut, cleanRut } from '@carpeta/domain/people/rut'
 import { latestEntryAt } from '../audit/chain-store.ts'
 import type { SecretKeys } from '../config/secret-keys.ts'
@@ -10,6 +11,7 @@ import {
   lockAccounts,
   recordErasedBuyer,
 } from '../personal-data/erase-member.ts'
+import { eraseWaiting, findKnownPerson } from '../personal-data/erase-waiting.ts'
 import { listBuyerRuts } from '../sales/erased-buyers-store.ts'
 import { listUnerased } from '../users/personal-data.ts'
 import { keyId } from './archive-format.ts'
@@ -82,20 +84,24 @@ export async function eraseAgain(
     const missing = await findMissing(tx, list, moment, secretKeys)
     const outcome: ErasedAgain = { accounts: 0, buyers: 0, staff: [] }
     const accounts = await lockAccounts(tx, missing.accounts)
+    const people: KnownPerson[] = []
     for (const { id, isStaff } of accounts) {
       if (isStaff) {
         outcome.staff.push(id)
         continue
       }
+      people.push(await findKnownPerson(tx, { rut: null, accountIds: [id] }))
       await anonymiseAccount(tx, operator, id, REASON)
       outcome.accounts++
     }
     for (const rut of missing.ruts) {
+      people.push(await findKnownPerson(tx, { rut, accountIds: [] }))
       const erased = await eraseBuyer(tx, rut)
       if (!accounts.some((account) => account.rut === rut)) {
         await recordErasedBuyer(tx, erased, REASON)
       }
     }
+    for (const person of people) await eraseWaiting(tx, person, { secretKeys })
     outcome.buyers = missing.ruts.length
     return outcome
   })

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { cleanRut } from '@carpeta/domain/people/rut'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { backUp, emptyInstallation, temporaryFolder } from '../../test/backup/installations.ts'
@@ -40,8 +41,8 @@ async function refreshList(): Promise<string> {
 
 test('restoring a backup from before an erasure does not bring the person back (§12.518, security 12.11)', async () => {
   await backUp(portal, folder)
-  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
-  await eraseMember(portal.db, { rut: LUIS }, forced)
+  await eraseMember(portal, { rut: personas.rosa.rut }, forced)
+  await eraseMember(portal, { rut: LUIS }, forced)
   const list = await refreshList()
   for (const word of [personas.rosa.rut, '12345678', '13456789', 'Rosa', personas.rosa.email]) {
     expect(list).not.toContain(word)
@@ -65,7 +66,7 @@ test('restoring a backup from before an erasure does not bring the person back (
 
 test('a later restore from the restored installation’s backup keeps the whole list (§12.518)', async () => {
   await backUp(portal, folder)
-  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
+  await eraseMember(portal, { rut: personas.rosa.rut }, forced)
   const first = await refreshList()
   const { database, restore, config } = await emptyInstallation()
   await restore(folder)
@@ -82,13 +83,14 @@ test('a later restore from the restored installation’s backup keeps the whole 
 })
 
 test('a number that another account has got since is not erased (§12.518)', async () => {
-  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
+  await eraseMember(portal, { rut: personas.rosa.rut }, forced)
   await refreshList()
   const other = await openPortalWithDocuments()
   await other.pool.query(`update users set created_at = created_at - interval '1 day'`)
   await other.pool.query(`update sales set holder_rut = '1-9' where holder_rut = $1`, [
     personas.rosa.rut,
   ])
+  await other.pool.query('delete from sale_buyers where rut = $1', [cleanRut(personas.rosa.rut)])
   const elsewhere = temporaryFolder()
   const { name } = await backUp(other, elsewhere)
   writeFileSync(join(folder, name), readFileSync(join(elsewhere, name)))
@@ -108,7 +110,7 @@ test('a staff account is told, not erased (§12.518)', async () => {
     'delete from user_groups where user_id = (select id from users where rut = $1)',
     [personas.rosa.rut],
   )
-  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
+  await eraseMember(portal, { rut: personas.rosa.rut }, forced)
   await refreshList()
   const { erased } = await (await emptyInstallation()).restore(folder)
   expect(erased).toMatchObject({ accounts: 0, staff: [expect.any(Number)] })
@@ -134,7 +136,7 @@ test('a list that somebody changed is refused by the next backup too (§12.519)'
 test('with a new key and without the former one, a list that is moved away is made again from the database (§12.519)', async () => {
   const recovered = await createDatabase('template_sample')
   onTestFinished(recovered.close)
-  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
+  await eraseMember(portal, { rut: personas.rosa.rut }, forced)
   await refreshList()
   const { secretKeys } = testConfig({ SECRET_KEY: 'an0ther-Key-for-tests-0123456789abcdef' })
   const config = { ...portal.config, secretKeys }
@@ -149,7 +151,7 @@ test('with a new key and without the former one, a list that is moved away is ma
 })
 
 test('after a key rotation Luis is erased again without the former key, and nobody leaves the list (§12.518)', async () => {
-  await eraseMember(portal.db, { rut: LUIS }, forced)
+  await eraseMember(portal, { rut: LUIS }, forced)
   const { store } = readBackupPlace(folder, {})
   const [former] = portal.config.secretKeys
   const present = 'an0ther-Key-for-tests-0123456789abcdef'
@@ -157,7 +159,7 @@ test('after a key rotation Luis is erased again without the former key, and nobo
   // A buyer of another database: nobody here knows the rut.
   const other = await createDatabase('template_sample')
   onTestFinished(other.close)
-  await eraseMember(other.db, { rut: personas.rosa.rut }, forced)
+  await eraseMember({ ...other, config: portal.config }, { rut: personas.rosa.rut }, forced)
   await refreshErasedList(other.db, store, [former])
 
   await refreshErasedList(portal.db, store, [present, former])
@@ -172,16 +174,13 @@ test('after a key rotation Luis is erased again without the former key, and nobo
 })
 
 test('the later of two erasures of one buyer stays in the list when the key changes (§12.518)', async () => {
-  await eraseMember(portal.db, { rut: LUIS }, forced)
+  await eraseMember(portal, { rut: LUIS }, forced)
   const { store } = readBackupPlace(folder, {})
   const [former] = portal.config.secretKeys
   await refreshErasedList(portal.db, store, [former])
   const [later] = readErasedList((await store.readText(ERASED_LIST)) ?? '', [former]).buyers
   // As in a database that was recovered to the moment between the two.
-  await portal.pool.query(
-    `update sales set holder_erased_at = holder_erased_at - interval '1 year',
-       co_holder_erased_at = co_holder_erased_at - interval '1 year'`,
-  )
+  await portal.pool.query(`update sale_buyers set erased_at = erased_at - interval '1 year'`)
   const present = 'an0ther-Key-for-tests-0123456789abcdef'
   await refreshErasedList(portal.db, store, [present, former])
   const { buyers } = readErasedList((await store.readText(ERASED_LIST)) ?? '', [present])
@@ -193,7 +192,7 @@ test('a database that was recovered to a moment before an erasure loses the pers
   const { pool } = portal
   const recovered = await createDatabase('template_sample')
   onTestFinished(recovered.close)
-  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
+  await eraseMember(portal, { rut: personas.rosa.rut }, forced)
   await refreshList()
   const { store } = readBackupPlace(folder, {})
   const { secretKeys } = portal.config
@@ -219,8 +218,8 @@ test('after a failure nobody is erased again yet, and the next start erases ever
   const recovered = await createDatabase('template_sample')
   onTestFinished(recovered.close)
   await recordAuditEvent(recovered.db, operator, { action: 'load.applied' })
-  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
-  await eraseMember(portal.db, { rut: LUIS }, forced)
+  await eraseMember(portal, { rut: personas.rosa.rut }, forced)
+  await eraseMember(portal, { rut: LUIS }, forced)
   await refreshList()
   const { store } = readBackupPlace(folder, {})
   const services = { db: recovered.db, store, secretKeys: portal.config.secretKeys }
@@ -236,7 +235,7 @@ test('after a failure nobody is erased again yet, and the next start erases ever
 test('erasing again waits for a load under way, which would bring the person back (§12.580)', async () => {
   const recovered = await createDatabase('template_sample')
   onTestFinished(recovered.close)
-  await eraseMember(portal.db, { rut: personas.rosa.rut }, forced)
+  await eraseMember(portal, { rut: personas.rosa.rut }, forced)
   await refreshList()
   const { store } = readBackupPlace(folder, {})
   const loading = await recovered.pool.connect()

@@ -54,7 +54,7 @@ const ERASED_BUYER_FIELDS = 'contacto, profesión, empleador y rentas'
 /** Exits with 1 when nothing could be erased; repeated for the same person, with 0. */
 export async function runEraseMember({ dryRun, force, ...whom }: EraseOptions & PersonOptions) {
   await withPerson(whom, async (db, key, config) => {
-    const outcome = await eraseMember(db, key, { dryRun, force })
+    const outcome = await eraseMember({ db, config }, key, { dryRun, force })
     report(outcome, dryRun)
     if (outcome.result === 'erased' && !dryRun) await addToErasedList(db, config)
   })
@@ -101,6 +101,14 @@ function report(outcome: EraseOutcome, dryRun: boolean): void {
     console.log(
       `  Pagos       ${outcome.paymentReports} informados: comentarios, motivos y comprobantes`,
     )
+    console.log(
+      `  En espera   ${outcome.emails} correos por enviar y ${outcome.zips} zip de documentos`,
+    )
+    if (outcome.exports > 0) {
+      console.log(
+        `  Cargas      ${outcome.exports} archivos de contabilidad sin aplicar: hay que subir otros`,
+      )
+    }
     console.log(`  Ventas      ${outcome.sales}: ${ERASED_BUYER_FIELDS} del titular`)
     console.log(`  De otros    ${outcome.coOwnSales}: ${ERASED_BUYER_FIELDS} del co-titular`)
   }

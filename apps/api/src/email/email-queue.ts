@@ -1,9 +1,11 @@
+import { type KnownPerson, namesPerson } from '@carpeta/domain/people/person-in-text'
 import { openSealedText, type SecretKeys, sealText } from '../config/secret-keys.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { enqueueJobs, type JobOptions } from '../jobs/jobs-store.ts'
+import { enqueueFrom, enqueueJobs, type JobOptions } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { isMailServerAway, type Mailer } from './mailer.ts'
-import type { Email } from './render-email.ts'
+import { type Email, greeting } from './render-email.ts'
+import { deleteWaiting, findWaiting, insertWaiting, listWaiting } from './waiting-emails-store.ts'
 
 export const SEND_EMAIL = 'send_email'
 
@@ -15,8 +17,25 @@ export async function enqueueEmail(
 ): Promise<void> {
   // An account may have no email address.
   if (message.to === '') return
-  const payload = { sealed: sealEmail(message, secretKeys) }
-  await enqueueEmailJobs(tx, SEND_EMAIL, [payload], message.isUrgent ? 'urgent' : 'ordinary')
+  const priority = message.isUrgent ? 'urgent' : 'ordinary'
+  await enqueueStored(tx, SEND_EMAIL, message, { secretKeys, priority })
+}
+
+/** Stores an email and adds the job that sends it, with these facts in its payload, in one statement. */
+export async function enqueueStored(
+  tx: Database | Transaction,
+  task: string,
+  message: Email,
+  { secretKeys, priority, facts = {} }: StoredEmailOptions,
+): Promise<void> {
+  const source = insertWaiting(sealEmail(message, secretKeys), facts)
+  await enqueueFrom(tx, task, source, { priority, flags: [EMAIL_FLAG] })
+}
+
+interface StoredEmailOptions {
+  secretKeys: SecretKeys
+  priority: NonNullable<JobOptions['priority']>
+  facts?: object
 }
 
 const EMAIL_FLAG = 'email'
@@ -53,10 +72,63 @@ export function watchMailServer(
   }
 }
 
+/** The payload of a job that sends an email; an earlier release put the whole email into it. */
+export type QueuedEmail = { emailId: number } | { sealed: string }
+
+/** Sends a stored email and deletes it; one that was deleted meanwhile is not sent. */
+export async function sendStored(
+  { db, config, mailer }: { db: Database; config: { secretKeys: SecretKeys }; mailer: Mailer },
+  queued: QueuedEmail,
+): Promise<void> {
+  const sealed = 'sealed' in queued ? queued.sealed : await findWaiting(db, queued.emailId)
+  if (sealed === null) return
+  await mailer(openSealedEmail(sealed, config.secretKeys))
+  await dropStored(db, queued)
+}
+
+export async function dropStored(db: Database, queued: QueuedEmail): Promise<void> {
+  if ('emailId' in queued) await deleteWaiting(db, [queued.emailId])
+}
+
+/**
+ * Deletes the emails to this person, and those to others that name the person. One that is on its way to the mail
+ * server is not tried again. @returns how many
+ */
+export async function deleteEmailsAbout(
+  tx: Transaction,
+  person: KnownPerson,
+  { secretKeys }: { secretKeys: SecretKeys },
+): Promise<number> {
+  const waiting = await listWaiting(tx)
+  const about = waiting.filter(({ sealed }) => {
+    const email = openIfPossible(sealed, secretKeys)
+    // What no key opens can neither be sent nor searched.
+    return email === null || isAbout(email, person)
+  })
+  return deleteWaiting(
+    tx,
+    about.map(({ id }) => id),
+  )
+}
+
+function openIfPossible(sealed: string, keys: SecretKeys): Email | null {
+  try {
+    return openSealedEmail(sealed, keys)
+  } catch {
+    return null
+  }
+}
+
+function isAbout({ to, subject, text }: Email, person: KnownPerson): boolean {
+  const isShared = person.sharedEmails.some((email) => email.toLowerCase() === to.toLowerCase())
+  const isGreeted = person.names.some(({ firstName }) => text.startsWith(greeting(firstName)))
+  return (isShared && isGreeted) || namesPerson(`${to}\n${subject}\n${text}`, person)
+}
+
 // Emails that wait in the queue were encrypted for this purpose.
 const PURPOSE = 'carpeta letters'
 
-/** Encrypts an email for the job queue: it may contain a link, and links are stored only as hashes. */
+/** Encrypts an email that waits: it may contain a link, and links are stored only as hashes. */
 export function sealEmail(message: Email, keys: SecretKeys): string {
   return sealText(JSON.stringify(message), keys, PURPOSE)
 }
@@ -66,19 +138,14 @@ export function openSealedEmail(sealed: string, keys: SecretKeys): Email {
   return JSON.parse(openSealedText(sealed, keys, PURPOSE))
 }
 
-export function emailJobs({
-  config,
-  mailer,
-}: {
+export function emailJobs(services: {
+  db: Database
   config: { secretKeys: SecretKeys }
   mailer: Mailer
 }): ModuleJobs {
   return {
     tasks: {
-      [SEND_EMAIL]: async (payload) => {
-        const { sealed } = payload as { sealed: string }
-        await mailer(openSealedEmail(sealed, config.secretKeys))
-      },
+      [SEND_EMAIL]: (payload) => sendStored(services, payload as QueuedEmail),
     },
     slow: [SEND_EMAIL],
   }

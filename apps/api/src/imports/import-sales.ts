@@ -102,6 +102,8 @@ export interface ImportOptions extends RefusalLimits {
   actor?: AuditActor
   /** Called when another load is under way, which this one waits for. */
   onWait?: () => void
+  /** Called once no other load or erasure is under way. */
+  onBegin?: (tx: Transaction) => Promise<void>
   /** Called at the end of the load's transaction. */
   onFinish?: (tx: Transaction, outcome: ImportOutcome) => Promise<void>
   /** Called after each batch of sales. */
@@ -122,6 +124,7 @@ export function importSales(
   return db.transaction(async (connection) => {
     const tx = queueStatements(connection)
     await lockImport(tx, options.onWait)
+    await options.onBegin?.(connection)
     await createStaging(tx)
     const opened = await source.open(tx)
     try {

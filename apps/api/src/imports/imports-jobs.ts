@@ -108,6 +108,11 @@ async function loadUpload(
     dryRun: mode === 'check',
     recordDryRun: mode === 'check',
     expectedLoadId: mode === 'apply' ? upload.checkedAfterId : null,
+    onBegin: async (tx) => {
+      // An erasure gave it up while this load waited for its turn.
+      const present = await findUpload(tx, id)
+      if (present?.state !== 'running') throw new UnreadableExport(importMessages.erasedMeanwhile)
+    },
     onFinish: async (tx, outcome) => {
       const { loadId, refusalCode } = outcome
       // Overtaken in the queue: it waits to be checked again, as one that was overtaken before.

@@ -5,7 +5,7 @@ import {
 } from '@carpeta/domain/imports/import-rules'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, type SQL, sql } from '../db/query.ts'
-import { hasUndoneErasure } from '../sales/erased-buyers-store.ts'
+import { hasErasedBuyer } from '../sales/erased-buyers-store.ts'
 import { saleBody } from '../sales/sale-bodies-store.ts'
 import {
   indexStagedSales,
@@ -26,7 +26,7 @@ export async function recordChanges(
   if (isTried) await indexStagedSales(tx)
   // Erased data is not stored again.
   const after = isTried
-    ? sql`case when holder_erased_at is null and co_holder_erased_at is null and not ${hasUndoneErasure}
+    ? sql`case when not ${hasErasedBuyer}
         and row_number() over (order by staged_sale.ordinal) <= ${MAX_COMPARED_SALES}
         then ${stagedView} end`
     : sql`null`

@@ -1,9 +1,13 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
+import { importMessages } from '@carpeta/domain/imports/import-rules'
+import { type KnownPerson, namesPerson } from '@carpeta/domain/people/person-in-text'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, sql } from '../db/query.ts'
+import { exec, many, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { isCoHolder, isOfCoHolder, isOfErasedBuyer } from '../sales/erased-buyers-store.ts'
 import { erasedBody, isBodyOf } from '../sales/sale-bodies-store.ts'
+import { queueRemovals } from './uploads.ts'
+import { giveUpWaiting } from './uploads-store.ts'
 
 /** Values that loads could not read in the sales of this rut, as holder or as co-holder. */
 export async function exportPersonalData(
@@ -22,6 +26,26 @@ export async function exportPersonalData(
       order by load_rejects.id desc`,
   )
   return { unread }
+}
+
+/**
+ * Gives up the exports that wait to be checked or loaded: each has the whole cooperative, and accounting writes
+ * another one any day. One that is being loaded ends first, or finds itself given up. @returns how many
+ */
+export async function dropWaitingExports(tx: Transaction): Promise<number> {
+  const dropped = await giveUpWaiting(tx, importMessages.erasedMeanwhile)
+  if (dropped > 0) await queueRemovals(tx)
+  return dropped
+}
+
+/** Blanks the values of this person that loads could not read, of sales that the portal does not know either. */
+export async function blankRejectsAbout(tx: Transaction, person: KnownPerson): Promise<void> {
+  const rejects = await many<{ id: number; value: string }>(
+    tx,
+    sql`select id, value from load_rejects where value <> ''`,
+  )
+  const about = rejects.filter(({ value }) => namesPerson(value, person)).map(({ id }) => id)
+  await exec(tx, sql`update load_rejects set value = '' where id = any(${about})`)
 }
 
 /** Runs after the sales of this rut are marked as erased. */

@@ -1,6 +1,7 @@
 import { forcedRefusals } from '@carpeta/domain/imports/load-consequences'
 import { describe, expect, test } from 'vitest'
 import { manySales, openImports, rosa, type Sale, sample } from '../../test/imports.ts'
+import { testConfig } from '../../test/test-config.ts'
 import { exec, many, one, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'
 import { eraseMember } from '../personal-data/erase-member.ts'
@@ -15,6 +16,9 @@ async function sales(): Promise<object> {
   const { loads: _loads, users: _users, ...rows } = await tables()
   return rows
 }
+
+const erase = (rut: string) =>
+  eraseMember({ db: db(), config: testConfig() }, { rut }, { force: true, dryRun: false })
 
 async function undo(loadId: number | null) {
   return db().transaction((tx) => undoLastLoad(tx, operator, loadId ?? 0))
@@ -178,7 +182,7 @@ describe('undoing the last load', () => {
     await load(sample)
     const changed = rosa((sale) => (sale.venta.proyecto_descripcion = 'Otro'))
     const { loadId } = await load([changed, ...sample.slice(1)], {}, later)
-    const erased = await eraseMember(db(), { rut: '12345678-5' }, { force: true, dryRun: false })
+    const erased = await erase('12345678-5')
     expect(erased.result).toBe('erased')
     await undo(loadId)
     const rows = await many(
@@ -223,9 +227,7 @@ describe('a sale that the load added, and whose buyer was erased since', () => {
       const others = sample.slice(1)
       await load(others)
       const { loadId } = await load([added('Uno'), ...others], {}, later)
-      expect((await eraseMember(db(), { rut }, { force: true, dryRun: false })).result).toBe(
-        'erased',
-      )
+      expect((await erase(rut)).result).toBe('erased')
       const left = (isShown: boolean) => [
         { role: 'holder', isKnown: erased !== 'holder', isShown },
         { role: 'co_holder', isKnown: erased !== 'co_holder', isShown },
@@ -258,11 +260,7 @@ describe('a sale that the load gave to Elena, who was erased since', () => {
     await load(sample)
     const before = await holder()
     const { loadId } = await load([given('Uno'), ...sample.slice(1)], {}, later)
-    const { result } = await eraseMember(
-      db(),
-      { rut: '10000013-K' },
-      { force: true, dryRun: false },
-    )
+    const { result } = await erase('10000013-K')
     expect(result).toBe('erased')
     await undo(loadId)
     expect(await holder()).toEqual(before)
@@ -323,7 +321,7 @@ test('which sales old loads changed is deleted, but not what an undo needs (§12
 })
 
 describe('when Rosa is erased', () => {
-  const erase = () => eraseMember(db(), { rut: '12345678-5' }, { force: true, dryRun: false })
+  const eraseRosa = () => erase('12345678-5')
   const kept = () =>
     many(
       db(),
@@ -340,13 +338,13 @@ describe('when Rosa is erased', () => {
       { isBefore: true, isAfter: false },
       { isBefore: false, isAfter: true },
     ])
-    expect((await erase()).result).toBe('erased')
+    expect((await eraseRosa()).result).toBe('erased')
     expect(await kept()).toEqual([{ isBefore: false, isAfter: false }])
   })
 
   test('a dry run afterwards stores nothing of her', async () => {
     await load(sample)
-    await erase()
+    await eraseRosa()
     await load(pricedAt(2452), { dryRun: true, recordDryRun: true }, on(22))
     expect(await kept()).toEqual([])
   })

@@ -107,6 +107,15 @@ export async function setState(
   )
 }
 
+/** Gives up every stored export that may still be loaded; a job removes the files. @returns how many */
+export function giveUpWaiting(tx: Transaction, failure: string): Promise<number> {
+  return exec(
+    tx,
+    sql`update uploaded_exports set state = 'failed', failure = ${failure}, is_leaving = true
+      where storage_key is not null and not is_leaving and state <> 'arriving'`,
+  )
+}
+
 /** Records that a person accepts a refusal. */
 export async function addAccepted(
   tx: Transaction,

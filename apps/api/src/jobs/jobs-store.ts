@@ -36,14 +36,26 @@ export async function enqueueJobs(
   tx: Database | Transaction,
   task: string,
   payloads: unknown[],
+  options: JobOptions = {},
+): Promise<void> {
+  const given = sql`select payload from json_array_elements(${JSON.stringify(payloads)}::json) as payload`
+  await enqueueFrom(tx, task, given, options)
+}
+
+/** Adds a job for each row of `source`, a statement that selects or returns `payload`. */
+export async function enqueueFrom(
+  tx: Database | Transaction,
+  task: string,
+  source: SQL,
   { queue, priority = 'ordinary', flags = [] }: JobOptions = {},
 ): Promise<void> {
   await exec(
     tx,
-    sql`select graphile_worker.add_jobs(array(
-      select row(${task}::text, payload, ${queue ?? null}::text, null, ${MAX_ATTEMPTS}::smallint, null,
-        ${priorities[priority]}::smallint, ${flags}::text[])::graphile_worker.job_spec
-      from json_array_elements(${JSON.stringify(payloads)}::json) as payload))`,
+    sql`with source as (${source})
+      select graphile_worker.add_jobs(array(
+        select row(${task}::text, payload, ${queue ?? null}::text, null, ${MAX_ATTEMPTS}::smallint, null,
+          ${priorities[priority]}::smallint, ${flags}::text[])::graphile_worker.job_spec
+        from source))`,
   )
 }
 
@@ -73,7 +85,7 @@ export function countJobs(db: Queryable): Promise<JobCounts[]> {
   )
 }
 
-/** Deletes jobs whose last attempt failed that long ago; they may contain emails. */
+/** Deletes jobs whose last attempt failed that long ago. */
 export function deleteFailedJobs(db: Database, days: number): Promise<number> {
   return exec(
     db,

@@ -140,13 +140,27 @@ export function deleteOldImports(db: Database, days: number): Promise<number> {
   )
 }
 
-/** Those with a file for a sale of this holder; one that is being published fails at the erased sale. */
-export async function deleteImportsAbout(tx: Transaction, rut: string): Promise<void> {
-  await deleteImports(
+/** All of them, to the end of the transaction. */
+export function lockImports(
+  tx: Transaction,
+): Promise<(Pick<StoredImport, 'id' | 'state' | 'name' | 'plan'> & { failure: string })[]> {
+  return many(
     tx,
-    sql`exists (
-      select from sales where holder_rut = ${rut} and (
-        plan -> 'documents' @> jsonb_build_array(jsonb_build_object('saleId', sales.id))
-        or plan -> 'rejects' @> jsonb_build_array(jsonb_build_object('code', sales.code))))`,
+    sql`select id, state, name, plan, failure from document_imports order by id for update`,
   )
+}
+
+/** Ends an import whose zip is removed. @param name another one; null keeps it */
+export async function giveUpImport(
+  tx: Transaction,
+  id: number,
+  { failure, name }: { failure: string; name: string | null },
+): Promise<void> {
+  await exec(
+    tx,
+    sql`update document_imports set state = 'failed', failure = ${failure}, plan = null,
+        name = coalesce(${name}, name)
+      where id = ${id}`,
+  )
+  await detachZip(tx, id)
 }

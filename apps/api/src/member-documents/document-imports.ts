@@ -170,6 +170,7 @@ async function check(services: Services, { id }: ImportToRun): Promise<void> {
     const known = documents.filter(({ isKnown }) => isKnown).length
     const counts = { added: documents.length - known, known, rejected: rejects.length }
     await db.transaction(async (tx) => {
+      await requireState(tx, id, 'checking')
       await savePlan(tx, id, plan)
       await saveState(tx, id, { state: rejects.length > 0 ? 'refused' : 'checked', ...counts })
       if (rejects.length > 0) await detachZip(tx, id)
@@ -191,12 +192,23 @@ async function publish(services: Services, { id, userId = 0 }: ImportToRun): Pro
         await requirePublisher(tx, userId)
       },
       onPublished: async (tx, added) => {
+        await requireState(tx, id, 'publishing')
         await savePlan(tx, id, null)
         await saveState(tx, id, { state: 'published', added })
         await detachZip(tx, id)
       },
     })
   })
+}
+
+/** An erasure may have given it up. */
+async function requireState(
+  tx: Transaction,
+  id: number,
+  state: StoredImport['state'],
+): Promise<void> {
+  if ((await lockImport(tx, id))?.state === state) return
+  throw new UnreadableExport(documentImportMessages.erasedMeanwhile)
 }
 
 async function requirePublisher(db: Database | Transaction, userId: number): Promise<void> {

@@ -19,8 +19,8 @@ import { planLines } from '../cli/documents.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { operator } from '../http/caller.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
+import { eraseMember } from '../personal-data/erase-member.ts'
 import { documentImportJobs } from './document-imports.ts'
-import { deleteImportsAbout } from './document-imports-store.ts'
 import { applyImport, importRejectsCsv, planImport } from './import-documents.ts'
 import { openImportSource } from './import-source.ts'
 
@@ -349,15 +349,56 @@ describe('a zip on the screen (§12.687)', () => {
       }))
   })
 
+  describe('is given up when somebody is erased', () => {
+    const erase = (name: 'pia' | 'tomas') =>
+      eraseMember(portal, { rut: personas[name].rut }, { dryRun: false, force: true })
+    const expectGivenUp = async (id: number) => {
+      const { body } = await ivan.get(`${path}${id}/`)
+      const failure = documentImportMessages.erasedMeanwhile
+      expect(body).toMatchObject({ state: 'failed', failure, documents: [], rejects: [] })
+      expect(await titles()).toEqual([])
+    }
+
+    test('while it is checked: it may have documents of that person (security 15.142)', async () => {
+      const { id } = (await send({ 'V-1001_deed_Uno.pdf': bytes() })).body
+      const { storage } = services()
+      const read: typeof storage.read = async (key) => {
+        const content = await storage.read(key)
+        await erase('pia')
+        return content
+      }
+      const jobs = documentImportJobs({ ...services(), storage: { ...storage, read } })
+      await jobs.tasks.check_documents?.({ id }, { job: { attempts: 1 } } as never)
+      await expectGivenUp(id)
+    })
+
+    test('while it is published, if a file names that person (security 15.142)', async () => {
+      const { id } = (await send({ 'V-1001_deed_Poder de Tomás Rivas Oñate.pdf': bytes() })).body
+      await settled(id)
+      await ivan.post(`${path}${id}/publish/`)
+      const { storage } = services()
+      const write: typeof storage.write = async (...file) => {
+        await erase('tomas')
+        await storage.write(...file)
+      }
+      const jobs = documentImportJobs({ ...services(), storage: { ...storage, write } })
+      const call = { id, userId: publishedBy }
+      await jobs.tasks.publish_documents?.(call, { job: { attempts: 1 } } as never)
+      await expectGivenUp(id)
+    })
+  })
+
   test('is deleted after RETAIN_EXPORT_DAYS, and when a holder in it is erased', async () => {
-    const first = (await send({ 'V-1001_deed_Uno.pdf': bytes() })).body.id
-    const second = (await send({ 'V-2001_deed_Dos.pdf': bytes() })).body.id
+    const first = (await send({ 'V-2001_deed_Uno.pdf': bytes() })).body.id
+    const second = (await send({ 'V-1001_deed_Dos.pdf': bytes() })).body.id
     await portal.sentEmails()
     const ids = async () => (await ivan.get(path)).body.results.map(({ id }: { id: number }) => id)
     expect(await ids()).toEqual(expect.arrayContaining([first, second]))
-    await portal.db.transaction((tx) => deleteImportsAbout(tx, personas.rosa.rut))
-    expect(await ids()).not.toContain(first)
-    expect(await ids()).toContain(second)
+    await eraseMember(portal, { rut: personas.hernan.rut }, { dryRun: false, force: true })
+    const { body } = await ivan.get(`${path}${first}/`)
+    const { erasedMeanwhile } = documentImportMessages
+    expect(body).toMatchObject({ state: 'failed', failure: erasedMeanwhile, documents: [] })
+    expect((await ivan.get(`${path}${second}/`)).body.state).toBe('checked')
     await portal.pool.query(`update document_imports set created_at = now() - interval '8 days'`)
     await enqueueJob(portal.db, 'delete_old_document_imports', {})
     await portal.sentEmails()

@@ -1,10 +1,13 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
+import { documentImportMessages } from '@carpeta/domain/member-documents/document-import-rules'
+import { type KnownPerson, mayNamePerson } from '@carpeta/domain/people/person-in-text'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, type SQL, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { blankNames } from '../documents/personal-data.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
-import { deleteImportsAbout } from './document-imports-store.ts'
+import { deleteImport, giveUpImport, lockImports } from './document-imports-store.ts'
+import type { ImportPlan } from './import-documents.ts'
 import { isDocumentReadableBy, isReadableBy } from './own-documents-store.ts'
 
 /**
@@ -45,9 +48,43 @@ export async function eraseOfHolder(tx: Transaction, rut: string): Promise<numbe
     tx,
     sql`sale_id in (select id from sales where holder_rut = ${rut})`,
   )
-  await deleteImportsAbout(tx, rut)
   await blankNames(tx, files)
   return files.length
+}
+
+/** For a zip whose own name is about the person. */
+const ZIP_NAME = 'documentos.zip'
+
+/**
+ * Removes the zips that have or may have documents about this person: those that nobody has read yet, and those with
+ * a file for a sale of the person or with the person's name. Staff read why theirs ended. @returns how many
+ */
+export async function dropImportsAbout(tx: Transaction, person: KnownPerson): Promise<number> {
+  const sales = await many<{ id: number; code: string }>(
+    tx,
+    sql`select id, code from sales where holder_rut = ${person.rut}`,
+  )
+  const isInPlan = ({ documents, rejects }: ImportPlan) =>
+    documents.some(
+      ({ saleId, file, title }) =>
+        sales.some(({ id }) => id === saleId) || mayNamePerson(`${file} ${title}`, person),
+    ) ||
+    rejects.some(
+      ({ code, file }) => sales.some((sale) => sale.code === code) || mayNamePerson(file, person),
+    )
+  let dropped = 0
+  for (const { id, state, name, failure, plan } of await lockImports(tx)) {
+    const isNamed = mayNamePerson(name, person)
+    const isUnread = state === 'checking'
+    const isAbout = mayNamePerson(failure, person) || (plan !== null && isInPlan(plan))
+    if (!isUnread && !isNamed && !isAbout) continue
+    if (['checking', 'checked', 'publishing'].includes(state)) {
+      const { erasedMeanwhile } = documentImportMessages
+      await giveUpImport(tx, id, { failure: erasedMeanwhile, name: isNamed ? ZIP_NAME : null })
+    } else await deleteImport(tx, id)
+    dropped++
+  }
+  return dropped
 }
 
 /** Documents withdrawn, and versions replaced, so many days ago. @returns the number of files */

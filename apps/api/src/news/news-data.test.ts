@@ -40,7 +40,7 @@ test('an erased member was told nothing (security 15.22)', async () => {
   expect(await counts()).toEqual([2, 2])
   const asOperator = { force: true, dryRun: false }
   const { rut } = personas.hernan
-  expect((await eraseMember(cast.portal.db, { rut }, asOperator)).result).toBe('erased')
+  expect((await eraseMember(cast.portal, { rut }, asOperator)).result).toBe('erased')
   // Rosa's remain.
   expect(await counts()).toEqual([1, 1])
   pay(cast.books.sale('V-2001'), 902)

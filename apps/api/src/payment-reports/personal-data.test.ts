@@ -61,7 +61,7 @@ test('erasing Rosa cancels what waits and leaves no word, no file name and no fi
   const files = () => readdirSync(join(folder, 'documents')).length
   const before = files()
   const options = { dryRun: false, force: true }
-  expect(await eraseMember(reports.portal.db, { rut: personas.rosa.rut }, options)).toMatchObject({
+  expect(await eraseMember(reports.portal, { rut: personas.rosa.rut }, options)).toMatchObject({
     result: 'erased',
     paymentReports: 2,
   })

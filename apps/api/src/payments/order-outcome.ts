@@ -11,9 +11,18 @@ import type { Config } from '../config/config.ts'
 import type { WebpayConfig } from '../config/payment-settings.ts'
 import { type Database, isDatabaseDown, rootCause, type Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
-import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
+import {
+  type Email,
+  greeting,
+  pageAddress,
+  personalEmail,
+  renderEmail,
+  senderOf,
+} from '../email/render-email.ts'
 import { operator } from '../http/caller.ts'
 import { findNotifiedMember, type NotifiedMember } from '../users/email-preferences-store.ts'
+import { isErased } from '../users/people-store.ts'
+import { listPermitted } from '../users/staff-store.ts'
 import {
   authorizeOrder,
   changeState,
@@ -176,14 +185,18 @@ async function applyResult(
       return
     }
     if (!mayBecome(order.state, 'authorized')) return
-    await authorizeOrder(tx, id, result)
-    const member = await findNotifiedMember(tx, order.userId)
-    // A receipt is sent whatever the member prefers: it proves a payment.
-    await enqueueEmail(
-      tx,
-      approvedPaymentEmail(member, { ...order, authorizationCode }, config),
-      config,
-    )
+    const paid = { ...order, authorizationCode }
+    if (await isErased(tx, order.userId)) {
+      await authorizeOrder(tx, id, { ...result, cardDigits: '' })
+      for (const colleague of await listPermitted(tx, 'payments.match_payments')) {
+        await enqueueEmail(tx, erasedPayerEmail(colleague, paid, config), config)
+      }
+    } else {
+      await authorizeOrder(tx, id, result)
+      const member = await findNotifiedMember(tx, order.userId)
+      // A receipt is sent whatever the member prefers: it proves a payment.
+      await enqueueEmail(tx, approvedPaymentEmail(member, paid, config), config)
+    }
     await recordAuditEvent(
       tx,
       { ...operator, id: order.userId },
@@ -251,19 +264,17 @@ export async function askAboutEach(
   }
 }
 
+interface PaidOrder {
+  id: number
+  folio: string
+  saleCode: string
+  pesos: Pesos
+  uf: Uf
+  authorizationCode: string
+}
+
 /** The receipt of a payment, which its member needs outside the portal too. */
-function approvedPaymentEmail(
-  member: NotifiedMember,
-  order: {
-    id: number
-    folio: string
-    saleCode: string
-    pesos: Pesos
-    uf: Uf
-    authorizationCode: string
-  },
-  config: Config,
-): Email {
+function approvedPaymentEmail(member: NotifiedMember, order: PaidOrder, config: Config): Email {
   return renderEmail(
     member.email,
     {
@@ -281,4 +292,20 @@ function approvedPaymentEmail(
     },
     senderOf(config),
   )
+}
+
+/** For staff, when there is nobody left to whom a receipt could be sent. */
+function erasedPayerEmail(
+  to: { firstName: string; email: string },
+  { folio, saleCode, pesos, uf, authorizationCode }: PaidOrder,
+  config: Config,
+): Email {
+  return personalEmail(to, config, {
+    subject: `Se aprobó el pago ${folio} de una cuenta anonimizada`,
+    paragraphs: [
+      `Webpay aprobó un pago de ${formatPesos(pesos)} (UF ${formatUf(uf)}) para la compra ${saleCode}: folio ${folio}, código de autorización ${authorizationCode}.`,
+      'Los datos de quien pagó se borraron mientras el pago estaba en curso, y el portal ya no puede enviarle el comprobante. Contabilidad lo registra como los demás; si corresponde devolverlo, se hace en los pagos en línea.',
+    ],
+    action: { label: 'Ver los pagos en línea', address: pageAddress('/payments', config) },
+  })
 }

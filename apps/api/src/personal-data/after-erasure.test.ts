@@ -1,6 +1,8 @@
 import { memberDataSchema } from '@carpeta/contract/personal-data'
+import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
+import { exportWith, sendExport } from '../../test/imports/exports.ts'
 import {
   loadAgain,
   openPortalWithDocuments,
@@ -23,7 +25,7 @@ beforeEach(async () => {
 describe('nothing is written back', () => {
   test('into her account by a call in progress (security 15.7)', async () => {
     const id = await userIdOf(portal.db, 'rosa')
-    await eraseMember(portal.db, { rut }, forced)
+    await eraseMember(portal, { rut }, forced)
     for (const late of [`first_name = 'Rosa'`, `email = 'rosa@correo.example'`, `rut = '${rut}'`]) {
       const writing = portal.pool.query(`update users set ${late} where id = ${id}`)
       await expect(writing).rejects.toThrow('users_erased_hold_nobody')
@@ -31,7 +33,7 @@ describe('nothing is written back', () => {
   })
 
   test('by a load that cannot read her values (security 15.7)', async () => {
-    await eraseMember(portal.db, { rut }, forced)
+    await eraseMember(portal, { rut }, forced)
     await loadAgain(
       portal,
       ({ code, venta }) => {
@@ -56,7 +58,7 @@ describe('nothing is written back', () => {
     const sending = await portal.pool.connect()
     await sending.query('begin')
     await sending.query('select from requests where id = $1 for update', [id])
-    const erasing = eraseMember(portal.db, { rut }, forced)
+    const erasing = eraseMember(portal, { rut }, forced)
     await vi.waitFor(async () => {
       const { rows } = await portal.pool.query(
         `select from pg_stat_activity
@@ -74,11 +76,42 @@ describe('nothing is written back', () => {
   })
 })
 
+test('an export whose turn comes after the erasure is not loaded, and its file is gone (security 15.142)', async () => {
+  const ivan = await portal.as('ivan')
+  const { body } = await sendExport(ivan, exportWith())
+  const other = await portal.pool.connect()
+  await other.query('begin')
+  await other.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK])
+  const waiters = (count: number) =>
+    vi.waitFor(async () => {
+      const { rows } = await portal.pool.query(
+        `select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
+      )
+      expect(rows).toHaveLength(count)
+    }, 60_000)
+  const erasing = eraseMember(portal, { rut }, forced)
+  await waiters(1)
+  const loading = portal.sentEmails()
+  await waiters(2)
+  await other.query('commit')
+  other.release()
+  expect(await erasing).toMatchObject({ result: 'erased', exports: 1 })
+  await loading
+  const { body: upload } = await ivan.get(`/api/import-uploads/${body.id}/`)
+  expect(upload).toMatchObject({
+    state: 'failed',
+    failure: importMessages.erasedMeanwhile,
+    has_file: false,
+    load: null,
+  })
+})
+
 test('an erasure waits for a load under way, which has copied what is erased (security 15.7)', async () => {
   const loading = await portal.pool.connect()
   await loading.query('begin')
   await loading.query('select pg_advisory_xact_lock($1)', [IMPORT_LOCK])
-  const erasing = eraseMember(portal.db, { rut }, forced)
+  const erasing = eraseMember(portal, { rut }, forced)
   await vi.waitFor(async () => {
     const { rows } = await portal.pool.query(
       `select from pg_locks where locktype = 'advisory' and not granted
@@ -100,7 +133,7 @@ test('an erasure waits for a load under way, which has copied what is erased (se
 
 describe('a later load', () => {
   test('of her sale restores neither an account nor her address (§12.68, security 15.9)', async () => {
-    await eraseMember(portal.db, { rut }, forced)
+    await eraseMember(portal, { rut }, forced)
     await loadAgain(portal, ({ code, venta }) => {
       if (code === 'V-1001') venta.cliente_direccion = 'Calle Nueva 1'
     })
@@ -116,7 +149,7 @@ describe('a later load', () => {
 
   test('of a new sale creates a new account without the earlier data (security 15.9)', async () => {
     const id = await userIdOf(portal.db, 'rosa')
-    await eraseMember(portal.db, { rut }, forced)
+    await eraseMember(portal, { rut }, forced)
     await loadAgain(portal, (loaded) => {
       if (loaded.code === 'V-2001') {
         loaded.code = 'V-7777'
@@ -138,8 +171,54 @@ describe('a later load', () => {
     expect(shown.body[0].requerimientos).toEqual([])
   })
 
+  describe('names Rosa in her sale again, though Elena had it meanwhile,', () => {
+    const give = () =>
+      loadAgain(portal, ({ code, venta }) => {
+        if (code === 'V-1001') venta.cliente_rut = personas.elena.rut
+      })
+    const erase = () => eraseMember(portal, { rut }, forced)
+    const nothingOfRosa = async () => {
+      const { rows: accounts } = await portal.pool.query('select from users where rut = $1', [rut])
+      const { rows: buyers } = await portal.pool.query(
+        `select role from sale_holders join sales on sales.id = sale_id
+         where code = 'V-1001' and replace(rut, '.', '') = $1
+           and (address <> '' or phone <> '' or email <> '' or income is not null)`,
+        [rut],
+      )
+      const { rows: views } = await portal.pool.query(
+        `select from sale_views where json like '%rosa.munoz@%' or json like '%Calle Nueva%'`,
+      )
+      expect([accounts, buyers, views]).toEqual([[], [], []])
+    }
+    const again = (role = 'cliente_') =>
+      loadAgain(portal, ({ code, venta }) => {
+        if (code !== 'V-1001') return
+        const { cliente_rut } = venta
+        if (role === 'clienteco_') {
+          Object.assign(venta, { cliente_rut: personas.elena.rut, cliente_email: '' })
+        }
+        venta[`${role}rut`] = cliente_rut
+        venta[`${role}direccion`] = 'Calle Nueva 1'
+      })
+
+    test.each([
+      ['and she was erased before', [erase, give]],
+      ['and she was erased after', [give, erase]],
+    ])('%s: nothing of her is back (security 15.141)', async (_, steps) => {
+      for (const step of steps) await step()
+      await again()
+      await nothingOfRosa()
+    })
+
+    test('as co-holder by now: nothing of her is back (security 15.141)', async () => {
+      for (const step of [erase, give]) await step()
+      await again('clienteco_')
+      await nothingOfRosa()
+    })
+  })
+
   test('may give her sale to another member, who sees it', async () => {
-    await eraseMember(portal.db, { rut }, forced)
+    await eraseMember(portal, { rut }, forced)
     await loadAgain(portal, ({ code, venta }) => {
       if (code === 'V-1001') venta.cliente_rut = personas.elena.rut
     })

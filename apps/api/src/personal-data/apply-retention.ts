@@ -1,6 +1,7 @@
 import { deleteOldAnnouncements } from '../announcements/publication.ts'
 import { deleteEndedSessions } from '../auth/sessions-store.ts'
-import { type Database, rootCause } from '../db/client.ts'
+import { rootCause } from '../db/client.ts'
+import { deleteUndelivered } from '../email/waiting-emails-store.ts'
 import { operator } from '../http/caller.ts'
 import { deleteEndedTokens } from '../imports/import-tokens-store.ts'
 import { deleteOldChanges, deleteOldFindings } from '../imports/load-changes-store.ts'
@@ -18,7 +19,8 @@ import { listOpenSales } from '../sales/erased-buyers-store.ts'
 import { deleteOldAccesses } from '../sales/personal-data.ts'
 import { deleteOldDevices } from '../throttle/throttle-store.ts'
 import { deleteUnconfirmed, isRutOfAnother, listLongDeleted } from '../users/personal-data.ts'
-import { anonymiseAccount, eraseBuyer, lockAccounts } from './erase-member.ts'
+import { anonymiseAccount, type EraseServices, eraseBuyer, lockAccounts } from './erase-member.ts'
+import { eraseWaiting, findKnownPerson } from './erase-waiting.ts'
 import type { PersonalDataServices } from './export-member-data.ts'
 
 const APPLY_RETENTION = 'apply_retention'
@@ -66,7 +68,8 @@ export async function applyRetention({
     announcements: () => deleteOldAnnouncements(db, retention.announcementYears),
     memberDocuments: () => deleteOldDocuments(db, retention.withdrawnDocumentDays),
     jobs: () => deleteFailedJobs(db, retention.failedJobDays),
-    accounts: () => anonymiseLongDeleted(db, retention.deletedAccountYears),
+    emails: () => deleteUndelivered(db, retention.failedJobDays),
+    accounts: () => anonymiseLongDeleted({ db, config }, retention.deletedAccountYears),
   })
 }
 
@@ -74,12 +77,12 @@ export async function applyRetention({
  * One transaction per account, so that a failure does not stop the others.
  * @throws at the end, naming the accounts that failed
  */
-async function anonymiseLongDeleted(db: Database, years: number): Promise<number> {
+async function anonymiseLongDeleted(services: EraseServices, years: number): Promise<number> {
   let anonymised = 0
   const failures: string[] = []
-  for (const id of await listLongDeleted(db, years)) {
+  for (const id of await listLongDeleted(services.db, years)) {
     try {
-      if (await anonymiseDeleted(db, id)) anonymised++
+      if (await anonymiseDeleted(services, id)) anonymised++
     } catch (error) {
       failures.push(`${id} (${(rootCause(error) as Error).message})`)
     }
@@ -91,21 +94,25 @@ async function anonymiseLongDeleted(db: Database, years: number): Promise<number
   return anonymised
 }
 
-/** The last account of a rut takes the sales with it. False while a sale or request is open. */
-async function anonymiseDeleted(db: Database, id: number): Promise<boolean> {
+/** The last account of a rut takes the sales with it. False while a sale, request or payment is open. */
+async function anonymiseDeleted({ db, config }: EraseServices, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     // As in `eraseMember`.
     await lockImport(tx)
     const [account] = await lockAccounts(tx, [id])
-    if (!account?.isDeleted || account.openRequests.length > 0) return false
+    if (!account?.isDeleted) return false
+    if (account.openRequests.length + account.openPayments.length > 0) return false
     const { rut } = account
     const isLastOfRut = rut !== null && !(await isRutOfAnother(tx, rut, id))
     if (isLastOfRut) {
       const { asHolder, asCoHolder } = await listOpenSales(tx, rut)
       if (asHolder.length + asCoHolder.length > 0) return false
     }
+    const whole = { rut: isLastOfRut ? rut : null, accountIds: [id] }
+    const person = await findKnownPerson(tx, whole)
     await anonymiseAccount(tx, operator, id, REASON)
     if (isLastOfRut) await eraseBuyer(tx, rut)
+    await eraseWaiting(tx, person, config)
     return true
   })
 }

@@ -24,12 +24,12 @@ describe('by the number of the account or its email', () => {
        values ('Ana', 'ana@correo.example', 'x') returning id`,
     )
     const [{ id }] = rows
-    expect(await eraseMember(portal.db, { email: 'ANA@correo.example' }, forced)).toMatchObject({
+    expect(await eraseMember(portal, { email: 'ANA@correo.example' }, forced)).toMatchObject({
       result: 'erased',
       accounts: 1,
     })
-    expect(await eraseMember(portal.db, { id }, forced)).toEqual({ result: 'erased before' })
-    expect(await eraseMember(portal.db, { email: 'ana@correo.example' }, forced)).toEqual({
+    expect(await eraseMember(portal, { id }, forced)).toEqual({ result: 'erased before' })
+    expect(await eraseMember(portal, { email: 'ana@correo.example' }, forced)).toEqual({
       result: 'unknown',
     })
   })
@@ -40,7 +40,7 @@ describe('by the number of the account or its email', () => {
       `insert into users (rut, first_name, deleted_at) values ($1, 'Rosa', now())`,
       [rut],
     )
-    expect(await eraseMember(portal.db, { id }, forced)).toMatchObject({
+    expect(await eraseMember(portal, { id }, forced)).toMatchObject({
       result: 'erased',
       accounts: 2,
       sales: 1,
@@ -53,7 +53,7 @@ describe('by the number of the account or its email', () => {
       [rut, personas.bruno.rut],
     ])
     const before = await dumpDatabase(portal.pool)
-    const erasing = eraseMember(portal.db, { email: 'casa@correo.example' }, forced)
+    const erasing = eraseMember(portal, { email: 'casa@correo.example' }, forced)
     await expect(erasing).rejects.toThrow(SeveralPersons)
     expect(await dumpDatabase(portal.pool)).toEqual(before)
   })

@@ -34,7 +34,7 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
 
   test('is not erased while that sale is open', async () => {
     await makeLuisAMember()
-    expect(await eraseMember(portal.db, { rut: LUIS }, unforced)).toMatchObject({
+    expect(await eraseMember(portal, { rut: LUIS }, unforced)).toMatchObject({
       result: 'refused',
       reasons: [
         'Es co-titular de una venta abierta (V-1001): mientras dure el contrato, sus datos hacen falta para cumplirlo.',
@@ -46,7 +46,7 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
     await makeLuisAMember()
     const before = await readHolder(portal, 'holder')
     await completeRosasSale(portal)
-    expect(await eraseMember(portal.db, { rut: LUIS }, unforced)).toMatchObject({
+    expect(await eraseMember(portal, { rut: LUIS }, unforced)).toMatchObject({
       result: 'erased',
       accounts: 1,
       sales: 0,
@@ -65,13 +65,13 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
       clienteco_renta: null,
       cliente_email: personas.rosa.email,
     })
-    expect(await eraseMember(portal.db, { rut: LUIS }, unforced)).toEqual({
+    expect(await eraseMember(portal, { rut: LUIS }, unforced)).toEqual({
       result: 'erased before',
     })
   })
 
   test('is erased even if he never had an account', async () => {
-    expect(await eraseMember(portal.db, { rut: LUIS }, forced)).toMatchObject({
+    expect(await eraseMember(portal, { rut: LUIS }, forced)).toMatchObject({
       result: 'erased',
       accounts: 0,
       coOwnSales: 1,
@@ -86,7 +86,7 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
   })
 
   test('is not restored by a later load, in any spelling of his rut (security 15.6)', async () => {
-    await eraseMember(portal.db, { rut: LUIS }, forced)
+    await eraseMember(portal, { rut: LUIS }, forced)
     await loadAgain(portal, ({ code, venta }) => {
       if (code !== 'V-1001') return
       venta.clienteco_rut = '13.456.789-9'
@@ -120,7 +120,7 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
     const { body } = await (await portal.as('rosa')).get('/api/client/data.json')
     expect(body.unread).toMatchObject([{ field: 'cliente_renta', value: 'de Rosa' }])
 
-    expect((await eraseMember(portal.db, { rut: LUIS }, forced)).result).toBe('erased')
+    expect((await eraseMember(portal, { rut: LUIS }, forced)).result).toBe('erased')
     await load('2026-11-22')
     const { rows } = await portal.pool.query('select field, value from load_rejects order by id')
     const ofBoth = [
@@ -131,7 +131,7 @@ describe('Luis, the co-holder of Rosa’s sale', () => {
   })
 
   test('is replaced by a new co-holder, who is shown in full', async () => {
-    await eraseMember(portal.db, { rut: LUIS }, forced)
+    await eraseMember(portal, { rut: LUIS }, forced)
     await loadAgain(portal, ({ code, venta }) => {
       if (code === 'V-1001') venta.clienteco_rut = personas.elena.rut
     })

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { cleanRut } from '@carpeta/domain/people/rut'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { verifyChain } from '../../test/audit/verify-log.ts'
@@ -10,11 +11,14 @@ import {
   type PortalWithDocuments,
   readHolder,
 } from '../../test/personal-data/erasure.ts'
+import { createAccount, luis } from '../../test/sales/shared-sales.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { json, upload } from '../../test/visitor.ts'
 import { sql } from '../db/query.ts'
+import { enqueueEmail } from '../email/email-queue.ts'
+import { personalEmail } from '../email/render-email.ts'
 import { writeSaleViews } from '../sales/sale-view-store.ts'
 import { eraseMember } from './erase-member.ts'
 
@@ -31,7 +35,7 @@ describe('a member is not erased', () => {
   test('while a sale or a request is open, and the reasons are reported (security 15.10)', async () => {
     const { id } = await storeRequest(portal, { state: 'sent' })
     const before = await dumpDatabase(portal.pool)
-    expect(await eraseMember(portal.db, { rut }, unforced)).toEqual({
+    expect(await eraseMember(portal, { rut }, unforced)).toEqual({
       result: 'refused',
       reasons: [
         'Tiene una venta abierta (V-1001): mientras dure el contrato, sus datos hacen falta para cumplirlo.',
@@ -42,8 +46,8 @@ describe('a member is not erased', () => {
   })
 
   test('when the account does not exist or is one of staff, even by force (security 15.10)', async () => {
-    expect(await eraseMember(portal.db, { rut: '1-9' }, forced)).toEqual({ result: 'unknown' })
-    expect(await eraseMember(portal.db, { rut: personas.carla.rut }, forced)).toEqual({
+    expect(await eraseMember(portal, { rut: '1-9' }, forced)).toEqual({ result: 'unknown' })
+    expect(await eraseMember(portal, { rut: personas.carla.rut }, forced)).toEqual({
       result: 'refused',
       reasons: [expect.stringContaining('Es una cuenta de funcionario')],
     })
@@ -52,9 +56,9 @@ describe('a member is not erased', () => {
   test('by a dry run, which reports the same and writes nothing', async () => {
     await completeRosasSale(portal)
     const before = await dumpDatabase(portal.pool)
-    const tried = await eraseMember(portal.db, { rut }, { dryRun: true, force: false })
+    const tried = await eraseMember(portal, { rut }, { dryRun: true, force: false })
     expect(await dumpDatabase(portal.pool)).toEqual(before)
-    expect(tried).toEqual(await eraseMember(portal.db, { rut }, unforced))
+    expect(tried).toEqual(await eraseMember(portal, { rut }, unforced))
   })
 })
 
@@ -69,7 +73,7 @@ test('Mario, who left the staff, is no name in the requests of others (security 
   }
   expect(await eventsOf()).toEqual([['assigned', 'Mario Fuentes Alarcón']])
   await portal.pool.query('delete from user_groups where user_id = $1', [marioId])
-  expect(await eraseMember(portal.db, { id: marioId }, forced)).toMatchObject({ accounts: 1 })
+  expect(await eraseMember(portal, { id: marioId }, forced)).toMatchObject({ accounts: 1 })
   expect(await eventsOf()).toEqual([['assigned', 'Cuenta anonimizada']])
   const tables = Object.entries(await dumpDatabase(portal.pool))
   const named = tables.filter(([, rows]) => rows.join('\n').includes('Fuentes'))
@@ -91,7 +95,7 @@ describe('after Rosa is erased', () => {
     for (const word of ['rosa.munoz@correo.example', '203.0.113.77', 'Lo que Rosa escribió']) {
       expect(words).toContain(word)
     }
-    const outcome = await eraseMember(portal.db, { rut }, unforced)
+    const outcome = await eraseMember(portal, { rut }, unforced)
     expect(outcome).toEqual({
       result: 'erased',
       accounts: 1,
@@ -101,16 +105,20 @@ describe('after Rosa is erased', () => {
       drafts: 1,
       documents: 4,
       paymentReports: 0,
+      emails: 0,
+      exports: 0,
+      zips: 0,
     })
     await portal.sentEmails()
     const tables = Object.entries(await dumpDatabase(portal.pool))
     const tablesWith = (word: string) =>
       tables.filter(([, rows]) => rows.join('\n').includes(word)).map(([name]) => name)
-    const accounting = ['public.sale_views', 'public.sale_holders', 'public.sales']
+    const accounting = ['sale_views', 'sale_holders', 'sales', 'sale_buyers'].map(
+      (name) => `public.${name}`,
+    )
     for (const word of [...words, 'Rosa: ', '73100']) {
-      const unexpected = tablesWith(word).filter(
-        (name) => word !== rut || !accounting.includes(name),
-      )
+      const isRut = cleanRut(word) === cleanRut(rut)
+      const unexpected = tablesWith(word).filter((name) => !isRut || !accounting.includes(name))
       expect([word, unexpected]).toEqual([word, []])
     }
     expect(await readHolder(portal, 'holder')).toEqual({
@@ -167,7 +175,7 @@ describe('after Rosa is erased', () => {
     const visitor = portal.visitor()
     await visitor.fetchToken()
     await visitor.post('/api/send-restore-password-ss/', json({ social_security: rut }))
-    await eraseMember(portal.db, { rut }, forced)
+    await eraseMember(portal, { rut }, forced)
     const { body } = await mario.get('/api/requests/filters/')
     expect(body.results).toMatchObject([{ name: 'Santa Rosa' }])
     const tables = await dumpDatabase(portal.pool)
@@ -177,12 +185,27 @@ describe('after Rosa is erased', () => {
     expect(named).toEqual([])
   })
 
+  test('an email to Luis, who shares her address, still goes out, and hers do not (security 15.142)', async () => {
+    const to = personas.rosa.email
+    await createAccount(portal, { ...luis, email: to })
+    for (const { firstName } of [personas.rosa, luis]) {
+      const email = personalEmail({ firstName, email: to }, portal.config, {
+        subject: `Para ${firstName}`,
+        paragraphs: ['Hola.'],
+      })
+      await enqueueEmail(portal.db, email, portal.config)
+    }
+    expect(await eraseMember(portal, { rut }, forced)).toMatchObject({ emails: 1 })
+    const sent = (await portal.sentEmails()).filter((email) => email.to === to)
+    expect(sent.map(({ subject }) => subject)).toEqual(['Para Luis'])
+  })
+
   test('her documents are deleted from the storage too (security 15.5)', async () => {
     const { rows } = await portal.pool.query('select storage_key from documents')
     expect(rows).toHaveLength(1)
     const file = join(portal.documentsFolder, rows[0].storage_key)
     expect(existsSync(file)).toBe(true)
-    await eraseMember(portal.db, { rut }, forced)
+    await eraseMember(portal, { rut }, forced)
     await portal.sentEmails()
     expect(existsSync(file)).toBe(false)
   })
@@ -197,7 +220,7 @@ describe('after Rosa is erased', () => {
     await ivan.call('PATCH', `${path}${body.id}/`, json({ title: 'Título de Rosa' }))
     const files = () => readdirSync(portal.documentsFolder).length
     const before = files()
-    expect(await eraseMember(portal.db, { rut }, forced)).toMatchObject({ documents: 3 })
+    expect(await eraseMember(portal, { rut }, forced)).toMatchObject({ documents: 3 })
     await portal.sentEmails()
     expect(files()).toBe(before - 3)
     const tables = Object.entries(await dumpDatabase(portal.pool))
@@ -211,7 +234,7 @@ describe('after Rosa is erased', () => {
     const rosa = await portal.as('rosa')
     const carla = await portal.as('carla')
     const id = await userIdOf(portal.db, 'rosa')
-    await eraseMember(portal.db, { rut }, forced)
+    await eraseMember(portal, { rut }, forced)
     expect((await rosa.get('/api/auth/user/')).status).toBe(401)
     expect((await portal.visitor().logIn(rut, SAMPLE_PASSWORD)).status).toBe(400)
     expect((await carla.get('/api/users/trashed/')).body.results).toEqual([])
@@ -220,7 +243,7 @@ describe('after Rosa is erased', () => {
 
   test('an open request is cancelled, and its dates and procedure stay', async () => {
     const { id } = await storeRequest(portal, { state: 'in_review' })
-    await eraseMember(portal.db, { rut }, forced)
+    await eraseMember(portal, { rut }, forced)
     const mario = await portal.as('mario')
     const { body } = await mario.get(`/api/requests/${id}/`)
     expect(body).toMatchObject({
@@ -242,7 +265,7 @@ describe('after Rosa is erased', () => {
 
   test('the audit log records it and is intact, and erasing again changes nothing', async () => {
     const id = await userIdOf(portal.db, 'rosa')
-    await eraseMember(portal.db, { rut }, forced)
+    await eraseMember(portal, { rut }, forced)
     const { rows } = await portal.pool.query(
       `select actor_id, subject_id, after from audit_entries where action = 'member.erased'`,
     )
@@ -255,14 +278,14 @@ describe('after Rosa is erased', () => {
     ])
     expect((await verifyChain(portal)).firstFault).toBeNull()
     const before = await dumpDatabase(portal.pool)
-    expect(await eraseMember(portal.db, { rut }, forced)).toEqual({ result: 'erased before' })
+    expect(await eraseMember(portal, { rut }, forced)).toEqual({ result: 'erased before' })
     expect(await dumpDatabase(portal.pool)).toEqual(before)
   })
 
   test('other members keep their data', async () => {
     const hernan = await portal.as('hernan')
     const before = await hernan.get('/api/sales-data/')
-    await eraseMember(portal.db, { rut }, forced)
+    await eraseMember(portal, { rut }, forced)
     expect((await hernan.get('/api/sales-data/')).body).toEqual(before.body)
   })
 })

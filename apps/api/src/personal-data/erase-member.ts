@@ -1,8 +1,10 @@
 import { eraseRefusals } from '@carpeta/domain/personal-data/personal-data-labels'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { SecretKeys } from '../config/secret-keys.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { type Caller, operator } from '../http/caller.ts'
 import { lockImport } from '../imports/loads-store.ts'
+import { listOpenOrders } from '../payments/personal-data.ts'
 import {
   type ErasedRequests,
   listOpenRequests,
@@ -13,6 +15,7 @@ import { hasErasedSales, listOpenSales } from '../sales/erased-buyers-store.ts'
 import type { ErasedSales } from '../sales/personal-data.ts'
 import { type AccountKey, isErased } from '../users/people-store.ts'
 import { type ErasableAccount, lockForErasure } from '../users/personal-data.ts'
+import { type ErasedWaiting, eraseWaiting, findKnownPerson } from './erase-waiting.ts'
 import { findPerson } from './find-person.ts'
 import { modules } from './modules.ts'
 
@@ -24,10 +27,16 @@ export interface EraseOptions {
 }
 
 export type EraseOutcome =
-  | ({ result: 'erased'; accounts: number } & ErasedSales & ErasedData)
+  | ({ result: 'erased'; accounts: number } & ErasedSales & ErasedData & ErasedWaiting)
   | { result: 'refused'; reasons: string[] }
   | { result: 'erased before' }
   | { result: 'unknown' }
+
+export interface EraseServices {
+  db: Database
+  /** For the emails that wait encrypted. */
+  config: { secretKeys: SecretKeys }
+}
 
 const noOpenSales = { asHolder: [], asCoHolder: [] }
 const noSales: ErasedBuyer = { sales: 0, coOwnSales: 0, saleDocuments: 0 }
@@ -41,14 +50,14 @@ class DryRun extends Error {}
  * @throws {SeveralPersons}
  */
 export async function eraseMember(
-  db: Database,
+  { db, config }: EraseServices,
   key: AccountKey,
   { dryRun, force }: EraseOptions,
 ): Promise<EraseOutcome> {
   let outcome: EraseOutcome = { result: 'unknown' }
   try {
     await db.transaction(async (tx) => {
-      outcome = await erasePerson(tx, key, force)
+      outcome = await erasePerson(tx, config, key, force)
       if (dryRun) throw new DryRun()
     })
   } catch (error) {
@@ -59,6 +68,7 @@ export async function eraseMember(
 
 async function erasePerson(
   tx: Transaction,
+  config: EraseServices['config'],
   key: AccountKey,
   force: boolean,
 ): Promise<EraseOutcome> {
@@ -74,6 +84,7 @@ async function erasePerson(
   const open = rut === null ? noOpenSales : await listOpenSales(tx, rut)
   const reasons = reasonsAgainst(accounts, open, force)
   if (reasons.length > 0) return { result: 'refused', reasons }
+  const known = await findKnownPerson(tx, person)
   const total: ErasedData = { requests: 0, drafts: 0, documents: 0, paymentReports: 0 }
   for (const { id } of accounts) {
     const erased = await anonymiseAccount(tx, operator, id)
@@ -92,7 +103,8 @@ async function erasePerson(
     }
     await recordErasedBuyer(tx, buyer)
   }
-  return { result: 'erased', accounts: accounts.length, ...sales, ...total }
+  const waiting = await eraseWaiting(tx, known, config)
+  return { result: 'erased', accounts: accounts.length, ...sales, ...total, ...waiting }
 }
 
 function reasonsAgainst(
@@ -103,9 +115,11 @@ function reasonsAgainst(
   const reasons: string[] = accounts.some(({ isStaff }) => isStaff) ? [eraseRefusals.staff] : []
   if (force) return reasons
   const requests = accounts.flatMap(({ openRequests }) => openRequests)
+  const payments = accounts.flatMap(({ openPayments }) => openPayments)
   if (asHolder.length > 0) reasons.push(eraseRefusals.openSale(asHolder))
   if (asCoHolder.length > 0) reasons.push(eraseRefusals.openCoSaleWithReaders(asCoHolder))
   if (requests.length > 0) reasons.push(eraseRefusals.openRequest(requests.map(({ id }) => id)))
+  if (payments.length > 0) reasons.push(eraseRefusals.openPayment(payments))
   return reasons
 }
 
@@ -186,6 +200,8 @@ export async function recordErasedBuyer(
 
 interface LockedAccount extends ErasableAccount {
   openRequests: OpenRequest[]
+  /** Folios of payments under way. */
+  openPayments: string[]
 }
 
 /**
@@ -197,8 +213,10 @@ export async function lockAccounts(tx: Transaction, ids: number[]): Promise<Lock
   await lockRequestsOf(tx, ids)
   const accounts = await lockForErasure(tx, ids)
   const open = await listOpenRequests(tx, ids)
+  const paying = await listOpenOrders(tx, ids)
   return accounts.map((account) => ({
     ...account,
     openRequests: open.filter(({ userId }) => userId === account.id),
+    openPayments: paying.filter(({ userId }) => userId === account.id).map(({ folio }) => folio),
   }))
 }

@@ -97,6 +97,18 @@ describe('a member’s own data', () => {
     expect(JSON.stringify(body)).not.toContain('Rosa')
   })
 
+  test('have the code of a sale that accounting gave to somebody else since, and no more of it (security 15.144)', async () => {
+    const portal = await open()
+    expect((await dataOf(portal, 'rosa')).former_sales).toEqual([])
+    await portal.pool.query(`update sales set holder_rut = $1 where code = 'V-1001'`, [
+      personas.hernan.rut,
+    ])
+    const { sales, former_sales } = await dataOf(portal, 'rosa')
+    expect([sales, former_sales]).toEqual([[], ['V-1001']])
+    expect((await (await portal.as('rosa')).get('/api/client/data.pdf')).status).toBe(200)
+    expect((await dataOf(portal, 'hernan')).former_sales).toEqual([])
+  })
+
   test('have a withdrawn sale and a draft, but no internal note of staff (security 15.3)', async () => {
     const portal = await open()
     const { id } = await storeRequest(portal, { title: UPDATE, state: 'in_review' })

@@ -47,7 +47,7 @@ async function collectMemberData(
   const { db, config } = services
   const { account, preferences, email_changes, invitation } =
     await modules.users.exportPersonalData(db, userId)
-  const { sales, co_own_sales, sale_accesses, unread } = await exportByRut(
+  const { sales, co_own_sales, former_sales, sale_accesses, unread } = await exportByRut(
     db,
     account.social_security,
   )
@@ -75,6 +75,7 @@ async function collectMemberData(
     email_changes,
     sales,
     co_own_sales,
+    former_sales,
     sale_accesses,
     requests,
     saved_filters,
@@ -98,10 +99,15 @@ async function collectMemberData(
   }
 }
 
-type DataByRut = Pick<MemberData, 'sales' | 'co_own_sales' | 'sale_accesses' | 'unread'>
+type DataByRut = Pick<
+  MemberData,
+  'sales' | 'co_own_sales' | 'former_sales' | 'sale_accesses' | 'unread'
+>
 
 async function exportByRut(db: Database, rut: string): Promise<DataByRut> {
-  if (rut === '') return { sales: [], co_own_sales: [], sale_accesses: [], unread: [] }
+  if (rut === '') {
+    return { sales: [], co_own_sales: [], former_sales: [], sale_accesses: [], unread: [] }
+  }
   return {
     ...(await modules.sales.exportPersonalData(db, rut)),
     ...(await modules.imports.exportPersonalData(db, rut)),

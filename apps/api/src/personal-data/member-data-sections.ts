@@ -30,6 +30,15 @@ export function memberDataSections(data: MemberData): DataSection[] {
         pairs: coHolderPairs(sale),
       })),
     },
+    // Most people have none.
+    ...(data.former_sales.length > 0
+      ? [
+          {
+            ...labels.formerSales,
+            groups: listed(data.former_sales.map((code) => ['Venta', code])),
+          },
+        ]
+      : []),
     { ...labels.saleAccesses, groups: listed(data.sale_accesses.map(saleAccessPair)) },
     { ...labels.requests, groups: data.requests.map(requestGroup) },
     // Only staff have any.

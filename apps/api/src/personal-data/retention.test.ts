@@ -25,6 +25,7 @@ const nothing = {
   announcements: 0,
   memberDocuments: 0,
   jobs: 0,
+  emails: 0,
   accounts: 0,
 }
 
@@ -228,6 +229,9 @@ describe('retention deletes what is older than the settings allow (security 11.7
         from unnest(array[91, 89]) as age returning id, file_hash)
       insert into load_rejects (load_id, line, field, value, reason)
       select id, 1, 'venta.cliente_fono', file_hash, '' from load`)
+    await portal.pool.query(`
+      insert into waiting_emails (sealed, created_at)
+      select 'x', now() - age * interval '1 day' from unnest(array[34, 32]) as age`)
     await enqueueJob(portal.db, 'send_email', { sealed: 'failed long ago' })
     await enqueueJob(portal.db, 'send_email', { sealed: 'failed yesterday' })
     await enqueueJob(portal.db, 'send_email', { sealed: 'is still tried' })
@@ -238,7 +242,7 @@ describe('retention deletes what is older than the settings allow (security 11.7
           * interval '1 day',
         run_at = now() + interval '1 hour'
       where payload::jsonb ? 'sealed'`)
-    expect(await applyRetention(portal)).toEqual({ ...nothing, rejects: 1, jobs: 1 })
+    expect(await applyRetention(portal)).toEqual({ ...nothing, rejects: 1, jobs: 1, emails: 1 })
     const { rows } = await portal.pool.query(`
       select (select array_agg(value) from load_rejects) as values,
         (select array_agg(payload ->> 'sealed' order by payload ->> 'sealed')

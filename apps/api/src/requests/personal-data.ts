@@ -1,6 +1,6 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import type { SavedFilter } from '@carpeta/contract/staff-requests'
-import { isAboutPerson, type PersonalData } from '@carpeta/domain/people/person-in-text'
+import { type KnownPerson, mayNamePerson } from '@carpeta/domain/people/person-in-text'
 import { openStates, type RequestState } from '@carpeta/domain/requests/request-states'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
@@ -9,7 +9,6 @@ import { instant, wireRows } from '../db/wire-rows.ts'
 import { blankNames } from '../documents/personal-data.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import type { Caller } from '../http/caller.ts'
-import { findPersonalData } from '../users/people-store.ts'
 import type { RequestServices } from './change-request.ts'
 import { listSavedFilters } from './queue-store.ts'
 import { readMemberRequest } from './read-request.ts'
@@ -69,7 +68,6 @@ export async function erasePersonalData(
   const requests = await blankRequests(tx, userId)
   await exec(tx, sql`delete from idempotency_keys where user_id = ${userId}`)
   await exec(tx, sql`delete from saved_filters where user_id = ${userId}`)
-  await deleteFiltersAbout(tx, await findPersonalData(tx, userId))
   await queueRemoval(tx, documentIds)
   return { requests, drafts, documents: documentIds.length }
 }
@@ -108,10 +106,10 @@ async function detachDocuments(tx: Transaction, userId: number): Promise<number[
 }
 
 /** Deletes filters of any user that search for this person, or have the name. */
-async function deleteFiltersAbout(tx: Transaction, person: PersonalData): Promise<void> {
+export async function deleteFiltersAbout(tx: Transaction, person: KnownPerson): Promise<void> {
   const all = await many<SavedFilter>(tx, sql`select id, name, filters from saved_filters`)
   const about = all.filter(({ name, filters }) =>
-    [name, ...Object.values(filters)].some((text) => isAboutPerson(text, person)),
+    [name, ...Object.values(filters)].some((text) => mayNamePerson(text, person)),
   )
   const ids = about.map(({ id }) => id)
   await exec(tx, sql`delete from saved_filters where id = any(${ids})`)

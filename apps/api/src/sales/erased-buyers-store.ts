@@ -1,3 +1,4 @@
+import { cleanRut } from '@carpeta/domain/people/rut'
 import type { Holder } from '@carpeta/domain/sales/sale'
 import { holderFields, holderPrefixes } from '@carpeta/domain/sales/sale-fields'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
@@ -47,63 +48,49 @@ export function listOpenSales(
   )
 }
 
-/** Whether an erased buyer has sales. */
+/** Whether an erased buyer has or had sales. */
 export async function hasErasedSales(tx: Transaction, rut: string): Promise<boolean> {
-  const sale = await maybeOne(
+  const found = await maybeOne(
     tx,
-    sql`select from sales left join sale_holders on sale_holders.sale_id = sales.id
-      where holder_rut = ${rut} and holder_erased_at is not null
-        or ${isCoHolder(rut)} and co_holder_erased_at is not null limit 1`,
+    sql`select from sale_buyers where rut = ${cleanRut(rut)} and erased_at is not null limit 1`,
   )
-  return sale !== null
+  return found !== null
 }
 
-/** A condition on `sales`: the holder or the co-holder is erased, so later loads must find the sale. */
-export const hasErasedBuyer = sql`(holder_erased_at is not null or co_holder_erased_at is not null)`
-
-/** A condition on `sales`: the undo of a load took it back from an erased buyer. */
-export const hasUndoneErasure = sql`exists (select from undone_erasures where sale_id = sales.id)`
+/** A condition on `sales`: somebody whom accounting has named in it is erased. */
+export const hasErasedBuyer = sql`exists (
+  select from sale_buyers where sale_buyers.sale_id = sales.id and sale_buyers.erased_at is not null)`
 
 /** A condition on `sales` and the `field` of a reject. */
-export const isOfErasedBuyer = sql`(holder_erased_at is not null or ${hasUndoneErasure}
-  or co_holder_erased_at is not null and ${isOfCoHolder})`
+export const isOfErasedBuyer = sql`(holder_erased_at is not null
+  or case when co_holder_erased_at is null then ${hasErasedBuyer} else ${isOfCoHolder} end)`
 
-/** Keeps the marks of erased buyers that `former`, a query of `code` and `body`, replaces by other buyers. */
-export async function keepUndoneErasures(tx: Transaction, former: SQL): Promise<void> {
+/** Stores who the buyers of these sales are; `which` is a condition on `sales`. */
+export async function recordBuyers(tx: Transaction, which: SQL): Promise<void> {
   await exec(
     tx,
-    sql`insert into undone_erasures (sale_id, role, rut, erased_at)
-      select id, role, ${normalisedRut(sql`rut`)}, erased_at
-      from (
-        select sales.id, role, rut, body,
-          case role when 'holder' then holder_erased_at else co_holder_erased_at end as erased_at
-        from (${former}) as former join sales using (code)
-          join sale_holders on sale_holders.sale_id = sales.id
+    sql`insert into sale_buyers (sale_id, rut)
+      select id, rut from (
+        select sales.id, ${normalisedRut(sql`holder_rut`)} as rut from sales where ${which}
+        union select sales.id, ${normalisedRut(sql`sale_holders.rut`)} from sales
+          join sale_holders on sale_holders.sale_id = sales.id and role = 'co_holder' where ${which}
       ) as buyers
-      where erased_at is not null and not exists (
-        select from jsonb_array_elements(body -> 'holders') as person
-        where person ->> 'role' = role
-          and ${normalisedRut(sql`person ->> 'rut'`)} = ${normalisedRut(sql`buyers.rut`)})`,
+      where rut <> '' on conflict do nothing`,
   )
 }
 
-/** Marks the erased buyers of an undone load again, when the staged sales name them. */
-export async function restoreUndoneErasures(tx: Transaction): Promise<void> {
-  const erasedAt = (role: string) => sql`(
-    select erased_at from undone_erasures join staged_holders using (role)
-    where sale_id = sales.id and staged_holders.ordinal = staged_sale.ordinal and role = ${role}
-      and undone_erasures.rut = ${normalisedRut(sql`staged_holders.rut`)})`
+/** Marks the present buyers of these sales who are erased; `which` is a condition on `sales`. */
+export async function markErasedBuyers(tx: Transaction, which: SQL): Promise<void> {
+  const erasedAt = (rut: SQL) => sql`(select erased_at from sale_buyers
+    where sale_buyers.sale_id = sales.id and sale_buyers.rut = ${normalisedRut(rut)})`
+  const coHolder = sql`(select sale_holders.rut from sale_holders
+    where sale_holders.sale_id = sales.id and role = 'co_holder')`
   await exec(
     tx,
-    sql`update sales set
-        holder_erased_at = coalesce(holder_erased_at, ${erasedAt('holder')}),
-        co_holder_erased_at = coalesce(co_holder_erased_at, ${erasedAt('co_holder')})
-      from staged_sale where staged_sale.code = sales.code and ${hasUndoneErasure}`,
-  )
-  await exec(
-    tx,
-    sql`delete from undone_erasures using sales join staged_sale using (code)
-      where sale_id = sales.id`,
+    sql`update sales set holder_erased_at = ${erasedAt(sql`holder_rut`)},
+        co_holder_erased_at = ${erasedAt(coHolder)}
+      where ${which}
+        and (holder_erased_at is not null or co_holder_erased_at is not null or ${hasErasedBuyer})`,
   )
 }
 
@@ -118,38 +105,21 @@ export async function blankErasedBuyers(tx: Transaction, which: SQL): Promise<vo
   )
 }
 
-/** A condition on `sales`: their co-holder is another one; `coHolder` selects the `rut` of the new. */
-export function isAnotherCoHolder(coHolder: SQL): SQL {
-  return sql`not exists (
-    select from sale_holders, (${coHolder}) as loaded
-    where sale_holders.sale_id = sales.id and sale_holders.role = 'co_holder'
-      and ${normalisedRut(sql`loaded.rut`)} = ${normalisedRut(sql`sale_holders.rut`)})`
-}
-
-/** Whether the sale with this `code` is stored with this holder, who is erased, or was until an undo. */
+/** Whether accounting has named this person in the sale with this `code` before the person was erased. */
 export function isErasedHolder(code: SQL, rut: SQL): SQL {
   return sql`exists (
-    select from sales
-    where sales.code = ${code} and (holder_rut = ${rut} and holder_erased_at is not null
-      or exists (select from undone_erasures
-        where sale_id = sales.id and role = 'holder' and rut = ${normalisedRut(rut)})))`
+    select from sale_buyers join sales on sales.id = sale_id
+    where sales.code = ${code} and sale_buyers.rut = ${normalisedRut(rut)} and erased_at is not null)`
 }
 
-/** The ruts of erased buyers, as holders and as co-holders, with the last moment of each. */
+/** The ruts of erased buyers with the last moment of each. */
 export function listErasedBuyers(
   db: Database | Transaction,
 ): Promise<{ rut: string; erasedAt: Date }[]> {
   return many(
     db,
-    sql`select rut, max(erased_at) as erased_at from (
-        select ${normalisedRut(sql`holder_rut`)} as rut, holder_erased_at as erased_at from sales
-        union all
-        select ${normalisedRut(sql`sale_holders.rut`)}, co_holder_erased_at from sales
-          join sale_holders on sale_holders.sale_id = sales.id and role = 'co_holder'
-        union all
-        select rut, erased_at from undone_erasures
-      ) as buyers
-      where erased_at is not null and rut <> '' group by rut order by rut`,
+    sql`select rut, max(erased_at) as erased_at from sale_buyers
+      where erased_at is not null group by rut order by rut`,
   )
 }
 
@@ -161,14 +131,9 @@ export async function listBuyerRuts(
 ): Promise<string[]> {
   const rows = await many<{ rut: string }>(
     db,
-    sql`select rut from (
-        select ${normalisedRut(sql`holder_rut`)} as rut from sales where holder_erased_at is null
-        union
-        select ${normalisedRut(sql`sale_holders.rut`)} from sales
-          join sale_holders on sale_holders.sale_id = sales.id and role = 'co_holder'
-          where co_holder_erased_at is null
-      ) as buyers
-      where rut collate "C" > ${after} collate "C" order by rut collate "C" limit ${limit}`,
+    sql`select distinct rut collate "C" as rut from sale_buyers
+      where erased_at is null and rut collate "C" > ${after} collate "C"
+      order by rut limit ${limit}`,
   )
   return rows.map(({ rut }) => rut)
 }

@@ -52,7 +52,7 @@ describe('an erasure', () => {
   ])('of %s ends and deletes the access (security 15.24)', async (name, rut) => {
     const reader = await logIn(portal, luis)
     expect(await codesOf(reader)).toEqual([ROSAS_SALE])
-    expect(await eraseMember(portal.db, { rut }, forced)).toMatchObject({ result: 'erased' })
+    expect(await eraseMember(portal, { rut }, forced)).toMatchObject({ result: 'erased' })
     expect(await stored()).toEqual([])
     if (name === 'Rosa') expect(await codesOf(reader)).toEqual([])
     else expect((await rosa.get('/api/sale-accesses/')).body.results[0].kinds).toEqual([])

@@ -1,20 +1,22 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
+import type { KnownPerson } from '@carpeta/domain/people/person-in-text'
 import { cleanRut } from '@carpeta/domain/people/rut'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, one, type SQL, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
-import { blankErasedBuyers, isCoHolder } from './erased-buyers-store.ts'
+import { blankErasedBuyers, isCoHolder, markErasedBuyers } from './erased-buyers-store.ts'
 import { parseKeepingNumbers } from './exact-json.ts'
 import { writeSaleViews } from './sale-view-store.ts'
 
 export async function exportPersonalData(
   db: Database,
   rut: string,
-): Promise<Pick<MemberData, 'sales' | 'co_own_sales' | 'sale_accesses'>> {
+): Promise<Pick<MemberData, 'sales' | 'co_own_sales' | 'former_sales' | 'sale_accesses'>> {
   const sales = await listSales(db, rut)
   return {
     sales: sales.map((sale) => presentSale(sale, rut)),
     co_own_sales: await readCoOwnSales(db, rut),
+    former_sales: await listFormerSales(db, rut),
     sale_accesses: await listAccesses(db, rut),
   }
 }
@@ -71,6 +73,36 @@ async function readCoOwnSales(db: Database, rut: string): Promise<MemberData['co
   return parseKeepingNumbers(json) as MemberData['co_own_sales']
 }
 
+/** The codes of sales that accounting gives to others by now. */
+async function listFormerSales(db: Database, rut: string): Promise<string[]> {
+  const former = await many<{ code: string }>(
+    db,
+    sql`select code from sale_buyers join sales on sales.id = sale_id
+      where sale_buyers.rut = ${cleanRut(rut)} and holder_rut <> ${rut}
+        and sales.id not in (select sale_id from sale_holders where ${isCoHolder(rut)})
+      order by code`,
+  )
+  return former.map(({ code }) => code)
+}
+
+/** What accounting says of this buyer. */
+export async function findKnownBuyer(
+  tx: Transaction,
+  rut: string,
+): Promise<Pick<KnownPerson, 'names' | 'emails' | 'phones'>> {
+  const found = await many<{ fullName: string; email: string; phone: string }>(
+    tx,
+    sql`select distinct full_name, email, phone
+      from sale_holders join sales on sales.id = sale_id
+      where role = 'holder' and holder_rut = ${rut} or ${isCoHolder(rut)}`,
+  )
+  return {
+    names: found.map(({ fullName }) => ({ firstName: '', lastName: fullName })),
+    emails: found.map(({ email }) => email),
+    phones: found.map(({ phone }) => phone),
+  }
+}
+
 export interface ErasedSales {
   sales: number
   coOwnSales: number
@@ -78,29 +110,31 @@ export interface ErasedSales {
 
 /**
  * Hides the buyer's sales, which accounting needs, from every screen. Of a co-held sale only the
- * co-holder's own part is erased. Nobody reads their sales any more, nor they those of others.
+ * co-holder's own part is erased. Nobody reads their sales any more, nor they those of others, and no load that
+ * names them again in a sale that they have or had brings them back.
  */
 export async function erasePersonalData(tx: Transaction, rut: string): Promise<ErasedSales> {
   await exec(tx, sql`delete from sale_accesses where ${rut} in (holder_rut, reader_rut)`)
-  const asHolder = await markErased(
+  const isHolder = sql`holder_rut = ${rut} and holder_erased_at is null`
+  const isOtherCoHolder = sql`co_holder_erased_at is null
+    and sales.id in (select sale_id from sale_holders where ${isCoHolder(rut)})`
+  const sales = await listIds(tx, isHolder)
+  const coOwn = await listIds(tx, isOtherCoHolder)
+  const theirs = sql`sales.id = any(${[...sales, ...coOwn]})`
+  await exec(
     tx,
-    sql`holder_erased_at = clock_timestamp() where holder_rut = ${rut} and holder_erased_at is null`,
+    sql`update sale_buyers set erased_at = clock_timestamp()
+      where rut = ${cleanRut(rut)} and erased_at is null`,
   )
-  const asCoHolder = await markErased(
-    tx,
-    sql`co_holder_erased_at = clock_timestamp() where co_holder_erased_at is null
-      and id in (select sale_id from sale_holders where ${isCoHolder(rut)})`,
-  )
-  const theirs = sql`sales.id = any(${[...asHolder, ...asCoHolder]})`
+  await markErasedBuyers(tx, theirs)
   await blankErasedBuyers(tx, theirs)
   await writeSaleViews(tx, theirs)
-  const others = asCoHolder.filter((id) => !asHolder.includes(id))
-  return { sales: asHolder.length, coOwnSales: others.length }
+  return { sales: sales.length, coOwnSales: coOwn.filter((id) => !sales.includes(id)).length }
 }
 
-async function markErased(tx: Transaction, mark: SQL): Promise<number[]> {
-  const marked = await many<{ id: number }>(tx, sql`update sales set ${mark} returning id`)
-  return marked.map(({ id }) => id)
+async function listIds(tx: Transaction, which: SQL): Promise<number[]> {
+  const found = await many<{ id: number }>(tx, sql`select id from sales where ${which}`)
+  return found.map(({ id }) => id)
 }
 
 /** As holder and as reader; without the other person. */

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/client.ts'
 import { exec, type SQL, sql } from '../db/query.ts'
 import { type PgTable, shapeOf } from '../db/table-shape.ts'
-import { blankErasedBuyers, keepUndoneErasures, retainedColumns } from './erased-buyers-store.ts'
+import { blankErasedBuyers, markErasedBuyers, retainedColumns } from './erased-buyers-store.ts'
 import { writeSaleViews } from './sale-view-store.ts'
 import { normalisedRut, sales, sections } from './sales-tables.ts'
 import { withdrawSales } from './staged-sales-store.ts'
@@ -23,7 +23,6 @@ const restored = shapeOf(sales)
 
 /** Writes sales as they were; `bodies` selects `code` and `body`, a `saleBody`. */
 export async function restoreSales(tx: Transaction, bodies: SQL): Promise<void> {
-  await keepUndoneErasures(tx, bodies)
   // A column that a later migration added keeps its value.
   await exec(
     tx,
@@ -39,6 +38,7 @@ export async function restoreSales(tx: Transaction, bodies: SQL): Promise<void> 
   for (const [section, table] of Object.entries(sections)) {
     await replaceChildren(tx, section, table, { loaded: bodies, isLoaded: isRestored })
   }
+  await markErasedBuyers(tx, isRestored)
   await blankErasedBuyers(tx, isRestored)
   await writeSaleViews(tx, isRestored)
 }
@@ -107,22 +107,17 @@ export function isBodyOf(body: SQL, rut: string): SQL {
   return sql`(${body} -> 'sale' ->> 'holder_rut' = ${rut} or exists (${coHolderIn(body, rut)}))`
 }
 
-/** A `saleBody` in which this person is erased, as `erasePersonalData` leaves a sale. */
+/** A `saleBody` without the fields of this person that an erasure blanks. */
 export function erasedBody(body: SQL, rut: string): SQL {
   const isHolder = sql`${body} -> 'sale' ->> 'holder_rut' = ${rut}`
-  const marks = sql`case when ${isHolder} then jsonb_build_object('holder_erased_at', clock_timestamp()) else '{}' end
-    || case when exists (${coHolderIn(body, rut)})
-      then jsonb_build_object('co_holder_erased_at', clock_timestamp()) else '{}' end`
-  return sql`${body} || jsonb_build_object(
-    'sale', (${body} -> 'sale') || ${marks},
-    'holders', (
-      select coalesce(jsonb_agg(
-        case when case person ->> 'role' when 'holder' then ${isHolder}
-            else ${isSameRut(sql`person ->> 'rut'`, rut)} end
-          then (select jsonb_object_agg(key, value) from jsonb_each(person)
-            where key = any(${['role', ...retainedColumns]}))
-          else person end), '[]')
-      from jsonb_array_elements(${body} -> 'holders') as person))`
+  return sql`${body} || jsonb_build_object('holders', (
+    select coalesce(jsonb_agg(
+      case when case person ->> 'role' when 'holder' then ${isHolder}
+          else ${isSameRut(sql`person ->> 'rut'`, rut)} end
+        then (select jsonb_object_agg(key, value) from jsonb_each(person)
+          where key = any(${['role', ...retainedColumns]}))
+        else person end), '[]')
+    from jsonb_array_elements(${body} -> 'holders') as person))`
 }
 
 function coHolderIn(body: SQL, rut: string): SQL {

@@ -93,25 +93,27 @@ const saleId = () =>
     .notNull()
     .references(() => sales.id, { onDelete: 'cascade' })
 
-/** Accounting's ruts of co-holders have no fixed format: dots, no dots, a lower-case k. */
+/** Accounting's ruts of co-holders have no fixed format: dots, no dots, a zero before, a lower-case k. */
 export function normalisedRut(rut: SQL): SQL {
-  return sql`upper(regexp_replace(${rut}, '[^0-9kK]', '', 'g'))`
+  return sql`ltrim(upper(regexp_replace(${rut}, '[^0-9kK]', '', 'g')), '0')`
 }
 
 /**
- * Erased buyers of a load that was undone: a load that names them in this sale again finds them erased. Dropped
- * once a load writes the sale.
+ * Everybody whom accounting has named as a buyer of a sale, and who of them was erased: a load or an undo may name
+ * a former buyer again.
  */
-export const undoneErasures = pgTable(
-  'undone_erasures',
+export const saleBuyers = pgTable(
+  'sale_buyers',
   {
     saleId: saleId(),
-    role: varchar('role', { length: 10 }).notNull(),
     /** Without dots and hyphen. */
     rut: shortText('rut').notNull(),
-    erasedAt: timestamp('erased_at', { withTimezone: true }).notNull(),
+    erasedAt: timestamp('erased_at', { withTimezone: true }),
   },
-  (table) => [primaryKey({ columns: [table.saleId, table.role] })],
+  (table) => [
+    primaryKey({ columns: [table.saleId, table.rut] }),
+    index('sale_buyers_rut').on(table.rut),
+  ],
 )
 
 /** The holder, and the co-holder if there is one. */

@@ -6,8 +6,8 @@ import { columnOf, type PgTable, shapeOf } from '../db/table-shape.ts'
 import {
   blankErasedBuyers,
   hasErasedBuyer,
-  isAnotherCoHolder,
-  restoreUndoneErasures,
+  markErasedBuyers,
+  recordBuyers,
 } from './erased-buyers-store.ts'
 import { saleViewOf, writeSaleViews } from './sale-view-store.ts'
 import { type SaleSection, sections } from './sales-tables.ts'
@@ -149,13 +149,6 @@ export async function unstageSales(tx: Transaction, which: SQL): Promise<void> {
 export async function mergeStagedSales(tx: Transaction, facts: LoadFacts): Promise<void> {
   await exec(
     tx,
-    sql`update sales set co_holder_erased_at = null from staged_sale
-      where staged_sale.code = sales.code and co_holder_erased_at is not null
-        and ${isAnotherCoHolder(sql`select rut from staged_holders
-          where staged_holders.ordinal = staged_sale.ordinal and role = 'co_holder'`)}`,
-  )
-  await exec(
-    tx,
     sql`create temporary table replaced_sales on commit drop as
       select sales.id as sale_id from staged_sale join sales using (code)`,
   )
@@ -168,12 +161,11 @@ export async function mergeStagedSales(tx: Transaction, facts: LoadFacts): Promi
   await exec(tx, sql`analyze staged_ids`)
   await exec(tx, sql`analyze replaced_sales`)
   for (const [section, table] of Object.entries(sections)) await replaceRows(tx, section, table)
-  await restoreUndoneErasures(tx)
-  await blankErasedBuyers(
-    tx,
-    sql`sales.id in (select sale_id from replaced_sales) and ${hasErasedBuyer}`,
-  )
-  await writeSaleViews(tx, sql`sales.id in (select sale_id from staged_ids)`)
+  const isStaged = sql`sales.id in (select sale_id from staged_ids)`
+  await recordBuyers(tx, isStaged)
+  await markErasedBuyers(tx, isStaged)
+  await blankErasedBuyers(tx, sql`${isStaged} and ${hasErasedBuyer}`)
+  await writeSaleViews(tx, isStaged)
 }
 
 async function upsertSales(tx: Transaction, { cutoff, isSample }: LoadFacts): Promise<void> {
@@ -190,9 +182,7 @@ async function upsertSales(tx: Transaction, { cutoff, isSample }: LoadFacts): Pr
       on conflict (code) do update set
         ${sql.join(updated, sql`, `)},
         content_hash = excluded.content_hash, source_hash = excluded.source_hash, as_of = excluded.as_of,
-        is_sample = excluded.is_sample, withdrawn_at = null,
-        holder_erased_at = case when sales.holder_rut = excluded.holder_rut
-          then sales.holder_erased_at end`,
+        is_sample = excluded.is_sample, withdrawn_at = null`,
   )
 }
 

@@ -1,5 +1,6 @@
 import type { MemberData } from '@carpeta/contract/personal-data'
 import { LINK_HOURS } from '@carpeta/domain/access/link-rules'
+import type { KnownPerson } from '@carpeta/domain/people/person-in-text'
 import { ERASED_NAME } from '@carpeta/domain/personal-data/personal-data-labels'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, one, sql } from '../db/query.ts'
@@ -64,6 +65,31 @@ export async function erasePersonalData(tx: Transaction, userId: number): Promis
         deleted_at = coalesce(deleted_at, clock_timestamp()), erased_at = clock_timestamp()
       where id = ${userId}`,
   )
+}
+
+/** By what a text could name the owner of these accounts. */
+export async function findKnownNames(
+  tx: Transaction,
+  ids: number[],
+): Promise<Pick<KnownPerson, 'names' | 'emails' | 'sharedEmails'>> {
+  const names = await many<{ firstName: string; lastName: string }>(
+    tx,
+    sql`select distinct first_name, last_name from users where id = any(${ids})`,
+  )
+  const found = await many<{ email: string; isShared: boolean }>(
+    tx,
+    sql`select distinct email, exists (
+          select from users as other where lower(other.email) = lower(own.email)
+            and other.deleted_at is null and not other.id = any(${ids})) as is_shared
+      from (
+        select email from users where id = any(${ids})
+        union select unnest(array[old_email, new_email]) from email_changes where user_id = any(${ids})
+      ) as own
+      where email <> ''`,
+  )
+  const emailsThat = (areShared: boolean) =>
+    found.filter(({ isShared }) => isShared === areShared).map(({ email }) => email)
+  return { names, emails: emailsThat(false), sharedEmails: emailsThat(true) }
 }
 
 export interface ErasableAccount {

@@ -251,7 +251,7 @@ export const dataFlows = {
   ),
   'member.erased': flow(null, 'Cuenta anonimizada', async (cast) => {
     const outcome = await eraseMember(
-      cast.portal.db,
+      cast.portal,
       { rut: rutOf('losRobles') },
       { force: true, dryRun: false },
     )

@@ -17,6 +17,8 @@ export const importMessages = {
   underWay: refusal('wrong_state', 'Este archivo se está procesando. Espera a que termine.'),
   fileGone: refusal('wrong_state', 'El archivo ya no está guardado. Súbelo otra vez.'),
   failed: 'No se pudo procesar el archivo por un error del portal. Súbelo otra vez.',
+  erasedMeanwhile:
+    'Después de subir este archivo se borraron los datos de una persona, y el archivo todavía los tiene. Pide otro a contabilidad y súbelo.',
   undoneMeanwhile: refusal('changed_meanwhile', 'Esa ya no es la última carga. Recarga la página.'),
   cannotUndo: refusal('wrong_state', 'Esta carga no se puede deshacer.'),
 } as const

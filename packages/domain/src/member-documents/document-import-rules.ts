@@ -51,6 +51,8 @@ export const documentImportMessages = {
   running: refusal('wrong_state', 'El zip se está procesando: espera a que termine.'),
   failed: refusal('internal', 'No se pudo terminar; nada se publicó. Súbelo de nuevo.'),
   notPermitted: refusal('forbidden', 'Quien lo confirmó ya no puede publicar documentos.'),
+  erasedMeanwhile:
+    'Se borraron los datos de una persona de la que este zip tenía o podía tener documentos. Quita los suyos y súbelo de nuevo.',
   empty: required('No trae archivos'),
   indexTooLarge: refusal('too_large', `Pesa más de ${MAX_INDEX_MB} MB`),
   tooMany: tooMany(`Trae más de ${MAX_IMPORTED_FILES} archivos: divídelos en varias veces`),

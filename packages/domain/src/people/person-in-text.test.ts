@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { containsPersonalData, isAboutPerson } from './person-in-text.ts'
+import {
+  containsPersonalData,
+  isAboutPerson,
+  mayNamePerson,
+  namesPerson,
+} from './person-in-text.ts'
 
 const rosa = {
   rut: '12.345.678-5',
@@ -46,6 +51,49 @@ describe('personal data in a password', () => {
     expect(containsPersonalData('caracol-77', { rut: null, firstName: '', email: null })).toBe(
       false,
     )
+  })
+})
+
+describe('a text of the portal or of accounting', () => {
+  const known = {
+    rut: '12345678-5',
+    names: [
+      { firstName: 'Rosa', lastName: 'Muñoz Sepúlveda' },
+      { firstName: '', lastName: 'Rosa María Muñoz Sepúlveda' },
+    ],
+    emails: ['rosa.munoz@correo.example', ''],
+    sharedEmails: ['casa@correo.example'],
+    phones: ['+56 9 5555 0142', '', '123'],
+  }
+
+  test.each([
+    'La compra V-1001 de Rosa Muñoz Sepúlveda.',
+    'MUÑOZ SEPULVEDA: ROSA MUNOZ SEPULVEDA',
+    'rosa maría muñoz sepúlveda',
+    'rut 12.345.678-5',
+    'escribe a Rosa.Munoz@correo.example, por favor',
+    '9 5555-0142',
+    '(569) 55550142',
+  ])('names Rosa: %s (security 15.142)', (text) => {
+    expect(namesPerson(text, known)).toBe(true)
+    expect(mayNamePerson(text, known)).toBe(true)
+  })
+
+  test.each([
+    'Pedro Muñoz Sepúlveda, su hermano',
+    'Rosa Soto',
+    'Hola, Rosa:',
+    'casa@correo.example',
+    'rut 9.876.543-3, fono 123',
+    '',
+  ])('does not name Rosa: %s (security 15.142)', (text) => {
+    expect(namesPerson(text, known)).toBe(false)
+  })
+
+  test('may name her as a file, by two of her names (security 15.142)', () => {
+    expect(mayNamePerson('escritura_munoz_rosa.pdf', known)).toBe(true)
+    expect(mayNamePerson('Santa Rosa.zip', known)).toBe(false)
+    expect(mayNamePerson('12345678-5.pdf', { ...known, names: [] })).toBe(true)
   })
 })
 

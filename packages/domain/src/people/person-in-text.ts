@@ -7,8 +7,20 @@ export interface PersonalData {
   email?: string | null
 }
 
+/** All that the portal knows of one person, who may have several accounts and be a buyer without any. */
+export interface KnownPerson {
+  rut: string | null
+  /** First and last names, or the whole name in `lastName`. */
+  names: { firstName: string; lastName: string }[]
+  emails: string[]
+  /** Emails that are also another person's: a text with one of them alone is not about this person. */
+  sharedEmails: string[]
+  phones: string[]
+}
+
 const MIN_RUT_DIGITS = 5
 const MIN_WORD_LETTERS = 3
+const PHONE_DIGITS = 8
 /** Of names, and of any other text. */
 const PARTICLES = new Set(['de', 'del', 'la', 'las', 'los', 'y'])
 
@@ -34,6 +46,38 @@ export function isAboutPerson(text: string, person: PersonalData): boolean {
   if (email !== '' && folded.includes(email)) return true
   const words = wordsOf(folded).filter((word) => !PARTICLES.has(word))
   return containsRut(text, person) || names.filter((name) => words.includes(name)).length > 1
+}
+
+/**
+ * Whether a text that the portal or accounting wrote names this person: the whole name, the rut, an email or a phone.
+ */
+export function namesPerson(text: string, { rut, names, emails, phones }: KnownPerson): boolean {
+  if (containsRut(text, { rut })) return true
+  const words = wordsOf(fold(text)).join(' ')
+  const isNamed = names.some((name) => {
+    const whole = namesOf(name)
+    return whole.length > 1 && ` ${words} `.includes(` ${whole.join(' ')} `)
+  })
+  if (isNamed || emails.some((email) => email !== '' && fold(text).includes(fold(email))))
+    return true
+  const digits = text.replace(/\D/g, '')
+  return phones.map(numberOf).some((number) => number !== '' && digits.includes(number))
+}
+
+/** The last digits of a phone, which every spelling has. */
+function numberOf(phone: string): string {
+  const digits = phone.replace(/\D/g, '')
+  return digits.length < PHONE_DIGITS ? '' : digits.slice(-PHONE_DIGITS)
+}
+
+/** Whether a name that somebody typed, as of a file, may be about this person. */
+export function mayNamePerson(text: string, person: KnownPerson): boolean {
+  const { rut, names, emails } = person
+  const known = names.length > 0 ? names : [{ firstName: '', lastName: '' }]
+  return (
+    namesPerson(text, person) ||
+    known.some((name) => isAboutPerson(text, { rut, ...name, email: emails[0] ?? null }))
+  )
 }
 
 function containsRut(text: string, { rut }: PersonalData): boolean {

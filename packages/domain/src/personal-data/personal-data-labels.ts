@@ -28,6 +28,10 @@ export const memberDataLabels = {
     intro: 'Van solo los datos que son tuyos; los del titular son de otra persona.',
     empty: 'No apareces como co-titular en la venta de otra persona.',
   },
+  formerSales: {
+    title: 'Ventas que estuvieron a tu nombre',
+    intro: 'La contabilidad las informa hoy a nombre de otra persona.',
+  },
   saleAccesses: {
     title: 'Compras que otra persona puede ver',
     intro:
@@ -143,6 +147,7 @@ export const retainedOnErasure = [
   'Folios de estados de cuenta emitidos: permiten comprobar un papel que ya está en manos de otros. No llevan nombre ni rut.',
   'Fechas, tipo y resultado de sus trámites, sin comentarios, respuestas ni documentos: prueban que se atendieron.',
   'Fecha, monto y resultado de los pagos que informó, sin comentarios, motivos ni comprobantes.',
+  'Folio, monto y autorización de los pagos en línea, sin los datos de la tarjeta: son respaldo contable.',
   'La bitácora: solo se le puede agregar, nunca borrar, porque prueba quién vio y cambió los datos. De cada anotación queda la fecha, qué se hizo, el número de la cuenta, que ya no lleva a su nombre, y el número o código de lo que se vio o cambió: una solicitud, un documento, una venta. El nombre, el correo, el rut, los motivos escritos y la dirección de internet están cifrados, y su clave se borra: nadie puede volver a leerlos. Solo las anotaciones de versiones anteriores a este cifrado conservan su texto.',
   'Lo que tiene la contabilidad: el portal es solo una copia. Pídalo allá por separado.',
 ] as const
@@ -154,6 +159,8 @@ export const eraseRefusals = {
     `Es co-titular de ${codes.length === 1 ? 'una venta abierta' : 'ventas abiertas'} (${codes.join(', ')}): mientras dure el contrato, sus datos hacen falta para cumplirlo.`,
   openRequest: (ids: number[]) =>
     `Tiene ${ids.length === 1 ? 'un trámite sin responder' : 'trámites sin responder'} (${ids.map((id) => `nº ${id}`).join(', ')}): primero hay que responder.`,
+  openPayment: (folios: string[]) =>
+    `Tiene ${folios.length === 1 ? 'un pago en línea en curso' : 'pagos en línea en curso'} (${folios.join(', ')}): primero hay que saber cómo ${folios.length === 1 ? 'termina' : 'terminan'}, lo que toma unos minutos.`,
   staff:
     'Es una cuenta de funcionario: primero quítele sus grupos, y al superusuario ese permiso con «carpeta demote-superuser».',
 } as const

@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm'
+import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+/** Emails that a job will send. The job has the id alone, so that an erasure finds and deletes the email. */
+export const waitingEmails = pgTable('waiting_emails', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  /** Encrypted: it may contain a link, and links are stored only as hashes. */
+  sealed: text('sealed').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(sql`now()`),
+})
