@@ -155,14 +155,11 @@ test('Rosa’s phone shows what is due and the balance first; the drawing only o
   await expect(picture).toBeHidden()
   await expectAboveTheFold()
   const lot = page.getByRole('article').getByText('Lote')
-  await expect(lot).toBeHidden()
-  await page.getByText('Datos de la propiedad').click()
   await expect(lot).toBeVisible()
 
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(picture).toBeVisible()
   await expect(lot).toBeVisible()
-  await expect(page.getByText('Datos de la propiedad')).toBeHidden()
 
   await page.getByRole('tab', { name: 'Estado de Cuenta' }).focus()
   await page.keyboard.press('ArrowRight')

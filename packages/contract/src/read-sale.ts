@@ -3,7 +3,7 @@ import { parseCount, parseFraction, parsePesos, parseUf } from '@carpeta/domain/
 import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
 import { stateOfLabel } from '@carpeta/domain/requests/request-states'
 import { isFindingCode } from '@carpeta/domain/sales/doubtful-figures'
-import type { Property, RequestSummary, Sale } from '@carpeta/domain/sales/sale'
+import type { Holder, Property, RequestSummary, Sale } from '@carpeta/domain/sales/sale'
 import {
   commitmentEntries,
   deedFields,
@@ -49,12 +49,13 @@ export function readSale(wire: Wire): Sale {
   const plan = section(section(wire.estado_de_pago)['Cuotas mensuales'])
   const compromiso = section(wire.compromiso)
   const { reservation, instalments, debt, cash, mortgage } = commitmentEntries
-  const coHolder = readFields(holderFields, venta, holderPrefixes.coHolder)
+  const coHolder = readPerson(venta, holderPrefixes.coHolder)
   return {
     code: text(wire.code) || text(venta.cod_venta),
     ...readFields(saleFields, venta),
-    holder: readFields(holderFields, venta, holderPrefixes.holder),
+    holder: readPerson(venta, holderPrefixes.holder),
     coHolder: coHolder.fullName ? coHolder : null,
+    mainProperty: readFields(propertyFields, venta, propertyPrefixes[0]),
     properties: readProperties(venta),
     reservation: readEntry(reservation, compromiso),
     instalmentPlan: readEntry(instalments, compromiso),
@@ -86,6 +87,12 @@ function readFields<Table extends Fields>(fields: Table, wire: Wire, prefix = ''
     readers[field.kind](wire[prefix + field.wire]),
   ])
   return Object.fromEntries(values)
+}
+
+/** Accounting may send only the given names. */
+function readPerson(venta: Wire, prefix: string): Holder {
+  const person = readFields(holderFields, venta, prefix)
+  return { ...person, fullName: person.fullName || person.givenNames }
 }
 
 function readProperties(venta: Wire): Property[] {

@@ -29,6 +29,6 @@ export async function logout(): Promise<void> {
   await call('POST /api/auth/logout/', { form: {}, signal, evenIfExpired: true })
 }
 
-export async function currentUser({ isQuiet = false } = {}): Promise<SignedInUser | null> {
-  return readUser(await call('GET /api/auth/user/', { query: { format: 'json' }, isQuiet }))
+export async function currentUser(): Promise<SignedInUser | null> {
+  return readUser(await call('GET /api/auth/user/', { query: { format: 'json' } }))
 }

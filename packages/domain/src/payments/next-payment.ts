@@ -18,12 +18,15 @@ export type NextPayment =
   | { kind: 'due'; overdue: Overdue | null; next: DueInstalment | null }
   /** The sale is paid up, or its instalments are and nothing else is owed. */
   | { kind: 'paid_up' }
+  /** The sale is finished: what its plan says is history. */
+  | { kind: 'finished' }
   /** Every instalment is paid; the rest is paid with the deed. */
   | { kind: 'instalments_paid' }
   /** Accounting sent no instalments, or none of which it says what is owed and when. */
   | { kind: 'no_plan' }
 
 export function nextPayment(sale: Sale, today: CalendarDate): NextPayment {
+  if (sale.completedOn !== null) return { kind: 'finished' }
   const overdue = overdueInstalments(sale, today)
   const next = nextDue(sale, today)
   if (overdue !== null || next !== null) return { kind: 'due', overdue, next }

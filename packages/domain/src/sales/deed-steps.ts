@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../dates/dates.ts'
+import { type CalendarDate, shortDate } from '../dates/dates.ts'
 import type { DeedTracking } from './sale.ts'
 import { type DeedStepField, deedFields } from './sale-fields.ts'
 
@@ -17,6 +17,13 @@ type DeedStepName = {
 /** The steps of a deed in the order of the process. */
 export function deedSteps(tracking: DeedTracking): DeedStep[] {
   return deedProcess().map((step) => ({ ...step, doneOn: tracking[step.field] }))
+}
+
+/** What happens in the step; a date ahead is a plan. */
+export function stepExplanation(step: DeedStep, today: CalendarDate): string {
+  if (isStepDone(step, today)) return step.explanation.done
+  const { doneOn, explanation } = step
+  return doneOn ? `Programada para el ${shortDate(doneOn)}.` : explanation.pending
 }
 
 export function isStepDone({ doneOn }: DeedStep, today: CalendarDate): boolean {

@@ -81,7 +81,8 @@ export function planPaidShare(plan: InstalmentPlan | null): string | null {
   return plan.paid === null || plan.amount === null ? null : ratioOfUf(plan.paid, plan.amount)
 }
 
-/** For the ring of the card: 0 to 1. */
-export function paidShare(sale: Sale): string {
-  return clampFraction(planPaidShare(sale.instalmentPlan) ?? '0')
+/** For the ring of the card: 0 to 1, or null when it is unknown. */
+export function paidShare(sale: Sale): string | null {
+  const share = planPaidShare(sale.instalmentPlan)
+  return share === null ? null : clampFraction(share)
 }

@@ -26,6 +26,8 @@ export interface Sale extends ValuesOf<typeof saleFields> {
   coHolder: Holder | null
   /** Up to five, those with a type, a lot or a model; the main one first. */
   properties: Property[]
+  /** The one of the card, empty when accounting sent nothing of it. */
+  mainProperty: Property
   reservation: ReservationCommitment | null
   instalmentPlan: InstalmentPlan | null
   /** `compromiso.resumen.deuda`. */

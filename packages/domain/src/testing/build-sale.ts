@@ -100,6 +100,7 @@ export function buildSale(overrides: Partial<Sale> = {}): Sale {
     coHolder: null,
     shared: null,
     properties: [{ type: 'Casa', lot: '12', model: 'Araucaria' }],
+    mainProperty: { type: 'Casa', lot: '12', model: 'Araucaria' },
     reservation: {
       amount: uf('100'),
       amountInPesos: pesos('4080403'),

@@ -127,25 +127,26 @@ describe('the account statement', () => {
     expect(screen.queryByText(/≈/)).toBeNull()
   })
 
-  test('on a phone the last six payments come first, and the earlier ones on demand (§12.264)', async () => {
-    onScreen('639.98px')
-    const payments = Array.from({ length: 9 }, (_, index) => buildPayment({ key: `${index + 1}` }))
-    statementOf(buildSale({ payments }))
-    const keys = () => rowsOf('Pagos').map(([key]) => key)
-    expect(keys()).toEqual(['4', '5', '6', '7', '8', '9'])
-    await userEvent.click(screen.getByRole('button', { name: 'Ver los 3 pagos anteriores' }))
-    expect(keys()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
+  const nine = Array.from({ length: 9 }, (_, index) =>
+    buildPayment({ key: `${index + 1}`, depositedOn: day(`2026-0${index + 1}-05`) }),
+  )
+  const keys = () => rowsOf('Pagos').map(([key]) => key)
+
+  test('the newest payment comes first, however accounting lists them (§12.989)', () => {
+    const undated = buildPayment({ key: 'sin fecha', depositedOn: null })
+    statementOf(buildSale({ payments: [undated, ...nine.slice(0, 2)] }))
+    expect(keys()).toEqual(['2', '1', 'sin fecha'])
+    cleanup()
+    statementOf(buildSale({ payments: [...nine].reverse() }))
+    expect(keys().slice(0, 2)).toEqual(['9', '8'])
   })
 
-  test('so do they when accounting lists the newest first (§12.264)', () => {
+  test('on a phone the last six payments come first, and the earlier ones on demand (§12.264)', async () => {
     onScreen('639.98px')
-    const payments = Array.from({ length: 9 }, (_, index) =>
-      buildPayment({ key: `${9 - index}`, depositedOn: day(`2026-0${9 - index}-05`) }),
-    )
-    statementOf(
-      buildSale({ payments: [buildPayment({ depositedOn: null }), ...payments.slice(1)] }),
-    )
-    expect(rowsOf('Pagos').map(([key]) => key)).toEqual(['1', '8', '7', '6', '5', '4'])
+    statementOf(buildSale({ payments: nine }))
+    expect(keys()).toEqual(['9', '8', '7', '6', '5', '4'])
+    await userEvent.click(screen.getByRole('button', { name: 'Ver los 3 pagos anteriores' }))
+    expect(keys()).toHaveLength(9)
   })
 
   test('says what payments cover and what is not applied, where accounting tells it', () => {

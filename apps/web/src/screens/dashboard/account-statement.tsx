@@ -169,25 +169,26 @@ const RECENT = 6
 
 /** On a phone the earlier payments are shown on demand. */
 function PaymentsTable({ sale }: { sale: Sale }) {
-  const { payments, unapplied } = statementPayments(sale)
+  const { payments: listed, unapplied } = statementPayments(sale)
+  const payments = newestFirst(listed)
   const isPhone = usePhone()
   const [isAll, setAll] = useState(false)
   const earlier = payments.length - RECENT
   const isFolded = isPhone && !isAll && earlier > 1
   return (
     <div className={classes.payments}>
+      <DataTable
+        caption="Pagos"
+        columns={paymentColumns}
+        rows={isFolded ? payments.slice(0, RECENT) : payments}
+        rowKey={({ key }, index) => `${key}-${index}`}
+        empty="Todavía no hay pagos registrados."
+      />
       {isFolded && (
         <Button variant="default" onClick={() => setAll(true)}>
           Ver los {earlier} pagos anteriores
         </Button>
       )}
-      <DataTable
-        caption="Pagos"
-        columns={paymentColumns}
-        rows={isFolded ? recent(payments) : payments}
-        rowKey={({ key }, index) => `${key}-${index}`}
-        empty="Todavía no hay pagos registrados."
-      />
       {unapplied !== null && (
         <p className={classes.unapplied}>
           <strong>
@@ -200,11 +201,10 @@ function PaymentsTable({ sale }: { sale: Sale }) {
   )
 }
 
-/** Accounting lists the newest last, or first. */
-function recent(payments: StatementPayment[]): StatementPayment[] {
-  const dates = payments.flatMap(({ depositedOn }) => depositedOn ?? [])
-  const isNewestFirst = (dates[0] ?? '') > (dates.at(-1) ?? '')
-  return isNewestFirst ? payments.slice(0, RECENT) : payments.slice(-RECENT)
+/** Accounting lists them in any order; those without a date come last. */
+function newestFirst(payments: StatementPayment[]): StatementPayment[] {
+  const day = ({ depositedOn }: StatementPayment) => depositedOn ?? ''
+  return [...payments].sort((a, b) => day(b).localeCompare(day(a)))
 }
 
 function Amount({ payment: { amount, unapplied } }: { payment: Payment }) {

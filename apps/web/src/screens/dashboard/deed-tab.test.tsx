@@ -39,13 +39,16 @@ test('it shows the progress, each step’s meaning, what was done, and who acts 
   expect(screen.getAllByText(/^Actúa: /)).toHaveLength(8)
 })
 
-test('a step with a later date has it, and is not told as done (§2.70, §12.43)', () => {
+test('a step with a later date has it, and is planned, not done (§2.70, §12.43)', () => {
   const deed = { ...buildDeedDoneOn(today), leftRegistryOn: day('2026-12-15') }
   renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
   expect(screen.getByText('Salida CBR 15-12-2026')).toBeTruthy()
   expect(screen.getByText('8 de 9 pasos terminados')).toBeTruthy()
   expect(screen.getByText(/^Sigue:/).textContent).toContain('Salida CBR')
-  expect(screen.getByText(/^Se inscribe la propiedad a tu nombre/)).toBeTruthy()
+  const line = screen.getByText('Programada para el 15-12-2026.')
+  const step = line.closest('[role=listitem]')
+  expect(step?.hasAttribute('data-done')).toBe(false)
+  expect(step?.textContent).toContain('Actúa: ')
 })
 
 test('when every step is done there is no next one', () => {

@@ -1,5 +1,11 @@
 import { type CalendarDate, dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
-import { type DeedStep, deedSteps, isStepDone, pendingMark } from '@carpeta/domain/sales/deed-steps'
+import {
+  type DeedStep,
+  deedSteps,
+  isStepDone,
+  pendingMark,
+  stepExplanation,
+} from '@carpeta/domain/sales/deed-steps'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { DeedTracking, Sale } from '@carpeta/domain/sales/sale'
 import { Link } from 'react-router'
@@ -62,14 +68,12 @@ function DeedProcess({ deed, buyer, today }: DeedProcessProps) {
           <Timeline.Item
             key={step.field}
             role="listitem"
-            bullet={step.doneOn ? <CheckIcon size={16} /> : <span />}
+            bullet={isStepDone(step, today) ? <CheckIcon size={16} /> : <span />}
             classNames={{ itemBullet: classes.bullet, item: classes.item }}
-            mod={{ done: step.doneOn !== null }}
+            mod={{ done: isStepDone(step, today) }}
             title={<StepTitle step={step} />}
           >
-            <p className={classes.explanation}>
-              {step.explanation[isStepDone(step, today) ? 'done' : 'pending']}
-            </p>
+            <p className={classes.explanation}>{stepExplanation(step, today)}</p>
             {!isStepDone(step, today) && <p className={classes.actor}>Actúa: {step.actor}</p>}
           </Timeline.Item>
         ))}

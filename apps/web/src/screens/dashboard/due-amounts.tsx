@@ -115,6 +115,10 @@ type Kind = Exclude<NextPayment['kind'], 'due'>
 
 const texts: Record<Kind, { title: string; detail: ReactNode }> = {
   paid_up: { title: 'Estás al día', detail: 'No queda nada por pagar de esta venta.' },
+  finished: {
+    title: 'Compra terminada',
+    detail: 'Su estado de cuenta queda como registro.',
+  },
   instalments_paid: {
     title: 'Pagaste todas tus cuotas',
     detail: 'El saldo que queda se paga con la escritura. Tu asesor te avisará cuándo.',

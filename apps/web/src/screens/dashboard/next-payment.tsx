@@ -60,7 +60,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const [isPaying, setPaying] = useState(false)
   const [isReporting, setReporting] = useState(false)
   const [isReported, setReported] = useState(false)
-  const isUnpaid = payment.kind !== 'paid_up'
+  const isUnpaid = payment.kind !== 'paid_up' && payment.kind !== 'finished'
   const isHowChosen = isUnpaid && (chosen ?? (isDue && !isPhone))
   const account = useOptionalQuery({ ...paymentAccountQuery, enabled: isHowChosen })
   const reports = useOptionalQuery(ownReportsQuery)

@@ -10,7 +10,7 @@ import {
   today,
   wireSale,
 } from '../../testing/dashboard.tsx'
-import { renderAt } from '../../testing/render-at.tsx'
+import { onScreen, renderAt } from '../../testing/render-at.tsx'
 import { BalanceCard } from './sale-cards.tsx'
 
 beforeEach(prepareDashboard)
@@ -124,13 +124,25 @@ describe('one card', () => {
 
   test('has different icons for the types of property', () => {
     const icon = (type: string) => {
-      card(buildSale({ properties: [{ type, lot: '1', model: '' }] }))
+      card(buildSale({ mainProperty: { type, lot: '1', model: '' } }))
       const drawn = screen.getByRole('article').querySelector('svg')?.innerHTML
       cleanup()
       return drawn
     }
     expect(icon('Casa pareada')).toBe(icon('CASA'))
     expect(icon('Casa')).not.toBe(icon('Departamento'))
+  })
+
+  test('of a finished sale tells no instalment, and no share that nobody knows (§12.1000)', () => {
+    const text = card(buildSale({ completedOn: day('2026-03-12'), instalmentPlan: null }))
+    expect(text).not.toMatch(/Atrasado|Próxima cuota|de la reserva pagada/)
+  })
+
+  test('tells type, lot, condominium and advisor on a phone without a tap (§2.43)', () => {
+    onScreen('639.98px')
+    const text = card(buildSale({ condominium: 'Los Aromos', advisor: 'Ana Rojas' }))
+    expect(text).toContain('Casa · Lote 12 · Los Aromos')
+    expect(text).toContain('Asesor: Ana Rojas')
   })
 })
 

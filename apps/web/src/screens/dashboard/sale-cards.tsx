@@ -140,12 +140,7 @@ export function BalanceCard(props: Props) {
             <UnderReview notice={underReviewNotice(sale, ['instalments', 'paid', 'pending'])} />
           </div>
         </div>
-        {isPhone && (
-          <details className={classes.property}>
-            <summary>Datos de la propiedad</summary>
-            <Facts sale={sale} />
-          </details>
-        )}
+        {isPhone && <Property sale={sale} />}
         {(onView || sale.completedOn) && (
           <div className={classes.view}>
             {sale.completedOn && <p>Venta finalizada el {shortDate(sale.completedOn)}</p>}
@@ -172,7 +167,7 @@ export function BalanceCard(props: Props) {
 }
 
 function Title({ sale }: { sale: Sale }) {
-  const Icon = isHouse(sale.properties[0]?.type ?? '') ? HouseIcon : BuildingIcon
+  const Icon = isHouse(sale.mainProperty.type) ? HouseIcon : BuildingIcon
   return (
     <div className={classes.title}>
       <span className={classes.icon}>
@@ -183,15 +178,26 @@ function Title({ sale }: { sale: Sale }) {
   )
 }
 
-function Facts({ sale }: { sale: Sale }) {
-  const [main] = sale.properties
+function Facts({ sale: { mainProperty: main, ...sale } }: { sale: Sale }) {
   return (
     <dl className={classes.facts}>
-      <Fact label="Tipo">{main?.type}</Fact>
-      <Fact label="Lote">{main?.lot}</Fact>
+      <Fact label="Tipo">{main.type}</Fact>
+      <Fact label="Lote">{main.lot}</Fact>
       <Fact label="Condominio">{sale.condominium}</Fact>
       <Fact label="Asesor">{sale.advisor}</Fact>
     </dl>
+  )
+}
+
+/** The same in two lines. */
+function Property({ sale: { mainProperty, condominium, advisor } }: { sale: Sale }) {
+  const { type, lot } = mainProperty
+  const home = [type, lot && `Lote ${lot}`, condominium].filter(Boolean).join(' · ')
+  return (
+    <div className={classes.property}>
+      <p>{home || '-'}</p>
+      <p>Asesor: {advisor || '-'}</p>
+    </div>
   )
 }
 
@@ -229,7 +235,8 @@ function Money({ sale }: { sale: Sale }) {
   )
 }
 
-function PaidRing({ share }: { share: string }) {
+function PaidRing({ share }: { share: string | null }) {
+  if (share === null) return null
   const percent = formatPercent(share)
   return (
     <div className={classes.ring}>

@@ -109,10 +109,8 @@ interface SaleDocumentsProps {
 function SaleDocuments({ code, sale, documents }: SaleDocumentsProps) {
   const { underWay, failure, save } = useDownload()
   if (documents.length === 0) return null
-  const [main] = sale?.properties ?? []
-  const name = sale
-    ? saleName({ project: sale.project, code, type: main?.type ?? '', lot: main?.lot ?? '' })
-    : code
+  const { type = '', lot = '' } = sale?.mainProperty ?? {}
+  const name = sale ? saleName({ project: sale.project, code, type, lot }) : code
   return (
     <Card title={name}>
       <div className={classes.all}>
