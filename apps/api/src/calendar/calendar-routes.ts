@@ -6,6 +6,7 @@ import {
   readHolidayDate,
   readHolidayYear,
 } from '@carpeta/domain/dates/holiday-rules'
+import { hasInvisible, nameMessages } from '@carpeta/domain/people/name-rules'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
@@ -79,11 +80,13 @@ export async function setHoliday(
 ): Promise<Holiday> {
   const date = readHolidayDate(input.date)
   if (date === null) throw new InvalidFields({ date: [holidayMessages.date] })
+  const name = input.name.trim()
+  if (hasInvisible(name)) throw new InvalidFields({ name: [nameMessages.invisible] })
   const countryName = countryHolidays(Number(date.slice(0, 4))).get(date)
   if (!input.isClosed && countryName === undefined) {
     throw new InvalidFields({ date: [holidayMessages.notAHoliday] })
   }
-  const holiday = { date, name: input.name.trim(), isClosed: input.isClosed }
+  const holiday = { date, name, isClosed: input.isClosed }
   await callerTransaction(db, caller, async (tx, caller) => {
     const before = await findOwnHoliday(tx, date)
     if (isDeepStrictEqual(before, holiday)) return

@@ -1,5 +1,6 @@
 import { endpoints, holidaySchema } from '@carpeta/contract/calendar'
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { nameMessages } from '@carpeta/domain/people/name-rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
@@ -128,6 +129,13 @@ describe('GET /api/holidays/', () => {
 })
 
 describe('POST /api/holidays/', () => {
+  test('takes no name with a line break or a sign that turns text around (security 9.160)', async () => {
+    for (const name of ['Aniversario\nde la cooperativa', 'Aniver\u202Eoiras']) {
+      const { status, body } = await save({ date: '2026-10-09', name, is_closed: true })
+      expect([status, body]).toEqual([400, { name: [nameMessages.invisible.text] }])
+    }
+  })
+
   const eve = { date: '2026-12-24', name: 'Vísperas de Navidad', is_closed: true }
 
   test('needs the permission to edit procedures', async () => {

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { sampleExport } from '../../seeds/sample-export.ts'
 import { openMachine, openMachineWith } from '../../test/carpeta-process.ts'
 import { workbookOfSales } from '../../test/exports/workbook-of.ts'
+import { fileOfOthers } from '../../test/files-of-others.ts'
 import { freePort } from '../../test/free-port.ts'
 import { sample } from '../../test/imports.ts'
 import { exec, sql } from '../db/query.ts'
@@ -13,8 +14,8 @@ import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
 
 // The output and the exit code of commands; `commands-process.test.ts` runs them as processes.
 describe('carpeta import', () => {
-  test('reports the result, and exits with 0, 3 or 4 (§10.95, §10.103)', async () => {
-    const { command: run, writeFile } = await openMachineWith('empty', onTestFinished)
+  test('reports the result, and exits with 0, 3 or 4 (§10.95, §10.103, §12.963)', async () => {
+    const { command: run, writeFile, dataDir } = await openMachineWith('empty', onTestFinished)
     const whole = writeFile('export.ndjson', sampleExport())
     const dry = await run(['import', whole, '--dry-run'])
     expect(dry.stdout).toContain('Ensayo: no se escribió nada.')
@@ -32,6 +33,19 @@ describe('carpeta import', () => {
     ])
     expect(book.stdout).toMatch(/Sin cambios\s+9\n/)
     expect(book.code).toBe(0)
+
+    const zipped = await run([
+      'import',
+      fileOfOthers('exports/powershell-barra-inversa.zip'),
+      '--dry-run',
+    ])
+    expect(zipped).toMatchObject({ code: 0, stdout: expect.stringMatching(/Sin cambios\s+9\n/) })
+    expect(readdirSync(join(dataDir, 'incoming'))).toEqual([])
+    const bzip2 = await run(['import', fileOfOthers('exports/7zip-bzip2.zip')])
+    expect(bzip2.stderr).toBe(
+      'corte.json está comprimido con BZip2. Comprímelo como .zip con el método normal (Deflate).\n',
+    )
+    expect(bzip2.code).toBe(2)
 
     const spoilt = writeFile(
       'spoilt.ndjson',

@@ -4,6 +4,7 @@ import { publishedNotice } from '@carpeta/domain/member-documents/document-impor
 import { documentCategoryNames } from '@carpeta/domain/member-documents/member-document-rules'
 import { formatCount } from '@carpeta/domain/text/counted'
 import cliProgress from 'cli-progress'
+import { readConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { Database } from '../db/client.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
@@ -32,7 +33,8 @@ interface Options {
 
 export async function runDocumentsImport(path: string, options: Options): Promise<void> {
   try {
-    await using source = await openImportSource(path)
+    const maxBytes = readConfig().maxExport.unpacked
+    await using source = await openImportSource(path, { maxBytes })
     await withDatabase(async (db, config) => {
       const services = { db, config, storage: documentStorageAt(config.documents) }
       const publishedBy = await findPublisher(db)

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import {
@@ -18,11 +19,9 @@ import { mysqlSource } from '../imports/mysql/mysql-source.ts'
 import type { RefusalCode } from '../imports/refuse-load.ts'
 import { csvFolder } from '../imports/sources/csv-folder.ts'
 import { type ExportSource, UnreadableExport } from '../imports/sources/export-source.ts'
-import { refuseForeignFile } from '../imports/sources/foreign-file.ts'
-import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
-import { workbook } from '../imports/sources/workbook.ts'
-import { isOfficePackage } from '../imports/sources/xlsx-package.ts'
+import { unpackExport } from '../imports/sources/unpack-export.ts'
 import type { ReportedReject } from '../imports/staging-store.ts'
+import { workFolder } from '../storage/incoming.ts'
 import { withDatabase } from './prepare-database.ts'
 
 const EXIT = { applied: 0, usageError: 2, appliedWithRejects: 3, refused: 4 }
@@ -43,7 +42,9 @@ export async function runImport(place: string | undefined, options: Options): Pr
   // The address of a database may have a password, which other users of the machine would see.
   process.title = 'carpeta import'
   try {
-    const source = await importSource(place, options, readConfig())
+    const config = readConfig()
+    await using unpacked = workFolder(config)
+    const source = await importSource(place, options, { config, unpacked: unpacked.path })
     const outcome = await load(source, options)
     for (const line of reportLines(outcome, options)) console.log(line)
     if (outcome.refusal !== null) console.error(refusalSentence(outcome))
@@ -90,8 +91,9 @@ function exitCode({ refusal, counts }: ImportOutcome): number {
 async function importSource(
   given: string | undefined,
   { queries }: { queries?: string },
-  { accounting }: Pick<Config, 'accounting'>,
+  { config, unpacked }: { config: Config; unpacked: string },
 ): Promise<ExportSource> {
+  const { accounting } = config
   const place = given ?? accounting.url
   if (place === undefined) {
     throw new UsageError(
@@ -99,7 +101,7 @@ async function importSource(
     )
   }
   if (!isDatabaseAddress(place)) {
-    if (queries === undefined) return exportAt(place)
+    if (queries === undefined) return exportAt(place, unpacked)
     throw new UsageError('--queries es solo para una base: mysql://USUARIO@SERVIDOR/BASE.')
   }
   const folder = queries ?? accounting.queries
@@ -109,15 +111,21 @@ async function importSource(
   return mysqlSource(readDatabaseAddress(place, accounting.password), folder)
 }
 
-async function exportAt(path: string): Promise<ExportSource> {
+/** What the screen accepts, and a folder of CSV. @param unpacked where a zip may be unpacked */
+async function exportAt(path: string, unpacked: string): Promise<ExportSource> {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw new UnreadableExport(`No existe ${path}.`, { cause })
+  })
+  if (found.isDirectory()) return csvFolder(path)
+  // The operator's own file has no limit of size.
+  const upload = { name: basename(path), folder: unpacked, maxBytes: Infinity }
   try {
-    const found = await stat(path)
-    if (found.isDirectory()) return csvFolder(path)
-    await refuseForeignFile(path)
-    return (await isOfficePackage(path)) ? workbook(path) : ndjsonFile(path)
+    return await unpackExport(path, upload)
   } catch (error) {
-    if (error instanceof UnreadableExport) throw error
-    throw new UnreadableExport(`No existe ${path}.`, { cause: error })
+    if (!isFileError(error)) throw error
+    throw new UsageError(`No se puede leer ${path}, o descomprimirlo en ${unpacked}.`, {
+      cause: error,
+    })
   }
 }
 

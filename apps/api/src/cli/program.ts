@@ -52,7 +52,7 @@ program
   .description('Carga lo que exportó contabilidad, o lo que está en su base')
   .argument(
     '[origen]',
-    'un archivo .ndjson, .ndjson.gz o .xlsx, una carpeta de CSV, o mysql://USUARIO@SERVIDOR/BASE; por omisión ACCOUNTING_URL',
+    'un archivo .ndjson, .ndjson.gz, .xlsx o .zip, una carpeta de CSV, o mysql://USUARIO@SERVIDOR/BASE; por omisión ACCOUNTING_URL',
   )
   .option(
     '--queries <carpeta>',

@@ -1,17 +1,36 @@
 import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { expect, onTestFinished, test } from 'vitest'
 import { openMachineWith } from '../../test/carpeta-process.ts'
+import { fileOfOthers } from '../../test/files-of-others.ts'
 import { json, publishedValues, startUfServer } from '../../test/stand-ins/uf-sources.ts'
 
 const today = todayInSantiago(new Date())
 
-test('an operator imports a file with a wrong line, fetches the rest and lists the values (§12.143, §12.147)', async () => {
+test('an operator imports a file with a wrong line, fetches the rest and lists the values (§12.143, §12.147, §12.961)', async () => {
   const machine = await openMachineWith('empty', onTestFinished)
   const server = await startUfServer(today)
   const uf = (...args: string[]) => machine.command(['uf', ...args], server.settings)
 
   const missing = await uf('import', '/no/hay')
   expect([missing.code, missing.stderr]).toEqual([2, 'No existe el archivo /no/hay.\n'])
+
+  const asJson = await uf('import', fileOfOthers('uf/mindicador.txt'))
+  expect([asJson.code, asJson.stdout, asJson.stderr]).toEqual([
+    2,
+    '',
+    `${fileOfOthers('uf/mindicador.txt')} es JSON, no una tabla. Guárdalo como CSV, con la fecha y el valor de un día en cada línea: 22-11-2026;40.003,49\n`,
+  ])
+  for (const [content, what] of [
+    ['PK\u0003\u0004', 'es una planilla, no un texto.'],
+    ['%PDF-1.7', 'es un PDF, no un texto.'],
+    ['<html>', 'es una página web, no una tabla.'],
+    ['Unidad de fomento\n', 'no tiene ninguna línea que empiece con una fecha.'],
+    ['', 'no tiene ninguna línea que empiece con una fecha.'],
+  ] as const) {
+    const { code, stdout, stderr } = await uf('import', machine.writeFile('valores', content))
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(`${what} Guárdalo como CSV`)
+  }
 
   const [[, pesos = ''] = []] = publishedValues(addDays(today, -1), 1)
   const path = machine.writeFile(

@@ -20,8 +20,10 @@ const MAX_REJECTS_SHOWN = 50
 export async function runUfImport(path: string, { force }: { force: boolean }): Promise<void> {
   const bytes = readValues(path)
   const outcome = await withDatabase((db) => importUfFile(db, bytes, { force }))
-  report(outcome)
   const { added, changed, unchanged, rejects } = outcome
+  const isUnderstood = added.length + changed.length + unchanged + rejects.length > 0
+  if (!isUnderstood) throw new UsageError(`${path} ${whatItIs(bytes)} ${WANTED}`)
+  report(outcome)
   if (added.length + changed.length + unchanged === 0) process.exitCode = IMPORT_EXIT.nothingApplied
   else if (rejects.length > 0) process.exitCode = IMPORT_EXIT.appliedWithRejects
 }
@@ -38,6 +40,24 @@ function readValues(path: string): Buffer {
   } catch {
     throw new UsageError(`No se puede leer el archivo ${path}.`)
   }
+}
+
+const WANTED =
+  'Guárdalo como CSV, con la fecha y el valor de un día en cada línea: 22-11-2026;40.003,49'
+
+/** Of a file without a line that begins with a date. */
+function whatItIs(bytes: Buffer): string {
+  const start = bytes
+    .toString('latin1', 0, 100)
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
+  if (/^[{[]/.test(start)) return 'es JSON, no una tabla.'
+  if (start.startsWith('PK') || start.startsWith('\u00d0\u00cf\u0011\u00e0')) {
+    return 'es una planilla, no un texto.'
+  }
+  if (start.startsWith('%PDF')) return 'es un PDF, no un texto.'
+  if (start.startsWith('<')) return 'es una página web, no una tabla.'
+  return 'no tiene ninguna línea que empiece con una fecha.'
 }
 
 function report({ added, changed, unchanged, rejects }: UfFileOutcome): void {

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -20,7 +19,7 @@ import { type Email, greeting, renderEmail, senderOf } from '../email/render-ema
 import { operator } from '../http/caller.ts'
 import { LOADS_QUEUE } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import { openIncoming, removeAbandoned } from '../storage/incoming.ts'
+import { removeAbandoned, workFolder } from '../storage/incoming.ts'
 import { listPermitted } from '../users/staff-store.ts'
 import { type ImportOutcome, importSales } from './import-sales.ts'
 import { runUndo, UNDO_LOAD } from './loads.ts'
@@ -91,7 +90,8 @@ async function loadUpload(
   const { id, storageKey, mode } = upload
   if (storageKey === null) throw new UnreadableExport(importMessages.fileGone.text)
   await removeAbandoned(config)
-  await using folder = await openWorkFolder(config)
+  await using folder = workFolder(config)
+  await mkdir(folder.path, { recursive: true, mode: 0o700 })
   const file = join(folder.path, 'upload')
   await pipeline(await storage.read(storageKey), createWriteStream(file, { mode: 0o600 }))
   const source = await unpackExport(file, {
@@ -138,17 +138,6 @@ async function fail({ db }: RunServices, id: number, failure: string): Promise<v
 }
 
 /** A folder in which an export is unpacked; disposing deletes it. */
-async function openWorkFolder(
-  config: Pick<Config, 'dataDir'>,
-): Promise<AsyncDisposable & { path: string }> {
-  const path = join(await openIncoming(config), `export-${randomUUID()}`)
-  await mkdir(path, { mode: 0o700 })
-  return {
-    path,
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
-  }
-}
-
 const IMPORT_FROM_ACCOUNTING = 'import_from_accounting'
 
 interface CronPayload {

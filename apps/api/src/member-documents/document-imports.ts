@@ -230,7 +230,8 @@ async function run(
   try {
     const content = await storage.read(stored.storageKey)
     await using zip = await receiveFile({ name, content }, config)
-    await using source = await openImportSource(zip.path ?? '', name)
+    const maxBytes = config.maxExport.unpacked
+    await using source = await openImportSource(zip.path ?? '', { name, maxBytes })
     await work(source, stored)
   } catch (error) {
     if (!(error instanceof UnreadableExport)) throw error

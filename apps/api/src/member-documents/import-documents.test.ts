@@ -7,9 +7,11 @@ import {
   MAX_INDEX_MB,
 } from '@carpeta/domain/member-documents/document-import-rules'
 import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
+import { nameMessages } from '@carpeta/domain/people/name-rules'
 import { BYTES_PER_MB, documentMessages } from '@carpeta/domain/requests/document-rules'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
+import { fileOfOthers } from '../../test/files-of-others.ts'
 import { zip } from '../../test/imports/zip.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { pdf, png } from '../../test/sample-files.ts'
@@ -41,6 +43,8 @@ beforeEach(() => portal.pool.query('delete from member_documents'))
 const services = () => ({ ...portal, storage: documentStorageAt(portal.config.documents) })
 const bytes = (content = crypto.randomUUID()) => pdf('a.pdf', { text: content }).bytes
 
+const limits = { maxBytes: 100 * BYTES_PER_MB }
+
 type Files = Record<string, Buffer | string>
 
 function folderOf(files: Files): string {
@@ -62,12 +66,12 @@ function zipOf(files: Files): string {
 }
 
 async function planOf(path: string) {
-  await using source = await openImportSource(path)
+  await using source = await openImportSource(path, limits)
   return await planImport(services(), source)
 }
 
 async function importAll(path: string): Promise<number> {
-  await using source = await openImportSource(path)
+  await using source = await openImportSource(path, limits)
   const plan = await planImport(services(), source)
   expect(plan.rejects).toEqual([])
   return await applyImport(services(), source, { plan, caller: operator, publishedBy })
@@ -144,6 +148,25 @@ describe('a folder or a zip', () => {
     expect(documents.map(({ title }) => title)).toEqual(['UBICACIÓN Ñuñoa'])
   })
 
+  test('zipped by Windows PowerShell, with backslashes, is published (§12.960)', async () => {
+    const { documents, rejects } = await planOf(
+      fileOfOthers('documents/powershell-barra-inversa.zip'),
+    )
+    expect(rejects).toEqual([])
+    expect(documents.map(({ code, title }) => [code, title])).toEqual([
+      ['V-1001', 'Uno'],
+      ['V-2001', 'Dos'],
+    ])
+  })
+
+  test('may have any path in a zip, which becomes none here (security 7.52)', async () => {
+    const content = bytes()
+    const entries = ['/etc/V-1001_deed_Uno.pdf', '../V-1001_deed_Dos.pdf', 'C:/V-1001_deed_3.pdf']
+    const file = zip(entries.map((name) => ({ name, content })))
+    const { documents, rejects } = await planOf(join(folderOf({ 'a.zip': file }), 'a.zip'))
+    expect([documents.length, rejects]).toEqual([3, []])
+  })
+
   test('with a file twice for one sale publishes it once (§12.685)', async () => {
     const same = bytes()
     const files = {
@@ -199,7 +222,7 @@ describe('what does not match is told with its reason, and nothing is published 
       'a.zip',
     )
     const { text } = documentImportMessages.damaged
-    expect(await reasonsOf(path)).toEqual({ [locked]: text, [large]: text })
+    expect(await reasonsOf(path)).toEqual({ [locked]: 'El zip tiene contraseña.', [large]: text })
   })
 
   test('by its index, with the line', async () => {
@@ -235,12 +258,79 @@ describe('what does not match is told with its reason, and nothing is published 
     expect(csv.split('\r\n')[1]).toBe(`a.pdf;3;V-1001;${documentImportMessages.listedTwice.text}`)
   })
 
+  test('by names and cells with signs that nobody sees, each with its reason (security 7.160)', async () => {
+    const index =
+      'code;category;title;file\n' +
+      'V-1001;deed;Uno\u202Efdp;uno.pdf\n' +
+      'V-1001\0;deed;Dos;dos.pdf\n' +
+      'V-1001;deed\0;Tres;\0tres.pdf\n' +
+      `V-1001;deed;${'\u0315\u0300'.repeat(100_000)};cuatro.pdf\n`
+    const files = { 'uno.pdf': bytes(), 'dos.pdf': bytes(), 'cuatro.pdf': bytes() }
+    const { rejects } = await planOf(
+      zipOf({ 'index.csv': index, ...files, 'cinco\0.pdf': bytes() }),
+    )
+    const messages = documentImportMessages
+    expect(
+      rejects
+        .map(({ file, line, code, reason }) => [file, line, code, reason])
+        .toSorted(([a], [b]) => String(a).localeCompare(String(b))),
+    ).toEqual([
+      ['cinco\uFFFD.pdf', null, '', messages.nameInvisible.text],
+      ['cuatro.pdf', 5, '', memberDocumentMessages.titleTooLong.text],
+      ['dos.pdf', 3, '', messages.unknownSale.text],
+      ['uno.pdf', 2, '', nameMessages.invisible.text],
+      ['\uFFFDtres.pdf', 4, 'V-1001', messages.absent.text],
+    ])
+    const named = zip([
+      { name: 'V-1001_deed_Uno\0.pdf', content: bytes() },
+      { name: 'V-1001_deed_Dos\n.pdf', content: bytes() },
+      { name: `V-1001_deed_${'\u0315\u0300'.repeat(8000)}.pdf`, content: bytes() },
+    ])
+    const reasons = await reasonsOf(join(folderOf({ 'a.zip': named }), 'a.zip'))
+    expect(Object.values(reasons)).toEqual([
+      documentImportMessages.nameInvisible.text,
+      documentImportMessages.nameInvisible.text,
+      documentImportMessages.nameTooLong.text,
+    ])
+  })
+
+  test('by a file name that is not UTF-8, and the others are still checked (§12.962)', async () => {
+    const folder = folderOf({ 'V-1001_deed_Uno.pdf': bytes(), 'V-9_deed_Dos.pdf': bytes() })
+    const latin1 = (name: string) => Buffer.from(join(folder, name), 'latin1')
+    writeFileSync(latin1('V-1001_deed_Escritura \xd1u\xf1oa.pdf'), bytes())
+    mkdirSync(latin1('A\xf1o 2026'))
+    const { documents, rejects } = await planOf(folder)
+    expect(documents.map(({ title }) => title)).toEqual(['Uno'])
+    expect(rejects.map(({ file, reason }) => [file, reason])).toEqual([
+      ['A\uFFFDo 2026', documentImportMessages.nameNotText.text],
+      ['V-1001_deed_Escritura \uFFFDu\uFFFDoa.pdf', documentImportMessages.nameNotText.text],
+      ['V-9_deed_Dos.pdf', documentImportMessages.unknownSale.text],
+    ])
+  })
+
+  test('by a compression that is not read, named beside the file (§12.961)', async () => {
+    const reasons = await reasonsOf(fileOfOthers('documents/7zip-lzma.zip'))
+    expect(reasons).toEqual({
+      'V-1001_escritura_Uno.pdf':
+        'V-1001_escritura_Uno.pdf está comprimido con LZMA. Comprímelo como .zip con el método normal (Deflate).',
+    })
+  })
+
+  test('by a zip that unpacks to more than the limit, before a file is read (security 7.161)', async () => {
+    const path = zipOf({
+      'V-1001_deed_Uno.pdf': 'x'.repeat(600),
+      'V-1001_deed_Dos.pdf': 'x'.repeat(500),
+    })
+    const opened = openImportSource(path, { maxBytes: 1000 })
+    await expect(opened).rejects.toThrow('documentos.zip: Descomprimido pesa más de 0 MB')
+  })
+
   test('by a zip or an index that cannot be read', async () => {
     for (const files of [{ 'a.zip': 'PK\u0003\u0004roto' }, { 'a.zip': 'no' }]) {
       const path = join(folderOf(files), 'a.zip')
-      await expect(openImportSource(path)).rejects.toThrow('a.zip')
+      await expect(openImportSource(path, limits)).rejects.toThrow('a.zip')
     }
-    await expect(openImportSource(folderOf({}))).rejects.toThrow('No trae archivos')
+    await expect(openImportSource(folderOf({}), limits)).rejects.toThrow('No trae archivos')
     const index = folderOf({ 'index.csv': 'code,title\nV-1001,Uno\n', 'a.pdf': bytes() })
     await expect(planOf(index)).rejects.toThrow('le faltan columnas: category, file')
     const long = 'code,category,title,file\n'.padEnd(MAX_INDEX_MB * BYTES_PER_MB + 1, 'V-1001,\n')
@@ -410,7 +500,7 @@ describe('all or nothing (§12.686)', () => {
   test('also when a file changes after it was checked', async () => {
     const folder = folderOf({ 'V-1001_deed_Uno.pdf': bytes(), 'V-1001_deed_Dos.pdf': bytes() })
     const before = await countDocuments()
-    await using source = await openImportSource(folder)
+    await using source = await openImportSource(folder, limits)
     const plan = await planImport(services(), source)
     writeFileSync(join(folder, 'V-1001_deed_Uno.pdf'), bytes())
     const applied = applyImport(services(), source, { plan, caller: operator, publishedBy })

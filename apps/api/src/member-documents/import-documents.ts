@@ -31,7 +31,7 @@ import type { Caller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { readCsv } from '../imports/sources/csv-file.ts'
 import { UnreadableExport } from '../imports/sources/export-source.ts'
-import { type ImportedFile, type ImportSource, unreadable } from './import-source.ts'
+import { type ImportedFile, type ImportSource, unreadable, visiblePath } from './import-source.ts'
 import {
   addVersion,
   findSales,
@@ -169,7 +169,7 @@ async function storeFile(
   }: { document: PlannedDocument; caller: Caller; publishedBy: number },
 ): Promise<number> {
   const received = file && (await receive(services, file))
-  if (!received) throw new UnreadableExport(`${file?.path} ya no está.`)
+  if (!received || 'text' in received) throw new UnreadableExport(`${file?.path} ya no está.`)
   await using stored = received
   if (stored.sha256 !== sha256) {
     throw new UnreadableExport(`${file.path} cambió mientras se importaba: nada se publicó.`)
@@ -231,7 +231,7 @@ async function examine(
     return memberDocumentMessages.tooLarge(config.memberDocumentMaxMb)
   }
   const received = await receive(services, file)
-  if (!received) return documentImportMessages.damaged
+  if ('text' in received) return received
   await using content = received
   try {
     const type = await checkContent(content)
@@ -246,14 +246,20 @@ async function examine(
   }
 }
 
-/** Null for a file that cannot be read to its end. @throws {StorageError} when this disk is full */
-async function receive(services: Services, file: ImportedFile): Promise<ReceivedFile | null> {
+/** The reason for a file that cannot be read to its end. @throws {StorageError} when this disk is full */
+async function receive(
+  services: Services,
+  file: ImportedFile,
+): Promise<ReceivedFile | Pick<Refusal, 'text'>> {
+  if (file.problem) return file.problem
   try {
     const incoming = { name: basename(file.path), content: await file.open() }
     return await receiveFile(incoming, services.config)
   } catch (error) {
     if (error instanceof StorageError) throw error
-    return null
+    return error instanceof UnreadableExport
+      ? { text: error.message }
+      : documentImportMessages.damaged
   }
 }
 
@@ -273,12 +279,15 @@ async function listItems(
     .toSorted((a, b) => a.path.split('/').length - b.path.split('/').length)
   if (index) return listIndexed(services, source, index)
   const items = source.files.map((file) => {
-    return { file, line: null, read: readImportName(basename(file.path)) }
+    const read = file.problem ? { refusal: file.problem } : readImportName(basename(file.path))
+    return { file, line: null, read }
   })
   return { items, rejects: [] }
 }
 
 const neededColumns = indexColumns.slice(0, 3).concat('file')
+/** Longer than any field may be. */
+const MAX_CELL = 1000
 
 async function listIndexed(
   services: Services,
@@ -289,12 +298,11 @@ async function listIndexed(
     throw unreadable(index.path, documentImportMessages.indexTooLarge.text)
   }
   const received = await receive(services, index)
-  if (!received?.path) throw new UnreadableExport(`${index.path} no se puede leer.`)
+  if ('text' in received) throw unreadable(index.path, received.text)
   await using csv = received
   const { rows } = await readCsv(csv.path ?? '', index.path, {
     check: (columns) => {
-      const names = columns.map((column) => column.toLowerCase())
-      const missing = neededColumns.filter((column) => !names.includes(column))
+      const missing = neededColumns.filter((column) => !columns.includes(column))
       if (missing.length === 0) return
       throw new UnreadableExport(`A ${index.path} le faltan columnas: ${missing.join(', ')}.`)
     },
@@ -305,7 +313,7 @@ async function listIndexed(
   const listed = new Set([index.path])
   for await (const { line, cells } of rows) {
     const row = Object.fromEntries(
-      Object.entries(cells).map(([column, cell]) => [column.toLowerCase(), cell]),
+      Object.entries(cells).map(([column, cell]) => [column, cell.slice(0, MAX_CELL)]),
     )
     const typed = (row.file ?? '').trim().replaceAll('\\', '/').normalize('NFC')
     const path = posix.join(posix.dirname(index.path), typed)
@@ -314,17 +322,16 @@ async function listIndexed(
       ? documentImportMessages.listedTwice
       : documentImportMessages.absent
     if (file && !listed.has(path)) items.push({ file, line, read: readIndexRow(row) })
-    else rejects.push({ file: typed, line, code: (row.code ?? '').trim(), reason: refusal.text })
+    else {
+      const code = visiblePath((row.code ?? '').trim())
+      rejects.push({ file: visiblePath(typed), line, code, reason: refusal.text })
+    }
     listed.add(path)
   }
-  for (const { path } of source.files) {
+  for (const { path, problem } of source.files) {
     if (listed.has(path)) continue
-    rejects.push({
-      file: path,
-      line: null,
-      code: '',
-      reason: documentImportMessages.notListed.text,
-    })
+    const { text: reason } = problem ?? documentImportMessages.notListed
+    rejects.push({ file: path, line: null, code: '', reason })
   }
   return { items, rejects }
 }

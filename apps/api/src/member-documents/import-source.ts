@@ -1,20 +1,27 @@
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { basename, join, sep } from 'node:path'
+import { basename, join, posix } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
 import {
   documentImportMessages,
+  importPathProblem,
   MAX_IMPORTED_FILES,
 } from '@carpeta/domain/member-documents/document-import-rules'
-import { type Entry, openPromise } from 'yauzl'
+import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
+import { cut } from '../imports/field-reader.ts'
 import { UnreadableExport } from '../imports/sources/export-source.ts'
 import { headOf, packingOf } from '../imports/sources/read-file.ts'
+import { isLeftover, openZip } from '../imports/sources/zip-file.ts'
 
 export interface ImportedFile {
   /** Below the folder or inside the zip, with `/`; never a path on this machine. */
   path: string
+  /** Why it cannot be read, by its name; its `path` is for people then. */
+  problem: Refusal | null
   /** Bytes, as folder or zip say. */
   size: number
+  /** @throws {UnreadableExport} for a compression that is not read */
   open: () => Promise<Readable>
 }
 
@@ -24,10 +31,10 @@ export interface ImportSource extends AsyncDisposable {
   files: ImportedFile[]
 }
 
-/** @throws {UnreadableExport} */
+/** `maxBytes` limits what a zip has unpacked. @throws {UnreadableExport} */
 export async function openImportSource(
   path: string,
-  name: string = basename(path),
+  { name = basename(path), maxBytes }: { name?: string; maxBytes: number },
 ): Promise<ImportSource> {
   const found = await stat(path).catch((cause: unknown) => {
     throw new UnreadableExport(`No existe ${name}.`, { cause })
@@ -36,7 +43,9 @@ export async function openImportSource(
   if (!found.isDirectory() && !isZip) {
     throw new UnreadableExport(`${name} no es una carpeta ni un zip.`)
   }
-  const source = found.isDirectory() ? await folderAt(path, name) : await zipAt(path, name)
+  const source = found.isDirectory()
+    ? await folderAt(path, name)
+    : await zipAt(path, { name, maxBytes })
   try {
     if (source.files.length === 0) throw unreadable(name, documentImportMessages.empty.text)
     return source
@@ -48,13 +57,12 @@ export async function openImportSource(
 
 async function folderAt(folder: string, name: string): Promise<ImportSource> {
   const files: ImportedFile[] = []
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name)
-    const path = file.slice(join(folder, sep).length).split(sep).join('/')
-    if (!entry.isFile() || isIgnored(path)) continue
+  for await (const path of pathsIn(folder)) {
+    const file = join(folder, path)
     add(files, name, {
       path,
-      size: (await stat(file)).size,
+      // The disk has no file of such a name: it is in other bytes.
+      size: importPathProblem(path) === null ? (await stat(file)).size : 0,
       open: async () => createReadStream(file),
     })
   }
@@ -62,70 +70,59 @@ async function folderAt(folder: string, name: string): Promise<ImportSource> {
   return { name, files, [Symbol.asyncDispose]: async () => {} }
 }
 
-async function zipAt(file: string, name: string): Promise<ImportSource> {
-  const damaged = (cause: unknown) =>
-    new UnreadableExport(`${name} está dañado o no es un zip.`, { cause })
-  const zip = await openPromise(file, { autoClose: false, strictFileNames: true }).catch(
-    (error) => {
-      throw damaged(error)
-    },
-  )
+/** The paths of all files, and of folders whose names are no text. @throws {UnreadableExport} */
+async function* pathsIn(root: string, below = ''): AsyncGenerator<string> {
+  const folder = join(root, below)
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+    throw new UnreadableExport(`No se puede leer la carpeta ${folder}.`, { cause })
+  })
+  for (const entry of entries) {
+    const path = posix.join(below, entry.name)
+    if (isLeftover(path)) continue
+    if (entry.isFile() || importPathProblem(path) !== null) yield path
+    else if (entry.isDirectory()) yield* pathsIn(root, path)
+  }
+}
+
+async function zipAt(
+  file: string,
+  { name, maxBytes }: { name: string; maxBytes: number },
+): Promise<ImportSource> {
+  const zip = await openZip(file, name)
   const files: ImportedFile[] = []
+  let total = 0
   try {
-    for await (const entry of zip.eachEntry()) {
-      const path = nameOf(entry)
-      if (path.endsWith('/') || isIgnored(path)) continue
-      const open = async () => {
-        const content = await zip.openReadStreamPromise(entry)
-        // It may fail before anybody reads it; who does gets the error.
-        return content.on('error', () => {})
+    for await (const { path, size, open } of zip.files) {
+      if (isLeftover(path)) continue
+      total += size
+      if (total > maxBytes) {
+        const megabytes = Math.round(maxBytes / BYTES_PER_MB)
+        throw unreadable(name, documentImportMessages.unpackedTooLarge(megabytes).text)
       }
-      add(files, name, { path, size: entry.uncompressedSize, open })
+      // It may fail before anybody reads it; who does gets the error.
+      add(files, name, { path, size, open: async () => (await open()).on('error', () => {}) })
     }
   } catch (error) {
     zip.close()
-    throw error instanceof UnreadableExport ? error : damaged(error)
+    throw error
   }
   return { name, files, [Symbol.asyncDispose]: async () => zip.close() }
 }
 
-const UTF8_FLAG = 0x800
-const UNICODE_PATH = 0x7075
-
-/**
- * A name that does not say that it is UTF-8 is CP437 by the standard, which yauzl follows; macOS writes
- * UTF-8 all the same, and Windows in Spanish CP850.
- */
-function nameOf({ fileName, fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
-  const isUtf8 = (generalPurposeBitFlag & UTF8_FLAG) !== 0
-  if (isUtf8 || extraFields.some(({ id }) => id === UNICODE_PATH)) return fileName
-  if (!fileNameRaw.some((byte) => byte >= 0x80)) return fileName
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(fileNameRaw)
-  } catch {
-    return Array.from(fileNameRaw, cp850).join('')
-  }
-}
-
-const CP850_UPPER =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
-  '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
-
-function cp850(byte: number): string {
-  return byte < 0x80 ? String.fromCharCode(byte) : CP850_UPPER.charAt(byte - 0x80)
-}
-
-function add(files: ImportedFile[], name: string, file: ImportedFile): void {
+function add(files: ImportedFile[], name: string, file: Omit<ImportedFile, 'problem'>): void {
   if (files.length >= MAX_IMPORTED_FILES) {
     throw unreadable(name, documentImportMessages.tooMany.text)
   }
-  files.push({ ...file, path: file.path.normalize('NFC') })
+  const problem = importPathProblem(file.path)
+  const path = problem === null ? file.path.normalize('NFC') : visiblePath(file.path)
+  files.push({ ...file, path, problem })
 }
 
-/** What systems and programs leave beside the files. */
-function isIgnored(path: string): boolean {
-  const parts = path.split('/')
-  return parts.some((part) => /^(\.|__MACOSX$|~\$|Thumbs\.db$|desktop\.ini$)/i.test(part))
+const MAX_SHOWN = 300
+
+/** As lists and files of rejects show it: the database takes no NUL. */
+export function visiblePath(path: string): string {
+  return cut(path, MAX_SHOWN).replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\uFFFD')
 }
 
 export function unreadable(name: string, why: string): UnreadableExport {

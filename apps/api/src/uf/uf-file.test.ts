@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { calendarDate } from '@carpeta/domain/testing/arbitraries'
 import { day } from '@carpeta/domain/testing/build-sale'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { fileOfOthers } from '../../test/files-of-others.ts'
 import { cloneDatabase } from '../../test/open-portal.ts'
 import type { Database } from '../db/client.ts'
 import { importUfFile, readUfAmount, readUfDate, readUfFile } from './uf-file.ts'
@@ -84,6 +86,19 @@ describe('a file', () => {
     expect(readUfFile(Buffer.from(file)).lines).toMatchObject([{ line: 4, pesos: '39123.45' }])
     const windows = Buffer.from('Día;Valor\r\n22-11-2026;39.123,45\r\n', 'latin1')
     expect(readUfFile(windows)).toMatchObject({ lines: [{ date: '2026-11-22' }], rejects: [] })
+  })
+
+  test('may be the “Texto Unicode” of Excel (§12.960)', () => {
+    const { lines, rejects } = readUfFile(readFileSync(fileOfOthers('uf/excel-texto-unicode.txt')))
+    expect(rejects).toEqual([])
+    expect(lines.map(({ date, pesos }) => `${date} ${pesos}`)).toEqual([
+      '2026-11-21 40000.12',
+      '2026-11-22 40003.49',
+      '2026-11-23 40006.86',
+      '2026-11-24 40010.23',
+      '2026-11-25 40013.6',
+      '2026-11-26 40016.97',
+    ])
   })
 
   test('may repeat a day with the same value, not with another one', () => {

@@ -1,6 +1,7 @@
 import { type CalendarDate, isCalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { acceptUfValues, ufJumpText } from '@carpeta/domain/money/uf-series'
 import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
+import { decoderOf, utf16Of } from '../csv/text-encoding.ts'
 import type { Database } from '../db/client.ts'
 import { deleteSampleUfValues, listUfValues, replaceUfValues } from './uf-store.ts'
 
@@ -133,8 +134,10 @@ function readValue(date: CalendarDate, rest: string): ReadValue | string {
   return 'tiene un valor con más de dos decimales, o fuera de 10.000 a 200.000 pesos'
 }
 
-/** UTF-8, or what a spreadsheet in Windows writes. */
+/** UTF-8, or what a spreadsheet in Windows writes: as 'Texto Unicode' it is UTF-16. */
 function decode(bytes: Buffer): string {
+  const utf16 = utf16Of(bytes)
+  if (utf16 !== null) return decoderOf(utf16)(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
+import { decodeSingleByte } from '../../src/csv/text-encoding.ts'
 import type { Sale } from '../imports.ts'
 
 export interface CsvForm {
-  delimiter: ',' | ';'
+  delimiter: ',' | ';' | '\t'
   decimal: ',' | '.'
-  encoding: 'utf-8' | 'utf-8-bom' | 'windows-1252'
-  newline: '\n' | '\r\n'
+  encoding: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'windows-1252' | 'cp850' | 'macintosh'
+  newline: '\n' | '\r\n' | '\r'
 }
 
 type Row = Record<string, unknown>
@@ -69,8 +70,12 @@ function writePart(folder: string, part: string, rows: Row[], form: CsvForm): vo
   writeFileSync(join(folder, `${part}.csv`), encoded(text, form.encoding))
 }
 
-/** Spanish text has the same bytes in Windows-1252 and Latin 1. */
+/** The text in the bytes of an encoding, by the table that reads them. */
 export function encoded(text: string, encoding: CsvForm['encoding']): Buffer {
-  if (encoding === 'windows-1252') return Buffer.from(text.replaceAll('’', '\x92'), 'latin1')
-  return Buffer.from(`${encoding === 'utf-8-bom' ? '\uFEFF' : ''}${text}`)
+  if (encoding === 'utf-16le') return Buffer.from(`\uFEFF${text}`, encoding)
+  if (encoding === 'utf-8' || encoding === 'utf-8-bom') {
+    return Buffer.from(`${encoding === 'utf-8-bom' ? '\uFEFF' : ''}${text}`)
+  }
+  const every = decodeSingleByte(Buffer.from(Array.from({ length: 256 }, (_, at) => at)), encoding)
+  return Buffer.from(Array.from(text, (character) => every.indexOf(character)))
 }

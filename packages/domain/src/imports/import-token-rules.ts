@@ -1,4 +1,5 @@
 import { invalid, type Refusal, required, tooMany } from '../errors/refusal.ts'
+import { hasInvisible, nameMessages } from '../people/name-rules.ts'
 
 /** How long a token may be valid, in days. */
 export const importTokenDays = [30, 90, 365] as const
@@ -27,6 +28,7 @@ export function importTokenErrors({
 }: ImportTokenForm): Partial<Record<keyof ImportTokenForm, Refusal>> {
   const errors: Partial<Record<keyof ImportTokenForm, Refusal>> = {}
   if (name.trim() === '') errors.name = importTokenMessages.name
+  else if (hasInvisible(name.trim())) errors.name = nameMessages.invisible
   if (!importTokenDays.some((each) => each === days)) errors.days = importTokenMessages.days
   return errors
 }

@@ -1,5 +1,6 @@
 import { isCalendarDate } from '../dates/dates.ts'
 import { invalid, type Refusal, refusal, required, taken, tooMany } from '../errors/refusal.ts'
+import { hasInvisible } from '../people/name-rules.ts'
 import { counted } from '../text/counted.ts'
 import {
   type DocumentCategory,
@@ -36,6 +37,9 @@ export const documentImportMessages = {
   name: invalid(
     `El nombre debe ser CÓDIGO_categoría_título, por ejemplo V-1001_escritura_Copia legalizada.pdf; si no, agrega un ${INDEX_FILE}`,
   ),
+  nameNotText: invalid('El nombre no está en UTF-8: cambia el nombre del archivo'),
+  nameInvisible: invalid('El nombre tiene caracteres invisibles: cambia el nombre del archivo'),
+  nameTooLong: refusal('too_long', 'El nombre es demasiado largo: acórtalo'),
   unknownSale: invalid('No hay una venta con este código'),
   flag: invalid('visible_to_co_holder debe ser sí o no'),
   notListed: refusal('file_not_expected', `No está en ${INDEX_FILE}`),
@@ -55,6 +59,8 @@ export const documentImportMessages = {
     'Se borraron los datos de una persona de la que este zip tenía o podía tener documentos. Quita los suyos y súbelo de nuevo.',
   empty: required('No trae archivos'),
   indexTooLarge: refusal('too_large', `Pesa más de ${MAX_INDEX_MB} MB`),
+  unpackedTooLarge: (maxMb: number) =>
+    refusal('too_large', `Descomprimido pesa más de ${maxMb} MB: divídelo en varios`),
   tooMany: tooMany(`Trae más de ${MAX_IMPORTED_FILES} archivos: divídelos en varias veces`),
 } as const
 
@@ -76,6 +82,17 @@ export interface ImportedFields {
 
 /** The fields of `CODE_category_title.pdf`, or of its row; the reason where they are wrong. */
 export type ReadFields = { fields: ImportedFields } | { refusal: Refusal }
+
+/** Programs and file systems allow a quarter of it. */
+const MAX_PATH = 1000
+
+/** Why a file cannot be imported whose path is `path`; null for an ordinary one. */
+export function importPathProblem(path: string): Refusal | null {
+  if (path.length > MAX_PATH) return documentImportMessages.nameTooLong
+  // What a broken character of a name becomes.
+  if (path.includes('\uFFFD')) return documentImportMessages.nameNotText
+  return hasInvisible(path) ? documentImportMessages.nameInvisible : null
+}
 
 /** Reads `V-1001_escritura_Copia legalizada 2026-03-14.pdf`. */
 export function readImportName(fileName: string): ReadFields {
@@ -111,7 +128,8 @@ export function readIndexRow(row: Record<string, string>): ReadFields {
 function checked(fields: ImportedFields): ReadFields {
   const [wrong] = Object.values(memberDocumentErrors({ ...fields, visible_from: '' }))
   if (wrong) return { refusal: wrong }
-  return fields.code === '' ? { refusal: documentImportMessages.unknownSale } : { fields }
+  const isCode = fields.code !== '' && !hasInvisible(fields.code)
+  return isCode ? { fields } : { refusal: documentImportMessages.unknownSale }
 }
 
 /** `deed`, `Escritura` or a word that means it; what is none of them stays as it is. */

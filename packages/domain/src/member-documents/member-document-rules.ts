@@ -1,5 +1,6 @@
 import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
 import { invalid, type Refusal, refusal, required } from '../errors/refusal.ts'
+import { hasInvisible, nameMessages } from '../people/name-rules.ts'
 
 /** The largest file that staff publish, in MB, unless the operator sets another. */
 export const MEMBER_DOCUMENT_MAX_MB = 25
@@ -67,9 +68,10 @@ export function memberDocumentErrors({
 }
 
 function titleError(title: string): { title?: Refusal } {
-  const length = title.trim().length
-  if (length === 0) return { title: memberDocumentMessages.title }
-  return length > MAX_DOCUMENT_TITLE ? { title: memberDocumentMessages.titleTooLong } : {}
+  const text = title.trim()
+  if (text === '') return { title: memberDocumentMessages.title }
+  if (hasInvisible(text)) return { title: nameMessages.invisible }
+  return text.length > MAX_DOCUMENT_TITLE ? { title: memberDocumentMessages.titleTooLong } : {}
 }
 
 /** Words in the name of a file that tell its category, without accents. */

@@ -1,4 +1,5 @@
 import { type Refusal, refusal, required, taken } from '../errors/refusal.ts'
+import { hasInvisible, nameMessages } from '../people/name-rules.ts'
 
 export const answerTemplateMessages = {
   title: required('Ingresa título'),
@@ -20,7 +21,9 @@ export function answerTemplateErrors(
   form: AnswerTemplateForm,
 ): Partial<Record<keyof AnswerTemplateForm, Refusal>> {
   const errors: Partial<Record<keyof AnswerTemplateForm, Refusal>> = {}
-  if (form.title.trim() === '') errors.title = answerTemplateMessages.title
+  const title = form.title.trim()
+  if (title === '') errors.title = answerTemplateMessages.title
+  else if (hasInvisible(title)) errors.title = nameMessages.invisible
   if (form.body.trim() === '') errors.body = answerTemplateMessages.body
   return errors
 }

@@ -1,5 +1,5 @@
 import { invalid, type Refusal, refusal, required, tooMany } from '../errors/refusal.ts'
-import { nameError } from '../people/name-rules.ts'
+import { hasInvisible, nameError, nameMessages } from '../people/name-rules.ts'
 
 /** Limits for a procedure of the catalogue. */
 export const procedureLimits = {
@@ -56,6 +56,8 @@ export function procedureFormErrors(form: ProcedureForm): ProcedureFormErrors {
   if (form.documents.length > documents) errors.documents = procedureMessages.tooManyDocuments
   else if (form.documents.some((name) => isBlankOrLong(name, procedureLimits.documentName))) {
     errors.documents = procedureMessages.documentName
+  } else if (form.documents.some((name) => hasInvisible(name.trim()))) {
+    errors.documents = nameMessages.invisible
   }
   const hours = form.answer_hours
   if (!Number.isInteger(hours) || hours < 1 || hours > answerHours) {

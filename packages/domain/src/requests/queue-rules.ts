@@ -1,4 +1,5 @@
 import { type Refusal, required, tooMany } from '../errors/refusal.ts'
+import { hasInvisible, nameMessages } from '../people/name-rules.ts'
 
 /** How many requests one call assigns. */
 export const MAX_ASSIGNED_AT_ONCE = 100
@@ -42,6 +43,7 @@ export function savedFilterErrors({
   const isEmpty = queueFilterNames.every((each) => (filters[each] ?? '').trim() === '')
   return {
     ...(name.trim() === '' && { name: savedFilterMessages.name }),
+    ...(hasInvisible(name.trim()) && { name: nameMessages.invisible }),
     ...(isEmpty && { __all__: savedFilterMessages.nothing }),
   }
 }

@@ -21,33 +21,49 @@ const folder = mkdtempSync(join(tmpdir(), 'carpeta-csv-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const path = join(folder, 'x.csv')
 
-const chileanText = fc.string({
-  unit: fc.constantFrom(...'abñáéüÑ°º;,"\n \'0123456789$.'),
+const anyText = fc.string({
+  unit: fc.constantFrom(...'abñáéüÑ°º;,"\n\r\t \'0123456789$.'),
   maxLength: 20,
 })
+/** As people write, so that the accents tell their encoding. */
+const chileanText = fc
+  .array(fc.constantFrom('Muñoz', 'PEÑA', 'José María', 'Ñuñoa;', '"Sí",', 'él\n', '12', '3º'), {
+    maxLength: 4,
+  })
+  .map((words) => ['José', ...words].join(' '))
+const encodedTable = fc
+  .constantFrom('utf-8', 'utf-8-bom', 'utf-16le', 'windows-1252', 'cp850', 'macintosh')
+  .chain((encoding) => {
+    const cell = encoding.startsWith('utf') ? anyText : chileanText
+    return fc.tuple(fc.constant(encoding), fc.array(fc.tuple(cell, cell), { maxLength: 8 }))
+  })
+/** More than a cell has separators, which would look like rows that an open quote joined. */
+const others = Array.from({ length: 20 }, (_, i) => `c${i}`)
 
-test('any table is read as it was written, in each encoding, delimiter and kind of line end (§10.82)', async () => {
+test('any table is read as it was written, in each encoding, delimiter and kind of line end (§10.82, §12.960)', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(chileanText, chileanText), { maxLength: 8 }),
-      fc.constantFrom(';', ','),
-      fc.constantFrom('utf-8', 'utf-8-bom', 'windows-1252'),
-      fc.constantFrom('\n', '\r\n'),
-      async (table, delimiter, encoding, newline) => {
-        const rows = table.map(([first, second], index) => [`V-${index}`, first, second])
-        const head = ['code', 'año', 'otra']
-        const text = stringify([head, ...rows], {
+      encodedTable,
+      fc.constantFrom(';', ',', '\t'),
+      fc.constantFrom('\n', '\r\n', '\r'),
+      fc.boolean(),
+      async ([encoding, table], delimiter, newline, saysSeparator) => {
+        const blank = others.map(() => '')
+        const rows = table.map(([first, second], index) => [`V-${index}`, first, second, ...blank])
+        const head = ['code', 'año', 'José y él', ...others]
+        const body = stringify([head, ...rows], {
           delimiter,
           record_delimiter: newline,
-          quoted_match: /\n/,
+          quoted_match: /[\r\n]/,
         })
+        const text = saysSeparator ? `sep=${delimiter}${newline}${body}` : body
         writeFileSync(path, encoded(text, encoding))
         const csv = await readCsv(path, 'x.csv')
         const read: CsvRow[] = []
         for await (const row of csv.rows) read.push(row)
         expect(read.map(({ cells }) => Object.values(cells))).toEqual(rows)
         expect(csv.delimiter).toBe(delimiter)
-        const lines = text.split('\n')
+        const lines = text.split(/\r\n|\r|\n/)
         for (const [index, { line }] of read.entries()) {
           expect(lines[line - 1]).toMatch(`V-${index}`)
         }
@@ -111,6 +127,11 @@ describe('a number', () => {
     ['1234.567', ';', '1234.567'],
     ['1.798', ';', null],
     ['1,798', ',', null],
+    ['1.798', '\t', null],
+    ['1,798', '\t', null],
+    ['7,35', '\t', '7.35'],
+    ['7.35', '\t', '7.35'],
+    ['1.234,5', '\t', '1234.5'],
     ['12.34.56', ';', '12.34.56'],
     ['1,2,3', ';', '1,2,3'],
     ['$ 5', ';', '$ 5'],

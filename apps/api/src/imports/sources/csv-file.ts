@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
+import { decoderOf, encodingOf, type TextEncoding } from '../../csv/text-encoding.ts'
 import { shown } from '../field-reader.ts'
 import { columnName } from './export-parts.ts'
 import { UnreadableExport } from './export-source.ts'
@@ -30,7 +31,7 @@ interface Watch {
 }
 
 /**
- * Streams a CSV with a head; tells UTF-8 from Windows-1252 and `;` from `,`. `name` is what messages
+ * Streams a CSV with a head; the content tells encoding, separator and line ends. `name` is what messages
  * call it. @throws {UnreadableExport}
  */
 export async function readCsv(
@@ -38,7 +39,12 @@ export async function readCsv(
   name: string,
   { digest = createHash('sha256'), onRead = () => {}, check = () => {} }: Watch = {},
 ): Promise<CsvFile> {
-  const encoding = await csvEncoding(path, name)
+  const encoding = await encodingOf(() => readable(createReadStream(path), name))
+  if (encoding === null) {
+    throw new UnreadableExport(
+      `No se sabe en qué codificación están las tildes y eñes de ${name}: ${SAVE_AS_UTF8}`,
+    )
+  }
   const file = createReadStream(path)
   file.on('data', (chunk) => {
     digest.update(chunk)
@@ -46,27 +52,30 @@ export async function readCsv(
   })
   const text = decoded(readable(file, name), encoding)
   const { value: start = '' } = await text.next()
-  const delimiter = delimiterOf(start)
+  const { delimiter, firstLine, table } = formOf(start, name)
   const parser = parse({
     delimiter,
     info: true,
-    record_delimiter: ['\r\n', '\n'],
+    record_delimiter: hasOldLineEnds(start) ? ['\r'] : ['\r\n', '\n'],
+    relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: MAX_RECORD,
   })
   // Unlike `pipe`, it ends the parser when the file fails, and closes the file when the parser does.
-  const records = pipeline(Readable.from(chained(start, text)), parser, () => {})
-  return { delimiter, rows: rowsOf(records, { name, check }) }
+  const records = pipeline(Readable.from(chained(table, text)), parser, () => {})
+  return { delimiter, rows: rowsOf(records, { name, check, delimiter, firstLine }) }
 }
+
+const SAVE_AS_UTF8 = 'guárdalo como «CSV UTF-8».'
 
 async function* decoded(
   file: AsyncIterable<Buffer>,
-  encoding: CsvEncoding,
+  encoding: TextEncoding,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding)
-  for await (const chunk of file) yield decoder.decode(chunk, { stream: true })
-  yield decoder.decode()
+  const decode = decoderOf(encoding)
+  for await (const chunk of file) yield decode(chunk)
+  yield decode()
 }
 
 async function* chained(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
@@ -74,29 +83,69 @@ async function* chained(first: string, rest: AsyncIterable<string>): AsyncGenera
   yield* rest
 }
 
-/** No column is named with either. */
-function delimiterOf(start: string): Delimiter {
-  const [head = ''] = start.split('\n', 1)
-  return head.includes(';') ? ';' : ','
+const delimiters: readonly Delimiter[] = [';', '\t', ',']
+
+interface CsvForm {
+  delimiter: Delimiter
+  /** The line of the head. */
+  firstLine: number
+  /** The text from the head on. */
+  table: string
+}
+
+/** Excel may say the separator in a line above the head, `sep=;`; otherwise no column is named with one. */
+function formOf(start: string, name: string): CsvForm {
+  const [line, stated] = /^"?sep=(.?)"?[ \t]*(?:\r\n|\r|\n|$)/i.exec(start) ?? []
+  if (line === undefined) {
+    const [head = ''] = start.split(/[\r\n]/, 1)
+    const delimiter = delimiters.find((each) => head.includes(each)) ?? ','
+    return { delimiter, firstLine: 1, table: start }
+  }
+  const delimiter = delimiters.find((each) => each === stated)
+  if (delimiter === undefined) {
+    throw new UnreadableExport(`${name} separa sus columnas con «${stated}»: debe ser con «;».`)
+  }
+  return { delimiter, firstLine: 2, table: start.slice(line.length) }
+}
+
+/** Old programs of the Mac end a line with a carriage return alone. */
+function hasOldLineEnds(start: string): boolean {
+  const [end] = /\r(?!\r?\n)|\n/.exec(start) ?? []
+  return end === '\r'
 }
 
 async function* rowsOf(
   records: AsyncIterable<{ record: string[]; info: Info }>,
-  { name, check }: { name: string; check: (columns: string[]) => void },
+  table: {
+    name: string
+    check: (columns: string[]) => void
+    delimiter: Delimiter
+    firstLine: number
+  },
 ): AsyncGenerator<CsvRow> {
+  const { name, check, delimiter, firstLine } = table
   let columns: string[] | null = null
+  // The parser counts a line end of two characters within a cell twice.
+  let countedTwice = 0
+  let next = firstLine
   try {
     for await (const { record, info } of records) {
+      const ends = lineEndsIn(record)
+      const last = info.lines + firstLine - 1 - countedTwice
+      const line = last - ends.characters
+      countedTwice += ends.pairs
+      next = last - ends.pairs + 1
       if (columns === null) {
         columns = readHead(record, name)
         check(columns)
         continue
       }
-      const line = info.lines - newlinesIn(record)
-      yield { line, cells: cellsOf(columns, record, `${name}, línea ${line}`) }
+      const where = `${name}, línea ${line}`
+      if (ends.characters > 0) refuseJoinedRows(record, where, delimiter)
+      yield { line, cells: cellsOf(columns, record, where) }
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new UnreadableExport(describe(error, name))
+    if (error instanceof CsvError) throw new UnreadableExport(describe(error, name, next))
     throw error
   }
   if (columns === null) throw new UnreadableExport(`${name} está vacío: le falta la cabecera.`)
@@ -142,47 +191,43 @@ function cellsOf(columns: string[], record: string[], where: string): Record<str
   return cells
 }
 
-function newlinesIn(record: string[]): number {
-  let count = 0
+function lineEndsIn(record: string[]): { characters: number; pairs: number } {
+  const ends = { characters: 0, pairs: 0 }
   for (const cell of record) {
-    for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) count += 1
+    if (!/[\r\n]/.test(cell)) continue
+    ends.characters += cell.match(/[\r\n]/g)?.length ?? 0
+    ends.pairs += cell.match(/\r\n/g)?.length ?? 0
   }
-  return count
+  return ends
 }
-
-function describe({ code, lines }: CsvError & { lines?: unknown }, name: string): string {
-  const where = `${name}, línea ${lines}`
-  switch (code) {
-    case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH':
-      return `${where}: la fila no tiene tantas celdas como la cabecera.`
-    case 'CSV_QUOTE_NOT_CLOSED':
-      // Where the cell begins is not known: the rest of the file is in it.
-      return `${name}: faltan las comillas que cierran una celda.`
-    default:
-      return `${where}: no es CSV (${code}).`
-  }
-}
-
-type CsvEncoding = 'utf-8' | 'windows-1252'
 
 /**
- * UTF-8 if the whole file is valid UTF-8, which text in Windows-1252 with an accent never is by chance;
- * otherwise Windows-1252, in which every byte means something. @throws {UnreadableExport} for UTF-16
+ * A quote that nothing closes takes the rows up to the next one into its cell. With as many separators as those
+ * rows have, the result would pass for one row. @throws {UnreadableExport}
  */
-async function csvEncoding(path: string, name: string): Promise<CsvEncoding> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let isFirst = true
-  try {
-    for await (const chunk of readable(createReadStream(path), name)) {
-      if (isFirst) refuseUtf16(chunk, name)
-      isFirst = false
-      decoder.decode(chunk, { stream: true })
-    }
-    decoder.decode()
-    return 'utf-8'
-  } catch (error) {
-    if (error instanceof TypeError) return 'windows-1252'
-    throw error
+function refuseJoinedRows(record: string[], where: string, delimiter: Delimiter): void {
+  const isJoined = record.some((cell) => {
+    const lines = cell.split(/\r\n|\r|\n/).length - 1
+    return lines > 0 && cell.split(delimiter).length - 1 === lines * (record.length - 1)
+  })
+  if (isJoined) throw new UnreadableExport(`${where}: ${UNCLOSED}`)
+}
+
+const UNCLOSED =
+  'una celda empieza con comillas que no se cierran. Ciérralas, o quítalas si son parte del texto.'
+
+/** @param next where the row begins that cannot be read */
+function describe({ code }: CsvError, name: string, next: number): string {
+  const where = `${name}, línea ${next}`
+  switch (code) {
+    case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH':
+      return `${where}: la fila no tiene tantas celdas como la cabecera. Revisa sus separadores y sus comillas.`
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return `${where}, o después: ${UNCLOSED}`
+    case 'CSV_MAX_RECORD_SIZE':
+      return `${where}, o después: una fila pesa más de 1 MB. Suelen faltar las comillas que cierran una celda.`
+    default:
+      return `${where}: no es una fila de CSV. Revisa sus separadores y sus comillas.`
   }
 }
 
@@ -197,14 +242,7 @@ async function* readable(file: AsyncIterable<Buffer>, name: string): AsyncGenera
   }
 }
 
-function refuseUtf16([first, second]: Buffer, name: string): void {
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  if (isUtf16) {
-    throw new UnreadableExport(`${name} está en UTF-16: guárdelo como CSV en UTF-8 o Windows-1252.`)
-  }
-}
-
-export type Delimiter = ',' | ';'
+export type Delimiter = ',' | ';' | '\t'
 
 const WHOLE = /^-?\d+$/
 const COMMA = /^-?\d+,\d+$/
@@ -216,14 +254,15 @@ const ONE_GROUP = /^-?[1-9]\d{0,2}[.,]\d{3}$/
 
 /**
  * A number of a CSV as decimal text with a dot. A file with `;` has decimal commas and one with `,`
- * decimal dots, but both may have either where only one reading is possible: '1.234,5', '1.798.300'.
- * Null where two are: '1.798' in a file with `;`. What is no number at all is returned as it is.
+ * decimal dots, but all may have either where only one reading is possible: '1.234,5', '1.798.300'.
+ * Null where two are: '1.798' in a file with `;` or tabs. What is no number at all is returned as it is.
  */
 export function plainNumber(text: string, delimiter: Delimiter): string | null {
   const trimmed = text.trim()
   if (WHOLE.test(trimmed)) return trimmed
-  const foreign = delimiter === ';' ? DOT : COMMA
-  if (foreign.test(trimmed) && ONE_GROUP.test(trimmed)) return null
+  const isForeign =
+    (delimiter !== ',' && DOT.test(trimmed)) || (delimiter !== ';' && COMMA.test(trimmed))
+  if (isForeign && ONE_GROUP.test(trimmed)) return null
   if (COMMA.test(trimmed)) return trimmed.replace(',', '.')
   if (GROUPS_AND_COMMA.test(trimmed)) return trimmed.replaceAll('.', '').replace(',', '.')
   if (SEVERAL_GROUPS.test(trimmed)) return trimmed.replaceAll('.', '')

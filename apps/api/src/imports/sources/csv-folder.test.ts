@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -119,6 +119,19 @@ describe('a broken rule is reported with its file, line and column (§10.82)', (
   })
 })
 
+test('the names of a folder’s files may be in capitals (§12.963)', async () => {
+  const folder = folderOf(sample)
+  for (const name of readdirSync(folder)) {
+    renameSync(join(folder, name), join(folder, name.toUpperCase()))
+  }
+  const { counts } = await importSales(db(), csvFolder(folder))
+  expect(counts).toMatchObject({ added: 9 })
+  writeFileSync(join(folder, 'pagos.csv'), 'code\n')
+  await expect(importSales(db(), csvFolder(folder))).rejects.toThrow(
+    /están (PAGOS\.CSV y pagos\.csv|pagos\.csv y PAGOS\.CSV): deja uno\.$/,
+  )
+})
+
 describe('a folder that cannot be read says why (§10.82)', () => {
   async function said(edit: (folder: string) => void): Promise<string> {
     const folder = folderOf(sample)
@@ -164,12 +177,12 @@ describe('a folder that cannot be read says why (§10.82)', () => {
     [
       'pagos.csv',
       () => 'code;key\r\nV-1;"2\r\n',
-      'pagos.csv: faltan las comillas que cierran una celda.',
+      'pagos.csv, línea 2, o después: una celda empieza con comillas que no se cierran.',
     ],
     [
       'pagos.csv',
-      () => '\xff\xfec\0o\0',
-      'pagos.csv está en UTF-16: guárdelo como CSV en UTF-8 o Windows-1252.',
+      () => '\xff\xfec\0o\0d\0e',
+      'No se sabe en qué codificación están las tildes y eñes de pagos.csv: guárdalo como «CSV UTF-8».',
     ],
     ['corte.json', () => '{}', /^La primera línea/],
     ['corte.json', (text: string) => text.replace(':9', ':8'), /anuncia 8 ventas y trae 9/],

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, readFile as readWhole, stat } from 'node:fs/promises'
+import { access, readdir, readFile as readWhole, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { decodeText } from '../../csv/text-encoding.ts'
 import { AMBIGUOUS_REASON, shown } from '../field-reader.ts'
 import { type Delimiter, plainNumber, readCsv } from './csv-file.ts'
 import { type ExportPart, exportParts, numberColumns, requireKnownColumns } from './export-parts.ts'
@@ -20,9 +21,9 @@ export function csvFolder(folder: string, name = basename(resolve(folder))): Exp
   return {
     name,
     open: async (tx) => {
-      const total = await requireFiles(folder)
+      const { paths, total } = await requireFiles(folder)
       const digest = createHash('sha256')
-      const head = await readWhole(join(folder, HEADER), 'utf8')
+      const head = decodeText(await readWhole(paths[HEADER] ?? ''))
       digest.update(head)
       let read = 0
       await createPartRows(tx)
@@ -33,11 +34,11 @@ export function csvFolder(folder: string, name = basename(resolve(folder))): Exp
           read += bytes
         }
         const check = (columns: string[]) => requireKnownColumns(part, columns, file)
-        const csv = await readCsv(join(folder, file), file, { digest, onRead, check })
+        const csv = await readCsv(paths[file] ?? '', file, { digest, onRead, check })
         await stagePartRows(tx, part, partRows(part, csv))
       }
       return {
-        header: readExportHeader(head.replace(/^\uFEFF/, '')),
+        header: readExportHeader(head),
         sales: joinParts(readPartRows(tx), fileOf),
         hash: () => digest.copy().digest('hex'),
         progress: () => (total === 0 ? 1 : read / total),
@@ -47,13 +48,25 @@ export function csvFolder(folder: string, name = basename(resolve(folder))): Exp
   }
 }
 
-/** @returns the bytes of all CSV files. @throws {UnreadableExport} that names a missing file */
-async function requireFiles(folder: string): Promise<number> {
+/**
+ * The path of each file by our name of it, in capitals or not, and the bytes of all CSV files.
+ * @throws {UnreadableExport} that names a missing file
+ */
+async function requireFiles(
+  folder: string,
+): Promise<{ paths: Record<string, string>; total: number }> {
   const names = [HEADER, ...exportParts.map(fileOf)]
+  const present = await readdir(folder).catch(() => [])
+  const paths: Record<string, string> = {}
   const missing: string[] = []
   let total = 0
   for (const file of names) {
-    const path = join(folder, file)
+    const [found = file, another] = present.filter((name) => name.toLowerCase() === file)
+    if (another !== undefined) {
+      throw new UnreadableExport(`En la carpeta ${folder} están ${found} y ${another}: deja uno.`)
+    }
+    const path = join(folder, found)
+    paths[file] = path
     try {
       await access(path, constants.R_OK)
       const { size } = await stat(path)
@@ -68,7 +81,7 @@ async function requireFiles(folder: string): Promise<number> {
     const verb = missing.length === 1 ? 'falta' : 'faltan'
     throw new UnreadableExport(`En la carpeta ${folder} ${verb} ${missing.join(', ')}.`)
   }
-  return total
+  return { paths, total }
 }
 
 async function* partRows(

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { decoderOf, utf16Of } from '../../csv/text-encoding.ts'
 import { type ExportedLine, type ExportSource, readExportHeader } from './export-source.ts'
 import { readFile } from './read-file.ts'
 
@@ -14,7 +15,7 @@ export function ndjsonFile(
     name: upload.name ?? basename(path),
     open: async () => {
       const file = await readFile(path, upload)
-      const lines = readLines(file.bytes)
+      const lines = readLines(inUtf8(file.bytes))
       const first = await lines.next()
       return {
         header: readExportHeader(first.value?.text ?? null),
@@ -25,6 +26,19 @@ export function ndjsonFile(
       }
     },
   }
+}
+
+/** Windows PowerShell writes what a program prints in UTF-16. */
+async function* inUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let decode: ((bytes?: Buffer) => string) | null = null
+  let isFirst = true
+  for await (const chunk of bytes) {
+    const utf16 = isFirst ? utf16Of(chunk) : null
+    if (utf16 !== null) decode = decoderOf(utf16)
+    isFirst = false
+    yield decode === null ? chunk : Buffer.from(decode(chunk))
+  }
+  if (decode !== null) yield Buffer.from(decode())
 }
 
 async function* salesOf(lines: AsyncIterable<Line>): AsyncGenerator<ExportedLine> {

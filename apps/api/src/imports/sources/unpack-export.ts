@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Entry, openPromise } from 'yauzl'
 import { csvFolder } from './csv-folder.ts'
 import { type ExportSource, UnreadableExport } from './export-source.ts'
 import { refuseForeignFile } from './foreign-file.ts'
@@ -10,6 +9,7 @@ import { ndjsonFile } from './ndjson-file.ts'
 import { headOf, packingOf, unpackedUpTo } from './read-file.ts'
 import { workbook } from './workbook.ts'
 import { isDiskError, isOfficePackage } from './xlsx-package.ts'
+import { isLeftover, openZip, type ZippedFile } from './zip-file.ts'
 
 /** Far more than the folder form has. */
 const MAX_ENTRIES = 100
@@ -45,36 +45,40 @@ export async function unpackExport(
   if (packingOf(await headOf(file)) !== 'zip') return ndjsonFile(file, { name, maxBytes })
   if (await isOfficePackage(file)) return workbook(file, { name, maxBytes })
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  const zip = await openZip(file, 'El archivo')
   try {
-    const seen = await unpackZip(file, folder, maxBytes)
+    const seen = await unpackFiles(zip.files, folder, maxBytes)
     return seen.has('export.ndjson')
       ? ndjsonFile(join(folder, 'export.ndjson'), { name })
       : csvFolder(folder, name)
   } catch (error) {
     if (error instanceof UnreadableExport || isDiskError(error)) throw error
     throw new UnreadableExport('El archivo está dañado o no es lo que dice ser.', { cause: error })
+  } finally {
+    zip.close()
   }
 }
 
 /** @returns the files that are read, of one of the two forms */
-async function unpackZip(file: string, folder: string, maxBytes: number): Promise<Set<string>> {
+async function unpackFiles(
+  files: AsyncIterable<ZippedFile>,
+  folder: string,
+  maxBytes: number,
+): Promise<Set<string>> {
   const unpacked = unpackedUpTo(maxBytes)
-  const zip = await openPromise(file, { lazyEntries: true, strictFileNames: true })
   const seen = new Set<string>()
   let entries = 0
-  for await (const entry of zip.eachEntry()) {
+  for await (const { path, open } of files) {
     entries += 1
     if (entries > MAX_ENTRIES) throw new UnreadableExport('El zip trae demasiados archivos.')
-    const name = knownName(entry)
+    const name = knownName(path)
     if (name === null) continue
     if (seen.has(name)) throw new UnreadableExport(`El zip trae ${name} más de una vez.`)
     seen.add(name)
-    if (entry.isEncrypted()) throw new UnreadableExport('El zip tiene contraseña.')
-    const path = join(folder, name)
     await pipeline(
-      await zip.openReadStreamPromise(entry),
-      (bytes) => unpacked(bytes, entry.fileName),
-      createWriteStream(path, { mode: 0o600 }),
+      await open(),
+      (bytes) => unpacked(bytes, path),
+      createWriteStream(join(folder, name), { mode: 0o600 }),
     )
   }
   if (seen.has('export.ndjson') && seen.size > 1) {
@@ -89,10 +93,10 @@ async function unpackZip(file: string, folder: string, maxBytes: number): Promis
   throw new UnreadableExport(`Al zip le falta ${missing.join(', ')}.`)
 }
 
-/** Our own name of an entry that is read, whatever folder of the zip it is in. */
-function knownName({ fileName }: Entry): string | null {
-  const name = posix.basename(fileName).toLowerCase()
-  if (fileName.endsWith('/') || fileName.startsWith('__MACOSX/')) return null
+/** Our own name of a file that is read, whatever folder of the zip it is in. */
+function knownName(path: string): string | null {
+  if (isLeftover(path)) return null
+  const name = posix.basename(path).toLowerCase()
   if (name.endsWith('.ndjson')) return 'export.ndjson'
   return folderFiles.includes(name) ? name : null
 }
