@@ -301,6 +301,8 @@ export async function findOnePerson(db: Database, text: string): Promise<number 
 /** After so many seconds the account may have fewer entries of the last hour. */
 const RETRY_SECONDS = 600
 
+const MAX_REASON = 500
+
 /** Writes an entry, which the commit of the transaction signs. @throws {Throttled} */
 export async function insertEntry(tx: Transaction, entry: AuditActor & AuditEvent): Promise<void> {
   const texts = sealEntry(entry, await readOrCreatePersonKeys(tx, personsOf(entry)))
@@ -313,7 +315,8 @@ export async function insertEntry(tx: Transaction, entry: AuditActor & AuditEven
     subjectId: entry.subjectId ?? null,
     before: asJson(texts.before),
     after: asJson(texts.after),
-    reason: texts.reason,
+    // A load's refusal may name more than fits; its own row has it whole.
+    reason: texts.reason.slice(0, MAX_REASON),
     address: texts.address,
     requestId: entry.requestId,
     sealed: asJson(texts.sealed),

@@ -108,6 +108,27 @@ describe('7.12 and 12.9 interrupted uploads', () => {
     expect(await listStored()).toEqual({ rows: 0, files: [] })
   })
 
+  test('7.13 not even when the first six cannot be removed, each time (security 10.131)', async () => {
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `stuck-${name}`)
+    for (const key of keys) {
+      await fixture.portal.pool.query(
+        `insert into documents (storage_key, name, type, uploaded_by, created_at, state)
+         select $1, 'a.pdf', 'application/pdf', id, now() - interval '25 hours', 'leaving'
+         from users where rut = '12345678-5'`,
+        [key],
+      )
+    }
+    const at = (key: string) => join(fixture.dataDir, 'documents', key)
+    for (const key of keys.slice(0, 6))
+      mkdirSync(join(at(key), 'no es un archivo'), { recursive: true })
+    writeFileSync(at('stuck-g'), '%PDF-')
+    await removeOrphans()
+    expect(filesIn('documents').toSorted()).toEqual(keys.slice(0, 6))
+    for (const key of keys) rmSync(at(key), { recursive: true, force: true })
+    await removeOrphans()
+    expect(await listStored()).toEqual({ rows: 0, files: [] })
+  })
+
   test('7.13 a draft unchanged for thirty days is deleted with its documents (security 7.13)', async () => {
     const old = await createDraft()
     await uploadFile(pdf(), old)

@@ -23,7 +23,7 @@ interface DocumentsToRemove {
   ids: number[]
 }
 
-/** After so many consecutive failures the storage is down, and the job runs again later. */
+/** After so many consecutive failures the storage may be down: then the job runs again later. */
 const MAX_CONSECUTIVE_FAILURES = 5
 
 /**
@@ -88,9 +88,19 @@ export async function removeFiles(
       errors.push(error)
       consecutiveFailures++
     }
-    if (consecutiveFailures === MAX_CONSECUTIVE_FAILURES) break
+    if (consecutiveFailures < MAX_CONSECUTIVE_FAILURES) continue
+    // Otherwise some that always fail would hold up those after them for ever.
+    if (!(await isUp(storage))) break
+    consecutiveFailures = 0
   }
   if (errors.length > 0) throw new Error('files could not be removed', { cause: errors[0] })
+}
+
+function isUp(storage: DocumentServices['storage']): Promise<boolean> {
+  return storage.check().then(
+    () => true,
+    () => false,
+  )
 }
 
 export function documentJobs(

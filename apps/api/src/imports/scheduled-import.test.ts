@@ -11,6 +11,7 @@ import { exampleFolder } from '../../test/mariadb/fill-example.ts'
 import { openPortalForTest, type Portal, testConfig } from '../../test/open-portal.ts'
 import { many, sql } from '../db/query.ts'
 import { isDue, minutesOf, runScheduledImport, scheduledImportJobs } from './imports-jobs.ts'
+import { readCutoff } from './mysql/mysql-source.ts'
 import { ndjsonFile } from './sources/ndjson-file.ts'
 
 let portal: Portal
@@ -166,4 +167,22 @@ test('every time of day is due once each day, whenever the clock changes (§12.2
 
 test('cron looks at the minutes of all times', () => {
   expect(minutesOf(['05:30', '13:00', '21:30'])).toBe('30,0')
+})
+
+test('whatever accounting’s database answers instead of a date is told to staff, and stored in a few words (security 10.134)', async () => {
+  const source = exportOf(sampleExport())
+  async function* rows() {
+    yield { corte: `ayer\0${'😀'.repeat(100_000)}` }
+  }
+  const failure = await runScheduledImport(portal, {
+    ...source,
+    open: async (tx) => {
+      await readCutoff(rows())
+      return source.open(tx)
+    },
+  })
+  expect(failure).toMatch(/^La consulta corte\.sql debe devolver una columna «corte»/)
+  expect(await history()).toMatchObject([{ state: 'refused', refusal: failure }])
+  expect(failure?.length).toBe(2000)
+  expect(await failures()).toHaveLength(1)
 })

@@ -247,3 +247,27 @@ test('a job that completes while the database is away runs again, and the worker
   await vi.waitFor(async () => expect(await jobs()).toEqual([]), 60_000)
   expect(job.begun()).toBe(3)
 })
+
+test('what another system answers, with signs that PostgreSQL cannot store, ends no worker (security 10.134)', async () => {
+  const { db, pool } = connection
+  const warnings: string[] = []
+  const log = { ...silent, warn: (message: string) => void warnings.push(message) }
+  const done = Promise.withResolvers<void>()
+  const tasks = {
+    send: () => {
+      // As the mail server wrote it.
+      throw new Error('451 try\u0000again\ud800')
+    },
+    next: () => done.resolve(),
+  }
+  const worker = await startWorker(pool, { tasks }, log, { restartMs: 500 })
+  onTestFinished(() => worker.stop())
+  await enqueueJob(db, 'send', {})
+  await vi.waitFor(async () => {
+    const failed = await many(db, sql`select last_error from graphile_worker._private_jobs`)
+    expect(failed).toMatchObject([{ lastError: expect.stringMatching(/451 try.again/) }])
+  }, 60_000)
+  await enqueueJob(db, 'next', {})
+  await done.promise
+  expect(warnings).toEqual([])
+})

@@ -72,7 +72,7 @@ export async function startWorker(
   times: Partial<Times> = {},
 ): Promise<Worker> {
   const pick = (isPicked: (name: string) => boolean): TaskList =>
-    Object.fromEntries(Object.entries(tasks).filter(([name]) => isPicked(name)))
+    storable(Object.fromEntries(Object.entries(tasks).filter(([name]) => isPicked(name))))
   const lanes: Lane[] = [
     { tasks: pick((name) => !slow.has(name)), concurrency: SLOTS.quick, crontab, waitingFlags },
     { tasks: pick((name) => slow.has(name)), concurrency: SLOTS.slow, crontab: '', waitingFlags },
@@ -261,7 +261,8 @@ async function releaseJobs(pool: Pool, log: Log): Promise<void> {
 }
 
 /** Runs the jobs that are due now, then returns. */
-export async function workOnce(pool: Pool, taskList: TaskList, log: Log): Promise<void> {
+export async function workOnce(pool: Pool, tasks: TaskList, log: Log): Promise<void> {
+  const taskList = storable(tasks)
   // The library skips a queue whose previous job is still being completed.
   do await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: loggerOf(log) })
   while (await isAnyJobDue(pool))
@@ -275,4 +276,25 @@ function loggerOf(log: Log): Logger {
     else if (level === 'info' && label === 'job') log.info(message)
     else log.debug(message)
   })
+}
+
+/**
+ * An error may quote what another system answered. PostgreSQL stores neither NUL nor half a character, and a failure
+ * that cannot be stored would end the worker.
+ */
+function storable(tasks: TaskList): TaskList {
+  const wrapped = Object.entries(tasks).map(([name, task]): [string, TaskList[string]] => [
+    name,
+    async (...given) => {
+      try {
+        return await task?.(...given)
+      } catch (error) {
+        if (error instanceof Error) {
+          error.message = error.message.replaceAll('\0', ' ').toWellFormed()
+        }
+        throw error
+      }
+    },
+  ])
+  return Object.fromEntries(wrapped)
 }

@@ -20,7 +20,7 @@ export interface UntimedAnswer {
 /** Answers whose time is not recorded, newest first. @param requestId null for those of all requests */
 export function listUntimedAnswers(
   db: Database | Transaction,
-  { requestId, limit }: { requestId: number | null; limit: number },
+  { requestId, before, limit }: { requestId: number | null; before: number | null; limit: number },
 ): Promise<UntimedAnswer[]> {
   return many<UntimedAnswer>(
     db,
@@ -35,6 +35,7 @@ export function listUntimedAnswers(
       left join lateral (${lastBefore(sql`kind = 'asked'`)}) asked on asked.id > coalesce(start.id, 0)
       where answer.kind in ('resolved', 'rejected')
         and (${requestId}::integer is null or requests.id = ${requestId}::integer)
+        and (${before}::integer is null or answer.id < ${before}::integer)
         and not exists (select from answer_times where event_id = answer.id)
       order by answer.id desc limit ${limit}`,
   )

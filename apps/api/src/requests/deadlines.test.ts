@@ -99,6 +99,31 @@ test('the hours count from the last reply, and until staff asked for something (
   ])
 })
 
+test('an answer whose time cannot be stored holds up no earlier one (security 10.131)', async () => {
+  const ids: number[] = []
+  for (let count = 0; count < 2; count++) {
+    const { id } = await storeRequest(portal, { title: COPY, state: 'resolved' })
+    await storeEvents(id, [
+      ['sent', '2026-11-02T13:00:00Z'],
+      ['resolved', '2026-11-02T14:00:00Z'],
+    ])
+    ids.push(id)
+  }
+  const [earlier = 0, later = 0] = ids
+  await portal.pool.query(
+    `create function refuse_time() returns trigger language plpgsql as $$ begin
+       if exists (select from request_events where id = new.event_id and request_id = ${later})
+       then raise 'not stored'; end if; return new; end $$;
+     create trigger refuse_time before insert on answer_times
+       for each row execute function refuse_time()`,
+  )
+  await expect(recordMissingAnswerTimes(portal.db)).rejects.toThrow('not stored')
+  await portal.pool.query('drop trigger refuse_time on answer_times; drop function refuse_time')
+  expect(await timesOf(earlier)).toMatchObject([{ worked_minutes: 60 }])
+  await recordMissingAnswerTimes(portal.db)
+  expect(await timesOf(later)).toMatchObject([{ worked_minutes: 60 }])
+})
+
 test('a closed day moves the deadline of an earlier answer', async () => {
   await portal.pool.query(
     `insert into own_holidays (date, name, is_closed) values ('2026-11-03', 'Aniversario', true)`,

@@ -2,7 +2,7 @@ import { businessMinutesBetween, dueAt } from '@carpeta/domain/dates/business-ho
 import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { dataSubjectRequestDueAt } from '@carpeta/domain/personal-data/data-subject-requests'
 import { closedDays } from '../calendar/closed-days.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import { type Database, rootCause, type Transaction } from '../db/client.ts'
 import { insertAnswerTime, listUntimedAnswers, type UntimedAnswer } from './answers-store.ts'
 import type { LockedRequest } from './requests-store.ts'
 
@@ -31,7 +31,7 @@ export async function recordAnswerTime(
   tx: Transaction,
   { id, dueAt }: Pick<LockedRequest, 'id' | 'dueAt'>,
 ): Promise<void> {
-  const [answer] = await listUntimedAnswers(tx, { requestId: id, limit: 1 })
+  const [answer] = await listUntimedAnswers(tx, { requestId: id, before: null, limit: 1 })
   if (answer) await insertTime(tx, answer, dueAt)
 }
 
@@ -40,16 +40,24 @@ const BATCH = 200
 /**
  * Records the times of answers that have none, such as those of a release without times and those of the
  * sample cooperative: the deadline is computed again, by the holidays of today.
+ * @throws at the end, naming those that failed
  */
 export async function recordMissingAnswerTimes(db: Database): Promise<void> {
-  let answers: UntimedAnswer[]
+  const failures: string[] = []
+  let before: number | null = null
   do {
-    answers = await listUntimedAnswers(db, { requestId: null, limit: BATCH })
+    const answers = await listUntimedAnswers(db, { requestId: null, before, limit: BATCH })
     for (const answer of answers) {
-      const dueAt = answer.askedAt ? null : await requestDueAt(db, answer.startedAt, answer)
-      await insertTime(db, answer, dueAt)
+      try {
+        const dueAt = answer.askedAt ? null : await requestDueAt(db, answer.startedAt, answer)
+        await insertTime(db, answer, dueAt)
+      } catch (error) {
+        failures.push(`${answer.eventId} (${(rootCause(error) as Error).message})`)
+      }
     }
-  } while (answers.length === BATCH)
+    before = answers.length === BATCH ? (answers.at(-1)?.eventId ?? null) : null
+  } while (before !== null)
+  if (failures.length > 0) throw new Error(`these answers have no time: ${failures.join(', ')}`)
 }
 
 async function insertTime(
