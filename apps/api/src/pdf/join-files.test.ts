@@ -51,7 +51,7 @@ test('a PDF that only forbids printing is joined, one that needs a password is n
 test.each<[string, string, () => Promise<SampleFile> | SampleFile]>([
   ['damaged PDF', 'broken_pdf', () => ({ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 %%EOF') })],
   ['picture of nothing', 'broken_image', () => ({ name: 'a.jpg', bytes: Buffer.from([255, 216]) })],
-  ['huge picture', 'too_large', () => png('a.png', { width: 30_000, height: 30_000 })],
+  ['huge picture', 'too_many_pixels', () => png('a.png', { width: 30_000, height: 30_000 })],
   ['picture with damaged pixels', 'broken_image', () => withPixels(Buffer.from([9, 128]))],
   [
     'picture with pixels beyond its size',

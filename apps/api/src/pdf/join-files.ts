@@ -6,9 +6,10 @@ import {
 } from '@carpeta/domain/requests/document-rules'
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium'
 import PDFDocument from 'pdfkit'
-import { checkPng } from './check-png.ts'
 import { FileError } from './file-problem.ts'
+import { plainJpeg } from './jpeg.ts'
 import { heapOf, type Pointer, withPdf, withPdfium } from './pdfium.ts'
+import { checkPng, opaquePng } from './png.ts'
 import { PAGE } from './theme.ts'
 
 export interface JoinableFile {
@@ -19,45 +20,39 @@ export interface JoinableFile {
 /** A little more than the files: every copied page gets a few new objects. */
 const MAX_JOINED_BYTES = (MAX_SLOT_MB + 4) * BYTES_PER_MB
 
-/**
- * Runs in a thread of `pdf-pool.ts`: one PDF with the pages of all files, in order. A single file is only
- * checked, and comes back empty.
- * @throws {FileError}
- */
+/** Runs in a thread of `pdf-pool.ts`: one PDF with the pages of all files, in order. @throws {FileError} */
 export async function draw(files: readonly JoinableFile[]): Promise<Uint8Array> {
-  const pdfs: Uint8Array[] = []
+  const pdfs: SourcePdf[] = []
   for (const { type, bytes } of files) {
-    pdfs.push(type === 'application/pdf' ? bytes : await drawPicturePage(type, Buffer.from(bytes)))
+    const isPdf = type === 'application/pdf'
+    pdfs.push({ bytes: isPdf ? bytes : await drawPicturePage(type, Buffer.from(bytes)), isPdf })
   }
   return withPdfium((pdfium) => {
-    const [only, ...others] = pdfs
-    if (only && others.length === 0) {
-      checkPdf(pdfium, only)
-      return new Uint8Array()
-    }
     const joined = joinPdfs(pdfium, pdfs)
     if (joined.length > MAX_JOINED_BYTES) throw new FileError('too_large')
     return joined
   })
 }
 
-const ALL_PAGES = 0
-
-/** @throws {FileError} for a PDF that could not be joined with others */
-function checkPdf(pdfium: WrappedPdfiumModule, bytes: Uint8Array): void {
-  withPdf(pdfium, bytes, (_document, pages) => requireFew(pages))
+interface SourcePdf {
+  bytes: Uint8Array
+  /** Whether the file was a PDF, and no picture. */
+  isPdf: boolean
 }
 
+const ALL_PAGES = 0
+
 /** All pages of the PDFs, in order. Page contents are copied without being decoded. @throws {FileError} */
-function joinPdfs(pdfium: WrappedPdfiumModule, pdfs: readonly Uint8Array[]): Uint8Array {
+function joinPdfs(pdfium: WrappedPdfiumModule, pdfs: readonly SourcePdf[]): Uint8Array {
   const joined = pdfium.FPDF_CreateNewDocument()
   try {
     let count = 0
-    for (const bytes of pdfs) {
+    for (const [place, { bytes, isPdf }] of pdfs.entries()) {
       count += withPdf(pdfium, bytes, (document, pages) => {
-        requireFew(count + pages)
+        if (count + pages > MAX_JOINED_PAGES) throw new FileError('too_many_pages')
+        if (isPdf && hasHiddenLayer(pdfium, document)) throw new FileError('hidden_layers', place)
         const isCopied = pdfium.FPDF_ImportPagesByIndex(joined, document, ALL_PAGES, 0, count)
-        if (!isCopied) throw new FileError('broken_pdf')
+        if (!isCopied) throw new FileError('broken_pdf', place)
         return pages
       })
     }
@@ -67,8 +62,15 @@ function joinPdfs(pdfium: WrappedPdfiumModule, pdfs: readonly Uint8Array[]): Uin
   }
 }
 
-function requireFew(pages: number): void {
-  if (pages > MAX_JOINED_PAGES) throw new FileError('too_many_pages')
+/** Layers that are off, now or for screens or printers, or shown while others are. */
+const HIDDEN_LAYER =
+  /\/OFF\s*\[\s*\d|\/(BaseState|\w+State)\s*\/OFF\b|\/(AllOff|AnyOff)\b|\/VE\s*\[/
+
+/** Copied pages lose which of their layers are hidden: all would be shown. */
+function hasHiddenLayer(pdfium: WrappedPdfiumModule, document: Pointer): boolean {
+  // A copy has no compressed objects.
+  const text = Buffer.from(save(pdfium, document)).toString('latin1')
+  return text.includes('/OCProperties') && HIDDEN_LAYER.test(text)
 }
 
 function save(pdfium: WrappedPdfiumModule, document: Pointer): Uint8Array {
@@ -91,15 +93,16 @@ const MARGIN = 28
 const FIRST_LYING = 5
 
 /**
- * A PDF of one page with the picture as large as fits, upright as the camera noted it. A photo's bytes
- * are copied; nothing is compressed again.
+ * A PDF of one page with the picture as large as fits, upright as the camera noted it. The pixels of a photo
+ * and of a plain PNG are copied as they are.
  * @throws {FileError}
  */
 async function drawPicturePage(type: string, bytes: Buffer): Promise<Buffer> {
   if (type === 'image/png') checkPng(bytes)
   try {
+    const plain = type === 'image/png' ? opaquePng(bytes) : await plainJpeg(bytes)
     const doc = new PDFDocument({ autoFirstPage: false, margin: 0, pdfVersion: '1.7' })
-    const picture = doc.openImage(bytes)
+    const picture = doc.openImage(plain)
     const isLying = (picture.orientation ?? 1) >= FIRST_LYING
     const isWide = isLying ? picture.height > picture.width : picture.width > picture.height
     const [width, height] = isWide ? [PAGE.height, PAGE.width] : [PAGE.width, PAGE.height]

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { PNG } from 'pngjs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { page } from '../../test/pdf/readable-files.ts'
-import { pdf } from '../../test/sample-files.ts'
 import { renderLimits } from '../throttle/limits.ts'
 import { fileProblemOf } from './file-problem.ts'
 import { openPdfPool } from './pdf-pool.ts'
@@ -81,10 +80,14 @@ describe('a page', () => {
   })
 })
 
+const withoutPages = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+)
+
 describe('is refused, and the next one is drawn:', () => {
   test.each<[string, string, () => Promise<Buffer> | Buffer, number]>([
     ['a damaged PDF', 'broken_pdf', () => Buffer.from('%PDF-1.7 %%EOF'), 1],
-    ['a PDF without pages', 'broken_pdf', () => pdf().bytes, 1],
+    ['a PDF without pages', 'broken_pdf', () => withoutPages, 1],
     [
       'a PDF with a password',
       'password',
