@@ -7,10 +7,10 @@ export interface SampleFile {
   bytes: Buffer
 }
 
-/** A PDF of exactly `size` bytes, with `text` in it. */
+/** A PDF of an empty page and exactly `size` bytes, with `text` in it. */
 export function pdf(name = 'documento.pdf', { size = 0, text = '' } = {}): SampleFile {
   const head = Buffer.from(
-    `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%${text}`,
+    `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj\n%${text}`,
   )
   const tail = '\ntrailer<</Root 1 0 R>>\n%%EOF\n'
   const filling = Buffer.alloc(Math.max(0, size - head.length - tail.length), ' ')
@@ -53,7 +53,7 @@ function chunk(kind: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** A minimal photo: segments, a scan and its end; phones append a `trailer`. */
+/** A minimal photo of one pixel: segments, a scan and its end; phones append a `trailer`. */
 export function jpeg(
   name = 'foto.jpg',
   { comment = '', trailer = Buffer.alloc(0) } = {},
@@ -67,6 +67,7 @@ export function jpeg(
     Buffer.from([0xff, 0xd8]),
     segment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
     segment(0xfe, Buffer.from(comment)),
+    segment(0xc0, Buffer.from([8, 0, 1, 0, 1, 1, 1, 0x11, 0])),
     segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
     // FF 00 is an escaped FF and FF D0 a restart marker: neither ends the scan.
     Buffer.from([0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56]),

@@ -2,16 +2,14 @@ import type { Readable } from 'node:stream'
 import type { WireAnnouncement } from '@carpeta/contract/announcements'
 import { can } from '@carpeta/domain/access/permissions'
 import { announcementLimits } from '@carpeta/domain/announcements/announcement-rules'
-import { documentMessages, tooManyDocumentsMessage } from '@carpeta/domain/requests/document-rules'
+import { tooManyDocumentsMessage } from '@carpeta/domain/requests/document-rules'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
-import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
-import { checkContent } from '../documents/check-content.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
+import { type GuardServices, guardFile } from '../documents/guard-file.ts'
 import type { ReceivedFile } from '../documents/receive-file.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
-import { scanFile } from '../documents/scan-file.ts'
 import { storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
@@ -50,28 +48,32 @@ export async function openAnnouncementFile(
 
 /** @throws {Refused} · {NotFound} · {StorageError}; then nothing is stored */
 export async function addAnnouncementFile(
-  services: DocumentServices & { config: Config },
+  services: DocumentServices & GuardServices,
   caller: SignedInCaller,
-  { id, file }: { id: number; file: ReceivedFile | null },
+  { id, file, signal }: { id: number; file: ReceivedFile | null; signal: AbortSignal },
 ): Promise<WireAnnouncement> {
-  if (!file) throw new Refused([documentMessages.required])
-  const type = await checkContent(file)
-  // Checked again under the lock: a file without an announcement is neither scanned nor stored.
-  if (!(await findAnnouncement(services.db, id))) throw new NotFound()
-  await scanFile(services.config.scanner, file)
+  const guarded = await guardFile(services, file, {
+    owner: String(caller.id),
+    signal,
+    // Checked again under the lock: a file without an announcement is neither scanned nor stored.
+    beforeScan: async () => {
+      if (!(await findAnnouncement(services.db, id))) throw new NotFound()
+    },
+  })
 
-  const document = { file, type, uploadedBy: caller.id }
+  const { name } = guarded.file
+  const document = { ...guarded, uploadedBy: caller.id }
   await storeDocument(services, caller, document, async (tx, documentId) => {
     await lockDraft(tx, id)
     if ((await countFiles(tx, id)) >= announcementLimits.files) {
       throw new Refused([tooManyDocumentsMessage(announcementLimits.files)])
     }
-    await attachFile(tx, { announcementId: id, documentId, name: file.name })
+    await attachFile(tx, { announcementId: id, documentId, name })
     await saveAnnouncement(tx, id, {})
     await recordAuditEvent(tx, caller, {
       action: 'announcement.changed',
       object: { type: 'announcement', id },
-      after: { file: file.name },
+      after: { file: name },
     })
   })
   return readAnnouncement(services.db, id)

@@ -1,6 +1,7 @@
 import { endpoints } from '@carpeta/contract/announcements'
 import { recordAuditedRead } from '../audit/record-audit-event.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
+import type { GuardServices } from '../documents/guard-file.ts'
 import { receiveFile } from '../documents/receive-file.ts'
 import type { Api } from '../http/api.ts'
 import { readUpload } from '../http/read-upload.ts'
@@ -18,7 +19,7 @@ import { deleteDraft, publishAnnouncement, withdrawAnnouncement } from './public
 import { pageOfAnnouncements, pageOfReaders, readAnnouncement } from './read-announcements.ts'
 
 /** Staff write, publish and withdraw announcements, and see who has read them; members read theirs. */
-export function announcementsRoutes(api: Api & DocumentServices): void {
+export function announcementsRoutes(api: Api & DocumentServices & GuardServices): void {
   serve(api, endpoints, {
     'GET /api/announcements/': ({ query }) => pageOfAnnouncements(api, query),
     'GET /api/announcements/audiences/': async () => ({ results: await listReach(api.db) }),
@@ -36,10 +37,10 @@ export function announcementsRoutes(api: Api & DocumentServices): void {
       withdrawAnnouncement(api, caller, params.id),
     'POST /api/announcements/:id/copy/': ({ caller, params }) =>
       copyAnnouncement(api, caller, params.id),
-    'POST /api/announcements/:id/files/': async ({ caller, params: { id }, request }) => {
+    'POST /api/announcements/:id/files/': async ({ caller, params: { id }, request, signal }) => {
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
-      return await addAnnouncementFile(api, caller, { id, file })
+      return await addAnnouncementFile(api, caller, { id, file, signal })
     },
     'DELETE /api/announcements/:id/files/:document_id/': ({
       caller,

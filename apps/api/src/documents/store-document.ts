@@ -9,11 +9,11 @@ import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { type Caller, isSignedIn, type SignedInCaller } from '../http/caller.ts'
 import { Throttled } from '../http/errors.ts'
-import { pixelBytesOf } from '../pdf/check-png.ts'
+import { pixelBytesOf } from '../pdf/png.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import type { DocumentServices } from './document-storage.ts'
 import { bytesOfLastDay, insertArriving, markStored } from './documents-store.ts'
-import type { ReceivedFile } from './receive-file.ts'
+import type { GuardedFile } from './guard-file.ts'
 import { removeUnattached } from './remove-documents.ts'
 import { notStored } from './storage-error.ts'
 
@@ -26,7 +26,7 @@ import { notStored } from './storage-error.ts'
 export async function storeDocument<Attached>(
   services: DocumentServices,
   caller: Caller,
-  document: { file: ReceivedFile; type: string; uploadedBy: number },
+  document: GuardedFile & { uploadedBy: number },
   attach: (tx: Transaction, documentId: number) => Promise<Attached>,
 ): Promise<Attached> {
   const { db, storage } = services

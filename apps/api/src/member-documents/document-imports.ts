@@ -7,6 +7,7 @@ import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
+import { admit } from '../documents/guard-file.ts'
 import { type ReceivedFile, receiveFile } from '../documents/receive-file.ts'
 import { storeDocument } from '../documents/store-document.ts'
 import { operator, type SignedInCaller } from '../http/caller.ts'
@@ -59,7 +60,7 @@ export async function uploadImport(
   if (!file || packingOf(await file.bytesAt(0, 4)) !== 'zip') {
     throw new Refused([documentImportMessages.noZip])
   }
-  const upload = { file, type: 'application/zip', uploadedBy: caller.id }
+  const upload = { ...admit(file, 'application/zip'), uploadedBy: caller.id }
   const id = await storeDocument(services, caller, upload, async (tx, documentId) => {
     const id = await insertImport(tx, { documentId, name: file.name, createdBy: caller.id })
     await enqueueJob(tx, CHECK_DOCUMENTS, { id } satisfies ImportToRun, { queue: QUEUE })

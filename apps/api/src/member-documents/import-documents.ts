@@ -20,17 +20,17 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import { type CsvCell, csvStream } from '../csv/csv-writer.ts'
 import type { Transaction } from '../db/client.ts'
-import { checkContent } from '../documents/check-content.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
+import { admit, type GuardServices, guardFile } from '../documents/guard-file.ts'
 import { type ReceivedFile, receiveFile } from '../documents/receive-file.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
-import { scanFile } from '../documents/scan-file.ts'
 import { StorageError } from '../documents/storage-error.ts'
 import { storeDocument } from '../documents/store-document.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { readCsv } from '../imports/sources/csv-file.ts'
 import { UnreadableExport } from '../imports/sources/export-source.ts'
+import { openPdfPool } from '../pdf/pdf-pool.ts'
 import { type ImportedFile, type ImportSource, unreadable, visiblePath } from './import-source.ts'
 import {
   addVersion,
@@ -87,6 +87,23 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const { items, rejects } = await listItems(services, source)
   const sales = await salesOf(services, items)
+  const pdfs = openPdfPool()
+  try {
+    return await planItems({ ...services, pdfs }, items, { sales, rejects, onProgress })
+  } finally {
+    await pdfs.close()
+  }
+}
+
+async function planItems(
+  services: Services & GuardServices,
+  items: Item[],
+  {
+    sales,
+    rejects,
+    onProgress,
+  }: { sales: Map<string, SaleOfDocuments>; rejects: RejectedFile[]; onProgress: OnProgress },
+): Promise<ImportPlan> {
   const documents: PlannedDocument[] = []
   const seen = new Set<string>()
   for (const [done, item] of items.entries()) {
@@ -174,7 +191,7 @@ async function storeFile(
   if (stored.sha256 !== sha256) {
     throw new UnreadableExport(`${file.path} cambió mientras se importaba: nada se publicó.`)
   }
-  const upload = { file: stored, type, uploadedBy: publishedBy }
+  const upload = { ...admit(stored, type), uploadedBy: publishedBy }
   return await storeDocument(services, caller, upload, async (_tx, id) => id)
 }
 
@@ -220,7 +237,7 @@ async function publishAll(
 }
 
 async function examine(
-  services: Services,
+  services: Services & GuardServices,
   { file, read }: Item,
   sale: SaleOfDocuments | undefined,
 ): Promise<PlannedDocument | Pick<Refusal, 'text'>> {
@@ -234,8 +251,7 @@ async function examine(
   if ('text' in received) return received
   await using content = received
   try {
-    const type = await checkContent(content)
-    await scanFile(config.scanner, content)
+    const { type } = await guardFile(services, content, { owner: 'documents import' })
     const isKnown = (await findSameFile(db, sale.id, content.sha256)) !== null
     const { sha256 } = content
     const { id: saleId, memberId } = sale

@@ -96,20 +96,25 @@ export function memberDocumentsRoutes(api: Api & OwnServices): void {
     'GET /api/sales/:code/documents/': async ({ caller, params }) => ({
       results: await listDocumentsOfSale(db, caller, params.code),
     }),
-    'POST /api/sales/:code/documents/': async ({ caller, params, request }) => {
+    'POST /api/sales/:code/documents/': async ({ caller, params, request, signal }) => {
       await refuseTooManyUploads(api, caller)
       const upload = await receive(request)
       await using file = upload.file
       const fields = readFields(upload, documentFields)
-      return await publishDocument(api, caller, { code: params.code, fields, file })
+      return await publishDocument(api, caller, { code: params.code, fields, file, signal })
     },
     'PATCH /api/sales/:code/documents/:id/': ({ caller, params, body: changes }) =>
       changeDocument(api, caller, { ...params, changes }),
-    'POST /api/sales/:code/documents/:id/versions/': async ({ caller, params, request }) => {
+    'POST /api/sales/:code/documents/:id/versions/': async ({
+      caller,
+      params,
+      request,
+      signal,
+    }) => {
       await refuseTooManyUploads(api, caller)
       const upload = await receive(request)
       await using file = upload.file
-      return await replaceDocument(api, caller, { ...params, file })
+      return await replaceDocument(api, caller, { ...params, file, signal })
     },
     'POST /api/sales/:code/documents/:id/withdraw/': ({ caller, params, body }) =>
       withdrawDocument(api, caller, { ...params, reason: body.reason }),

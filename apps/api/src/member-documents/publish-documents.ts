@@ -16,10 +16,9 @@ import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { isoSeconds } from '../db/wire-rows.ts'
-import { checkContent } from '../documents/check-content.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
+import { type GuardServices, guardFile } from '../documents/guard-file.ts'
 import type { ReceivedFile } from '../documents/receive-file.ts'
-import { scanFile } from '../documents/scan-file.ts'
 import { storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
@@ -50,6 +49,11 @@ import {
 import { markRead } from './own-documents-store.ts'
 
 type Services = DocumentServices & { config: Config }
+
+interface SentFile {
+  file: ReceivedFile | null
+  signal: AbortSignal
+}
 
 /** A document of a sale, as the path names it. */
 export interface DocumentOfSale {
@@ -92,19 +96,20 @@ export async function listDocumentsOfSale(
  * @throws {InvalidFields} · {Refused} · {NotFound} · {StorageError}; then nothing is stored
  */
 export async function publishDocument(
-  services: Services,
+  services: Services & GuardServices,
   caller: SignedInCaller,
   {
     code,
     fields,
     file,
-  }: { code: string; fields: z.infer<typeof documentFields>; file: ReceivedFile | null },
+    signal,
+  }: SentFile & { code: string; fields: z.infer<typeof documentFields> },
 ): Promise<StaffDocument> {
   const typed = { ...fields, visible_to_co_holder: fields.visible_to_co_holder === 'true' }
   const document = readFields(typed, file ? {} : { document: documentMessages.required })
   const sale = await findSale(services.db, code)
   if (!sale) throw new NotFound()
-  const id = await storeFile(services, caller, file, async (tx, stored, documentId) => {
+  const id = await storeFile(services, caller, { file, signal }, async (tx, stored, documentId) => {
     if (!(await lockSale(tx, sale.id))) throw new NotFound()
     const same = await findSameFile(tx, sale.id, stored.sha256)
     if (same !== null) throw new AlreadyPublished(same)
@@ -122,12 +127,12 @@ export async function publishDocument(
 
 /** @throws {Refused} · {NotFound} · {StorageError}; then nothing is stored */
 export async function replaceDocument(
-  services: Services,
+  services: Services & GuardServices,
   caller: SignedInCaller,
-  { file, ...document }: DocumentOfSale & { file: ReceivedFile | null },
+  { file, signal, ...document }: SentFile & DocumentOfSale,
 ): Promise<StaffDocument> {
   requireShown(await findOfSale(services.db, document.code, document.id))
-  await storeFile(services, caller, file, async (tx, stored, documentId) => {
+  await storeFile(services, caller, { file, signal }, async (tx, stored, documentId) => {
     const { id, version, sha256, memberId } = await lockShown(tx, document)
     if (sha256.trim() === stored.sha256) throw new AlreadyPublished(id)
     await addVersion(tx, { memberDocumentId: id, documentId, version: version + 1 })
@@ -242,22 +247,18 @@ async function findVersion(
   return file
 }
 
-/** Checks, scans and stores a file. @returns the id of the document that has it */
+/** Guards and stores a file. @returns the id of the document that has it */
 async function storeFile(
-  services: Services,
+  services: Services & GuardServices,
   caller: SignedInCaller,
-  file: ReceivedFile | null,
+  { file, signal }: SentFile,
   attach: (tx: Transaction, file: ReceivedFile, documentId: number) => Promise<number>,
 ): Promise<number> {
-  if (!file) throw new Refused([documentMessages.required])
-  const type = await checkContent(file)
-  await scanFile(services.config.scanner, file)
+  const guarded = await guardFile(services, file, { owner: String(caller.id), signal })
+  const document = { ...guarded, uploadedBy: caller.id }
   try {
-    return await storeDocument(
-      services,
-      caller,
-      { file, type, uploadedBy: caller.id },
-      (tx, documentId) => attach(tx, file, documentId),
+    return await storeDocument(services, caller, document, (tx, documentId) =>
+      attach(tx, guarded.file, documentId),
     )
   } catch (error) {
     if (error instanceof AlreadyPublished) return error.id

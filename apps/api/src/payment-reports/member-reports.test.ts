@@ -91,7 +91,7 @@ describe('Rosa reports a payment', () => {
       document: [documentMessages.required.text],
     })
     const text = { name: 'nota.pdf', bytes: Buffer.from('hola') }
-    expect((await reports.tryReport({}, text)).body).toEqual([documentMessages.type.text])
+    expect((await reports.tryReport({}, text)).body).toEqual([documentMessages.pdfBroken.text])
     expect(await reports.count('payment_reports')).toBe(0)
   })
 

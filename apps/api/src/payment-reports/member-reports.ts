@@ -24,10 +24,9 @@ import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { checkContent } from '../documents/check-content.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
+import { type GuardServices, guardFile } from '../documents/guard-file.ts'
 import type { ReceivedFile } from '../documents/receive-file.ts'
-import { scanFile } from '../documents/scan-file.ts'
 import { storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
@@ -73,26 +72,26 @@ class AlreadyReported extends Error {
  * @throws {InvalidFields} · {Refused} · {NotFound} · {StorageError}; then nothing is stored
  */
 export async function reportPayment(
-  services: ReportServices,
+  services: ReportServices & GuardServices,
   caller: SignedInCaller,
-  { fields, file }: { fields: z.infer<typeof reportFields>; file: ReceivedFile | null },
+  { fields, file, signal }: SentReport,
 ): Promise<WirePaymentReport> {
   const report = readReport(fields, file)
-  if (!file) throw new Refused([documentMessages.required])
-  const type = await checkContent(file)
-  const saleId = await findReportableSale(services.db, caller, fields.sale_code)
-  const identity = {
-    userId: caller.user.id,
-    saleId,
-    paidOn: report.paidOn,
-    amount: report.amount,
-    receiptSha256: file.sha256,
-  }
-  const same = await findSameReport(services.db, identity)
-  const id = same ?? (await storeReport(services, caller, { identity, report, file, type }))
+  const id = await storeReport(services, caller, { report, fields, file, signal }).catch(
+    (error: unknown) => {
+      if (error instanceof AlreadyReported) return error.reportId
+      throw error
+    },
+  )
   const stored = await findReport(services.db, id)
   if (!stored) throw new NotFound()
   return presentReport(stored)
+}
+
+interface SentReport {
+  fields: z.infer<typeof reportFields>
+  file: ReceivedFile | null
+  signal: AbortSignal
 }
 
 /** @throws {InvalidFields} naming every wrong field */
@@ -131,39 +130,51 @@ async function findReportableSale(
   return saleId
 }
 
-/** @returns the id of the report */
+/** @returns the id of the report @throws {AlreadyReported} */
 async function storeReport(
-  services: ReportServices,
+  services: ReportServices & GuardServices,
   caller: SignedInCaller,
-  {
-    identity,
-    report,
-    file,
-    type,
-  }: { identity: ReportIdentity; report: Report; file: ReceivedFile; type: string },
+  { report, fields, file, signal }: SentReport & { report: Report },
 ): Promise<number> {
-  // Counted again under the lock: a file that cannot be reported is neither scanned nor stored.
-  await refuseTooManyPending(services.db, identity.userId)
-  await scanFile(services.config.scanner, file)
-  const document = { file, type, uploadedBy: identity.userId }
-  try {
-    return await storeDocument(services, caller, document, async (tx, receiptId) => {
-      await lockReportsOf(tx, identity.userId)
-      const same = await findSameReport(tx, identity)
-      if (same !== null) throw new AlreadyReported(same)
-      await refuseTooManyPending(tx, identity.userId)
-      const id = await insertReport(tx, { ...identity, comment: report.comment, receiptId })
-      await recordAuditEvent(tx, caller, {
-        action: 'payment_report.created',
-        object: { type: 'payment_report', id },
-        subjectId: identity.userId,
-      })
-      return id
-    })
-  } catch (error) {
-    if (error instanceof AlreadyReported) return error.reportId
-    throw error
+  const { db } = services
+  const userId = caller.user.id
+  const { paidOn, amount, comment } = report
+  const identify = async (tx: ReportServices['db'] | Transaction): Promise<ReportIdentity> => {
+    const saleId = await findReportableSale(tx, caller, fields.sale_code)
+    return { userId, saleId, paidOn, amount, receiptSha256: file?.sha256 ?? '' }
   }
+  const guarded = await guardFile(services, file, {
+    owner: String(userId),
+    signal,
+    // Judged again under the lock: a file that cannot be reported is neither scanned nor stored.
+    beforeScan: async () => {
+      await refuseReported(db, await identify(db))
+      await refuseTooManyPending(db, userId)
+    },
+  })
+  const document = { ...guarded, uploadedBy: userId }
+  return storeDocument(services, caller, document, async (tx, receiptId) => {
+    await lockReportsOf(tx, userId)
+    const identity = await identify(tx)
+    await refuseReported(tx, identity)
+    await refuseTooManyPending(tx, userId)
+    const id = await insertReport(tx, { ...identity, comment, receiptId })
+    await recordAuditEvent(tx, caller, {
+      action: 'payment_report.created',
+      object: { type: 'payment_report', id },
+      subjectId: userId,
+    })
+    return id
+  })
+}
+
+/** @throws {AlreadyReported} */
+async function refuseReported(
+  db: ReportServices['db'] | Transaction,
+  identity: ReportIdentity,
+): Promise<void> {
+  const same = await findSameReport(db, identity)
+  if (same !== null) throw new AlreadyReported(same)
 }
 
 async function refuseTooManyPending(

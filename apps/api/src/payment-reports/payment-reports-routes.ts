@@ -1,5 +1,6 @@
 import { endpoints, reportFields } from '@carpeta/contract/payment-reports'
 import { recordListRead } from '../audit/record-audit-event.ts'
+import type { GuardServices } from '../documents/guard-file.ts'
 import { receiveFile } from '../documents/receive-file.ts'
 import { refuseTooManyUploads } from '../documents/store-document.ts'
 import type { Api } from '../http/api.ts'
@@ -22,20 +23,22 @@ import {
   readPaymentReport,
 } from './staff-reports.ts'
 
-export function paymentReportsRoutes(api: Api & ReportServices & { limits: RateLimits }): void {
+export function paymentReportsRoutes(
+  api: Api & ReportServices & GuardServices & { limits: RateLimits },
+): void {
   serve(api, endpoints, {
     // A member's payments that accounting does not have yet.
     'GET /api/payment-account/': () => ({ account: presentAccount(api.config.paymentAccount) }),
     'GET /api/payment-reports/own/': async ({ caller }) => ({
       results: await listOwnReports(api, caller),
     }),
-    'POST /api/payment-reports/': async ({ caller, request }) => {
+    'POST /api/payment-reports/': async ({ caller, request, signal }) => {
       await api.limits.paymentReports.consume(String(caller.user.id))
       await refuseTooManyUploads(api, caller)
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
       const fields = readFields(upload, reportFields)
-      return await reportPayment(api, caller, { fields, file })
+      return await reportPayment(api, caller, { fields, file, signal })
     },
     'POST /api/payment-reports/:id/cancel/': ({ caller, params }) =>
       cancelReport(api, caller, params.id),

@@ -18,6 +18,8 @@ export interface DrawingClient {
   owner: string
   /** Aborts when nobody waits for the result any more. */
   signal?: AbortSignal
+  /** Opens a file that was received: it waits for its turn, since uploads at once are limited already. */
+  isUpload?: boolean
 }
 
 /**
@@ -62,20 +64,17 @@ export function openPdfPool(limits: PdfLimits = pdfLimits): PdfPool {
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
     },
   })
-  /** The owner of each place, whether its work waits or runs. */
+  /** The owner of each place, whether its work waits or runs; uploads take none. */
   const places: string[] = []
   const waiting: Turn[] = []
   const running = new Set<string>()
   let isClosed = false
 
   async function takeTurn<Result>(
-    { owner, signal }: DrawingClient,
+    { owner, signal, isUpload = false }: DrawingClient,
     work: (draw: Draw) => Promise<Result>,
   ): Promise<Result> {
-    const own = places.filter((each) => each === owner)
-    if (own.length >= limits.maxOfOwner) throw new Throttled(RETRY_SECONDS)
-    if (places.length >= limits.max) throw new Unavailable('the queue of drawings is full')
-    places.push(owner)
+    if (!isUpload) takePlace(owner)
     try {
       await turnOf(owner, signal)
       try {
@@ -87,8 +86,15 @@ export function openPdfPool(limits: PdfLimits = pdfLimits): PdfPool {
         beginTurns()
       }
     } finally {
-      places.splice(places.indexOf(owner), 1)
+      if (!isUpload) places.splice(places.indexOf(owner), 1)
     }
+  }
+
+  function takePlace(owner: string): void {
+    const own = places.filter((each) => each === owner)
+    if (own.length >= limits.maxOfOwner) throw new Throttled(RETRY_SECONDS)
+    if (places.length >= limits.max) throw new Unavailable('the queue of drawings is full')
+    places.push(owner)
   }
 
   async function turnOf(owner: string, signal?: AbortSignal): Promise<void> {

@@ -130,7 +130,7 @@ describe('a file of an answer', () => {
   test('an invalid file and a missing file are refused', async () => {
     const before = await countStored()
     const fake = await add(mario, { name: 'nota.pdf', bytes: Buffer.from('<html>') })
-    expect([fake.status, fake.body]).toEqual([400, [documentMessages.type.text]])
+    expect([fake.status, fake.body]).toEqual([400, [documentMessages.pdfBroken.text]])
     const none = await add(mario, null)
     expect([none.status, none.body]).toEqual([400, [documentMessages.required.text]])
     const asJson = await mario.post(`/api/requests/${id}/answer-files/`, json({}))

@@ -5,7 +5,7 @@ import {
   answerTemplateErrors,
   answerTemplateMessages,
 } from '@carpeta/domain/requests/answer-template-rules'
-import { documentMessages, tooManyDocumentsMessage } from '@carpeta/domain/requests/document-rules'
+import { tooManyDocumentsMessage } from '@carpeta/domain/requests/document-rules'
 import {
   MAX_ANSWER_FILES,
   requestActions,
@@ -16,11 +16,10 @@ import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { checkContent } from '../documents/check-content.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
+import { type GuardServices, guardFile } from '../documents/guard-file.ts'
 import type { ReceivedFile } from '../documents/receive-file.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
-import { scanFile } from '../documents/scan-file.ts'
 import { storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
@@ -141,20 +140,28 @@ async function finishReview(
  * @throws {Refused} · {NotFound} · {StorageError}; then nothing is stored
  */
 export async function addAnswerFile(
-  services: RequestServices & DocumentServices,
+  services: RequestServices & DocumentServices & GuardServices,
   caller: SignedInCaller,
-  { requestId, file }: { requestId: number; file: ReceivedFile | null },
+  {
+    requestId,
+    file,
+    signal,
+  }: { requestId: number; file: ReceivedFile | null; signal: AbortSignal },
 ): Promise<void> {
-  if (!file) throw new Refused([documentMessages.required])
-  const type = await checkContent(file)
-  // Checked again under the lock: a file of a closed request is neither scanned nor stored.
-  const unlocked = await findRequest(services.db, requestId)
-  if (!unlocked || unlocked.state === 'draft') throw new NotFound()
-  requireHandling(caller, unlocked)
-  requireAllowedAction('resolve', unlocked)
-  await scanFile(services.config.scanner, file)
+  const guarded = await guardFile(services, file, {
+    owner: String(caller.id),
+    signal,
+    // Checked again under the lock: a file of a closed request is neither scanned nor stored.
+    beforeScan: async () => {
+      const unlocked = await findRequest(services.db, requestId)
+      if (!unlocked || unlocked.state === 'draft') throw new NotFound()
+      requireHandling(caller, unlocked)
+      requireAllowedAction('resolve', unlocked)
+    },
+  })
 
-  const document = { file, type, uploadedBy: caller.id }
+  const { name } = guarded.file
+  const document = { ...guarded, uploadedBy: caller.id }
   await storeDocument(services, caller, document, async (tx, documentId) => {
     const request = await lockSent(tx, caller, requestId)
     requireAllowedAction('resolve', request)
@@ -163,7 +170,7 @@ export async function addAnswerFile(
     }
     await attach(tx, { requestId, documentId, position: null })
     await saveChange(tx, requestId, {})
-    await recordRequestChanged(tx, caller, request, { after: { answer_file: file.name } })
+    await recordRequestChanged(tx, caller, request, { after: { answer_file: name } })
   })
 }
 

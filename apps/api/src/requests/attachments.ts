@@ -1,15 +1,14 @@
 import type { uploadedSchema, uploadFields } from '@carpeta/contract/requests'
-import { documentMessages, tooManyDocumentsMessage } from '@carpeta/domain/requests/document-rules'
+import { tooManyDocumentsMessage } from '@carpeta/domain/requests/document-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Transaction } from '../db/client.ts'
-import { checkContent } from '../documents/check-content.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
+import { type GuardServices, guardFile } from '../documents/guard-file.ts'
 import type { ReceivedFile } from '../documents/receive-file.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
-import { scanFile } from '../documents/scan-file.ts'
 import { storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
@@ -47,20 +46,23 @@ import {
  * @throws {Refused} · {NotFound} · {StorageError}; then nothing is stored
  */
 export async function attachDocument(
-  services: RequestServices & DocumentServices,
+  services: RequestServices & DocumentServices & GuardServices,
   caller: SignedInCaller,
-  { fields, file }: { fields: z.infer<typeof uploadFields>; file: ReceivedFile | null },
+  { fields, file, signal }: AttachedFile,
 ): Promise<z.infer<typeof uploadedSchema>> {
-  if (!file) throw new Refused([documentMessages.required])
-  const type = await checkContent(file)
   const { request_id: requestId, position } = fields
-  // Checked again under the lock: a file without a slot is neither scanned nor stored.
-  const unlocked = await findRequest(services.db, requestId)
-  if (!unlocked || !isWriter(caller, unlocked)) throw new NotFound()
-  chooseSlot(unlocked, position)
-  await scanFile(services.config.scanner, file)
+  const guarded = await guardFile(services, file, {
+    owner: String(caller.id),
+    signal,
+    // Checked again under the lock: a file without a slot is neither scanned nor stored.
+    beforeScan: async () => {
+      const unlocked = await findRequest(services.db, requestId)
+      if (!unlocked || !isWriter(caller, unlocked)) throw new NotFound()
+      chooseSlot(unlocked, position)
+    },
+  })
 
-  const document = { file, type, uploadedBy: caller.id }
+  const document = { ...guarded, uploadedBy: caller.id }
   const id = await storeDocument(services, caller, document, async (tx, documentId) => {
     const request = await lockForMember(tx, caller, requestId)
     const slot = await chooseLockedSlot(tx, request, position)
@@ -73,7 +75,13 @@ export async function attachDocument(
     await fillSlot(tx, services, caller, { request, slot, documentId })
     return documentId
   })
-  return { id, name: file.name, size: file.size }
+  return { id, name: guarded.file.name, size: guarded.file.size }
+}
+
+interface AttachedFile {
+  fields: z.infer<typeof uploadFields>
+  file: ReceivedFile | null
+  signal: AbortSignal
 }
 
 export interface Slot {

@@ -76,12 +76,12 @@ export function memberRequestsRoutes(api: Services): void {
     }),
 
     // Documents: uploaded, downloaded, shown page by page and removed.
-    'POST /api/upload-document/': async ({ caller, request }) => {
+    'POST /api/upload-document/': async ({ caller, request, signal }) => {
       await refuseTooManyUploads(api, caller)
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
       const fields = readFields(upload, uploadFields)
-      return await attachDocument(api, caller, { fields, file })
+      return await attachDocument(api, caller, { fields, file, signal })
     },
     'GET /api/documents/:id/': async ({ caller, params, reply }) => {
       const { document, content } = await openDocument(api, caller, params.id)

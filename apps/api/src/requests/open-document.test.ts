@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -203,17 +203,31 @@ describe('7.45 a page of a document', () => {
   })
 
   test.each<[string, string, () => Promise<SampleFile> | SampleFile]>([
-    ['a damaged PDF', documentMessages.shownBroken.text, () => pdf()],
+    [
+      'a damaged PDF',
+      documentMessages.shownBroken.text,
+      () => ({ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 %%EOF') }),
+    ],
     [
       'a PDF with a password',
       documentMessages.shownPassword.text,
       () => page('a.pdf', ['A'], { userPassword: 'secreta' }),
     ],
-  ])('of %s is answered with a sentence (§12.422)', async (_what, sentence, file) => {
-    const answer = await open(fixture.mario, await sent(await file()))
-    expect([answer.status, answer.body]).toEqual([422, sentence])
-    expect(answer.headers['x-error-code']).toBe('file_unreadable')
-  })
+  ])(
+    'of %s from before the guard is answered with a sentence (§12.422)',
+    async (_what, sentence, file) => {
+      const document = await sent(pdf())
+      const { rows } = await fixture.portal.pool.query(
+        'select storage_key from documents where id = $1',
+        [document],
+      )
+      const stored = join(fixture.dataDir, 'documents', rows[0].storage_key)
+      writeFileSync(stored, (await file()).bytes)
+      const answer = await open(fixture.mario, document)
+      expect([answer.status, answer.body]).toEqual([422, sentence])
+      expect(answer.headers['x-error-code']).toBe('file_unreadable')
+    },
+  )
 
   test('is a number from 1 that the document has, up to a hundred', async () => {
     const document = await sent(await page('contrato.pdf'))

@@ -184,7 +184,11 @@ describe('refused with a reason', () => {
   test('a file that takes too long to open', async () => {
     const hasty = await openProcess(fixture.portal, { timeoutMs: 1 })
     const id = await createDraft()
-    const answer = await moveTo(hasty, fixture.rosa).post(path(id), upload(front, { position: 0 }))
+    const contract = await page('contrato.pdf')
+    const answer = await moveTo(hasty, fixture.rosa).post(
+      path(id),
+      upload(contract, { position: 0 }),
+    )
     expect([answer.status, answer.body]).toEqual([400, [documentMessages.joinTooComplex.text]])
     expect(await listStored()).toEqual({ rows: 0, files: [] })
   })

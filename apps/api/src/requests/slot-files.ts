@@ -1,23 +1,27 @@
 import { buffer } from 'node:stream/consumers'
 import type { BodyOf } from '@carpeta/contract/endpoints'
 import type { uploadedSchema, WireSlotFile } from '@carpeta/contract/requests'
-import type { Refusal } from '@carpeta/domain/errors/refusal'
-import { documentMessages, slotFilesError } from '@carpeta/domain/requests/document-rules'
+import {
+  documentMessages,
+  hiddenLayersMessage,
+  MAX_JOINED_PAGES,
+  slotFilesError,
+} from '@carpeta/domain/requests/document-rules'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { checkContent } from '../documents/check-content.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
+import { admit, guardFile, openRefusals } from '../documents/guard-file.ts'
 import { cleanName, fileInMemory, type ReceivedFile } from '../documents/receive-file.ts'
 import { scanFile } from '../documents/scan-file.ts'
 import { refuseBeyondQuota, storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
-import { pixelBytesOf } from '../pdf/check-png.ts'
-import { type FileProblem, fileProblemOf } from '../pdf/file-problem.ts'
+import { fileProblemOf, placeOfProblem } from '../pdf/file-problem.ts'
 import type { JoinableFile } from '../pdf/join-files.ts'
 import type { Draw, PdfPool } from '../pdf/pdf-pool.ts'
+import { pixelBytesOf } from '../pdf/png.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { chooseLockedSlot, chooseSlot, fillSlot, type Slot } from './attachments.ts'
 import {
@@ -72,20 +76,24 @@ export async function addSlotFile(
   { requestId, position, file, signal }: AddedFile,
 ): Promise<WireSlotFile> {
   if (!file) throw new Refused([documentMessages.required])
-  const { db, config } = services
-  const type = await checkContent(file)
-  const added = { size: file.size, pixelBytes: await pixelBytesOf(type, file) }
-  // Checked again under the lock: a file without a slot is neither scanned nor stored.
-  const unlocked = await findRequest(db, requestId)
-  if (unlocked?.userId !== caller.id) throw new NotFound()
-  chooseSlot(unlocked, position)
-  await refuseTooMany(db, requestId, position, added)
-  await scanFile(config.scanner, file)
-  await services.pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) =>
-    join(draw, [{ type, bytes: await file.bytesAt(0, file.size) }]),
-  )
+  const { db } = services
+  const { size, name } = file
+  const added = { size, pixelBytes: 0 }
+  const guarded = await guardFile(services, file, {
+    owner: String(caller.id),
+    signal,
+    maxPages: MAX_JOINED_PAGES,
+    // Checked again under the lock: a file without a slot is neither scanned nor stored.
+    beforeScan: async (type) => {
+      added.pixelBytes = await pixelBytesOf(type, file)
+      const unlocked = await findRequest(db, requestId)
+      if (unlocked?.userId !== caller.id) throw new NotFound()
+      chooseSlot(unlocked, position)
+      await refuseTooMany(db, requestId, position, added)
+    },
+  })
 
-  const document = { file, type, uploadedBy: caller.id }
+  const document = { ...guarded, uploadedBy: caller.id }
   const id = await storeDocument(services, caller, document, async (tx, documentId) => {
     const request = await lockForMember(tx, caller, requestId)
     const slot = await chooseLockedSlot(tx, request, position)
@@ -100,7 +108,7 @@ export async function addSlotFile(
     })
     return documentId
   })
-  return { id, name: file.name, size: file.size, type, position }
+  return { id, name, size, type: guarded.type, position }
 }
 
 /** The document that a draft's slot has becomes the first of its files. */
@@ -246,11 +254,11 @@ async function joinSeveral(
   for (const { type, storageKey } of inOrder) {
     joinable.push({ type, bytes: await buffer(await services.storage.read(storageKey)) })
   }
-  const content = Buffer.from(await join(draw, joinable))
+  const content = Buffer.from(await join(draw, joinable, inOrder))
   const title = (request.requiredDocuments[joining.position] ?? '').replace(/[/\\]/g, '-')
   await using file = fileInMemory(cleanName(`${title}.pdf`), content)
   await scanFile(services.config.scanner, file)
-  const document = { file, type: 'application/pdf', uploadedBy: caller.id }
+  const document = { ...admit(file, 'application/pdf'), uploadedBy: caller.id }
   const id = await storeDocument(services, caller, document, async (tx, documentId) => {
     await attachJoined(tx, services, caller, joining, documentId)
     return documentId
@@ -285,21 +293,17 @@ function isIn(position: number) {
 
 const JOIN_MODULE = new URL('../pdf/join-files.ts', import.meta.url)
 
-const refusals: Partial<Record<FileProblem, Refusal>> = {
-  password: documentMessages.pdfPassword,
-  broken_pdf: documentMessages.pdfBroken,
-  broken_image: documentMessages.imageBroken,
-  too_many_pages: documentMessages.tooManyPages,
-  too_large: documentMessages.slotTooLarge,
-  too_complex: documentMessages.joinTooComplex,
-}
-
 /** One PDF with the pages of all files, in order. @throws {Refused} · what `Draw` throws */
-async function join(draw: Draw, files: JoinableFile[]): Promise<Uint8Array> {
+async function join(draw: Draw, joinable: JoinableFile[], files: SlotFile[]): Promise<Uint8Array> {
   try {
-    return await draw<Uint8Array>(JOIN_MODULE, files)
+    return await draw<Uint8Array>(JOIN_MODULE, joinable)
   } catch (error) {
-    const refusal = refusals[fileProblemOf(error) ?? 'no_page']
+    const problem = fileProblemOf(error)
+    if (problem === 'hidden_layers') {
+      const { name = '' } = files[placeOfProblem(error) ?? 0] ?? {}
+      throw new Refused([hiddenLayersMessage(name)])
+    }
+    const refusal = openRefusals[problem ?? 'no_page']
     throw refusal === undefined ? error : new Refused([refusal])
   }
 }

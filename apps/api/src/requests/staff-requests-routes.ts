@@ -1,6 +1,7 @@
 import { endpoints, filingUploadFields } from '@carpeta/contract/staff-requests'
 import { recordListRead } from '../audit/record-audit-event.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
+import type { GuardServices } from '../documents/guard-file.ts'
 import { receiveFile } from '../documents/receive-file.ts'
 import { refuseTooManyUploads } from '../documents/store-document.ts'
 import type { Api } from '../http/api.ts'
@@ -34,7 +35,7 @@ import {
   reviewRequest,
 } from './staff-actions.ts'
 
-type Services = Api & DocumentServices & { limits: RateLimits }
+type Services = Api & DocumentServices & GuardServices & { limits: RateLimits }
 
 type TextCall = Pick<
   Call<(typeof endpoints)['POST /api/requests/:id/ask/']>,
@@ -82,7 +83,7 @@ export function staffRequestsRoutes(api: Services): void {
       const [key] = [request.headers['idempotency-key']].flat()
       return { id: await createFiling(api, caller, { ...body, idempotencyKey: key || undefined }) }
     },
-    'POST /api/filings/:id/documents/': async ({ caller, params, request }) => {
+    'POST /api/filings/:id/documents/': async ({ caller, params, request, signal }) => {
       await refuseTooManyUploads(api, caller)
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
@@ -90,6 +91,7 @@ export function staffRequestsRoutes(api: Services): void {
       return await attachDocument(api, caller, {
         fields: { request_id: params.id, position: fields.position },
         file,
+        signal,
       })
     },
     'POST /api/filings/:id/send/': ({ caller, params }) => sendFiling(api, caller, params.id),
@@ -142,10 +144,11 @@ export function staffRequestsRoutes(api: Services): void {
       caller,
       params: { id: requestId },
       request,
+      signal,
     }) => {
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
-      await addAnswerFile(api, caller, { requestId, file })
+      await addAnswerFile(api, caller, { requestId, file, signal })
       return await readStaffRequest(api, requestId)
     },
     'DELETE /api/requests/:id/answer-files/:document_id/': ({

@@ -13,6 +13,7 @@ import { type Config, ConfigError } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import { checkContent } from '../documents/check-content.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
+import { admit } from '../documents/guard-file.ts'
 import { receiveFile } from '../documents/receive-file.ts'
 import { storeDocument } from '../documents/store-document.ts'
 import { operator } from '../http/caller.ts'
@@ -110,7 +111,7 @@ async function storeSampleDocument(
   await storeDocument(
     services,
     operator,
-    { file, type, uploadedBy: member },
+    { ...admit(file, type), uploadedBy: member },
     async (tx, documentId) => {
       await attach(tx, { requestId, documentId, position: 0 })
       await saveDocumentHistory(tx, documentId, sentAt)

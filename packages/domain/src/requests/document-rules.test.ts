@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { texts } from '../testing/texts.ts'
-import { commentError, documentErrors, documentsLabel, fileSize } from './document-rules.ts'
+import {
+  commentError,
+  documentErrors,
+  documentsLabel,
+  fileSize,
+  typeRefusal,
+} from './document-rules.ts'
 
 const file = (name: string, size = 1000) => ({ name, size })
 const tooLarge = 'El tamaño del archivo no debe ser superior a 10MB'
@@ -35,12 +41,27 @@ describe('the documents of a procedure', () => {
     },
   )
 
-  test.each(['a.exe', 'a.pdf.exe', 'pdf', 'apdf', 'a.svg', 'a.pdf ', ''])(
+  test.each(['a.exe', 'a.pdf.exe', 'pdf', 'apdf', 'a.pdf ', ''])(
     '%j is of a wrong type (§10.64)',
     (name) => {
       expect(texts(documentErrors([file(name)], 1))).toEqual([wrongType])
     },
   )
+
+  test.each<[string, string, RegExp]>([
+    ['IMG_1.HEIC', '', /«Más compatible»/],
+    ['a.webp', '', /^Esta imagen es WebP y .*guárdala como JPG\.$/],
+    ['a.svg', '', /^Tipo de archivo no permitido.*\. Guarda esta imagen como JPG\.$/],
+    ['a.docx', '', /\. Guarda este documento como PDF\.$/],
+    ['a.zip', '', /\. Sube los archivos sin comprimir\.$/],
+    ['a.jpg', 'image/webp', /^Esta imagen es WebP/],
+    ['carta.docx', 'application/zip', /Guarda este documento como PDF/],
+    ['a.pdf', 'application/x-msdownload', /y \.jpeg$/],
+  ])('%j of the type «%s» says what to do (§12.979)', (name, mime, sentence) => {
+    expect(typeRefusal(name, mime === '' ? null : mime).text).toMatch(sentence)
+    if (mime === '')
+      expect(texts(documentErrors([file(name)], 1))).toEqual([typeRefusal(name).text])
+  })
 
   test('all errors are reported, each sentence once', () => {
     const files = [file('a.exe', 20_000_000), file('b.exe', 20_000_000), file('c.pdf')]

@@ -18,14 +18,23 @@ export const MAX_SHOWN_PAGES = 100
 export const MAX_REJECTION_REASON = 1000
 export const acceptedExtensions = ['.pdf', '.png', '.jpg', '.jpeg'] as const
 
+const TYPE_TEXT = 'Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg'
+
 export const documentMessages = {
   tooLarge: refusal('too_large', `El tamaño del archivo no debe ser superior a ${MAX_FILE_MB}MB`),
   required: required('Campo obligatorio'),
-  type: refusal('file_type', 'Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg'),
+  type: refusal('file_type', TYPE_TEXT),
   heic: refusal(
     'file_type',
     'Esta foto es HEIC y no todos los equipos la abren. En tu iPhone entra a Ajustes, Cámara, Formatos y elige «Más compatible»; en otro teléfono, desactiva «HEIF» en los ajustes de la cámara. Después toma la foto de nuevo.',
   ),
+  webp: refusal(
+    'file_type',
+    'Esta imagen es WebP y no todos los equipos la abren. Ábrela y guárdala como JPG.',
+  ),
+  otherImage: refusal('file_type', `${TYPE_TEXT}. Guarda esta imagen como JPG.`),
+  otherDocument: refusal('file_type', `${TYPE_TEXT}. Guarda este documento como PDF.`),
+  archive: refusal('file_type', `${TYPE_TEXT}. Sube los archivos sin comprimir.`),
   pdfPassword: refusal(
     'file_unreadable',
     'Este PDF pide una contraseña. Guarda una copia sin contraseña y elige esa.',
@@ -37,6 +46,14 @@ export const documentMessages = {
   imageBroken: refusal(
     'file_unreadable',
     'No pudimos abrir esta imagen. Tómala de nuevo o guárdala como JPG.',
+  ),
+  imageUnusual: refusal(
+    'file_unreadable',
+    'Esta imagen JPG está guardada de un modo que casi ningún equipo abre. Ábrela con el programa que la hizo y guárdala como JPG común o PNG.',
+  ),
+  imagePixels: refusal(
+    'too_large',
+    'Esta imagen tiene demasiados puntos. Guárdala como JPG, o escanéala con menos resolución.',
   ),
   slotTooLarge: refusal(
     'too_large',
@@ -102,16 +119,53 @@ interface ChosenFile {
   size: number
 }
 
-/** Photos of many phones, which browsers and offices often cannot open. */
-export function isHeic(name: string): boolean {
-  return /\.hei[cf]$/i.test(name)
-}
-
 /** Why a file cannot be chosen; null when it can. */
 export function fileError({ name, size }: ChosenFile): Refusal | null {
-  if (isHeic(name)) return documentMessages.heic
-  if (!isAcceptedFile(name)) return documentMessages.type
+  if (!isAcceptedFile(name)) return typeRefusal(name)
   return isFileTooLarge(size) ? documentMessages.tooLarge : null
+}
+
+/** What people have instead, by their names and by the types of their content. */
+const otherTypes: [refusal: Refusal, names: RegExp, mimes: RegExp][] = [
+  [documentMessages.heic, /\.hei[cf]$/i, /^image\/hei[cf]/],
+  [documentMessages.webp, /\.webp$/i, /^image\/webp$/],
+  [documentMessages.otherImage, /\.(gif|tiff?|bmp|avif|jxl|jp2|psd|svg)$/i, /^image\//],
+  [
+    documentMessages.otherDocument,
+    /\.(docx?|odt|rtf|txt|pages|xlsx?|ods|csv|numbers|pptx?|odp|html?|eml|msg)$/i,
+    /officedocument|opendocument|x-cfb|rtf|postscript/,
+  ],
+  [documentMessages.archive, /\.(zip|rar|7z|gz|tar)$/i, /zip|rar|7z|x-tar/],
+]
+
+/**
+ * What to do with a file of another type; its content tells more than its name, where it is known. A letter may
+ * look like a zip.
+ */
+export function typeRefusal(name: string, mime: string | null = null): Refusal {
+  const byName = otherTypes.find(([, names]) => names.test(name))?.[0]
+  const byContent = otherTypes.find(([, , mimes]) => mime !== null && mimes.test(mime))?.[0]
+  const isPlainer = byContent === documentMessages.archive || mime === null
+  return (isPlainer ? (byName ?? byContent) : byContent) ?? documentMessages.type
+}
+
+/** Of a file whose content is of another accepted type than its name says. @param type 'PDF', 'PNG' or 'JPG' */
+export function misnamedMessage(name: string, type: string): Refusal {
+  const text = `El archivo se llama ${extensionOf(name)} y es un ${type}. Cambia el final de su nombre a .${type.toLowerCase()}.`
+  return refusal('file_type', text)
+}
+
+/** Of a PDF whose hidden layers would be shown once it is joined with other files. */
+export function hiddenLayersMessage(name: string): Refusal {
+  return refusal(
+    'file_unreadable',
+    `El PDF «${name}» tiene capas ocultas, que quedarían a la vista al unirlo con otros archivos. Súbelo solo, o imprímelo como PDF y elige esa copia.`,
+  )
+}
+
+/** In small letters, with its dot; empty without one. */
+export function extensionOf(name: string): string {
+  return /\.[^.]*$/.exec(name.toLowerCase())?.[0] ?? ''
 }
 
 /** Why files cannot be joined into one document; null when they can. The browser does not know `pixelBytes`. */
@@ -128,8 +182,7 @@ export function slotFilesError(
 }
 
 export function isAcceptedFile(name: string): boolean {
-  const lowerCase = name.toLowerCase()
-  return acceptedExtensions.some((extension) => lowerCase.endsWith(extension))
+  return acceptedExtensions.some((extension) => extension === extensionOf(name))
 }
 
 export function isFileTooLarge(size: number): boolean {
@@ -140,12 +193,8 @@ export function isFileTooLarge(size: number): boolean {
 export function documentErrors(files: readonly ChosenFile[], required: number): Refusal[] {
   const errors = countErrors(files.length, required)
   if (files.some((file) => isFileTooLarge(file.size))) errors.push(documentMessages.tooLarge)
-  const names = files.map(({ name }) => name)
-  if (names.some(isHeic)) errors.push(documentMessages.heic)
-  if (!names.every((name) => isAcceptedFile(name) || isHeic(name))) {
-    errors.push(documentMessages.type)
-  }
-  return errors
+  const wrong = files.filter(({ name }) => !isAcceptedFile(name))
+  return [...errors, ...new Set(wrong.map(({ name }) => typeRefusal(name)))]
 }
 
 /** At most one sentence. Exactly as many as required are valid. */

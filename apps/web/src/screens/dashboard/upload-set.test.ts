@@ -109,7 +109,7 @@ test('each wrong file has its own reason, at once (§12.342)', () => {
   const large = 'El tamaño del archivo no debe ser superior a 10MB'
   expect(fileError(file('a.heic'))).toMatch(/^Esta foto es HEIC.*«Más compatible»/)
   expect(fileError(file('a.docx'))).toBe(
-    'Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg',
+    'Tipo de archivo no permitido. Se aceptan .pdf, .png, .jpg y .jpeg. Guarda este documento como PDF.',
   )
   expect(fileError(file('a.pdf', 10_485_760))).toBeNull()
   expect(fileError(file('A.PDF', 10_485_761))).toBe(large)

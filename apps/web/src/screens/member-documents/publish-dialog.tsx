@@ -8,9 +8,9 @@ import {
 } from '@carpeta/domain/member-documents/member-document-rules'
 import {
   acceptedExtensions,
-  documentMessages,
   fileSize,
   isAcceptedFile,
+  typeRefusal,
 } from '@carpeta/domain/requests/document-rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
@@ -174,7 +174,7 @@ function fieldsFor(file: File, code: string): NewDocument {
 
 /** Why a file cannot be published, whatever its fields; how large it may be, the operator decides. */
 function fileProblem({ name }: File): string | null {
-  return isAcceptedFile(name) ? null : documentMessages.type.text
+  return isAcceptedFile(name) ? null : typeRefusal(name).text
 }
 
 export function errorsOf(fields: Omit<NewDocument, 'visible_to_co_holder'>) {
