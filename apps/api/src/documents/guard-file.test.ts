@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { documentMessages, misnamedMessage } from '@carpeta/domain/requests/document-rules'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { draftBy } from '../../test/announcements.ts'
-import { openDocumentsPortal } from '../../test/documents-portal.ts'
+import { MB, openDocumentsPortal } from '../../test/documents-portal.ts'
+import { fileOfOthers } from '../../test/files-of-others.ts'
 import { zip } from '../../test/imports/zip.ts'
 import { TODAY } from '../../test/payment-reports-portal.ts'
 import { ROSAS_SALE } from '../../test/requests-portal.ts'
@@ -22,7 +23,7 @@ const { createDraft, tryUpload } = fixture
 /** A file that another program wrote. */
 const fileOf = (name: string): SampleFile => ({
   name,
-  bytes: readFileSync(new URL(`../../test/files-of-others/documents/${name}`, import.meta.url)),
+  bytes: readFileSync(fileOfOthers(`documents/${name}`)),
 })
 
 describe('what ordinary viewers open is accepted as it is (security 7.170)', () => {
@@ -188,7 +189,7 @@ describe('one guard stands at every door (security 7.172)', () => {
     const { config } = fixture.portal
     const services = { ...fixture.portal, storage: documentStorageAt(config.documents) }
     for (const path of [folder, archive]) {
-      await using source = await openImportSource(path)
+      await using source = await openImportSource(path, { maxBytes: 10 * MB })
       const { rejects } = await planImport(services, source)
       const told = rejects.map(({ file, reason }) => [file, reason])
       expect(told.toSorted()).toEqual(files.map(({ name, sentence }) => [name, sentence]))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { afterAll, describe, expect, test } from 'vitest'
+import { fileOfOthers } from '../../test/files-of-others.ts'
 import { kindsOfPng, type PngKind, pngOfKind } from '../../test/pdf/kinds-of-png.ts'
 import { fileProblemOf } from './file-problem.ts'
 import { openPdfPool } from './pdf-pool.ts'
@@ -8,7 +9,6 @@ import type { RenderedPage } from './render-page.ts'
 
 const JOIN = new URL('./join-files.ts', import.meta.url)
 const RENDER = new URL('./render-page.ts', import.meta.url)
-const files = new URL('../../test/files-of-others/documents/', import.meta.url)
 
 const rosa = { owner: 'rosa' }
 const pool = openPdfPool()
@@ -18,7 +18,7 @@ type Colour = [red: number, green: number, blue: number]
 
 const fileOf = (name: string) => ({
   type: name.endsWith('.png') ? 'image/png' : 'image/jpeg',
-  bytes: readFileSync(new URL(name, files)),
+  bytes: readFileSync(fileOfOthers(`documents/${name}`)),
 })
 
 /** The page that a picture becomes, as staff see it. @returns the colour at a place of the picture, from 0 to 1 */
@@ -121,7 +121,7 @@ describe('a JPEG that viewers open is no black page (§12.977)', () => {
 describe('a PDF with a hidden layer is not joined, since the layer would be shown (§12.978)', () => {
   const pdfOf = (name: string) => ({
     type: 'application/pdf',
-    bytes: readFileSync(new URL(name, files)),
+    bytes: readFileSync(fileOfOthers(`documents/${name}`)),
   })
   const join = (names: string[]) =>
     pool

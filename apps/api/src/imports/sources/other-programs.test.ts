@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { workbookOf, workbookOfSales } from '../../../test/exports/workbook-of.ts'
 import { writeCsvFolder } from '../../../test/exports/write-csv-folder.ts'
+import { fileOfOthers } from '../../../test/files-of-others.ts'
 import { zip } from '../../../test/imports/zip.ts'
 import { openImports, rosa, type Sale, sample } from '../../../test/imports.ts'
 import { sql } from '../../db/query.ts'
@@ -32,11 +33,9 @@ const loadBytes = (bytes: Buffer, options?: ImportOptions) => {
   return loadFile(path, options)
 }
 
-/** A workbook that another program wrote. */
-const fileOf = (name: string) =>
-  new URL(`../../../test/files-of-others/exports/${name}`, import.meta.url).pathname
+const fileOf = (name: string) => fileOfOthers(`exports/${name}`)
 
-describe('a workbook of another program is the sample cooperative (§12.972)', () => {
+describe('what another program wrote is the sample cooperative (§12.970, §12.972)', () => {
   test.each([
     'SharedStrings-mayuscula.xlsx',
     'workbook2.xlsx',
@@ -44,6 +43,7 @@ describe('a workbook of another program is the sample cooperative (§12.972)', (
     'openpyxl-fechas-como-texto.xlsx',
     'openpyxl-fecha-cero.xlsx',
     'exceljs-mayusculas-y-fechas.xlsx',
+    'excel-chile-win1252.zip',
   ])('%s', async (name) => {
     await load(sample)
     const { refusal, rejects, counts } = await loadFile(fileOf(name))
