@@ -43,7 +43,7 @@ import {
   type UploadsAtOnce,
   uploadsAtOnce,
 } from './http/bodies.ts'
-import { clientAddress, trustedProxies } from './http/caller.ts'
+import { noteAddresses, trustedProxies } from './http/caller.ts'
 import { cookiesFor } from './http/cookies.ts'
 import { csrfFor } from './http/csrf.ts'
 import {
@@ -147,6 +147,7 @@ export async function buildApp({
   const api = { app, db, config, cookies, csrf, limits, storage, pdfs, refusalFloorMs }
 
   traceCalls(app)
+  noteAddresses(app)
   sendRequestId(app)
   logCalls(app)
   if (metrics) measureCalls(app, metrics)
@@ -189,7 +190,7 @@ export async function buildApp({
       // Neither the cookie nor its CSRF token counts: a browser never sends this header by itself.
       request.importToken = await authenticateImportToken(api, {
         authorization: request.headers.authorization,
-        address: clientAddress(request),
+        address: request.clientAddress,
       })
       return
     }

@@ -151,7 +151,7 @@ describe('a restore is refused', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, sample.name), sample.bytes)
     await expect(installation.restore(folder, { erased })).rejects.toThrow(
-      /^El respaldo se hizo con otra SECRET_KEY\. .*póngala en SECRET_KEY o en SECRET_KEY_PREVIOUS/,
+      /^El respaldo se hizo con otra SECRET_KEY\. .*póngala en SECRET_KEY o en SECRET_KEY_PREVIOUS\. Si se perdió, siga con --other-key --without-erased-list\./,
     )
     await expectNothing(installation)
     const { audit } = await installation.restore(folder, { erased, allowsOtherKey: true })

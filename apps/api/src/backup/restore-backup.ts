@@ -177,7 +177,7 @@ function secretKeyOf(
 function otherKey(): BackupRefused {
   return new BackupRefused(
     'El respaldo se hizo con otra SECRET_KEY. Sin ella no se leen los secretos de las aplicaciones de códigos ni los correos en espera, y no se comprueban el respaldo ni la bitácora: ' +
-      'póngala en SECRET_KEY o en SECRET_KEY_PREVIOUS, o siga sin ella con --other-key. Nada cambió.',
+      'póngala en SECRET_KEY o en SECRET_KEY_PREVIOUS. Si se perdió, siga con --other-key --without-erased-list. Nada cambió.',
   )
 }
 

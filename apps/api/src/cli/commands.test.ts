@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -169,6 +171,43 @@ test('a database that is down is reported with its host, without the password', 
   expect(stderr).toBe(
     `La base de datos en localhost:${port} no responde (ECONNREFUSED). Revise DATABASE_URL, y que PostgreSQL esté en marcha.\n`,
   )
+})
+
+test('a database away over its socket is reported with the folder by migrate, doctor and the start (security 12.190)', async () => {
+  const { command: run, dataDir } = openMachine()
+  const settings = { DATABASE_URL: `postgres://carpeta@${encodeURIComponent(dataDir)}/carpeta` }
+  const said = `La base de datos en ${dataDir} no responde (ENOENT). Revise DATABASE_URL, y que PostgreSQL esté en marcha.\n`
+  for (const name of ['migrate', 'serve', 'worker']) {
+    expect(await run([name], settings), name).toMatchObject({ code: 1, stderr: said })
+  }
+  const { code, stdout } = await run(['doctor'], settings)
+  expect(stdout).toContain(`FALLA  Base de datos: ${said}`)
+  expect(code).toBe(1)
+})
+
+test('a full disk of the database is told by import in Spanish (security 12.192)', async () => {
+  const { command: run, writeFile, database } = await openMachineWith('empty', onTestFinished)
+  await database.pool.query(`
+    create function refuse_as_full() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+    create trigger full_disk before insert on sales for each row execute function refuse_as_full()`)
+  const { code, stderr } = await run(['import', writeFile('export.ndjson', sampleExport())])
+  expect(stderr).toBe(
+    'No queda espacio en el disco de la base de datos: lo que estaba a medias se deshizo. Libere espacio y repita.\n',
+  )
+  expect(code).toBe(1)
+})
+
+test('a taken port is told before a database is made (security 12.193)', async () => {
+  const { command: run, dataDir } = openMachine()
+  const blocker = createServer().listen(0, 'localhost')
+  await once(blocker, 'listening')
+  onTestFinished(() => void blocker.close())
+  const { port } = blocker.address() as AddressInfo
+  const { code, stderr } = await run(['serve'], { PORT: String(port) })
+  expect(stderr).toBe(`El puerto ${port} está ocupado. Libérelo, o indique otro con PORT.\n`)
+  expect(code).toBe(1)
+  expect(readdirSync(dataDir)).not.toContain('postgres')
 })
 
 test('a portal that is older than the database is refused, with the version to run (security 12.24)', async () => {

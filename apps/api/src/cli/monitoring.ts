@@ -80,7 +80,8 @@ export async function readPortalData(db: Database, now: Date): Promise<PortalDat
     },
     isWorkerRunning,
     payments,
-    loadAgeSeconds: cutoff && (now.getTime() - cutoff.getTime()) / 1000,
-    ufDays: lastUf && daysBetween(todayInSantiago(now), lastUf),
+    // Infinite, which alerts match, where there never was one.
+    loadAgeSeconds: cutoff ? (now.getTime() - cutoff.getTime()) / 1000 : Infinity,
+    ufDays: lastUf ? daysBetween(todayInSantiago(now), lastUf) : -Infinity,
   }
 }

@@ -290,11 +290,15 @@ export async function runCarpeta(args: string[]): Promise<void> {
       process.stderr.write(`${error.message}\n`)
       process.exitCode = USAGE_ERROR
     } else {
-      process.stderr.write(`${explain(error)}\n`)
+      const { isDatabaseFull } = await import('../db/client.ts')
+      process.stderr.write(`${isDatabaseFull(error) ? DATABASE_FULL : explain(error)}\n`)
       process.exitCode = 1
     }
   }
 }
+
+const DATABASE_FULL =
+  'No queda espacio en el disco de la base de datos: lo que estaba a medias se deshizo. Libere espacio y repita.'
 
 /** A sentence for the operator, with its cause on the next line. */
 function explain(error: unknown): string {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { buildApp } from '../app.ts'
@@ -31,6 +33,7 @@ export async function serve(config: Config, { runsJobs }: { runsJobs: boolean })
   if (!isLocal) printAsJson(log)
   stopOnSignal(running.stop, totalMs, log)
   try {
+    await requireFreePort(config)
     await startTracing(config, running, log)
     const portal = await openPortal(config, running, 'portal')
     const { db } = portal
@@ -74,6 +77,14 @@ async function withSimulator(
   const simulator = await startWebpaySimulator()
   running.add(ms, simulator.close)
   return { ...config, webpay: { ...config.webpay, baseUrl: new URL(simulator.url) } }
+}
+
+/** A taken port is told before a database is made or migrated. */
+async function requireFreePort(config: Config): Promise<void> {
+  const probe = createServer().listen(config.port, listenAddress(config))
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
 }
 
 /** Sample passwords are public: a local portal listens on its own machine only. */

@@ -56,6 +56,15 @@ test.concurrent('after SIGTERM a call whose body arrives is answered, and one wh
   expect((await portal.finished).code).toBe(0)
 })
 
+test.concurrent('a portal whose terminal closes (SIGHUP) stops as with SIGTERM (security 12.194)', async ({
+  onTestFinished,
+}) => {
+  const { serve } = await openMachineWith('sample', onTestFinished)
+  const portal = await serve(await freePort())
+  portal.child.kill('SIGHUP')
+  expect((await portal.finished).code).toBe(0)
+})
+
 test.concurrent('a process whose database is frozen ends in time too (security 12.4)', async ({
   onTestFinished,
 }) => {

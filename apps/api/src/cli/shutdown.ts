@@ -92,4 +92,6 @@ export function stopOnSignal(stop: () => Promise<void>, totalMs: number, log: Lo
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
+  // The end of a terminal or of an SSH connection.
+  process.on('SIGHUP', onSignal)
 }

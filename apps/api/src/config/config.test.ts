@@ -5,7 +5,7 @@ import { environmentsSchema } from '@carpeta/contract/environments'
 import { describe, expect, test } from 'vitest'
 import { productionSettings } from '../../test/test-config.ts'
 import { hostTable } from '../pages/page-routes.ts'
-import { readConfig } from './config.ts'
+import { readConfig, settingNames } from './config.ts'
 
 const production = productionSettings
 const FORMER_KEY = 'Hq8s2LmV5xNw7TbR3cKz9YpD4fGj1AeUo6'
@@ -15,8 +15,6 @@ describe('a wrong setting stops the start and is named (security 12.111)', () =>
   test.each([
     [{ PORT: 'ocho' }, /PORT/],
     [{ PORT: '99999' }, /PORT/],
-    [{ PORT: '' }, /PORT/],
-    [{ HOST: '' }, /HOST/],
     [{ TRUST_PROXY: '2' }, /TRUST_PROXY/],
     [{ TRUST_PROXY: 'nginx' }, /TRUST_PROXY/],
     [{ TRUST_PROXY: '10.0.0.7, 10.0.0.300' }, /TRUST_PROXY/],
@@ -39,10 +37,8 @@ describe('a wrong setting stops the start and is named (security 12.111)', () =>
     [{ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, /OTEL_TRACES_SAMPLER/],
     [{ OTEL_TRACES_SAMPLER_ARG: '1.5' }, /OTEL_TRACES_SAMPLER_ARG/],
     [{ METRICS_PORT: '8010' }, /^METRICS_PORT es el puerto del portal/],
-    [{ RETAIN_CLOSED_REQUEST_YEARS: '' }, /RETAIN_CLOSED_REQUEST_YEARS/],
     [{ RETAIN_DRAFT_DAYS: '-1' }, /RETAIN_DRAFT_DAYS/],
     [{ RETAIN_DRAFT_DAYS: '0' }, /RETAIN_DRAFT_DAYS/],
-    [{ RETAIN_DRAFT_DAYS: '' }, /RETAIN_DRAFT_DAYS/],
     [{ RETAIN_DELETED_ACCOUNT_YEARS: '0' }, /RETAIN_DELETED_ACCOUNT_YEARS/],
     [{ RETAIN_LOAD_REJECT_DAYS: 'un año' }, /RETAIN_LOAD_REJECT_DAYS/],
     [{ RETAIN_UNCONFIRMED_DAYS: '1e9' }, /RETAIN_UNCONFIRMED_DAYS/],
@@ -71,9 +67,14 @@ test('an origin of another page is the same with a slash behind it', () => {
   expect(webOrigins).toEqual(['http://web.example'])
 })
 
-test('an empty BACKUP_URL names no place', () => {
-  expect(readConfig({ SECRET_KEY: 'x', BACKUP_URL: '' }).backup.url).toBeUndefined()
-})
+test.each(['', ' '])(
+  'a setting with «%s» counts as not set, whichever it is (security 12.191)',
+  (empty) => {
+    const empties = Object.fromEntries(settingNames.map((name) => [name, empty]))
+    expect(readConfig({ ...empties, SECRET_KEY: 'x' })).toEqual(readConfig({ SECRET_KEY: 'x' }))
+    expect(() => readConfig({ ...production, SECRET_KEY: empty })).toThrow('SECRET_KEY')
+  },
+)
 
 test('proxies are addresses, networks, or kinds of networks', () => {
   const proxies = ['10.0.0.7', '172.16.0.0/12', 'fd00::/8', '::1', 'loopback']

@@ -59,10 +59,11 @@ export type Config = ServerConfig &
   CooperativeConfig &
   OnlinePaymentsConfig
 
-/** The only place that reads the environment. @throws {ConfigError} naming the setting */
+/** The only place that reads the environment; an empty setting counts as not set. @throws {ConfigError} naming the setting */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   refuseMisspelt(env)
-  const parsed = settings.safeParse(env)
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  const parsed = settings.safeParse(given)
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
     const wrong = names.map((name) => `${name}${shownValue(name, env[name])}`).join(', ')

@@ -15,7 +15,7 @@ export const commaList = z.string().transform((value) =>
 
 export const url = (protocols: RegExp) => z.url({ protocol: protocols })
 
-// Digits only: an empty setting would be 0 as a number, and delete everything or take any port.
+// Digits only: as a number a space would be 0, and delete everything or take any port.
 export const period = (from: number, to: number, given: number) =>
   z
     .string()

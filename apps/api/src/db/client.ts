@@ -240,8 +240,18 @@ const lostConnection =
 /** Whether the database is unreachable or too slow, as opposed to a failed statement. */
 export function isDatabaseDown(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    // Over a socket 'away' is also ENOENT (no file), EACCES or EAGAIN, which mean something else elsewhere.
+    if ('syscall' in cause && cause.syscall === 'connect') return true
     if ('code' in cause && typeof cause.code === 'string' && DOWN.has(cause.code)) return true
     if (lostConnection.test(cause.message) || silent.test(cause.message)) return true
+  }
+  return false
+}
+
+/** Whether the disk of the database is full; the transaction is rolled back. */
+export function isDatabaseFull(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof pg.DatabaseError && cause.code === '53100') return true
   }
   return false
 }

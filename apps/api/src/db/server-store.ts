@@ -28,9 +28,9 @@ export async function requireAnswer({ db, pool }: Connection): Promise<void> {
   }
 }
 
-/** Empty for a connection by socket. */
+/** The host and port, or the folder of the socket. */
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : ''
+  return URL.canParse(url) ? decodeURIComponent(new URL(url).host) : ''
 }
 
 const OLDEST_MAJOR = 15

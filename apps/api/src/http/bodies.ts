@@ -3,7 +3,6 @@ import { noFileExpectedMessage } from '@carpeta/domain/errors/error-messages'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clientAddress } from './caller.ts'
 import {
   HttpError,
   Malformed,
@@ -193,5 +192,5 @@ function ownerOf(request: FastifyRequest): string {
   const { session, importToken } = request
   return session
     ? `user ${(session.viewer ?? session.user).id}`
-    : `token ${importToken?.id ?? clientAddress(request)}`
+    : `token ${importToken?.id ?? request.clientAddress}`
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { User } from '@carpeta/contract/auth'
 import type { Access } from '@carpeta/contract/endpoint'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config/config.ts'
 import { requiredAccess } from './access.ts'
@@ -62,7 +62,7 @@ export function callerOf(request: FastifyRequest): Caller {
     sessionHash: idHash,
     sessionNumber: number,
     access: requiredAccess(request),
-    address: clientAddress(request),
+    address: request.clientAddress,
     userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,
   }
@@ -94,9 +94,23 @@ export function trustedProxies({ trustProxy }: Pick<Config, 'trustProxy'>) {
   return trustProxy === true ? (_address: string, hop: number) => hop < 1 : trustProxy
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    clientAddress: string
+  }
+}
+
+/** Notes each caller's address while the connection is open: a client that leaves takes it along. */
+export function noteAddresses(app: FastifyInstance): void {
+  app.decorateRequest('clientAddress', '')
+  app.addHook('onRequest', async (request) => {
+    request.clientAddress = addressOf(request)
+  })
+}
+
 /** The visitor's address in its one spelling; the proxy's own when the forwarded one is not valid. */
-export function clientAddress(request: FastifyRequest): string {
-  return normalAddress(request.ip) ?? normalAddress(request.socket.remoteAddress ?? '') ?? ''
+function addressOf({ ip, socket }: { ip?: string; socket: FastifyRequest['socket'] }): string {
+  return normalAddress(ip ?? '') ?? normalAddress(socket.remoteAddress ?? '') ?? ''
 }
 
 /**

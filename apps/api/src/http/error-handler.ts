@@ -3,9 +3,10 @@ import { bodyTooLargeMessage } from '@carpeta/domain/errors/error-messages'
 import type { Refusal } from '@carpeta/domain/errors/refusal'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseDown, rootCause } from '../db/client.ts'
+import { isDatabaseDown, isDatabaseFull, rootCause } from '../db/client.ts'
 import { auditActor, callerOf } from './caller.ts'
 import {
+  DatabaseFull,
   HttpError,
   InvalidFields,
   Malformed,
@@ -67,6 +68,7 @@ function answerFor(error: FastifyError, request: FastifyRequest): Answer {
   if (error instanceof HttpError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalidAnswer(error, request)
   if (isDatabaseDown(error)) return new Unavailable('database unreachable')
+  if (isDatabaseFull(error)) return new DatabaseFull()
   switch (error.statusCode) {
     case 400:
       return new Malformed({ detail: 'JSON parse error' })

@@ -112,6 +112,14 @@ export class Unavailable extends HttpError {
   override readonly headers = { 'retry-after': '5' }
 }
 
+/** The disk of the database is full; nothing is stored. */
+export class DatabaseFull extends HttpError {
+  readonly status = 507
+  readonly code: ErrorCode = 'unavailable'
+  readonly body = 'No hay espacio para guardarlo. Inténtalo más tarde.'
+  override readonly headers = { 'retry-after': '60' }
+}
+
 /** Nobody waits for the answer any more. The status is the one that nginx logs. */
 export class ClientGone extends HttpError {
   readonly status = 499

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { cloneDatabase, openPortalOn, type Portal } from '../../test/open-portal.ts'
 import { openLog } from './logger.ts'
@@ -107,4 +107,28 @@ test('however the target of a call is written, its line and its headers are thos
       'x-request-id': expect.any(String),
     })
   }
+})
+
+test('Rosa leaves while the database keeps her call waiting: it is a call that ended, and no error (security 10.190)', async () => {
+  const rosa = await portal.as('rosa')
+  lines.splice(0)
+  const { port } = new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' }))
+  const guard = await portal.pool.connect()
+  await guard.query('begin; lock table sessions in access exclusive mode')
+  const connection = once(portal.app.server, 'connection')
+  const cookie = `sessionid=${rosa.cookies.get('sessionid')}`
+  const call = request({ port, path: '/api/sales-data/', headers: { cookie } }).end()
+  call.on('error', () => {})
+  const [socket] = await connection
+  await vi.waitFor(async () => {
+    const waiting = 'select from pg_locks where not granted'
+    expect((await portal.pool.query(waiting)).rowCount).toBeGreaterThan(0)
+  })
+  const closed = once(socket, 'close')
+  call.destroy()
+  await closed
+  await guard.query('rollback')
+  guard.release()
+  await vi.waitFor(() => expect(calls()).toMatchObject([{ route: '/api/sales-data/' }]))
+  expect(lines.filter(({ level }) => level === 'error')).toEqual([])
 })

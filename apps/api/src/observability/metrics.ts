@@ -114,7 +114,7 @@ const UNKNOWN = Number.NaN
 
 /**
  * The gauges of what the database holds. The function returned reads it once and sets them; what is not
- * known, because the database does not answer or holds nothing yet, is NaN, which no alert matches.
+ * known, because the database does not answer, is NaN, which no alert matches.
  */
 function setDataGauges(read: DataReader, registers: Registry[]): () => Promise<void> {
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[]) =>
@@ -193,10 +193,10 @@ export interface PortalData {
   jobs: JobCounts[]
   emails: { waiting: number; oldestSeconds: number }
   isWorkerRunning: boolean
-  /** Null before the first load. */
-  loadAgeSeconds: number | null
-  /** Days of which the UF is known after today; negative when today's is missing, null without any. */
-  ufDays: number | null
+  /** Infinite before the first load. */
+  loadAgeSeconds: number
+  /** Days of which the UF is known after today; negative when today's is missing, minus infinity without any. */
+  ufDays: number
   payments: { byState: { state: string; count: number }[]; uncertainSeconds: number }
 }
 
