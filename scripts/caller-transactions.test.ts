@@ -19,6 +19,7 @@ const exceptions: Record<string, string> = {
   'account/links.ts': 'the link counts, not a session; and a job',
   'account/take-back.ts': 'the link counts, not a session',
   'account/registration.ts': 'visitors register without a session, and the link counts',
+  'backup/backup-jobs.ts': 'a job',
   'backup/create-backup.ts': 'a command that only reads',
   'backup/erase-again.ts': 'a command',
   'backup/restore-backup.ts': 'a command',

@@ -2,6 +2,7 @@ import { linkJobs } from './account/links.ts'
 import { announcementJobs } from './announcements/announcement-emails.ts'
 import { auditJobs } from './audit/audit-jobs.ts'
 import { authJobs } from './auth/totp.ts'
+import { backupJobs } from './backup/backup-jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
@@ -50,6 +51,7 @@ export function jobsFor({ db, config, limits, ...given }: JobServices): Jobs {
     newsJobs({ db, config, mailer }),
     saleAccessJobs({ db, config }),
     paymentJobs({ db, config }),
+    backupJobs({ db, config }),
   ]
   return {
     tasks: Object.assign({}, ...modules.map(({ tasks }) => tasks)),

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, existsSync, type ReadStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -94,6 +94,8 @@ export interface BackupStore {
   remove: (name: string) => Promise<void>
   /** The backups, oldest first; none where the folder does not exist yet. */
   list: () => Promise<string[]>
+  /** Bytes. */
+  size: (name: string) => Promise<number>
   /** A small file; null when it is not there. */
   readText: (name: string) => Promise<string | null>
   writeText: (name: string, text: string) => Promise<void>
@@ -140,6 +142,7 @@ function folderStore(folder: string): BackupStore {
     },
     remove: (name) => unlink(join(folder, name)),
     list: async () => (await namesIn(folder)).filter(isBackupName).toSorted(),
+    size: async (name) => (await stat(join(folder, name))).size,
     readText: async (name) => {
       try {
         return await readFile(join(folder, name), 'utf8')
@@ -191,6 +194,7 @@ function bucketStore(location: Extract<StorageLocation, { kind: 'bucket' }>): Ba
       } while (token)
       return names.toSorted()
     },
+    size: async (name) => (await (await disk()).getMetaData(name)).contentLength,
     readText: async (name) => {
       const bucket = await disk()
       return (await bucket.exists(name)) ? bucket.get(name) : null

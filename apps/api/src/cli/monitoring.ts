@@ -1,6 +1,7 @@
 import { daysBetween, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { SEND_LINK_EMAIL, SEND_RESTORE_EMAIL } from '../account/links.ts'
 import { SEND_ANNOUNCEMENT_EMAIL } from '../announcements/announcement-emails.ts'
+import { latestBackup } from '../backup/latest-backup.ts'
 import type { Config } from '../config/config.ts'
 import { type Database, type Pool, scrapeLimits } from '../db/client.ts'
 import { PORTAL_VERSION } from '../db/portal-version.ts'
@@ -24,7 +25,7 @@ const SCRAPE_CONNECTIONS = 2
  * @param pools those of this process, by what they are for
  */
 export async function startMetrics(
-  { metrics: place }: Config,
+  { metrics: place, backup }: Config,
   portal: PreparedDatabase,
   running: RunningParts,
   pools: Record<string, Pool>,
@@ -36,7 +37,7 @@ export async function startMetrics(
   // Its own connections: a scrape must not wait for the ones it measures.
   const { db, close } = portal.open(scrapeLimits, SCRAPE_CONNECTIONS)
   running.add(stopTimes.totalMs, close)
-  const readData = () => readPortalData(db, new Date())
+  const readData = () => readPortalData(db, new Date(), backup.url)
   const metrics = openMetrics({ version: PORTAL_VERSION, pools, readData })
   const stop = await serveMetrics(metrics, place)
   running.add(stopTimes.totalMs, stop)
@@ -64,8 +65,25 @@ const emailTasks = new Set([
   SEND_NEWS_EMAIL,
 ])
 
+/** Null without a place, or when it cannot be read: that of the backups may be away while the rest is well. */
+async function readBackup(place: string | undefined, now: Date): Promise<PortalData['backup']> {
+  if (place === undefined) return null
+  try {
+    const latest = await latestBackup(place, process.env)
+    return latest
+      ? { ageSeconds: (now.getTime() - latest.moment.getTime()) / 1000, bytes: latest.bytes }
+      : { ageSeconds: Infinity, bytes: 0 }
+  } catch {
+    return null
+  }
+}
+
 /** One query after the other: a scrape uses one connection. */
-export async function readPortalData(db: Database, now: Date): Promise<PortalData> {
+export async function readPortalData(
+  db: Database,
+  now: Date,
+  backupPlace?: string,
+): Promise<PortalData> {
   const jobs = await countJobs(db)
   const isWorkerRunning = await isAnyWorkerRunning(db)
   const cutoff = await newestCutoff(db)
@@ -80,6 +98,7 @@ export async function readPortalData(db: Database, now: Date): Promise<PortalDat
     },
     isWorkerRunning,
     payments,
+    backup: await readBackup(backupPlace, now),
     // Infinite, which alerts match, where there never was one.
     loadAgeSeconds: cutoff ? (now.getTime() - cutoff.getTime()) / 1000 : Infinity,
     ufDays: lastUf ? daysBetween(todayInSantiago(now), lastUf) : -Infinity,

@@ -149,8 +149,9 @@ test('a state that no payment has any more is not counted, nor any without the d
     jobs: [],
     emails: { waiting: 0, oldestSeconds: 0 },
     isWorkerRunning: true,
-    loadAgeSeconds: null,
-    ufDays: null,
+    loadAgeSeconds: Infinity,
+    ufDays: -Infinity,
+    backup: null,
     payments: { byState: [{ state: 'uncertain', count: 2 }], uncertainSeconds: 60 },
   }
   const readings = [

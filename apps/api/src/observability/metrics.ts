@@ -145,6 +145,8 @@ function setDataGauges(read: DataReader, registers: Registry[]): () => Promise<v
     'For how long the oldest payment whose end is not known has been so',
     [],
   )
+  const backupAge = gauge('carpeta_backup_age_seconds', 'Since the newest backup in BACKUP_URL', [])
+  const backupSize = gauge('carpeta_backup_size_bytes', 'Its size', [])
   // A scrape during a slow read waits for the same one.
   let reading: Promise<PortalData | null> | null = null
 
@@ -164,6 +166,8 @@ function setDataGauges(read: DataReader, registers: Registry[]): () => Promise<v
     emailAge.set(data?.emails.oldestSeconds ?? UNKNOWN)
     loadAge.set(data?.loadAgeSeconds ?? UNKNOWN)
     ufDays.set(data?.ufDays ?? UNKNOWN)
+    backupAge.set(data?.backup?.ageSeconds ?? UNKNOWN)
+    backupSize.set(data?.backup?.bytes ?? UNKNOWN)
     paymentAge.set(data?.payments.uncertainSeconds ?? UNKNOWN)
     for (const { state, count } of data?.payments.byState ?? []) payments.set({ state }, count)
     for (const { task, dueSeconds, waiting, due, running, failed } of data?.jobs ?? []) {
@@ -197,6 +201,8 @@ export interface PortalData {
   loadAgeSeconds: number
   /** Days of which the UF is known after today; negative when today's is missing, minus infinity without any. */
   ufDays: number
+  /** The newest one; null without `BACKUP_URL`, and when its place does not answer. */
+  backup: { ageSeconds: number; bytes: number } | null
   payments: { byState: { state: string; count: number }[]; uncertainSeconds: number }
 }
 

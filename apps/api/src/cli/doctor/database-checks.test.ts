@@ -1,13 +1,16 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { chainNow } from '../../../test/audit/verify-log.ts'
 import { temporaryFolder } from '../../../test/backup/installations.ts'
 import { cloneDatabase, createDatabase } from '../../../test/open-portal.ts'
 import { testConfig } from '../../../test/test-config.ts'
 import { recordAuditEvent } from '../../audit/record-audit-event.ts'
-import { readBackupPlace } from '../../backup/backup-place.ts'
+import { backupName, readBackupPlace } from '../../backup/backup-place.ts'
 import { refreshErasedList } from '../../backup/erased-list.ts'
 import { operator } from '../../http/caller.ts'
 import { auditCheck, erasedCheck } from './database-checks.ts'
+import { backupCheck } from './installation-checks.ts'
 
 test('entries that wait too long, and those that are outside the chain, are told (§12.551, security 13.29)', async () => {
   const connection = await cloneDatabase('empty')
@@ -48,4 +51,17 @@ test('a database without tables has nobody to compare with the list of erased pe
     state: 'ok',
     text: 'todavía no hay datos que comparar.',
   })
+})
+
+test('the doctor warns of backups on the disk of the database (security 12.196)', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, backupName(new Date(), false)), '')
+  const examined = { database: async () => null }
+  const beside = testConfig({ BACKUP_URL: folder, DATA_DIR: folder })
+  expect(await backupCheck.examine({ ...examined, config: beside })).toMatchObject({
+    state: 'warning',
+    text: expect.stringContaining('Está en el disco de la base de datos'),
+  })
+  const apart = testConfig({ BACKUP_URL: folder, DATABASE_URL: 'postgres://db.example/carpeta' })
+  expect(await backupCheck.examine({ ...examined, config: apart })).toMatchObject({ state: 'ok' })
 })

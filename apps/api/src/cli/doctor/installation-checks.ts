@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
-import { dirname, relative } from 'node:path'
+import { stat, statfs } from 'node:fs/promises'
+import { dirname, isAbsolute } from 'node:path'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
 import { mailOutcomeSentences } from '@carpeta/domain/setup/mail-outcomes'
 import { anchorStorageAt } from '../../audit/anchors.ts'
 import { momentOfBackup, readBackupPlace } from '../../backup/backup-place.ts'
+import { MAX_BACKUP_AGE_MS } from '../../backup/latest-backup.ts'
+import type { Config } from '../../config/config.ts'
 import { integrationCredentials } from '../../config/payment-settings.ts'
 import { allowsPlainMail, trustsAnyMailServer } from '../../config/production-rules.ts'
 import { rootCause } from '../../db/client.ts'
@@ -63,10 +65,13 @@ const INEXACT_CLOCK_MS = 2_000
 
 export const diskCheck: Check = {
   name: 'Disco',
-  examine: async ({ config: { dataDir, documents } }) => {
-    const isElsewhere =
-      documents.kind === 'folder' && relative(dataDir, documents.folder).startsWith('..')
-    const folders = isElsewhere ? [dataDir, documents.folder] : [dataDir]
+  examine: async ({ config }) => {
+    const folders = await oneOfEachDisk([
+      config.dataDir,
+      config.documents.kind === 'folder' ? config.documents.folder : null,
+      databaseFolder(config),
+      backupFolder(config),
+    ])
     const free = await Promise.all(
       folders.map(async (folder) => ({ folder, bytes: await freeBytes(folder) })),
     )
@@ -96,12 +101,50 @@ export const clockCheck: Check = {
   },
 }
 
-/** Free bytes of the folder, or of its nearest parent that exists. */
+/** Free bytes of the folder's disk. */
 async function freeBytes(folder: string): Promise<number> {
-  let existing = folder
-  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing)
-  const { bavail, bsize } = await statfs(existing)
+  const { bavail, bsize } = await statfs(existingPart(folder))
   return bavail * bsize
+}
+
+/** The folder, or its nearest parent that exists. */
+function existingPart(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : existingPart(dirname(folder))
+}
+
+async function diskOf(folder: string): Promise<number> {
+  return (await stat(existingPart(folder))).dev
+}
+
+async function oneOfEachDisk(folders: (string | null)[]): Promise<string[]> {
+  const byDisk = new Map<number, string>()
+  for (const folder of folders) {
+    if (folder === null) continue
+    const disk = await diskOf(folder)
+    if (!byDisk.has(disk)) byDisk.set(disk, folder)
+  }
+  return [...byDisk.values()]
+}
+
+const DEBIAN_CLUSTERS = '/var/lib/postgresql'
+
+/** Where this machine has the database; null where another one may have it. */
+function databaseFolder({ databaseUrl, dataDir }: Config): string | null {
+  if (!databaseUrl) return dataDir
+  return new URL(databaseUrl).host.startsWith('%2F') ? DEBIAN_CLUSTERS : null
+}
+
+/** Null without backups, and for a bucket. */
+function backupFolder({ backup }: Config): string | null {
+  if (backup.url === undefined) return null
+  const { name } = readBackupPlace(backup.url, process.env).store
+  return isAbsolute(name) ? name : null
+}
+
+async function isBesideDatabase(config: Config): Promise<boolean> {
+  const [backups, database] = [backupFolder(config), databaseFolder(config)]
+  if (backups === null || database === null) return false
+  return (await diskOf(backups)) === (await diskOf(database))
 }
 
 function gigabytes(bytes: number): string {
@@ -210,19 +253,20 @@ export function mailTestCheck(to: string): Check {
   }
 }
 
-/** A nightly backup that failed once. */
-const MAX_AGE_MS = 36 * 3_600_000
-
 export const backupCheck: Check = {
   name: 'Respaldo',
-  examine: async ({ config: { backup } }) => {
+  examine: async ({ config }) => {
+    const { backup } = config
     if (backup.url === undefined) return warning('sin BACKUP_URL: no se sabe de ninguno.')
     const { store } = readBackupPlace(backup.url, process.env)
     const latest = (await store.list()).at(-1)
     if (latest === undefined) return failure(`no hay ninguno en ${store.name}.`)
     const moment = momentOfBackup(latest)
     const text = `el último en ${store.name} es del ${dateTimeInSantiago(moment)}.`
-    return Date.now() - moment.getTime() > MAX_AGE_MS ? warning(text) : ok(text)
+    if (Date.now() - moment.getTime() > MAX_BACKUP_AGE_MS) return warning(text)
+    return (await isBesideDatabase(config))
+      ? warning(`${text} Está en el disco de la base de datos: si falla, se pierden los dos.`)
+      : ok(text)
   },
 }
 

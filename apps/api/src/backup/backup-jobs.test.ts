@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../test/backup/installations.ts'
+import { openPortal } from '../../test/open-portal.ts'
+import { readPortalData } from '../cli/monitoring.ts'
+import { watchBackups } from './backup-jobs.ts'
+import { backupName } from './backup-place.ts'
+
+const now = new Date('2026-11-20T12:43:00Z')
+
+test('superusers are told each morning that backups stay away, and of no recent one (security 12.195)', async () => {
+  const folder = temporaryFolder()
+  const portal = await openPortal('sample', { BACKUP_URL: folder })
+  onTestFinished(portal.close)
+  const alerts = async () => {
+    await watchBackups(portal, now)
+    const emails = await portal.sentEmails()
+    return emails.filter(({ subject }) => subject === 'Faltan respaldos de la Carpeta Virtual')
+  }
+  const [first, ...others] = await alerts()
+  expect(first?.text).toContain('Todavía no hay ninguno.')
+  expect(others).toEqual([])
+  writeFileSync(join(folder, backupName(new Date('2026-11-18T05:40:00Z'), false)), 'old')
+  expect((await alerts()).at(-1)?.text).toContain('El último es del 18-11-2026 02:40.')
+  writeFileSync(join(folder, backupName(new Date('2026-11-20T05:40:00Z'), false)), 'recent')
+  expect(await alerts()).toHaveLength(2)
+})
+
+test('age and size of the newest backup are metrics (security 12.195)', async () => {
+  const folder = temporaryFolder()
+  const portal = await openPortal('sample')
+  onTestFinished(portal.close)
+  expect((await readPortalData(portal.db, now, undefined)).backup).toBeNull()
+  const none = await readPortalData(portal.db, now, folder)
+  expect(none.backup).toEqual({ ageSeconds: Infinity, bytes: 0 })
+  writeFileSync(join(folder, backupName(new Date('2026-11-20T05:43:00Z'), true)), 'seven b')
+  const { backup } = await readPortalData(portal.db, now, folder)
+  expect(backup).toEqual({ ageSeconds: 7 * 3600, bytes: 7 })
+})

@@ -1,0 +1,70 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import type { Config } from '../config/config.ts'
+import { type Database, rootCause } from '../db/client.ts'
+import { enqueueEmail } from '../email/email-queue.ts'
+import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
+import type { ModuleJobs } from '../jobs/run-worker.ts'
+import { listSuperusers } from '../users/staff-store.ts'
+import { latestBackup, MAX_BACKUP_AGE_MS } from './latest-backup.ts'
+
+const WATCH_BACKUPS = 'watch_backups'
+
+interface Services {
+  db: Database
+  config: Config
+}
+
+/** Looks each morning, hours after the nightly backup, whether there is a new one. */
+export function backupJobs(services: Services): ModuleJobs {
+  return {
+    tasks: { [WATCH_BACKUPS]: () => watchBackups(services) },
+    slow: [WATCH_BACKUPS],
+    schedule: [`43 12 * * * ${WATCH_BACKUPS} ?fill=12h`],
+  }
+}
+
+/** Writes to the superusers when backups stay away; without `BACKUP_URL` nothing is known of them. */
+export async function watchBackups({ db, config }: Services, now = new Date()): Promise<void> {
+  const { url } = config.backup
+  if (url === undefined) return
+  const fault = await backupFault(url, now)
+  if (fault === null) return
+  await db.transaction(async (tx) => {
+    for (const colleague of await listSuperusers(tx)) {
+      await enqueueEmail(tx, missingBackupEmail(colleague, fault, config), config)
+    }
+  })
+}
+
+/** A sentence; null when the newest backup is recent. */
+async function backupFault(url: string, now: Date): Promise<string | null> {
+  try {
+    const latest = await latestBackup(url, process.env)
+    if (latest === null) return 'Todavía no hay ninguno.'
+    const { moment } = latest
+    if (now.getTime() - moment.getTime() <= MAX_BACKUP_AGE_MS) return null
+    return `El último es del ${dateTimeInSantiago(moment)}.`
+  } catch (error) {
+    return `No se puede mirar el lugar de los respaldos (${(rootCause(error) as Error).message}).`
+  }
+}
+
+function missingBackupEmail(
+  { firstName, email }: { firstName: string; email: string },
+  fault: string,
+  config: Config,
+): Email {
+  return renderEmail(
+    email,
+    {
+      subject: 'Faltan respaldos de la Carpeta Virtual',
+      greeting: greeting(firstName),
+      paragraphs: [
+        'Si hoy se perdiera el servidor, se perdería lo que los socios enviaron desde el último respaldo.',
+        fault,
+        'Avisa a quien administra el servidor: «carpeta backup» dice por qué falla, y «carpeta doctor» revisa lo demás. Este correo se repite cada mañana mientras falten.',
+      ],
+    },
+    senderOf(config),
+  )
+}
