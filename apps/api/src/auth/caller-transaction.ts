@@ -1,7 +1,14 @@
-import { type Database, isDeadlock, refersToDeleted, type Transaction } from '../db/client.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  callLimits,
+  type Database,
+  isDeadlock,
+  refersToDeleted,
+  type Transaction,
+} from '../db/client.ts'
 import { requireAccess } from '../http/access.ts'
 import type { SignedInCaller } from '../http/caller.ts'
-import { NotFound, NotSignedIn } from '../http/errors.ts'
+import { NotFound, NotSignedIn, Unavailable } from '../http/errors.ts'
 import type { Account } from '../users/account.ts'
 import { lockActive, lockUser } from '../users/users-store.ts'
 import { readSession } from './sessions-store.ts'
@@ -18,7 +25,7 @@ interface Options {
  * between the check at the start of the call and the change: both are judged again here. The lock
  * on the caller's account keeps them valid until the commit (docs/security.md 5.35).
  * @param work gets the caller as the database has it now. Runs again after a deadlock.
- * @throws {NotSignedIn} · {Forbidden} · {NotFound} when what it refers to was deleted meanwhile
+ * @throws {NotSignedIn} · {Forbidden} · {Unavailable} · {NotFound} when what it refers to was deleted meanwhile
  */
 export async function callerTransaction<Result>(
   db: Database,
@@ -28,16 +35,44 @@ export async function callerTransaction<Result>(
 ): Promise<Result> {
   for (let deadlocks = 0; ; deadlocks++) {
     try {
-      return await db.transaction(async (tx) => {
-        await lockUser(tx, caller.id, lock)
-        return work(tx, await judgeAgain(tx, caller))
-      })
+      return await inTurn(caller.id, () =>
+        db.transaction(async (tx) => {
+          await lockUser(tx, caller.id, lock)
+          return work(tx, await judgeAgain(tx, caller))
+        }),
+      )
     } catch (error) {
       // The undo of a load may delete a sale that the change is about.
       if (refersToDeleted(error)) throw new NotFound()
       if (!isDeadlock(error) || deadlocks === MAX_DEADLOCKS) throw error
     }
   }
+}
+
+/** The changes of each account that run or wait in this process. */
+const changesOf = new Map<number, Promise<void>>()
+
+/**
+ * One change of an account at a time: those that would wait for its row, or for one that it keeps
+ * locked, hold no connection that others need. @throws {Unavailable} after the wait for a connection
+ */
+async function inTurn<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
+  const earlier = changesOf.get(accountId)
+  const result = waitFor(earlier).then(work)
+  const all = Promise.allSettled([earlier, result]).then(() => {
+    if (changesOf.get(accountId) === all) changesOf.delete(accountId)
+  })
+  changesOf.set(accountId, all)
+  return result
+}
+
+async function waitFor(earlier: Promise<void> | undefined): Promise<void> {
+  if (!earlier) return
+  const late = new AbortController()
+  const limit = delay(callLimits.connectMs, 'late' as const, { signal: late.signal })
+  const first = await Promise.race([earlier, limit.catch(() => {})])
+  late.abort()
+  if (first === 'late') throw new Unavailable('an earlier change of the account takes too long')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { buildApp } from '../../src/app.ts'
 import { type PreparedDatabase, prepareDatabase } from '../../src/cli/prepare-database.ts'
@@ -21,6 +21,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const UPLOADS = 50
 const silent = { error() {}, warn() {}, info() {}, debug() {} }
 
+let database: Connection
 let portal: PreparedDatabase
 let calls: Connection
 let app: App
@@ -29,7 +30,7 @@ let rosa: Visitor
 const endings: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  const database = await cloneDatabase('sample')
+  database = await cloneDatabase('sample')
   endings.push(database.close)
   const config = testConfig({
     DATA_DIR: inject('dataDir'),
@@ -116,6 +117,23 @@ test('jobs that hold all their connections leave reads and writes alone (§12.57
   expect(answer.status).toBe(200)
   release()
   await Promise.all(holding)
+})
+
+test('twenty changes of Rosa that wait for her account hold one connection: Hernán reads meanwhile (security 10.150)', async () => {
+  const hernan = new Visitor(app)
+  expect((await hernan.logIn(personas.hernan.rut, SAMPLE_PASSWORD)).status).toBe(200)
+  const draft = json(await draftOf())
+  const gate = await database.pool.connect()
+  onTestFinished(() => gate.release(true))
+  await gate.query('begin')
+  await gate.query('select from users where rut = $1 for update', [personas.rosa.rut])
+  const changes = Array.from({ length: 20 }, () => rosa.call('PUT', '/api/request/draft/', draft))
+  const waiting = `select from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`
+  await vi.waitFor(async () => expect((await gate.query(waiting)).rowCount).not.toBe(0), 60_000)
+  expect((await hernan.get('/api/sales-data/')).status).toBe(200)
+  await gate.query('commit')
+  for (const { status } of await Promise.all(changes)) expect(status).toBe(200)
 })
 
 test('a job runs while reads keep all connections of the calls busy (§12.578)', async () => {
