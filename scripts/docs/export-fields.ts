@@ -162,7 +162,8 @@ const holderMeanings: Meanings<typeof holderFields> = {
   maritalStatus: 'Marital status.',
   employer: 'Employer.',
   phone: 'Telephone number.',
-  email: 'E-mail address; a new account gets it if it is valid.',
+  email:
+    'E-mail address, of several the first; a new account gets it, and one without an email that nobody activated.',
   income: 'Monthly income.',
   feeIncome: 'Monthly income from fees (honorarios).',
   rentalIncome: 'Monthly income from rent.',

@@ -29,6 +29,8 @@ export const userSchema = z.object({
   must_change_password: z.literal(true).optional(),
   /** The email of a change that its owner has not confirmed (docs/decisions/accounts.md). */
   pending_email: z.string().optional(),
+  /** The mail server refused the email that asks its owner. */
+  pending_email_refused: z.literal(true).optional(),
   profile: profileSchema,
   deleted_at: instant.nullable(),
 })

@@ -2,12 +2,13 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { canonicalRut, rutMessages } from '@carpeta/domain/people/rut'
+import { counted } from '@carpeta/domain/text/counted'
 import { resetByOperator } from '../auth/user-sign-in.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { Database } from '../db/client.ts'
 import { Refused } from '../http/errors.ts'
 import { inviteMembers } from '../users/invitations.ts'
-import { hasAccount, type Invitees } from '../users/invitations-store.ts'
+import { countWithoutEmail, hasAccount, type Invitees } from '../users/invitations-store.ts'
 import { createSuperuser, demoteSuperuser } from '../users/superusers.ts'
 import { withDatabase } from './prepare-database.ts'
 
@@ -95,8 +96,14 @@ export async function runInvite(options: InviteOptions): Promise<void> {
       return
     }
     console.log(
-      `${invited} ${invited === 1 ? 'correo' : 'correos'} en camino; los envía el portal en marcha.`,
+      `${counted(invited, 'correo', 'correos')} en camino; los envía el portal en marcha.`,
     )
+    const skipped = invitees === 'all-not-invited' ? await countWithoutEmail(db) : 0
+    if (skipped > 0) {
+      console.log(
+        `${counted(skipped, 'cuenta', 'cuentas')} sin activar no se ${skipped === 1 ? 'invitó: no tiene' : 'invitaron: no tienen'} correo («Usuarios», filtro «Sin correo»).`,
+      )
+    }
   })
 }
 

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { sampleExport } from '../../seeds/sample-export.ts'
 import { openMachine, openMachineWith } from '../../test/carpeta-process.ts'
 import { workbookOfSales } from '../../test/exports/workbook-of.ts'
@@ -100,7 +101,7 @@ describe('carpeta import', () => {
 })
 
 describe('accounts by command', () => {
-  test('invitations go to one, or to all who have none yet', async () => {
+  test('invitations go to one, or to all who have none yet, and who has no email is counted (§12.951)', async () => {
     const { command: run, writeFile, database } = await openMachineWith('empty', onTestFinished)
     await importSales(database.db, ndjsonFile(writeFile('export.ndjson', sampleExport())))
     const rosa = await run(['invite', '--rut', '12.345.678-5'])
@@ -109,6 +110,13 @@ describe('accounts by command', () => {
     expect(all.stdout).toMatch(/^6 correos en camino/)
     const none = await run(['invite', '--all-not-invited'])
     expect(none.stdout).toMatch(/^0 correos en camino/)
+    expect(none.stdout).not.toMatch(/no tiene/)
+    await database.pool.query(`update users set email = '', invited_at = null
+      where rut in ('${personas.bruno.rut}', '${personas.pia.rut}')`)
+    const skipped = await run(['invite', '--all-not-invited'])
+    expect(skipped.stdout).toMatch(
+      /^2 cuentas sin activar no se invitaron: no tienen correo \(«Usuarios», filtro «Sin correo»\)\.$/m,
+    )
     const twice = await run(['invite', '--rut', '12.345.678-5'])
     expect(twice.stderr).toMatch(/tiene un correo en camino\.$/m)
     expect(twice.code).toBe(1)

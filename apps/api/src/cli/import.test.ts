@@ -45,6 +45,14 @@ test('two bad sales are plural, and reasons beyond the listed ones are counted',
   )
 })
 
+test('a long list of sales whose emails cannot be read is cut, and counted (§12.951)', () => {
+  const codes = Array.from({ length: 1022 }, (_, i) => `V-${i}`)
+  const outcome = { ...applied, unreadableEmails: codes }
+  expect(reportLines(outcome, { dryRun: false }).at(-1)).toMatch(
+    /^No se puede leer el correo del comprador de 1\.022 ventas: V-0, .*, V-19, y 1\.002 más, en los hallazgos de la carga\.$/,
+  )
+})
+
 test('the first real load says what of the sample goes', () => {
   const replacedSample = {
     ...{ sales: 9, requests: 1, procedures: 2, documents: 1 },

@@ -227,9 +227,23 @@ function resultLines(outcome: ImportOutcome, { dryRun }: ReportOptions): string[
     `  Malas        ${counts.bad}`,
     `  Retiradas    ${outcome.withdrawn}`,
     `  Cuentas      ${counted(outcome.newAccounts, 'nueva', 'nuevas')}, sin activar`,
+    ...emailLines(outcome.unreadableEmails),
     ...(keepsAll ? ['No se retiró ninguna venta: hay líneas cuyo código no se pudo leer.'] : []),
     ...(replacedSample ? [replacedSentence(replacedSample, dryRun)] : []),
   ]
+}
+
+const MAX_CODES = 20
+
+function emailLines(codes: string[]): string[] {
+  if (codes.length === 0) return []
+  const more = codes.length - MAX_CODES
+  const listed = [
+    ...codes.slice(0, MAX_CODES),
+    ...(more > 0 ? [`y ${groupThousands(String(more))} más, en los hallazgos de la carga`] : []),
+  ]
+  const sales = counted(codes.length, 'venta', 'ventas')
+  return [`No se puede leer el correo del comprador de ${sales}: ${listed.join(', ')}.`]
 }
 
 function replacedSentence(replaced: ReplacedSample, dryRun: boolean): string {

@@ -43,6 +43,7 @@ import {
   countStaged,
   createHolderAccounts,
   createStaging,
+  listUnreadableEmails,
   type ReportedReject,
   readAllRejects,
   readRejects,
@@ -62,6 +63,8 @@ export interface ImportOutcome {
   counts: StagedCounts | null
   withdrawn: number
   newAccounts: number
+  /** The codes of sales whose holder cannot be invited: accounting's email cannot be read. */
+  unreadableEmails: string[]
   /** Null unless something of the sample goes. */
   replacedSample: ReplacedSample | null
   /** A sale may break several rules. */
@@ -79,6 +82,7 @@ export const nothingRead: ImportOutcome = {
   counts: null,
   withdrawn: 0,
   newAccounts: 0,
+  unreadableEmails: [],
   replacedSample: null,
   brokenRules: 0,
   rejects: [],
@@ -180,6 +184,7 @@ async function readExport(
     ...staged,
     withdrawn: withdraw ? counts.vanishing + counts.vanishingSample : 0,
     newAccounts: await countNewAccounts(tx),
+    unreadableEmails: await listUnreadableEmails(tx),
     replacedSample: replaced && Object.values(replaced).some(Boolean) ? replaced : null,
   }
 }

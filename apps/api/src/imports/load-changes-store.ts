@@ -14,7 +14,7 @@ import {
   stagedView,
 } from '../sales/staged-sales-store.ts'
 import type { StoredBody } from './checked-sale.ts'
-import { unchangedCodes, vanishing } from './staging-store.ts'
+import { unchangedCodes, unreadableEmails, vanishing } from './staging-store.ts'
 
 /** Records which sales the staged load adds, changes and withdraws, or would. */
 export async function recordChanges(
@@ -117,7 +117,9 @@ const stagedFindings = sql`
   union all
   select sales.code, sale_findings.code, stated, computed
   from sale_findings join sales on sales.id = sale_id
-  where sales.code in (${unchangedCodes})`
+  where sales.code in (${unchangedCodes})
+  union all
+  select code, 'unreadable_email', '', '' from (${unreadableEmails}) as unreadable`
 
 /** Records the findings of the staged sales, and of those that the load repeats unchanged. */
 export async function recordFindings(tx: Transaction, loadId: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isValidEmail } from '@carpeta/domain/access/login-rules'
 import { paymentKeys } from '@carpeta/domain/payments/payment-keys'
+import { readEmailField } from '@carpeta/domain/people/email-field'
 import { nameLimits } from '@carpeta/domain/people/name-rules'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import {
@@ -180,11 +180,10 @@ function readAccount(venta: Section): HolderAccount {
   const full = text('fullName')
   const given = text('givenNames') || full
   const rest = full.startsWith(`${given} `) ? full.slice(given.length + 1).trim() : ''
-  const email = text('email')
   return {
     first_name: cut(given, nameLimits.name),
     last_name: cut(rest, nameLimits.name),
-    email: isValidEmail(email) ? email : '',
+    email: readEmailField(text('email')) ?? '',
   }
 }
 

@@ -19,13 +19,20 @@ import { isErasedHolder } from '../sales/erased-buyers-store.ts'
 import {
   confirmSales,
   createStagedSales,
+  hasHolderEmail,
   type LoadFacts,
   mergeStagedSales,
+  stagedWithEmail,
   unstageSales,
   withdrawSales,
 } from '../sales/staged-sales-store.ts'
 import { countSampleUfValues, deleteSampleUfValues } from '../uf/uf-store.ts'
-import { countHoldersWithoutAccount, insertHolderAccounts } from '../users/people-store.ts'
+import {
+  cannotBeInvited,
+  countHoldersWithoutAccount,
+  fillMissingEmails,
+  insertHolderAccounts,
+} from '../users/people-store.ts'
 import type { LocatedReject } from './sources/export-source.ts'
 
 export interface StagedLine {
@@ -263,7 +270,25 @@ export function countNewAccounts(tx: Transaction): Promise<number> {
   return countHoldersWithoutAccount(tx, holders)
 }
 
-/** Creates an account, not activated, for every new holder. */
-export function createHolderAccounts(tx: Transaction, isSample: boolean): Promise<number> {
-  return insertHolderAccounts(tx, holders, isSample)
+/** Creates an account, not activated, for every new holder, and completes those that have no email. */
+export async function createHolderAccounts(tx: Transaction, isSample: boolean): Promise<void> {
+  await insertHolderAccounts(tx, holders, isSample)
+  await fillMissingEmails(tx, holders)
+}
+
+/** Selects `code`: the load's sales whose holder has an email in accounting alone, which cannot be read. */
+export const unreadableEmails: SQL = sql`
+  select staged_lines.code from staged_lines
+  where not is_bad and is_changed and email = ''
+    and ordinal in (${stagedWithEmail})
+    and ${cannotBeInvited(sql`holder_rut`)}
+    and not ${isErasedHolder(sql`staged_lines.code`, sql`staged_lines.holder_rut`)}
+  union all
+  select sales.code from sales
+  where sales.code in (${unchangedCodes}) and ${hasHolderEmail}
+    and ${cannotBeInvited(sql`sales.holder_rut`)}`
+
+export async function listUnreadableEmails(tx: Transaction): Promise<string[]> {
+  const found = await many<{ code: string }>(tx, sql`${unreadableEmails} order by code`)
+  return found.map(({ code }) => code)
 }

@@ -98,16 +98,17 @@ describe('a load that brings the payment', () => {
     ])
   })
 
-  test('confirms what Rosa reported or is what she paid online, also when Mario says both at once (security 5.46)', async () => {
+  test('confirms what Rosa reported or is what she paid online, also when Mario and Iván say so at once (security 5.46)', async () => {
     const { body } = await p.pay()
     await addPayment('K-1', '7.35')
     const reportId = await report()
+    const ivan = await p.portal.as('ivan')
     const gate = await p.portal.pool.connect()
     // The first of them stops before its end, the second with it or because of it.
     await gate.query('begin; lock table audit_entries in share mode')
     const calls = [
       confirm(reportId),
-      p.mario.post(`/api/payments/${body.id}/match/`, json({ payment_key: 'K-1' })),
+      ivan.post(`/api/payments/${body.id}/match/`, json({ payment_key: 'K-1' })),
     ]
     await waitForBlockedStatement(p.portal.db, 2)
     await gate.query('rollback')

@@ -524,26 +524,28 @@ describe('the undo of a load that brought the payment', () => {
 
   test('answers Rosa 404 for a sale that it is deleting, whatever she begins with it (security 10.132)', async () => {
     const sale_code = 'V-9'
-    const loadId = await load(
-      rosa(),
-      rosa((sale) => (sale.code = sale_code)),
-    )
     const today = todayInSantiago(new Date())
     const text = `select id from procedures where is_active and cardinality(documents) = 0 limit 1`
     const [procedure] = (await real.portal.pool.query(text)).rows
     const report = { sale_code, paid_on: today, amount: '294.000', comment: '' }
     const request = { sale_code, procedure_id: procedure.id, comment: 'Hola' }
-    let calls: Promise<{ status: number }>[] = []
-    await real.portal.db.transaction(async (tx) => {
-      expect(await undoLastLoad(tx, operator, loadId)).toMatchObject({ result: 'undone' })
-      calls = [
-        real.start({ sale_code, choice: 'overdue' }),
-        real.rosa.post('/api/payment-reports/', upload(pdf('pago.pdf'), report)),
-        real.rosa.post('/api/request/create/', json(request)),
-      ]
-      await waitForBlockedStatement(real.portal.db, calls.length)
-    })
-    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([404, 404, 404])
+    for (const begin of [
+      () => real.start({ sale_code, choice: 'overdue' }),
+      () => real.rosa.post('/api/payment-reports/', upload(pdf('pago.pdf'), report)),
+      () => real.rosa.post('/api/request/create/', json(request)),
+    ]) {
+      const loadId = await load(
+        rosa(),
+        rosa((sale) => (sale.code = sale_code)),
+      )
+      let call: Promise<{ status: number }> | undefined
+      await real.portal.db.transaction(async (tx) => {
+        expect(await undoLastLoad(tx, operator, loadId)).toMatchObject({ result: 'undone' })
+        call = begin()
+        await waitForBlockedStatement(real.portal.db)
+      })
+      expect((await call)?.status).toBe(404)
+    }
     expect(real.webpay.carriedOut.create).toBe(0)
   })
 })

@@ -416,7 +416,8 @@ describe('an autosaved draft', () => {
       const { rows } = await portal.pool.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
-      expect(rows).toHaveLength(calls.length)
+      // The others wait for their turn.
+      expect(rows).toHaveLength(1)
     }, 60_000)
     await eraser.query(`update users set deleted_at = now(), is_active = false ${her}`)
     await eraser.query('commit')

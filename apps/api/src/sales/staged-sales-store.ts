@@ -80,6 +80,15 @@ export const stagedTables: StagedTable[] = [
   })),
 ]
 
+/** Selects `ordinal`: the staged sales whose holder has an email in accounting. */
+export const stagedWithEmail = sql`
+  select ordinal from staged_holders where role = 'holder' and staged_holders.email <> ''`
+
+/** The same as a condition on `sales`. */
+export const hasHolderEmail = sql`exists (
+  select from sale_holders
+  where sale_id = sales.id and role = 'holder' and sale_holders.email <> '')`
+
 function childColumns(table: PgTable): StagedTable['columns'] {
   return shapeOf(table)
     .columns.filter(({ name }) => name !== 'sale_id')

@@ -18,6 +18,7 @@ export interface Account {
   temporaryPasswordUntil: Date | null
   /** The email of a change that is not confirmed. */
   pendingEmail: string | null
+  isPendingEmailRefused: boolean
   isSuperuser: boolean
   updatedAt: Date
   deletedAt: Date | null
@@ -42,6 +43,7 @@ export function presentUser(account: Account): User {
     group_ids: account.groups.map((group) => group.id),
     ...(account.temporaryPasswordUntil && { must_change_password: true as const }),
     ...(account.pendingEmail !== null && { pending_email: account.pendingEmail }),
+    ...(account.isPendingEmailRefused && { pending_email_refused: true as const }),
     profile: {
       id: account.id,
       name: account.groups[0]?.name ?? 'Socio',

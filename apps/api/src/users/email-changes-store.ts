@@ -23,6 +23,12 @@ export const pendingEmail: SQL = sql`(
   select new_email from email_changes
   where email_changes.user_id = users.id and ${canBeConfirmed})`
 
+/** Whether the email to it was refused: `recordRefusal` marks the account. */
+export const isPendingEmailRefused: SQL = sql`
+  case when users.invitation_delivery = 'failed'
+    then coalesce(starts_with(users.invitation_failure, ${pendingEmail} || ': '), false)
+    else false end`
+
 /** A query for the accounts with this pending email. */
 export function awaiting(email: string): SQL {
   return sql`select user_id from email_changes

@@ -11,7 +11,7 @@ describe('a mail server that refuses emails', () => {
     const { portal, ...opened } = await openRefusingPortal(refuses)
     const jobs = () =>
       many(portal.db, sql`select attempts, run_at > now() as waits from graphile_worker.jobs`)
-    return { ...opened, jobs, by: await portal.as('carla') }
+    return { ...opened, portal, jobs, by: await portal.as('carla') }
   }
 
   test('for good: its message is recorded on Tomás’ account, and the email is not retried', async () => {
@@ -90,10 +90,10 @@ describe('a mail server that refuses emails', () => {
     expect(await failed()).toEqual([])
   })
 
-  test('Rosa’s new email: recorded on her account, though her old one hears of the change (§12.49)', async () => {
+  test('Rosa’s new email: recorded on her account, though her old one hears of the change, and told to her (§12.49, §12.952)', async () => {
     let isRefused = true
     const email = 'rosa.nueva@correo.example'
-    const { by, work, server, db } = await openWith((to) =>
+    const { portal, by, work, server, db } = await openWith((to) =>
       to === email && isRefused ? noSuchMailbox : undefined,
     )
     const url = `/api/users/${await userIdOf(db, 'rosa')}/`
@@ -102,17 +102,30 @@ describe('a mail server that refuses emails', () => {
       await work()
     }
     const failure = expect.stringMatching(/^rosa\.nueva@correo\.example: .*no such mailbox/)
+    const rosa = await portal.as('rosa')
+    const seen = async () => {
+      const answers = [await rosa.get('/api/auth/user/'), await by.get(url)]
+      const [own, ofStaff] = answers.map(({ body }) => [
+        body.pending_email,
+        body.pending_email_refused,
+      ])
+      expect(ofStaff).toEqual(own)
+      return own
+    }
     await ask()
     expect(server.received.map(({ subject }) => subject)).toContain('Se pidió cambiar tu correo')
     expect(await invitationOf(by, 'rosa')).toMatchObject({ delivery: 'failed', failure })
+    expect(await seen()).toEqual([email, true])
     await by.call('DELETE', `${url}email-change/`)
     expect(await invitationOf(by, 'rosa')).toMatchObject({ delivery: 'sent', failure: '' })
+    expect(await seen()).toEqual([undefined, undefined])
 
     await ask()
     expect(await invitationOf(by, 'rosa')).toMatchObject({ delivery: 'failed', failure })
     isRefused = false
     await ask()
     expect(await invitationOf(by, 'rosa')).toMatchObject({ delivery: 'sent', failure: '' })
+    expect(await seen()).toEqual([email, undefined])
   })
 
   test('an invalid address: the email is not retried either', async () => {

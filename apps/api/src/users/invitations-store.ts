@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, type SQL, scalar, sql } from '../db/query.ts'
 import type { Addressee } from '../email/render-email.ts'
 import { awaiting, pendingEmail } from './email-changes-store.ts'
 import { activeUsers, invitable, matching, type UsersFilter } from './users-list-store.ts'
@@ -36,6 +36,15 @@ export async function findInvitees(
 export async function hasAccount(db: Database, rut: string): Promise<boolean> {
   const found = await exec(db, sql`select from users where rut = ${rut} and deleted_at is null`)
   return found > 0
+}
+
+/** Accounts that nobody activated, and that cannot be invited. */
+export function countWithoutEmail(db: Database): Promise<number> {
+  return scalar(
+    db,
+    sql`select count(*) from users
+      where invitation_state = 'no_email' and is_active and deleted_at is null`,
+  )
 }
 
 /**

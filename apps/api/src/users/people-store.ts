@@ -225,6 +225,26 @@ export function insertHolderAccounts(
   )
 }
 
+/**
+ * Gives accounts that nobody activated, and that have no email, the one that accounting sends since; of the
+ * same `holders`.
+ */
+export async function fillMissingEmails(tx: Transaction, holders: SQL): Promise<void> {
+  await exec(
+    tx,
+    sql`update users set email = holders.email from (${holders}) as holders
+      where users.rut = holders.rut and holders.email <> ''
+        and users.email = '' and users.password_hash is null and users.deleted_at is null`,
+  )
+}
+
+/** A condition: nobody with this rut has an email or has activated the account. */
+export function cannotBeInvited(rut: SQL): SQL {
+  return sql`not exists (
+    select from users where users.rut = ${rut} and users.deleted_at is null
+      and (users.email <> '' or users.password_hash is not null))`
+}
+
 /** How many accounts a transaction of that instant created, and how many of them were invited. */
 export function countAccountsCreatedAt(
   db: Database | Transaction,

@@ -3,7 +3,7 @@ import { SUPERUSERS_LOCK } from '../db/advisory-locks.ts'
 import { breaksUniqueness, type Database, type Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import type { Account, UserColumns } from './account.ts'
-import { pendingEmail } from './email-changes-store.ts'
+import { isPendingEmailRefused, pendingEmail } from './email-changes-store.ts'
 
 // An array is fetched once; joins would prepare a hash table in every call.
 const groupIds = sql`array(
@@ -13,7 +13,8 @@ const groupIds = sql`array(
 export const accountColumns: SQL = sql`
   users.id, users.rut, users.first_name, users.last_name, users.email, users.is_active,
   users.is_superuser, users.password_hash is not null as is_activated,
-  users.temporary_password_until, ${pendingEmail} as pending_email, users.updated_at,
+  users.temporary_password_until, ${pendingEmail} as pending_email,
+  ${isPendingEmailRefused} as is_pending_email_refused, users.updated_at,
   users.deleted_at,
   coalesce((
     select json_agg(json_build_object('id', groups.id, 'name', groups.name) order by groups.id)

@@ -10,11 +10,12 @@ interface Props {
   onCancelled: (user: User) => void
 }
 
-/** The new email that its owner has not confirmed; nothing without one. */
+/** The new email that its owner has not confirmed, or that does not get emails; nothing without one. */
 export function PendingEmail({ user, onCancelled }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  if (user.pending_email === undefined) return null
+  const { pending_email: pending, pending_email_refused: isRefused = false } = user
+  if (pending === undefined) return null
 
   async function cancel() {
     setBusy(true)
@@ -30,14 +31,16 @@ export function PendingEmail({ user, onCancelled }: Props) {
   return (
     <>
       <Notice
-        tone="info"
+        tone={isRefused ? 'warning' : 'info'}
         action={
           <Button variant="default" size="xs" loading={isBusy} onClick={() => void cancel()}>
             Cancelar el cambio
           </Button>
         }
       >
-        Pendiente de confirmar: {user.pending_email}
+        {isRefused
+          ? `El correo de confirmación no se pudo entregar a ${pending}. Cancela el cambio y pídelo de nuevo con la dirección bien escrita.`
+          : `Pendiente de confirmar: ${pending}`}
       </Notice>
       {failure !== undefined && <FailureNotice error={failure} />}
     </>

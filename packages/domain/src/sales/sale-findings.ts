@@ -12,7 +12,7 @@ import {
   type Uf,
   ZERO_UF,
 } from '../money/money.ts'
-import type { FindingCode } from './doubtful-figures.ts'
+import { type FindingCode, isFindingCode } from './doubtful-figures.ts'
 import { isInstalmentPaid, leftToPay } from './instalments.ts'
 import type { DeedTracking, Instalment, InstalmentPlan, Payment, Sale } from './sale.ts'
 
@@ -172,8 +172,18 @@ function before(
   return [{ code, stated: date, computed: earliest }]
 }
 
+/** What a load finds besides: accounting's email of a buyer who has none here. */
+const UNREADABLE_EMAIL = 'unreadable_email'
+
+/** The findings of a load. */
+export type LoadFindingCode = FindingCode | typeof UNREADABLE_EMAIL
+
+export function isLoadFindingCode(text: unknown): text is LoadFindingCode {
+  return text === UNREADABLE_EMAIL || isFindingCode(text)
+}
+
 /** What a finding is about, for a heading or a filter. */
-export const findingNames: Record<FindingCode, string> = {
+export const findingNames: Record<LoadFindingCode, string> = {
   plan_amount: 'Compromiso y cuotas',
   plan_paid: 'Pagado y cuotas',
   plan_payments: 'Pagado y pagos',
@@ -185,9 +195,10 @@ export const findingNames: Record<FindingCode, string> = {
   signed_before_draft: 'Firma y borrador',
   registered_before_closing: 'Ingreso al CBR y cierre',
   left_registry_before_entry: 'Salida e ingreso al CBR',
+  unreadable_email: 'Correo del comprador',
 }
 
-const sentences: Record<FindingCode, (stated: string, computed: string) => string> = {
+const sentences: Record<LoadFindingCode, (stated: string, computed: string) => string> = {
   plan_amount: (stated, computed) =>
     `El compromiso de «Cuotas mensuales» es ${uf(stated)} y sus cuotas suman ${uf(computed)}.`,
   plan_paid: (stated, computed) =>
@@ -210,10 +221,16 @@ const sentences: Record<FindingCode, (stated: string, computed: string) => strin
     `La escritura ingresó al CBR el ${date(stated)}, antes de su cierre: ${date(computed)}.`,
   left_registry_before_entry: (stated, computed) =>
     `La escritura salió del CBR el ${date(stated)}, antes de su ingreso: ${date(computed)}.`,
+  unreadable_email: () =>
+    'El correo del comprador no se puede leer: no se le puede invitar hasta que contabilidad lo corrija.',
 }
 
 /** For staff, with both figures. */
-export function findingSentence({ code, stated, computed }: SaleFinding): string {
+export function findingSentence({
+  code,
+  stated,
+  computed,
+}: Omit<SaleFinding, 'code'> & { code: LoadFindingCode }): string {
   return sentences[code](stated, computed)
 }
 

@@ -4,8 +4,11 @@ import {
   changeKinds,
   MAX_COMPARED_SALES,
 } from '@carpeta/domain/imports/import-rules'
-import { isFindingCode } from '@carpeta/domain/sales/doubtful-figures'
-import { findingNames, findingSentence } from '@carpeta/domain/sales/sale-findings'
+import {
+  findingNames,
+  findingSentence,
+  isLoadFindingCode,
+} from '@carpeta/domain/sales/sale-findings'
 import { groupThousands } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
@@ -212,18 +215,18 @@ const columns: Column<LoadFinding>[] = [
   },
   {
     header: 'Qué no cuadra',
-    cell: ({ code }) => (isFindingCode(code) ? findingNames[code] : code),
+    cell: ({ code }) => (isLoadFindingCode(code) ? findingNames[code] : code),
   },
   { header: 'Cifras', cell: sentenceOf, isLong: true, onCard: 'line' },
 ]
 
-/** Contradictions in the figures of sales that are loaded all the same. */
+/** Contradictions in the figures of sales that are loaded all the same, and emails that cannot be read. */
 function Findings({ id, count }: { id: number; count: number }) {
   const [page, setPage] = useState(1)
   return (
     <>
       <p className={classes.detail}>
-        Estas ventas se cargan, y el socio lee que la cifra está en revisión.
+        Estas ventas se cargan. Donde una cifra no cuadra, el socio lee que está en revisión.
       </p>
       <PagedTable
         caption="Hallazgos"
@@ -238,7 +241,7 @@ function Findings({ id, count }: { id: number; count: number }) {
 }
 
 function sentenceOf({ code, stated, computed }: LoadFinding): string {
-  return isFindingCode(code) ? findingSentence({ code, stated, computed }) : ''
+  return isLoadFindingCode(code) ? findingSentence({ code, stated, computed }) : ''
 }
 
 const rejectsColumns: Column<LoadReject>[] = [

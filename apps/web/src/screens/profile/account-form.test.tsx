@@ -81,6 +81,19 @@ test('a new email needs the current password, which is required before the call'
   await waitFor(() => expect(screen.queryByLabelText(OLD)).toBeNull())
 })
 
+test('a new email to which the confirmation cannot be delivered is not said to be pending (§12.952)', async () => {
+  account(json(200, rosa), {
+    ...rosa,
+    pending_email: 'rosa@novea.cl',
+    pending_email_refused: true,
+  })
+  expect(
+    await screen.findByText(/^El correo de confirmación no se pudo entregar a rosa@novea\.cl\./),
+  ).toBeTruthy()
+  expect(screen.queryByText(/^Pendiente de confirmar/)).toBeNull()
+  expect(screen.getByRole('button', { name: 'Cancelar el cambio' })).toBeTruthy()
+})
+
 test('a pending email can be cancelled, and the next change starts from the new version (§12.88)', async () => {
   const later = { ...rosa, profile: { ...rosa.profile, updated_at: '2026-11-21T09:00:00Z' } }
   const { seen } = account(
