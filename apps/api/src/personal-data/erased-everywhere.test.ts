@@ -278,6 +278,7 @@ const jobs = [
   'send_restore_email',
   'undo_load',
   'update_uf',
+  'watch_backups',
 ]
 
 /** Every table that has a sign of Rosa, also inside what waits encrypted, and every such file. */
