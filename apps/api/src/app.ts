@@ -34,13 +34,14 @@ import {
   type ArrivalLimits,
   arrivalLimits,
   BODY_LIMIT,
+  downloadsAtOnce,
+  type FilesAtOnce,
   limitArrival,
-  limitUploads,
+  limitFiles,
   parseBodies,
   parseForm,
   readMultipartFields,
   serverLimits,
-  type UploadsAtOnce,
   uploadsAtOnce,
 } from './http/bodies.ts'
 import { noteAddresses, trustedProxies } from './http/caller.ts'
@@ -54,6 +55,7 @@ import {
   routePaths,
 } from './http/error-handler.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
+import { endUnread, UNREAD_MS } from './http/send-file.ts'
 import { authenticateImportToken } from './imports/import-tokens.ts'
 import { importsRoutes } from './imports/imports-routes.ts'
 import { memberDocumentsRoutes } from './member-documents/member-documents-routes.ts'
@@ -94,7 +96,10 @@ export interface Services {
   refusalFloorMs?: number
   pdfLimits?: PdfLimits
   arrival?: ArrivalLimits
-  uploads?: UploadsAtOnce
+  uploads?: FilesAtOnce
+  downloads?: FilesAtOnce
+  /** Milliseconds. */
+  unreadMs?: number
   /** What the process lacks to serve; by default it is not asked for a worker. */
   readiness?: Readiness
   log?: Logger
@@ -110,6 +115,8 @@ export async function buildApp({
   pdfLimits,
   arrival = arrivalLimits,
   uploads = uploadsAtOnce,
+  downloads = downloadsAtOnce,
+  unreadMs = UNREAD_MS,
   readiness,
   log = openLog(config),
   metrics,
@@ -176,7 +183,9 @@ export async function buildApp({
   })
   answerOptions(app)
   refuseUnknownCalls(app, methodsOf)
-  limitUploads(app, uploads)
+  limitFiles(app, 'upload', uploads)
+  limitFiles(app, 'download', downloads)
+  endUnread(app, unreadMs)
   limitArrival(app, arrival)
   await parseBodies(app)
 

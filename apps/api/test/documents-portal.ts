@@ -40,7 +40,9 @@ interface DocumentsPortal {
 }
 
 /** For all tests of a file; each begins without requests and documents. */
-export function openDocumentsPortal(services?: Pick<Services, 'uploads'>): DocumentsPortal {
+export function openDocumentsPortal(
+  services?: Pick<Services, 'uploads' | 'downloads' | 'unreadMs'>,
+): DocumentsPortal {
   const fixture = {} as DocumentsPortal
 
   fixture.createDraft = async (person = fixture.rosa, sale = 'V-1001') => {

@@ -68,7 +68,8 @@ export async function openPortal(
   })
 }
 
-interface PortalOptions extends Partial<Pick<Services, 'log' | 'metrics' | 'uploads'>> {
+interface PortalOptions
+  extends Partial<Pick<Services, 'log' | 'metrics' | 'uploads' | 'downloads' | 'unreadMs'>> {
   role?: string
 }
 

@@ -1,4 +1,3 @@
-import { finished } from 'node:stream'
 import { noFileExpectedMessage } from '@carpeta/domain/errors/error-messages'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
@@ -156,34 +155,40 @@ function whenOver({ raw }: FastifyRequest, reply: FastifyReply, work: () => void
   reply.raw.once('close', work)
 }
 
-export interface UploadsAtOnce {
-  /** Files that arrive at the same time, in one process; further ones get a 503. */
+export interface FilesAtOnce {
+  /** Files that arrive, or are sent, at the same time in one process; further ones get a 503. */
   max: number
   /** Files of one user among them; further ones get a 429. */
   maxOfOwner: number
 }
 
-export const uploadsAtOnce: UploadsAtOnce = { max: 200, maxOfOwner: 5 }
+export const uploadsAtOnce: FilesAtOnce = { max: 200, maxOfOwner: 5 }
+export const downloadsAtOnce: FilesAtOnce = { max: 200, maxOfOwner: 10 }
 
 const RETRY_SECONDS = 10
 
-/** Bounds the files that arrive at once, each of which takes a file on the disk and a connection. */
-export function limitUploads(app: FastifyInstance, { max, maxOfOwner }: UploadsAtOnce): void {
-  const uploadsOf = new Map<string, number>()
-  let uploads = 0
+/** Bounds the files on their way at once, each of which takes a file on the disk and a connection. */
+export function limitFiles(
+  app: FastifyInstance,
+  direction: 'upload' | 'download',
+  { max, maxOfOwner }: FilesAtOnce,
+): void {
+  const filesOf = new Map<string, number>()
+  let files = 0
   app.addHook('preParsing', async (request, reply) => {
-    if (request.routeOptions.config.upload !== true) return
+    if (request.routeOptions.config[direction] !== true) return
     const owner = ownerOf(request)
-    const others = uploadsOf.get(owner) ?? 0
-    if (uploads >= max) throw new Unavailable('too many uploads at once')
+    const others = filesOf.get(owner) ?? 0
+    if (files >= max) throw new Unavailable(`too many ${direction}s at once`)
     if (others >= maxOfOwner) throw new Throttled(RETRY_SECONDS)
-    uploads += 1
-    uploadsOf.set(owner, others + 1)
-    finished(reply.raw, () => {
-      uploads -= 1
-      const left = (uploadsOf.get(owner) ?? 1) - 1
-      if (left === 0) uploadsOf.delete(owner)
-      else uploadsOf.set(owner, left)
+    files += 1
+    filesOf.set(owner, others + 1)
+    // Also when the client goes away before the end.
+    reply.raw.once('close', () => {
+      files -= 1
+      const left = (filesOf.get(owner) ?? 1) - 1
+      if (left === 0) filesOf.delete(owner)
+      else filesOf.set(owner, left)
     })
   })
 }

@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call takes a file: multipart only, streamed by the route itself. */
     upload?: boolean
+    /** The call answers a file. */
+    download?: boolean
   }
 }
 

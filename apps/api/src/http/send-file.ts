@@ -1,5 +1,20 @@
 import type { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+/** A client that reads nothing for so long has gone, or holds the answer open on purpose. */
+export const UNREAD_MS = 120_000
+
+/** Ends the connection of an answer that nobody reads. */
+export function endUnread(app: FastifyInstance, unreadMs: number): void {
+  app.addHook('onSend', async (_request, { raw }) => {
+    raw.setTimeout(unreadMs, () => {
+      const { socket } = raw
+      // Nothing waits for the client: the rest of the answer is still being made.
+      if (socket?.writableLength === 0) socket.setTimeout(unreadMs)
+      else socket?.destroy()
+    })
+  })
+}
 
 /** Sends a generated file for saving under its name. */
 export function sendFile(

@@ -62,6 +62,7 @@ function register<D extends Definition>(
       withoutSession,
       fieldErrors,
       upload: upload !== undefined,
+      download: definition.file !== undefined,
     },
     schema: {
       summary,

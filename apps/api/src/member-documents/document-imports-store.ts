@@ -70,12 +70,17 @@ export async function insertImport(
   return id
 }
 
+/** Whether the import is still in this state. */
 export async function saveProgress(
   db: Database,
-  id: number,
+  { id, state }: Pick<StoredImport, 'id' | 'state'>,
   progress: { done: number; total: number },
-): Promise<void> {
-  await exec(db, sql`update document_imports set ${sql.assign(progress)} where id = ${id}`)
+): Promise<boolean> {
+  const saved = await exec(
+    db,
+    sql`update document_imports set ${sql.assign(progress)} where id = ${id} and state = ${state}`,
+  )
+  return saved > 0
 }
 
 export async function saveState(

@@ -136,7 +136,7 @@ export function publishImport(
   })
 }
 
-/** @throws {NotFound} · {Refused} 409 while it runs */
+/** Ends a check that runs. @throws {NotFound} · {Refused} 409 while it is being published */
 export async function discardImport(
   { db }: { db: Database },
   caller: SignedInCaller,
@@ -144,9 +144,7 @@ export async function discardImport(
 ): Promise<void> {
   await callerTransaction(db, caller, async (tx) => {
     const { state } = await lock(tx, id)
-    if (state === 'checking' || state === 'publishing') {
-      throw new Refused(documentImportMessages.running, 409)
-    }
+    if (state === 'publishing') throw new Refused(documentImportMessages.publishing, 409)
     await deleteImport(tx, id)
   })
 }
@@ -166,7 +164,7 @@ async function requireImport(db: Queryable, id: number): Promise<DocumentImport>
 async function check(services: Services, { id }: ImportToRun): Promise<void> {
   const { db } = services
   await run(services, id, 'checking', async (source) => {
-    const plan = await planImport(services, source, progressOf(db, id))
+    const plan = await planImport(services, source, progressOf(db, { id, state: 'checking' }))
     const { documents, rejects } = plan
     const known = documents.filter(({ isKnown }) => isKnown).length
     const counts = { added: documents.length - known, known, rejected: rejects.length }
@@ -187,7 +185,7 @@ async function publish(services: Services, { id, userId = 0 }: ImportToRun): Pro
       plan: plan ?? { documents: [], rejects: [] },
       caller: { ...operator, id: userId },
       publishedBy: userId,
-      onProgress: progressOf(db, id),
+      onProgress: progressOf(db, { id, state: 'publishing' }),
       authorize: async (tx) => {
         await lockUser(tx, userId, 'share')
         await requirePublisher(tx, userId)
@@ -202,7 +200,7 @@ async function publish(services: Services, { id, userId = 0 }: ImportToRun): Pro
   })
 }
 
-/** An erasure may have given it up. */
+/** Staff may have discarded it, or an erasure given it up. */
 async function requireState(
   tx: Transaction,
   id: number,
@@ -252,14 +250,14 @@ async function fail(db: Database, id: number, failure: string): Promise<void> {
 
 const PROGRESS_MS = 1000
 
-/** Saves the progress once a second. */
-function progressOf(db: Database, id: number) {
+/** Saves the progress once a second, and ends the work when nobody waits for it any more. */
+function progressOf(db: Database, ofImport: Pick<StoredImport, 'id' | 'state'>) {
   let last = 0
-  return (progress: { done: number; total: number }) => {
+  return async (progress: { done: number; total: number }) => {
     if (Date.now() - last < PROGRESS_MS) return
     last = Date.now()
-    // The next one comes in a second.
-    saveProgress(db, id, progress).catch(() => {})
+    if (await saveProgress(db, ofImport, progress)) return
+    throw new UnreadableExport(documentImportMessages.erasedMeanwhile)
   }
 }
 

@@ -9,7 +9,7 @@ import {
 import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
 import { nameMessages } from '@carpeta/domain/people/name-rules'
 import { BYTES_PER_MB, documentMessages } from '@carpeta/domain/requests/document-rules'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { fileOfOthers } from '../../test/files-of-others.ts'
 import { zip } from '../../test/imports/zip.ts'
@@ -391,6 +391,37 @@ describe('a zip on the screen (§12.687)', () => {
     expect((await ivan.get(`${path}${id}/`)).status).toBe(404)
     expect(await titles()).toEqual([])
     expect(await countDocuments()).toBe(before)
+  })
+
+  test('is discarded while it is checked, which ends before the next file (security 7.164)', async () => {
+    const before = await countDocuments()
+    const { id } = (await send({ 'V-1001_deed_Uno.pdf': bytes() })).body
+    const discarded = await ivan.call('DELETE', `${path}${id}/`)
+    expect([discarded.status, discarded.body]).toEqual([200, {}])
+    expect((await settled(id)).detail).toBe('No encontrado.')
+    expect(await countDocuments()).toBe(before)
+
+    // The check waits at its first file for a discard that is not committed yet.
+    const again = (await send({ 'V-1001_deed_Uno.pdf': bytes(), 'V-1001_deed_Dos.pdf': 'roto' }))
+      .body
+    const other = await portal.pool.connect()
+    onTestFinished(() => other.release(true))
+    await other.query('begin')
+    await other.query('delete from document_imports where id = $1', [again.id])
+    const checked = portal.sentEmails()
+    const waiting = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%document_imports%'`
+    await vi.waitFor(
+      async () => expect((await portal.pool.query(waiting)).rowCount).toBe(1),
+      60_000,
+    )
+    await other.query('commit')
+    await checked
+    expect((await ivan.get(`${path}${again.id}/`)).status).toBe(404)
+    const { rows } = await portal.pool.query(
+      `select last_error from graphile_worker.jobs where task_identifier = 'check_documents'`,
+    )
+    expect(rows).toEqual([])
   })
 
   test('is no other file, and one that is damaged fails', async () => {

@@ -67,7 +67,8 @@ export interface ImportPlan {
   rejects: RejectedFile[]
 }
 
-type OnProgress = (progress: { done: number; total: number }) => void
+/** Before each file; what it throws ends the work. */
+type OnProgress = (progress: { done: number; total: number }) => void | Promise<void>
 
 interface Item {
   file: ImportedFile
@@ -107,7 +108,7 @@ async function planItems(
   const documents: PlannedDocument[] = []
   const seen = new Set<string>()
   for (const [done, item] of items.entries()) {
-    onProgress({ done, total: items.length })
+    await onProgress({ done, total: items.length })
     const code = 'fields' in item.read ? item.read.fields.code : ''
     const outcome = await examine(services, item, sales.get(code))
     if ('text' in outcome) {
@@ -156,7 +157,7 @@ export async function applyImport(
   let published: number[] = []
   try {
     for (const [done, document] of planned.entries()) {
-      onProgress({ done, total: planned.length })
+      await onProgress({ done, total: planned.length })
       stored.push(
         await storeFile(services, files.get(document.file), { document, caller, publishedBy }),
       )

@@ -50,8 +50,8 @@ export function memberDocumentsRoutes(api: Api & OwnServices): void {
     'GET /api/member-documents/': async ({ caller }) => ({
       results: await listOwnDocuments(db, caller),
     }),
-    'GET /api/member-documents/archive/': async ({ caller, query, reply, signal }) => {
-      const call = { saleCode: query.sale_code, signal }
+    'GET /api/member-documents/archive/': async ({ caller, query, request, reply, signal }) => {
+      const call = { saleCode: query.sale_code, signal, log: request.log }
       const { name, content } = await archiveOwnDocuments(api, caller, call)
       return sendAttachment(reply, { name, type: 'application/zip' }, content)
     },

@@ -226,7 +226,7 @@ describe('everything as a zip', () => {
     }
     const caller = { ...operator, id: user.id, user } as unknown as SignedInCaller
     const { signal } = new AbortController()
-    const call = { saleCode: ROSAS_SALE, signal }
+    const call = { saleCode: ROSAS_SALE, signal, log: portal.app.log }
     const { content } = await archiveOwnDocuments(services, caller, call)
     await vi.waitFor(() => expect(opened).toHaveLength(1))
     content.destroy()
@@ -254,6 +254,31 @@ describe('everything as a zip', () => {
       ]),
     )
     expect(await listOf(rosa)).toMatchObject([{ is_new: false }, { is_new: false }])
+  })
+
+  test('names what is missing in the storage, and has the rest (§12.964)', async () => {
+    const file = deed()
+    const lost = await publish({ title: 'Plano perdido' })
+    await publish({ title: 'Copia' }, file)
+    const { rows } = await portal.pool.query(
+      `select storage_key from documents join member_document_versions on document_id = documents.id
+        where member_document_id = $1`,
+      [lost],
+    )
+    await documentStorageAt(portal.config.documents).remove(rows[0].storage_key)
+    const unzipped = await unzip((await archiveOf(rosa)).bytes)
+    expect(unzipped.get('V-1001/Escritura/2026-03-14 Copia.pdf')).toEqual(file.bytes)
+    expect(String(unzipped.get('LÉEME - faltan documentos.txt'))).toBe(
+      [
+        'Estos documentos no se pudieron leer y no vienen en este zip:',
+        '',
+        '- V-1001/Escritura/2026-03-14 Plano perdido.pdf',
+        '',
+        'Descárgalos más tarde. Si siguen faltando, avisa a la cooperativa.',
+        '',
+      ].join('\r\n'),
+    )
+    expect([...unzipped.keys()]).not.toContain('V-1001/Escritura/2026-03-14 Plano perdido.pdf')
   })
 
   test('is of those who read the sale now (§12.681)', async () => {

@@ -1,13 +1,18 @@
 import { PassThrough, Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import type { WireMemberDocument } from '@carpeta/contract/member-documents'
-import { archiveName, archiveNames } from '@carpeta/domain/member-documents/archive-names'
+import {
+  archiveName,
+  archiveNames,
+  MISSING_NOTE,
+  missingNote,
+} from '@carpeta/domain/member-documents/archive-names'
 import { ZipFile } from 'yazl'
 import { recordAuditedRead } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import { readId } from '../http/access.ts'
 import type { SignedInCaller } from '../http/caller.ts'
-import { NotFound } from '../http/errors.ts'
+import { HttpError, NotFound } from '../http/errors.ts'
 import { drawReceipt } from '../payments/online-payments.ts'
 import { fileProblemOf } from '../pdf/file-problem.ts'
 import type { RenderedPage } from '../pdf/render-page.ts'
@@ -112,15 +117,22 @@ async function showDrawn(
   }
 }
 
+interface ArchiveCall {
+  saleCode: string | undefined
+  signal: AbortSignal
+  log: { error: (facts: object, message: string) => void }
+}
+
 /**
  * All documents of one sale, or of every sale, as a zip that is written while it is sent: each file is
- * opened, judged and recorded again when the one before it is through.
+ * opened, judged and recorded again when the one before it is through. One that cannot be read is named in
+ * the zip and in the log.
  * @throws {NotFound} when there is none · {Throttled}
  */
 export async function archiveOwnDocuments(
   services: OwnServices,
   caller: SignedInCaller,
-  { saleCode, signal }: { saleCode: string | undefined; signal: AbortSignal },
+  { saleCode, signal, log }: ArchiveCall,
 ): Promise<{ name: string; content: Readable }> {
   await services.limits.documentArchives.consume(String(caller.id))
   const all = await listReadable(services.db, readerOf(caller))
@@ -133,9 +145,17 @@ export async function archiveOwnDocuments(
   const ended = pipeline(zip.outputStream, content, { signal }).catch(() => {})
   const names = archiveNames(listed)
   const write = async () => {
+    const missing: string[] = []
     for (const [i, { id, date }] of listed.entries()) {
-      const file = await openIfReadable(services, caller, { id: String(id), signal })
+      const file = await openForArchive(services, caller, { id: String(id), signal })
       if (file === null) continue
+      if (file instanceof HttpError) {
+        log.error({ err: file, document: id }, 'a document is missing in the zip of its member')
+        missing.push(names[i] ?? '')
+        // Without any the download breaks off, as that of a single document does.
+        if (missing.length === listed.length) throw file
+        continue
+      }
       const bytes = file.content instanceof Readable ? file.content : Readable.from([file.content])
       zip.addReadStream(bytes, names[i] ?? '', {
         mtime: new Date(`${date}T12:00:00Z`),
@@ -145,22 +165,24 @@ export async function archiveOwnDocuments(
       await Promise.race([finished(bytes), ended])
       if (content.destroyed) return void bytes.destroy()
     }
+    if (missing.length > 0) zip.addBuffer(Buffer.from(missingNote(missing)), MISSING_NOTE)
     zip.end()
   }
   write().catch((error) => content.destroy(error as Error))
   return { name: archiveName(saleCode), content }
 }
 
-/** Null once the member cannot read it any more. */
-async function openIfReadable(
+/** Null once the member cannot read it any more; the error where it cannot be read. */
+async function openForArchive(
   services: OwnServices,
   caller: SignedInCaller,
   call: { id: string; signal: AbortSignal },
-): Promise<OpenedFile | null> {
+): Promise<OpenedFile | HttpError | null> {
   try {
     return await openOwnDocument(services, caller, call)
   } catch (error) {
     if (error instanceof NotFound) return null
+    if (error instanceof HttpError) return error
     throw error
   }
 }

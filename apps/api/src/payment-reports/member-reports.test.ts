@@ -6,7 +6,7 @@ import {
 } from '@carpeta/domain/payments/payment-report-rules'
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openReportsPortal, TODAY } from '../../test/payment-reports-portal.ts'
 import { pdf, png } from '../../test/sample-files.ts'
 import { json } from '../../test/visitor.ts'
@@ -106,14 +106,24 @@ describe('Rosa reports a payment', () => {
     expect(answer.status).toBe(404)
   })
 
-  test('up to so many that wait, and so many tries a day (security 7.30)', async () => {
+  test('up to so many that wait, and so many tries a day (security 7.30, security 7.163)', async () => {
     const text = (index: number) => ({ text: String(index) })
     for (let index = 0; index < MAX_PENDING_REPORTS; index++) {
       await reports.report({}, pdf('uno.pdf', text(index)))
     }
     const refused = await reports.tryReport({}, pdf('mas.pdf', text(99)))
     expect([refused.status, refused.body]).toEqual([409, reportPaymentMessages.tooManyPending.text])
-    const left = rateLimitRules.paymentReports.points - MAX_PENDING_REPORTS - 1
+    // Those of a withdrawn sale, which Rosa does not see and cannot cancel, do not count (security 7.163).
+    const { pool } = reports.portal
+    await pool.query(
+      `update payment_reports set sale_id = (select id from sales where code = 'V-2001')`,
+    )
+    await pool.query(`update sales set withdrawn_at = now() where code = 'V-2001'`)
+    onTestFinished(async () => {
+      await pool.query(`update sales set withdrawn_at = null where code = 'V-2001'`)
+    })
+    expect((await reports.tryReport({}, pdf('mas.pdf', text(99)))).status).toBe(201)
+    const left = rateLimitRules.paymentReports.points - MAX_PENDING_REPORTS - 2
     for (let index = 0; index < left; index++) await reports.tryReport({ amount: '0' })
     expect((await reports.tryReport()).status).toBe(429)
   })

@@ -66,10 +66,12 @@ export async function findSameReport(
   return same?.id ?? null
 }
 
+/** Of sales that the portal shows: the member cannot cancel another. */
 export function countPending(db: Database | Transaction, userId: number): Promise<number> {
   return scalar(
     db,
-    sql`select count(*) from payment_reports where user_id = ${userId} and state = 'reported'`,
+    sql`select count(*) from payment_reports join sales on sales.id = sale_id
+      where user_id = ${userId} and state = 'reported' and sales.withdrawn_at is null`,
   )
 }
 

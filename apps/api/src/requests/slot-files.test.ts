@@ -234,6 +234,19 @@ describe('PNGs with too many pixels among them are refused', () => {
     expect([arranged.status, arranged.body]).toEqual([400, [documentMessages.slotPixels.text]])
     expect(await pagesOf((await join(id, ids)).body.id)).toEqual(['high', 'wide'])
   })
+
+  test('when they are moved in two parts: a document is named once (security 7.162)', async () => {
+    const id = await createDraft()
+    const [first, second] = [await add(id, large), await add(id, large, 1)]
+    const before = await list(id)
+    const slots = [
+      { position: 0, file_ids: [first] },
+      { position: 0, file_ids: [second] },
+    ]
+    const arranged = await fixture.rosa.call('PUT', path(id), json({ slots }))
+    expect([arranged.status, arranged.body]).toEqual([409, documentMessages.slotChanged.text])
+    expect(await list(id)).toEqual(before)
+  })
 })
 
 test('sixty documents are joined in a quarter of an hour (security 7.50)', async () => {

@@ -152,6 +152,9 @@ export async function arrangeSlotFiles(
     const history = await listHistory(tx, requestId)
     const ids = slots.flatMap(({ file_ids }) => file_ids)
     requireSame(files, ids)
+    // Each position once: its limits are judged for all of its files together.
+    const positions = new Set(slots.map(({ position }) => position))
+    if (positions.size < slots.length) throw new Refused(documentMessages.slotChanged, 409)
     for (const { position, file_ids } of slots) {
       if (file_ids.length === 0) continue
       chooseSlot({ ...request, ...history }, position)

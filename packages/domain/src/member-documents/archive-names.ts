@@ -62,6 +62,21 @@ export function archiveName(saleCode: string | undefined): string {
   return saleCode === undefined ? 'documentos.zip' : `documentos-${plainName(saleCode)}.zip`
 }
 
+/** The file of a zip that names what is missing in it. */
+export const MISSING_NOTE = 'LÉEME - faltan documentos.txt'
+
+/** @param names the paths that they would have */
+export function missingNote(names: string[]): string {
+  return [
+    'Estos documentos no se pudieron leer y no vienen en este zip:',
+    '',
+    ...names.map((name) => `- ${name}`),
+    '',
+    'Descárgalos más tarde. Si siguen faltando, avisa a la cooperativa.',
+    '',
+  ].join('\r\n')
+}
+
 /** Without signs that a file system reads as something else, and without invisible ones. */
 function plainName(text: string): string {
   const plain = text

@@ -52,7 +52,7 @@ export const documentImportMessages = {
     'wrong_state',
     'Estos documentos ya se publicaron, o el zip no está revisado. Actualiza la página.',
   ),
-  running: refusal('wrong_state', 'El zip se está procesando: espera a que termine.'),
+  publishing: refusal('wrong_state', 'El zip se está publicando: espera a que termine.'),
   failed: refusal('internal', 'No se pudo terminar; nada se publicó. Súbelo de nuevo.'),
   notPermitted: refusal('forbidden', 'Quien lo confirmó ya no puede publicar documentos.'),
   erasedMeanwhile:

@@ -140,13 +140,14 @@ test('a file is as large as the server takes it, which says how large that is', 
   expect((await screen.findByRole('alert')).textContent).toBe(tooLarge.text)
 })
 
-test('a zip under way says what happens to it, not every number', async () => {
+test('a zip under way says what happens to it, not every number, and can be discarded (security 7.164)', async () => {
   const running = { ...zip, state: 'checking', done: 12, total: 300, documents: [], rejects: [] }
   show({
     'GET /api/document-imports/': json(200, { results: [zip] }),
     'GET /api/document-imports/3/': json(200, running),
   })
   expect((await screen.findByText('Revisando…')).role).toBe('status')
+  expect(screen.getByRole('button', { name: 'Descartar' })).toBeTruthy()
   expect(screen.getByText('Revisando 12 de 300').closest('[role="status"]')).toBeNull()
 })
 

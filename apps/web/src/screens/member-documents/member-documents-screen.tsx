@@ -203,7 +203,7 @@ function Import({ id, onDiscard }: ImportProps) {
       {documents.length > 0 && <Matching documents={documents} />}
       {failure !== undefined && <FailureNotice error={failure} />}
       {unsaved !== undefined && <FailureNotice error={unsaved} />}
-      {!isRunning(data) && state !== 'published' && (
+      {state !== 'publishing' && state !== 'published' && (
         <ButtonRow>
           {state === 'checked' && (data.added ?? 0) > 0 && (
             <Button loading={isBusy} onClick={() => void act(() => publishImport(id))}>
