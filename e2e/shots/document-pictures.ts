@@ -56,6 +56,7 @@ const published = {
   ...{ date: '2026-03-14', visible_from: '2026-03-15', visible_to_co_holder: true },
   ...{ name: 'escritura.pdf', size: 1_843_200, content_type: 'application/pdf', version: 2 },
   ...{ published_at: '2026-03-15T12:00:00Z', withdrawn_at: null as string | null, reason: '' },
+  former_holder: null as { name: string; is_handed_over: boolean } | null,
   earlier_versions: [
     {
       ...{ version: 1, name: 'borrador.pdf', size: 900_000, content_type: 'application/pdf' },
@@ -69,6 +70,16 @@ const publishedDocuments = [
     ...published,
     ...{ id: 2, category: 'plans', visible_from: '2099-01-01', visible_to_co_holder: false },
     ...{ version: 1, earlier_versions: [], title: documents[1]?.title },
+  },
+  {
+    ...published,
+    ...{ id: 4, category: 'reservation', title: 'Promesa de compraventa firmada' },
+    former_holder: { name: 'María Fernanda de los Ángeles Sepúlveda', is_handed_over: false },
+  },
+  {
+    ...published,
+    ...{ id: 5, category: 'reservation', title: 'Reserva' },
+    former_holder: { name: 'Hernán Soto Aguayo', is_handed_over: true },
   },
   { ...published, id: 3, withdrawn_at: '2026-04-01T12:00:00Z', reason: 'Era de otra venta' },
 ]
@@ -104,7 +115,9 @@ async function atDocuments(page: Page, results: object[]) {
 
 async function atStaff(page: Page) {
   await page.route('**/api/sales/V-1001/documents/', (route) =>
-    route.fulfill({ json: { results: publishedDocuments } }),
+    route.fulfill({
+      json: { holder: { id: 3, name: 'Rosa Muñoz Sepúlveda' }, results: publishedDocuments },
+    }),
   )
   await page.route('**/api/document-imports/', (route) =>
     route.fulfill({ json: { results: [zip] } }),
@@ -127,6 +140,11 @@ export const documentPictures: Record<string, (page: Page) => Promise<unknown>> 
     await page.getByText('DOCUMENTOS DE TU ESCRITURA').waitFor()
   },
   'member-documents': (page) => atStaff(page),
+  'member-documents-hand-over': async (page) => {
+    await atStaff(page)
+    await press(page, 'También para el nuevo titular Promesa de compraventa firmada')
+    await page.getByRole('dialog').waitFor()
+  },
   'member-documents-publish': async (page) => {
     await atStaff(page)
     await press(page, 'Publicar documentos')

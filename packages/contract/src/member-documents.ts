@@ -51,6 +51,10 @@ export const staffDocumentSchema = z.object({
   withdrawn_at: instant.nullable(),
   /** Why it was withdrawn. */
   reason: z.string(),
+  former_holder: z
+    .object({ name: z.string(), is_handed_over: z.boolean() })
+    .nullable()
+    .meta({ description: 'De quién es, si no del titular de ahora, y si el de ahora lo ve' }),
   /** The last one first. */
   earlier_versions: z.array(
     z.object({
@@ -118,6 +122,8 @@ export const documentFields = z.object({
   date: text(10).default(''),
   visible_from: text(10).default(''),
   visible_to_co_holder: z.enum(['true', 'false']).default('false'),
+  /** Whom it is for; without it the holder at the time of the call. */
+  holder_id: id.optional(),
 })
 
 const changedFields = z
@@ -174,7 +180,10 @@ export const endpoints = {
     access,
     summary: 'Los documentos publicados en una venta, también los retirados',
     params: sale,
-    answer: z.object({ results: z.array(staffDocumentSchema) }),
+    answer: z.object({
+      holder: person.nullable().meta({ description: 'El titular de ahora' }),
+      results: z.array(staffDocumentSchema),
+    }),
   },
   'POST /api/sales/:code/documents/': {
     access,
@@ -183,7 +192,7 @@ export const endpoints = {
     upload: documentFields,
     status: 201,
     answer: staffDocumentSchema,
-    errors: { 507: sentence },
+    errors: { 409: sentence, 507: sentence },
   },
   'PATCH /api/sales/:code/documents/:id/': {
     access,
@@ -208,6 +217,14 @@ export const endpoints = {
     summary: 'Retirar un documento publicado, con el motivo',
     params: document,
     body: z.object({ reason: text(MAX_WITHDRAWAL_REASON) }),
+    answer: staffDocumentSchema,
+    errors: { 409: sentence },
+  },
+  'POST /api/sales/:code/documents/:id/hand-over/': {
+    access,
+    summary: 'Mostrar también al titular de ahora un documento de uno anterior',
+    params: document,
+    body: z.object({ holder_id: id }),
     answer: staffDocumentSchema,
     errors: { 409: sentence },
   },

@@ -131,6 +131,7 @@ test('every answer to staff with data of Rosa leaves an entry (§12.63, security
     'GET /api/requests/export.csv',
     'GET /api/requests/{id}/',
     'GET /api/requests/{id}/member/',
+    'GET /api/sales/{code}/documents/',
     'GET /api/staff/members/{id}/',
     'GET /api/users/',
     'GET /api/users/{id}/',

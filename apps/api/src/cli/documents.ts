@@ -14,8 +14,10 @@ import {
   applyImport,
   type ImportPlan,
   importRejectsCsv,
+  OtherHolders,
   type PlannedDocument,
   planImport,
+  type RejectedFile,
 } from '../member-documents/import-documents.ts'
 import { openImportSource } from '../member-documents/import-source.ts'
 import { listSuperusers } from '../users/staff-store.ts'
@@ -60,6 +62,12 @@ export async function runDocumentsImport(path: string, options: Options): Promis
       console.log(publishedNotice(published))
     })
   } catch (error) {
+    if (error instanceof OtherHolders) {
+      for (const line of rejectLines(error.rejects)) console.error(line)
+      console.error('Algo no calza; no se publicó nada.')
+      process.exitCode = EXIT.refused
+      return
+    }
     if (!(error instanceof UnreadableExport || error instanceof UsageError)) throw error
     console.error(error.message)
     process.exitCode = EXIT.usageError
@@ -93,12 +101,7 @@ export function planLines({ documents, rejects }: ImportPlan, options: Options):
   const unlisted = rejects.length - listed.length
   return [
     ...(options.dryRun ? added.map(describe) : []),
-    ...listed.map(({ file, line, code, reason }) =>
-      [file, line !== null && `línea ${line}`, code && `venta ${code}`]
-        .filter(Boolean)
-        .join(', ')
-        .concat(`: ${reason}`),
-    ),
+    ...rejectLines(listed),
     ...(options.rejects !== undefined && rejects.length > 0
       ? [`Los motivos están en ${options.rejects}.`]
       : []),
@@ -109,6 +112,15 @@ export function planLines({ documents, rejects }: ImportPlan, options: Options):
     `  Ya estaban  ${formatCount(documents.length - added.length)}`,
     `  No calzan   ${formatCount(rejects.length)}`,
   ]
+}
+
+function rejectLines(rejects: RejectedFile[]): string[] {
+  return rejects.map(({ file, line, code, reason }) =>
+    [file, line !== null && `línea ${line}`, code && `venta ${code}`]
+      .filter(Boolean)
+      .join(', ')
+      .concat(`: ${reason}`),
+  )
 }
 
 function describe({ code, category, title, file }: PlannedDocument): string {

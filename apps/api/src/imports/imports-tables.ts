@@ -1,4 +1,5 @@
 import { uploadStates } from '@carpeta/domain/imports/import-rules'
+import type { HolderChanges } from '@carpeta/domain/imports/load-consequences'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -37,6 +38,8 @@ export const loads = pgTable(
     rejected: integer('rejected').notNull().default(0),
     withdrawn: integer('withdrawn').notNull().default(0),
     newAccounts: integer('new_accounts').notNull().default(0),
+    /** `HolderChanges` of the domain; null where no sale changes its holder. */
+    holderChanges: jsonb('holder_changes').$type<HolderChanges>(),
     /** Broken rules, of which `load_rejects` has the first. */
     brokenRules: integer('broken_rules').notNull().default(0),
     /** The parts of the sample cooperative that the first real load replaced. */
@@ -78,6 +81,8 @@ export const loadRejects = pgTable(
     file: varchar('file', { length: 100 }).notNull().default(''),
     line: integer('line').notNull(),
     saleCode: varchar('sale_code', { length: 500 }),
+    /** Who held the sale then; '' for a new one. */
+    saleHolderRut: varchar('sale_holder_rut', { length: 12 }).notNull().default(''),
     field: text('field').notNull(),
     value: text('value').notNull(),
     reason: text('reason').notNull(),
@@ -113,6 +118,8 @@ export const loadChanges = pgTable(
     before: jsonb('before'),
     /** After a dry run, the JSON of the first changed sales as members would see them. */
     after: text('after'),
+    /** `LeftBehind` of the domain; null where the holder stays. */
+    leftBehind: jsonb('left_behind'),
   },
   (table) => [
     primaryKey({ columns: [table.loadId, table.saleCode] }),

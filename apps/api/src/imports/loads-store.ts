@@ -59,7 +59,8 @@ export function findLastLoad(db: Database | Transaction): Promise<Load | null> {
 
 /** @returns its id */
 export function insertLoad(tx: Transaction, load: NewLoad): Promise<number> {
-  return scalar(tx, sql`insert into loads ${sql.insert(load)} returning id`)
+  const holderChanges = load.holderChanges ? JSON.stringify(load.holderChanges) : null
+  return scalar(tx, sql`insert into loads ${sql.insert({ ...load, holderChanges })} returning id`)
 }
 
 /** Only the newest applied load can be undone. */
@@ -101,8 +102,9 @@ export async function markUndone(
 export async function storeRejects(tx: Transaction, loadId: number): Promise<void> {
   await exec(
     tx,
-    sql`insert into load_rejects (load_id, file, line, sale_code, field, value, reason)
-      select ${loadId}, file, line, left(sale_code, 500), field,
+    sql`insert into load_rejects (load_id, file, line, sale_code, sale_holder_rut, field, value,
+        reason)
+      select ${loadId}, file, line, left(sale_code, 500), coalesce(sales.holder_rut, ''), field,
         case when ${isOfErasedBuyer} then '' else value end, reason
       from (
         select * from staged_rejects order by line, file, field limit ${MAX_STORED_REJECTS}
@@ -147,7 +149,7 @@ const nameOf = (user: string) =>
 const wireLoads = sql`select loads.id, loads.state, loads.file_name as file,
     ${instant('loads.applied_at')} as at, ${nameOf('loader')} as by,
     ${instant('loads.cutoff')} as cutoff, announced, added, changed, unchanged, withdrawn, rejected,
-    broken_rules, findings, new_accounts,
+    broken_rules, findings, new_accounts, holder_changes,
     case when sample_sales + sample_requests + sample_procedures + sample_documents + sample_reports
         + sample_announcements + sample_values > 0
       then json_build_object('sales', sample_sales, 'requests', sample_requests,
@@ -209,7 +211,7 @@ export function listChanges(
     sql`select sale_code as sale, kind,
         case (select state from loads where id = load_id)
           when 'tried' then kind = 'withdrawn' or after is not null
-          else (select is_restorable from loads where id = load_id) end as is_comparable
+          else (select is_restorable from loads where id = load_id) end as is_comparable, left_behind
       from ${changesOf(loadId, kind)}
       order by kind, sale_code offset ${offset} limit ${limit}`,
   )

@@ -9,7 +9,7 @@ import { erasedBody, isBodyOf } from '../sales/sale-bodies-store.ts'
 import { queueRemovals } from './uploads.ts'
 import { giveUpWaiting } from './uploads-store.ts'
 
-/** Values that loads could not read in the sales of this rut, as holder or as co-holder. */
+/** Values that loads could not read in the sales of this rut, as holder then or as co-holder. */
 export async function exportPersonalData(
   db: Database,
   rut: string,
@@ -22,7 +22,7 @@ export async function exportPersonalData(
       join sales on sales.code = sale_code
       left join sale_holders on sale_holders.sale_id = sales.id and ${isCoHolder(rut)}
       where case when ${isOfCoHolder} then sale_holders.sale_id is not null
-        else holder_rut = ${rut} end
+        else load_rejects.sale_holder_rut = ${rut} end
       order by load_rejects.id desc`,
   )
   return { unread }
@@ -53,9 +53,10 @@ export async function erasePersonalData(tx: Transaction, rut: string): Promise<v
   await exec(
     tx,
     sql`update load_rejects set value = '' from sales
-      where load_rejects.sale_code = sales.code and ${isOfErasedBuyer}
-        and (holder_rut = ${rut}
-          or sales.id in (select sale_id from sale_holders where ${isCoHolder(rut)}))`,
+      where load_rejects.sale_code = sales.code
+        and (load_rejects.sale_holder_rut = ${rut} and not ${isOfCoHolder} or ${isOfErasedBuyer}
+          and (sales.holder_rut = ${rut}
+            or sales.id in (select sale_id from sale_holders where ${isCoHolder(rut)})))`,
   )
   const before = sql`load_changes.before`
   // Only these loads have either, so that the others need not be read.

@@ -31,7 +31,13 @@ import {
   saveProgress,
   saveState,
 } from './document-imports-store.ts'
-import { applyImport, planImport, type RejectedFile } from './import-documents.ts'
+import {
+  applyImport,
+  type ImportPlan,
+  OtherHolders,
+  planImport,
+  type RejectedFile,
+} from './import-documents.ts'
 import { type ImportSource, openImportSource } from './import-source.ts'
 
 type Services = DocumentServices & { config: Config }
@@ -165,24 +171,30 @@ async function check(services: Services, { id }: ImportToRun): Promise<void> {
   const { db } = services
   await run(services, id, 'checking', async (source) => {
     const plan = await planImport(services, source, progressOf(db, { id, state: 'checking' }))
-    const { documents, rejects } = plan
-    const known = documents.filter(({ isKnown }) => isKnown).length
-    const counts = { added: documents.length - known, known, rejected: rejects.length }
     await db.transaction(async (tx) => {
       await requireState(tx, id, 'checking')
-      await savePlan(tx, id, plan)
-      await saveState(tx, id, { state: rejects.length > 0 ? 'refused' : 'checked', ...counts })
-      if (rejects.length > 0) await detachZip(tx, id)
+      await saveChecked(tx, id, plan)
     })
   })
 }
 
+/** With rejects it is refused. */
+async function saveChecked(tx: Transaction, id: number, plan: ImportPlan): Promise<void> {
+  const { documents, rejects } = plan
+  const known = documents.filter(({ isKnown }) => isKnown).length
+  const counts = { added: documents.length - known, known, rejected: rejects.length }
+  await savePlan(tx, id, plan)
+  await saveState(tx, id, { state: rejects.length > 0 ? 'refused' : 'checked', ...counts })
+  if (rejects.length > 0) await detachZip(tx, id)
+}
+
 async function publish(services: Services, { id, userId = 0 }: ImportToRun): Promise<void> {
   const { db } = services
-  await run(services, id, 'publishing', async (source, { plan }) => {
+  await run(services, id, 'publishing', async (source, { plan: stored }) => {
     await requirePublisher(db, userId)
-    await applyImport(services, source, {
-      plan: plan ?? { documents: [], rejects: [] },
+    const plan = stored ?? { documents: [], rejects: [] }
+    const publishing = applyImport(services, source, {
+      plan,
       caller: { ...operator, id: userId },
       publishedBy: userId,
       onProgress: progressOf(db, { id, state: 'publishing' }),
@@ -197,7 +209,19 @@ async function publish(services: Services, { id, userId = 0 }: ImportToRun): Pro
         await detachZip(tx, id)
       },
     })
+    await publishing.catch(async (error: unknown) => {
+      if (!(error instanceof OtherHolders)) throw error
+      await db.transaction(async (tx) => {
+        await requireState(tx, id, 'publishing')
+        await saveChecked(tx, id, withRejects(plan, error.rejects))
+      })
+    })
   })
+}
+
+function withRejects({ documents }: ImportPlan, rejects: RejectedFile[]): ImportPlan {
+  const rejected = new Set(rejects.map(({ file }) => file))
+  return { documents: documents.filter(({ file }) => !rejected.has(file)), rejects }
 }
 
 /** Staff may have discarded it, or an erasure given it up. */

@@ -36,8 +36,9 @@ import {
   addVersion,
   findSales,
   findSameFile,
+  type Holder,
   insertPublished,
-  lockSale,
+  lockHolder,
   type SaleOfDocuments,
 } from './member-documents-store.ts'
 
@@ -46,11 +47,14 @@ type Services = DocumentServices & { config: Config }
 /** A file whose fields, sale and content are right. */
 export interface PlannedDocument extends ImportedFields {
   file: string
+  /** The line of the index; null without one. */
+  line: number | null
   saleId: number
-  memberId: number | null
+  /** Who held the sale when it was checked. */
+  holderRut: string
   sha256: string
   type: string
-  /** The sale has this file already, or this import has it twice. */
+  /** The holder has this file already, or this import has it twice. */
   isKnown: boolean
 }
 
@@ -65,6 +69,16 @@ export interface RejectedFile {
 export interface ImportPlan {
   documents: PlannedDocument[]
   rejects: RejectedFile[]
+}
+
+/** A load gave the sales of these files to other holders since they were checked. */
+export class OtherHolders extends Error {
+  readonly rejects: RejectedFile[]
+
+  constructor(rejects: RejectedFile[]) {
+    super('sales have other holders')
+    this.rejects = rejects
+  }
 }
 
 /** Before each file; what it throws ends the work. */
@@ -125,7 +139,7 @@ async function planItems(
 /**
  * Publishes what a plan found, all of it or nothing: the files are stored first, and one transaction
  * publishes them. What another import published meanwhile is left as it is.
- * @throws {UnreadableExport} when a file is another than the plan's; then nothing is published
+ * @throws {UnreadableExport} when a file is another than the plan's · {OtherHolders}; then nothing is published
  * @returns how many documents are new
  */
 export async function applyImport(
@@ -196,7 +210,7 @@ async function storeFile(
   return await storeDocument(services, caller, upload, async (_tx, id) => id)
 }
 
-/** @returns the ids of the files that are published; a file that the sale has by now is not */
+/** @returns the ids of the files that are published; a file that the holder has by now is not */
 async function publishAll(
   tx: Transaction,
   caller: Caller,
@@ -207,18 +221,27 @@ async function publishAll(
   }: { planned: PlannedDocument[]; stored: number[]; publishedBy: number },
 ): Promise<number[]> {
   const saleIds = [...new Set(planned.map(({ saleId }) => saleId))].toSorted((a, b) => a - b)
+  const holders = new Map<number, Holder>()
   for (const id of saleIds) {
-    if (!(await lockSale(tx, id)))
-      throw new UnreadableExport('Una venta ya no está: nada se publicó.')
+    const holder = await lockHolder(tx, id)
+    if (!holder) throw new UnreadableExport('Una venta ya no está: nada se publicó.')
+    holders.set(id, holder)
+  }
+  const changed = planned.filter((each) => holders.get(each.saleId)?.rut !== each.holderRut)
+  if (changed.length > 0) {
+    const reason = documentImportMessages.otherHolder.text
+    throw new OtherHolders(changed.map(({ file, line, code }) => ({ file, line, code, reason })))
   }
   const today = todayInSantiago(new Date())
   const published: number[] = []
   for (const [i, document] of planned.entries()) {
-    const { saleId, memberId, sha256, title, date } = document
+    const { saleId, holderRut, sha256, title, date } = document
     const documentId = stored[i]
-    if (documentId === undefined || (await findSameFile(tx, saleId, sha256)) !== null) continue
+    const same = await findSameFile(tx, { saleId, rut: holderRut, sha256 })
+    if (documentId === undefined || same !== null) continue
     const id = await insertPublished(tx, {
       saleId,
+      ownerRut: holderRut,
       publishedBy,
       category: document.category as DocumentCategory,
       title,
@@ -230,7 +253,7 @@ async function publishAll(
     await recordAuditEvent(tx, caller, {
       action: 'member_document.published',
       object: { type: 'member_document', id },
-      subjectId: memberId,
+      subjectId: holders.get(saleId)?.memberId ?? null,
     })
     published.push(documentId)
   }
@@ -239,7 +262,7 @@ async function publishAll(
 
 async function examine(
   services: Services & GuardServices,
-  { file, read }: Item,
+  { file, line, read }: Item,
   sale: SaleOfDocuments | undefined,
 ): Promise<PlannedDocument | Pick<Refusal, 'text'>> {
   const { db, config } = services
@@ -253,10 +276,11 @@ async function examine(
   await using content = received
   try {
     const { type } = await guardFile(services, content, { owner: 'documents import' })
-    const isKnown = (await findSameFile(db, sale.id, content.sha256)) !== null
     const { sha256 } = content
-    const { id: saleId, memberId } = sale
-    return { ...read.fields, file: file.path, saleId, memberId, sha256, type, isKnown }
+    const { id: saleId, rut } = sale
+    const isKnown = (await findSameFile(db, { saleId, rut, sha256 })) !== null
+    const found = { file: file.path, line, saleId, holderRut: rut, sha256, type, isKnown }
+    return { ...read.fields, ...found }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     return { text: [error.body].flat().join(' ') }

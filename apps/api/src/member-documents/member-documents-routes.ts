@@ -27,6 +27,7 @@ import {
 } from './own-documents.ts'
 import {
   changeDocument,
+  handOverDocument,
   listDocumentsOfSale,
   listReadsOf,
   openDocumentOfSale,
@@ -93,9 +94,8 @@ export function memberDocumentsRoutes(api: Api & OwnServices): void {
     },
 
     // Documents of a sale, as staff publish them.
-    'GET /api/sales/:code/documents/': async ({ caller, params }) => ({
-      results: await listDocumentsOfSale(db, caller, params.code),
-    }),
+    'GET /api/sales/:code/documents/': ({ caller, params }) =>
+      listDocumentsOfSale(db, caller, params.code),
     'POST /api/sales/:code/documents/': async ({ caller, params, request, signal }) => {
       await refuseTooManyUploads(api, caller)
       const upload = await receive(request)
@@ -116,6 +116,8 @@ export function memberDocumentsRoutes(api: Api & OwnServices): void {
       await using file = upload.file
       return await replaceDocument(api, caller, { ...params, file, signal })
     },
+    'POST /api/sales/:code/documents/:id/hand-over/': ({ caller, params, body }) =>
+      handOverDocument(api, caller, { ...params, ...body }),
     'POST /api/sales/:code/documents/:id/withdraw/': ({ caller, params, body }) =>
       withdrawDocument(api, caller, { ...params, reason: body.reason }),
     'GET /api/sales/:code/documents/:id/reads/': async ({ caller, params }) => ({

@@ -4,7 +4,7 @@ import type { DocumentCategory } from '@carpeta/domain/member-documents/member-d
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
-import { accountIdOf, fullName } from '../users/people-store.ts'
+import { accountIdOf, accountNameOf, fullName } from '../users/people-store.ts'
 
 /** A condition on `documents`: it is a version of a published document, or a zip of them. */
 export const isPublished = sql`(exists (
@@ -16,6 +16,18 @@ export const isPublished = sql`(exists (
 export const hasDocuments = sql`exists (
   select from member_documents where member_documents.sale_id = sales.id)`
 
+/** A condition on `member_documents`: it is this holder's, or staff showed it to this holder, too. */
+export function isForHolder(rut: SQL): SQL {
+  return sql`(member_documents.owner_rut = ${rut} or ${rut} = any(member_documents.handed_to))`
+}
+
+/** For a query on `sales`: counts the documents that are not for this holder. */
+export function documentsNotFor(rut: SQL): SQL {
+  return sql`(select count(*) from member_documents
+    where member_documents.sale_id = sales.id and member_documents.withdrawn_at is null
+      and not ${isForHolder(rut)})`
+}
+
 /** Counts the documents of the sales that `which` selects, also those that were withdrawn. */
 export function countDocumentsOfSales(db: Database | Transaction, which: SQL): Promise<number> {
   return scalar(
@@ -24,7 +36,7 @@ export function countDocumentsOfSales(db: Database | Transaction, which: SQL): P
   )
 }
 
-/** A stored file with the account of its sale's holder. */
+/** A stored file with the account whose document it is. */
 export interface PublishedFile {
   id: number
   storageKey: string
@@ -36,8 +48,9 @@ export interface PublishedFile {
   memberId: number | null
 }
 
-export const fileColumns = sql`documents.id, storage_key, name, type, size,
-  ${accountIdOf(sql`sales.holder_rut`)} as member_id`
+export function fileColumns(memberRut: SQL): SQL {
+  return sql`documents.id, storage_key, name, type, size, ${accountIdOf(memberRut)} as member_id`
+}
 
 export interface PublishedFields {
   category: DocumentCategory
@@ -59,8 +72,10 @@ export interface StoredDocument extends PublishedFields {
   publishedAt: Date
   withdrawnAt: Date | null
   reason: string
-  /** The account of the sale's holder. */
+  ownerRut: string
+  /** The account whose document it is. */
   memberId: number | null
+  formerHolder: StaffDocument['former_holder']
   earlierVersions: StaffDocument['earlier_versions']
 }
 
@@ -73,7 +88,10 @@ const ofSale = (code: string) => sql`member_documents
 const storedColumns = sql`member_documents.id, sales.code as sale_code, category, title,
   member_documents.date, visible_from, visible_to_co_holder, documents.name, documents.type,
   documents.size, documents.sha256, version, published_at, member_documents.withdrawn_at, reason,
-  ${accountIdOf(sql`sales.holder_rut`)} as member_id,
+  member_documents.owner_rut, ${accountIdOf(sql`member_documents.owner_rut`)} as member_id,
+  case when member_documents.owner_rut <> sales.holder_rut then json_build_object(
+    'name', ${accountNameOf(sql`member_documents.owner_rut`)},
+    'is_handed_over', sales.holder_rut = any(handed_to)) end as former_holder,
   (select coalesce(json_agg(json_build_object(
       'version', earlier.version, 'name', files.name, 'size', files.size,
       'content_type', files.type, 'replaced_at', ${instant('earlier.replaced_at')})
@@ -112,41 +130,39 @@ export async function lockOfSale(
   return findOfSale(tx, code, id)
 }
 
-/** The sale with this code, and its holder's account; null also once the holder is erased. */
-export function findSale(
-  db: Queryable,
-  code: string,
-): Promise<{ id: number; memberId: number | null } | null> {
-  return maybeOne(
-    db,
-    sql`select id, ${accountIdOf(sql`sales.holder_rut`)} as member_id
-      from sales where code = ${code} and holder_erased_at is null`,
-  )
-}
-
-export interface SaleOfDocuments {
-  code: string
-  id: number
+/** The holder of a sale. */
+export interface Holder {
+  rut: string
+  /** The holder's account. */
   memberId: number | null
 }
 
+export interface SaleOfDocuments extends Holder {
+  code: string
+  id: number
+}
+
 /** The sales with these codes whose holder is not erased. */
-export function findSales(db: Database, codes: string[]): Promise<SaleOfDocuments[]> {
+export function findSales(db: Queryable, codes: string[]): Promise<SaleOfDocuments[]> {
   return many<SaleOfDocuments>(
     db,
-    sql`select code, id, ${accountIdOf(sql`sales.holder_rut`)} as member_id
+    sql`select code, id, ${holderColumns}
       from sales where code = any(${codes}) and holder_erased_at is null`,
   )
 }
 
-/** Serializes what is published in the sale. @returns false once its holder is erased */
-export async function lockSale(tx: Transaction, saleId: number): Promise<boolean> {
-  const sale = await maybeOne(
+const holderColumns = sql`sales.holder_rut as rut, ${accountIdOf(sql`sales.holder_rut`)} as member_id`
+
+/**
+ * Serializes what is published in the sale, and keeps its holder to the end of the transaction.
+ * @returns null once the holder is erased
+ */
+export function lockHolder(tx: Transaction, saleId: number): Promise<Holder | null> {
+  return maybeOne<Holder>(
     tx,
-    sql`select id from sales where id = ${saleId} and holder_erased_at is null
+    sql`select ${holderColumns} from sales where id = ${saleId} and holder_erased_at is null
       for no key update`,
   )
-  return sale !== null
 }
 
 /** A version of a document of the sale, replaced or not. */
@@ -156,7 +172,7 @@ export function findVersionOfSale(
 ): Promise<PublishedFile | null> {
   return maybeOne<PublishedFile>(
     db,
-    sql`select ${fileColumns} from member_documents
+    sql`select ${fileColumns(sql`member_documents.owner_rut`)} from member_documents
       join sales on sales.id = sale_id and sales.code = ${code}
       join member_document_versions on member_document_id = member_documents.id
       join documents on documents.id = document_id
@@ -164,11 +180,10 @@ export function findVersionOfSale(
   )
 }
 
-/** The document of the sale whose current version has these bytes. */
+/** The document of the sale's holder whose current version has these bytes. */
 export async function findSameFile(
   db: Queryable,
-  saleId: number,
-  sha256: string,
+  { saleId, rut, sha256 }: { saleId: number; rut: string; sha256: string },
 ): Promise<number | null> {
   const [same] = await many<{ id: number }>(
     db,
@@ -177,8 +192,8 @@ export async function findSameFile(
       join member_document_versions
         on member_document_id = member_documents.id and replaced_at is null
       join documents on documents.id = document_id
-      where sale_id = ${saleId} and member_documents.withdrawn_at is null
-        and documents.sha256 = ${sha256}
+      where sale_id = ${saleId} and ${isForHolder(sql`${rut}`)}
+        and member_documents.withdrawn_at is null and documents.sha256 = ${sha256}
       order by member_documents.id limit 1`,
   )
   return same?.id ?? null
@@ -186,7 +201,7 @@ export async function findSameFile(
 
 export async function insertPublished(
   tx: Transaction,
-  document: PublishedFields & { saleId: number; publishedBy: number },
+  document: PublishedFields & { saleId: number; ownerRut: string; publishedBy: number },
 ): Promise<number> {
   const row = sql.insert({ ...document })
   const { id } = await one<{ id: number }>(
@@ -215,6 +230,13 @@ export async function savePublished(
   fields: PublishedFields,
 ): Promise<void> {
   await exec(tx, sql`update member_documents set ${sql.assign({ ...fields })} where id = ${id}`)
+}
+
+export async function saveHandOver(tx: Transaction, id: number, rut: string): Promise<void> {
+  await exec(
+    tx,
+    sql`update member_documents set handed_to = array_append(handed_to, ${rut}) where id = ${id}`,
+  )
 }
 
 export async function saveWithdrawal(

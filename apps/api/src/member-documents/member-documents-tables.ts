@@ -31,6 +31,10 @@ export const memberDocuments = pgTable(
     saleId: integer('sale_id')
       .notNull()
       .references(() => sales.id, { onDelete: 'cascade' }),
+    /** Whose document it is: who held the sale when it was published; '' where nobody knows. */
+    ownerRut: varchar('owner_rut', { length: 12 }).notNull().default(''),
+    /** The later holders to whom staff showed it, too. */
+    handedTo: varchar('handed_to', { length: 12 }).array().notNull().default(sql`'{}'`),
     category: varchar('category', { length: 20 }).notNull(),
     title: varchar('title', { length: 200 }).notNull(),
     date: date('date').notNull(),
@@ -49,6 +53,7 @@ export const memberDocuments = pgTable(
   (table) => [
     check('member_documents_category', sql`${table.category} in (${categories})`),
     index('member_documents_sale').on(table.saleId, table.date),
+    index('member_documents_owner').on(table.ownerRut),
     index('member_documents_publisher').on(table.publishedBy),
     index('member_documents_withdrawer').on(table.withdrawnBy),
   ],

@@ -1,10 +1,11 @@
 import type { WireMemberDocument } from '@carpeta/contract/member-documents'
+import { fileNameOf } from '@carpeta/domain/member-documents/archive-names'
 import type { Database } from '../db/client.ts'
 import { exec, maybeOne, type SQL, sql } from '../db/query.ts'
 import { wireRows } from '../db/wire-rows.ts'
 import { readableSales } from '../sales/sale-accesses-store.ts'
 import { isVisibleSale } from '../sales/sales-store.ts'
-import { fileColumns, type PublishedFile } from './member-documents-store.ts'
+import { fileColumns, isForHolder, type PublishedFile } from './member-documents-store.ts'
 
 interface Reader {
   id: number
@@ -20,10 +21,11 @@ const salesReadBy = (rut: string): SQL => sql`(
 
 const today = sql`(now() at time zone 'America/Santiago')::date`
 
-const isVisible = sql`member_documents.withdrawn_at is null
+export const isVisible = sql`member_documents.withdrawn_at is null
   and member_documents.visible_from <= ${today}`
 
-const isShown = sql`${isVisible}
+// Nobody reads what was published for a former holder.
+const isShown = sql`${isVisible} and ${isForHolder(sql`sales.holder_rut`)}
   and (not readable.is_shared or member_documents.visible_to_co_holder)`
 
 const published = (rut: string) => sql`${salesReadBy(rut)} readable
@@ -104,16 +106,18 @@ export function listReadable(db: Database, reader: Reader): Promise<WireMemberDo
   )
 }
 
-export function findReadableFile(
+/** Named by its title: staff may have written a rut into the name of the file. */
+export async function findReadableFile(
   db: Database,
   reader: Reader,
   memberDocumentId: number,
 ): Promise<PublishedFile | null> {
-  return maybeOne<PublishedFile>(
+  const file = await maybeOne<PublishedFile & { title: string }>(
     db,
-    sql`select ${fileColumns} from ${published(reader.rut)}
+    sql`select ${fileColumns(sql`sales.holder_rut`)}, title from ${published(reader.rut)}
       where member_documents.id = ${memberDocumentId}`,
   )
+  return file && { ...file, name: fileNameOf({ title: file.title, content_type: file.type }) }
 }
 
 /** Whether it is the file of an answer in a sale that the member sees now. */
@@ -151,18 +155,19 @@ export function newlyVisible(since: SQL): SQL {
       member_documents.id::text as subject, member_documents.date
     from member_documents
     join sales on sales.id = sale_id and ${isVisibleSale}
-    join users on users.rut = holder_rut and users.deleted_at is null
-    where ${isVisible} and ${since}
+    join users on users.rut = sales.holder_rut and users.deleted_at is null
+    where ${isVisible} and ${isForHolder(sql`sales.holder_rut`)} and ${since}
       and not exists (
         select from member_document_reads
         join member_document_versions using (document_id)
         where member_document_id = member_documents.id and user_id = users.id)`
 }
 
-/** Selects the title of a document of `sales` that its holder can read now. */
-export function titleFor(id: SQL): SQL {
+/** Selects the title of a document of `sales` that is for this holder and visible now. */
+export function titleFor(id: SQL, holderRut: SQL): SQL {
   return sql`(select title from member_documents
-    where member_documents.id = ${id} and member_documents.sale_id = sales.id and ${isVisible})`
+    where member_documents.id = ${id} and member_documents.sale_id = sales.id and ${isVisible}
+      and ${isForHolder(holderRut)})`
 }
 
 export function categoryOf(id: SQL): SQL {

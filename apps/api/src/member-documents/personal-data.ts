@@ -8,20 +8,23 @@ import { blankNames } from '../documents/personal-data.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import { deleteImport, giveUpImport, lockImports } from './document-imports-store.ts'
 import type { ImportPlan } from './import-documents.ts'
-import { isDocumentReadableBy, isReadableBy } from './own-documents-store.ts'
+import { isForHolder } from './member-documents-store.ts'
+import { isDocumentReadableBy, isReadableBy, isVisible } from './own-documents-store.ts'
 
 /**
- * The published documents that the person can read now, and the versions that the person opened; those without a
- * title that the person can read no longer: it may be about somebody else by now.
+ * The published documents that are the person's, those that the person can read now, and the versions that the
+ * person opened; without a title where it is neither: it may be about somebody else by now.
  */
 export async function exportPersonalData(
   db: Database,
   person: { id: number; rut: string },
 ): Promise<Pick<MemberData, 'published_documents'>> {
+  const isOwn = sql`(${isVisible} and ${isForHolder(sql`${person.rut}`)})`
   const documents = await wireRows<MemberData['published_documents'][number]>(
     db,
     sql`select sales.code as sale_code,
-        case when ${isDocumentReadableBy(person.rut)} then title else '' end as title, version, ${instant('first_opened_at')} as opened_at
+        case when ${isOwn} or ${isDocumentReadableBy(person.rut)} then title else '' end as title,
+        version, ${instant('first_opened_at')} as opened_at
       from member_document_versions
       join member_documents on member_documents.id = member_document_id
       join sales on sales.id = sale_id
@@ -29,26 +32,39 @@ export async function exportPersonalData(
         on member_document_reads.document_id = member_document_versions.document_id
           and user_id = ${person.id}
       where user_id is not null or ${isReadableBy(person.rut)}
+        or replaced_at is null and ${isOwn}
       order by member_documents.date, member_documents.id, version`,
   )
   return { published_documents: documents }
 }
 
-/** Forgets what the person opened; the documents go with the sales of a holder (`eraseOfHolder`). */
+/** Forgets what the person opened; a holder's documents are erased by rut (`eraseOfHolder`). */
 export async function erasePersonalData(tx: Transaction, userId: number): Promise<void> {
   await exec(tx, sql`delete from member_document_reads where user_id = ${userId}`)
 }
 
 /**
- * Deletes the documents of this holder's sales, withdrawn ones and earlier versions too. A job deletes
- * their bytes after the transaction commits. @returns the number of files
+ * Deletes this holder's documents, whoever holds their sales now, withdrawn ones and earlier versions too. One
+ * that staff showed to a later holder becomes that holder's, without the name of its file. A job deletes the bytes
+ * after the transaction commits. @returns the number of files
  */
 export async function eraseOfHolder(tx: Transaction, rut: string): Promise<number> {
-  const files = await deleteDocuments(
+  await exec(
     tx,
-    sql`sale_id in (select id from sales where holder_rut = ${rut})`,
+    sql`update member_documents set handed_to = array_remove(handed_to, ${rut})
+      where ${rut} = any(handed_to)`,
   )
-  await blankNames(tx, files)
+  const passedOn = await many<{ documentId: number }>(
+    tx,
+    sql`with passed_on as (
+        update member_documents set owner_rut = handed_to[1], handed_to = handed_to[2:]
+        where owner_rut = ${rut} and handed_to <> '{}' returning id
+      )
+      select document_id from member_document_versions
+      where member_document_id in (select id from passed_on)`,
+  )
+  const files = await deleteDocuments(tx, sql`owner_rut = ${rut}`)
+  await blankNames(tx, [...files, ...passedOn.map(({ documentId }) => documentId)])
   return files.length
 }
 
@@ -66,8 +82,10 @@ export async function dropImportsAbout(tx: Transaction, person: KnownPerson): Pr
   )
   const isInPlan = ({ documents, rejects }: ImportPlan) =>
     documents.some(
-      ({ saleId, file, title }) =>
-        sales.some(({ id }) => id === saleId) || mayNamePerson(`${file} ${title}`, person),
+      ({ saleId, holderRut, file, title }) =>
+        holderRut === person.rut ||
+        sales.some(({ id }) => id === saleId) ||
+        mayNamePerson(`${file} ${title}`, person),
     ) ||
     rejects.some(
       ({ code, file }) => sales.some((sale) => sale.code === code) || mayNamePerson(file, person),

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { BodyOf } from '@carpeta/contract/endpoints'
+import type { AnswerOf, BodyOf } from '@carpeta/contract/endpoints'
 import type { documentFields, StaffDocument } from '@carpeta/contract/member-documents'
 import { type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Refusal } from '@carpeta/domain/errors/refusal'
@@ -7,6 +7,7 @@ import {
   type DocumentCategory,
   memberDocumentErrors,
   memberDocumentMessages,
+  titleHasRut,
 } from '@carpeta/domain/member-documents/member-document-rules'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import type { z } from 'zod'
@@ -14,7 +15,7 @@ import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
-import type { Database, Transaction } from '../db/client.ts'
+import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { isoSeconds } from '../db/wire-rows.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import { type GuardServices, guardFile } from '../documents/guard-file.ts'
@@ -28,21 +29,25 @@ import {
   type ShownPage,
   showPage,
 } from '../requests/open-document.ts'
+import { findPersonName } from '../users/people-store.ts'
 import {
   addVersion,
   type DocumentRead,
   findOfSale,
-  findSale,
+  findSales,
   findSameFile,
   findVersionOfSale,
+  type Holder,
   insertPublished,
   listOfSale,
   listReads,
+  lockHolder,
   lockOfSale,
-  lockSale,
   type PublishedFields,
   type PublishedFile,
+  type SaleOfDocuments,
   type StoredDocument,
+  saveHandOver,
   savePublished,
   saveWithdrawal,
 } from './member-documents-store.ts'
@@ -71,29 +76,29 @@ class AlreadyPublished extends Error {
   }
 }
 
-/** @throws {NotFound} */
+/** Also those of former holders. @throws {NotFound} */
 export async function listDocumentsOfSale(
   db: Database,
   caller: SignedInCaller,
   code: string,
-): Promise<StaffDocument[]> {
-  const sale = await findSale(db, code)
-  if (!sale) throw new NotFound()
+): Promise<AnswerOf<'GET /api/sales/:code/documents/'>> {
+  const sale = await requireSale(db, code)
   const documents = await listOfSale(db, code)
-  if (documents.length > 0) {
-    await recordAuditEvent(db, caller, {
-      action: 'member.read',
-      object: { type: 'sale', id: sale.id },
-      subjectId: sale.memberId,
-    })
+  const members = [sale, ...documents].map(({ memberId }) => memberId)
+  for (const subjectId of new Set(members)) {
+    const object = { type: 'sale', id: sale.id }
+    await recordAuditEvent(db, caller, { action: 'member.read', object, subjectId })
   }
-  return documents.map(present)
+  const { memberId: id } = sale
+  const holder = id === null ? null : { id, name: await findPersonName(db, id) }
+  return { holder, results: documents.map(present) }
 }
 
 /**
- * Publishes a document in a sale. The same file in the same sale is the same document, so a retry
- * after a lost answer adds none.
- * @throws {InvalidFields} · {Refused} · {NotFound} · {StorageError}; then nothing is stored
+ * Publishes a document for the holder of a sale. The same file for the same holder is the same document, so
+ * a retry after a lost answer adds none.
+ * @throws {InvalidFields} · {Refused} 409 when the sale has another holder than the caller saw · {NotFound} ·
+ * {StorageError}; then nothing is stored
  */
 export async function publishDocument(
   services: Services & GuardServices,
@@ -107,22 +112,42 @@ export async function publishDocument(
 ): Promise<StaffDocument> {
   const typed = { ...fields, visible_to_co_holder: fields.visible_to_co_holder === 'true' }
   const document = readFields(typed, file ? {} : { document: documentMessages.required })
-  const sale = await findSale(services.db, code)
-  if (!sale) throw new NotFound()
+  const sale = await requireSale(services.db, code)
+  const seen = fields.holder_id ?? sale.memberId
   const id = await storeFile(services, caller, { file, signal }, async (tx, stored, documentId) => {
-    if (!(await lockSale(tx, sale.id))) throw new NotFound()
-    const same = await findSameFile(tx, sale.id, stored.sha256)
+    const { rut, memberId } = await lockSeenHolder(tx, sale.id, seen)
+    const same = await findSameFile(tx, { saleId: sale.id, rut, sha256: stored.sha256 })
     if (same !== null) throw new AlreadyPublished(same)
-    const id = await insertPublished(tx, { ...document, saleId: sale.id, publishedBy: caller.id })
+    const published = { ...document, saleId: sale.id, ownerRut: rut, publishedBy: caller.id }
+    const id = await insertPublished(tx, published)
     await addVersion(tx, { memberDocumentId: id, documentId, version: 1 })
     await recordAuditEvent(tx, caller, {
       action: 'member_document.published',
       object: { type: 'member_document', id },
-      subjectId: sale.memberId,
+      subjectId: memberId,
     })
     return id
   })
   return readDocument(services.db, { code, id })
+}
+
+/** @throws {NotFound} also once the holder is erased */
+async function requireSale(db: Queryable, code: string): Promise<SaleOfDocuments> {
+  const [sale] = await findSales(db, [code])
+  if (!sale) throw new NotFound()
+  return sale
+}
+
+/** @throws {NotFound} · {Refused} 409 when a load gave the sale to another holder */
+async function lockSeenHolder(
+  tx: Transaction,
+  saleId: number,
+  seen: number | null,
+): Promise<Holder> {
+  const holder = await lockHolder(tx, saleId)
+  if (!holder) throw new NotFound()
+  if (holder.memberId !== seen) throw new Refused(memberDocumentMessages.otherHolder, 409)
+  return holder
 }
 
 /** @throws {Refused} · {NotFound} · {StorageError}; then nothing is stored */
@@ -170,6 +195,32 @@ export async function changeDocument(
       : ({ action: 'member.read', ...about } as const)
     await recordAuditEvent(tx, caller, event)
     return after
+  })
+}
+
+/**
+ * Shows a document of a former holder to the present one, too, whom the caller saw.
+ * @throws {NotFound} · {Refused} 409 · 400 when its title has the former holder's rut
+ */
+export async function handOverDocument(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  { holder_id, ...document }: DocumentOfSale & { holder_id: number },
+): Promise<StaffDocument> {
+  return callerTransaction(db, caller, async (tx, caller) => {
+    const sale = await requireSale(tx, document.code)
+    const { rut } = await lockSeenHolder(tx, sale.id, holder_id)
+    const { id, memberId, title, ownerRut, formerHolder } = await lockShown(tx, document)
+    if (formerHolder !== null && !formerHolder.is_handed_over) {
+      if (titleHasRut(title, ownerRut)) throw new Refused([memberDocumentMessages.titleHasRut])
+      await saveHandOver(tx, id, rut)
+      await recordAuditEvent(tx, caller, {
+        action: 'member_document.handed_over',
+        object: { type: 'member_document', id },
+        subjectId: memberId,
+      })
+    }
+    return readDocument(tx, document)
   })
 }
 
@@ -333,6 +384,7 @@ function present(stored: StoredDocument): StaffDocument {
     published_at: isoSeconds(stored.publishedAt),
     withdrawn_at: stored.withdrawnAt && isoSeconds(stored.withdrawnAt),
     reason: stored.reason,
+    former_holder: stored.formerHolder,
     earlier_versions: stored.earlierVersions,
   }
 }

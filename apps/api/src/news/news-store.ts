@@ -128,7 +128,8 @@ export const getsEmails = sql`users.deleted_at is null and users.is_active
 
 const documentId = sql`case when news.kind = 'document' then news.subject::integer end`
 
-const documentTitle = titleFor(documentId)
+const member = sql`(select users.rut from users where users.id = news.user_id)`
+const documentTitle = titleFor(documentId, member)
 
 /** Selects the `subject` as it is told. A condition on `news` and `sales`. */
 export const toldSubject = sql`case when news.kind = 'document' then coalesce(${documentTitle}, '')

@@ -133,8 +133,8 @@ describe('a member’s own data', () => {
       with load as (
         insert into loads (file_name, file_hash, cutoff, announced, added, changed, unchanged,
           rejected, withdrawn) values ('x', 'y', now(), 0, 0, 0, 0, 0, 0) returning id)
-      insert into load_rejects (load_id, line, sale_code, field, value, reason)
-      select id, 2, 'V-1001', field, value, 'no es un texto' from load, (values
+      insert into load_rejects (load_id, line, sale_code, sale_holder_rut, field, value, reason)
+      select id, 2, 'V-1001', '${personas.rosa.rut}', field, value, 'no es un texto' from load, (values
         ('venta.cliente_fono', 'de Rosa'), ('venta.clienteco_fono', 'de Luis')) as bad (field, value)`)
     const data = await dataOf(portal, 'rosa')
     expect(data.attempts).toMatchObject([

@@ -4,7 +4,13 @@ import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import type { Database, Transaction } from '../db/client.ts'
 import { maybeOne, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
-import { accountIdOf, accountOf, isAccountOf, type RutAccount } from '../users/people-store.ts'
+import {
+  accountIdOf,
+  accountNameOf,
+  accountOf,
+  isAccountOf,
+  type RutAccount,
+} from '../users/people-store.ts'
 import { isVisibleSale } from './sales-store.ts'
 import { normalisedRut } from './sales-tables.ts'
 
@@ -39,6 +45,13 @@ export function readableSales(readerRut: string | SQL): SQL {
 /** A condition on `sales`: somebody got access to it. */
 export const isSaleShared = sql`exists (
   select from sale_accesses where sale_accesses.sale_id = sales.id)`
+
+/** For a query on `sales`: counts the accesses that hold and that others than this holder gave. */
+export function accessesNotBy(rut: SQL): SQL {
+  return sql`(select count(*) from sale_accesses
+    where sale_accesses.sale_id = sales.id and sale_accesses.revoked_at is null and ${isNotOver}
+      and sale_accesses.holder_rut <> ${rut})`
+}
 
 /** Counts the accesses to the sales that `which` selects, also those that ended. */
 export function countAccessesOfSales(db: Database | Transaction, which: SQL): Promise<number> {
@@ -79,11 +92,10 @@ export async function lockSharableSale(
   )
 }
 
-/** The reader's access to the sale that was not revoked; it may be over. */
+/** The holder's access for the reader that was not revoked; it may be over. */
 export function findUnrevoked(
   tx: Transaction,
-  saleId: number,
-  readerRut: string,
+  { saleId, readerRut, holderRut }: { saleId: number; readerRut: string; holderRut: string },
 ): Promise<{
   id: number
   kind: SaleAccessKind
@@ -95,7 +107,8 @@ export function findUnrevoked(
     sql`select sale_accesses.id, sale_accesses.kind, sale_accesses.last_day,
         ${isReadable} as is_valid
       from sale_accesses join sales on sales.id = sale_accesses.sale_id
-      where sale_id = ${saleId} and reader_rut = ${readerRut} and revoked_at is null`,
+      where sale_id = ${saleId} and reader_rut = ${readerRut}
+        and sale_accesses.holder_rut = ${holderRut} and revoked_at is null`,
   )
 }
 
@@ -205,6 +218,12 @@ export function listSalesWithReaders(db: Database, holderRut: string): Promise<L
   )
 }
 
+/** As accounting names the holder who gave the access; '' once somebody else holds the sale. */
+const holderName = sql`coalesce((
+  select full_name from sale_holders
+  where sale_holders.sale_id = sales.id and role = 'holder'
+    and sales.holder_rut = sale_accesses.holder_rut), '')`
+
 /** The sales of others that a person reads or read, newest access first. */
 export function listReadSales<Row>(db: Database, readerRut: string): Promise<Row[]> {
   return wireRows<Row>(
@@ -212,10 +231,9 @@ export function listReadSales<Row>(db: Database, readerRut: string): Promise<Row
     sql`select sale_accesses.id, sale_accesses.kind,
         ${instant('sale_accesses.given_at')} as given_at,
         coalesce(sale_accesses.last_day::text, '') as last_day, ${accessState} as state,
-        sales.code, coalesce(holder.full_name, '') as holder,
+        sales.code, coalesce(nullif(${holderName}, ''), ${accountNameOf(sql`sale_accesses.holder_rut`)}) as holder,
         ${accountIdOf(sql`sale_accesses.holder_rut`)} as holder_id
       from sale_accesses join sales on sales.id = sale_accesses.sale_id
-        left join sale_holders holder on holder.sale_id = sales.id and holder.role = 'holder'
       where sale_accesses.reader_rut = ${readerRut}
       order by sale_accesses.id desc`,
   )
@@ -227,8 +245,10 @@ interface NotifiedParties {
   saleCode: string
   /** 'YYYY-MM-DD', or '' without an end. */
   lastDay: string
-  /** As accounting names the holder. */
+  /** As accounting names the holder; '' once somebody else holds the sale. */
   holderName: string
+  /** Whoever gave it still holds the sale. */
+  isOfHolder: boolean
   holder: RutAccount | null
   reader: RutAccount | null
 }
@@ -242,11 +262,10 @@ export function findNotifiedParties(
     db,
     sql`select sale_accesses.kind, sales.code as sale_code,
         coalesce(sale_accesses.last_day::text, '') as last_day,
-        coalesce(party.full_name, '') as holder_name,
+        ${holderName} as holder_name, sales.holder_rut = sale_accesses.holder_rut as is_of_holder,
         ${accountOf(sql`sale_accesses.holder_rut`)} as holder,
         ${accountOf(sql`sale_accesses.reader_rut`)} as reader
       from sale_accesses join sales on sales.id = sale_accesses.sale_id
-        left join sale_holders party on party.sale_id = sales.id and party.role = 'holder'
       where sale_accesses.id = ${accessId}`,
   )
 }

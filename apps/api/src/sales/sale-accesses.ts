@@ -91,15 +91,14 @@ async function giveAccess(
   }
   await requireRecentAuthentication(tx, caller)
   const lastDay = isCalendarDate(typedDay) ? typedDay : null
-  const before = await findUnrevoked(tx, sale.id, readerRut)
+  const parties = { saleId: sale.id, readerRut, holderRut: holder.rut }
+  const before = await findUnrevoked(tx, parties)
   if (before?.isValid && before.kind === kind && before.lastDay === lastDay) return
-  // The reader may have it from a former holder.
   if (before) await markRevoked(tx, { id: before.id, holderRut: null, revokedBy: caller.id })
   if ((await countValid(tx, sale.id)) >= MAX_SALE_ACCESSES) {
     throw new Refused(saleAccessMessages.tooMany, 409)
   }
-  const access = { saleId: sale.id, readerRut, kind, holderRut: holder.rut, lastDay }
-  const id = await insertAccess(tx, { ...access, givenBy: caller.id })
+  const id = await insertAccess(tx, { ...parties, kind, lastDay, givenBy: caller.id })
   await recordGiven(tx, caller, { id, holder, form, lastDay })
 }
 

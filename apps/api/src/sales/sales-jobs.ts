@@ -36,7 +36,8 @@ async function notifySaleAccess(
   { accessId, event, isByHolder }: SaleAccessNotice,
 ): Promise<void> {
   const parties = await findNotifiedParties(db, accessId)
-  if (!parties) return
+  // An access of a former holder is void.
+  if (!parties || (event === 'given' && !parties.isOfHolder)) return
   const { holder, reader } = parties
   const managers =
     event === 'given' && reader === null ? await listPermitted(db, 'users.manage_users') : []

@@ -275,8 +275,9 @@ export const saleAccesses = pgTable(
     revokedBy: integer('revoked_by').references(() => users.id),
   },
   (table) => [
-    uniqueIndex('sale_accesses_once')
-      .on(table.saleId, table.readerRut)
+    // A former holder's access is no longer read, and holds again when an undo gives the sale back.
+    uniqueIndex('sale_accesses_of_holder')
+      .on(table.saleId, table.readerRut, table.holderRut)
       .where(sql`revoked_at is null`),
     index('sale_accesses_reader').on(table.readerRut).where(sql`revoked_at is null`),
     check('sale_accesses_kind', sql`${table.kind} in (${sql.raw(kinds)})`),

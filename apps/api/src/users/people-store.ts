@@ -36,6 +36,13 @@ export function accountIdOf(rut: SQL): SQL {
   return sql`(select users.id from users where users.rut = ${rut} and users.deleted_at is null)`
 }
 
+/** Selects the name of the account with this rut, or of the last one that had it; '' without any. */
+export function accountNameOf(rut: SQL): SQL {
+  return sql`coalesce((
+    select ${fullName(sql`users`)} from users where users.rut = ${rut}
+    order by users.deleted_at is not null, users.id desc limit 1), '')`
+}
+
 /** The account as an email needs it. */
 export interface RutAccount {
   id: number

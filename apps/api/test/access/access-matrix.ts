@@ -156,6 +156,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/sales/:code/documents/:id': { PATCH: documentPublishers },
   '/api/sales/:code/documents/:id/versions': { POST: documentPublishers },
   '/api/sales/:code/documents/:id/withdraw': { POST: documentPublishers },
+  '/api/sales/:code/documents/:id/hand-over': { POST: documentPublishers },
   '/api/sales/:code/documents/:id/reads': { GET: documentPublishers },
   '/api/sales/:code/documents/:id/file': { GET: documentPublishers },
   '/api/sales/:code/documents/:id/pages/:page': { GET: documentPublishers },

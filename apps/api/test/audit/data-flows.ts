@@ -15,6 +15,7 @@ import { announcementForm } from '../announcements.ts'
 import { page } from '../pdf/readable-files.ts'
 import { pdf } from '../sample-files.ts'
 import { COPY, storeRequest, UPDATE } from '../stored-requests.ts'
+import { userIdOf } from '../users/user-id.ts'
 import { json, upload } from '../visitor.ts'
 import { type Cast, done, type Flow, flow, newest, patch, ROSAS_SALE, rutOf } from './flow.ts'
 
@@ -104,6 +105,15 @@ export const dataFlows = {
   'member_document.replaced': flow('Iván', 'Rosa', async (cast) => {
     const version = upload(pdf('escritura.pdf', { text: crypto.randomUUID() }), {})
     done(await cast.ivan.post(`${await publishDocument(cast)}versions/`, version))
+  }),
+  'member_document.handed_over': flow('Iván', 'Rosa', async (cast) => {
+    const path = `${await publishDocument(cast)}hand-over/`
+    const holdBy = (rut: string) =>
+      cast.portal.pool.query('update sales set holder_rut = $1 where code = $2', [rut, ROSAS_SALE])
+    await holdBy(rutOf('hernan'))
+    const holder_id = await userIdOf(cast.portal.db, 'hernan')
+    done(await cast.ivan.post(path, json({ holder_id })))
+    await holdBy(rutOf('rosa'))
   }),
   'member_document.withdrawn': flow('Iván', 'Rosa', async (cast) => {
     const path = `${await publishDocument(cast)}withdraw/`

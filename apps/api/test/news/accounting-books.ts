@@ -5,6 +5,7 @@ import { addDays, type CalendarDate, todayInSantiago } from '@carpeta/domain/dat
 import { forcedRefusals } from '@carpeta/domain/imports/load-consequences'
 import { findingCodes } from '@carpeta/domain/sales/doubtful-figures'
 import { defaultSaleChecks } from '@carpeta/domain/sales/sale-findings'
+import type { Persona } from '../../seeds/personas.ts'
 import { operator } from '../../src/http/caller.ts'
 import { type ImportOptions, importSales } from '../../src/imports/import-sales.ts'
 import { undoLastLoad } from '../../src/imports/loads.ts'
@@ -72,6 +73,19 @@ export function openAccounting({ db }: Portal): Accounting {
       if (result !== 'undone') throw new Error(`load ${loadId} was not undone`)
     },
   }
+}
+
+/** Names another holder of a sale. */
+export function sellTo(
+  sale: Sale,
+  { rut, firstName, lastName, email }: Pick<Persona, 'rut' | 'firstName' | 'lastName' | 'email'>,
+): void {
+  Object.assign(sale.venta, {
+    cliente_rut: rut,
+    cliente_nombre_completo: `${firstName} ${lastName}`,
+    cliente_nombres: firstName,
+    cliente_email: email,
+  })
 }
 
 /** Marks the step 'Firma Banco Alzante' of a sale as done yesterday. */

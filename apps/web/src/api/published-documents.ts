@@ -1,4 +1,4 @@
-import type { BodyOf } from '@carpeta/contract/endpoints'
+import type { AnswerOf, BodyOf } from '@carpeta/contract/endpoints'
 import type { StaffDocument } from '@carpeta/contract/member-documents'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { answered } from './client/client.ts'
@@ -20,10 +20,13 @@ const targetOf = ({ sale_code: code, id }: StaffDocument): Target => ({ code, id
 export function publishedQuery(code: string) {
   return queryOptions({
     queryKey: ['published documents', code],
-    queryFn: async ({ signal }) =>
-      (await answered('GET /api/sales/:code/documents/', { params: { code }, signal })).results,
+    queryFn: ({ signal }) =>
+      answered('GET /api/sales/:code/documents/', { params: { code }, signal }),
   })
 }
+
+/** The present holder of a sale; null without an account. */
+export type Holder = AnswerOf<'GET /api/sales/:code/documents/'>['holder']
 
 export interface NewDocument {
   category: string
@@ -33,15 +36,16 @@ export interface NewDocument {
   visible_to_co_holder: boolean
 }
 
-/** The same file in the same sale is the same document, so a retry adds none. */
+/** The same file for the same holder is the same document, so a retry adds none. */
 export function publishDocument(
-  code: string,
+  { code, holder }: { code: string; holder: Holder },
   fields: NewDocument,
   file: File,
   onProgress: (share: number) => void,
 ): Promise<StaffDocument> {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.set(name, String(value))
+  if (holder) body.set('holder_id', String(holder.id))
   body.set('document', file)
   return answered('POST /api/sales/:code/documents/', {
     params: { code },
@@ -68,6 +72,17 @@ export function replaceDocument(
     params: targetOf(document),
     body,
     transport: uploading(onProgress),
+  })
+}
+
+/** Shows a document of a former holder to this one, too. */
+export function handOverDocument(
+  document: StaffDocument,
+  { id: holder_id }: NonNullable<Holder>,
+): Promise<StaffDocument> {
+  return answered('POST /api/sales/:code/documents/:id/hand-over/', {
+    params: targetOf(document),
+    body: { holder_id },
   })
 }
 

@@ -59,6 +59,7 @@ export const auditActions = {
   'member_document.published': 'Publicó un documento de un socio',
   'member_document.changed': 'Cambió un documento publicado',
   'member_document.replaced': 'Publicó una versión nueva de un documento',
+  'member_document.handed_over': 'Mostró un documento publicado al nuevo titular',
   'member_document.withdrawn': 'Retiró un documento publicado',
   'payment_report.created': 'Informó un pago',
   'payment_report.cancelled': 'Anuló el informe de un pago',

@@ -73,6 +73,57 @@ export function replacedSampleText(replaced: Partial<ReplacedSample>): string {
   return new Intl.ListFormat('es-CL').format(parts)
 }
 
+/** What hangs on a sale and stays with its former holder when accounting names another one. */
+export interface LeftBehind {
+  /** Published documents that the new holder does not see. */
+  documents: number
+  accesses: number
+  /** Open requests. */
+  requests: number
+  /** Payments that the former holder reported. */
+  reports: number
+  /** Payments online. */
+  payments: number
+}
+
+/** Of all sales of a load whose holder changes. */
+export interface HolderChanges extends LeftBehind {
+  sales: number
+}
+
+const leftNames: Record<keyof LeftBehind, [one: string, many: string]> = {
+  documents: ['documento', 'documentos'],
+  accesses: ['acceso', 'accesos'],
+  requests: ['solicitud abierta', 'solicitudes abiertas'],
+  reports: ['pago informado', 'pagos informados'],
+  payments: ['pago en línea', 'pagos en línea'],
+}
+
+export const changesHolder = 'Cambia de titular'
+
+/** 'Lo que se queda con el titular anterior: 2 documentos y 1 acceso.' */
+export function leftBehindSentence(left: LeftBehind, whose = 'el titular anterior'): string {
+  const parts = (Object.keys(leftNames) as (keyof LeftBehind)[]).flatMap((part) =>
+    left[part] === 0 ? [] : [counted(left[part], ...leftNames[part])],
+  )
+  if (parts.length === 0) return `Con ${whose} no se queda nada.`
+  return `Lo que se queda con ${whose}: ${new Intl.ListFormat('es-CL').format(parts)}.`
+}
+
+/** '3 ventas cambian de titular. Lo que se queda …' */
+export function holderChangesSentence({ sales, ...left }: HolderChanges): string {
+  const changing = counted(sales, 'venta cambia de titular', 'ventas cambian de titular')
+  return `${changing}. ${leftBehindSentence(left)}`
+}
+
+function undoneHoldersSentence({ sales, ...left }: HolderChanges): string {
+  const back = [
+    'venta vuelve a su titular anterior',
+    'ventas vuelven a su titular anterior',
+  ] as const
+  return `${counted(sales, ...back)}. ${leftBehindSentence(left, 'el de ahora')}`
+}
+
 /** Things that stay after an undo, so that a sale which the load added is hidden; by their names on the wire. */
 const onAdded = {
   requests_on_added: ['trámite de', 'trámites de'],
@@ -88,6 +139,8 @@ export interface IrreversibleParts extends Record<keyof typeof onAdded, number> 
   /** News that members have read, and emails with news that were sent. */
   news: { read: number; emailed: number }
   deleted_sample: Omit<ReplacedSample, 'sales'>
+  /** Sales that go back to their former holder; null without any. */
+  holder_changes?: HolderChanges | null
 }
 
 /** The fixed part: what every undo removes and keeps. */
@@ -96,7 +149,7 @@ export const undoScope =
 
 /** Sentences for the person who is about to undo a load. */
 export function undoConsequences(parts: IrreversibleParts): string[] {
-  const { accounts, news } = parts
+  const { accounts, news, holder_changes: holders } = parts
   const sample = replacedSampleText(parts.deleted_sample)
   return [
     sentence(
@@ -114,6 +167,7 @@ export function undoConsequences(parts: IrreversibleParts): string[] {
         'Sus ventas quedan ocultas.',
       )
     }),
+    holders ? undoneHoldersSentence(holders) : '',
     sentence(news.read, ['novedad ya leída se queda', 'novedades ya leídas se quedan']),
     sentence(news.emailed, ['correo con novedades ya salió', 'correos con novedades ya salieron']),
     sample === ''

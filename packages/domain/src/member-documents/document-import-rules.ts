@@ -41,6 +41,10 @@ export const documentImportMessages = {
   nameInvisible: invalid('El nombre tiene caracteres invisibles: cambia el nombre del archivo'),
   nameTooLong: refusal('too_long', 'El nombre es demasiado largo: acórtalo'),
   unknownSale: invalid('No hay una venta con este código'),
+  otherHolder: refusal(
+    'changed_meanwhile',
+    'La venta cambió de titular después de la revisión. Revisa para quién es y sube el zip de nuevo',
+  ),
   flag: invalid('visible_to_co_holder debe ser sí o no'),
   notListed: refusal('file_not_expected', `No está en ${INDEX_FILE}`),
   absent: required(`Está en ${INDEX_FILE}, pero el archivo no viene`),

@@ -4,6 +4,7 @@ import {
   memberDocumentErrors,
   memberDocumentMessages,
   proposeDocument,
+  titleHasRut,
 } from './member-document-rules.ts'
 
 test.each([
@@ -21,6 +22,15 @@ test.each([
   ['Promesa.v2.pdf', { category: 'reservation', title: 'Promesa.v2', date: '' }],
 ])('%s', (name, proposed) => {
   expect(proposeDocument(name, 'V-1001')).toEqual(proposed)
+})
+
+test.each([
+  ['Cédula 12.345.678-5', true],
+  ['12345678 escritura', true],
+  ['Escritura de Rosa Muñoz 2026-03-14', false],
+])('whether the title «%s» tells Rosa’s rut: %s (security 5.123)', (title, isTold) => {
+  expect(titleHasRut(title, '12345678-5')).toBe(isTold)
+  expect(titleHasRut(title, '')).toBe(false)
 })
 
 describe('fields of a document', () => {

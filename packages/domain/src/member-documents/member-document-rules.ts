@@ -1,6 +1,7 @@
 import { type CalendarDate, isCalendarDate } from '../dates/dates.ts'
 import { invalid, type Refusal, refusal, required } from '../errors/refusal.ts'
 import { hasInvisible, nameMessages } from '../people/name-rules.ts'
+import { containsPersonalData } from '../people/person-in-text.ts'
 
 /** The largest file that staff publish, in MB, unless the operator sets another. */
 export const MEMBER_DOCUMENT_MAX_MB = 25
@@ -37,6 +38,13 @@ export const memberDocumentMessages = {
   date: invalid('Escribe una fecha válida, como 2026-11-26'),
   reasonRequired: required('Escribe por qué retiras el documento'),
   withdrawn: refusal('wrong_state', 'Este documento ya fue retirado. Actualiza la página.'),
+  otherHolder: refusal(
+    'changed_meanwhile',
+    'La venta cambió de titular. Actualiza la página y revisa quién verá el documento.',
+  ),
+  titleHasRut: invalid(
+    'El título tiene el rut del titular anterior. Cámbialo antes de mostrar el documento al nuevo.',
+  ),
 } as const
 
 export function isDocumentCategory(text: string): text is DocumentCategory {
@@ -72,6 +80,11 @@ function titleError(title: string): { title?: Refusal } {
   if (text === '') return { title: memberDocumentMessages.title }
   if (hasInvisible(text)) return { title: nameMessages.invisible }
   return text.length > MAX_DOCUMENT_TITLE ? { title: memberDocumentMessages.titleTooLong } : {}
+}
+
+/** Whether a title tells the next holder the rut of this one. */
+export function titleHasRut(title: string, rut: string): boolean {
+  return containsPersonalData(title, { rut })
 }
 
 /** Words in the name of a file that tell its category, without accents. */

@@ -25,8 +25,11 @@ const deed = {
   published_at: '2026-03-15T12:00:00Z',
   withdrawn_at: null,
   reason: '',
+  former_holder: null,
   earlier_versions: [],
 }
+
+const holder = { id: 12, name: 'Hernán Soto Aguayo' }
 
 const zip = {
   id: 3,
@@ -54,7 +57,7 @@ afterEach(() => {
 function show(answers: Parameters<typeof fakeServer>[0] = {}) {
   const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
-    'GET /api/sales/V-1001/documents/': json(200, { results: [deed] }),
+    'GET /api/sales/V-1001/documents/': json(200, { holder, results: [deed] }),
     'GET /api/document-imports/': json(200, { results: [] }),
     ...answers,
   })
@@ -97,6 +100,44 @@ describe('editing a published document', () => {
     await userEvent.keyboard('{Escape}')
     expect(await screen.findByRole('dialog', { name: '¿Cerrar sin guardar?' })).toBeTruthy()
     expect(sent()).toEqual([])
+  })
+})
+
+describe('a document of a former holder', () => {
+  const former = { name: 'Rosa Muñoz Sepúlveda', is_handed_over: false }
+  const listed = (former_holder: object | null) =>
+    json(200, { holder, results: [{ ...deed, former_holder }] })
+
+  test('says whose it is, and is shown to the new one after a question (§12.920)', async () => {
+    let is_handed_over = false
+    const { calls } = show({
+      'GET /api/sales/V-1001/documents/': () => listed({ ...former, is_handed_over }),
+      'POST /api/sales/V-1001/documents/7/hand-over/': () => {
+        is_handed_over = true
+        return json(200, deed)
+      },
+    })
+    const whose = 'De Rosa Muñoz Sepúlveda, titular anterior: '
+    expect(await screen.findByText(`${whose}el nuevo titular no lo ve`)).toBeTruthy()
+    await press('También para el nuevo titular Escritura')
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText(/Hernán Soto Aguayo verá «Escritura»/)).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: 'Mostrar' }))
+    expect(await screen.findByText(`${whose}también lo ve el nuevo titular`)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /También para el nuevo titular/ })).toBeNull()
+    const [sent] = calls('/hand-over/').map(({ body }) => JSON.parse(String(body)))
+    expect(sent).toEqual({ holder_id: 12, csrfmiddlewaretoken: 'tok' })
+  })
+
+  test('cannot be shown to a holder without an account (§12.920)', async () => {
+    show({
+      'GET /api/sales/V-1001/documents/': json(200, {
+        holder: null,
+        results: [{ ...deed, former_holder: { ...former, name: '' } }],
+      }),
+    })
+    expect(await screen.findByText(/^De un titular anterior: /)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /También para el nuevo titular/ })).toBeNull()
   })
 })
 

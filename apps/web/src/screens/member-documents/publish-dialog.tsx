@@ -16,7 +16,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { refusalIn } from '../../api/client/field-errors.ts'
 import { serverNow } from '../../api/client/server-clock.ts'
-import { type NewDocument, publishDocument, publishedQuery } from '../../api/published-documents.ts'
+import {
+  type Holder,
+  type NewDocument,
+  publishDocument,
+  publishedQuery,
+} from '../../api/published-documents.ts'
 import { showErrors } from '../../forms/show-errors.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -43,11 +48,12 @@ interface Chosen {
 
 interface Props {
   code: string
+  holder: Holder
   onClose: () => void
 }
 
 /** Several files at once, each with the fields that its name proposes; what fails stays to be tried again. */
-export function PublishDialog({ code, onClose }: Props) {
+export function PublishDialog({ code, holder, onClose }: Props) {
   const [chosen, setChosen] = useState<Chosen[]>([])
   const [isBusy, setBusy] = useState(false)
   const nextKey = useRef(0)
@@ -72,7 +78,7 @@ export function PublishDialog({ code, onClose }: Props) {
   async function send({ key, file, fields }: Chosen): Promise<boolean> {
     change(key, { percent: 0, errors: {}, failure: null })
     try {
-      await publishDocument(code, fields, file, (share) =>
+      await publishDocument({ code, holder }, fields, file, (share) =>
         change(key, { percent: Math.round(share * 100) }),
       )
       remove(key)
@@ -144,8 +150,8 @@ export function PublishDialog({ code, onClose }: Props) {
           </div>
         </Dropzone>
         <p className={classes.detail}>
-          PDF, PNG o JPG. El título, la categoría y la fecha se proponen según el nombre del
-          archivo.
+          {holder && `Los verá ${holder.name}, titular de la venta. `}PDF, PNG o JPG. El título, la
+          categoría y la fecha se proponen según el nombre del archivo.
         </p>
         <ul className={classes.chosen}>
           {chosen.map((each) => (

@@ -19,6 +19,8 @@ import { serverNow } from '../../api/client/server-clock.ts'
 import {
   changeDocument,
   downloadPublished,
+  type Holder,
+  handOverDocument,
   type NewDocument,
   publishedPageQuery,
   publishedQuery,
@@ -28,6 +30,7 @@ import {
   withdrawDocument,
 } from '../../api/published-documents.ts'
 import { DocumentPages } from '../../documents/document-pages.tsx'
+import { AskFirst } from '../../forms/ask-first.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { showErrors } from '../../forms/show-errors.ts'
@@ -49,10 +52,16 @@ export function SaleDocuments({ code }: { code: string }) {
   const [isPublishing, setPublishing] = useState(false)
   if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={120} />
-  const shown = data.filter(({ withdrawn_at }) => withdrawn_at === null)
-  const withdrawn = data.filter(({ withdrawn_at }) => withdrawn_at !== null)
+  const { holder, results } = data
+  const shown = results.filter(({ withdrawn_at }) => withdrawn_at === null)
+  const withdrawn = results.filter(({ withdrawn_at }) => withdrawn_at !== null)
   return (
     <>
+      {holder && (
+        <p>
+          Titular: <strong>{holder.name}</strong>
+        </p>
+      )}
       <div>
         <Button
           variant="default"
@@ -77,7 +86,7 @@ export function SaleDocuments({ code }: { code: string }) {
               <h3>{documentCategoryNames[category]}</h3>
               <ul>
                 {documents.map((document) => (
-                  <Published key={document.id} document={document} />
+                  <Published key={document.id} document={document} holder={holder} />
                 ))}
               </ul>
             </section>
@@ -101,15 +110,18 @@ export function SaleDocuments({ code }: { code: string }) {
           </ul>
         </details>
       )}
-      {isPublishing && <PublishDialog code={code} onClose={() => setPublishing(false)} />}
+      {isPublishing && (
+        <PublishDialog code={code} holder={holder} onClose={() => setPublishing(false)} />
+      )}
     </>
   )
 }
 
-type Opened = 'edit' | 'withdraw' | 'reads' | 'pages'
+type Opened = 'edit' | 'handOver' | 'withdraw' | 'reads' | 'pages'
 
-function Published({ document }: { document: StaffDocument }) {
+function Published({ document, holder }: { document: StaffDocument; holder: Holder }) {
   const { title, date, size, version, visible_from, visible_to_co_holder } = document
+  const { former_holder: former } = document
   const [opened, setOpened] = useState<Opened | null>(null)
   const { underWay, failure, save } = useDownload()
   const day = dateOrNull(date)
@@ -131,6 +143,12 @@ function Published({ document }: { document: StaffDocument }) {
             .filter(Boolean)
             .join(' · ')}
         </p>
+        {former && (
+          <p className={classes.former}>
+            {former.name ? `De ${former.name}, titular anterior` : 'De un titular anterior'}:{' '}
+            {former.is_handed_over ? 'también lo ve el nuevo titular' : 'el nuevo titular no lo ve'}
+          </p>
+        )}
       </div>
       <div className={classes.buttons}>
         <Act
@@ -147,6 +165,9 @@ function Published({ document }: { document: StaffDocument }) {
         />
         <Act label="Editar" of={title} onClick={() => setOpened('edit')} />
         <NewVersion document={document} />
+        {former && !former.is_handed_over && holder && (
+          <Act label={HAND_OVER} of={title} onClick={() => setOpened('handOver')} />
+        )}
         <Act label="Quién lo abrió" of={title} onClick={() => setOpened('reads')} />
         <Act label="Retirar" of={title} onClick={() => setOpened('withdraw')} />
       </div>
@@ -155,6 +176,9 @@ function Published({ document }: { document: StaffDocument }) {
         <DocumentPages title={title} pageQuery={(page) => publishedPageQuery(document, page)} />
       )}
       {opened === 'edit' && <EditDialog document={document} onClose={close} />}
+      {opened === 'handOver' && holder && (
+        <HandOverDialog document={document} holder={holder} onClose={close} />
+      )}
       {opened === 'withdraw' && <WithdrawDialog document={document} onClose={close} />}
       {opened === 'reads' && <ReadsDialog document={document} onClose={close} />}
     </li>
@@ -285,6 +309,34 @@ function EditDialog({ document, onClose }: DialogProps) {
 function changesOf(document: StaffDocument, typed: Partial<NewDocument>): Partial<NewDocument> {
   const fields = Object.entries(typed) as [keyof NewDocument, string | boolean][]
   return Object.fromEntries(fields.filter(([name, value]) => value !== document[name]))
+}
+
+const HAND_OVER = 'También para el nuevo titular'
+
+function HandOverDialog({
+  document,
+  holder,
+  onClose,
+}: DialogProps & { holder: NonNullable<Holder> }) {
+  const client = useQueryClient()
+  return (
+    <AskFirst
+      title={HAND_OVER}
+      confirm="Mostrar"
+      cancel="Cancelar"
+      action={async () => {
+        await handOverDocument(document, holder)
+        await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {holder.name} verá «{document.title}» y podrá descargarlo, con todo lo que dice del titular
+        anterior. No verá cómo se llama el archivo. Para quitárselo después hay que retirar el
+        documento.
+      </p>
+    </AskFirst>
+  )
 }
 
 function WithdrawDialog({ document, onClose }: DialogProps) {
