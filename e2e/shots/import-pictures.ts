@@ -23,6 +23,7 @@ const load = (id: number, overrides: object = {}) => ({
   broken_rules: 5,
   findings: 2,
   new_accounts: 9,
+  holder_changes: null,
   replaced_sample: null,
   refusal: null,
   refusal_code: null,
@@ -31,8 +32,11 @@ const load = (id: number, overrides: object = {}) => ({
   ...overrides,
 })
 
+const left = { documents: 4, accesses: 1, requests: 1, reports: 2, payments: 1 }
+
 const tried = load(18, {
   state: 'tried',
+  holder_changes: { sales: 3, ...left },
   replaced_sample: {
     ...{ sales: 9, requests: 2, procedures: 3, documents: 1 },
     ...{ reports: 1, announcements: 1, values: 431 },
@@ -95,7 +99,7 @@ const undoable = {
 
 const changes = [
   { sale: 'V-12001', kind: 'added', is_comparable: true },
-  { sale: 'V-1001', kind: 'changed', is_comparable: true },
+  { sale: 'V-1001', kind: 'changed', is_comparable: true, left_behind: left },
   { sale: 'COND-SANVICENTE-ETAPA3-0024', kind: 'changed', is_comparable: true },
   { sale: 'V-8', kind: 'withdrawn', is_comparable: false },
 ]
@@ -213,6 +217,7 @@ export const importPictures: Record<string, (page: Page) => Promise<unknown>> = 
   },
   'import-compare': async (page) => {
     await answer(page, '/api/loads/18/figures/', {
+      left_behind: left,
       figures: [
         { name: 'Saldo', before: 'UF 1.798,3', after: 'UF 1.750,5', is_changed: true },
         { name: 'Deuda de la reserva', before: null, after: null, is_changed: false },

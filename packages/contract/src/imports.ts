@@ -19,6 +19,15 @@ export const replacedSampleSchema = z.object({
   values: count.meta({ description: 'Valores de la UF' }),
 })
 
+/** What stays with the former holder of a sale, as the domain's `LeftBehind`. */
+export const leftBehindSchema = z.object({
+  documents: count,
+  accesses: count,
+  requests: count.meta({ description: 'Solicitudes abiertas' }),
+  reports: count.meta({ description: 'Pagos informados' }),
+  payments: count.meta({ description: 'Pagos en línea' }),
+})
+
 /** A load of accounting's export: applied, refused, undone, or a dry run (`tried`). */
 export const loadSchema = z.object({
   id,
@@ -36,6 +45,9 @@ export const loadSchema = z.object({
   broken_rules: count,
   findings: count.meta({ description: 'Contradicciones en las cifras de las ventas cargadas' }),
   new_accounts: count,
+  holder_changes: leftBehindSchema.extend({ sales: count }).nullable().meta({
+    description: 'Ventas que cambian de titular, y lo que se queda con el anterior',
+  }),
   replaced_sample: replacedSampleSchema
     .nullable()
     .meta({ description: 'Lo que la primera carga real quita de la cooperativa de ejemplo' }),
@@ -49,6 +61,9 @@ export const loadChangeSchema = z.object({
   sale: z.string(),
   kind: z.enum(changeKinds),
   is_comparable: z.boolean().meta({ description: 'Si se guardan sus cifras para compararlas' }),
+  left_behind: leftBehindSchema
+    .nullable()
+    .meta({ description: 'Si cambia de titular, lo que se queda con el anterior' }),
 })
 
 export const loadRejectSchema = z.object({
@@ -94,6 +109,7 @@ export const undoableSchema = z.object({
     .object({ read: z.number(), emailed: z.number() })
     .meta({ description: 'Novedades ya leídas, y correos con novedades que ya salieron' }),
   deleted_sample: replacedSampleSchema.omit({ sales: true }),
+  holder_changes: loadSchema.shape.holder_changes,
 })
 
 const errors = { 409: sentence }
@@ -178,7 +194,10 @@ export const endpoints = {
     summary: 'Las cifras de una venta antes y después de una carga',
     params,
     query: z.object({ sale: text(500) }),
-    answer: z.object({ figures: z.array(figureSchema) }),
+    answer: z.object({
+      figures: z.array(figureSchema),
+      left_behind: loadChangeSchema.shape.left_behind,
+    }),
   },
   'GET /api/loads/:id/rejects/': {
     access,

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import {
   forcedRefusals,
+  holderChangesSentence,
   type ReplacedSample,
   replacedSampleText,
 } from '@carpeta/domain/imports/load-consequences'
@@ -215,7 +216,7 @@ function rejectLines(
 }
 
 function resultLines(outcome: ImportOutcome, { dryRun }: ReportOptions): string[] {
-  const { refusal, cutoff, counts, replacedSample } = outcome
+  const { refusal, cutoff, counts, holderChanges, replacedSample } = outcome
   if (refusal !== null || !counts || !cutoff) return []
   const keepsAll = counts.withoutCode > 0 && counts.vanishing > 0
   return [
@@ -229,6 +230,7 @@ function resultLines(outcome: ImportOutcome, { dryRun }: ReportOptions): string[
     `  Cuentas      ${counted(outcome.newAccounts, 'nueva', 'nuevas')}, sin activar`,
     ...emailLines(outcome.unreadableEmails),
     ...(keepsAll ? ['No se retiró ninguna venta: hay líneas cuyo código no se pudo leer.'] : []),
+    ...(holderChanges ? [holderChangesSentence(holderChanges)] : []),
     ...(replacedSample ? [replacedSentence(replacedSample, dryRun)] : []),
   ]
 }

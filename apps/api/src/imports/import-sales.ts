@@ -1,5 +1,5 @@
 import { importMessages } from '@carpeta/domain/imports/import-rules'
-import type { ReplacedSample } from '@carpeta/domain/imports/load-consequences'
+import type { HolderChanges, ReplacedSample } from '@carpeta/domain/imports/load-consequences'
 import type { SaleChecks } from '@carpeta/domain/sales/sale-findings'
 import pLimit from 'p-limit'
 import type { AuditEvent } from '../audit/audit-event.ts'
@@ -9,6 +9,7 @@ import { type AuditActor, operator } from '../http/caller.ts'
 import { recordNews } from '../news/record-news.ts'
 import { findEmptiedFigures } from '../sales/emptied-figures-store.ts'
 import { nameFailingColumns } from './failing-columns.ts'
+import { countStagedHolderChanges } from './holder-changes-store.ts'
 import {
   dropFormerVersions,
   formerVersions,
@@ -65,6 +66,8 @@ export interface ImportOutcome {
   newAccounts: number
   /** The codes of sales whose holder cannot be invited: accounting's email cannot be read. */
   unreadableEmails: string[]
+  /** Null unless a sale changes its holder. */
+  holderChanges: HolderChanges | null
   /** Null unless something of the sample goes. */
   replacedSample: ReplacedSample | null
   /** A sale may break several rules. */
@@ -83,6 +86,7 @@ export const nothingRead: ImportOutcome = {
   withdrawn: 0,
   newAccounts: 0,
   unreadableEmails: [],
+  holderChanges: null,
   replacedSample: null,
   brokenRules: 0,
   rejects: [],
@@ -185,6 +189,7 @@ async function readExport(
     withdrawn: withdraw ? counts.vanishing + counts.vanishingSample : 0,
     newAccounts: await countNewAccounts(tx),
     unreadableEmails: await listUnreadableEmails(tx),
+    holderChanges: await countStagedHolderChanges(tx),
     replacedSample: replaced && Object.values(replaced).some(Boolean) ? replaced : null,
   }
 }
@@ -298,6 +303,7 @@ function newLoad({ source, opened, outcome, options }: ReadLoad): NewLoad {
     rejected: counts?.bad ?? 0,
     withdrawn: outcome.withdrawn,
     newAccounts: outcome.newAccounts,
+    holderChanges: outcome.holderChanges,
     brokenRules: outcome.brokenRules,
     sampleSales: replacedSample?.sales ?? 0,
     sampleRequests: replacedSample?.requests ?? 0,

@@ -3,6 +3,7 @@ import {
   type LoadState,
   MAX_COMPARED_SALES,
 } from '@carpeta/domain/imports/import-rules'
+import type { LeftBehind } from '@carpeta/domain/imports/load-consequences'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, type SQL, sql } from '../db/query.ts'
 import { hasErasedBuyer } from '../sales/erased-buyers-store.ts'
@@ -14,6 +15,7 @@ import {
   stagedView,
 } from '../sales/staged-sales-store.ts'
 import type { StoredBody } from './checked-sale.ts'
+import { leftBehind } from './holder-changes-store.ts'
 import { unchangedCodes, unreadableEmails, vanishing } from './staging-store.ts'
 
 /** Records which sales the staged load adds, changes and withdraws, or would. */
@@ -32,9 +34,11 @@ export async function recordChanges(
     : sql`null`
   await exec(
     tx,
-    sql`insert into load_changes (load_id, sale_code, kind, before, after)
+    sql`insert into load_changes (load_id, sale_code, kind, before, after, left_behind)
       select ${loadId}, staged_sale.code,
-        case when sales.id is null then 'added' else 'changed' end, ${before}, ${after}
+        case when sales.id is null then 'added' else 'changed' end, ${before}, ${after},
+        case when sales.holder_rut <> staged_sale.holder_rut
+          then ${leftBehind(sql`staged_sale.holder_rut`)} end
       from staged_sale left join sales using (code)`,
   )
   if (!withdraw) return
@@ -145,10 +149,16 @@ interface StoredChange {
   after: string | null
   current: StoredBody | null
   currentView: string | null
+  leftBehind: LeftBehind | null
 }
 
 /** A sale before and after, as its rows or as its view; null where it does not exist. */
-export type Comparison =
+export type Comparison = ComparedForms & {
+  /** Null where the holder stays. */
+  leftBehind: LeftBehind | null
+}
+
+type ComparedForms =
   | { rows: { before: StoredBody | null; after: StoredBody | null } }
   | { views: { before: string | null; after: string | null } }
 
@@ -161,19 +171,19 @@ export async function readComparison(
   const change = await maybeOne<StoredChange>(
     db,
     sql`select kind, loads.state, is_restorable, before, after, ${saleBody} as current,
-        (select json from sale_views where sale_id = sales.id) as current_view
+        (select json from sale_views where sale_id = sales.id) as current_view, left_behind
       from load_changes join loads on loads.id = load_id
         left join sales on sales.code = sale_code and sales.holder_erased_at is null
       where load_id = ${loadId} and sale_code = ${saleCode}`,
   )
   if (change === null) return null
-  const { kind, state, isRestorable, before, after, current, currentView } = change
+  const { kind, state, isRestorable, before, after, current, currentView, leftBehind } = change
   if (state === 'tried') {
     const isStored = kind === 'withdrawn' || after !== null
-    return isStored ? { views: { before: kind === 'added' ? null : currentView, after } } : null
+    if (!isStored) return null
+    return { views: { before: kind === 'added' ? null : currentView, after }, leftBehind }
   }
   if (!isRestorable) return null
-  return {
-    rows: kind === 'withdrawn' ? { before: current, after: null } : { before, after: current },
-  }
+  const rows = kind === 'withdrawn' ? { before: current, after: null } : { before, after: current }
+  return { rows, leftBehind }
 }

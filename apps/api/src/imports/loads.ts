@@ -1,7 +1,8 @@
-import type { figureSchema, undoableSchema } from '@carpeta/contract/imports'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import type { undoableSchema } from '@carpeta/contract/imports'
 import { readSale } from '@carpeta/contract/read-sale'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
-import type { ReplacedSample } from '@carpeta/domain/imports/load-consequences'
+import type { HolderChanges, ReplacedSample } from '@carpeta/domain/imports/load-consequences'
 import { type ComparedSale, compareFigures } from '@carpeta/domain/imports/sale-figures'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import type { z } from 'zod'
@@ -23,6 +24,7 @@ import { countAccessesOfSales, isSaleShared } from '../sales/sale-accesses-store
 import { dateSales, removeSales, restoreSales, showSales } from '../sales/sale-bodies-store.ts'
 import { countAccountsCreatedAt, listAccounts } from '../users/people-store.ts'
 import { comparedSale } from './checked-sale.ts'
+import { countUndoneHolderChanges } from './holder-changes-store.ts'
 import {
   type Comparison,
   dropFormerVersions,
@@ -51,7 +53,7 @@ export async function compareSale(
   { db }: { db: Database },
   caller: SignedInCaller,
   { loadId, saleCode }: { loadId: number; saleCode: string },
-): Promise<{ figures: z.infer<typeof figureSchema>[] }> {
+): Promise<AnswerOf<'GET /api/loads/:id/figures/'>> {
   const comparison = await readComparison(db, loadId, saleCode)
   if (comparison === null) throw new NotFound()
   const { before, after } = comparedSales(comparison)
@@ -69,6 +71,7 @@ export async function compareSale(
   const figures = compareFigures(before, after)
   return {
     figures: figures.map(({ isChanged, ...figure }) => ({ ...figure, is_changed: isChanged })),
+    left_behind: comparison.leftBehind,
   }
 }
 
@@ -149,6 +152,8 @@ interface UndoableLoad {
   news: { read: number; emailed: number }
   /** The parts of the sample cooperative that the load deleted. */
   deletedSample: Omit<ReplacedSample, 'sales'>
+  /** Sales that go back to their former holder, and what stays with the present one. */
+  holderChanges: HolderChanges | null
 }
 
 /** The last load with the consequences of an undo; null when there is none. */
@@ -174,6 +179,7 @@ export async function findUndoableLoad(db: Database | Transaction): Promise<Undo
       announcements: load.sampleAnnouncements,
       values: load.sampleValues,
     },
+    holderChanges: load.holderChanges && (await countUndoneHolderChanges(db, load.id)),
   }
 }
 
@@ -292,5 +298,6 @@ export async function presentUndoable(
     orders_on_added: undoable.ordersOnAdded,
     news,
     deleted_sample: deletedSample,
+    holder_changes: undoable.holderChanges,
   }
 }

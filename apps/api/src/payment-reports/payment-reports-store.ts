@@ -4,7 +4,7 @@ import type { PaymentReportState } from '@carpeta/domain/payments/payment-report
 import { PAYMENT_REPORTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
-import { fullName, isMemberLike, sampleAccounts } from '../users/people-store.ts'
+import { fullName, isAccountOf, isMemberLike, sampleAccounts } from '../users/people-store.ts'
 import { isHandledSql, oldestReportedFirst } from './payment-reports-tables.ts'
 
 export interface StoredReport {
@@ -141,6 +141,13 @@ export async function closeReport(
 /** A condition on `sales`: a payment for it was reported. */
 export const isSaleReported = sql`exists (
   select from payment_reports where payment_reports.sale_id = sales.id)`
+
+/** For a query on `sales`: counts the pending and confirmed reports of others than this person. */
+export function reportsNotOf(rut: SQL): SQL {
+  return sql`(select count(*) from payment_reports
+    where payment_reports.sale_id = sales.id and payment_reports.state in ('reported', 'confirmed')
+      and not ${isAccountOf(sql`payment_reports.user_id`, rut)})`
+}
 
 /** Counts the reports of the sales that `which` selects. */
 export function countReportsOfSales(db: Database | Transaction, which: SQL): Promise<number> {

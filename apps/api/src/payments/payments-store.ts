@@ -12,7 +12,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { readableSales } from '../sales/sale-accesses-store.ts'
 import { hasPayment } from '../sales/sales-store.ts'
-import { fullName, isMemberLike } from '../users/people-store.ts'
+import { fullName, isAccountOf, isMemberLike } from '../users/people-store.ts'
 import type { WebpayResult } from './webpay.ts'
 
 export interface StoredOrder {
@@ -288,6 +288,14 @@ export async function forgetRecorded(tx: Transaction, id: number): Promise<boole
 /** A condition on `sales`: somebody began to pay it online. */
 export const isSalePaidOnline = sql`exists (
   select from payment_orders where payment_orders.sale_id = sales.id)`
+
+/** For a query on `sales`: counts the payments of others than this person, paid or still open. */
+export function ordersNotOf(rut: SQL): SQL {
+  return sql`(select count(*) from payment_orders
+    where payment_orders.sale_id = sales.id
+      and (authorized_at is not null or payment_orders.state = any(${[...openOrderStates]}))
+      and not ${isAccountOf(sql`payment_orders.user_id`, rut)})`
+}
 
 /** Counts the orders of the sales that `which` selects, in any state. */
 export function countOrdersOfSales(db: Database | Transaction, which: SQL): Promise<number> {

@@ -7,7 +7,8 @@ import {
 } from '@carpeta/domain/requests/request-states'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
-import { isClosedSql } from './requests-tables.ts'
+import { isAccountOf } from '../users/people-store.ts'
+import { isClosedSql, isOpenSql } from './requests-tables.ts'
 
 export interface RequestDocument {
   id: number
@@ -297,6 +298,13 @@ export const isRequested = sql`exists (
 /** A condition on `sales`: a request is for it. */
 export const isSaleRequested = sql`exists (
   select from requests where requests.sale_id = sales.id)`
+
+/** For a query on `sales`: counts the open requests of others than this person. */
+export function openRequestsNotOf(rut: SQL): SQL {
+  return sql`(select count(*) from requests
+    where requests.sale_id = sales.id and ${isOpenSql}
+      and not ${isAccountOf(sql`requests.user_id`, rut)})`
+}
 
 /** How many requests the sales that `which` selects have; drafts count. */
 export async function countRequestsOfSales(

@@ -18,6 +18,7 @@ export function buildLoad(overrides: Partial<Load> = {}): Load {
     broken_rules: 0,
     findings: 0,
     new_accounts: 1,
+    holder_changes: null,
     replaced_sample: null,
     refusal: null,
     refusal_code: null,

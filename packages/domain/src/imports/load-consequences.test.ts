@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  holderChangesSentence,
   type IrreversibleParts,
   replacedSampleText,
   undoConsequences,
@@ -23,6 +24,8 @@ const nothing: IrreversibleParts = {
   },
 }
 
+const nobody = { documents: 0, accesses: 0, requests: 0, reports: 0, payments: 0 }
+
 describe('undoing a load', () => {
   test('that only changed figures brings everything back', () => {
     expect(undoConsequences(nothing)).toEqual([])
@@ -39,6 +42,7 @@ describe('undoing a load', () => {
         orders_on_added: 1,
         news: { read: 1, emailed: 3 },
         deleted_sample: { ...nothing.deleted_sample, requests: 2, announcements: 1, values: 431 },
+        holder_changes: { sales: 1, ...nobody, documents: 1 },
       }),
     ).toEqual([
       '2 cuentas nuevas se quedan. 1 ya recibió un correo.',
@@ -47,11 +51,22 @@ describe('undoing a load', () => {
       '3 documentos publicados de ventas nuevas se quedan. Sus ventas quedan ocultas.',
       '1 acceso a una venta nueva se queda. Sus ventas quedan ocultas.',
       '1 pago por Webpay de una venta nueva se queda. Sus ventas quedan ocultas.',
+      '1 venta vuelve a su titular anterior. Lo que se queda con el de ahora: 1 documento.',
       '1 novedad ya leída se queda.',
       '3 correos con novedades ya salieron.',
       'Con la primera carga real se borró de la cooperativa de ejemplo: 2 solicitudes, 1 aviso y 431 valores de la UF.',
     ])
   })
+})
+
+test('of sales that change their holder it is told what stays with the former one (§12.921)', () => {
+  expect(holderChangesSentence({ sales: 1, ...nobody })).toBe(
+    '1 venta cambia de titular. Con el titular anterior no se queda nada.',
+  )
+  const left = { documents: 2, accesses: 1, requests: 1, reports: 3, payments: 1 }
+  expect(holderChangesSentence({ sales: 2, ...left })).toBe(
+    '2 ventas cambian de titular. Lo que se queda con el titular anterior: 2 documentos, 1 acceso, 1 solicitud abierta, 3 pagos informados y 1 pago en línea.',
+  )
 })
 
 test('what the sample brought is listed without what it did not have', () => {

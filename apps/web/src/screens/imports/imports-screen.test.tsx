@@ -188,6 +188,24 @@ describe('a checked export', () => {
     expect(within(dialog).getByRole('row', { name: 'Contado - -' })).toBeTruthy()
   })
 
+  test('says that a sale changes its holder, and what stays with the former one (§12.921)', async () => {
+    const left = { documents: 2, accesses: 0, requests: 0, reports: 0, payments: 0 }
+    const stays = 'Lo que se queda con el titular anterior: 2 documentos.'
+    const load = buildLoad({ holder_changes: { sales: 1, ...left } })
+    const changed = { sale: 'V-1001', kind: 'changed', is_comparable: true, left_behind: left }
+    imports('/imports/uploads/3', {
+      'GET /api/import-uploads/3/': json(200, buildUpload({ load })),
+      'GET /api/loads/7/changes/': json(200, { results: [changed], current: 1, lastPage: 1 }),
+      'GET /api/loads/7/figures/': json(200, { figures: [], left_behind: left }),
+    })
+    const [row] = await rowsOf('Ventas que cambian')
+    expect(row?.textContent).toBe('V-1001Cambia de titularComparar')
+    expect(screen.getByText(`1 venta cambia de titular. ${stays}`)).toBeTruthy()
+    await press('Comparar V-1001')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Venta V-1001' }))
+    expect(await dialog.findByText(`Cambia de titular. ${stays}`)).toBeTruthy()
+  })
+
   test('is applied after a question, and its outcome is shown (§12.153)', async () => {
     const { calls } = imports('/imports/uploads/3', {
       'GET /api/import-uploads/3/': [

@@ -5,7 +5,10 @@ import {
   type UploadState,
   uploadStateLabels,
 } from '@carpeta/domain/imports/import-rules'
-import { replacedSampleText } from '@carpeta/domain/imports/load-consequences'
+import {
+  holderChangesSentence,
+  replacedSampleText,
+} from '@carpeta/domain/imports/load-consequences'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'
 import type { Load } from '../../api/imports.ts'
@@ -41,6 +44,9 @@ export function LoadFacts({ load }: { load: Load }) {
         </Notice>
       )}
       {load.replaced_sample && <ReplacedSample load={load} />}
+      {load.holder_changes && (
+        <Notice tone="warning">{holderChangesSentence(load.holder_changes)}</Notice>
+      )}
       <Card>
         <Facts facts={facts} />
         <dl className={classes.counts}>

@@ -4,6 +4,7 @@ import {
   changeKinds,
   MAX_COMPARED_SALES,
 } from '@carpeta/domain/imports/import-rules'
+import { changesHolder, leftBehindSentence } from '@carpeta/domain/imports/load-consequences'
 import {
   findingNames,
   findingSentence,
@@ -30,6 +31,7 @@ import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { NativeSelect } from '../../ui/fields/inputs.ts'
 import { DownloadIcon } from '../../ui/icons/icons.tsx'
 import { PageTabs } from '../../ui/layout/page-tabs.tsx'
@@ -85,7 +87,11 @@ function Changes({ load }: { load: Load }) {
       cell: ({ sale }) => <span className={classes.sale}>{sale}</span>,
       onCard: 'title',
     },
-    { header: 'Qué pasa', cell: (change) => changeKindLabels[change.kind], onCard: 'aside' },
+    {
+      header: 'Qué pasa',
+      cell: ({ kind, left_behind }) => (left_behind ? changesHolder : changeKindLabels[kind]),
+      onCard: 'aside',
+    },
     {
       header: 'Acciones',
       cell: ({ sale, is_comparable }) =>
@@ -163,6 +169,11 @@ function CompareDialog({ load, sale, onClose }: Props) {
     >
       {isPending && <ListSkeleton />}
       {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {data?.left_behind && (
+        <Notice tone="warning">
+          {changesHolder}. {leftBehindSentence(data.left_behind)}
+        </Notice>
+      )}
       {data && <Figures figures={data.figures} />}
     </Dialog>
   )

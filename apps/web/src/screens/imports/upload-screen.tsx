@@ -1,6 +1,7 @@
 import {
   acceptanceConsequences,
   acceptedLabels,
+  holderChangesSentence,
   isAcceptable,
 } from '@carpeta/domain/imports/load-consequences'
 import { counted } from '@carpeta/domain/text/counted'
@@ -202,6 +203,7 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
           onClose={close}
         >
           <p>{applySentence(upload)}</p>
+          {load?.holder_changes && <p>{holderChangesSentence(load.holder_changes)}</p>}
           <p>Después se puede deshacer, mientras sea la última carga.</p>
           <LabelledSwitch
             label="Dejar en pausa los correos a los socios"
