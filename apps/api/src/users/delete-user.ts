@@ -4,6 +4,7 @@ import { accountReopenedEmail } from '../account/account-emails.ts'
 import { startFromMailbox } from '../account/take-back.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -16,8 +17,8 @@ import { lockActive, softDeleteUser, undeleteUser } from './users-store.ts'
 
 /**
  * Moves an account to the trash. Ends its access at once and frees its rut.
- * @throws {Refused} 403 for the caller's own account, for the last superuser and for a user with more
- * permissions than the caller
+ * @throws {Refused} 403 for the caller's own account, for the last superuser, for a user with more permissions
+ * than the caller, and without a recent authentication: another account could take its rut
  */
 export async function deleteUser(
   { db }: { db: Database },
@@ -28,6 +29,7 @@ export async function deleteUser(
   await callerTransaction(db, caller, async (tx, caller) => {
     const target = await lockTarget(tx, caller, userId)
     requireMayDeleteOrRestore(caller.user, target)
+    await requireRecentAuthentication(tx, caller)
     await requireOtherSuperuser(tx, target)
     await softDeleteUser(tx, userId)
     await endAccess(tx, userId)

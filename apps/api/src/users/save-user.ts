@@ -65,7 +65,7 @@ import {
  * Creates an account with a temporary password, or with an invitation to choose one. Groups need a
  * superuser and are ignored from other staff.
  * @throws {InvalidFields}
- * @throws {Refused} 403 for groups or a password without a recent authentication
+ * @throws {Refused} 403 without a recent authentication: an account opens what belongs to its rut
  */
 export async function createUser(
   { db, config }: { db: Database; config: Config },
@@ -96,7 +96,7 @@ export async function createUser(
   }
   return refuseTakenLogin(() =>
     callerTransaction(db, caller, async (tx, caller) => {
-      if (!invite) await requireRecentAuthentication(tx, caller)
+      await requireRecentAuthentication(tx, caller)
       const id = await insertUser(tx, columns)
       if (form.group_ids && mayAssignGroups(caller.user, id)) {
         await assignGroups(tx, caller, { id, groups: [] }, form.group_ids)
