@@ -95,10 +95,14 @@ test('Rosa reads what she owes: every figure on the screen is the export’s; he
   ]) {
     await expect(totals.locator('tbody')).toContainText(text)
   }
+  const newestFirst = sale.pagos.toSorted(
+    (a: { fecha_deposito: string }, b: { fecha_deposito: string }) =>
+      b.fecha_deposito.localeCompare(a.fecha_deposito),
+  )
   await expectCells(
     page,
     'Pagos',
-    sale.pagos.map((pago: Record<string, number & string> & { cuotas: number[] }) => [
+    newestFirst.map((pago: Record<string, number & string> & { cuotas: number[] }) => [
       String(pago.key),
       uf(pago.monto_uf ?? 0),
       shortDate(pago.fecha_deposito ?? ''),

@@ -59,7 +59,7 @@ test('Pía uploads one document, by keyboard, by mouse and from the device: what
 
   // The server finds out a text that only calls itself a PDF.
   await fileInputs(page).setInputFiles({ ...pdf('texto.pdf'), buffer: Buffer.from('hola') })
-  await expect(page.getByRole('alert')).toContainText('Tipo de archivo no permitido.')
+  await expect(page.getByRole('alert')).toContainText('No pudimos abrir este PDF: parece dañado.')
   await expect(submitButton(page)).toBeDisabled()
   await page.getByRole('button', { name: 'Quitar texto.pdf' }).click()
 
