@@ -9,13 +9,26 @@ export interface SampleFile {
 
 /** A PDF of an empty page and exactly `size` bytes, with `text` in it. */
 export function pdf(name = 'documento.pdf', { size = 0, text = '' } = {}): SampleFile {
-  const head = Buffer.from(
-    `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj\n%${text}`,
-  )
-  const tail = '\ntrailer<</Root 1 0 R>>\n%%EOF\n'
-  const filling = Buffer.alloc(Math.max(0, size - head.length - tail.length), ' ')
-  return { name, bytes: Buffer.concat([head, filling, Buffer.from(tail)]) }
+  const objects = [
+    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n',
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n',
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj\n',
+  ]
+  let head = '%PDF-1.4\n'
+  const places = objects.map((object) => {
+    const place = head.length
+    head += object
+    return `${tenDigits(place)} 00000 n \n`
+  })
+  const start = Buffer.from(`${head}%${text}`)
+  const table = (place: number) =>
+    `\nxref\n0 4\n0000000000 65535 f \n${places.join('')}trailer<</Root 1 0 R/Size 4>>\nstartxref\n${tenDigits(place)}\n%%EOF\n`
+  const filling = Buffer.alloc(Math.max(0, size - start.length - table(0).length), ' ')
+  const end = Buffer.from(table(start.length + filling.length + 1))
+  return { name, bytes: Buffer.concat([start, filling, end]) }
 }
+
+const tenDigits = (place: number) => String(place).padStart(10, '0')
 
 /** An image of one grey pixel; its header may claim a larger size. */
 export function png(name = 'foto.png', { width = 1, height = 1, text = '' } = {}): SampleFile {

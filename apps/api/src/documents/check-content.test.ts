@@ -50,7 +50,11 @@ describe('7.3 content and name agree (security 7.3, security 7.10)', () => {
       type,
     ],
     ['four bytes', { name: 'a.pdf', bytes: Buffer.from('%PDF') }, pdfBroken],
-    ['a PDF without its last objects', cut(pdf('a.pdf', { size: 9000 }), 30), pdfBroken],
+    [
+      'a PDF that ends within its pages',
+      { name: 'a.pdf', bytes: pdf().bytes.subarray(0, 80) },
+      pdfBroken,
+    ],
     ['a PNG without its end', cut(png(), 4), imageBroken],
     [
       'a PNG with an invalid chunk length',

@@ -53,15 +53,15 @@ const RGB_WITH_ALPHA = 6
 const FILTER_UP = 2
 
 /** Whether the bytes of its pixels are those that a PDF has: opaque, and row after row. */
-function isPlain(bytes: Buffer): boolean {
+function isPlain(bytes: Buffer, kinds = chunksOf(bytes).map(({ kind }) => kind)): boolean {
   const isOpaque = bytes.readUInt8(25) < GREY_WITH_ALPHA
   const isInterlaced = bytes.readUInt8(28) === 1
-  return isOpaque && !isInterlaced && !chunksOf(bytes).some(({ kind }) => kind === 'tRNS')
+  return isOpaque && !isInterlaced && !kinds.includes('tRNS')
 }
 
 /** What decoding takes, with four bytes a pixel; 0 for an image that is not decoded. */
-function decodedSizeOf(bytes: Buffer): number {
-  return isPlain(bytes) ? 0 : 4 * bytes.readUInt32BE(16) * bytes.readUInt32BE(20)
+function decodedSizeOf(bytes: Buffer, kinds?: string[]): number {
+  return isPlain(bytes, kinds) ? 0 : 4 * bytes.readUInt32BE(16) * bytes.readUInt32BE(20)
 }
 
 /**
@@ -86,14 +86,30 @@ export function opaquePng(bytes: Buffer): Buffer {
 /** An animation's further pictures, profiles and texts are left out. */
 const DECODED_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
 
-/** The decoded pixels that a PNG claims to have, in bytes; 0 for other files, which are copied without decoding. */
-export async function pixelBytesOf(
-  type: string,
-  { bytesAt }: { bytesAt: (offset: number, length: number) => Promise<Buffer> },
-): Promise<number> {
+interface File {
+  bytesAt: (offset: number, length: number) => Promise<Buffer>
+}
+
+/** What the pixels of a PNG take when it is joined, in bytes; 0 for other files, which are copied. */
+export async function pixelBytesOf(type: string, file: File): Promise<number> {
   if (type !== 'image/png') return 0
-  const bytes = sizeOf(passesOf(await bytesAt(0, HEAD_BYTES)))
-  return Math.min(bytes, Number.MAX_SAFE_INTEGER)
+  const head = await file.bytesAt(0, HEAD_BYTES)
+  const size = Math.max(sizeOf(passesOf(head)), decodedSizeOf(head, await kindsBeforePixels(file)))
+  return Math.min(size, Number.MAX_SAFE_INTEGER)
+}
+
+const MAX_CHUNKS_BEFORE_PIXELS = 1000
+
+async function kindsBeforePixels({ bytesAt }: File): Promise<string[]> {
+  const kinds: string[] = []
+  for (let at = SIGNATURE_BYTES; kinds.length < MAX_CHUNKS_BEFORE_PIXELS; ) {
+    const head = await bytesAt(at, 8)
+    const kind = head.toString('latin1', 4)
+    if (head.length < 8 || kind === 'IDAT') break
+    kinds.push(kind)
+    at += 12 + head.readUInt32BE(0)
+  }
+  return kinds
 }
 
 function sizeOf(passes: Pass[]): number {
