@@ -6,8 +6,6 @@ export interface SeenColumns {
   readable: Set<string>
   /** The first date of each order. */
   dates: Map<DateOrder, SeenDate>
-  /** Whether sales were taken over unread, since their text was the same as before. */
-  hasUnread: boolean
 }
 
 interface SeenDate {
@@ -19,7 +17,7 @@ interface SeenDate {
 }
 
 export function noColumns(): SeenColumns {
-  return { readable: new Set(), dates: new Map(), hasUnread: false }
+  return { readable: new Set(), dates: new Map() }
 }
 
 const tables: Record<string, string> = {

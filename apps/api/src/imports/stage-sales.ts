@@ -115,7 +115,6 @@ async function readLine(
   const hash = sourceHash(line.json ?? '', checks)
   const isRepeated = code !== null && stored.get(code)?.sourceHash === hash
   if (isRepeated && !line.rejects?.length) {
-    seen.hasUnread = true
     return { ...line, ordinal, sourceHash: hash, code, result: null }
   }
   // The portal answers calls between two sales.

@@ -9,7 +9,7 @@ import {
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
 import type { Transaction } from '../db/client.ts'
-import { many, type SQL, sql } from '../db/query.ts'
+import { many, type SQL, scalar, sql } from '../db/query.ts'
 import { columnOf } from '../db/table-shape.ts'
 
 /** An amount or a date that sales have now and a load leaves empty. */
@@ -26,6 +26,8 @@ export interface EmptiedFigure {
 
 interface Section {
   part: string
+  /** How a commitment is called. */
+  entry?: string
   fields: Fields
   /** Their names in the export begin with it. */
   prefix?: string
@@ -53,7 +55,8 @@ const holders = (['holder', 'coHolder'] as const).map(
 
 const commitments = Object.entries(commitmentEntries).map(
   ([kind, { wire, fields }]): Section => ({
-    part: `«${wire}»`,
+    part: 'compromisos',
+    entry: wire,
     fields,
     neverZero: kind === 'instalments' ? ['amount', 'paid'] : [],
     stored: rowsOf('commitments'),
@@ -111,10 +114,31 @@ export function findEmptiedFigures(tx: Transaction): Promise<EmptiedFigure[]> {
   )
 }
 
+/** Whether some of these sales has a value in a column of the export. @param codes selects their codes */
+export async function isFigureStored(
+  tx: Transaction,
+  { part, name }: { part: string; name: string },
+  codes: SQL,
+): Promise<boolean> {
+  const stored = sections.flatMap(
+    ({ fields, prefix = '', stored, only = sql`true`, ...section }) => {
+      const [field] = Object.entries(fields).find(([, { wire }]) => prefix + wire === name) ?? []
+      if (section.part !== part || field === undefined) return []
+      return sql`exists (select from sales join ${stored}
+      where sales.code in (${codes}) and ${only} and item.${sql.identifier(columnOf(field))} is not null)`
+    },
+  )
+  return (
+    stored.length > 0 && (await scalar<boolean>(tx, sql`select ${sql.join(stored, sql` or `)}`))
+  )
+}
+
 const kinds = ['uf', 'pesos', 'share', 'count', 'date']
 
+/** One aggregate over the rows of both sides: the staged tables have no statistics for a join. */
 function emptiedIn({
   part,
+  entry,
   fields,
   prefix = '',
   neverZero = [],
@@ -123,26 +147,34 @@ function emptiedIn({
   only = sql`true`,
 }: Section): SQL {
   const figures = Object.entries(fields).filter(([, { kind }]) => kinds.includes(kind))
-  const counts = figures.map(([name]) => {
+  const columns = figures.map(([name]) => {
     const column = sql.identifier(columnOf(name))
     const value = neverZero.includes(name) ? sql`nullif(item.${column}, 0)` : sql`item.${column}`
-    return sql`count(${value}) as ${column}`
+    return sql`${value} as ${column}`
   })
-  const pairs = figures.map(([name, { wire }]) => {
+  const values = sql.join(columns, sql`, `)
+  const counts = figures.map(([name], at) => {
     const column = sql.identifier(columnOf(name))
-    return sql`(${prefix + wire}, before.${column}, coalesce(after.${column}, 0))`
+    return sql`count(${column}) filter (where is_stored) as ${sql.identifier(`had_${at}`)},
+      count(${column}) filter (where not is_stored) as ${sql.identifier(`has_${at}`)}`
   })
-  const counted = sql.join([sql`count(*) as rows`, ...counts], sql`, `)
+  const pairs = figures.map(
+    ([, { wire }], at) =>
+      sql`(${prefix + wire}, ${sql.identifier(`had_${at}`)}, ${sql.identifier(`has_${at}`)})`,
+  )
   return sql`
-    select before.code, figure.name, ${part} as part
+    select code, figure.name, ${entry ? `«${entry}»` : part} as part
     from (
-      select staged_sale.ordinal, staged_sale.code, ${counted}
-      from staged_sale join sales using (code) join ${stored}
-      where not sales.is_sample and sales.withdrawn_at is null and ${only}
-      group by 1, 2
-    ) as before left join (
-      select item.ordinal, ${counted} from ${staged} as item where ${only} group by 1
-    ) as after using (ordinal)
+      select max(code) as code, count(*) filter (where is_stored) as before,
+        count(*) filter (where not is_stored) as after, ${sql.join(counts, sql`, `)}
+      from (
+        select staged_sale.ordinal, staged_sale.code::text as code, true as is_stored, ${values}
+        from staged_sale join sales using (code) join ${stored}
+        where not sales.is_sample and sales.withdrawn_at is null and ${only}
+        union all
+        select item.ordinal, null, false, ${values} from ${staged} as item where ${only}
+      ) as sides group by ordinal
+    ) as counted
     cross join lateral (values ${sql.join(pairs, sql`, `)}) as figure (name, had, has)
-    where had > 0 and (has = 0 or has < had and coalesce(after.rows, 0) >= before.rows)`
+    where had > 0 and (has = 0 or has < had and after >= before)`
 }

@@ -149,6 +149,22 @@ describe('dates have one form in an export (§12.970)', () => {
   })
 })
 
+test('a column fails in every row though sales without it are as before, and not where they have it (§12.970)', async () => {
+  const dotted = (sale: Sale) => {
+    for (const pago of sale.pagos) pago.fecha_deposito = pago.fecha_deposito.replaceAll('-', '.')
+  }
+  const without = rosa((sale) => Object.assign(sale, { code: 'V-2', pagos: [] }))
+  await load([rosa(), without])
+  const options = { maxRejectsPercent: 1 }
+  const once = await load([rosa(dotted), without], options)
+  expect([once.brokenRules, once.counts?.unchanged]).toEqual([1, 1])
+
+  const withOthers = rosa((sale) => (sale.code = 'V-3'))
+  await load([rosa(), withOthers], { accepts: ['too_many_withdrawn'] })
+  const each = await load([rosa(dotted), withOthers], options)
+  expect([each.brokenRules, each.counts?.unchanged]).toEqual([36, 1])
+})
+
 describe('what people have instead of an export is named, with what to save it as (§12.974)', () => {
   test.each([
     ['libreoffice.xls', 'Es un libro de Excel antiguo (.xls). Ábrelo en Excel o LibreOffice y'],
