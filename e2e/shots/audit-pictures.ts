@@ -117,6 +117,19 @@ export const auditPictures: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/profile')
     await page.getByText('Llamó por el saldo de su reserva').waitFor()
   },
+  'profile-refused-email': async (page) => {
+    await page.route(
+      ({ pathname }) => pathname === '/api/auth/user/',
+      async (route) => {
+        const response = await route.fetch()
+        const refused = { pending_email: 'rosa@novea.example', pending_email_refused: true }
+        await route.fulfill({ response, json: { ...(await response.json()), ...refused } })
+      },
+    )
+    await logInAs(page, 'rosa')
+    await page.goto('/profile')
+    await page.getByText(/^El correo de confirmación no se pudo entregar/).waitFor()
+  },
   'profile-new-email': async (page) => {
     await logInAs(page, 'rosa')
     await page.goto('/profile')

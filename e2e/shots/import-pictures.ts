@@ -21,7 +21,7 @@ const load = (id: number, overrides: object = {}) => ({
   withdrawn: 3,
   rejected: 2,
   broken_rules: 5,
-  findings: 2,
+  findings: 3,
   new_accounts: 9,
   holder_changes: null,
   replaced_sample: null,
@@ -117,6 +117,7 @@ const rejects = [
 ]
 
 const findings = [
+  { sale: 'V-1042', code: 'unreadable_email', stated: '', computed: '' },
   { sale: 'V-1001', code: 'debt', stated: '150.5', computed: '187.6' },
   { sale: 'COND-SANVICENTE-ETAPA3-0024', code: 'plan_amount', stated: '441', computed: '440.25' },
 ]

@@ -222,7 +222,7 @@ const sentences: Record<LoadFindingCode, (stated: string, computed: string) => s
   left_registry_before_entry: (stated, computed) =>
     `La escritura salió del CBR el ${date(stated)}, antes de su ingreso: ${date(computed)}.`,
   unreadable_email: () =>
-    'El correo del comprador no se puede leer: no se le puede invitar hasta que contabilidad lo corrija.',
+    'El correo del comprador no se puede leer: no se le puede invitar hasta que alguien lo corrija.',
 }
 
 /** For staff, with both figures. */

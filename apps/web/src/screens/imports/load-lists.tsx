@@ -228,7 +228,7 @@ const columns: Column<LoadFinding>[] = [
     header: 'Qué no cuadra',
     cell: ({ code }) => (isLoadFindingCode(code) ? findingNames[code] : code),
   },
-  { header: 'Cifras', cell: sentenceOf, isLong: true, onCard: 'line' },
+  { header: 'Detalle', cell: sentenceOf, isLong: true, onCard: 'line' },
 ]
 
 /** Contradictions in the figures of sales that are loaded all the same, and emails that cannot be read. */
