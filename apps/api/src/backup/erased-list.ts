@@ -30,7 +30,7 @@ export function readErasedList(text: string, secretKeys: SecretKeys): ErasedList
   const key = secretKeys.find((secretKey) => keyId(secretKey) === parsed.data?.key)
   if (!parsed.success || key === undefined || !isSigned(parsed.data, key)) {
     throw new BackupRefused(
-      `La lista ${ERASED_LIST} no lleva una firma de SECRET_KEY ni de SECRET_KEY_PREVIOUS: alguien la cambió, o falta una clave. Si cambió la clave y la base está completa, mueva la lista a otra parte: «carpeta backup» la hace de nuevo. Si al reponer la clave se perdió, siga con --other-key --without-erased-list.`,
+      `La lista ${ERASED_LIST} no lleva una firma de SECRET_KEY ni de SECRET_KEY_PREVIOUS: alguien la cambió, o falta una clave. Si cambió la clave y la base está completa, mueva la lista a otra parte: «carpeta backup» la hace de nuevo. Si está reponiendo un respaldo y la clave se perdió, siga con --other-key --without-erased-list.`,
     )
   }
   return parsed.data.content

@@ -141,7 +141,7 @@ test('with a new key and without the former one, a list that is moved away is ma
   const { secretKeys } = testConfig({ SECRET_KEY: 'an0ther-Key-for-tests-0123456789abcdef' })
   const config = { ...portal.config, secretKeys }
   await expect(backUp({ ...portal, config }, folder)).rejects.toThrow(
-    /mueva la lista a otra parte: «carpeta backup» la hace de nuevo\.$/,
+    /mueva la lista a otra parte: «carpeta backup» la hace de nuevo\. .+ --without-erased-list\.$/,
   )
   renameSync(join(folder, ERASED_LIST), join(temporaryFolder(), ERASED_LIST))
   expect(await backUp({ ...portal, config }, folder)).toMatchObject({ faults: 0 })

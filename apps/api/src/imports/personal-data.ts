@@ -58,10 +58,7 @@ export async function erasePersonalData(tx: Transaction, rut: string): Promise<v
           and (sales.holder_rut = ${rut}
             or sales.id in (select sale_id from sale_holders where ${isCoHolder(rut)})))`,
   )
-  await exec(
-    tx,
-    sql`update load_rejects set sale_holder_rut = '' where sale_holder_rut = ${rut}`,
-  )
+  await exec(tx, sql`update load_rejects set sale_holder_rut = '' where sale_holder_rut = ${rut}`)
   const before = sql`load_changes.before`
   // Only these loads have either, so that the others need not be read.
   await exec(
