@@ -58,7 +58,8 @@ test('a portal without jobs leaves its emails to the workers, which send each on
     machine.startUntilReady(['worker']),
     machine.startUntilReady(['worker']),
   ])
-  expect(await workers()).toBe(2)
+  // Each has one for quick jobs, and one for emails and loads.
+  expect(await workers()).toBe(4)
   await vi.waitFor(async () => expect(await jobs()).toBe(0), 120_000)
   for (const { child, finished } of running) {
     await stop(child, 'SIGTERM')

@@ -167,13 +167,13 @@ describe('a bad sale is reported and its last good version stays (§10.84, secur
     ])
   })
 
-  test('an invalid email address is left out', async () => {
+  test('an email address that cannot be read is left out; of several the first counts (§12.951)', async () => {
     await load([
       rosa((sale) => (sale.venta.cliente_email = 'a@x.cl; b@y.cl')),
       { ...sample[1], venta: { ...sample[1].venta, cliente_email: 'hernan@' } },
     ])
-    const rows = await many(db(), sql`select distinct email from users`)
-    expect(rows).toEqual([{ email: '' }])
+    const rows = await many(db(), sql`select distinct email from users order by email`)
+    expect(rows).toEqual([{ email: '' }, { email: 'a@x.cl' }])
   })
 
   test('a repeated code rejects both lines', async () => {
