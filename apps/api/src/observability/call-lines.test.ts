@@ -9,10 +9,12 @@ type Line = Record<string, unknown>
 
 const lines: Line[] = []
 let portal: Portal
+let origin: string
 beforeAll(async () => {
   const write = (line: string) => void lines.push(JSON.parse(line))
   const log = openLog({ logLevel: 'info' }, { write })
   portal = await openPortalOn(await cloneDatabase('sample'), {}, { log })
+  origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => portal.close())
 beforeEach(() => void lines.splice(0))
@@ -77,7 +79,6 @@ test('the request id is short, the portal’s own, and the same in answer and lo
 })
 
 test('however the target of a call is written, its line and its headers are those of the API (security 8.13)', async () => {
-  const origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const call = async (method: string, path: string): Promise<IncomingMessage> => {
     const sent = request(origin, { method, path }).end()
     const [response] = await once(sent, 'response')
@@ -112,7 +113,7 @@ test('however the target of a call is written, its line and its headers are thos
 test('Rosa leaves while the database keeps her call waiting: that is no error (security 10.190)', async () => {
   const rosa = await portal.as('rosa')
   lines.splice(0)
-  const { port } = new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' }))
+  const { port } = new URL(origin)
   const guard = await portal.pool.connect()
   await guard.query('begin; lock table sessions in access exclusive mode')
   const connection = once(portal.app.server, 'connection')
