@@ -34,6 +34,7 @@ test('only reads and downloads are folded', () => {
     'statement.issued',
     'audit.read',
     'audit.exported',
+    'load.exported',
   ])
 })
 

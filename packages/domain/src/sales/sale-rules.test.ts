@@ -153,9 +153,10 @@ describe('the card of a sale', () => {
     expect(shareWith({ paidShare: '-0.2' })).toBe('0')
     expect(shareWith({ paidShare: null, paid: uf('15') })).toBe('0.25')
     expect(shareWith({ paidShare: null, paid: uf('90') })).toBe('1')
-    expect(shareWith({ paidShare: null, paid: null })).toBe('0')
-    expect(shareWith({ paidShare: null, amount: uf('0') })).toBe('0')
-    expect(paidShare({ ...sale, instalmentPlan: null })).toBe('0')
+    // Unknown is not zero, and nothing agreed has no share.
+    expect(shareWith({ paidShare: null, amount: uf('0') })).toBeNull()
+    expect(shareWith({ paidShare: null, paid: null })).toBeNull()
+    expect(paidShare({ ...sale, instalmentPlan: null })).toBeNull()
     expect(planPaidShare(null)).toBeNull()
   })
 })
