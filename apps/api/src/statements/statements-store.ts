@@ -59,7 +59,8 @@ export function findStatement(db: Database, folio: string): Promise<IssuedStatem
     sql`select to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as issued_at,
         issued_statements.printed_hash,
         coalesce(sales.content_hash = issued_statements.content_hash, false) as is_unchanged,
-        case when sales.withdrawn_at is null then sale_views.json end as view
+        case when sales.withdrawn_at is null and sales.holder_erased_at is null
+          then sale_views.json end as view
       from issued_statements left join sales on sales.id = issued_statements.sale_id
         left join sale_views on sale_views.sale_id = sales.id
       where folio = ${folio}`,

@@ -137,6 +137,14 @@ describe('a folio', () => {
     expect((await rosa.get(`/api/statements/${folio}/`)).status).toBe(200)
   })
 
+  test('is not current once its holder is erased: the portal shows the sale to nobody (§12.42)', async () => {
+    const other = await openPortalForTest({})
+    const folio = await folioOf(await other.as('rosa'))
+    await exec(other.db, sql`update sales set holder_erased_at = now() where code = 'V-1001'`)
+    const { body } = await other.visitor().get(`/api/statements/${folio}/`)
+    expect(body).toMatchObject({ folio, is_current: false })
+  })
+
   test('may be typed in lower case, with or without dashes', async () => {
     const folio = await folioOf(rosa)
     const loose = encodeURIComponent(` ${folio.toLowerCase().replaceAll('-', ' ')} `)
