@@ -29,12 +29,11 @@ function storageNamed(kind: 'localStorage' | 'sessionStorage'): BrowserStorage {
   return {
     get: (name) => memory.get(name) ?? attempt((storage) => storage.getItem(name), null),
     set(name, value) {
-      memory.delete(name)
-      const isStored = attempt((storage) => {
+      memory.set(name, value)
+      attempt((storage) => {
         storage.setItem(name, value)
-        return true
-      }, false)
-      if (!isStored) memory.set(name, value)
+        memory.delete(name)
+      }, undefined)
     },
     remove(name) {
       memory.delete(name)

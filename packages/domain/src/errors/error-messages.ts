@@ -17,7 +17,7 @@ export const noConnectionMessage = 'No hay conexión.'
 export const textIsKeptMessage = 'Lo que escribiste sigue en la página.'
 /** A login without cookies, as in a frame of another site. */
 export const noCookiesMessage =
-  'Tu navegador no deja que esta página use cookies, y sin ellas no puedes ingresar. Permítelas, o abre la página en una pestaña propia.'
+  'Para ingresar, permite las cookies o abre la página en su propia pestaña.'
 
 const MAX_ERROR_TEXT = 500
 
