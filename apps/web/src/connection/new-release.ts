@@ -18,9 +18,8 @@ export async function reloadForNewRelease(): Promise<boolean> {
   const release = import.meta.url
   if (tabStorage.get(RELOADED) === release || !(await isServed())) return false
   tabStorage.set(RELOADED, release)
-  const address = nextPage()
   // The address alone would not load the page again when only its hash differs.
-  window.history.replaceState(null, '', address)
+  window.history.replaceState(null, '', nextPage())
   window.location.reload()
   return true
 }

@@ -16,8 +16,7 @@ export const noConnectionMessage = 'No hay conexión.'
 /** In its fields, and nowhere else. */
 export const textIsKeptMessage = 'Lo que escribiste sigue en la página.'
 /** A login without cookies, as in a frame of another site. */
-export const noCookiesMessage =
-  'Para ingresar, permite las cookies o abre la página en su propia pestaña.'
+export const noCookiesMessage = 'Para ingresar, permite cookies o abre la página en otra pestaña.'
 
 const MAX_ERROR_TEXT = 500
 

@@ -18,19 +18,8 @@ export async function rememberCsrfToken(fetched: Promise<unknown>) {
 }
 
 function cookieToken(): string {
-  const pair = cookies()
-    .split('; ')
-    .find((cookie) => cookie.startsWith(`${COOKIE}=`))
+  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${COOKIE}=`))
   return pair ? decodeURIComponent(pair.slice(COOKIE.length + 1)) : ''
-}
-
-/** None where the browser denies them. */
-function cookies(): string {
-  try {
-    return document.cookie
-  } catch {
-    return ''
-  }
 }
 
 function tokenIn(body: unknown): string {
