@@ -16,7 +16,7 @@ export const accountLinks = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(sql`now()`),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     usedAt: timestamp('used_at', { withTimezone: true }),
-    /** Of a `not_me` link: it undoes what was done since then. */
+    /** Only for a `not_me` link, which undoes everything since this instant. */
     undoesSince: timestamp('undoes_since', { withTimezone: true }),
   },
   (table) => [

@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-/** What the thief still opens the account with. */
+/** The credentials that still open the account for the thief. */
 async function opensWith(things: {
   passwords?: string[]
   passkeys?: Authenticator[]

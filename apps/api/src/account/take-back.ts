@@ -21,7 +21,7 @@ import { lockActive, saveDetails, savePasswordHash } from '../users/users-store.
 import { endLinks, endNotMeLinks, insertLink, useLink } from './account-store.ts'
 import { type EmailWithLink, enqueueLinkEmail, requireLiveLink } from './links.ts'
 
-// What whoever reads the mailbox can do against a thief, who may have the password, sessions, factors,
+// How the owner of the mailbox takes the account back from a thief, who may have the password, sessions, factors,
 // links, and the account's email by now (docs/decisions/accounts.md).
 
 /**
@@ -62,7 +62,7 @@ interface Undone {
   email: string
   /** The second factors that are left. */
   methods: string[]
-  /** Of a link that chooses a password. */
+  /** The token of a link to choose a password. */
   token: string
 }
 

@@ -11,7 +11,7 @@ import { operator } from '../http/caller.ts'
 import { Throttled } from '../http/errors.ts'
 import { recordAuditEvent } from './record-audit-event.ts'
 
-// What anybody can do to make the audit log grow, which nothing ever shortens.
+// The actions that add to the audit log, which is never shortened.
 
 let portal: Portal
 beforeEach(async () => {
@@ -58,7 +58,7 @@ describe('an account with a thousand entries in an hour', () => {
     const { status, body, headers } = await carla.get('/api/users/?pageSize=8')
     expect([status, headers['retry-after']]).toEqual([429, '600'])
     expect(body).toMatch(/demasiadas cosas en la última hora/)
-    // What is in the log of this hour already is read again.
+    // Reads that this hour's log already has.
     expect((await carla.get('/api/users/?pageSize=7')).status).toBe(200)
     const view = { user_id: rosa, reason: 'Pregunta por su saldo' }
     expect((await carla.post('/api/view-as/', json(view))).status).toBe(429)
