@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { storyFailures, vitestFailures } from './failures.mjs'
+import { storyFailures } from './failures.mjs'
 import { env, findBrowser, findServers, install, isWebBuilt, root } from './prepare.mjs'
 
 const MEMORY = '/dev/shm'
@@ -54,11 +54,11 @@ const stories = runStories()
 const vitest = await step(
   'unit and API',
   'vitest',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestFile}`],
-  servers,
+  ['run', '--reporter=default', '--reporter=./scripts/failures.mjs'],
+  { ...servers, VITEST_REPORT: vitestFile },
 )
 const unit = readJson(vitestFile)
-count(unit?.numPassedTests ?? 0, unit?.numFailedTests ?? 0, vitest)
+count(unit?.passed ?? 0, unit?.failed ?? 0, vitest)
 
 const playwright = await stories
 console.log('\n— end to end')
@@ -67,7 +67,8 @@ const told = readJson(playwrightFile)
 const { expected = 0, flaky = 0, unexpected = 0 } = told?.stats ?? {}
 count(expected + flaky, unexpected, playwright)
 
-for (const failure of [...vitestFailures(unit), ...storyFailures(told)]) console.log(`\n${failure}`)
+for (const failure of [...(unit?.failures ?? []), ...storyFailures(told)])
+  console.log(`\n${failure}`)
 
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
