@@ -9,7 +9,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './client/client.ts'
 import type { Resource } from './client/resources.ts'
-import { uploading } from './client/upload.ts'
+import { type Sending, uploaded } from './client/upload.ts'
 
 // Announcements, as staff write and publish them.
 
@@ -64,18 +64,9 @@ export function copyAnnouncement({ id }: WireAnnouncement): Promise<WireAnnounce
   return answered('POST /api/announcements/:id/copy/', { params: { id } })
 }
 
-export function addFile(
-  { id }: WireAnnouncement,
-  file: File,
-  onProgress: (share: number) => void,
-): Promise<WireAnnouncement> {
-  const body = new FormData()
-  body.set('document', file)
-  return answered('POST /api/announcements/:id/files/', {
-    params: { id },
-    body,
-    transport: uploading(onProgress),
-  })
+export function addFile(id: number, file: File, sending: Sending): Promise<WireAnnouncement> {
+  const params = { id }
+  return answered('POST /api/announcements/:id/files/', { params, ...uploaded(file, sending) })
 }
 
 export function removeFile({ id }: WireAnnouncement, fileId: number): Promise<WireAnnouncement> {

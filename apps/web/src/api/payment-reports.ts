@@ -8,7 +8,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { answered } from './client/client.ts'
 import { download } from './client/download.ts'
 import type { Resource } from './client/resources.ts'
-import { uploading } from './client/upload.ts'
+import { type Sending, uploaded } from './client/upload.ts'
 import type { PaymentReport } from './own-reports.ts'
 
 // Payments that a member makes and reports.
@@ -22,17 +22,12 @@ export interface TypedReport {
 /** The same payment with the same file is the same report, so a retry adds none. */
 export function reportPayment(
   saleCode: string,
-  { paid_on, amount, comment }: TypedReport,
+  typed: TypedReport,
   file: File,
-  onProgress: (share: number) => void,
+  sending: Sending,
 ): Promise<PaymentReport> {
-  const body = new FormData()
-  body.set('sale_code', saleCode)
-  body.set('paid_on', paid_on)
-  body.set('amount', amount)
-  body.set('comment', comment)
-  body.set('document', file)
-  return answered('POST /api/payment-reports/', { body, transport: uploading(onProgress) })
+  const fields = { sale_code: saleCode, ...typed }
+  return answered('POST /api/payment-reports/', uploaded(file, sending, fields))
 }
 
 export async function cancelPaymentReport(id: number): Promise<void> {

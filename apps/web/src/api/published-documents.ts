@@ -3,7 +3,7 @@ import type { StaffDocument } from '@carpeta/contract/member-documents'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { answered } from './client/client.ts'
 import { download } from './client/download.ts'
-import { uploading } from './client/upload.ts'
+import { type Sending, uploaded } from './client/upload.ts'
 import { type DocumentPage, readPage } from './documents.ts'
 
 // The documents of a sale, as staff publish them.
@@ -41,16 +41,12 @@ export function publishDocument(
   { code, holder }: { code: string; holder: Holder },
   fields: NewDocument,
   file: File,
-  onProgress: (share: number) => void,
+  sending: Sending,
 ): Promise<StaffDocument> {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) body.set(name, String(value))
-  if (holder) body.set('holder_id', String(holder.id))
-  body.set('document', file)
+  const named = { ...fields, ...(holder && { holder_id: holder.id }) }
   return answered('POST /api/sales/:code/documents/', {
     params: { code },
-    body,
-    transport: uploading(onProgress),
+    ...uploaded(file, sending, named),
   })
 }
 
@@ -64,14 +60,11 @@ export function changeDocument(
 export function replaceDocument(
   document: StaffDocument,
   file: File,
-  onProgress: (share: number) => void,
+  sending: Sending,
 ): Promise<StaffDocument> {
-  const body = new FormData()
-  body.set('document', file)
   return answered('POST /api/sales/:code/documents/:id/versions/', {
     params: targetOf(document),
-    body,
-    transport: uploading(onProgress),
+    ...uploaded(file, sending),
   })
 }
 

@@ -15,7 +15,7 @@ import type { z } from 'zod'
 import { answered } from './client/client.ts'
 import { download } from './client/download.ts'
 import type { Resource } from './client/resources.ts'
-import { uploading } from './client/upload.ts'
+import { type Sending, uploaded } from './client/upload.ts'
 
 // Members' requests, as staff see and answer them.
 
@@ -128,18 +128,9 @@ export function addNote({ id }: StaffRequest, text: string): Promise<StaffReques
 }
 
 /** The member sees the file once the request is answered. */
-export function addAnswerFile(
-  { id }: StaffRequest,
-  file: File,
-  onProgress: (share: number) => void,
-): Promise<StaffRequest> {
-  const body = new FormData()
-  body.set('document', file)
-  return answered('POST /api/requests/:id/answer-files/', {
-    params: { id },
-    body,
-    transport: uploading(onProgress),
-  })
+export function addAnswerFile(id: number, file: File, sending: Sending): Promise<StaffRequest> {
+  const params = { id }
+  return answered('POST /api/requests/:id/answer-files/', { params, ...uploaded(file, sending) })
 }
 
 export function removeAnswerFile({ id }: StaffRequest, documentId: number): Promise<StaffRequest> {

@@ -42,3 +42,22 @@ export function uploading(onProgress: (share: number) => void): Transport {
       request.send(body as XMLHttpRequestBodyInit)
     })
 }
+
+export interface Sending {
+  /** Gets the share that was sent, from 0 to 1. */
+  onProgress: (share: number) => void
+  /** Aborted when the upload is cancelled. */
+  signal?: AbortSignal | undefined
+}
+
+/** The input of a call that uploads a file, after the fields that belong to it. */
+export function uploaded(
+  file: File,
+  { onProgress, signal }: Sending,
+  fields: Record<string, string | number | boolean> = {},
+) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, String(value))
+  body.set('document', file)
+  return { body, transport: uploading(onProgress), signal }
+}

@@ -15,7 +15,6 @@ import {
   removeFile,
   type WireAnnouncement,
 } from '../../api/announcements.ts'
-import { AttachFile } from '../../forms/attach-file.tsx'
 import { DetailPage } from '../../list/detail-page.tsx'
 import { type FilterField, Filters } from '../../list/filters.tsx'
 import page from '../../list/list.module.css'
@@ -32,6 +31,8 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
+import { AttachedFiles } from '../../uploads/attached-files.tsx'
+import { useUploadQueue } from '../../uploads/use-uploads.ts'
 import { AnnouncementActions } from './announcement-actions.tsx'
 import { AnnouncementStateMark } from './announcement-state.tsx'
 import announcements from './announcements.module.css'
@@ -113,7 +114,10 @@ function emailsText(isDraft: boolean, emails: WireAnnouncement['emails']): strin
 function AnnouncementFiles({ announcement }: { announcement: WireAnnouncement }) {
   const { id, state, files } = announcement
   const isDraft = state === 'draft'
-  const { run, busy, failure } = useFileChange(id)
+  const { run, busy, failure, show } = useFileChange(id)
+  const { queue } = useUploadQueue<true>(async (file, _, sending) =>
+    show(await addFile(id, file, sending)),
+  )
   const kept = useFocusKept<HTMLElement>()
   if (!isDraft && files.length === 0) return null
 
@@ -140,27 +144,32 @@ function AnnouncementFiles({ announcement }: { announcement: WireAnnouncement })
         </Stack>
       )}
       {isDraft && (
-        <AttachFile
-          add={(file, onProgress) => run('add', () => addFile(announcement, file, onProgress))}
-          isDisabled={busy !== null || files.length >= announcementLimits.files}
-          failure={failure !== undefined && <FailureNotice error={failure} />}
-        />
+        <>
+          {failure !== undefined && <FailureNotice error={failure} />}
+          <AttachedFiles
+            queue={queue}
+            free={announcementLimits.files - files.length}
+            disabled={busy !== null}
+          />
+        </>
       )}
     </Card>
   )
 }
 
-/** Runs one change at a time and shows its outcome. */
+/** Removes one file at a time and shows the outcome. */
 function useFileChange(id: number) {
   const client = useQueryClient()
-  const [busy, setBusy] = useState<number | 'add' | null>(null)
+  const [busy, setBusy] = useState<number | null>(null)
   const [failure, setFailure] = useState<unknown>()
+  const show = (changed: WireAnnouncement) =>
+    void client.setQueryData(announcementQuery(id).queryKey, changed)
 
-  async function run(what: number | 'add', change: () => Promise<WireAnnouncement>) {
+  async function run(what: number, change: () => Promise<WireAnnouncement>) {
     setBusy(what)
     setFailure(undefined)
     try {
-      client.setQueryData(announcementQuery(id).queryKey, await change())
+      show(await change())
     } catch (error) {
       setFailure(error)
     } finally {
@@ -168,7 +177,7 @@ function useFileChange(id: number) {
     }
   }
 
-  return { run, busy, failure }
+  return { run, busy, failure, show }
 }
 
 const TITLE = 'Quién lo leyó'

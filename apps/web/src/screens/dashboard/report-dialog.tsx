@@ -18,7 +18,9 @@ import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { Textarea, TextInput } from '../../ui/fields/inputs.ts'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
-import { FileChooser, SendingBar, SlotFile } from './file-chooser.tsx'
+import { FileChooser } from '../../uploads/file-chooser.tsx'
+import { FileRow } from '../../uploads/file-row.tsx'
+import { SendingBar } from '../../uploads/sending-bar.tsx'
 import classes from './next-payment.module.css'
 
 interface Props {
@@ -53,9 +55,9 @@ export function ReportDialog({ sale, today, onClose, onReported }: Props) {
       if (!document) return
       setPercent(0)
       try {
-        await reportPayment(sale.code, typed, document, (share) =>
-          setPercent(Math.round(share * 100)),
-        )
+        await reportPayment(sale.code, typed, document, {
+          onProgress: (share) => setPercent(Math.round(share * 100)),
+        })
       } finally {
         setPercent(null)
       }
@@ -139,8 +141,10 @@ function ReceiptField({ file, disabled, error, onFile }: ReceiptFieldProps) {
     <fieldset className={classes.receipt} data-wrong={error !== undefined || undefined} {...kept}>
       <legend>{TITLE}</legend>
       {file ? (
-        <SlotFile
-          file={{ name: file.name, size: file.size, file }}
+        <FileRow
+          name={file.name}
+          size={file.size}
+          file={file}
           disabled={disabled}
           onRemove={() => onFile(null)}
         />

@@ -1,13 +1,12 @@
 import { acceptedExtensions, MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
-import { FileButton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
-import { Button } from '../../ui/buttons/button.tsx'
 import { NativeSelect } from '../../ui/fields/inputs.ts'
-import { AlertIcon, CheckCircleIcon, PlusIcon } from '../../ui/icons/icons.tsx'
+import { AlertIcon, CheckCircleIcon } from '../../ui/icons/icons.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
-import classes from './documents.module.css'
-import { ACCEPTED, FileChooser, SlotFile, TakePhoto } from './file-chooser.tsx'
+import { FileChooser, MoreFiles, TakePhoto } from '../../uploads/file-chooser.tsx'
+import classes from '../../uploads/uploads.module.css'
+import { SlotFile } from './slot-file.tsx'
 import { fileError, isSettled, type Slot, slotError } from './upload-set.ts'
 import type { Uploads } from './use-upload-set.ts'
 
@@ -248,33 +247,16 @@ interface AddPagesProps {
 
 /** Adds further pages to a document, such as the other side of an identity card. */
 function AddPages({ title, disabled, onFiles }: AddPagesProps) {
-  const emptyChoice = useRef<() => void>(null)
   return (
     <div className={classes.ways}>
-      <FileButton
-        multiple
-        accept={ACCEPTED}
-        resetRef={emptyChoice}
-        inputProps={{ 'aria-label': `Otra página: ${title}` }}
-        onChange={(files) => {
-          // Without a reset the browser does not report the same file again.
-          emptyChoice.current?.()
-          if (files.length > 0) onFiles(files)
-        }}
-      >
-        {(props) => (
-          <Button
-            {...props}
-            variant="subtle"
-            size="sm"
-            disabled={disabled}
-            leftSection={<PlusIcon size={18} />}
-            aria-label={`Agregar otra página: ${title}`}
-          >
-            Agregar otra página
-          </Button>
-        )}
-      </FileButton>
+      <MoreFiles
+        label={`Agregar otra página: ${title}`}
+        inputLabel={`Otra página: ${title}`}
+        text="Agregar otra página"
+        variant="subtle"
+        disabled={disabled}
+        onFiles={onFiles}
+      />
       <TakePhoto title={title} disabled={disabled} onPhoto={(photo) => onFiles([photo])} />
     </div>
   )

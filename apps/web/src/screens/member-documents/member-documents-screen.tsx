@@ -9,7 +9,7 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { answered } from '../../api/client/client.ts'
 import { download } from '../../api/client/download.ts'
-import { uploading } from '../../api/client/upload.ts'
+import { uploaded } from '../../api/client/upload.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -303,9 +303,7 @@ function documentImportQuery(id: number) {
 }
 
 function uploadDocuments(file: File, onProgress: (share: number) => void): Promise<DocumentImport> {
-  const body = new FormData()
-  body.set('document', file)
-  return answered('POST /api/document-imports/', { body, transport: uploading(onProgress) })
+  return answered('POST /api/document-imports/', uploaded(file, { onProgress }))
 }
 
 function publishImport(id: number): Promise<DocumentImport> {

@@ -6,14 +6,9 @@ import {
   memberDocumentErrors,
   proposeDocument,
 } from '@carpeta/domain/member-documents/member-document-rules'
-import {
-  acceptedExtensions,
-  fileSize,
-  isAcceptedFile,
-  typeRefusal,
-} from '@carpeta/domain/requests/document-rules'
+import { fileSize, isAcceptedFile, typeRefusal } from '@carpeta/domain/requests/document-rules'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { refusalIn } from '../../api/client/field-errors.ts'
 import { serverNow } from '../../api/client/server-clock.ts'
 import {
@@ -26,25 +21,16 @@ import { showErrors } from '../../forms/show-errors.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import { Dropzone } from '../../ui/dropzone.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Progress } from '../../ui/feedback/progress.ts'
 import { Checkbox } from '../../ui/fields/checkbox.ts'
 import { NativeSelect, TextInput } from '../../ui/fields/inputs.ts'
 import { CrossIcon } from '../../ui/icons/icons.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
+import { DropArea } from '../../uploads/file-chooser.tsx'
+import type { Upload } from '../../uploads/upload-queue.ts'
+import { useUploadQueue } from '../../uploads/use-uploads.ts'
 import classes from './member-documents.module.css'
-
-interface Chosen {
-  key: number
-  file: File
-  fields: NewDocument
-  errors: Partial<Record<string, string>>
-  /** What was refused beside the fields. */
-  failure: ReactNode
-  /** Percent while it is sent; null before and after. */
-  percent: number | null
-}
 
 interface Props {
   code: string
@@ -52,63 +38,34 @@ interface Props {
   onClose: () => void
 }
 
+type Errors = Partial<Record<string, string>>
+type Chosen = Upload<NewDocument>
+
 /** Several files at once, each with the fields that its name proposes; what fails stays to be tried again. */
 export function PublishDialog({ code, holder, onClose }: Props) {
-  const [chosen, setChosen] = useState<Chosen[]>([])
+  const { queue, uploads } = useUploadQueue<NewDocument>(async (file, fields, sending) => {
+    await publishDocument({ code, holder }, fields, file, sending)
+  }, fileProblem)
+  /** By file. */
+  const [typed, setTyped] = useState<Record<string, Partial<NewDocument>>>({})
+  const [errors, setErrors] = useState<Record<string, Errors>>({})
   const [isBusy, setBusy] = useState(false)
-  const nextKey = useRef(0)
-  const openChooser = useRef<() => void>(null)
   const kept = useFocusKept<HTMLDivElement>()
   const client = useQueryClient()
-
-  function add(files: File[]) {
-    const added = files.map((file) => ({
-      ...{ key: nextKey.current++, file, percent: null, failure: fileProblem(file), errors: {} },
-      fields: fieldsFor(file, code),
-    }))
-    setChosen((before) => [...before, ...added])
-  }
-
-  function change(key: number, changes: Partial<Chosen>) {
-    setChosen((all) => all.map((each) => (each.key === key ? { ...each, ...changes } : each)))
-  }
-
-  const remove = (key: number) => setChosen((all) => all.filter((each) => each.key !== key))
-
-  async function send({ key, file, fields }: Chosen): Promise<boolean> {
-    change(key, { percent: 0, errors: {}, failure: null })
-    try {
-      await publishDocument({ code, holder }, fields, file, (share) =>
-        change(key, { percent: Math.round(share * 100) }),
-      )
-      remove(key)
-      return true
-    } catch (error) {
-      const errors = refusalIn(error)?.fields ?? {}
-      const { document, ...others } = errors
-      const isOfField = Object.keys(others).length > 0
-      change(key, {
-        percent: null,
-        errors: others,
-        failure: document ?? (isOfField ? null : <FailureNotice error={error} />),
-      })
-      return false
-    }
-  }
+  const fieldsOf = ({ key, file }: Chosen) => ({ ...fieldsFor(file, code), ...typed[key] })
 
   async function sendAll() {
-    const judged = chosen.map((each) => ({ ...each, errors: errorsOf(each.fields) }))
+    const found = uploads.map((each) => [each.key, errorsOf(fieldsOf(each))] as const)
     // The first error may be several screens above the button.
-    showErrors(kept.ref.current, () => setChosen(judged))
-    if (judged.some(({ errors }) => Object.keys(errors).length > 0)) return
+    showErrors(kept.ref.current, () => setErrors(Object.fromEntries(found)))
+    if (found.some(([, wrong]) => Object.keys(wrong).length > 0)) return
     setBusy(true)
-    let failed = 0
-    for (const each of judged.filter(({ file }) => fileProblem(file) === null)) {
-      if (!(await send(each))) failed += 1
-    }
+    for (const each of uploads) queue.move(each.key, fieldsOf(each))
+    await queue.finished()
+    queue.hold()
     showErrors(kept.ref.current, () => setBusy(false))
     await client.invalidateQueries({ queryKey: publishedQuery(code).queryKey })
-    if (failed === 0 && judged.every(({ file }) => fileProblem(file) === null)) onClose()
+    if (queue.uploads.length === 0) onClose()
   }
 
   return (
@@ -120,8 +77,8 @@ export function PublishDialog({ code, holder, onClose }: Props) {
       onClose={onClose}
       buttons={
         <>
-          <Button loading={isBusy} disabled={chosen.length === 0} onClick={() => void sendAll()}>
-            {chosen.length > 1 ? `Publicar ${chosen.length} documentos` : 'Publicar'}
+          <Button loading={isBusy} disabled={uploads.length === 0} onClick={() => void sendAll()}>
+            {uploads.length > 1 ? `Publicar ${uploads.length} documentos` : 'Publicar'}
           </Button>
           <Button variant="default" disabled={isBusy} onClick={onClose}>
             Cancelar
@@ -130,37 +87,37 @@ export function PublishDialog({ code, holder, onClose }: Props) {
       }
     >
       <div className={classes.publish} {...kept}>
-        <Dropzone
-          className={classes.chooser}
-          openRef={openChooser}
-          multiple
+        <DropArea
+          label="Archivos"
+          isMultiple
           disabled={isBusy}
-          onDrop={add}
-          onReject={(refused) => add(refused.map(({ file }) => file))}
-          activateOnClick={false}
-          activateOnKeyboard={false}
-          enablePointerEvents
-          inputProps={{ accept: ACCEPTED, 'aria-label': 'Archivos' }}
+          onFiles={(files) => queue.add(files, () => null)}
         >
-          <div className={classes.ways}>
-            <Button variant="default" disabled={isBusy} onClick={() => openChooser.current?.()}>
-              Elegir archivos
-            </Button>
-            <span className={classes.detail}>o arrástralos hasta aquí</span>
-          </div>
-        </Dropzone>
+          {(open) => (
+            <>
+              <Button variant="default" disabled={isBusy} onClick={open}>
+                Elegir archivos
+              </Button>
+              <span className={classes.detail}>o arrástralos hasta aquí</span>
+            </>
+          )}
+        </DropArea>
         <p className={classes.detail}>
           {holder && `Los verá ${holder.name}, titular de la venta. `}PDF, PNG o JPG. El título, la
           categoría y la fecha se proponen según el nombre del archivo.
         </p>
         <ul className={classes.chosen}>
-          {chosen.map((each) => (
+          {uploads.map((each) => (
             <li key={each.key}>
               <ChosenFile
                 chosen={each}
+                fields={fieldsOf(each)}
+                errors={errors[each.key] ?? {}}
                 isBusy={isBusy}
-                onChange={(fields) => change(each.key, { fields: { ...each.fields, ...fields } })}
-                onRemove={() => remove(each.key)}
+                onChange={(changes) =>
+                  setTyped({ ...typed, [each.key]: { ...typed[each.key], ...changes } })
+                }
+                onRemove={() => queue.remove(each.key)}
               />
             </li>
           ))}
@@ -170,8 +127,6 @@ export function PublishDialog({ code, holder, onClose }: Props) {
   )
 }
 
-const ACCEPTED = [...acceptedExtensions, 'application/pdf', 'image/png', 'image/jpeg'].join(',')
-
 function fieldsFor(file: File, code: string): NewDocument {
   const { category, title, date } = proposeDocument(file.name, code)
   const today = todayInSantiago(serverNow())
@@ -179,8 +134,8 @@ function fieldsFor(file: File, code: string): NewDocument {
 }
 
 /** Why a file cannot be published, whatever its fields; how large it may be, the operator decides. */
-function fileProblem({ name }: File): string | null {
-  return isAcceptedFile(name) ? null : typeRefusal(name).text
+function fileProblem({ name }: File): string {
+  return isAcceptedFile(name) ? '' : typeRefusal(name).text
 }
 
 export function errorsOf(fields: Omit<NewDocument, 'visible_to_co_holder'>) {
@@ -190,13 +145,18 @@ export function errorsOf(fields: Omit<NewDocument, 'visible_to_co_holder'>) {
 
 interface ChosenProps {
   chosen: Chosen
+  fields: NewDocument
+  errors: Errors
   isBusy: boolean
   onChange: (fields: Partial<NewDocument>) => void
   onRemove: () => void
 }
 
-function ChosenFile({ chosen, isBusy, onChange, onRemove }: ChosenProps) {
-  const { file, fields, errors, failure, percent } = chosen
+function ChosenFile({ chosen, fields, errors, isBusy, onChange, onRemove }: ChosenProps) {
+  const { file, failure, percent } = chosen
+  const { document: problem, ...refused } = refusalIn(failure)?.fields ?? {}
+  const refusal = problem ?? (failure === undefined ? chosen.refusal : '')
+  const isOfField = Object.keys(refused).length > 0
   const name = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has borders of its own.
@@ -215,22 +175,26 @@ function ChosenFile({ chosen, isBusy, onChange, onRemove }: ChosenProps) {
           <CrossIcon size={18} />
         </IconButton>
       </div>
-      <DocumentFields fields={fields} errors={errors} disabled={isBusy} onChange={onChange} />
+      <DocumentFields
+        fields={fields}
+        errors={{ ...refused, ...errors }}
+        disabled={isBusy}
+        onChange={onChange}
+      />
       {percent !== null && <Progress value={percent} aria-label={`Enviando ${file.name}`} />}
-      {typeof failure === 'string' ? (
+      {refusal && (
         <p className={classes.error} role="alert">
-          {failure}
+          {refusal}
         </p>
-      ) : (
-        failure
       )}
+      {failure !== undefined && !refusal && !isOfField && <FailureNotice error={failure} />}
     </div>
   )
 }
 
 interface FieldsProps {
   fields: NewDocument
-  errors: Partial<Record<string, string>>
+  errors: Errors
   disabled: boolean
   onChange: (fields: Partial<NewDocument>) => void
 }

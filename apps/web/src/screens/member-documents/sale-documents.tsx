@@ -39,10 +39,12 @@ import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Progress } from '../../ui/feedback/progress.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
 import { DownloadIcon, PlusIcon } from '../../ui/icons/icons.tsx'
 import { useDownload } from '../../ui/use-download.ts'
+import { useUploadQueue } from '../../uploads/use-uploads.ts'
 import classes from './member-documents.module.css'
 import { DocumentFields, errorsOf, PublishDialog } from './publish-dialog.tsx'
 
@@ -213,23 +215,20 @@ function Act({ label, of, isBusy = false, isOpen, onClick }: ActProps) {
 function NewVersion({ document }: { document: StaffDocument }) {
   const input = useRef<HTMLInputElement>(null)
   const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const { queue, uploads } = useUploadQueue<true>(
+    async (file, _, sending) => {
+      await replaceDocument(document, file, sending)
+      await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
+    },
+    () => '',
+  )
 
-  async function replace({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+  function replace({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [file] = currentTarget.files ?? []
     currentTarget.value = ''
-    if (!file) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await replaceDocument(document, file, () => {})
-      await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
+    // A file that failed gives way to the next choice.
+    for (const { key } of uploads) queue.remove(key)
+    if (file) queue.add([file], () => true)
   }
 
   return (
@@ -239,15 +238,20 @@ function NewVersion({ document }: { document: StaffDocument }) {
         type="file"
         hidden
         aria-label={`Archivo nuevo de ${document.title}`}
-        onChange={(event) => void replace(event)}
+        onChange={replace}
       />
       <Act
         label="Nueva versión"
         of={document.title}
-        isBusy={isBusy}
+        isBusy={uploads.some(({ percent }) => percent !== null)}
         onClick={() => input.current?.click()}
       />
-      {failure !== undefined && <FailureNotice error={failure} />}
+      {uploads.map(({ key, file, percent, failure }) => (
+        <div key={key}>
+          {percent !== null && <Progress value={percent} aria-label={`Subiendo ${file.name}`} />}
+          {failure !== undefined && <FailureNotice error={failure} />}
+        </div>
+      ))}
     </>
   )
 }

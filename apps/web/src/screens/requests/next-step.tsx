@@ -20,7 +20,6 @@ import {
   startReview,
   templatesQuery,
 } from '../../api/staff-requests.ts'
-import { AttachFile } from '../../forms/attach-file.tsx'
 import { showErrors } from '../../forms/show-errors.ts'
 import { ActionFailure, DocumentRow } from '../../requests/request-parts.tsx'
 import { useSavedText } from '../../requests/saved-text.ts'
@@ -40,6 +39,9 @@ import '@mantine/core/styles/Menu.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { FileIcon } from '../../ui/icons/icons.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
+import { AttachedFiles } from '../../uploads/attached-files.tsx'
+import { isUnderWay, type UploadQueue } from '../../uploads/upload-queue.ts'
+import { useUploadQueue } from '../../uploads/use-uploads.ts'
 import { Templates } from './templates.tsx'
 
 interface Props {
@@ -129,7 +131,10 @@ const FIRST: AnswerKind = 'resolve'
 function AnswerForm({ request, text, onText, chosen, onChoose }: Props) {
   const action = useRequestAction(request.id)
   const [error, setError] = useState('')
-  const [isUploading, setUploading] = useState(false)
+  const adding = useUnversionedAction(request.id, VERSIONS_PER_FILE)
+  const { queue, uploads } = useUploadQueue<true>(async (file, _, sending) => {
+    await adding.attempt(() => addAnswerFile(request.id, file, sending))
+  })
   const [isSettling, setSettling] = useState(false)
   const pending = request.documents.filter(({ review }) => review === 'pending')
   const possible = inOrder.filter((kind) => isActionAllowed(kind, request.state))
@@ -204,10 +209,10 @@ function AnswerForm({ request, text, onText, chosen, onChoose }: Props) {
             onChoose={(body) => write(text.trim() ? `${text.trimEnd()}\n\n${body}` : body)}
           />
         </div>
-        {labels?.hasFiles && <AnswerFiles request={request} onBusy={setUploading} />}
+        {labels?.hasFiles && <AnswerFiles request={request} queue={queue} reload={adding.reload} />}
         <ActionFailure {...action} isTextSaved />
         <div>
-          <Button type="submit" {...action.button} disabled={isUploading || !kind}>
+          <Button type="submit" {...action.button} disabled={uploads.some(isUnderWay) || !kind}>
             {labels?.button ?? 'Enviar al socio'}
           </Button>
         </div>
@@ -227,22 +232,13 @@ const VERSIONS_PER_FILE = 1
 
 interface AnswerFilesProps {
   request: StaffRequest
-  /** The answer cannot be sent during an upload. */
-  onBusy: (isBusy: boolean) => void
+  queue: UploadQueue<true>
+  reload: () => Promise<boolean>
 }
 
 /** Files are uploaded as soon as they are chosen; the member sees them with the answer. */
-function AnswerFiles({ request, onBusy }: AnswerFilesProps) {
-  const action = useUnversionedAction(request.id, VERSIONS_PER_FILE)
+function AnswerFiles({ request, queue, reload }: AnswerFilesProps) {
   const kept = useFocusKept<HTMLDivElement>()
-  const isFull = request.answer_files.length >= MAX_ANSWER_FILES
-
-  async function add(file: File, onProgress: (share: number) => void) {
-    onBusy(true)
-    await action.run(() => addAnswerFile(request, file, onProgress))
-    onBusy(false)
-  }
-
   return (
     <div {...kept}>
       <Stack gap="md">
@@ -254,7 +250,11 @@ function AnswerFiles({ request, onBusy }: AnswerFilesProps) {
             ))}
           </ul>
         )}
-        <AttachFile add={add} isDisabled={isFull} failure={<ActionFailure {...action} />} />
+        <AttachedFiles
+          queue={queue}
+          free={MAX_ANSWER_FILES - request.answer_files.length}
+          failure={(error) => <ActionFailure failure={error} reload={reload} />}
+        />
       </Stack>
     </div>
   )

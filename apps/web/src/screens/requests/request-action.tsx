@@ -22,6 +22,8 @@ export const SetKnownVersion = createContext<Dispatch<SetStateAction<number>>>((
 interface Action {
   /** Resolves to whether the action succeeded. */
   run: (perform: () => Promise<StaffRequest>) => Promise<boolean>
+  /** Like `run`, for a caller that shows the failure itself. */
+  attempt: (perform: () => Promise<StaffRequest>) => Promise<StaffRequest>
   isBusy: boolean
   /** For the button that runs it. */
   button: { loading: boolean; 'aria-disabled': boolean }
@@ -86,6 +88,7 @@ function useVersionedMutation(
         () => true,
         () => false,
       ),
+    attempt: mutateAsync,
     isBusy: isPending,
     button: { loading: isPending, 'aria-disabled': false },
     failure: error ?? undefined,

@@ -5,14 +5,16 @@ import { useObjectUrl } from './use-object-url.ts'
 
 interface Props {
   name: string
-  /** Present for an image on this device. */
+  /** Present for a file on this device. */
   file: File | null
+  /** Its first page, as the server draws it. */
+  picture?: Blob | null
 }
 
 /** A thumbnail of an image, or an icon with the file type. */
-export function DocumentPicture({ name, file }: Props) {
+export function DocumentPicture({ name, file, picture = null }: Props) {
   const isImage = /\.(png|jpe?g)$/i.test(name)
-  const url = useObjectUrl(isImage ? file : null)
+  const url = useObjectUrl(isImage && file ? file : picture)
   // A damaged image has no thumbnail.
   const [failed, setFailed] = useState<string | null>(null)
   if (url && url !== failed) {

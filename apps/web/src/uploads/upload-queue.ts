@@ -1,0 +1,157 @@
+import { fileError } from '@carpeta/domain/requests/document-rules'
+import { ApiError, isConnectionLost, isSessionEnded } from '../api/client/api-error.ts'
+import type { Sending } from '../api/client/upload.ts'
+import { whenReachable } from '../connection/when-reachable.ts'
+
+/** A file on its way to the server. It leaves the queue once the server has it. */
+export interface Upload<Place = unknown> {
+  readonly key: string
+  readonly file: File
+  /** Where it belongs; without one it waits. */
+  readonly place: Place | null
+  /** How much of it was sent; null until its turn. */
+  readonly percent: number | null
+  /** Why this file cannot be uploaded; '' otherwise. */
+  readonly refusal: string
+  /** Why the last attempt failed; undefined when it did not. */
+  readonly failure: unknown
+}
+
+type Send<Place> = (file: File, place: Place, sending: Sending) => Promise<void>
+
+let lastKey = 0
+
+/**
+ * Uploads files one after the other, as soon as they have a place. After a lost connection it goes on by
+ * itself; it outlives the form that filled it.
+ */
+export class UploadQueue<Place> {
+  readonly #send: Send<Place>
+  readonly #judge: (file: File) => string
+  readonly #listeners = new Set<() => void>()
+  #uploads: readonly Upload<Place>[] = []
+  #running: Promise<void> | null = null
+  #call: { key: string; controller: AbortController } | null = null
+  #forget = () => {}
+
+  constructor(send: Send<Place>, judge = (file: File) => fileError(file)?.text ?? '') {
+    this.#send = send
+    this.#judge = judge
+  }
+
+  get uploads(): readonly Upload<Place>[] {
+    return this.#uploads
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** @param placeOf the place of each file, by its index. */
+  add(files: readonly File[], placeOf: (index: number) => Place | null): void {
+    const added = files.map((file, index): Upload<Place> => {
+      lastKey += 1
+      return { key: `upload ${lastKey}`, ...this.#judged(file), place: placeOf(index) }
+    })
+    this.#set([...this.#uploads, ...added])
+    void this.finished()
+  }
+
+  /** A file that was refused for its place is tried again in the new one. */
+  move(key: string, place: Place | null): void {
+    const judged = ({ file }: Upload<Place>) => ({ ...this.#judged(file), place })
+    this.#set(this.#uploads.map((each) => (each.key === key ? { ...each, ...judged(each) } : each)))
+    void this.finished()
+  }
+
+  /** Cancels an upload that is under way. */
+  remove(key: string): void {
+    this.#set(this.#uploads.filter((each) => each.key !== key))
+    if (this.#call?.key === key) this.#call.controller.abort()
+  }
+
+  /** Leaves what was not uploaded until it is moved to a place again. */
+  hold(): void {
+    this.#set(this.#uploads.map((each) => ({ ...each, place: null })))
+  }
+
+  /** Tries again what failed. */
+  resume(): Promise<void> {
+    this.#set(this.#uploads.map((each) => (each.refusal ? each : { ...each, failure: undefined })))
+    return this.finished()
+  }
+
+  /** Resolves when nothing is left that can be sent now. */
+  finished(): Promise<void> {
+    if (!this.#running && this.#next()) this.#running = this.#run()
+    return this.#running ?? Promise.resolve()
+  }
+
+  #judged(file: File) {
+    return { file, percent: null, refusal: this.#judge(file), failure: undefined }
+  }
+
+  async #run(): Promise<void> {
+    for (let next = this.#next(); next; next = this.#next()) {
+      if (!(await this.#attempt(next.key, next.file, next.place as Place))) break
+    }
+    this.#running = null
+  }
+
+  #next(): Upload<Place> | undefined {
+    return this.#uploads.find(
+      ({ place, refusal, failure }) => place !== null && !refusal && failure === undefined,
+    )
+  }
+
+  /** @returns whether the next one can be tried */
+  async #attempt(key: string, file: File, place: Place): Promise<boolean> {
+    const controller = new AbortController()
+    this.#call = { key, controller }
+    this.#change(key, { percent: 0 })
+    try {
+      await this.#send(file, place, {
+        onProgress: (share) => this.#change(key, { percent: Math.round(share * 100) }),
+        signal: controller.signal,
+      })
+      this.#set(this.#uploads.filter((each) => each.key !== key))
+    } catch (failure) {
+      const refusal = isRefusal(failure) ? failure.message : ''
+      this.#change(key, { percent: null, failure, refusal })
+      if (controller.signal.aborted) return true
+      if (isConnectionLost(failure)) {
+        this.#forget()
+        this.#forget = whenReachable(() => void this.resume())
+      }
+      return !isConnectionLost(failure) && !isSessionEnded(failure)
+    } finally {
+      this.#call = null
+    }
+    return true
+  }
+
+  #change(key: string, change: Partial<Upload<Place>>): void {
+    this.#set(this.#uploads.map((each) => (each.key === key ? { ...each, ...change } : each)))
+  }
+
+  #set(uploads: readonly Upload<Place>[]): void {
+    this.#uploads = uploads
+    // A file that was not stored yet does not survive the page.
+    const guard = uploads.some(isUnderWay) ? 'addEventListener' : 'removeEventListener'
+    window[guard]('beforeunload', this.#ask)
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  readonly #ask = (event: Event) => event.preventDefault()
+}
+
+/** It reaches the server without anybody's doing, or once it is tried again. */
+export function isUnderWay({ place, refusal }: Upload): boolean {
+  return place !== null && !refusal
+}
+
+/** The server rejects the file itself, so a retry would fail again. */
+function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && [400, 413, 415, 422].includes(error.status)
+}
