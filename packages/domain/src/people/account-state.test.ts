@@ -17,7 +17,7 @@ test.each([
   [
     'Rosa, deactivated by staff',
     { isActive: false, isActivated: true, isInvited: true },
-    'Desactivado',
+    'Desactivado por la cooperativa',
   ],
 ])('%s', (_, account, name) => {
   expect(accountStateNames[accountState(account)]).toBe(name)

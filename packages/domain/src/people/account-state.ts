@@ -1,4 +1,4 @@
-/** The one state of an account, as staff see it. */
+/** What staff know of an account; beside it stands 'Activado' or 'Desactivado' alone, whether it can be entered. */
 export const accountStates = ['not_invited', 'invited', 'active', 'inactive'] as const
 
 export type AccountState = (typeof accountStates)[number]
@@ -7,7 +7,7 @@ export const accountStateNames: Record<AccountState, string> = {
   not_invited: 'Sin invitar',
   invited: 'Invitado',
   active: 'Activado',
-  inactive: 'Desactivado',
+  inactive: 'Desactivado por la cooperativa',
 }
 
 interface Account {

@@ -6,11 +6,12 @@ import { Confirmation } from '../../forms/confirmation.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { AlertIcon, ClockIcon } from '../../ui/icons/icons.tsx'
-import { AccountStateTag, accountStateOf, fullName } from './user-parts.tsx'
+import { AccountStateTag, fullName } from './user-parts.tsx'
 import classes from './users.module.css'
 
 interface Props {
   user: UserRow
+  isDeleted: boolean
   /** False for one's own account and for accounts with more permissions. */
   canInvite: boolean
   onBegin: () => void
@@ -19,18 +20,17 @@ interface Props {
 }
 
 /** The state of the account, and the actions of its invitation. */
-export function InvitationCell({ user, canInvite, ...actions }: Props) {
-  const { invitation } = user
-  const state = accountStateOf(user)
-  if (!invitation) return <AccountStateTag state={state} />
+export function InvitationCell({ user, isDeleted, canInvite, ...actions }: Props) {
+  const { account_state: state, invitation } = user
+  // What it waited for ended with the account.
+  if (!invitation || isDeleted) return <AccountStateTag user={user} isDeleted={isDeleted} />
   const hasNoEmail = invitation.state === 'no_email'
   const isWaiting = !hasNoEmail && (state === 'not_invited' || state === 'invited')
   const day = state === 'invited' ? invitedOn(invitation) : null
   return (
     <div className={classes.invitation}>
-      <AccountStateTag state={state} />
-      {hasNoEmail && <p className={classes.detail}>Sin correo</p>}
-      {day && <p className={classes.detail}>el {day}</p>}
+      <AccountStateTag user={user} invitedOn={day} />
+      {hasNoEmail && <p className={classes.detail}>{invitationNames.no_email}</p>}
       {(isWaiting || invitation.delivery === 'failed') && <Delivery invitation={invitation} />}
       {isWaiting && canInvite && (
         <InvitationActions user={user} invitation={invitation} {...actions} />

@@ -1,32 +1,43 @@
 import type { User } from '@carpeta/contract/auth'
 import { type AccountState, accountStateNames } from '@carpeta/domain/people/account-state'
-import type { ComponentProps } from 'react'
 import type { UserRow } from '../../api/users.ts'
 import { Tag } from '../../ui/display/tag.tsx'
-import {
-  CheckCircleIcon,
-  CrossCircleIcon,
-  DashCircleIcon,
-  MailIcon,
-} from '../../ui/icons/icons.tsx'
+import { CheckCircleIcon, CrossCircleIcon } from '../../ui/icons/icons.tsx'
+import classes from './users.module.css'
 
-type Look = Pick<ComponentProps<typeof Tag>, 'tone' | 'icon'>
-
-const looks: Record<AccountState, Look> = {
-  not_invited: { tone: 'plain', icon: DashCircleIcon },
-  invited: { tone: 'blue', icon: MailIcon },
-  active: { tone: 'green', icon: CheckCircleIcon },
-  inactive: { tone: 'red', icon: CrossCircleIcon },
+const reasons: Record<AccountState, string | null> = {
+  not_invited: accountStateNames.not_invited,
+  invited: accountStateNames.invited,
+  active: null,
+  inactive: 'Por la cooperativa',
 }
 
-/** An API of the specification alone tells only whether the account is active. */
-export function accountStateOf({ account_state, is_active }: UserRow): AccountState {
-  return account_state ?? (is_active ? 'active' : 'inactive')
+interface Props {
+  user: Pick<UserRow, 'account_state' | 'is_active'>
+  isDeleted?: boolean
+  /** The day of the last invitation. */
+  invitedOn?: string | null
 }
 
-/** The one state of an account. */
-export function AccountStateTag({ state }: { state: AccountState }) {
-  return <Tag {...looks[state]}>{accountStateNames[state]}</Tag>
+/** Whether the account can be entered, and why not. An API of the specification alone does not tell why. */
+export function AccountStateTag({ user, isDeleted = false, invitedOn = null }: Props) {
+  const reason = isDeleted ? 'Eliminado' : user.account_state && reasons[user.account_state]
+  return (
+    <>
+      {user.is_active && !isDeleted ? (
+        <Tag tone="green" icon={CheckCircleIcon}>
+          Activado
+        </Tag>
+      ) : (
+        <Tag tone="red" icon={CrossCircleIcon}>
+          Desactivado
+        </Tag>
+      )}
+      {reason && (
+        <p className={classes.detail}>{invitedOn ? `${reason} el ${invitedOn}` : reason}</p>
+      )}
+    </>
+  )
 }
 
 /** Never empty: it is part of the accessible names of a row's buttons. */

@@ -74,7 +74,7 @@ function MemberFileView({ file }: { file: MemberFile }) {
         <div className={classes.who}>
           <h1>{fullName(user)}</h1>
           <p className={classes.state}>
-            <AccountStateTag state={user.account_state} />
+            <AccountStateTag user={user} />
             <span>{formatRut(user.profile.social_security)}</span>
           </p>
         </div>

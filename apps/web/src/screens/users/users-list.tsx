@@ -145,8 +145,8 @@ function columnsWith(options: ColumnOptions): Column<UserRow>[] {
     cell: (user) => (
       <InvitationCell
         user={user}
-        // A deleted user cannot be invited.
-        canInvite={isActive && isTouchable(user)}
+        isDeleted={!isActive}
+        canInvite={isTouchable(user)}
         onBegin={onBegin}
         onInvited={onInvited}
         onRevoke={() => {

@@ -11,6 +11,7 @@ import {
   dialog,
   field,
   ivan,
+  nora,
   pageOf,
   press,
   rosa,
@@ -21,7 +22,7 @@ import { withResolvers } from '../../testing/with-resolvers.ts'
 
 beforeEach(connectSession)
 
-test('each account shows its user, its group and its one state (§2.80, §12.394)', async () => {
+test('each account is Activado or Desactivado; what else is known stands beside it (§2.80, §12.1020)', async () => {
   users()
   const [first, second, third] = await cells()
   expect(first?.slice(1, 5)).toEqual([
@@ -30,10 +31,23 @@ test('each account shows its user, its group and its one state (§2.80, §12.394
     'Socio',
     'Activado',
   ])
-  expect(second?.slice(3, 5)).toEqual(['Contabilidad', 'Sin invitarInvitar'])
-  expect(third?.[4]).toBe(
-    'Invitadoel 19-11-2026No se pudo entregar550 mailbox unavailableReenviarRevocar',
-  )
+  expect(second?.slice(3, 5)).toEqual(['Contabilidad', 'DesactivadoSin invitarInvitar'])
+  expect(third?.[4]).toContain('DesactivadoInvitado el 19-11-2026No se pudo entregar')
+  expect(screen.getByText('Activado').dataset.tone).toBe('green')
+  expect(screen.getAllByText('Desactivado').map(({ dataset }) => dataset.tone)).toEqual([
+    'red',
+    'red',
+  ])
+})
+
+test('Rosa, whom staff deactivated, is told from those who chose no password (§12.1020)', async () => {
+  const barred = { ...buildUserRow({ is_active: false }), account_state: 'inactive' as const }
+  users({ 'GET /api/users/': pageOf(barred) })
+  expect((await cells())[0]?.[4]).toBe('DesactivadoPor la cooperativa')
+  await press('Filtros')
+  const choices = within(screen.getByRole('combobox', { name: 'Estado' }))
+  expect(choices.queryByRole('option', { name: 'Desactivado' })).toBeNull()
+  expect(choices.getByRole('option', { name: 'Desactivado por la cooperativa' })).toBeTruthy()
 })
 
 test('a name leads to the user’s file, and Back to the same rows', async () => {
@@ -153,6 +167,12 @@ describe('the actions', () => {
 })
 
 describe('deleting and restoring', () => {
+  test('a deleted account cannot be entered, whatever it was, and waits for nothing (§12.1020)', async () => {
+    users({ 'GET /api/users/trashed/': pageOf(rosa, nora) }, { at: '/users?ver=eliminados' })
+    const states = (await cells()).map((row) => row.filter((cell) => /activado/i.test(cell ?? '')))
+    expect(states).toEqual([['DesactivadoEliminado'], ['DesactivadoEliminado']])
+  })
+
   test('a user is deleted after a specific warning (§8.17)', async () => {
     const { seen } = users({ 'DELETE /api/users/1/': json(200, {}) })
     await press('Eliminar Rosa Muñoz')
