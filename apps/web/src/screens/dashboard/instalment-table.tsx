@@ -104,6 +104,8 @@ function YearOfInstalments({ year, onlyPending, isPhone, isPrinting }: YearOfIns
             instalment={instalment}
             isShown={isOpen && !(onlyPending && instalment.status === 'paid')}
             isPhone={isPhone}
+            // One tap, on the year, shows every column of what was folded.
+            opensWithYear={isPhone && year.isPaid}
           />
         ))}
     </tbody>
@@ -126,11 +128,12 @@ interface InstalmentLineProps {
   instalment: DatedInstalment
   isShown: boolean
   isPhone: boolean
+  opensWithYear: boolean
 }
 
 /** An instalment; its payments, and on a phone its other amounts, are in a row below on demand. */
-function InstalmentLine({ instalment, isShown, isPhone }: InstalmentLineProps) {
-  const [isOpen, setIsOpen] = useState(false)
+function InstalmentLine({ instalment, isShown, isPhone, opensWithYear }: InstalmentLineProps) {
+  const [isOpen, setIsOpen] = useState(opensWithYear)
   const id = useId()
   const { dueOn, amount, paid, balance, payments, status, isNext } = instalment
   const date = dueOn ? shortDate(dueOn) : '-'

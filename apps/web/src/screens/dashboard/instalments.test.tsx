@@ -114,6 +114,19 @@ describe('the instalments', () => {
     expect(table().textContent).toContain('Saldo UF4,00')
   })
 
+  test('of a folded year show every column after one tap, also on a phone (§12.1021)', async () => {
+    onScreen('max-width')
+    show()
+    expect(screen.queryByText('Monto pagado UF', { selector: 'dt' })).toBeNull()
+    await userEvent.click(year(/^2025/))
+    const amounts = (label: string) =>
+      screen.getAllByText(label, { selector: 'dt' }).map((term) => term.parentElement?.textContent)
+    expect(amounts('Monto pagado UF')).toEqual(['Monto pagado UF10,00', 'Monto pagado UF10,00'])
+    expect(amounts('Saldo UF')).toEqual(['Saldo UF0,00', 'Saldo UF0,00'])
+    await userEvent.click(within(table()).getByRole('button', { name: '05-11-2025' }))
+    expect(amounts('Saldo UF')).toHaveLength(1)
+  })
+
   test('200 of them are 200 rows and every year of the strip', () => {
     const many = Array.from({ length: 200 }, (_, index) =>
       unpaid(`${2020 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-05`),

@@ -141,7 +141,7 @@ describe('one card', () => {
   test('tells type, lot, condominium and advisor on a phone without a tap (§2.43)', () => {
     onScreen('639.98px')
     const text = card(buildSale({ condominium: 'Los Aromos', advisor: 'Ana Rojas' }))
-    expect(text).toContain('Casa · Lote 12 · Los Aromos')
+    expect(text).toContain('Casa\u00a0· Lote 12\u00a0· Los Aromos')
     expect(text).toContain('Asesor: Ana Rojas')
   })
 })

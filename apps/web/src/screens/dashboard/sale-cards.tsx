@@ -23,6 +23,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import display from '../../ui/display/display.module.css'
 import { Equivalent } from '../../ui/display/equivalent.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import {
@@ -192,7 +193,8 @@ function Facts({ sale: { mainProperty: main, ...sale } }: { sale: Sale }) {
 /** The same in two lines. */
 function Property({ sale: { mainProperty, condominium, advisor } }: { sale: Sale }) {
   const { type, lot } = mainProperty
-  const home = [type, lot && `Lote ${lot}`, condominium].filter(Boolean).join(' · ')
+  // No line begins with the separator.
+  const home = [type, lot && `Lote ${lot}`, condominium].filter(Boolean).join('\u00a0· ')
   return (
     <div className={classes.property}>
       <p>{home || '-'}</p>
@@ -284,7 +286,7 @@ function Next({ sale, today }: { sale: Sale; today: CalendarDate }) {
         <p className={classes.due}>
           <span className={classes.label}>Próxima cuota</span>
           <span>
-            {shortDate(next.dueOn)} · <UfAmount value={next.amount} />
+            <UnbrokenDates text={shortDate(next.dueOn)} /> · <UfAmount value={next.amount} />
           </span>
         </p>
       )}

@@ -23,7 +23,13 @@ interface Props {
 export function InvitationCell({ user, isDeleted, canInvite, ...actions }: Props) {
   const { account_state: state, invitation } = user
   // What it waited for ended with the account.
-  if (!invitation || isDeleted) return <AccountStateTag user={user} isDeleted={isDeleted} />
+  if (!invitation || isDeleted) {
+    return (
+      <div className={classes.invitation}>
+        <AccountStateTag user={user} isDeleted={isDeleted} />
+      </div>
+    )
+  }
   const hasNoEmail = invitation.state === 'no_email'
   const isWaiting = !hasNoEmail && (state === 'not_invited' || state === 'invited')
   const day = state === 'invited' ? invitedOn(invitation) : null
