@@ -10,7 +10,10 @@ test('every statement has a test that carries its number, and every number a sta
 test('a title may carry several numbers; what is missing or leads nowhere is said', () => {
   const { statements, faults } = coverage(
     new Map([
-      ['docs/specification.md', '| 5.1 | a rut is required |\n| 5.2 | a key is refused |'],
+      [
+        'docs/specification.md',
+        '| 5.1 | a rut is required |\n| 5.2 | a key is refused |\n| 5.3 | open',
+      ],
       [
         'docs/security.md',
         [
@@ -36,6 +39,7 @@ test('a title may carry several numbers; what is missing or leads nowhere is sai
     tests: ['log-in.test.ts: Rosa’s rut'],
   })
   expect(faults).toEqual([
+    'docs/specification.md: 5.3 has no closing bar',
     'security 3.3: two rows',
     '§5.2: no test',
     "security 3.3: has a test and says 'not tested'",

@@ -50,6 +50,7 @@ export function coverage(sources: Sources): Coverage {
   )
   const counted = Map.groupBy(statements, ({ number }) => number)
   const faults = [
+    ...documents.flatMap(({ file }) => openRows(file, sources.get(file) ?? '')),
     ...[...counted].filter(([, rows]) => rows.length > 1).map(([number]) => `${number}: two rows`),
     ...statements.flatMap(({ number, text, tests }) => {
       // Some rows of docs/security.md say so, because no test of ours can prove them.
@@ -63,6 +64,13 @@ export function coverage(sources: Sources): Coverage {
     ...missingRows(sources.get('docs/security.md') ?? '', counted),
   ]
   return { statements, faults }
+}
+
+/** Rows without their closing bar, which would be no statements. */
+function openRows(file: string, document: string): string[] {
+  return [...document.matchAll(/^\| (\d+\.\d+) \|.*$/gm)]
+    .filter(([row]) => !/ \| .* \|$/.test(row))
+    .map(([, number]) => `${file}: ${number} has no closing bar`)
 }
 
 /** Rows that the table of the ASVS names; its requirements are the only numbers of three parts. */
