@@ -5,6 +5,7 @@ import type { Authenticator } from '../../test/second-factor/authenticator.ts'
 import {
   addPasskey,
   addTotp,
+  beginFactor,
   confirmPassword,
   logInWithCode,
   logInWithPasskey,
@@ -135,22 +136,42 @@ describe('the first factor', () => {
     },
   )
 
-  test('is not added by a session without the password where the last one went away meanwhile (security 16.103)', async () => {
-    await addPasskey(thief)
+  test('that one session began is not completed by another, which confirmed nothing (security 16.103)', async () => {
+    const { secret } = await beginFactor(thief, 'totp')
     const walkedAwayFrom = await portal.as('rosa')
-    const { body } = await walkedAwayFrom.post('/api/auth/totp/options/')
-    await exec(portal.db, sql`delete from passkeys`)
-    const confirmed = await walkedAwayFrom.post(
-      '/api/auth/totp/',
-      json({ code: totpCode(body.secret) }),
-    )
+    const confirmed = await walkedAwayFrom.post('/api/auth/totp/', json({ code: totpCode(secret) }))
     expect(confirmed.status).toBe(403)
     expect(await factorsOf(walkedAwayFrom)).toMatchObject({ totp: false })
   })
 
-  test('after it another needs no second confirmation', async () => {
+  test('and another in the minutes after one confirmation need no second one', async () => {
     await addPasskey(thief)
     expect((await thief.post('/api/auth/totp/options/')).status).toBe(200)
+  })
+})
+
+describe('a login by a second factor, however recent,', () => {
+  let id: number
+  beforeEach(async () => {
+    const { authenticator, id: added } = await addPasskey(await portal.logIn('rosa'))
+    id = added
+    thief = portal.visitor()
+    expect((await logInWithPasskey(thief, authenticator)).status).toBe(200)
+  })
+
+  test.each([
+    ['adds no further passkey', () => thief.post('/api/auth/passkeys/options/')],
+    ['adds no code application', () => thief.post('/api/auth/totp/options/')],
+    ['renews no recovery codes', () => thief.post('/api/auth/recovery-codes/')],
+    ['removes no passkey', () => thief.call('DELETE', `/api/auth/passkeys/${id}/`)],
+  ])('%s before a password or a factor confirms it (security 16.200)', async (_, act) => {
+    const refused = await act()
+    expect([refused.status, refused.headers['x-error-code']]).toEqual([
+      403,
+      'reauthentication_required',
+    ])
+    await confirmPassword(thief)
+    expect((await act()).status).toBeLessThan(300)
   })
 })
 
@@ -340,30 +361,28 @@ describe('‘No fui yo’', () => {
     expect(await opensWith({ passwords: [SAMPLE_PASSWORD, THIEFS_PASSWORD] })).toEqual([])
   })
 
-  test('keeps the factor that Rosa had for long, and ends the one that was added (security 16.101)', async () => {
-    const rosas = await addPasskey(thief)
+  test('ends every factor, also one that has been there for long, since it may be the thief’s (security 16.201)', async () => {
+    const old = await addPasskey(thief)
     await pass('30 days')
     await confirmPassword(thief)
-    const thiefs = await addPasskey(thief, 'Otro teléfono')
+    const { authenticator } = await addPasskey(thief, 'Otro teléfono')
     const { body } = await links.notMe(await links.notMeToken(ROSAS))
-    expect((await account.setPassword(body.token)).status).toBe(200)
-    expect((await logInWithPasskey(portal.visitor(), thiefs.authenticator)).status).toBe(400)
-    expect((await logInWithPasskey(portal.visitor(), rosas.authenticator)).status).toBe(200)
-    // The password alone does not open an account that has a factor.
-    expect((await portal.visitor().logIn(rut, NEW_PASSWORD)).status).toBe(403)
+    expect(await opensWith({ passkeys: [old.authenticator, authenticator] })).toEqual([])
+    expect(await factorsOf(await chooseAndEnter(body.token))).toEqual(NOTHING)
   })
 
   test('comes with new recovery codes too, and ends them (security 16.101)', async () => {
-    const rosas = await addTotp(thief)
+    await addTotp(thief)
     await pass('30 days')
     const { body } = await thief.post('/api/auth/recovery-codes/')
     const answer = await links.notMe(await links.notMeToken(ROSAS))
-    expect((await account.setPassword(answer.body.token)).status).toBe(200)
-    const codes = [...rosas.recoveryCodes.slice(0, 1), ...body.recovery_codes.slice(0, 1)]
-    for (const code of codes) {
-      const login = { username: rut, password: NEW_PASSWORD, code }
-      expect((await logInWithCode(portal.visitor(), login)).status).toBe(400)
-    }
+    const rosa = await chooseAndEnter(answer.body.token)
+    expect(await factorsOf(rosa)).toEqual(NOTHING)
+    await confirmPassword(rosa, NEW_PASSWORD)
+    await addTotp(rosa)
+    const [code] = body.recovery_codes
+    const login = { username: rut, password: NEW_PASSWORD, code }
+    expect((await logInWithCode(portal.visitor(), login)).status).toBe(400)
   })
 
   test.each([
@@ -381,6 +400,19 @@ describe('‘No fui yo’', () => {
 })
 
 describe('undoing a change of email', () => {
+  test('ends the factors that were there before the change, of which one may be the thief’s (security 16.201)', async () => {
+    const old = await addPasskey(thief)
+    await pass('30 days')
+    await confirmPassword(thief)
+    const added = await addPasskey(thief, 'Otro teléfono')
+    await takeEmail(thief)
+    const answer = await links.revert(await links.undoToken(ROSAS))
+    expect(await opensWith({ passkeys: [old.authenticator, added.authenticator] })).toEqual([])
+    expect(await factorsOf(await chooseAndEnter(answer.body.token))).toEqual(NOTHING)
+    const notice = await links.lastEmail(ROSAS, 'Se deshizo el cambio de tu correo')
+    expect(notice?.text.replace(/\s+/g, ' ')).toContain('llaves de acceso')
+  })
+
   test('that nobody confirmed ends the password and the factors of the thief too (security 6.101)', async () => {
     await users.change(thief, 'rosa', { email: THIEF, old_password: SAMPLE_PASSWORD })
     const { authenticator } = await addPasskey(thief)

@@ -3,7 +3,7 @@ import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { hashOfNoPassword } from '../auth/passwords.ts'
-import { deleteFactors, deleteFactorsSince, listMethods } from '../auth/second-factor-store.ts'
+import { deleteFactors, listMethods } from '../auth/second-factor-store.ts'
 import type { AuthServices } from '../auth/sessions.ts'
 import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
@@ -42,7 +42,7 @@ export async function takeBackAccount(
     }
     const before = { email: account.email, methods: await listMethods(tx, account.id) }
     const undone = await undoSince(tx, account, link.undoesSince, takenBackNotice, config)
-    const { token: next, ...after } = undone
+    const { token: next, email } = undone
     await recordAuditEvent(
       tx,
       { ...anonymous(caller), id: account.id },
@@ -50,7 +50,7 @@ export async function takeBackAccount(
         action: 'account.taken_back',
         object: { type: 'user', id: account.id },
         subjectId: account.id,
-        ...changedFacts(before, after),
+        ...changedFacts(before, { email, methods: [] }),
       },
     )
     return next
@@ -60,15 +60,13 @@ export async function takeBackAccount(
 interface Undone {
   /** The account's email, as it was then. */
   email: string
-  /** The second factors that are left. */
-  methods: string[]
   /** The token of a link to choose a password. */
   token: string
 }
 
 /**
- * Ends all that opens the account but the factors that it had before then: password, sessions, links, and
- * what was added or changed since. The transaction has locked the account.
+ * Ends all that opens the account, also factors from before then, of which any may be the thief's, and takes back
+ * the email that it had then. The transaction has locked the account.
  * @throws {Refused} 409 when another account without a rut has the email
  */
 export async function undoSince(
@@ -88,13 +86,13 @@ export async function undoSince(
   await deleteInvitation(tx, id)
   await deleteSessionsOf(tx, id)
   await savePasswordHash(tx, id, hashOfNoPassword())
-  const methods = await deleteFactorsSince(tx, id, since)
+  await deleteFactors(tx, id)
   for (const address of new Set([email, account.email])) {
     await enqueueEmail(tx, notice({ ...account, email: address }, config), config)
   }
   const token = randomToken()
   await insertLink(tx, { token, userId: id, purpose: 'restore' })
-  return { email, methods, token }
+  return { email, token }
 }
 
 /**

@@ -119,7 +119,7 @@ function addedEmail(
     subject,
     paragraphs: [
       change,
-      'Si fuiste tú, no tienes que hacer nada. Si no, quítalo ahora con «No fui yo»: también se cierran las sesiones abiertas y eliges una contraseña nueva.',
+      'Si fuiste tú, no tienes que hacer nada. Si no, responde ahora con «No fui yo»: se cierran las sesiones, se quitan todas las llaves de acceso y los códigos, y eliges una contraseña nueva.',
     ],
     action: { label: 'No fui yo', address: pageAddress('/not-me', config, { token }) },
     footnotes: [

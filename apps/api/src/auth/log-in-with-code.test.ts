@@ -5,6 +5,7 @@ import {
   addPasskey,
   addTotp,
   beginFactor,
+  confirmPassword,
   logInWithCode,
   passTime,
   totpCode,
@@ -118,6 +119,7 @@ describe('a recovery code', () => {
     await passTime(portal)
     const rosa = portal.visitor()
     await logInWithCode(rosa, { ...ROSA, code: totpCode(secret) })
+    await confirmPassword(rosa)
     const { body } = await rosa.post('/api/auth/recovery-codes/')
     expect(body.recovery_codes).toHaveLength(10)
     expect((await logIn(recoveryCodes[2])).body).toEqual(WRONG)
@@ -126,6 +128,7 @@ describe('a recovery code', () => {
 
   test('is not given to an account without a factor', async () => {
     const pia = await portal.logIn('pia')
+    await confirmPassword(pia)
     const { status, body } = await pia.post('/api/auth/recovery-codes/')
     expect([status, body]).toEqual([409, 'Primero configura un segundo factor'])
   })

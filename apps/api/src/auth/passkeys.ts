@@ -24,8 +24,8 @@ import { listDeviceUsers } from '../throttle/throttle-store.ts'
 import type { Account } from '../users/account.ts'
 import { passkeyAddedEmail, passkeyRemovedEmail } from './auth-emails.ts'
 import { callerTransaction } from './caller-transaction.ts'
-import { renewSession } from './reauthentication.ts'
-import { addFactor, presentPasskey, removeFactor, requireMayAddFactor } from './second-factor.ts'
+import { renewSession, requireRecentConfirmation } from './reauthentication.ts'
+import { addFactor, presentPasskey, removeFactor } from './second-factor.ts'
 import {
   CHALLENGE_LIFETIME_MS,
   type ChallengePurpose,
@@ -61,14 +61,14 @@ function userHandle(userId: number): Buffer<ArrayBuffer> {
 
 /**
  * The answer comes within minutes, and needs no second confirmation.
- * @throws {Refused} 403 after a long session, 409 when the account has the most passkeys that are allowed
+ * @throws {Refused} 403 without a confirmation, 409 when the account has the most passkeys that are allowed
  */
 export async function startPasskeyRegistration(
   { db, config, limits }: AuthServices,
   caller: SignedInCaller,
 ): Promise<CreationOptions> {
   const { user, sessionHash } = caller
-  await requireMayAddFactor(db, caller)
+  await requireRecentConfirmation(db, caller)
   await limits.secondFactorChanges.consume(String(user.id))
   const passkeys = await listPasskeys(db, user.id)
   if (passkeys.length >= MAX_PASSKEYS) throw new Refused(secondFactorMessages.tooManyPasskeys, 409)

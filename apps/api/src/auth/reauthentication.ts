@@ -35,9 +35,19 @@ export async function requireRecentAuthentication(
 }
 
 /**
- * For what would lock the owner out: the login does not count, however recent, only a confirmation since.
+ * For what opens the account later, or locks its owner out: the login does not count, however recent, only the
+ * password or a factor since. A thief may have found the session open.
  * @throws {Refused} 403 with the code `reauthentication_required`
  */
+export async function requireRecentConfirmation(
+  db: Database | Transaction,
+  caller: SignedInCaller,
+): Promise<void> {
+  await requireRecentAuthentication(db, caller)
+  await requireConfirmation(db, caller)
+}
+
+/** For the end of what a recent confirmation began. @throws {Refused} 403 */
 export async function requireConfirmation(
   db: Database | Transaction,
   { sessionHash }: SignedInCaller,

@@ -17,7 +17,7 @@ import type { Account } from '../users/account.ts'
 import { recoveryCodesRenewedEmail, recoveryCodeUsedEmail } from './auth-emails.ts'
 import { ownAccountTransaction } from './caller-transaction.ts'
 import { type HashOwner, hashPassword, userHashes, verifyPassword } from './passwords.ts'
-import { requireRecentAuthentication } from './reauthentication.ts'
+import { requireRecentConfirmation } from './reauthentication.ts'
 import {
   countRecoveryCodes,
   findRecoveryCodeHash,
@@ -37,7 +37,7 @@ export async function renewRecoveryCodes(
   await limits.secondFactorChanges.consume(String(userId))
   const { codes, stored } = await generateRecoveryCodes(userId)
   await ownAccountTransaction(db, caller, async (tx, account) => {
-    await requireRecentAuthentication(tx, caller)
+    await requireRecentConfirmation(tx, caller)
     if ((await listMethods(tx, userId)).length === 0) {
       throw new Refused(secondFactorMessages.noFactor, 409)
     }

@@ -67,26 +67,6 @@ export async function deleteFirstFactors(
   return old > 0 ? [] : deleteFactors(tx, userId)
 }
 
-/**
- * Deletes what was added since then, and the first factors of an account that had none before. Recovery
- * codes have no date and may be a thief's, so all of them end. @returns the methods that are left
- */
-export async function deleteFactorsSince(
-  tx: Transaction,
-  userId: number,
-  since: Date,
-): Promise<SecondFactorMethod[]> {
-  await exec(tx, sql`delete from passkeys where user_id = ${userId} and created_at >= ${since}`)
-  await exec(
-    tx,
-    sql`delete from totp_secrets
-      where user_id = ${userId} and (confirmed_at is null or created_at >= ${since})`,
-  )
-  await deleteRecoveryCodes(tx, userId)
-  await deleteFirstFactors(tx, userId)
-  return listMethods(tx, userId)
-}
-
 /** Deletes all factors and recovery codes of a user. @returns the methods that the user had */
 export async function deleteFactors(
   tx: Transaction,
@@ -127,18 +107,14 @@ export function findPasskey(db: Database, credentialId: string): Promise<StoredP
   )
 }
 
-/**
- * Dated after the account was locked: a transaction that waited for the lock began earlier, perhaps before the
- * instant since when a link undoes. Null when the credential is registered, also by another user.
- */
+/** Null when the credential is registered, also by another user. */
 export function insertPasskey(
   tx: Transaction,
   passkey: Omit<StoredPasskey, 'id' | 'createdAt' | 'lastUsedAt'>,
 ): Promise<StoredPasskey | null> {
-  const row = { ...passkey, createdAt: sql`clock_timestamp()` }
   return maybeOne(
     tx,
-    sql`insert into passkeys ${sql.insert(row)} on conflict (credential_id) do nothing
+    sql`insert into passkeys ${sql.insert(passkey)} on conflict (credential_id) do nothing
       returning ${passkeyColumns}`,
   )
 }

@@ -11,7 +11,7 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { type Account, presentUser } from '../users/account.ts'
 import { ownAccountTransaction } from './caller-transaction.ts'
-import { requireConfirmation, requireRecentAuthentication } from './reauthentication.ts'
+import { requireConfirmation, requireRecentConfirmation } from './reauthentication.ts'
 import { generateRecoveryCodes } from './recovery-codes.ts'
 import {
   countRecoveryCodes,
@@ -53,16 +53,10 @@ export function presentPasskey(passkey: StoredPasskey): Passkey {
   }
 }
 
-/** The first factor needs the password again, whatever the age of the login. @throws {Refused} 403 */
-export async function requireMayAddFactor(db: Database, caller: SignedInCaller): Promise<void> {
-  await requireRecentAuthentication(db, caller)
-  const isFirst = (await listMethods(db, caller.user.id)).length === 0
-  if (isFirst) await requireConfirmation(db, caller)
-}
-
 /**
- * Adds a factor to the caller's account, and tells the owner with a link that undoes it. With the first one the account gets recovery codes, and its
- * other sessions end: a password alone opened them.
+ * Adds a factor to the caller's account, and tells the owner with a link that undoes it. With the first one the
+ * account gets recovery codes, and its other sessions end: a password alone opened them. The confirmation was
+ * recent when adding began.
  */
 export async function addFactor<Factor>(
   { db, config }: { db: Database; config: Config },
@@ -75,7 +69,7 @@ export async function addFactor<Factor>(
   const generated = hasFactor ? null : await generateRecoveryCodes(user.id)
   return ownAccountTransaction(db, caller, async (tx, account) => {
     const isFirst = (await listMethods(tx, user.id)).length === 0
-    if (isFirst) await requireConfirmation(tx, caller)
+    await requireConfirmation(tx, caller)
     // Before the factor, which the link undoes with whatever comes later.
     await enqueueLinkEmail(tx, account, { purpose: 'not_me', email: notice }, config)
     const { added, event } = await add(tx, account)
@@ -99,7 +93,7 @@ export async function removeFactor(
 ): Promise<void> {
   const userId = caller.user.id
   await ownAccountTransaction(db, caller, async (tx, account) => {
-    await requireRecentAuthentication(tx, caller)
+    await requireRecentConfirmation(tx, caller)
     const event = await remove(tx, userId)
     if ((await listMethods(tx, userId)).length === 0) {
       if (config.requireStaffFactor && needsSecondFactor(presentUser(account))) {

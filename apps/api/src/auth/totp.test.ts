@@ -146,6 +146,7 @@ describe('a code application', () => {
 
   test('is removed by its owner, with the recovery codes', async () => {
     const elena = await portal.as('elena')
+    await confirmPassword(elena)
     expect((await elena.call('DELETE', '/api/auth/totp/')).status).toBe(404)
     await addTotp(elena)
     expect((await elena.call('DELETE', '/api/auth/totp/')).status).toBe(200)

@@ -9,8 +9,9 @@ import { InvalidFields, NotFound, Refused } from '../http/errors.ts'
 import { runSteps } from '../jobs/run-steps.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { totpAddedEmail, totpRemovedEmail } from './auth-emails.ts'
+import { requireRecentConfirmation } from './reauthentication.ts'
 import type { UseCode } from './recovery-codes.ts'
-import { addFactor, removeFactor, requireMayAddFactor } from './second-factor.ts'
+import { addFactor, removeFactor } from './second-factor.ts'
 import {
   confirmPendingTotp,
   deleteAbandonedTotp,
@@ -36,7 +37,7 @@ export async function startTotp(
   caller: SignedInCaller,
 ): Promise<{ secret: string; uri: string; qr_svg: string }> {
   const { user } = caller
-  await requireMayAddFactor(db, caller)
+  await requireRecentConfirmation(db, caller)
   await limits.secondFactorChanges.consume(String(user.id))
   const secret = newSecret()
   if (!(await savePendingTotp(db, user.id, sealSecret(secret, config.secretKeys)))) {

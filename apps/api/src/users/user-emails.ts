@@ -90,7 +90,7 @@ export function emailChangeNotice(to: Addressee, token: string, config: Config):
     subject: 'Se pidió cambiar tu correo',
     paragraphs: [
       'Se pidió cambiar el correo de tu Carpeta Virtual. El cambio vale cuando alguien lo confirme desde la dirección nueva.',
-      'Si lo pediste tú, no tienes que hacer nada. Si no, detenlo ahora: también se cierran las sesiones abiertas y eliges una contraseña nueva.',
+      'Si lo pediste tú, no tienes que hacer nada. Si no, detenlo ahora: también se cierran las sesiones, se quitan las llaves de acceso y los códigos, y eliges una contraseña nueva.',
     ],
     action: { label: 'Detener el cambio', address: revertAddress(token, config) },
     footnotes: [`El enlace sirve hasta ${EMAIL_REVERT_HOURS} horas después del cambio.`],
@@ -103,7 +103,7 @@ export function emailChangedNotice(to: Addressee, token: string, config: Config)
     subject: 'Tu correo cambió',
     paragraphs: [
       'El correo de tu Carpeta Virtual acaba de cambiar: desde ahora los correos llegan al nuevo.',
-      'Si no fuiste tú, deshaz el cambio ahora: también se cierran las sesiones abiertas y eliges una contraseña nueva.',
+      'Si no fuiste tú, deshaz el cambio ahora: también se cierran las sesiones, se quitan las llaves de acceso y los códigos, y eliges una contraseña nueva.',
     ],
     action: { label: 'Deshacer el cambio', address: revertAddress(token, config) },
     footnotes: [
@@ -119,8 +119,7 @@ type Owner = Addressee & { rut: string | null }
 export function emailRevertedNotice(to: Owner, config: Config): Email {
   return takenBackEmail(to, config, {
     subject: 'Se deshizo el cambio de tu correo',
-    undone:
-      'Desde la dirección anterior se deshizo el cambio de correo de tu Carpeta Virtual, y se quitó lo que se agregó desde entonces para ingresar.',
+    undone: 'Desde la dirección anterior se deshizo el cambio de correo de tu Carpeta Virtual.',
   })
 }
 
@@ -128,8 +127,7 @@ export function emailRevertedNotice(to: Owner, config: Config): Email {
 export function takenBackNotice(to: Owner, config: Config): Email {
   return takenBackEmail(to, config, {
     subject: 'Se recuperó tu cuenta',
-    undone:
-      'Con el enlace «No fui yo» se quitó lo que otra persona agregó para ingresar a tu Carpeta Virtual.',
+    undone: 'Con el enlace «No fui yo» se recuperó tu Carpeta Virtual.',
   })
 }
 
@@ -143,8 +141,8 @@ function takenBackEmail(
   return personalEmail(to, config, {
     subject,
     paragraphs: [
-      `${undone} También se cerraron todas las sesiones, y la contraseña, los códigos de recuperación y los enlaces de antes ya no sirven.`,
-      `Si todavía no cambiaste tu contraseña, ${chooseNew}. Después revisa en tu perfil que sean tuyas las llaves de acceso que queden.`,
+      `${undone} Se cerraron todas las sesiones. La contraseña, las llaves de acceso, la aplicación de códigos, los códigos de recuperación y los enlaces de antes ya no sirven, porque pueden ser de otra persona.`,
+      `Si todavía no elegiste otra contraseña, ${chooseNew}. Después puedes agregar de nuevo tus llaves de acceso y tu aplicación de códigos en tu perfil.`,
     ],
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
   })

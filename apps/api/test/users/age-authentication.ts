@@ -7,7 +7,8 @@ export async function ageAuthentication(db: Database, ...names: PersonaName[]): 
   const ruts = names.map((name) => personas[name].rut)
   await exec(
     db,
-    sql`update sessions set authenticated_at = now() - interval '11 minutes'
+    sql`update sessions set created_at = least(sessions.created_at, now() - interval '1 hour'),
+        authenticated_at = now() - interval '11 minutes'
       from users where users.id = user_id and rut = any(${ruts})`,
   )
 }

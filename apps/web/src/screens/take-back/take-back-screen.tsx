@@ -20,7 +20,7 @@ interface Kind {
 
 const emailChange: Kind = {
   title: 'Deshacer el cambio de correo',
-  lead: 'Tu cuenta vuelve a usar la dirección a la que llegó este correo. Se cierran todas las sesiones abiertas, se quita lo que se agregó desde entonces para ingresar, y eliges una contraseña nueva.',
+  lead: 'Tu cuenta vuelve a usar la dirección a la que llegó este correo. Se cierran todas las sesiones, se quitan las llaves de acceso y los códigos, y eliges una contraseña nueva.',
   button: 'Deshacer el cambio',
   done: 'El cambio se deshizo',
   dead: (
@@ -34,7 +34,7 @@ const emailChange: Kind = {
 
 const addedFactor: Kind = {
   title: 'No fui yo',
-  lead: 'Se quita lo que se agregó para ingresar a tu cuenta, y los códigos de recuperación. Si también cambió tu correo, vuelve la dirección a la que llegó este aviso. Se cierran todas las sesiones abiertas, y eliges una contraseña nueva.',
+  lead: 'Se cierran todas las sesiones y se quitan todas las llaves de acceso y los códigos de tu cuenta, también los tuyos: después puedes agregarlos de nuevo. Si también cambió tu correo, vuelve la dirección a la que llegó este aviso. Eliges una contraseña nueva.',
   button: 'Recuperar mi cuenta',
   done: 'Tu cuenta es solo tuya de nuevo',
   dead: (
