@@ -13,7 +13,8 @@ const errors = { 422: sentence }
 const restoredSchema = z.object({ social_security: z.string(), username: z.string() })
 
 /** The token of a link that chooses a password, as those of restore emails. */
-export const nextLinkSchema = z.object({ token: z.string() })
+/** Of a link that chooses a password; none while staff keep the account closed. */
+export const nextLinkSchema = z.object({ token: z.string().optional() })
 
 export const sessionSchema = z.object({
   id,

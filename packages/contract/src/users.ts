@@ -74,7 +74,11 @@ export const saveUser = z.object({
 
 /** Missing fields do not change, nor does the password when it is empty. */
 export const changeUser = userFields
-  .extend({ profile: userFields.shape.profile.partial() })
+  .extend({
+    profile: userFields.shape.profile.partial(),
+    /** The account starts again from its email, or from the new one, which counts at once. */
+    identity_checked: z.boolean(),
+  })
   .partial()
 
 /** The fields of their own account that users can change; others are dropped. */

@@ -69,6 +69,14 @@ export function accountReopenedEmail(to: Owner, token: string, config: Config): 
   })
 }
 
+/** Staff checked who the owner is, and wrote this email. */
+export function identityCheckedEmail(to: Owner, token: string, config: Config): Email {
+  return startAgainEmail(to, token, config, {
+    subject: 'Tu cuenta empieza de nuevo',
+    change: `${senderOf(config).company} comprobó tu identidad: desde ahora los correos de tu Carpeta Virtual llegan solo a esta dirección. Las sesiones, las llaves de acceso y los códigos de antes ya no sirven.`,
+  })
+}
+
 export function secondFactorResetEmail(to: Owner, token: string, config: Config): Email {
   return startAgainEmail(to, token, config, {
     subject: 'Tu segundo factor fue restablecido',
@@ -96,7 +104,7 @@ function startAgainEmail(
   })
 }
 
-/** Goes to the old address of an account that is not activated. */
+/** Goes to the old address, which cannot undo the change. */
 export function emailReplacedNotice(to: Addressee, config: Config): Email {
   return personalEmail(to, config, {
     subject: 'Tu correo cambió',

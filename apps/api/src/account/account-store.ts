@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, sql } from '../db/query.ts'
 import { tokenHash } from '../http/tokens.ts'
 import type { Account } from '../users/account.ts'
-import { endPendingChange } from '../users/email-changes-store.ts'
+import { endEveryChange, endPendingChange } from '../users/email-changes-store.ts'
 import { accountColumns } from '../users/users-store.ts'
 
 export interface Link {
@@ -67,7 +67,7 @@ export async function findLink(db: Database | Transaction, token: string): Promi
       from account_links join users on users.id = account_links.user_id
       where account_links.token_hash = ${tokenHash(token)}
         and (account_links.used_at is not null or account_links.expires_at > now())
-        and (users.is_active or account_links.purpose = 'confirm')
+        and (users.is_active or account_links.purpose in ('confirm', 'not_me'))
         and users.deleted_at is null`,
   )
   if (!found) return null
@@ -109,6 +109,12 @@ export async function endLinks(tx: Transaction, userId: number): Promise<void> {
     sql`delete from account_links
       where user_id = ${userId} and used_at is null and purpose <> 'not_me'`,
   )
+}
+
+/** For an owner whose identity staff checked: also ends what a mailbox may undo, since a thief may read it. */
+export async function endEveryLink(tx: Transaction, userId: number): Promise<void> {
+  await endEveryChange(tx, userId)
+  await exec(tx, sql`delete from account_links where user_id = ${userId} and used_at is null`)
 }
 
 /** Ends those `not_me` links that went out since then, perhaps to a thief's address. */

@@ -25,14 +25,15 @@ import { type EmailWithLink, enqueueLinkEmail, requireLiveLink } from './links.t
 // links, and the account's email by now (docs/decisions/accounts.md).
 
 /**
- * 'No fui yo', from the notice of an added factor. @returns the token of a link that chooses a password
+ * 'No fui yo', from the notice of an added factor. @returns the token of a link that chooses a password; none
+ * while staff keep the account closed
  * @throws {Refused} 422 for a dead link, 409 when another account without a rut has the email
  */
 export async function takeBackAccount(
   services: AuthServices,
   caller: Caller,
   token: string,
-): Promise<string> {
+): Promise<string | undefined> {
   const { db, config } = services
   const link = await requireLiveLink(services, token, ['not_me'], caller.address)
   return db.transaction(async (tx) => {
@@ -60,8 +61,8 @@ export async function takeBackAccount(
 interface Undone {
   /** The account's email, as it was then. */
   email: string
-  /** The token of a link to choose a password. */
-  token: string
+  /** The token of a link to choose a password; none while staff keep the account closed. */
+  token?: string
 }
 
 /**
@@ -90,6 +91,8 @@ export async function undoSince(
   for (const address of new Set([email, account.email])) {
     await enqueueEmail(tx, notice({ ...account, email: address }, config), config)
   }
+  // A closed account stays closed. Who opens it sends the link to this email.
+  if (!account.isActive) return { email }
   const token = randomToken()
   await insertLink(tx, { token, userId: id, purpose: 'restore' })
   return { email, token }

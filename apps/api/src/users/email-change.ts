@@ -2,15 +2,15 @@ import type { User } from '@carpeta/contract/auth'
 import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import {
   canRevertEmailChange,
-  type EmailChange,
   isEmailChangePending,
 } from '@carpeta/domain/people/email-change-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
-import { emailReplacedNotice } from '../account/account-emails.ts'
-import { endLinks } from '../account/account-store.ts'
-import { undoSince } from '../account/take-back.ts'
+import { emailReplacedNotice, identityCheckedEmail } from '../account/account-emails.ts'
+import { endEveryLink, endLinks } from '../account/account-store.ts'
+import { startFromMailbox, undoSince } from '../account/take-back.ts'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
@@ -103,6 +103,38 @@ export async function replaceEmail(
 }
 
 /**
+ * Staff checked who the owner is. The account starts again from this email: it counts at once, and nothing that
+ * opened the account or went to a former address works, nor can a former address undo it. Only a temporary
+ * password that staff just set stays. The transaction has locked the account.
+ */
+export async function startFromCheckedOwner(
+  tx: Transaction,
+  caller: Caller,
+  { account, email, setsPassword }: { account: Account; email: string; setsPassword: boolean },
+  config: Config,
+): Promise<void> {
+  const { id } = account
+  const isReplaced = email !== account.email
+  if (isReplaced) {
+    await updateUser(tx, id, { email })
+    await enqueueEmail(tx, emailReplacedNotice(account, config), config)
+  }
+  await endEveryLink(tx, id)
+  await deleteInvitation(tx, id)
+  await deleteSessionsOf(tx, id)
+  await recordAuditEvent(tx, caller, {
+    action: 'account.identity_checked',
+    object: { type: 'user', id },
+    subjectId: id,
+    ...(isReplaced && { before: { email: account.email }, after: { email } }),
+  })
+  // An earlier temporary password may be a thief's.
+  const temporaryPasswordUntil = setsPassword ? account.temporaryPasswordUntil : null
+  const owner = { ...account, email, temporaryPasswordUntil }
+  await startFromMailbox(tx, caller, { account: owner, email: identityCheckedEmail }, config)
+}
+
+/**
  * Cancels the pending change of one's own email or, for staff, of another user's. Repeating it
  * changes nothing.
  * @throws {NotFound} · {Forbidden} · {Refused} 403 for a user with more permissions than the caller
@@ -144,7 +176,12 @@ export async function confirmEmailChange(
   token: string,
 ): Promise<void> {
   const { config } = services
-  const link = { token, find: findByConfirmHash, isLive: isEmailChangePending }
+  const link = {
+    token,
+    find: findByConfirmHash,
+    isLive: (change: StoredEmailChange, { isActive }: Account) =>
+      isActive && isEmailChangePending(change, change.now),
+  }
   await withLockedChange(services, caller, link, async (tx, { account, change }) => {
     const { newEmail: email, oldEmail } = change
     // Before the links end, which would also end this change.
@@ -173,16 +210,21 @@ export async function confirmEmailChange(
 
 /**
  * The old address cancels a pending change, or takes the account's email back. A thief may have asked for
- * the change, so all that a thief has ends too. @returns the token of a link that chooses a password
+ * the change, so all that a thief has ends too. Staff who closed the account meanwhile do not prevent it.
+ * @returns the token of a link that chooses a password; none while the account is closed
  * @throws {Refused} 422 for a dead link, 409 when another account without a rut has the old email
  */
 export async function revertEmailChange(
   services: EmailChangeServices,
   caller: Caller,
   token: string,
-): Promise<string> {
+): Promise<string | undefined> {
   const { config } = services
-  const link = { token, find: findByRevertHash, isLive: canRevertEmailChange }
+  const link = {
+    token,
+    find: findByRevertHash,
+    isLive: (change: StoredEmailChange) => canRevertEmailChange(change, change.now),
+  }
   return withLockedChange(services, caller, link, async (tx, { account, change }) => {
     const { requestedAt: since } = change
     const { email, token } = await undoSince(tx, account, since, emailRevertedNotice, config)
@@ -210,7 +252,7 @@ interface EmailChangeServices {
 interface ChangeLink {
   token: string
   find: (db: Database | Transaction, hash: string) => Promise<StoredEmailChange | null>
-  isLive: (change: EmailChange, now: Date) => boolean
+  isLive: (change: StoredEmailChange, account: Account) => boolean
 }
 
 /**
@@ -233,7 +275,7 @@ async function withLockedChange<Result>(
     (await db.transaction(async (tx) => {
       const account = await lockActive(tx, unlocked.userId)
       const change = await find(tx, hash)
-      if (!account?.isActive || !change || !isLive(change, change.now)) return null
+      if (!account || !change || !isLive(change, account)) return null
       return { result: await work(tx, { account, change }) }
     }))
   if (done) return done.result

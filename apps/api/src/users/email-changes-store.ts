@@ -112,6 +112,15 @@ export async function endPendingChange(tx: Transaction, userId: number): Promise
   return ended > 0
 }
 
+/** So that no link of any change works, also of one that took effect. */
+export async function endEveryChange(tx: Transaction, userId: number): Promise<void> {
+  await endPendingChange(tx, userId)
+  await exec(
+    tx,
+    sql`update email_changes set ended_at = now() where user_id = ${userId} and ended_at is null`,
+  )
+}
+
 /** Deletes changes whose links died long ago. The audit log tells what changed. */
 export async function deleteOldChanges(db: Database): Promise<void> {
   await exec(

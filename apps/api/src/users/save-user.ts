@@ -26,7 +26,7 @@ import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
-import { InvalidFields, NotFound } from '../http/errors.ts'
+import { InvalidFields, NotFound, refuseFields } from '../http/errors.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { resetAccountAttempts } from '../throttle/throttle-store.ts'
 import {
@@ -37,7 +37,7 @@ import {
   type UserColumns,
   userAuditFacts,
 } from './account.ts'
-import { replaceEmail, requestEmailChange } from './email-change.ts'
+import { replaceEmail, requestEmailChange, startFromCheckedOwner } from './email-change.ts'
 import { assignGroups } from './groups.ts'
 import { enqueueInvitation } from './invitations.ts'
 import {
@@ -136,7 +136,8 @@ type Changes = z.infer<typeof changeUserForm>
 
 /**
  * Changes another user's account: only fields that were sent and differ. Groups need a superuser and
- * `is_active` needs the permission to manage users; both are ignored from other staff.
+ * `is_active` needs the permission to manage users; both are ignored from other staff. With `identity_checked`
+ * the account starts again from its email; that of a closed account changes only so.
  * @throws {InvalidFields} also when the account changed since it was read
  * @throws {Refused} 403 for the login data or the state of a user with more permissions than the
  *   caller, and for groups, a password or another email or rut without a recent authentication
@@ -169,11 +170,20 @@ export async function changeUser(
         isActive: newIsActive(caller.user, before, changes.is_active),
       })
       const setsPassword = passwordHash !== null
+      const checksIdentity = changes.identity_checked === true && before.isActivated
+      const keepsPassword = !setsPassword && !checksIdentity
       const opensPassword =
-        columns.isActive === true && before.temporaryPasswordUntil !== null && !setsPassword
-      if (newEmail !== undefined || columns.rut !== undefined || setsPassword || opensPassword) {
+        columns.isActive === true && before.temporaryPasswordUntil !== null && keepsPassword
+      const changesLogin = newEmail !== undefined || columns.rut !== undefined
+      if (changesLogin || setsPassword || opensPassword || checksIdentity) {
         requireMayChangeCredentials(caller.user, before)
         await requireRecentAuthentication(tx, caller)
+      }
+      if (checksIdentity && (newEmail ?? before.email) === '')
+        refuseFields({ email: userFormMessages.email })
+      // Nobody could confirm it.
+      if (newEmail !== undefined && before.isActivated && !before.isActive && !checksIdentity) {
+        refuseFields({ email: userFormMessages.identityUnchecked })
       }
       if (columns.isActive !== undefined) requireMayChangeState(caller.user, before)
       if (columns.isActive === false) await requireOtherSuperuser(tx, before)
@@ -184,7 +194,14 @@ export async function changeUser(
         await assignGroups(tx, caller, before, changes.group_ids)
       }
       const saved = await readLocked(tx, userId)
-      const change = { before, after: saved, setsPassword, opensPassword, newEmail }
+      const change = {
+        before,
+        after: saved,
+        setsPassword,
+        opensPassword,
+        newEmail,
+        checksIdentity,
+      }
       await finishChange(tx, caller, change, config)
       return presentUser(await readLocked(tx, userId))
     }),
@@ -235,6 +252,8 @@ interface Change {
   opensPassword: boolean
   /** Another email, which is not saved yet. */
   newEmail: string | undefined
+  /** The account, which is activated, starts again from its email. */
+  checksIdentity: boolean
 }
 
 interface SavedChange extends Change {
@@ -249,13 +268,13 @@ async function finishChange(
   change: Change,
   config: Config,
 ): Promise<void> {
-  const { before, after, setsPassword, newEmail } = change
+  const { before, after, setsPassword, newEmail, checksIdentity } = change
   const isDeactivated = before.isActive && !after.isActive
   const isReopened = !before.isActive && after.isActive
   if (setsPassword || isDeactivated) await endAccess(tx, after.id)
   // Failed logins may be the reason for the new password: it must work at once.
   if (setsPassword) await resetAccountAttempts(tx, after)
-  if (isReopened) {
+  if (isReopened && !checksIdentity) {
     const start = { account: after, email: accountReopenedEmail }
     await startFromMailbox(tx, caller, start, config)
   }
@@ -263,19 +282,20 @@ async function finishChange(
   const saved = { ...change, removedFactors }
   await notifyOwner(tx, saved, config)
   await recordChange(tx, caller, saved)
+  if (checksIdentity) {
+    const start = { account: after, email: newEmail ?? after.email, setsPassword }
+    return startFromCheckedOwner(tx, caller, start, config)
+  }
   if (newEmail === undefined) return
   // The mailbox of an account that nobody activated is confirmed by its activation link.
   const start = before.isActivated ? requestEmailChange : replaceEmail
   await start(tx, caller, { account: after, newEmail }, config)
 }
 
-async function notifyOwner(
-  tx: Transaction,
-  { before, after, setsPassword, removedFactors, opensPassword, newEmail }: SavedChange,
-  config: Config,
-): Promise<void> {
+async function notifyOwner(tx: Transaction, saved: SavedChange, config: Config): Promise<void> {
+  const { before, after, setsPassword, removedFactors, opensPassword, newEmail } = saved
   // A new address that nobody has confirmed hears nothing about an activated account.
-  const isReplaced = newEmail !== undefined && !before.isActivated
+  const isReplaced = newEmail !== undefined && (!before.isActivated || saved.checksIdentity)
   for (const email of isReplaced ? [before.email, newEmail] : [before.email]) {
     const owner = { ...after, email }
     if (after.rut !== before.rut) await enqueueEmail(tx, rutChangedEmail(owner, config), config)
@@ -290,14 +310,14 @@ async function notifyOwner(
 async function recordChange(
   tx: Transaction,
   caller: Caller,
-  { before, after, setsPassword, removedFactors, newEmail }: SavedChange,
+  { before, after, setsPassword, removedFactors, newEmail, checksIdentity }: SavedChange,
 ): Promise<void> {
   const about = { object: { type: 'user', id: after.id }, subjectId: after.id }
   if (setsPassword) await recordTemporaryPassword(tx, caller, after.id, removedFactors)
   const facts = changedFacts(userAuditFacts(before), userAuditFacts(after))
   if (Object.keys(facts.after).length > 0) {
     await recordAuditEvent(tx, caller, { action: 'user.changed', ...about, ...facts })
-  } else if (!setsPassword && newEmail === undefined) {
+  } else if (!setsPassword && newEmail === undefined && !checksIdentity) {
     // Nothing changed, but the answer shows the account, so it counts as a read.
     await recordAuditedRead(tx, caller, about.object, after.id)
   }

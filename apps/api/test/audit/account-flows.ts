@@ -91,6 +91,10 @@ export const accountFlows = {
       }),
     ),
   ),
+  'account.identity_checked': flow('Carla', 'Bruno', async (cast) => {
+    const changes = { email: 'bruno@correo.example', identity_checked: true }
+    done(await patch(cast.carla, `/api/users/${await idOf(cast, 'bruno')}/`, changes))
+  }),
   'user.deleted': flow('Carla', 'Bruno', async (cast) =>
     done(await cast.carla.call('DELETE', `/api/users/${await idOf(cast, 'bruno')}/`)),
   ),

@@ -40,13 +40,13 @@ export async function confirmEmailChange(token: string): Promise<void> {
   await call('POST /api/email-change/confirm/', { body: { token } })
 }
 
-/** Resolves to the token of a link that chooses a password. */
-export async function revertEmailChange(token: string): Promise<string> {
+/** Resolves to the token of a link that chooses a password; to none while the account is closed. */
+export async function revertEmailChange(token: string): Promise<string | undefined> {
   return (await answered('POST /api/email-change/revert/', { body: { token } })).token
 }
 
-/** 'No fui yo'. Resolves to the token of a link that chooses a password. */
-export async function takeBackAccount(token: string): Promise<string> {
+/** 'No fui yo'. Resolves as above. */
+export async function takeBackAccount(token: string): Promise<string | undefined> {
   return (await answered('POST /api/client/not-me/', { body: { token } })).token
 }
 

@@ -21,6 +21,7 @@ export const auditActions = {
   'account.activated': 'Activó su cuenta',
   'account.registered': 'Se registró',
   'account.taken_back': 'Recuperó su cuenta con «No fui yo»',
+  'account.identity_checked': 'Comprobó la identidad de un usuario, cuya cuenta empezó de nuevo',
   'password.restored': 'Restauró su contraseña',
   'password.changed': 'Cambió una contraseña',
   'password.set_temporary': 'Puso una contraseña temporal',

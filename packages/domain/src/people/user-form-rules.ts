@@ -19,6 +19,9 @@ export const userFormMessages = {
     'La cuenta cambió mientras la editabas. Ciérrala y ábrela de nuevo para ver cómo está.',
   ),
   oldPassword: required('Ingresa tu contraseña actual'),
+  identityUnchecked: invalid(
+    'La cuenta está desactivada: su correo solo se cambia después de comprobar la identidad de su dueño',
+  ),
 } as const
 
 /** Maximum lengths in characters. */

@@ -18,6 +18,7 @@ const actionsOfOthers: Sentences = {
   'email.change_cancelled': 'Canceló el cambio de tu correo',
   'email.changed': 'Cambió tu correo',
   'email.change_reverted': 'Deshizo el cambio de tu correo',
+  'account.identity_checked': 'Comprobó tu identidad, y tu cuenta empezó de nuevo',
   'session.ended_by_staff': 'Cerró tus sesiones',
   'second_factor.reset': 'Restableció tu segundo factor',
   'user.created': 'Creó tu cuenta',

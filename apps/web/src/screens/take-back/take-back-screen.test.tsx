@@ -53,6 +53,15 @@ describe.each([
     expect(where()).toBe('/restore-password?token=next-secret')
   })
 
+  test('of an account that is closed leads to no password yet (security 6.202)', async () => {
+    serverAnswering(json(200, {}))
+    renderAt(`${page}?token=secret`, <Screen />)
+    await press()
+    await screen.findByRole('heading', { name: done })
+    expect(screen.getByRole('status').textContent).toContain('cuando la abramos de nuevo')
+    expect(screen.queryByRole('link', { name: 'Elegir una contraseña nueva' })).toBeNull()
+  })
+
   test('this browser’s session ends first', async () => {
     storeUser(buildUser())
     const { seen } = serverAnswering(undone)

@@ -14,8 +14,8 @@ interface Kind {
   button: string
   done: string
   dead: ReactNode
-  /** Resolves to the token of a link that chooses a password. */
-  undo: (token: string) => Promise<string>
+  /** Resolves to the token of a link that chooses a password; to none while the account is closed. */
+  undo: (token: string) => Promise<string | undefined>
 }
 
 const emailChange: Kind = {
@@ -63,7 +63,7 @@ function TakeBackPage({ kind }: { kind: Kind }) {
   )
 }
 
-type Step = 'asked' | 'busy' | { next: string } | { error: unknown }
+type Step = 'asked' | 'busy' | { next: string | undefined } | { error: unknown }
 
 /** Waits for a click: a program that opens links in emails must not undo anything. */
 function TakeBack({ kind, token }: { kind: Kind; token: string | undefined }) {
@@ -104,7 +104,19 @@ function TakeBack({ kind, token }: { kind: Kind; token: string | undefined }) {
   )
 }
 
-function Done({ title, token }: { title: string; token: string }) {
+function Done({ title, token }: { title: string; token: string | undefined }) {
+  if (token === undefined) {
+    return (
+      <div role="status">
+        <h1>{title}</h1>
+        <p>
+          La contraseña de antes ya no sirve. Tu cuenta está desactivada: cuando la abramos de
+          nuevo, te llegará un correo para elegir otra. Si tienes dudas, escribe a{' '}
+          <CooperativeEmail />.
+        </p>
+      </div>
+    )
+  }
   return (
     <>
       <div role="status">

@@ -104,6 +104,21 @@ describe('an existing user', () => {
     expect(sent('PATCH')).toMatchObject([['/api/users/1/', { profile: { updated_at: version } }]])
   })
 
+  test('whose identity was checked has the new email at once (§12.1010)', async () => {
+    const { sent } = users({
+      'PATCH /api/users/1/': json(200, { ...rosa, email: 'rosa@nueva.cl' }),
+    })
+    await press('Editar Rosa Muñoz')
+    await userEvent.clear(field('Correo'))
+    await userEvent.type(field('Correo'), 'rosa@nueva.cl')
+    await userEvent.click(field('Comprobé su identidad'))
+    await press('Guardar')
+    await closed()
+    expect(sent('PATCH')).toMatchObject([
+      ['/api/users/1/', { email: 'rosa@nueva.cl', identity_checked: true }],
+    ])
+  })
+
   test('whose new email waits for its owner is not said to have it', async () => {
     users({ 'PATCH /api/users/1/': json(200, { ...rosa, pending_email: 'rosa@nueva.cl' }) })
     await press('Editar Rosa Muñoz')

@@ -114,6 +114,13 @@ export function UserForm({ me, user: opened, rut, onSaved, onClose }: Props) {
         />
       </FieldPair>
       {user && canChangeAccess && <PendingEmail user={user} onCancelled={cancelled} />}
+      {kind === 'other' && canChangeAccess && user?.invitation?.state === 'active' && (
+        <Checkbox
+          {...form.register('identity_checked')}
+          label="Comprobé su identidad"
+          description="El correo vale de inmediato, y el anterior no puede deshacerlo. Nada de lo que abría la cuenta sirve ya: a ese correo le llega un enlace para elegir una contraseña."
+        />
+      )}
       {canChangeAccess ? (
         <PasswordPart kind={kind} form={form} />
       ) : (
@@ -294,6 +301,7 @@ interface TypedUser {
   group_ids: string[]
   is_active: boolean
   invite: boolean
+  identity_checked: boolean
 }
 
 /** The server's field names and the form's. */
@@ -329,6 +337,7 @@ function typedFrom(user: User | null, rut = ''): TypedUser {
     group_ids: user?.group_ids.map(String) ?? [],
     is_active: user?.is_active ?? true,
     invite: false,
+    identity_checked: false,
   }
 }
 
@@ -349,7 +358,8 @@ function bodyFrom(typed: TypedUser, user: User | null): UserFields & { id?: numb
     const { old_password, password } = typed
     // The loaded version, so that a concurrent change is refused.
     const changed = { id: profile.id, social_security: rut, updated_at: profile.updated_at }
-    return { id, ...fields, old_password, password, profile: changed }
+    const checked = typed.identity_checked && { identity_checked: true }
+    return { id, ...fields, old_password, password, profile: changed, ...checked }
   }
   const profile = { social_security: rut }
   if (typed.invite) return { ...fields, password: '', profile, invite: true }
