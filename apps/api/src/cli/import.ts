@@ -10,7 +10,6 @@ import {
   replacedSampleText,
 } from '@carpeta/domain/imports/load-consequences'
 import { counted, groupThousands } from '@carpeta/domain/text/counted'
-import cliProgress from 'cli-progress'
 import { type Config, readConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { type ImportOutcome, importSales } from '../imports/import-sales.ts'
@@ -23,6 +22,7 @@ import { type ExportSource, UnreadableExport } from '../imports/sources/export-s
 import { unpackExport } from '../imports/sources/unpack-export.ts'
 import type { ReportedReject } from '../imports/staging-store.ts'
 import { workFolder } from '../storage/incoming.ts'
+import { openLoadProgress } from './load-progress.ts'
 import { withDatabase } from './prepare-database.ts'
 
 const EXIT = { applied: 0, usageError: 2, appliedWithRejects: 3, refused: 4 }
@@ -61,7 +61,7 @@ async function load(
   source: ExportSource,
   { dryRun, maxRejects, force, pauseEmails, rejects }: Options,
 ): Promise<ImportOutcome> {
-  const progress = openProgressBar()
+  const progress = openLoadProgress()
   try {
     return await withDatabase((db, config) =>
       importSales(db, source, {
@@ -127,30 +127,6 @@ async function exportAt(path: string, unpacked: string): Promise<ExportSource> {
     throw new UsageError(`No se puede leer ${path}, o descomprimirlo en ${unpacked}.`, {
       cause: error,
     })
-  }
-}
-
-const PERCENT = 100
-
-/** A bar on the error output of a terminal; nothing anywhere else. */
-function openProgressBar(): {
-  show: (progress: { sales: number; part: number }) => void
-  close: () => void
-} {
-  if (!process.stderr.isTTY) return { show: () => {}, close: () => {} }
-  const bar = new cliProgress.SingleBar({
-    format: 'Leyendo [{bar}] {percentage} % · {sales} ventas',
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
-    clearOnComplete: true,
-    hideCursor: true,
-    stream: process.stderr,
-  })
-  bar.start(PERCENT, 0, { sales: '0' })
-  return {
-    show: ({ sales, part }) =>
-      bar.update(Math.floor(part * PERCENT), { sales: groupThousands(String(sales)) }),
-    close: () => bar.stop(),
   }
 }
 

@@ -272,8 +272,8 @@ export function countNewAccounts(tx: Transaction): Promise<number> {
 
 /** Creates an account, not activated, for every new holder, and completes those that have no email. */
 export async function createHolderAccounts(tx: Transaction, isSample: boolean): Promise<void> {
-  await insertHolderAccounts(tx, holders, isSample)
   await fillMissingEmails(tx, holders)
+  await insertHolderAccounts(tx, holders, isSample)
 }
 
 /** Selects `code`: the load's sales whose holder has an email in accounting alone, which cannot be read. */

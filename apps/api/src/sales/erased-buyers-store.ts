@@ -79,6 +79,11 @@ export async function recordBuyers(tx: Transaction, which: SQL): Promise<void> {
   )
 }
 
+export async function isAnyBuyerErased(tx: Transaction): Promise<boolean> {
+  const found = await maybeOne(tx, sql`select from sale_buyers where erased_at is not null limit 1`)
+  return found !== null
+}
+
 /** Marks the present buyers of these sales who are erased; `which` is a condition on `sales`. */
 export async function markErasedBuyers(tx: Transaction, which: SQL): Promise<void> {
   const erasedAt = (rut: SQL) => sql`(select erased_at from sale_buyers

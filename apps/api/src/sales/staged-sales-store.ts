@@ -1,11 +1,13 @@
 import { saleFields } from '@carpeta/domain/sales/sale-fields'
 import type { Transaction } from '../db/client.ts'
+import { analyzeFilled } from '../db/analyze-filled.ts'
 import { copyInto } from '../db/copy.ts'
 import { exec, many, type SQL, sql } from '../db/query.ts'
 import { columnOf, type PgTable, shapeOf } from '../db/table-shape.ts'
 import {
   blankErasedBuyers,
   hasErasedBuyer,
+  isAnyBuyerErased,
   markErasedBuyers,
   recordBuyers,
 } from './erased-buyers-store.ts'
@@ -171,9 +173,13 @@ export async function mergeStagedSales(tx: Transaction, facts: LoadFacts): Promi
   await exec(tx, sql`analyze replaced_sales`)
   for (const [section, table] of Object.entries(sections)) await replaceRows(tx, section, table)
   const isStaged = sql`sales.id in (select sale_id from staged_ids)`
+  await analyzeFilled(tx)
   await recordBuyers(tx, isStaged)
-  await markErasedBuyers(tx, isStaged)
-  await blankErasedBuyers(tx, sql`${isStaged} and ${hasErasedBuyer}`)
+  await analyzeFilled(tx)
+  if (await isAnyBuyerErased(tx)) {
+    await markErasedBuyers(tx, isStaged)
+    await blankErasedBuyers(tx, sql`${isStaged} and ${hasErasedBuyer}`)
+  }
   await writeSaleViews(tx, isStaged)
 }
 
