@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { readOrCreateFile } from '../config/read-or-create-file.ts'
 import { UsageError } from '../config/usage-error.ts'
@@ -127,7 +126,7 @@ export interface Account {
 
 /** PostgreSQL refuses to run as root; null means that it runs as the current user. */
 export function accountForPostgres(): Account | null {
-  if (process.platform === 'win32' || userInfo().uid !== 0) return null
+  if (process.geteuid?.() !== 0) return null
   return findAccount('postgres') ?? createAccount('postgres')
 }
 

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testConfig } from '../../test/test-config.ts'
+import { accountForPostgres } from './database-location.ts'
 import { openDatabase } from './open-database.ts'
 
 function makeDataFolder(): string {
@@ -64,4 +66,39 @@ test('a database that somebody moved away stops the start, until it is back or i
 
   rmSync(join(folder, 'password'))
   await expect(start(dataDir)).rejects.toThrow(/^Falta .*password, la contraseña/)
+})
+
+test('a process that got the number of a PostgreSQL which crashed keeps nobody from starting (security 12.230)', async () => {
+  const dataDir = makeDataFolder()
+  await start(dataDir)
+  const cluster = join(dataDir, 'postgres', 'cluster')
+  // Of PostgreSQL's account: another one's it does not count.
+  const other = spawn('sleep', ['600'], { ...accountForPostgres() })
+  onTestFinished(() => void other.kill())
+  for (const state of ['ready', 'starting']) {
+    const left = [other.pid, cluster, 1_700_000_000, 5432, '', '127.0.0.1', '  1 0', state, '']
+    writeFileSync(join(cluster, 'postmaster.pid'), left.join('\n'))
+    expect(await start(dataDir)).toEqual([])
+  }
+})
+
+test('root with a folder for temporary files that nobody else may enter starts too (security 12.231)', async () => {
+  const dataDir = makeDataFolder()
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'carpeta-private-'))
+  onTestFinished(() => void Object.assign(process.env, { TMPDIR }))
+  await start(dataDir)
+  expect(await start(dataDir)).toEqual([])
+})
+
+test('an account without a name is told in a sentence what it needs (security 12.231)', async () => {
+  // Only root can become one.
+  if (process.getuid?.() !== 0) return
+  const dataDir = makeDataFolder()
+  chmodSync(dataDir, 0o777)
+  process.seteuid?.(54_321)
+  onTestFinished(() => void process.seteuid?.(0))
+  await expect(start(dataDir)).rejects.toThrow(
+    /^La cuenta con que corre el portal \(uid 54321\) no tiene nombre en este sistema/,
+  )
 })

@@ -2,17 +2,21 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chownSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
+  openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { userInfo } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { readOrCreateFile } from '../config/read-or-create-file.ts'
@@ -47,6 +51,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   const { data, password } = installation
   const pgCtl: PgCtl = (...args) =>
     run(installation.binary('pg_ctl'), ['-D', data, '-w', ...args], { ...installation.as })
+  disownReusedPid(data)
   const port = await startOrJoin(data, pgCtl)
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
@@ -111,7 +116,8 @@ async function prepare(dataDir: string, account: Account | null): Promise<Instal
     data,
     password: passwordIn(join(dataDir, 'postgres', 'password'), location.isNew),
     binary: (name) => join(native, 'bin', name),
-    as: { ...account, cwd: tmpdir(), maxBuffer: 16 * 1024 * 1024 },
+    // Not the folder for temporary files, which may be root's own.
+    as: { ...account, cwd: location.folder, maxBuffer: 16 * 1024 * 1024 },
   }
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(installation, account)
   recordDatabase(dataDir, location)
@@ -129,7 +135,8 @@ function passwordIn(file: string, isNew: boolean): string {
 }
 
 async function initialise(installation: Installation, account: Account | null): Promise<void> {
-  const file = join(tmpdir(), `carpeta-${randomBytes(6).toString('hex')}`)
+  if (account === null) requireNamedAccount()
+  const file = join(dirname(installation.data), `carpeta-${randomBytes(6).toString('hex')}`)
   writeFileSync(file, installation.password, { mode: 0o600 })
   if (account) chownSync(file, account.uid, account.gid)
   try {
@@ -140,6 +147,18 @@ async function initialise(installation: Installation, account: Account | null): 
     )
   } finally {
     rmSync(file, { force: true })
+  }
+}
+
+/** `initdb` refuses an account that the system does not know, as some containers have. */
+function requireNamedAccount(): void {
+  try {
+    userInfo()
+  } catch {
+    throw new UsageError(
+      `La cuenta con que corre el portal (uid ${process.geteuid?.()}) no tiene nombre en este sistema, y PostgreSQL no crea su base sin él. ` +
+        'Agréguela a /etc/passwd, use otra cuenta, o indique un PostgreSQL con DATABASE_URL.',
+    )
   }
 }
 
@@ -196,6 +215,38 @@ async function runningServer(
   const lines = pidFile(data)
   if (!isRunning || lines.length === 0) return null
   return { port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' }
+}
+
+/** Above what any system gives a process. */
+const NO_PROCESS = 2 ** 31 - 1
+
+/**
+ * After a crash the number in `postmaster.pid` may be another process's, for which PostgreSQL would wait. With a
+ * number that nobody has, it looks by itself whether the file is left over, and whether its memory is still in use.
+ */
+function disownReusedPid(data: string): void {
+  if (!existsSync(join(data, 'postmaster.pid'))) return
+  // A server that starts meanwhile makes another file, which this one does not reach.
+  const file = openSync(join(data, 'postmaster.pid'), 'r+')
+  try {
+    const [pid = '', ...rest] = readFileSync(file, 'utf8').split('\n')
+    if (isOtherProcess(pid, data)) writeSync(file, [NO_PROCESS, ...rest].join('\n'), 0)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Whether a process of this number runs and is certainly no PostgreSQL on these files. */
+function isOtherProcess(pid: string, data: string): boolean {
+  if (!/^\d+$/.test(pid)) return false
+  try {
+    const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    if (basename(program) !== 'postgres') return true
+    const folder = args[args.indexOf('-D') + 1]
+    return folder !== undefined && realpathSync(folder) !== realpathSync(data)
+  } catch {
+    return false
+  }
 }
 
 /** Empty when no server runs; the first line is its process id. */
