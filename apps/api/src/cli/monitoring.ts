@@ -16,9 +16,15 @@ import { lastUfDay } from '../uf/uf-store.ts'
 import { SEND_INVITATION } from '../users/invitations.ts'
 import type { PreparedDatabase } from './prepare-database.ts'
 import { type RunningParts, stopTimes } from './shutdown.ts'
+import type { ListeningPort } from './start.ts'
 
 /** Scrapes come one after the other. */
 const SCRAPE_CONNECTIONS = 2
+
+/** Where the metrics listen, if the settings ask for them. */
+export function metricsPort({ metrics }: Config): ListeningPort[] {
+  return metrics ? [{ ...metrics, setting: 'METRICS_PORT' }] : []
+}
 
 /**
  * Serves the metrics of this process where `METRICS_PORT` asks for them.

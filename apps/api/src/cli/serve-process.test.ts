@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
@@ -83,6 +84,25 @@ describe('a data folder, from its first start on', () => {
     blocker.close()
     expect(stderr).toBe(`El puerto ${port} está ocupado. Libérelo, o indique otro con PORT.\n`)
     expect(code).toBe(1)
+  })
+
+  test('so is a taken port of the metrics, by portal and worker, before a database is made (§12.1032)', async ({
+    onTestFinished,
+  }) => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    onTestFinished(() => void blocker.close())
+    const { port } = blocker.address() as AddressInfo
+    const { run, dataDir } = openMachine()
+    const env = { PORT: String(await freePort()), METRICS_PORT: String(port) }
+    for (const args of [['serve'], ['worker']]) {
+      const { code, stderr } = await run(args, env)
+      expect(stderr).toBe(
+        `El puerto ${port} está ocupado. Libérelo, o indique otro con METRICS_PORT.\n`,
+      )
+      expect(code).toBe(1)
+    }
+    expect(readdirSync(dataDir)).not.toContain('postgres')
   })
 
   test('serves nothing but local runs while it has the sample accounts', async () => {

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { type Persona, personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { buildApp } from '../app.ts'
@@ -14,9 +12,9 @@ import { openLog, printAsJson } from '../observability/logger.ts'
 import { loadSample } from '../sample/load-sample.ts'
 import { hasSampleAccounts } from '../sample/sample-store.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
-import { startMetrics, startTracing } from './monitoring.ts'
+import { metricsPort, startMetrics, startTracing } from './monitoring.ts'
 import { closeApp, runningParts, stopOnSignal, stopTimes } from './shutdown.ts'
-import { openPortal, runJobs } from './start.ts'
+import { openPortal, requireFreePorts, runJobs } from './start.ts'
 
 /** Time for cut connections to end. */
 const CUT_MS = 1000
@@ -33,7 +31,8 @@ export async function serve(config: Config, { runsJobs }: { runsJobs: boolean })
   if (!isLocal) printAsJson(log)
   stopOnSignal(running.stop, totalMs, log)
   try {
-    await requireFreePort(config)
+    const host = listenAddress(config)
+    await requireFreePorts([{ port: config.port, host, setting: 'PORT' }, ...metricsPort(config)])
     await startTracing(config, running, log)
     const portal = await openPortal(config, running, 'portal')
     const { db } = portal
@@ -50,7 +49,7 @@ export async function serve(config: Config, { runsJobs }: { runsJobs: boolean })
     const app = await buildApp({ db: calls.db, limits, config: served, readiness, log, metrics })
     if (runsJobs) await runJobs(portal, served, running, log)
     running.add(callsMs + CUT_MS, () => closeApp(app, callsMs))
-    await app.listen({ port: config.port, host: listenAddress(config) })
+    await app.listen({ port: config.port, host })
 
     if (isLocal) {
       const hasSample = await hasSampleAccounts(db)
@@ -60,9 +59,7 @@ export async function serve(config: Config, { runsJobs }: { runsJobs: boolean })
     for (const warning of startWarnings(config)) log.warn(warning)
   } catch (error) {
     await running.stop()
-    throw isPortTaken(error)
-      ? new Error(`El puerto ${config.port} está ocupado. Libérelo, o indique otro con PORT.`)
-      : error
+    throw error
   }
 }
 
@@ -79,21 +76,9 @@ async function withSimulator(
   return { ...config, webpay: { ...config.webpay, baseUrl: new URL(simulator.url) } }
 }
 
-/** A taken port is told before a database is made or migrated. */
-async function requireFreePort(config: Config): Promise<void> {
-  const probe = createServer().listen(config.port, listenAddress(config))
-  await once(probe, 'listening')
-  probe.close()
-  await once(probe, 'close')
-}
-
 /** Sample passwords are public: a local portal listens on its own machine only. */
 function listenAddress(config: Config): string {
   return config.host ?? (config.environment === 'local' ? 'localhost' : '0.0.0.0')
-}
-
-function isPortTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }
 
 function greeting(config: Config, about: { sampleLoaded: boolean; hasSample: boolean }): string {

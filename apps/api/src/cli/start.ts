@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readBackupPlace } from '../backup/backup-place.ts'
 import { eraseAfterRecovery } from '../backup/erase-again.ts'
@@ -14,6 +16,32 @@ import { rateLimitsFor } from '../throttle/rate-limits.ts'
 import { jobsFor } from '../worker.ts'
 import { type PreparedDatabase, prepareDatabase, RUNS_AS_OWNER } from './prepare-database.ts'
 import { type RunningParts, stopTimes } from './shutdown.ts'
+
+export interface ListeningPort {
+  port: number
+  host: string
+  /** The name of its setting. */
+  setting: string
+}
+
+/** A port that cannot be had is told before a database is made or migrated. */
+export async function requireFreePorts(ports: ListeningPort[]): Promise<void> {
+  for (const { port, host, setting } of ports) {
+    try {
+      const probe = createServer().listen(port, host)
+      await once(probe, 'listening')
+      probe.close()
+      await once(probe, 'close')
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw new Error(
+        code === 'EADDRINUSE'
+          ? `El puerto ${port} está ocupado. Libérelo, o indique otro con ${setting}.`
+          : `No se puede usar el puerto ${port} en ${host} (${code}). Indique otro con ${setting}.`,
+      )
+    }
+  }
+}
 
 /** Opens what every process of the portal needs: documents, and the database in this version. */
 export async function openPortal(

@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts'
 import { openLog, printAsJson } from '../observability/logger.ts'
-import { startMetrics, startTracing } from './monitoring.ts'
+import { metricsPort, startMetrics, startTracing } from './monitoring.ts'
 import { runningParts, stopOnSignal, stopTimes } from './shutdown.ts'
-import { openPortal, runJobs } from './start.ts'
+import { openPortal, requireFreePorts, runJobs } from './start.ts'
 
 /** Runs jobs until a signal stops it: for processes beside those of `serve --no-worker`. */
 export async function work(config: Config): Promise<void> {
@@ -11,6 +11,7 @@ export async function work(config: Config): Promise<void> {
   if (config.environment !== 'local') printAsJson(log)
   stopOnSignal(running.stop, stopTimes.totalMs, log)
   try {
+    await requireFreePorts(metricsPort(config))
     await startTracing(config, running, log)
     const portal = await openPortal(config, running, 'command')
     await startMetrics(config, portal, running, { jobs: portal.pool })

@@ -5,6 +5,7 @@ import {
   isDatabaseDown,
   type Queryable,
   rootCause,
+  type TimeLimits,
 } from './client.ts'
 import { exec, one, sql } from './query.ts'
 
@@ -55,6 +56,20 @@ export async function readServer(db: Queryable): Promise<Server> {
   const isOld = major < OLDEST_MAJOR
   const refusal = `PostgreSQL ${server.version}: se necesita la versión ${OLDEST_MAJOR} o una posterior.`
   return { ...server, refusal: isOld ? refusal : null }
+}
+
+/** Whether the connection has these limits, which a pooler may drop. */
+export async function hasTimeLimits(db: Queryable, limits: TimeLimits): Promise<boolean> {
+  const { has } = await one<{ has: boolean }>(
+    db,
+    sql`select bool_and(setting = case name
+          when 'statement_timeout' then ${String(limits.statementMs)}
+          when 'lock_timeout' then ${String(limits.lockMs)}
+          else ${String(limits.idleInTransactionMs)} end) as has
+        from pg_settings
+        where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`,
+  )
+  return has
 }
 
 interface ServerConnections {

@@ -252,10 +252,6 @@ export async function serveMetrics(
   })
   await new Promise<void>((listening, fail) => {
     server.once('error', fail).listen(port, host, listening)
-  }).catch(() => {
-    throw new Error(
-      `El puerto ${port} de las métricas no se puede usar en ${host}. Indique otro con METRICS_PORT.`,
-    )
   })
   return async () => {
     server.closeAllConnections()

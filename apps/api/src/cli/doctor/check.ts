@@ -16,7 +16,8 @@ export interface Examined {
 
 export interface Check {
   name: string
-  examine: (examined: Examined) => Finding | Promise<Finding>
+  /** Null when there is nothing to say. */
+  examine: (examined: Examined) => Finding | null | Promise<Finding | null>
 }
 
 export const ok = (text: string): Finding => ({ state: 'ok', text })

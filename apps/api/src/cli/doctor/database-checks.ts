@@ -11,15 +11,33 @@ import { listWithSecondFactor } from '../../auth/second-factor-store.ts'
 import { readBackupPlace } from '../../backup/backup-place.ts'
 import { findLaterErasures } from '../../backup/erase-again.ts'
 import { closedDays } from '../../calendar/closed-days.ts'
+import type { Config } from '../../config/config.ts'
 import { currentUser, findApplicationRole, isOwnerOf } from '../../db/application-role.ts'
-import { connect, type Database } from '../../db/client.ts'
+import { newestMigration } from '../../db/applied-migrations-store.ts'
+import { callLimits, connect, type Database } from '../../db/client.ts'
 import { accountForPostgres, findDatabase } from '../../db/database-location.ts'
 import { readSchemaState } from '../../db/schema-state.ts'
-import { readConnections, readServer, requireAnswer } from '../../db/server-store.ts'
+import { hasTimeLimits, readConnections, readServer, requireAnswer } from '../../db/server-store.ts'
 import { newestCutoff } from '../../imports/loads-store.ts'
 import { listUfValues } from '../../uf/uf-store.ts'
 import { listStaff } from '../../users/staff-store.ts'
-import { type Check, type Examined, failure, ok, warning } from './check.ts'
+import { type Check, type Finding, failure, ok, warning } from './check.ts'
+
+/**
+ * For a check of what the tables of this version have. Of a database of another version the schema's line tells all.
+ * @param none while there are no tables
+ */
+function ofTables(
+  none: Finding,
+  look: (db: Database, config: Config) => Promise<Finding>,
+): Check['examine'] {
+  return async ({ config, database }) => {
+    const connection = await database()
+    if (!connection || (await newestMigration(connection.db)) === 0) return none
+    const { refusal, pending } = await readSchemaState(connection.db)
+    return refusal === null && pending === 0 ? look(connection.db, config) : null
+  }
+}
 
 export const placeCheck: Check = {
   name: 'Lugar de la base',
@@ -77,28 +95,50 @@ export const schemaCheck: Check = {
     const { refusal, pending } = await readSchemaState(connection.db)
     if (refusal) return failure(refusal)
     if (pending === 0) return ok('al día.')
-    return warning(
-      `${pending === 1 ? 'falta 1 migración' : `faltan ${pending} migraciones`}: las aplica carpeta migrate, o el próximo arranque.`,
-    )
+    const missing = pending === 1 ? 'falta 1 migración' : `faltan ${pending} migraciones`
+    const cure = 'carpeta migrate, o el próximo arranque'
+    return (await newestMigration(connection.db)) === 0
+      ? warning(`todavía no hay tablas: las crea ${cure}.`)
+      : warning(
+          `es de una versión anterior (${missing}): la actualiza ${cure}, y lo que hay en ella se revisa después.`,
+        )
   },
 }
+
+const DROPPED =
+  'lo que está delante de la base de datos lo descarta (en PgBouncer, ignore_startup_parameters): conecte el portal directamente.'
 
 export const roleCheck: Check = {
   name: 'Rol de la base',
   examine: async ({ config, database }) => {
     const connection = await database()
     if (!connection) return warning('todavía no hay uno.')
-    if (config.databaseUrl && config.databaseOwnerUrl) {
-      const portal = connect(config.databaseUrl)
-      await using _ = { [Symbol.asyncDispose]: portal.close }
-      await requireAnswer(portal)
-      const users = [await currentUser(portal.db), await currentUser(connection.db)]
-      return users[0] === users[1]
-        ? failure(`DATABASE_URL y DATABASE_OWNER_URL tienen el mismo usuario, ${users[0]}.`)
-        : ok(`el portal corre como ${users[0]}, y ${users[1]} cambia las tablas.`)
+    const hasTwoUsers = Boolean(config.databaseUrl && config.databaseOwnerUrl)
+    const isOwner = await isOwnerOf(connection.db, 'audit_entries')
+    const role = hasTwoUsers || !isOwner ? null : await findApplicationRole(connection.db)
+    // As the portal opens its own: what stands in between may drop role and limits.
+    const url = config.databaseUrl ?? String(connection.pool.options.connectionString)
+    const portal = connect(url, { role, limits: callLimits, max: 1 })
+    await using _ = { [Symbol.asyncDispose]: portal.close }
+    await requireAnswer(portal)
+    const user = await currentUser(portal.db)
+    if (hasTwoUsers && user === (await currentUser(connection.db))) {
+      return failure(`DATABASE_URL y DATABASE_OWNER_URL tienen el mismo usuario, ${user}.`)
     }
-    if (!(await isOwnerOf(connection.db, 'audit_entries'))) return ok('no es dueño de las tablas.')
-    const role = await findApplicationRole(connection.db)
+    if (role !== null && user !== role) {
+      return warning(`el portal corre como dueño de sus tablas, porque no toma ${role}: ${DROPPED}`)
+    }
+    if (!(await hasTimeLimits(portal.db, callLimits))) {
+      return warning(
+        `el portal corre como ${user}, sin los límites de tiempo de sus consultas: ${DROPPED}`,
+      )
+    }
+    if (hasTwoUsers) {
+      return ok(
+        `el portal corre como ${user}, y ${await currentUser(connection.db)} cambia las tablas.`,
+      )
+    }
+    if (!isOwner) return ok('no es dueño de las tablas.')
     if (role !== null) return ok(`el portal corre como ${role}.`)
     return warning(
       'el portal corre como dueño de sus tablas: indique DATABASE_OWNER_URL, o cree el rol.',
@@ -109,26 +149,25 @@ export const roleCheck: Check = {
 /** Closed days that may lie between a cut-off and today. */
 const MAX_CLOSED_DAYS = 30
 
+const noLoad = warning('todavía no se carga nada de contabilidad.')
+
 export const loadCheck: Check = {
   name: 'Cargas',
-  examine: async (examined) => {
-    const db = await currentDatabase(examined)
-    const cutoff = db && (await newestCutoff(db))
-    if (!db || !cutoff) return warning('todavía no se carga nada de contabilidad.')
+  examine: ofTables(noLoad, async (db) => {
+    const cutoff = await newestCutoff(db)
+    if (!cutoff) return noLoad
     const today = todayInSantiago(new Date())
     const closed = await closedDays(db, addDays(today, -MAX_CLOSED_DAYS), today)
     const text = `la última es del corte ${dateTimeInSantiago(cutoff)}`
     return isOutdated(cutoff, today, closed)
       ? warning(`${text}: a los socios se les avisa que los datos tienen más de tres días hábiles.`)
       : ok(`${text}.`)
-  },
+  }),
 }
 
 export const secondFactorCheck: Check = {
   name: 'Segundo factor',
-  examine: async (examined) => {
-    const db = await currentDatabase(examined)
-    if (!db) return warning('todavía no hay cuentas.')
+  examine: ofTables(warning('todavía no hay cuentas.'), async (db) => {
     const staff = await listStaff(db)
     const ids = staff.map(({ id }) => id)
     const without = ids.length - (await listWithSecondFactor(db, ids)).length
@@ -136,14 +175,7 @@ export const secondFactorCheck: Check = {
     return warning(
       `le falta a ${without} de ${ids.length} cuentas del personal (/setup dice cuáles).`,
     )
-  },
-}
-
-/** Null while there is no database of this version. */
-async function currentDatabase({ database }: Examined): Promise<Database | null> {
-  const connection = await database()
-  if (!connection || (await readSchemaState(connection.db)).pending > 0) return null
-  return connection.db
+  }),
 }
 
 /** The job chains every minute. */
@@ -151,12 +183,7 @@ const OVERDUE_MINUTES = 10
 
 export const auditCheck: Check = {
   name: 'Cadena',
-  examine: async ({ database }) => {
-    const connection = await database()
-    if (!connection || (await readSchemaState(connection.db)).pending > 0) {
-      return warning('todavía no hay bitácora.')
-    }
-    const { db } = connection
+  examine: ofTables(warning('todavía no hay bitácora.'), async (db) => {
     const lost = await countLost(db)
     if (lost > 0) {
       return failure(`${lost} anotaciones de hoy no pasaron por ella: vea «carpeta audit verify».`)
@@ -168,16 +195,14 @@ export const auditCheck: Check = {
       )
     }
     return ok('al día.')
-  },
+  }),
 }
 
 export const erasedCheck: Check = {
   name: 'Borrados',
-  examine: async (examined) => {
-    const { backup, secretKeys } = examined.config
+  examine: ofTables(ok('todavía no hay datos que comparar.'), async (db, config) => {
+    const { backup, secretKeys } = config
     if (backup.url === undefined) return ok('sin respaldos que mirar.')
-    const db = await currentDatabase(examined)
-    if (!db) return ok('todavía no hay datos que comparar.')
     const { store } = readBackupPlace(backup.url, process.env)
     const later = await findLaterErasures({ db, store, secretKeys })
     return later
@@ -185,18 +210,14 @@ export const erasedCheck: Check = {
           `la base es de antes de algunos borrados anotados en ${store.name}: se hacen de nuevo al arrancar el portal.`,
         )
       : ok(`la base conoce todos los que están anotados en ${store.name}.`)
-  },
+  }),
 }
 
 export const ufCheck: Check = {
   name: 'UF',
-  examine: async ({ config, database }) => {
-    const connection = await database()
-    if (!connection || (await readSchemaState(connection.db)).pending > 0) {
-      return warning('todavía no hay valores.')
-    }
+  examine: ofTables(warning('todavía no hay valores.'), async (db, config) => {
     const today = todayInSantiago(new Date())
-    const values = await listUfValues(connection.db, today)
+    const values = await listUfValues(db, today)
     const [first, last] = [values[0], values.at(-1)]
     if (first?.date !== today || !last) {
       const cure = config.uf.fetch
@@ -207,5 +228,5 @@ export const ufCheck: Check = {
       )
     }
     return ok(`hoy ${formatUfRate(first.pesos)}; hay valores hasta el ${shortDate(last.date)}.`)
-  },
+  }),
 }

@@ -1,12 +1,15 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openMachine, openMachineWith } from '../../../test/carpeta-process.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { exampleFolder } from '../../../test/mariadb/fill-example.ts'
 import { cloneDatabase } from '../../../test/open-portal.ts'
+import { databaseOf110 } from '../../../test/releases/version-1.1.0.ts'
 import { openMailServer } from '../../../test/smtp-server.ts'
 import { startClamd } from '../../../test/stand-ins/clamd.ts'
+import { startPooler } from '../../../test/stand-ins/pooler.ts'
 import { productionSettings, testConfig } from '../../../test/test-config.ts'
 import { chainPendingEntries } from '../../audit/chain.ts'
 import { PORTAL_VERSION } from '../../db/portal-version.ts'
@@ -157,6 +160,45 @@ test('an old load and staff without a second factor are told, and a test email i
   const refused = await command(['doctor', '--mail-to', 'nadie@correo.example'], env)
   expect(refused.stdout).toMatch(/^FALLA {2}Correo de prueba: El servidor de correo rechazó/m)
   expect(refused.code).toBe(1)
+})
+
+test('of a database of version 1.1.0 the doctor says that it is one, and nothing of what is in it (§12.1033)', async () => {
+  const database = await databaseOf110()
+  const { command } = openMachine()
+  const { code, stdout } = await command(['doctor'], {
+    DATABASE_URL: String(database.pool.options.connectionString),
+    BACKUP_URL: mkdtempSync(join(tmpdir(), 'carpeta-backups-')),
+  })
+  expect(stdout).toMatch(
+    /^AVISO {2}Esquema: es de una versión anterior \(faltan \d+ migraciones\): la actualiza carpeta migrate, o el próximo arranque, y lo que hay en ella se revisa después\.$/m,
+  )
+  expect(stdout).not.toMatch(/^.{7}(Cadena|Borrados|UF|Cargas|Segundo factor): /m)
+  expect(stdout).not.toContain('todavía no hay')
+  // There is no backup either.
+  expect(code).toBe(1)
+})
+
+test('behind a pooler that drops the role and the limits of a connection the doctor says so (security 12.232)', async ({
+  onTestFinished,
+}) => {
+  const { database, doctor } = await openInstallation(onTestFinished)
+  const direct = String(database.pool.options.connectionString)
+  const DATABASE_URL = await startPooler(direct)
+  const { stdout } = await doctor({ DATABASE_URL })
+  expect(stdout).toMatch(
+    /^AVISO {2}Rol de la base: el portal corre como dueño de sus tablas, porque no toma postgres_app: .*ignore_startup_parameters/m,
+  )
+
+  await exec(database.db, sql`create role pooled login superuser password 'pooled'`)
+  onTestFinished(() => void exec(database.db, sql`drop role pooled`))
+  const pooled = Object.assign(new URL(DATABASE_URL), {
+    username: 'pooled',
+    password: 'pooled',
+  }).href
+  const two = await doctor({ DATABASE_URL: pooled, DATABASE_OWNER_URL: direct })
+  expect(two.stdout).toMatch(
+    /^AVISO {2}Rol de la base: el portal corre como pooled, sin los límites de tiempo de sus consultas: .*ignore_startup_parameters/m,
+  )
 })
 
 test('with two database addresses the doctor tries both', async ({ onTestFinished }) => {

@@ -54,7 +54,8 @@ export async function runDoctor({ mailTo }: { mailTo?: string } = {}): Promise<v
   const all = mailTo === undefined ? checks : [...checks, mailTestCheck(mailTo)]
   const findings = await Promise.all(all.map((check) => examine(check, { config, database })))
   all.forEach(({ name }, index) => {
-    say(name, findings[index] ?? failure('sin respuesta.'))
+    const finding = findings[index]
+    if (finding) say(name, finding)
   })
   await (await database().catch(() => null))?.close()
 }
@@ -76,7 +77,10 @@ async function openExisting(config: Config): Promise<Connection | null> {
   return isNew ? null : openDatabase(config, 'command')
 }
 
-async function examine(check: (typeof checks)[number], examined: Examined): Promise<Finding> {
+async function examine(
+  check: (typeof checks)[number],
+  examined: Examined,
+): Promise<Finding | null> {
   try {
     return await check.examine(examined)
   } catch (error) {
