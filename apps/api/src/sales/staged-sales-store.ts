@@ -1,6 +1,6 @@
 import { saleFields } from '@carpeta/domain/sales/sale-fields'
-import type { Transaction } from '../db/client.ts'
 import { analyzeFilled } from '../db/analyze-filled.ts'
+import type { Transaction } from '../db/client.ts'
 import { copyInto } from '../db/copy.ts'
 import { exec, many, type SQL, sql } from '../db/query.ts'
 import { columnOf, type PgTable, shapeOf } from '../db/table-shape.ts'
