@@ -1,5 +1,5 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { replaceEqualDeep, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type Page, pageQuery, type Resource } from '../api/client/resources.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
@@ -135,10 +135,7 @@ function scrollToTop(panel: HTMLElement | null) {
   if (panel && panel.getBoundingClientRect().top < 0) panel.scrollIntoView({ block: 'start' })
 }
 
-/**
- * The page of the address. Until it arrives, the last page of the same scope stays. A row that has not changed
- * is the same object as before, wherever it is now.
- */
+/** The page of the address. Until it arrives, the last page of the same scope stays. */
 export function useListPage<Answer extends Page<ListedRow>>(
   resource: Resource,
   { scope, asked }: ListAddress,
@@ -146,28 +143,7 @@ export function useListPage<Answer extends Page<ListedRow>>(
   return useQuery({
     ...pageQuery<Answer>(resource, scope, asked),
     placeholderData: (last, lastQuery) => (lastQuery?.queryKey[1] === scope ? last : undefined),
-    // Keeps the selection when only the order changed.
-    select: unchanged<Answer>,
-    structuralSharing: (before, now) => withKnownRows(before as Answer | undefined, now as Answer),
   })
-}
-
-function unchanged<Answer>(page: Answer): Answer {
-  return page
-}
-
-function withKnownRows<Answer extends Page<ListedRow>>(
-  before: Answer | undefined,
-  now: Answer,
-): Answer {
-  if (!before) return now
-  const known = new Map(before.results.map((row) => [row.id, row]))
-  const results = now.results.map((row) => replaceEqualDeep(known.get(row.id), row))
-  const page = replaceEqualDeep(before, { ...now, results: before.results })
-  const isSame =
-    results.length === before.results.length &&
-    results.every((row, index) => row === before.results[index])
-  return isSame ? page : { ...page, results }
 }
 
 /** Past the end the server answers with the last page; the address follows. */
