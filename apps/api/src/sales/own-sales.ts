@@ -1,6 +1,6 @@
 import { isOutdated } from '@carpeta/domain/dates/business-days'
 import { addDays, type CalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
-import { holderFields, holderPrefixes } from '@carpeta/domain/sales/sale-fields'
+import { holderFields, holderPrefixes, paymentFields } from '@carpeta/domain/sales/sale-fields'
 import { type SaleAccessKind, shownToReader } from '@carpeta/domain/sales/shared-sale'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { closedDays, closedDaysWith } from '../calendar/closed-days.ts'
@@ -62,16 +62,13 @@ export async function wasOutdated(db: Database, asOf: string, day: CalendarDate)
   return isOutdated(new Date(asOf), day, closed)
 }
 
-const RECEIPT = /("ficha_pago" : )"((?:[^"\\]|\\.)*)"/g
-
-/**
- * Empties receipt links to hosts outside `hosts` (`RECEIPT_HOSTS`); an empty list allows all. Edits
- * the JSON text, because parsing would turn amounts into floats.
- */
-function blankForeignReceiptLinks(hosts: string[], salesJson: string): string {
-  if (hosts.length === 0) return salesJson
-  return salesJson.replace(RECEIPT, (whole, name: string, address: string) =>
-    hosts.includes(URL.parse(address)?.hostname ?? '') ? whole : `${name}""`,
+/** Empties receipt links to hosts outside `hosts` (`RECEIPT_HOSTS`); an empty list allows all. */
+function blankForeignReceiptLinks(hosts: string[], saleJson: string): string {
+  if (hosts.length === 0) return saleJson
+  const { wire } = paymentFields.receiptUrl
+  const isForeign = (address: string) => !hosts.includes(URL.parse(address)?.hostname ?? '')
+  return JSON.stringify(
+    parseKeepingNumbers(saleJson, (name, text) => (name === wire && isForeign(text) ? '' : text)),
   )
 }
 
