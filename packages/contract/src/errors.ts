@@ -27,24 +27,32 @@ export const errorResponses = {
   503: sentence,
 }
 
-const TOO_LONG = 'Asegúrese de que este campo no tenga más de'
-
 /** Sentences for values that a schema refuses. */
 export const schemaMessages = {
   required: 'Este campo es requerido.',
   null: 'Este campo no puede ser nulo.',
   invalid: 'Valor no válido.',
-  tooLong: (maximum: number) => `${TOO_LONG} ${maximum} caracteres.`,
+  tooLong: (maximum: number) =>
+    `Asegúrese de que este campo no tenga más de ${maximum} caracteres.`,
 } as const
 
 export function unknownKey(id: number): Refusal {
   return invalid(`Clave primaria "${id}" inválida - objeto no existe.`)
 }
 
-/** The refusal of a sentence of a schema, which zod carries as text alone. */
-export function schemaRefusal(text: string): Refusal {
-  if (text === schemaMessages.required || text === schemaMessages.null) return required(text)
-  return text.startsWith(TOO_LONG) ? refusal('too_long', text) : invalid(text)
+/** The refusal of what a schema found: zod's own code says what, and its message has the sentence. */
+export function schemaRefusal({ keyword, params, message = '' }: SchemaFault): Refusal {
+  if (message === schemaMessages.required || message === schemaMessages.null) {
+    return required(message)
+  }
+  const isTooLong = keyword === 'too_big' && params.origin === 'string'
+  return isTooLong ? refusal('too_long', message) : invalid(message)
+}
+
+export interface SchemaFault {
+  keyword: string
+  params: Record<string, unknown>
+  message?: string
 }
 
 const expectedMessages: Record<string, string> = {

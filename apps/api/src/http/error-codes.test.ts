@@ -41,6 +41,8 @@ test('Iván gets the code of a taken field, and of a schema error', async () => 
   expect([taken.status, taken.headers['x-error-code']]).toEqual([400, 'social_security:taken'])
   const odd = await ivan.post('/api/groups/', json({ name: 7 }))
   expect([odd.status, odd.headers['x-error-code']]).toEqual([400, 'name:invalid'])
+  const long = await ivan.post('/api/groups/', json({ name: 'a'.repeat(151) }))
+  expect([long.status, long.headers['x-error-code']]).toEqual([400, 'name:too_long'])
 })
 
 test('an account that changed meanwhile has its own code', async () => {

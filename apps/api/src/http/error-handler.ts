@@ -1,4 +1,4 @@
-import { schemaRefusal } from '@carpeta/contract/errors'
+import { type SchemaFault, schemaRefusal } from '@carpeta/contract/errors'
 import { bodyTooLargeMessage } from '@carpeta/domain/errors/error-messages'
 import type { Refusal } from '@carpeta/domain/errors/refusal'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -96,14 +96,14 @@ function answerFor(error: FastifyError, request: FastifyRequest): Answer {
 
 /** Field objects only for calls whose screen maps them, else a list (docs/specification.md §11.3). */
 function invalidAnswer(
-  error: FastifyError & { validation: { instancePath: string; message?: string }[] },
+  error: FastifyError & { validation: ({ instancePath: string } & SchemaFault)[] },
   request: FastifyRequest,
 ): Answer {
   if (error.validationContext === 'params') return new NotFound()
   const fields: Record<string, Refusal[]> = {}
-  for (const { instancePath, message = '' } of error.validation) {
-    const name = fieldAt(instancePath)
-    fields[name] = [...(fields[name] ?? []), schemaRefusal(message)]
+  for (const fault of error.validation) {
+    const name = fieldAt(fault.instancePath)
+    fields[name] = [...(fields[name] ?? []), schemaRefusal(fault)]
   }
   if ('' in fields) return new Malformed()
   if (request.routeOptions.config.fieldErrors) {
