@@ -23,6 +23,9 @@ const required = { status: 403, body: 'Confirma tu contraseña para continuar' }
 const confirm = (by: Visitor, password = SAMPLE_PASSWORD) =>
   by.post('/api/auth/reauthenticate/', json({ password }))
 
+const group = (by: Visitor, method: 'POST' | 'PATCH', path: string, body: object) =>
+  statusAndBody(by.call(method, path, json(body)))
+
 describe('eleven minutes after the login', () => {
   const actions: [string, number, (by: Visitor) => Promise<{ status: number; body: unknown }>][] = [
     ['giving groups', 200, (by) => users.change(by, 'mario', { group_ids: [1, 2] })],
@@ -65,9 +68,6 @@ describe('eleven minutes after the login', () => {
     ['one’s data as PDF', 200, (by) => statusAndBody(by.get('/api/client/data.pdf'))],
   ]
 
-  const group = (by: Visitor, method: 'POST' | 'PATCH', path: string, body: object) =>
-    statusAndBody(by.call(method, path, json(body)))
-
   test.each(actions)(
     '%s needs the password again, and then works (security 3.18)',
     async (_, status, action) => {
@@ -102,6 +102,45 @@ describe('eleven minutes after the login', () => {
     expect(await portal.sentEmails()).not.toContainEqual(
       expect.objectContaining({ to: 'rosa@otro.cl' }),
     )
+  })
+})
+
+describe('with RECENT_LOGIN_MINUTES', () => {
+  async function openWith(minutes: string): Promise<void> {
+    await portal.close()
+    portal = await openPortal('sample', { RECENT_LOGIN_MINUTES: minutes })
+    users = new UserCalls(portal)
+    ivan = await portal.as('ivan')
+    await ageAuthentication(portal.db, 'ivan')
+  }
+
+  test('0, a client that knows no confirmation creates, changes and deletes accounts (§12.1011)', async () => {
+    await openWith('0')
+    expect((await users.create(ivan, ana)).status).toBe(201)
+    const changes = {
+      email: 'rosa@otro.cl',
+      password: NEW_PASSWORD,
+      profile: { social_security: '7.654.321-6' },
+      group_ids: [1],
+    }
+    expect((await users.change(ivan, 'rosa', changes)).status).toBe(200)
+    expect((await users.remove(ivan, 'hernan')).status).toBe(200)
+  })
+
+  test('0, what other clients do not call still asks: factors, exports, permissions, a checked identity (§12.1011)', async () => {
+    await openWith('0')
+    expect(await users.change(ivan, 'rosa', { identity_checked: true })).toEqual(required)
+    expect(await statusAndBody(ivan.post('/api/auth/passkeys/options/'))).toEqual(required)
+    expect(await statusAndBody(ivan.get('/api/audit/export.csv'))).toEqual(required)
+    const permissions = { permissions: ['audit.view_audit'] }
+    expect(await group(ivan, 'PATCH', '/api/groups/2/', permissions)).toEqual(required)
+  })
+
+  test('20, a login of eleven minutes is recent, and one of an hour is not (§12.1011)', async () => {
+    await openWith('20')
+    expect((await users.create(ivan, ana)).status).toBe(201)
+    await exec(portal.db, sql`update sessions set authenticated_at = now() - interval '1 hour'`)
+    expect(await users.remove(ivan, 'rosa')).toEqual(required)
   })
 })
 

@@ -4,6 +4,7 @@ import {
   reauthenticationMessages,
 } from '@carpeta/domain/access/reauthentication-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotSignedIn, Refused, Throttled, Unavailable } from '../http/errors.ts'
@@ -27,11 +28,26 @@ import { readAuthentication, renewAuthentication } from './sessions-store.ts'
 export async function requireRecentAuthentication(
   db: Database | Transaction,
   { sessionHash }: SignedInCaller,
+  minutes?: number,
 ): Promise<void> {
   const session = await readAuthentication(db, sessionHash)
   if (!session) throw new NotSignedIn()
-  if (isRecentAuthentication(session.authenticatedAt, session.now)) return
+  if (isRecentAuthentication(session.authenticatedAt, session.now, minutes)) return
   throw new Refused(reauthenticationMessages.required, 403)
+}
+
+/**
+ * For what staff do to the accounts of others by calls of the specification: where other clients make them, which
+ * know no confirmation, the cooperative may turn it off.
+ * @throws {Refused} 403 with the code `reauthentication_required`
+ */
+export async function requireRecentLogin(
+  tx: Transaction,
+  caller: SignedInCaller,
+  { recentLoginMinutes }: Pick<Config, 'recentLoginMinutes'>,
+): Promise<void> {
+  if (recentLoginMinutes === 0) return
+  await requireRecentAuthentication(tx, caller, recentLoginMinutes)
 }
 
 /**

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
+import { RECENT_AUTHENTICATION_MINUTES } from '@carpeta/domain/access/reauthentication-rules'
 import { PRODUCTION_INACTIVITY_MS, SERVER_GRACE_MS } from '@carpeta/domain/access/session-rules'
 import { z } from 'zod'
 import { readOrCreateFile } from './read-or-create-file.ts'
 import type { SecretKeys } from './secret-keys.ts'
 import type { ServerConfig } from './server-settings.ts'
-import { commaList, flag } from './setting-kinds.ts'
+import { commaList, flag, period } from './setting-kinds.ts'
 
 const MINUTE = 60_000
 
@@ -19,6 +20,8 @@ export const accessSettings = {
   SESSION_IDLE_MINUTES: z.coerce.number().positive().optional(),
   /** Hours until a session ends, also an active one. */
   SESSION_MAX_HOURS: z.coerce.number().positive().default(12),
+  /** Minutes for which a login is recent enough to create, change or delete the accounts of others; 0 asks for none. */
+  RECENT_LOGIN_MINUTES: period(0, 1440, RECENT_AUTHENTICATION_MINUTES),
   /** Whether staff who manage accounts or answer members need a second factor; true in production. */
   REQUIRE_STAFF_FACTOR: flag.optional(),
   /** Whether visitors may register by email; members get their account from the import. */
@@ -34,6 +37,8 @@ export interface AccessConfig {
   /** Milliseconds; null is no limit. */
   sessionIdleMs: number | null
   sessionMaxMs: number
+  /** 0 asks for none. */
+  recentLoginMinutes: number
   requireStaffFactor: boolean
   registrationOpen: boolean
   offlineStatements: boolean
@@ -50,6 +55,7 @@ export function accessConfig(
     sessionIdleMs:
       set.SESSION_IDLE_MINUTES === undefined ? idleMs : set.SESSION_IDLE_MINUTES * MINUTE,
     sessionMaxMs: set.SESSION_MAX_HOURS * 60 * MINUTE,
+    recentLoginMinutes: set.RECENT_LOGIN_MINUTES,
     requireStaffFactor: set.REQUIRE_STAFF_FACTOR ?? isProduction,
     registrationOpen: set.REGISTRATION_OPEN,
     offlineStatements: set.OFFLINE_STATEMENTS,

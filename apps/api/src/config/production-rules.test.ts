@@ -109,6 +109,18 @@ test('local and test runs need none of it', () => {
   }
 })
 
+test('that nobody is asked for the password again is told at each start (§12.1011)', () => {
+  const warnings = startWarnings(
+    readConfig({
+      ...productionSettings,
+      CLAMD_URL: 'tcp://clamd:3310',
+      SMTP_URL: 'smtps://correo.cooperativa.example',
+      RECENT_LOGIN_MINUTES: '0',
+    }),
+  )
+  expect(warnings).toEqual([expect.stringContaining('RECENT_LOGIN_MINUTES=0')])
+})
+
 test('a mail server whose certificate may be anybody’s, or without encryption, is told at each start (security 12.21, security 12.110)', () => {
   const warningsOf = (SMTP_URL: string) =>
     startWarnings(readConfig({ ...productionSettings, CLAMD_URL: 'tcp://clamd:3310', SMTP_URL }))

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import type { AccessConfig } from './access-settings.ts'
 import type { FileConfig } from './file-settings.ts'
 import type { ServerConfig } from './server-settings.ts'
 import { isOriginAlone } from './setting-kinds.ts'
@@ -189,7 +190,9 @@ function ufRefusals(set: ProductionSettings): string[] {
 
 /** Weaknesses of the settings that do not stop the start, as sentences for the operator. */
 export function startWarnings(
-  config: Pick<ServerConfig, 'environment' | 'publicUrl'> & Pick<FileConfig, 'scanner' | 'smtpUrl'>,
+  config: Pick<ServerConfig, 'environment' | 'publicUrl'> &
+    Pick<FileConfig, 'scanner' | 'smtpUrl'> &
+    Pick<AccessConfig, 'recentLoginMinutes'>,
 ): string[] {
   if (config.environment === 'local') return []
   return [
@@ -199,6 +202,11 @@ export function startWarnings(
     ...(config.publicUrl.protocol === 'https:'
       ? []
       : ['Contraseñas y sesiones viajan sin cifrar: PUBLIC_URL no es https.']),
+    ...(config.recentLoginMinutes > 0
+      ? []
+      : [
+          'Una sesión que alguien dejó abierta basta para tomar las cuentas de otros: RECENT_LOGIN_MINUTES=0 no pide confirmar la contraseña.',
+        ]),
     ...(config.smtpUrl && allowsPlainMail(config.smtpUrl)
       ? ['Los correos pueden viajar sin cifrar: SMTP_URL tiene requireTLS=false.']
       : []),

@@ -4,7 +4,7 @@ import { accountReopenedEmail } from '../account/account-emails.ts'
 import { startFromMailbox } from '../account/take-back.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
-import { requireRecentAuthentication } from '../auth/reauthentication.ts'
+import { requireRecentLogin } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -21,7 +21,7 @@ import { lockActive, softDeleteUser, undeleteUser } from './users-store.ts'
  * than the caller, and without a recent authentication: another account could take its rut
  */
 export async function deleteUser(
-  { db }: { db: Database },
+  { db, config }: { db: Database; config: Config },
   caller: SignedInCaller,
   userId: number,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function deleteUser(
   await callerTransaction(db, caller, async (tx, caller) => {
     const target = await lockTarget(tx, caller, userId)
     requireMayDeleteOrRestore(caller.user, target)
-    await requireRecentAuthentication(tx, caller)
+    await requireRecentLogin(tx, caller, config)
     await requireOtherSuperuser(tx, target)
     await softDeleteUser(tx, userId)
     await endAccess(tx, userId)

@@ -6,7 +6,8 @@ import type { z } from 'zod'
 import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
-import { requireRecentAuthentication } from '../auth/reauthentication.ts'
+import { requireRecentAuthentication, requireRecentLogin } from '../auth/reauthentication.ts'
+import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound, Refused } from '../http/errors.ts'
@@ -138,6 +139,7 @@ export async function assignGroups(
   caller: SignedInCaller,
   account: { id: number; groups: { id: number }[] },
   groupIds: number[],
+  config: Config,
 ): Promise<void> {
   const unknown = await findUnknownGroups(tx, groupIds)
   if (unknown.length > 0) {
@@ -147,7 +149,7 @@ export async function assignGroups(
   const next = [...new Set(groupIds)]
   const isSame = current.length === next.length && current.every((id) => next.includes(id))
   if (isSame) return
-  await requireRecentAuthentication(tx, caller)
+  await requireRecentLogin(tx, caller, config)
   await replaceGroups(tx, account.id, next)
 }
 

@@ -20,7 +20,7 @@ import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { passwordErrors } from '../auth/new-passwords.ts'
 import { hashPassword, userHashes } from '../auth/passwords.ts'
-import { requireRecentAuthentication } from '../auth/reauthentication.ts'
+import { requireRecentAuthentication, requireRecentLogin } from '../auth/reauthentication.ts'
 import { deleteFirstFactors } from '../auth/second-factor-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
@@ -96,10 +96,10 @@ export async function createUser(
   }
   return refuseTakenLogin(() =>
     callerTransaction(db, caller, async (tx, caller) => {
-      await requireRecentAuthentication(tx, caller)
+      await requireRecentLogin(tx, caller, config)
       const id = await insertUser(tx, columns)
       if (form.group_ids && mayAssignGroups(caller.user, id)) {
-        await assignGroups(tx, caller, { id, groups: [] }, form.group_ids)
+        await assignGroups(tx, caller, { id, groups: [] }, form.group_ids, config)
       }
       const created = await recordCreation(tx, caller, id)
       if (invite) await enqueueInvitation(tx, caller, id)
@@ -177,8 +177,10 @@ export async function changeUser(
       const changesLogin = newEmail !== undefined || columns.rut !== undefined
       if (changesLogin || setsPassword || opensPassword || checksIdentity) {
         requireMayChangeCredentials(caller.user, before)
-        await requireRecentAuthentication(tx, caller)
+        await requireRecentLogin(tx, caller, config)
       }
+      // No other client knows it.
+      if (checksIdentity) await requireRecentAuthentication(tx, caller)
       if (checksIdentity && (newEmail ?? before.email) === '')
         refuseFields({ email: userFormMessages.email })
       // Nobody could confirm it.
@@ -191,7 +193,7 @@ export async function changeUser(
       if (passwordHash !== null) await saveTemporaryPassword(tx, userId, passwordHash)
       if (opensPassword) await restartTemporaryPassword(tx, userId)
       if (changes.group_ids && mayAssignGroups(caller.user, userId)) {
-        await assignGroups(tx, caller, before, changes.group_ids)
+        await assignGroups(tx, caller, before, changes.group_ids, config)
       }
       const saved = await readLocked(tx, userId)
       const change = {

@@ -8,6 +8,10 @@ export const reauthenticationMessages = {
 } as const
 
 /** Exact to the millisecond. */
-export function isRecentAuthentication(authenticatedAt: Date, now: Date): boolean {
-  return now.getTime() - authenticatedAt.getTime() <= RECENT_AUTHENTICATION_MINUTES * 60_000
+export function isRecentAuthentication(
+  authenticatedAt: Date,
+  now: Date,
+  minutes = RECENT_AUTHENTICATION_MINUTES,
+): boolean {
+  return now.getTime() - authenticatedAt.getTime() <= minutes * 60_000
 }
