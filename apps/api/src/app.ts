@@ -12,6 +12,7 @@ import { accountRoutes } from './account/account-routes.ts'
 import { announcementsRoutes } from './announcements/announcements-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
+import { requireStillAllowed } from './auth/caller-transaction.ts'
 import { requireRecentAuthentication } from './auth/reauthentication.ts'
 import { findSession } from './auth/sessions.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
@@ -236,7 +237,7 @@ export async function buildApp({
   announcementsRoutes(api)
   helpRoutes(api)
   // Handed over, since the log-in records its events in the audit log.
-  auditRoutes({ ...api, requireRecentAuthentication })
+  auditRoutes({ ...api, requireRecentAuthentication, requireStillAllowed })
   viewAsRoutes(api)
   personalDataRoutes(api)
   staffRoutes(api)

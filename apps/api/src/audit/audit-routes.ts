@@ -21,11 +21,13 @@ import { recordAuditLogRead } from './record-audit-event.ts'
 interface ExportGuard {
   /** @throws {Refused} 403 after a long session */
   requireRecentAuthentication: (db: Database, caller: SignedInCaller) => Promise<void>
+  /** @throws {NotSignedIn} · {Forbidden} */
+  requireStillAllowed: (db: Database, caller: SignedInCaller) => Promise<void>
 }
 
 /** The audit log for auditors, and the accesses to their own data for members. */
 export function auditRoutes(api: Api & ExportGuard): void {
-  const { db, requireRecentAuthentication } = api
+  const { db, requireRecentAuthentication, requireStillAllowed } = api
   serve(api, endpoints, {
     'GET /api/audit/': async ({ caller, query }) => {
       const page = readPage(query, ['id'])
@@ -47,7 +49,7 @@ export function auditRoutes(api: Api & ExportGuard): void {
       return reply
         .type(endpoints['GET /api/audit/export.csv'].file)
         .header('content-disposition', 'attachment; filename="bitacora.csv"')
-        .send(auditLogCsv(db, filter))
+        .send(auditLogCsv(db, filter, () => requireStillAllowed(db, caller)))
     },
     'GET /api/client/accesses/': async ({ caller: { user }, query }) => {
       const page = readPage(query, ['id'])

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainNow, verifyChain } from '../../test/audit/verify-log.ts'
+import { callerOf } from '../../test/caller-of.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { requireStillAllowed } from '../auth/caller-transaction.ts'
 import { many, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'
+import { NotSignedIn } from '../http/errors.ts'
+import { auditLogCsv } from './present-entry.ts'
 import { recordAuditEvent } from './record-audit-event.ts'
 
 let portal: Portal
@@ -122,6 +126,26 @@ describe('GET /api/audit/', () => {
     const { body } = await ivan.get('/api/audit/export.csv?action=load.applied')
     const reasons = String(body).match(/carga \d+/g)
     expect(reasons).toEqual(Array.from({ length: 1001 }, (_, at) => `carga ${1001 - at}`))
+  })
+
+  test('as CSV it breaks off once Iván has logged out (security 3.200)', async () => {
+    const other = await openPortalForTest({})
+    await other.pool.query(
+      `insert into audit_entries (action, reason)
+      select 'load.applied', 'carga ' || n from generate_series(1, 1001) n`,
+    )
+    const ivan = await other.logIn('ivan')
+    const caller = await callerOf(other, ivan, 'audit.view_audit')
+    const csv = auditLogCsv(other.db, { action: 'load.applied' }, () =>
+      requireStillAllowed(other.db, caller),
+    )
+    const chunks = csv[Symbol.asyncIterator]()
+    expect(String((await chunks.next()).value)).toContain('Fecha y hora')
+    await ivan.post('/api/auth/logout/')
+    const readOn = async () => {
+      while (!(await chunks.next()).done);
+    }
+    await expect(readOn()).rejects.toThrow(NotSignedIn)
   })
 
   test('as CSV it is in Spanish, with the changed values (§12.64)', async () => {

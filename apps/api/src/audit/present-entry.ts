@@ -80,22 +80,38 @@ const header = [
   'Llamada',
 ]
 
-/** Streams every entry that matches the filter, newest first. */
-export function auditLogCsv(db: Database, filter: AuditFilter): Readable {
-  return csvStream(rows(db, filter))
+/**
+ * Streams every entry that matches the filter, newest first.
+ * @param requireStillAllowed breaks it off when the reader has logged out meanwhile
+ */
+export function auditLogCsv(
+  db: Database,
+  filter: AuditFilter,
+  requireStillAllowed: () => Promise<void>,
+): Readable {
+  return csvStream(rows(db, filter, requireStillAllowed))
 }
 
-async function* matchingEntries(db: Database, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
+async function* matchingEntries(
+  db: Database,
+  filter: AuditFilter,
+  requireStillAllowed: () => Promise<void>,
+): AsyncGenerator<AuditRow[]> {
   let entries = await entriesBefore(db, filter, null)
   while (entries.length > 0) {
     yield entries
+    await requireStillAllowed()
     entries = await entriesBefore(db, filter, entries.at(-1)?.id ?? null)
   }
 }
 
-async function* rows(db: Database, filter: AuditFilter): AsyncGenerator<CsvCell[]> {
+async function* rows(
+  db: Database,
+  filter: AuditFilter,
+  requireStillAllowed: () => Promise<void>,
+): AsyncGenerator<CsvCell[]> {
   yield header
-  for await (const entries of matchingEntries(db, filter)) {
+  for await (const entries of matchingEntries(db, filter, requireStillAllowed)) {
     const users = await listUserNames(db, usersIn(entries))
     const names = new Map(users.map(({ id, name }) => [id, name]))
     yield* entries.map((entry) => rowOf(entry, names))

@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD } from '../../seeds/personas.ts'
+import { callerOf as readCaller } from '../../test/caller-of.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { callWithSlowBody } from '../../test/slow-call.ts'
@@ -10,11 +11,10 @@ import { json, upload, type Visitor } from '../../test/visitor.ts'
 import type { Transaction } from '../db/client.ts'
 import { exec, sql } from '../db/query.ts'
 import type { SignedInCaller } from '../http/caller.ts'
-import { operator } from '../http/caller.ts'
 import { Forbidden, NotSignedIn } from '../http/errors.ts'
 import { callerTransaction } from './caller-transaction.ts'
 import { renewSession, requireRecentAuthentication } from './reauthentication.ts'
-import { endOtherSessions, findSession } from './sessions.ts'
+import { endOtherSessions } from './sessions.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -22,16 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The caller of a call that needs `access`, as it was at the start of the call. */
-async function callerOf(
-  person: Visitor,
-  access: SignedInCaller['access'],
-): Promise<SignedInCaller> {
-  const session = await findSession(portal, person.cookies.get('sessionid'))
-  if (!session) throw new Error('the session does not exist')
-  const { user, viewer, idHash: sessionHash, number: sessionNumber } = session
-  return { ...operator, user, viewer, id: (viewer ?? user).id, sessionHash, sessionNumber, access }
-}
+const callerOf = (person: Visitor, access: SignedInCaller['access']) =>
+  readCaller(portal, person, access)
 
 const change = (tx: Transaction) => exec(tx, sql`update procedures set is_active = false`)
 

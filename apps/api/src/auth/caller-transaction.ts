@@ -79,12 +79,23 @@ async function waitFor(earlier: Promise<void> | undefined): Promise<void> {
  * Read after the lock is granted, so that it includes what the lock waited for. A new id of the session,
  * which a confirmed password gives, ends no call that was admitted; the start or end of a view does.
  */
-async function judgeAgain(tx: Transaction, caller: SignedInCaller): Promise<SignedInCaller> {
+async function judgeAgain(
+  db: Database | Transaction,
+  caller: SignedInCaller,
+): Promise<SignedInCaller> {
   const { sessionNumber, user, viewer } = caller
-  const principal = await readSession(tx, sessionNumber)
+  const principal = await readSession(db, sessionNumber)
   if (principal?.user.id !== user.id || principal.viewer?.id !== viewer?.id) throw new NotSignedIn()
   requireAccess(principal.user, caller.access)
   return { ...caller, ...principal }
+}
+
+/**
+ * Before each part of an answer that is read while it is sent, which may take hours.
+ * @throws {NotSignedIn} once the session has ended or the account is closed · {Forbidden} without the permission
+ */
+export async function requireStillAllowed(db: Database, caller: SignedInCaller): Promise<void> {
+  await judgeAgain(db, caller)
 }
 
 /** Changes the caller's own account, which stays locked: two changes of factors follow each other. */

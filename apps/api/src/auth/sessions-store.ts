@@ -73,8 +73,11 @@ export async function recordActivity(db: Database, idHash: string): Promise<void
 }
 
 /** The user of a session whatever its time limits and its present id. */
-export async function readSession(tx: Transaction, number: number): Promise<Principal | null> {
-  return principalOf(await many<SessionUser>(tx, anySession({ number })))
+export async function readSession(
+  db: Database | Transaction,
+  number: number,
+): Promise<Principal | null> {
+  return principalOf(await many<SessionUser>(db, anySession({ number })))
 }
 
 const anySession = prepare<{ number: number }>(

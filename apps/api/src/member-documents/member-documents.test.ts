@@ -5,7 +5,7 @@ import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-
 import { BYTES_PER_MB, documentMessages } from '@carpeta/domain/requests/document-rules'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
-import { personas } from '../../seeds/personas.ts'
+import { callerOf } from '../../test/caller-of.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { page } from '../../test/pdf/readable-files.ts'
 import {
@@ -20,11 +20,10 @@ import {
 import { pdf } from '../../test/sample-files.ts'
 import { readPdf } from '../../test/statements/read-statement.ts'
 import { COPY, storeRequest } from '../../test/stored-requests.ts'
-import { userIdOf } from '../../test/users/user-id.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { documentJobs } from '../documents/remove-documents.ts'
-import { operator, type SignedInCaller } from '../http/caller.ts'
+import { NotSignedIn } from '../http/errors.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
 import { archiveOwnDocuments } from './own-documents.ts'
 import { deleteOldDocuments } from './personal-data.ts'
@@ -220,11 +219,7 @@ describe('everything as a zip', () => {
     }
     const storage = { ...documentStorageAt(portal.config.documents), read }
     const services = { ...portal, storage, limits: rateLimitsFor(portal.pool), pdfs: {} as never }
-    const user = {
-      id: await userIdOf(portal.db, 'rosa'),
-      profile: { social_security: personas.rosa.rut },
-    }
-    const caller = { ...operator, id: user.id, user } as unknown as SignedInCaller
+    const caller = await callerOf(portal, rosa, 'client')
     const { signal } = new AbortController()
     const call = { saleCode: ROSAS_SALE, signal, log: portal.app.log }
     const { content } = await archiveOwnDocuments(services, caller, call)
@@ -232,6 +227,27 @@ describe('everything as a zip', () => {
     content.destroy()
     await vi.waitFor(() => expect(opened[0]?.destroyed).toBe(true))
     expect(opened).toHaveLength(1)
+  })
+
+  test('breaks off at the next file once Rosa has logged out (security 3.200)', async () => {
+    const file = deed()
+    await publish({}, file)
+    await publish({}, deed())
+    const person = await portal.logIn('rosa')
+    let opened = 0
+    const read = async () => {
+      opened += 1
+      await person.post('/api/auth/logout/')
+      return Readable.from([file.bytes])
+    }
+    const storage = { ...documentStorageAt(portal.config.documents), read }
+    const services = { ...portal, storage, limits: rateLimitsFor(portal.pool), pdfs: {} as never }
+    const { signal } = new AbortController()
+    const call = { saleCode: ROSAS_SALE, signal, log: portal.app.log }
+    const caller = await callerOf(portal, person, 'client')
+    const { content } = await archiveOwnDocuments(services, caller, call)
+    await expect(buffer(content)).rejects.toThrow(NotSignedIn)
+    expect(opened).toBe(1)
   })
 
   const archiveOf = (person: Visitor, code = ROSAS_SALE) =>

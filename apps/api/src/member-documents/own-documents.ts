@@ -9,6 +9,7 @@ import {
 } from '@carpeta/domain/member-documents/archive-names'
 import { ZipFile } from 'yazl'
 import { recordAuditedRead } from '../audit/record-audit-event.ts'
+import { requireStillAllowed } from '../auth/caller-transaction.ts'
 import type { Database } from '../db/client.ts'
 import { readId } from '../http/access.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -125,8 +126,8 @@ interface ArchiveCall {
 
 /**
  * All documents of one sale, or of every sale, as a zip that is written while it is sent: each file is
- * opened, judged and recorded again when the one before it is through. One that cannot be read is named in
- * the zip and in the log.
+ * opened, judged and recorded again when the one before it is through. It breaks off once the member has logged
+ * out. A document that cannot be read is named in the zip and in the log.
  * @throws {NotFound} when there is none · {Throttled}
  */
 export async function archiveOwnDocuments(
@@ -147,6 +148,7 @@ export async function archiveOwnDocuments(
   const write = async () => {
     const missing: string[] = []
     for (const [i, { id, date }] of listed.entries()) {
+      await requireStillAllowed(services.db, caller)
       const file = await openForArchive(services, caller, { id: String(id), signal })
       if (file === null) continue
       if (file instanceof HttpError) {

@@ -22,7 +22,7 @@ import {
 } from '@carpeta/domain/requests/request-states'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import { callerTransaction } from '../auth/caller-transaction.ts'
+import { callerTransaction, requireStillAllowed } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import { type CsvCell, csvNumber, csvStream } from '../csv/csv-writer.ts'
 import type { Database } from '../db/client.ts'
@@ -146,7 +146,7 @@ export async function exportRequests(
     action: 'requests.exported',
     after: { filters: queueFilterNames.filter((name) => query[name]), requests: ids.length },
   })
-  return csvStream(csvRows(db, ids))
+  return csvStream(csvRows(db, caller, ids))
 }
 
 const header = [
@@ -167,10 +167,15 @@ const header = [
 
 const BATCH = 500
 
-/** The requests with these ids, in their order. */
-async function* csvRows(db: Database, ids: number[]): AsyncGenerator<CsvCell[]> {
+/** The requests with these ids, in their order, until the caller has logged out. */
+async function* csvRows(
+  db: Database,
+  caller: SignedInCaller,
+  ids: number[],
+): AsyncGenerator<CsvCell[]> {
   yield header
   for (let from = 0; from < ids.length; from += BATCH) {
+    await requireStillAllowed(db, caller)
     yield* (await listRowsOf(db, ids.slice(from, from + BATCH))).map(csvRow)
   }
 }
