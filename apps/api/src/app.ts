@@ -23,6 +23,7 @@ import { mailboxRoutes } from './email/mailbox-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { type Readiness, readinessOf } from './health/readiness.ts'
 import { helpRoutes } from './help/help-routes.ts'
+import { acceptWaiting } from './http/accept-waiting.ts'
 import {
   refuseOutsideView,
   refusePendingSteps,
@@ -152,6 +153,7 @@ export async function buildApp({
   const storage = documentStorageAt(config.documents)
   const pdfs = openPdfPool(pdfLimits)
   app.addHook('onClose', () => pdfs.close())
+  app.addHook('preClose', () => acceptWaiting(app.server))
   const api = { app, db, config, cookies, csrf, limits, storage, pdfs, refusalFloorMs }
 
   traceCalls(app)

@@ -179,7 +179,8 @@ export async function openMachineWith(
     dataDir: machine.dataDir,
     database,
     start: (args: string[]) => machine.start(args, env),
-    startUntilReady: (args: string[]) => machine.startUntilReady(args, env),
+    startUntilReady: (args: string[], more: Record<string, string> = {}) =>
+      machine.startUntilReady(args, { ...env, ...more }),
     run: (args: string[], more: Record<string, string> = {}) =>
       machine.run(args, { ...env, ...more }),
     command: (args: string[], more: Record<string, string> = {}) =>

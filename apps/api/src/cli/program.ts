@@ -38,6 +38,12 @@ program
   .action(async (options) => (await import('./doctor/doctor.ts')).runDoctor(options))
 
 program
+  .command('alert')
+  .description('Avisa por correo a los superusuarios que falló un servicio; lo llama systemd')
+  .argument('<servicio>', 'su nombre, por ejemplo carpeta-backup.service')
+  .action(async (service) => (await import('./alert.ts')).runAlert(service))
+
+program
   .command('migrate')
   .description('Lleva la base de datos a esta versión')
   .action(async () => (await import('./prepare-database.ts')).runMigrate())

@@ -15,6 +15,7 @@ import { rateLimitsFor } from '../throttle/rate-limits.ts'
 import { metricsPort, startMetrics, startTracing } from './monitoring.ts'
 import { closeApp, runningParts, stopOnSignal, stopTimes } from './shutdown.ts'
 import { openPortal, requireFreePorts, runJobs } from './start.ts'
+import { feedWatchdog } from './watchdog.ts'
 
 /** Time for cut connections to end. */
 const CUT_MS = 1000
@@ -29,6 +30,7 @@ export async function serve(config: Config, { runsJobs }: { runsJobs: boolean })
   const log = openLog(config)
   const isLocal = config.environment === 'local'
   if (!isLocal) printAsJson(log)
+  feedWatchdog(log)
   stopOnSignal(running.stop, totalMs, log)
   try {
     const host = listenAddress(config)

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { openDocumentsPortal } from '../../test/documents-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
@@ -36,6 +37,23 @@ test('a part that never stops, or fails, keeps no other running (security 12.4)'
   running.add(10, () => new Promise(() => {}))
   await expect(running.stop()).rejects.toThrow('el trabajador falló')
   expect(stopped).toEqual(['database'])
+})
+
+test('calls whose connections still wait when the process stops are answered (security 12.233)', async () => {
+  const { db, pool, config } = fixture.portal
+  const limits = rateLimitsFor(pool)
+  const app = await buildApp({ db, limits, config, refusalFloorMs: 0 })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  // Their connections are made by the kernel alone: nothing of this process has run yet when it stops.
+  const answers = Array.from({ length: 50 }, () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write('POST /api/health/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
+    return text(socket)
+  })
+  await new Promise(process.nextTick)
+  await closeApp(app, HOUR)
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 405 /)
 })
 
 test('an upload that goes on for ever is cut, and leaves nothing (security 12.4)', async () => {

@@ -3,12 +3,14 @@ import { openLog, printAsJson } from '../observability/logger.ts'
 import { metricsPort, startMetrics, startTracing } from './monitoring.ts'
 import { runningParts, stopOnSignal, stopTimes } from './shutdown.ts'
 import { openPortal, requireFreePorts, runJobs } from './start.ts'
+import { feedWatchdog } from './watchdog.ts'
 
 /** Runs jobs until a signal stops it: for processes beside those of `serve --no-worker`. */
 export async function work(config: Config): Promise<void> {
   const running = runningParts()
   const log = openLog(config)
   if (config.environment !== 'local') printAsJson(log)
+  feedWatchdog(log)
   stopOnSignal(running.stop, stopTimes.totalMs, log)
   try {
     await requireFreePorts(metricsPort(config))

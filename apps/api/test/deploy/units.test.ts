@@ -52,9 +52,17 @@ test.each(services)(
     if (settingsOf(service, 'Restart').includes('always')) {
       const [seconds] = settingsOf(service, 'TimeoutStopSec')
       expect(Number(seconds) * 1000).toBeGreaterThan(stopTimes.totalMs)
+      // Signs of life come from another process, `systemd-notify`.
+      expect(settingsOf(service, 'WatchdogSec')).toEqual(['30'])
+      expect(settingsOf(service, 'NotifyAccess')).toEqual(['all'])
     }
   },
 )
+
+test('a backup that fails starts the unit that tells of it (security 12.235)', () => {
+  expect(settingsOf('carpeta-backup.service', 'OnFailure')).toEqual(['carpeta-alert@%n.service'])
+  expect(settingsOf('carpeta-alert@.service', 'ExecStart').join()).toMatch(/carpeta alert %i$/)
+})
 
 test.each(services)('%s has settings that production accepts (§12.504, §12.560)', (service) => {
   const files = settingsOf(service, 'EnvironmentFile')

@@ -1,0 +1,41 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { counted } from '@carpeta/domain/text/counted'
+import type { Config } from '../config/config.ts'
+import { enqueueEmail } from '../email/email-queue.ts'
+import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
+import { listSuperusers } from '../users/staff-store.ts'
+import { withDatabase } from './prepare-database.ts'
+
+/** Writes to the superusers that a service of the server failed; systemd calls it. */
+export async function runAlert(service: string): Promise<void> {
+  const told = await withDatabase((db, config) =>
+    db.transaction(async (tx) => {
+      const superusers = await listSuperusers(tx)
+      for (const superuser of superusers) {
+        await enqueueEmail(tx, failureEmail(superuser, service, config), config)
+      }
+      return superusers.length
+    }),
+  )
+  const superusers = counted(told, 'superusuario', 'superusuarios')
+  console.log(`Se avisa por correo a ${superusers} que falló ${service}.`)
+}
+
+function failureEmail(
+  { firstName, email }: { firstName: string; email: string },
+  service: string,
+  config: Config,
+): Email {
+  return renderEmail(
+    email,
+    {
+      subject: 'Algo falló en el servidor de la Carpeta Virtual',
+      greeting: greeting(firstName),
+      paragraphs: [
+        `«${service}» terminó con un error el ${dateTimeInSantiago(new Date())}.`,
+        `Avisa a quien administra el servidor: «journalctl -u ${service}» dice por qué, y «carpeta doctor» revisa lo demás.`,
+      ],
+    },
+    senderOf(config),
+  )
+}
