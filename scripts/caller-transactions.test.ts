@@ -23,6 +23,7 @@ const exceptions: Record<string, string> = {
   'backup/create-backup.ts': 'a command that only reads',
   'backup/erase-again.ts': 'a command',
   'backup/restore-backup.ts': 'a command',
+  'cli/alert.ts': 'a command',
   'documents/remove-documents.ts': 'a job, and the end of an upload that failed',
   'documents/store-document.ts': 'the sample cooperative has documents that nobody uploaded',
   'imports/import-sales.ts': 'a command, and a job',
