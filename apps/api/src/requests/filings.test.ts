@@ -75,7 +75,7 @@ describe('Mario files a request for Rosa', () => {
   test('with its documents, and not without them (§12.425)', async () => {
     const id = await begun({ procedure_id: requests.procedures[1], comment: '' })
     const early = await send(mario, id)
-    expect([early.status, early.body]).toEqual([400, ['Faltan 1 documentos']])
+    expect([early.status, early.body]).toEqual([400, ['Falta 1 documento']])
     expect((await attach(mario, id)).status).toBe(201)
     expect((await attach(mario, id)).status).toBe(201)
     expect((await attach(mario, id, 1)).status).toBe(400)

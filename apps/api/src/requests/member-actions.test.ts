@@ -284,7 +284,7 @@ describe('sending', () => {
     await attach(rosa, id)
     await attach(rosa, id)
     const answer = await send(rosa, id)
-    expect([answer.status, answer.body]).toEqual([400, ['Faltan 1 documentos']])
+    expect([answer.status, answer.body]).toEqual([400, ['Falta 1 documento']])
     expect(await count('request_events')).toBe(0)
     await attach(rosa, id)
     await sendDraft(rosa, id)

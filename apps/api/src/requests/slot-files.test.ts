@@ -130,7 +130,7 @@ describe('both sides of a card', () => {
     const ids = [await add(id, front), await add(id, back)]
     await uploadFile(front, id, 1)
     const send = () => fixture.rosa.post('/api/request/send/', json({ request_id: id }))
-    expect((await send()).body).toEqual(['Faltan 1 documentos'])
+    expect((await send()).body).toEqual(['Falta 1 documento'])
     await join(id, ids)
     expect((await send()).status).toBe(200)
   })

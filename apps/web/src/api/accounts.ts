@@ -3,7 +3,7 @@ import type { User } from '@carpeta/contract/auth'
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered, call } from './client/client.ts'
+import { answered, call, perform } from './client/client.ts'
 
 export type LinkState = AnswerOf<'GET /api/client/check/'>
 export type OpenSession = z.infer<typeof sessionSchema>
@@ -33,11 +33,11 @@ export async function changePassword(oldPassword: string, newPassword: string): 
 
 /** @param password where the browser did not register itself; the answer says so. */
 export async function confirmEmail(code: string, password?: string): Promise<void> {
-  await call('POST /api/confirm-email/', { body: { code, ...(password && { password }) } })
+  await perform('POST /api/confirm-email/', { body: { code, ...(password && { password }) } })
 }
 
 export async function confirmEmailChange(token: string): Promise<void> {
-  await call('POST /api/email-change/confirm/', { body: { token } })
+  await perform('POST /api/email-change/confirm/', { body: { token } })
 }
 
 /** Resolves to the token of a link that chooses a password; to none while the account is closed. */
@@ -73,9 +73,9 @@ export function sessionsQuery(page: number) {
 }
 
 export async function endSession(id: number): Promise<void> {
-  await call('DELETE /api/client/sessions/:id/', { params: { id } })
+  await perform('DELETE /api/client/sessions/:id/', { params: { id } })
 }
 
 export async function endOtherSessions(): Promise<void> {
-  await call('POST /api/client/sessions/end-others/', { body: {} })
+  await perform('POST /api/client/sessions/end-others/', { body: {} })
 }

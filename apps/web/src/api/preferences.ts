@@ -1,7 +1,7 @@
 import type { preferencesSchema } from '@carpeta/contract/requests'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call } from './client/client.ts'
+import { call, perform } from './client/client.ts'
 
 export type Preferences = z.infer<typeof preferencesSchema>
 
@@ -12,7 +12,7 @@ export const preferencesQuery = queryOptions({
 })
 
 export async function savePreferences(preferences: Partial<Preferences>): Promise<Preferences> {
-  return read(await call('PATCH /api/client/preferences/', { body: preferences }))
+  return read((await perform('PATCH /api/client/preferences/', { body: preferences })) ?? null)
 }
 
 /** Emails are sent unless the user turned them off. */

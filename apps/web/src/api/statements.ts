@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
-import { call } from './client/client.ts'
+import { answered } from './client/client.ts'
 import { download } from './client/download.ts'
 
 export type StatementCheck = AnswerOf<'GET /api/statements/:folio/'>
@@ -15,6 +15,6 @@ export function downloadStatement(code: string, format: StatementFormat): Promis
 }
 
 /** Tells whether a printed statement is current, also to users without a session. */
-export async function checkStatement(folio: string): Promise<StatementCheck> {
-  return (await call('GET /api/statements/:folio/', { params: { folio } })) as StatementCheck
+export function checkStatement(folio: string): Promise<StatementCheck> {
+  return answered('GET /api/statements/:folio/', { params: { folio } })
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { RestoreNotice } from '../session/failures/refused-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import classes from './forms.module.css'
@@ -11,13 +12,16 @@ interface Props {
   subject: string
   done: string
   action: () => Promise<void>
+  /** Shows every value of a 400, each in a line. */
+  isRestore?: boolean
   onClose: () => void
 }
 
 type Step = { name: 'asked' | 'busy' | 'done' } | { name: 'failed'; error: unknown }
 
 /** Asks for confirmation, runs the action and reports the result. */
-export function Confirmation({ title, question, subject, done, action, onClose }: Props) {
+export function Confirmation(props: Props) {
+  const { title, question, subject, done, action, isRestore = false, onClose } = props
   const [step, setStep] = useState<Step>({ name: 'asked' })
   const isBusy = step.name === 'busy'
 
@@ -54,7 +58,7 @@ export function Confirmation({ title, question, subject, done, action, onClose }
       }
     >
       {step.name === 'done' && <p role="status">{done}</p>}
-      {step.name === 'failed' && <FailureNotice error={step.error} />}
+      {step.name === 'failed' && <Failed error={step.error} isRestore={isRestore} />}
       {(step.name === 'asked' || isBusy) && (
         <>
           <p>{question}</p>
@@ -63,4 +67,10 @@ export function Confirmation({ title, question, subject, done, action, onClose }
       )}
     </Dialog>
   )
+}
+
+/** The title says that there was an error. */
+function Failed({ error, isRestore }: { error: unknown; isRestore: boolean }) {
+  const Failure = isRestore ? RestoreNotice : FailureNotice
+  return <Failure error={error} unknown="Vuelve a intentarlo en unos minutos." />
 }

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { refusalIn } from '../api/client/field-errors.ts'
+import { namingField, refusalIn } from '../api/client/field-errors.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
-import { Lines } from '../ui/feedback/lines.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { RefusedLines } from '../session/failures/refused-notice.tsx'
 
 /** The errors of a refused form that belong to no field. */
 interface Refused {
@@ -32,18 +31,10 @@ export function useRefusal<Name extends string>(
     for (const [name, message] of Object.entries(refusal.fields)) {
       const field = names.find((each) => each === name)
       if (field) setFieldError(field, message)
-      else rest.push(message)
+      else rest.push(namingField(name, message))
     }
     setNotice(rest.length > 0 && <RefusedLines lines={rest} />)
   }
 
   return { notice, take, clear: () => setNotice(null) }
-}
-
-function RefusedLines({ lines }: { lines: string[] }) {
-  return (
-    <Notice tone="error">
-      <Lines lines={lines} />
-    </Notice>
-  )
 }

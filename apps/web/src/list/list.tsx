@@ -181,6 +181,7 @@ function RemoveOrRestore({
       subject={subject}
       done={isRemoval ? texts.removed : texts.restored}
       action={perform}
+      isRestore={!isRemoval}
       onClose={onClose}
     />
   )

@@ -2,7 +2,7 @@ import type { SecondFactorMethod } from '@carpeta/domain/access/second-factor-ru
 import { type FormEvent, useRef, useState } from 'react'
 import { refusalIn } from '../api/client/field-errors.ts'
 import { CooperativeEmail } from '../environment/cooperative-email.tsx'
-import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { RefusedNotice } from '../session/failures/refused-notice.tsx'
 import { logIn } from '../session/log-in.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { KeyIcon } from '../ui/icons/icons.tsx'
@@ -148,7 +148,7 @@ function CodeStep({ first, method, onEntered }: CodeProps) {
         onText={setCode}
         error={isMissing ? 'Escribe el código' : refused}
       />
-      {failure !== undefined && !refused && <FailureNotice error={failure} />}
+      {failure !== undefined && !refused && <RefusedNotice error={failure} />}
       <Button type="submit" size="md" fullWidth loading={isBusy}>
         Ingresar
       </Button>

@@ -23,13 +23,13 @@ const MAX_ERROR_TEXT = 500
 /** The message of a failed call for the user (docs/specification.md §8). Without an answer the status is 0. */
 export function errorMessage(status: number, body: unknown): string {
   if (status === 0) return noConnectionMessage
-  if (isUsable(body) && status !== 500) return body
-  if (Array.isArray(body) && isUsable(body[0])) return body[0]
+  if (isErrorText(body) && status !== 500) return body
+  if (Array.isArray(body) && isErrorText(body[0])) return body[0]
   // A proxy refuses a large upload with a page of its own.
   if (status === 413) return bodyTooLargeMessage.text
   return status === 404 ? notFoundMessage : unknownErrorMessage
 }
 
-function isUsable(text: unknown): text is string {
+export function isErrorText(text: unknown): text is string {
   return typeof text === 'string' && text.trim() !== '' && text.length < MAX_ERROR_TEXT
 }

@@ -20,7 +20,7 @@ describe('the documents of a procedure', () => {
     [1, 2, ['El máximo número de documentos permitidos es 1']],
     [3, 0, ['Faltan 3 documentos']],
     [3, 1, ['Faltan 2 documentos']],
-    [3, 2, ['Faltan 1 documentos']],
+    [3, 2, ['Falta 1 documento']],
     [3, 3, []],
     [3, 5, ['El máximo número de documentos permitidos es 3']],
     [0, 1, ['El máximo número de documentos permitidos es 0']],
@@ -65,7 +65,7 @@ describe('the documents of a procedure', () => {
 
   test('all errors are reported, each sentence once', () => {
     const files = [file('a.exe', 20_000_000), file('b.exe', 20_000_000), file('c.pdf')]
-    expect(texts(documentErrors(files, 4))).toEqual(['Faltan 1 documentos', tooLarge, wrongType])
+    expect(texts(documentErrors(files, 4))).toEqual(['Falta 1 documento', tooLarge, wrongType])
   })
 
   test('the label counts in singular and plural (§5.24)', () => {

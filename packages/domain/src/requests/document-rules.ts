@@ -103,7 +103,7 @@ export const documentMessages = {
 
 /** `missing` counts the documents still to be chosen (docs/specification.md §10.63). */
 export function missingDocumentsMessage(missing: number): Refusal {
-  return required(`Faltan ${missing} documentos`)
+  return required(missing === 1 ? 'Falta 1 documento' : `Faltan ${missing} documentos`)
 }
 
 export function tooManyDocumentsMessage(maximum: number): Refusal {

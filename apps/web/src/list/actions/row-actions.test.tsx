@@ -171,6 +171,18 @@ describe('restoring', () => {
     expect(await names()).toEqual(['Canelo'])
   })
 
+  test('that fails for nobody knows what says what to do, not its title again (§12.1022)', async () => {
+    const failed = json(500, { detail: 'Traceback' })
+    trees({ at: deletedRows, answers: { 'PATCH /api/trees/3/restore/': failed } })
+    await press('Restaurar Canelo')
+    await press('OK')
+    const dialog = await screen.findByRole('dialog', { name: 'Ocurrió un error' })
+    expect(within(dialog).getByRole('alert').textContent).toBe(
+      'Vuelve a intentarlo en unos minutos.',
+    )
+    expect(within(dialog).getAllByText(/Ocurrió un error/)).toHaveLength(1)
+  })
+
   test('that fails otherwise shows why', async () => {
     trees({ at: deletedRows, answers: { 'PATCH /api/trees/3/restore/': json(503, 'Más tarde') } })
     await press('Restaurar Canelo')

@@ -29,7 +29,7 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useDialogForm } from '../../forms/use-dialog-form.ts'
 import { useRowPath } from '../../list/row-path.ts'
-import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { RefusedNotice } from '../../session/failures/refused-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { NativeSelect, Textarea, TextInput } from '../../ui/fields/inputs.ts'
 import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
@@ -116,7 +116,7 @@ function Copy({ announcement }: { announcement: WireAnnouncement }) {
       >
         Copiar como borrador
       </Button>
-      {failure !== undefined && <FailureNotice error={failure} />}
+      {failure !== undefined && <RefusedNotice error={failure} />}
     </>
   )
 }
@@ -182,6 +182,7 @@ function PublishDialog({ announcement, onClose }: ActionProps) {
         await client.invalidateQueries({ queryKey: [ANNOUNCEMENTS] })
       }}
       onClose={onClose}
+      failureOf={(error) => <RefusedNotice error={error} />}
     >
       <p>
         «{announcement.title}», para <strong>{audienceLabel(announcement)}</strong>.

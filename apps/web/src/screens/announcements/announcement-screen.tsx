@@ -23,6 +23,7 @@ import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { type Fact, Facts } from '../../ui/display/facts.tsx'
+import { MailFailure } from '../../ui/display/mail-failure.tsx'
 import { WrittenText } from '../../ui/display/written-text.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -285,8 +286,8 @@ const emailColumn: Column<AnnouncementReader> = {
     <>
       {email ? emailLabels[email] : '-'}
       {failure && (
-        <span className={announcements.detail} lang="en">
-          {failure}
+        <span className={announcements.detail}>
+          <MailFailure said={failure} />
         </span>
       )}
     </>

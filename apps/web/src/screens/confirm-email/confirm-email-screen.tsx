@@ -10,8 +10,8 @@ import {
   useAnswerOnce,
   Waiting,
 } from '../../links/account-link.tsx'
-import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { RefusedNotice } from '../../session/failures/refused-notice.tsx'
 import { logOutIfExpired } from '../../session/log-out-for-link.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import {
@@ -123,7 +123,7 @@ function ChoosePassword({ code, onConfirmed, onDead }: Props) {
       </div>
       <form method="post" noValidate onSubmit={save}>
         <NewPasswordFields label="Ingresa una contraseña" value={value} onChange={setValue} />
-        {failure !== undefined && <FailureNotice error={failure} />}
+        {failure !== undefined && <RefusedNotice error={failure} />}
         <Button
           type="submit"
           size="md"

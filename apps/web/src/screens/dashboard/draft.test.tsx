@@ -356,11 +356,11 @@ describe('the draft', () => {
     const delayed = buildDraft({ id: 5, documents: [buildDocument({ position: 0 })] })
     procedures(form(2), {
       'GET /api/request/draft/': [json(200, delayed), json(200, buildDraft({ id: 5 }))],
-      [SEND]: json(400, ['Faltan 1 documentos']),
+      [SEND]: json(400, ['Falta 1 documento']),
     })
     await screen.findByText('cedula.pdf')
     await userEvent.click(submit())
-    expect(await screen.findByText('Faltan 1 documentos')).toBeTruthy()
+    expect(await screen.findByText('Falta 1 documento')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText('cedula.pdf')).toBeNull())
     expect(screen.getByLabelText('Archivo: Cédula de identidad')).toBeTruthy()
   })

@@ -53,7 +53,13 @@ test('staff see to whom a load wrote, and what the mail server answered', async 
     within(table)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
-  ).toEqual(expect.arrayContaining(['2', 'Sin entregar550 No such mailbox', '22-11-2026 08:00']))
+  ).toEqual(
+    expect.arrayContaining([
+      '2',
+      'Sin entregarEl servidor de correo respondió: 550 No such mailbox',
+      '22-11-2026 08:00',
+    ]),
+  )
   expect(screen.getByText(/^1 enviado, 0 en espera, 1 sin entregar/)).toBeTruthy()
   expect(calls('/api/loads/3/emails/')[0]?.url).toContain('pageSize=10')
 })

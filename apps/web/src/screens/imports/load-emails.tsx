@@ -9,6 +9,7 @@ import { AskFirst } from '../../forms/ask-first.tsx'
 import { type FilterField, Filters } from '../../list/filters.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { MailFailure } from '../../ui/display/mail-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
@@ -51,8 +52,8 @@ const columns: Column<LoadEmail>[] = [
       <>
         {labels[state]}
         {failure && (
-          <span className={classes.loadEmailsDetail} lang="en">
-            {failure}
+          <span className={classes.loadEmailsDetail}>
+            <MailFailure said={failure} />
           </span>
         )}
       </>

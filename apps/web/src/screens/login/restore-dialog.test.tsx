@@ -73,8 +73,10 @@ test.each([
   [429, 'Demasiados intentos. Inténtalo de nuevo en 60 segundos.', 'Demasiados intentos.'],
   [400, ['Rut no válido'], 'Rut no válido'],
   [500, {}, 'Ocurrió un error ...'],
+  // Swallowed elsewhere, since nobody is logged in.
+  [401, { detail: 'Las credenciales de autenticación no se proveyeron.' }, 'Ocurrió un error ...'],
 ])(
-  'a refusal with %i is an alert, and no success is shown (§8.12)',
+  'a refusal with %i is an alert, and no success is shown (§8.12, §12.1022)',
   async (...[status, body, text]) => {
     serverAnswering(json(status, body))
     const prompt = await openPrompt()

@@ -1,7 +1,7 @@
 import { isValidRut, rutMessages } from '@carpeta/domain/people/rut'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { call } from '../../api/client/client.ts'
+import { perform } from '../../api/client/client.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
@@ -88,5 +88,5 @@ function Sent({ onClose }: Props) {
 
 /** Asks for the e-mail with the link; the answer is the same for every well-formed rut. */
 async function sendRestoreEmail(rut: string): Promise<void> {
-  await call('POST /api/send-restore-password-ss/', { body: { social_security: rut } })
+  await perform('POST /api/send-restore-password-ss/', { body: { social_security: rut } })
 }

@@ -18,7 +18,7 @@ import {
   publishedQuery,
 } from '../../api/published-documents.ts'
 import { showErrors } from '../../forms/show-errors.ts'
-import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { RefusedNotice } from '../../session/failures/refused-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -156,7 +156,7 @@ function ChosenFile({ chosen, fields, errors, isBusy, onChange, onRemove }: Chos
   const { file, failure, percent } = chosen
   const { document: problem, ...refused } = refusalIn(failure)?.fields ?? {}
   const refusal = problem ?? (failure === undefined ? chosen.refusal : '')
-  const isOfField = Object.keys(refused).length > 0
+  const isOfField = documentFieldNames.some((name) => refused[name])
   const name = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has borders of its own.
@@ -187,10 +187,13 @@ function ChosenFile({ chosen, fields, errors, isBusy, onChange, onRemove }: Chos
           {refusal}
         </p>
       )}
-      {failure !== undefined && !refusal && !isOfField && <FailureNotice error={failure} />}
+      {failure !== undefined && !refusal && !isOfField && <RefusedNotice error={failure} />}
     </div>
   )
 }
+
+/** By the server's names. */
+export const documentFieldNames = ['title', 'category', 'date', 'visible_from'] as const
 
 interface FieldsProps {
   fields: NewDocument

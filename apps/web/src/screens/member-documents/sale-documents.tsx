@@ -14,7 +14,6 @@ import { fileSize } from '@carpeta/domain/requests/document-rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { refusalIn } from '../../api/client/field-errors.ts'
 import { serverNow } from '../../api/client/server-clock.ts'
 import {
   changeDocument,
@@ -34,6 +33,7 @@ import { AskFirst } from '../../forms/ask-first.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { showErrors } from '../../forms/show-errors.ts'
+import { useRefusal } from '../../forms/use-refusal.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
@@ -46,7 +46,7 @@ import { DownloadIcon, PlusIcon } from '../../ui/icons/icons.tsx'
 import { useDownload } from '../../ui/use-download.ts'
 import { useUploadQueue } from '../../uploads/use-uploads.ts'
 import classes from './member-documents.module.css'
-import { DocumentFields, errorsOf, PublishDialog } from './publish-dialog.tsx'
+import { DocumentFields, documentFieldNames, errorsOf, PublishDialog } from './publish-dialog.tsx'
 
 /** The published documents of a sale, and what staff do with them. */
 export function SaleDocuments({ code }: { code: string }) {
@@ -270,7 +270,9 @@ function EditDialog({ document, onClose }: DialogProps) {
   const isDirty = Object.keys(changes).length > 0
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const refused = useRefusal(documentFieldNames, (name, message) =>
+    setErrors((now) => ({ ...now, [name]: message })),
+  )
 
   async function change(event: FormEvent) {
     event.preventDefault()
@@ -278,14 +280,13 @@ function EditDialog({ document, onClose }: DialogProps) {
     showErrors(event.currentTarget, () => setErrors(found))
     if (Object.keys(found).length > 0) return
     setBusy(true)
-    setFailure(undefined)
+    refused.clear()
     try {
       await changeDocument(document, changes)
       await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
       onClose()
     } catch (error) {
-      setErrors(refusalIn(error)?.fields ?? {})
-      setFailure(error)
+      refused.take(error)
       setBusy(false)
     }
   }
@@ -297,7 +298,7 @@ function EditDialog({ document, onClose }: DialogProps) {
       onClose={onClose}
       isBusy={isBusy}
       isDirty={isDirty}
-      notice={failure !== undefined && <FailureNotice error={failure} />}
+      notice={refused.notice}
     >
       <DocumentFields
         fields={fields}

@@ -20,8 +20,8 @@ import { answered } from '../../api/client/client.ts'
 import { serverNow } from '../../api/client/server-clock.ts'
 import { useRefusal } from '../../forms/use-refusal.tsx'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
-import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { RefusedNotice } from '../../session/failures/refused-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
 import { ArrowLeftIcon, ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons/icons.tsx'
@@ -209,7 +209,7 @@ function HolidayTable({ year, holidays }: Props) {
 
   return (
     <div className={classes.table} {...kept}>
-      {error && <FailureNotice error={error} />}
+      {error && <RefusedNotice error={error} />}
       <DataTable
         caption={`Feriados de ${year}`}
         columns={columns}

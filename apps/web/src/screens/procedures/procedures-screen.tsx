@@ -26,6 +26,7 @@ import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { RefusedNotice } from '../../session/failures/refused-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
@@ -169,7 +170,7 @@ function ActiveSwitch({ procedure }: { procedure: CatalogueProcedure }) {
         checked={isActive}
         onChange={({ currentTarget }) => mutate(currentTarget.checked)}
       />
-      {error && <FailureNotice error={error} />}
+      {error && <RefusedNotice error={error} />}
     </>
   )
 }

@@ -301,20 +301,19 @@ describe('saving', () => {
     },
   )
 
-  test('an activation that is refused shows every sentence', async () => {
+  test('an activation that is refused shows the first sentence (§8.3, §12.1022)', async () => {
     serverAnswering(json(400, ['La contraseña es demasiado común', 'Al menos un número']))
     renderActivation()
     await save()
     const alert = await screen.findByRole('alert')
     expect([...alert.querySelectorAll('p')].map((line) => line.textContent)).toEqual([
       'La contraseña es demasiado común',
-      'Al menos un número',
     ])
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(first().value).toBe(good)
   })
 
-  test('a restore that is refused shows every value in red above the button (§12.307)', async () => {
+  test('a restore that is refused shows every value in red above the button (§8.14, §12.307)', async () => {
     serverAnswering(json(400, { password: ['Uno', 'Dos'], token: 'Tres' }))
     renderRestore()
     await save()

@@ -12,6 +12,7 @@ import {
 } from '../../links/account-link.tsx'
 import { type NextStep, secondStepAfter } from '../../second-factor/load-second-step.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { RestoreNotice } from '../../session/failures/refused-notice.tsx'
 import { logIn } from '../../session/log-in.ts'
 import { logOutForLink } from '../../session/log-out-for-link.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -78,6 +79,7 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
   const [failure, setFailure] = useState<unknown>()
   const [next, setNext] = useState<NextStep | null>(null)
   const labels = LABELS[purpose]
+  const Failure = purpose === 'restore' ? RestoreNotice : FailureNotice
   // Known after the link was checked.
   const { state }: { state: { username?: string } | null } = useLocation()
 
@@ -132,7 +134,7 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
         {state?.username && <PasswordOwner username={state.username} />}
         <NewPasswordFields label="Ingresa una contraseña" value={value} onChange={setValue} />
         {isDeadLink(failure) && <DeadPasswordLinkNotice />}
-        {failure !== undefined && !isDeadLink(failure) && <FailureNotice error={failure} />}
+        {failure !== undefined && !isDeadLink(failure) && <Failure error={failure} />}
         <Button
           type="submit"
           size="md"

@@ -86,10 +86,12 @@ describe('invitations', () => {
     expect(screen.getByText('La invitación se revocó')).toBeTruthy()
   })
 
-  test('an email that did not reach an active user is shown in the row, and can be filtered (§12.49)', async () => {
+  test('an email that did not reach an active user is shown in the row, and can be filtered (§12.49, §12.1022)', async () => {
     const full = buildUserRow({}, { delivery: 'failed', failure: '552 mailbox full' })
     const { calls } = users({ 'GET /api/users/': pageOf(full) })
-    expect((await cells())[0]?.[4]).toBe('ActivadoNo se pudo entregar552 mailbox full')
+    expect((await cells())[0]?.[4]).toBe(
+      'ActivadoNo se pudo entregarEl servidor de correo respondió: 552 mailbox full',
+    )
     await press('Filtros')
     await userEvent.selectOptions(
       screen.getByRole('combobox', { name: 'Estado' }),

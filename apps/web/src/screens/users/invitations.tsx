@@ -5,6 +5,7 @@ import { type Invitation, inviteUser, revokeInvitation, type UserRow } from '../
 import { Confirmation } from '../../forms/confirmation.tsx'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { MailFailure } from '../../ui/display/mail-failure.tsx'
 import { AlertIcon, ClockIcon } from '../../ui/icons/icons.tsx'
 import { AccountStateTag, fullName } from './user-parts.tsx'
 import classes from './users.module.css'
@@ -54,8 +55,8 @@ function Delivery({ invitation: { delivery, failure } }: { invitation: Invitatio
           No se pudo entregar
         </p>
         {failure && (
-          <p className={classes.why} lang="en">
-            {failure}
+          <p className={classes.why}>
+            <MailFailure said={failure} />
           </p>
         )}
       </div>

@@ -25,6 +25,7 @@ import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
+import { MailFailure } from '../../ui/display/mail-failure.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { AlertIcon, EyeIcon, PencilIcon } from '../../ui/icons/icons.tsx'
@@ -177,8 +178,8 @@ function AccountCard({ file: { user, emails } }: { file: MemberFile }) {
                 {STATES[state]}
               </span>
               {detail && (
-                <span className={classes.detail} lang="en">
-                  {detail}
+                <span className={classes.detail}>
+                  {state === 'failed' ? <MailFailure said={detail} /> : detail}
                 </span>
               )}
             </li>

@@ -6,7 +6,7 @@ import type { UserRow } from '../../api/users.ts'
 import { startView } from '../../api/view-as.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { showErrors } from '../../forms/show-errors.ts'
-import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { RefusedNotice } from '../../session/failures/refused-notice.tsx'
 import { storeUser } from '../../session/stored-user.ts'
 import { saveViewOrigin } from '../../session/view-origin.ts'
 import { Textarea } from '../../ui/fields/inputs.ts'
@@ -50,7 +50,7 @@ export function ViewAsDialog({ member, onClose }: Props) {
       onClose={onClose}
       isBusy={isPending}
       isDirty={reason !== ''}
-      notice={error && <FailureNotice error={error} />}
+      notice={error && <RefusedNotice error={error} />}
     >
       <p>
         Verás la carpeta de <strong>{fullName(member)}</strong> como la ve su dueño, sin poder

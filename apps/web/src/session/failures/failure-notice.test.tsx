@@ -1,9 +1,10 @@
-import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
-import { screen } from '@testing-library/react'
+import { errorMessage, unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/client/api-error.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { FailureNotice } from './failure-notice.tsx'
+import { LoadFailure } from './load-failure.tsx'
 
 test('an unexpected failure shows its help code, and one with a sentence of its own does not (§12.532)', () => {
   const headers = new Headers({ 'x-request-id': 'K7M2P-9XQ4T' })
@@ -36,4 +37,24 @@ test('a cancelled confirmation is no error (§12.312)', () => {
   expect(screen.getByRole('status').textContent).toBe(
     'Cancelaste la confirmación: no se hizo nada.',
   )
+})
+
+test('an error is one sentence: never the values of an object, nor that of an exception (§8.4, §12.1022)', () => {
+  const shown = (error: Error) => {
+    const { unmount } = renderAt('/users', <LoadFailure error={error} onRetry={() => {}} />)
+    const text = screen.getByRole('alert').textContent
+    unmount()
+    return text
+  }
+  const lines = ['Uno', 'Dos']
+  renderAt('/users', <FailureNotice error={new ApiError(400, lines, errorMessage(400, lines))} />)
+  expect(screen.getByRole('alert').textContent).toBe('Uno')
+  cleanup()
+  const object = { title: lines, detail: 'Traceback' }
+  for (const status of [400, 403, 409]) {
+    expect(shown(new ApiError(status, object, errorMessage(status, object)))).toContain(
+      unknownErrorMessage,
+    )
+  }
+  expect(shown(new TypeError('x is undefined'))).toBe(`${unknownErrorMessage}Reintentar`)
 })

@@ -9,23 +9,29 @@ import {
   needsReauthentication,
 } from '../../api/client/api-error.ts'
 import { stopOffline } from '../../offline/offline-device.ts'
-import { Lines } from '../../ui/feedback/lines.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { dropSession } from '../end-session.ts'
 import { NoConnection } from './no-connection.tsx'
 import { type Place, useOnlyOne } from './use-only-one.ts'
 
-/** The error messages of a failed call. */
-export function FailureNotice({ error }: { error: unknown }) {
+interface Props {
+  error: unknown
+  /** What is said where nothing is known, below a title that says so already. */
+  unknown?: string
+}
+
+/** The error message of a failed call. */
+export function FailureNotice({ error, unknown = unknownErrorMessage }: Props) {
   if (isSessionEnded(error)) return <SessionEnded place="form" />
   if (isConnectionLost(error)) return <NoConnection place="form" />
   if (isNotAllowed(error)) return <NotAllowed />
   if (needsReauthentication(error)) {
     return <Notice tone="info">Cancelaste la confirmación: no se hizo nada.</Notice>
   }
+  const message = messageOf(error)
   return (
     <Notice tone="error">
-      <Lines lines={errorLines(error)} />
+      <p>{message === unknownErrorMessage ? unknown : message}</p>
       <HelpCode error={error} />
     </Notice>
   )
@@ -82,17 +88,7 @@ function helpCode(error: unknown): string | null | undefined {
   return isUnexpected ? error.headers?.get('x-request-id') : null
 }
 
-const MAX_LINE = 500
-
-/** Every sentence of a 400 at any depth, or the message of any other error. */
-export function errorLines(error: unknown): string[] {
-  if (!(error instanceof ApiError)) return [unknownErrorMessage]
-  const lines = error.status === 400 ? sentencesIn(error.body) : []
-  return lines.length > 0 ? lines : [error.message]
-}
-
-function sentencesIn(value: unknown): string[] {
-  if (typeof value === 'string') return value.trim() && value.length < MAX_LINE ? [value] : []
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(sentencesIn)
+/** The message of the catalogue (docs/specification.md §8); that of an exception is for developers. */
+export function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : unknownErrorMessage
 }

@@ -3,7 +3,7 @@ import { isConnectionLost, isNotAllowed, isSessionEnded } from '../../api/client
 import { connectionIsLost, onceReconnected } from '../../connection/connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { HelpCode, NotAllowed, SessionEnded } from './failure-notice.tsx'
+import { HelpCode, messageOf, NotAllowed, SessionEnded } from './failure-notice.tsx'
 import { NoConnection } from './no-connection.tsx'
 
 interface Props {
@@ -53,7 +53,7 @@ function Retry({ error, onRetry }: Props) {
         </Button>
       }
     >
-      {error.message}
+      {messageOf(error)}
       <HelpCode error={error} />
     </Notice>
   )
