@@ -113,6 +113,7 @@ const request = (overrides: object = {}) => ({
   assignee: antonia,
   due_at: '2026-11-25T14:00:00Z',
   is_overdue: false,
+  is_former_holder: false,
   can_reopen: false,
   can_extend: false,
   filed_by: '',

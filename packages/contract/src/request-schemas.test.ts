@@ -28,6 +28,7 @@ const staff = {
   assignee: null,
   due_at: null,
   is_overdue: false,
+  is_former_holder: false,
   can_reopen: false,
   can_extend: false,
   version: 4,

@@ -122,6 +122,8 @@ export const staffRequestSchema = memberRequestSchema.extend({
   /** Rejected documents that the member replaced, each with its reason. */
   replaced_documents: z.array(documentSchema.extend({ replaced_at: instant })),
   member: person.extend({ social_security: z.string(), email: z.string() }),
+  /** Accounting names another holder of the sale: the member can read and cancel it, and adds nothing. */
+  is_former_holder: z.boolean(),
   project: z.string(),
   assignee: person.nullable(),
   due_at: instant.nullable(),

@@ -76,8 +76,22 @@ export async function lockSent(
   return request
 }
 
-/** Locks a request that the caller writes. @throws {NotFound} */
+/**
+ * Locks a request that the caller writes. A former holder of its sale adds nothing to it.
+ * @throws {NotFound} · {Refused} 409 for a former holder
+ */
 export async function lockForMember(
+  tx: Transaction,
+  caller: SignedInCaller,
+  requestId: number,
+): Promise<LockedRequest> {
+  const request = await lockOwn(tx, caller, requestId)
+  if (isOfFormerHolder(request)) throw new Refused(requestMessages.formerHolder, 409)
+  return request
+}
+
+/** For what tells nothing about the sale. @throws {NotFound} */
+export async function lockOwn(
   tx: Transaction,
   caller: SignedInCaller,
   requestId: number,
@@ -85,6 +99,14 @@ export async function lockForMember(
   const request = await lockRequest(tx, requestId)
   if (!request || !isWriter(caller, request)) throw new NotFound()
   return request
+}
+
+/** Accounting names another holder now. A request with a deadline set by law is about the person, not the sale. */
+export function isOfFormerHolder({
+  isHolder,
+  answerDays,
+}: Pick<LockedRequest, 'isHolder' | 'answerDays'>): boolean {
+  return !isHolder && answerDays === null
 }
 
 /**

@@ -18,6 +18,7 @@ import { countDocuments, countReplaced } from './attachments-store.ts'
 import {
   changeRequest,
   lockForMember,
+  lockOwn,
   type RequestServices,
   recordRequestChanged,
   requireAllowedAction,
@@ -40,7 +41,7 @@ export async function sendRequest(
   return callerTransaction(services.db, caller, async (tx, caller) => {
     // Locks the member's drafts so that a concurrent autosave cannot create a second one.
     await lockDraftsOf(tx, caller.user.id)
-    const request = await lockForMember(tx, caller, requestId)
+    const request = await lockOwn(tx, caller, requestId)
     const holderRut = caller.user.profile.social_security
     const sentAt = request.sentAt ?? (await sendDraft(tx, services, caller, { request, holderRut }))
     await deleteDuplicateDraft(tx, request)
@@ -81,14 +82,14 @@ async function requireComplete(
   if (missing > 0) throw new Refused([missingDocumentsMessage(missing)])
 }
 
-/** The member cancels a request that staff are not reviewing. */
+/** The member, also a former holder of the sale, cancels a request that staff are not reviewing. */
 export async function cancelRequest(
   services: RequestServices,
   caller: SignedInCaller,
   requestId: number,
 ): Promise<void> {
   await callerTransaction(services.db, caller, async (tx, caller) => {
-    const request = await lockForMember(tx, caller, requestId)
+    const request = await lockOwn(tx, caller, requestId)
     requireAllowedAction('cancel', request)
     const state = requestActions.cancel.to
     await changeRequest(tx, services, request, caller, {
@@ -173,7 +174,7 @@ export async function rateAnswer(
 ): Promise<void> {
   await limits.ownChanges.consume(String(caller.id))
   await callerTransaction(db, caller, async (tx, caller) => {
-    const request = await lockForMember(tx, caller, requestId)
+    const request = await lockOwn(tx, caller, requestId)
     const answer = canRate(request.state) ? await findRating(tx, requestId) : null
     if (!answer) throw new Refused(requestMessages.impossible, 409)
     if (answer.helped === helped) return

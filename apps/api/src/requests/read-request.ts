@@ -25,7 +25,12 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { findSaleOfRequest } from '../sales/sales-store.ts'
 import { findPeopleOfRow, type PeopleOfRow } from '../users/people-store.ts'
-import { isWriter, type RequestServices, requireHandling } from './change-request.ts'
+import {
+  isOfFormerHolder,
+  isWriter,
+  type RequestServices,
+  requireHandling,
+} from './change-request.ts'
 import { presentRequestRow } from './queue.ts'
 import { listRequestsOf } from './queue-store.ts'
 import {
@@ -132,7 +137,8 @@ function presentForMember(request: StoredRequest, company: string): MemberReques
     answer_by: request.dueAt ? todayInSantiago(request.dueAt) : null,
     respond_until:
       request.closedAt && canRate(request.state) ? respondUntil(request.closedAt) : null,
-    can_respond: canRespond(request.state, request.closedAt, request.now),
+    can_respond:
+      !isOfFormerHolder(request) && canRespond(request.state, request.closedAt, request.now),
   }
 }
 
@@ -160,6 +166,7 @@ function presentForStaff(
     ),
     events: request.events.map((event) => presentEvent(event, event.actorName)),
     member,
+    is_former_holder: isOfFormerHolder(request),
     project: request.project,
     assignee: colleague,
     due_at: request.dueAt?.toISOString() ?? null,

@@ -38,10 +38,14 @@ export interface RequestEvent {
   helped: boolean | null
 }
 
+/** The member holds the sale now; a load may have named another holder since. */
+const isHeld = isAccountOf(sql`requests.user_id`, sql`sales.holder_rut`)
+
 /** A request with its documents and history; presenters choose the parts for a caller. */
 export interface StoredRequest {
   id: number
   userId: number
+  isHolder: boolean
   state: RequestState
   saleId: number
   saleCode: string
@@ -85,7 +89,8 @@ interface MergedRequest {
 export async function findRequest(db: Database, requestId: number): Promise<StoredRequest | null> {
   const request = await maybeOne<Omit<StoredRequest, 'documents' | 'events' | 'merged'>>(
     db,
-    sql`select requests.id, user_id, state, sale_id, sales.code as sale_code, sales.project,
+    sql`select requests.id, user_id, ${isHeld} as is_holder, state, sale_id,
+        sales.code as sale_code, sales.project,
         procedure_id, procedure_title, procedure_description, required_documents, comment, answer,
         filed_by, coalesce((select trim(first_name || ' ' || last_name) from users
           where users.id = filed_by), '') as filed_by_name, merged_into, assignee_id, sent_at, due_at,
@@ -156,6 +161,8 @@ export interface LockedRequest {
   id: number
   userId: number
   isMemberErased: boolean
+  /** Whether the member holds the sale now. */
+  isHolder: boolean
   state: RequestState
   version: number
   saleId: number
@@ -185,7 +192,7 @@ export function lockRequest(tx: Transaction, requestId: number): Promise<LockedR
     sql`select requests.id, user_id,
         exists (select from users where users.id = user_id and erased_at is not null)
           as is_member_erased,
-        state, version, sale_id, sales.code as sale_code, procedure_id, procedure_title,
+        ${isHeld} as is_holder, state, version, sale_id, sales.code as sale_code, procedure_id, procedure_title,
         required_documents, comment, filed_by, assignee_id, answer_hours, answer_days, sent_at, due_at,
         extended_at, closed_at, clock_timestamp() as now
       from requests join sales on sales.id = sale_id

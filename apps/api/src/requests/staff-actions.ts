@@ -24,6 +24,7 @@ import {
   assignIfUnassigned,
   changeRequest,
   findAssignee,
+  isOfFormerHolder,
   lockForStaff,
   lockSent,
   type RequestServices,
@@ -61,6 +62,7 @@ export async function askMember(
   await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockForStaff(tx, caller, input)
     requireAllowedAction('ask', request)
+    if (isOfFormerHolder(request)) throw new Refused(requestMessages.cannotAsk, 409)
     const dueAt = request.answerDays === null ? null : request.dueAt
     const assignment = await assignIfUnassigned(tx, request, caller)
     const change = { ...assignment, state: requestActions.ask.to, dueAt }

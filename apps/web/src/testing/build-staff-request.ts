@@ -45,6 +45,7 @@ export function buildStaffRequest(overrides: Partial<StaffRequest> = {}): StaffR
       social_security: '12345678-5',
       email: 'rosa@example.cl',
     },
+    is_former_holder: false,
     project: 'Altos del Biobío',
     assignee: null,
     due_at: '2026-11-23T14:00:00Z',

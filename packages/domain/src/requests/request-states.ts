@@ -68,6 +68,14 @@ export const requestMessages = {
     'wrong_state',
     'Este trámite ya cambió de estado. Actualiza la página para ver cómo está.',
   ),
+  formerHolder: refusal(
+    'wrong_state',
+    'Esta venta ya no está a tu nombre: puedes leer esta solicitud, pero no agregarle nada.',
+  ),
+  cannotAsk: refusal(
+    'wrong_state',
+    'La venta ya no está a nombre de este socio, así que no puede responder: resuelve o rechaza la solicitud.',
+  ),
   alreadySent: refusal('already_sent', 'La solicitud ya fue enviada'),
   tooLateToReopen: refusal(
     'too_late',

@@ -137,7 +137,9 @@ function AnswerForm({ request, text, onText, chosen, onChoose }: Props) {
   })
   const [isSettling, setSettling] = useState(false)
   const pending = request.documents.filter(({ review }) => review === 'pending')
-  const possible = inOrder.filter((kind) => isActionAllowed(kind, request.state))
+  const possible = inOrder.filter(
+    (kind) => isActionAllowed(kind, request.state) && (kind !== 'ask' || !request.is_former_holder),
+  )
   // The chosen kind may have become impossible; no other is chosen automatically.
   const kind = possible.find((each) => each === (chosen || FIRST))
   const labels = kind && kinds[kind]

@@ -217,6 +217,13 @@ describe('the assignee', () => {
   })
 })
 
+test('of a former holder of the sale says so, and asks her for nothing (§12.1012)', async () => {
+  detail(buildStaffRequest({ is_former_holder: true }))
+  expect(await screen.findByText(/^Ya no es titular de esta venta/)).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'Resolver' })).toBeTruthy()
+  expect(screen.queryByRole('radio', { name: 'Pedir lo que falta' })).toBeNull()
+})
+
 describe('a closed request', () => {
   const closed = buildStaffRequest({
     state: 'resolved',

@@ -154,6 +154,12 @@ function RequestDetail({ request, isCurrent }: DetailProps) {
         <Head request={request} />
         <div className={classes.parts}>
           <div className={classes.main}>
+            {request.is_former_holder && (
+              <Notice tone="warning">
+                Ya no es titular de esta venta: contabilidad informa a otra persona. Puede leer esta
+                solicitud y anularla, pero no agregarle nada. No le entregues datos de la venta.
+              </Notice>
+            )}
             <AskedFor request={request} />
             <MergedRequests request={request} />
             {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
