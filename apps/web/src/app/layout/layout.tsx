@@ -1,7 +1,7 @@
 import type { Environment } from '@carpeta/contract/environments'
 import { openingHours } from '@carpeta/domain/dates/business-hours'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Link, type Location, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { probeConnection } from '../../api/auth.ts'
 import { reportConnection } from '../../connection/connection.ts'
@@ -19,7 +19,7 @@ import { useStoredUser } from '../../session/use-stored-user.ts'
 import { EmailLink } from '../../ui/display/email-link.tsx'
 import { MailIcon, PhoneIcon, PinIcon } from '../../ui/icons/login-icons.tsx'
 import { Logo } from '../../ui/icons/logo.tsx'
-import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
+import { MenuContext, type MenuItem, SideContext } from '../../ui/layout/menu.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import classes from './layout.module.css'
 
@@ -28,7 +28,7 @@ import classes from './layout.module.css'
  */
 export function Layout({ menu }: { menu: MenuItem[] }) {
   return (
-    <>
+    <SideContext value={useState<boolean | null>(null)}>
       <a className={classes.skip} href="#contenido">
         Saltar al contenido
       </a>
@@ -45,7 +45,7 @@ export function Layout({ menu }: { menu: MenuItem[] }) {
         <Footer />
       </div>
       <NewPage />
-    </>
+    </SideContext>
   )
 }
 
@@ -226,6 +226,8 @@ export function Navbar({ menu }: { menu: MenuItem[] }) {
   const environment = useEnvironment()
   const isReady = useHydrated()
   const [opened, setOpened] = useState(false)
+  const [side, setSide] = useContext(SideContext)
+  const isOpen = side ?? opened
   const burger = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
@@ -251,13 +253,18 @@ export function Navbar({ menu }: { menu: MenuItem[] }) {
           type="button"
           className={classes.burger}
           disabled={!isReady}
-          onClick={() => setOpened(!opened)}
-          aria-label={opened ? 'Cerrar menú' : 'Abrir menú'}
-          aria-expanded={opened}
-          aria-controls="menu"
+          onClick={() => (side === null ? setOpened(!opened) : setSide(!side))}
+          aria-label={isOpen ? 'Cerrar menú' : 'Abrir menú'}
+          aria-expanded={isOpen}
+          aria-controls={side === null ? 'menu' : 'side'}
         />
       </div>
-      <nav id="menu" className={classes.menu} aria-label="Menú principal" hidden={!opened}>
+      <nav
+        id="menu"
+        className={classes.menu}
+        aria-label="Menú principal"
+        hidden={side !== null || !opened}
+      >
         {opened && <Menu items={menu} onLeave={() => setOpened(false)} />}
       </nav>
     </header>

@@ -7,7 +7,7 @@ import { buildStaff, buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { onScreen, renderAt } from '../../testing/render-at.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { MenuContext } from '../../ui/layout/menu.ts'
+import { MenuContext, SideContext } from '../../ui/layout/menu.ts'
 import { StaffFrame } from './staff-frame.tsx'
 
 const found = {
@@ -34,11 +34,13 @@ const menu = [
 function frame(answer: Parameters<typeof fakeServer>[0][string] = json(200, found)) {
   const server = fakeServer({ 'GET /api/staff/search/': answer })
   const page = (
-    <MenuContext value={menu}>
-      <StaffFrame>
-        <input aria-label="Otro campo" />
-      </StaffFrame>
-    </MenuContext>
+    <SideContext value={[true, () => {}]}>
+      <MenuContext value={menu}>
+        <StaffFrame>
+          <input aria-label="Otro campo" />
+        </StaffFrame>
+      </MenuContext>
+    </SideContext>
   )
   return { ...server, ...renderAt('/profile', page) }
 }

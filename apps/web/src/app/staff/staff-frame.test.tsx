@@ -1,9 +1,12 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
 import { onScreen, renderAt } from '../../testing/render-at.tsx'
-import { MenuContext, type MenuItem } from '../../ui/layout/menu.ts'
+import { MenuContext, type MenuItem, SideContext } from '../../ui/layout/menu.ts'
+import { Navbar } from '../layout/layout.tsx'
 import { StaffFrame } from './staff-frame.tsx'
 
 const menu: MenuItem[] = [
@@ -19,13 +22,21 @@ const menu: MenuItem[] = [
   { path: '/profile', label: 'Mi perfil', access: 'protected', permission: undefined },
 ]
 
-const framed = (
-  <MenuContext value={menu}>
-    <StaffFrame>
-      <p>La página</p>
-    </StaffFrame>
-  </MenuContext>
-)
+function Framed() {
+  return (
+    <SideContext value={useState<boolean | null>(null)}>
+      <Navbar menu={menu} />
+      <MenuContext value={menu}>
+        <StaffFrame>
+          <p>La página</p>
+        </StaffFrame>
+      </MenuContext>
+    </SideContext>
+  )
+}
+
+const framed = <Framed />
+const burger = (name: string) => screen.findByRole('button', { name })
 
 const navigation = () => screen.queryByRole('navigation', { name: 'Menú principal' })
 
@@ -42,7 +53,8 @@ test('the file of a member belongs to the users (§12.380)', async () => {
 test('Carla has her screens at the side, the open one marked (§12.380)', async () => {
   renderAt('/users', framed)
   await screen.findByRole('navigation', { name: 'Menú principal' })
-  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.ariaCurrent])).toEqual([
+  const links = within(screen.getByRole('navigation')).getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.ariaCurrent])).toEqual([
     ['Mi carpeta', null],
     ['Usuarios', 'page'],
     ['Mi perfil', null],
@@ -64,4 +76,32 @@ test('a narrow screen has none, since it has the menu (§12.666)', async () => {
   await act(() => import('./side-navigation.tsx'))
   expect(screen.getByText('La página')).toBeTruthy()
   expect(navigation()).toBeNull()
+})
+
+test('the burger folds Carla’s navigation, and this device remembers it (§2.17, §12.1023)', async () => {
+  const { unmount } = renderAt('/users', framed)
+  await screen.findByRole('navigation', { name: 'Menú principal' })
+  const opened = await burger('Cerrar menú')
+  expect(opened.ariaExpanded).toBe('true')
+  await userEvent.click(opened)
+  expect(navigation()).toBeNull()
+  expect((await burger('Abrir menú')).ariaExpanded).toBe('false')
+  unmount()
+
+  const again = renderAt('/users', framed)
+  await burger('Abrir menú')
+  expect(navigation()).toBeNull()
+  await userEvent.click(await burger('Abrir menú'))
+  await screen.findByRole('navigation', { name: 'Menú principal' })
+  again.unmount()
+  renderAt('/users', framed)
+  await burger('Cerrar menú')
+})
+
+test('the burger of a member opens the menu, at every width (§2.17, §12.1023)', async () => {
+  storeUser(buildUser())
+  renderAt('/profile', framed)
+  expect(navigation()).toBeNull()
+  await userEvent.click(await burger('Abrir menú'))
+  expect(navigation()?.textContent).toBe('Mi carpetaMi perfilCerrar sesión')
 })

@@ -1,11 +1,12 @@
 import { searchableParts } from '@carpeta/domain/access/staff-views'
-import { type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useContext, useEffect, useLayoutEffect, useState } from 'react'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { mayOpen } from '../../session/extended.ts'
 import { pendingStep } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { BesideNavigation } from '../../ui/beside-navigation.ts'
-import { MenuContext } from '../../ui/layout/menu.ts'
+import { deviceStorage } from '../../ui/browser-storage.ts'
+import { MenuContext, SideContext } from '../../ui/layout/menu.ts'
 import { OpenSearch } from '../../ui/open-search.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import classes from './staff.module.css'
@@ -25,18 +26,20 @@ export function StaffFrame({ children }: { children: ReactNode }) {
   const isBeside = Boolean(
     user && !pendingStep(user) && menu.some((item) => item.permission && mayOpen(user, item)),
   )
-  const isWide = useMedia(WIDE)
+  const isOpen = useSide(useMedia(WIDE) && isBeside)
   const [isSearching, setSearching] = useState(false)
   const canSearch = Boolean(isBeside && user?.extended && searchableParts(user).length > 0)
   const onSearch = canSearch ? () => setSearching(true) : null
   useSearchKey(onSearch)
   return (
     <OpenSearch value={onSearch}>
-      <BesideNavigation value={isBeside}>
+      <BesideNavigation value={isOpen}>
         <div className={classes.frame} data-beside={isBeside || undefined}>
-          {isBeside && (
-            <div className={classes.side}>
-              <Suspense>{isWide && <SideNavigation />}</Suspense>
+          {isOpen && (
+            <div className={classes.side} id="side">
+              <Suspense>
+                <SideNavigation />
+              </Suspense>
             </div>
           )}
           <div className={classes.page}>{children}</div>
@@ -47,6 +50,27 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       </BesideNavigation>
     </OpenSearch>
   )
+}
+
+const FOLDED = 'side_folded'
+
+/** Whether the navigation at the side is open: the burger folds it, and this device remembers that. */
+function useSide(hasRoom: boolean): boolean {
+  const [isOpen, setOpen] = useContext(SideContext)
+
+  // Before the first paint, in which the burger already says what it does.
+  useLayoutEffect(() => {
+    if (!hasRoom) return
+    setOpen(deviceStorage.get(FOLDED) === null)
+    return () => setOpen(null)
+  }, [hasRoom, setOpen])
+
+  useEffect(() => {
+    if (isOpen === false) deviceStorage.set(FOLDED, '1')
+    else if (isOpen) deviceStorage.remove(FOLDED)
+  }, [isOpen])
+
+  return hasRoom && isOpen === true
 }
 
 /** Ctrl-K, or ⌘-K, anywhere: with the modifier it is no text. */

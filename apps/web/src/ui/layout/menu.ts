@@ -12,3 +12,8 @@ export interface MenuItem {
 
 /** The menu items of the route table. */
 export const MenuContext = createContext<MenuItem[]>([])
+
+type SideState = [isOpen: boolean | null, setOpen: (isOpen: boolean | null) => void]
+
+/** Whether the navigation at the side is open, which the burger folds; null where there is none. */
+export const SideContext = createContext<SideState>([null, () => {}])
