@@ -1,10 +1,11 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { StaffPayment } from '@carpeta/contract/payments'
-import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
   onlinePaymentMessages,
   recordingPayments,
 } from '@carpeta/domain/payments/online-payment-rules'
+import { SETTLED_WITHIN_DAYS } from '@carpeta/domain/payments/payment-match'
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
@@ -87,26 +88,16 @@ export async function matchRecorded({ db }: { db: Database }, log: Log): Promise
   if (bySale.size === 0) return
   const free = Map.groupBy(await listFreePayments(db, [...bySale.keys()]), ({ saleId }) => saleId)
   for (const [saleId, orders] of bySale) {
+    const fitting = fittingPayments(orders, free.get(saleId) ?? [])
+    // A payment that may be another order's is left to staff.
+    const claims = Map.groupBy([...fitting.values()].flat(), (payment) => payment)
     for (const order of orders) {
       if (order.state !== 'authorized' || order.isMatchedByStaff) continue
-      const payment = onlyPaymentOf(order, orders, free.get(saleId) ?? [])
-      if (payment) await matchByItself(db, order, payment, log)
+      const [payment, ...others] = fitting.get(order) ?? []
+      if (!payment || others.length > 0 || claims.get(payment)?.length !== 1) continue
+      await matchByItself(db, order, payment, log)
     }
   }
-}
-
-/** Undefined when several fit, or one that may be another order's: staff say whose it is. */
-function onlyPaymentOf(
-  order: StoredOrder,
-  orders: StoredOrder[],
-  free: SalePayment[],
-): SalePayment | undefined {
-  const [payment, ...others] = fittingPayments(order, free)
-  if (!payment || others.length > 0) return undefined
-  const isShared = orders.some(
-    (other) => other.id !== order.id && fittingPayments(other, free).includes(payment),
-  )
-  return isShared ? undefined : payment
 }
 
 /** Each in its own transaction: one that fails holds up no other. */
@@ -129,15 +120,22 @@ async function matchByItself(
   }
 }
 
-function fittingPayments(
-  { pesos, authorizationCode, createdAt }: StoredOrder,
+/** Of each order of a sale. A sale may have thousands of payments: of each order only those of near days are compared. */
+function fittingPayments<Order extends StoredOrder>(
+  orders: Order[],
   free: SalePayment[],
-): SalePayment[] {
-  const paidOn = todayInSantiago(createdAt)
-  return recordingPayments(
-    { paidOn, pesos, authorizationCode },
+): Map<Order, SalePayment[]> {
+  const byDay = Map.groupBy(
     free.map((payment) => ({ ...payment, pesos: pesosOf(payment), payment })),
-  ).map(({ payment }) => payment)
+    ({ depositedOn }) => depositedOn,
+  )
+  const fitting = orders.map((order): [Order, SalePayment[]] => {
+    const paidOn = todayInSantiago(order.createdAt)
+    const days = Array.from({ length: SETTLED_WITHIN_DAYS + 1 }, (_, i) => addDays(paidOn, i))
+    const near = days.flatMap((day) => byDay.get(day) ?? [])
+    return [order, recordingPayments({ ...order, paidOn }, near).map(({ payment }) => payment)]
+  })
+  return new Map(fitting)
 }
 
 /** @throws {Refused} 409 unless both the locked order and the payment are free */

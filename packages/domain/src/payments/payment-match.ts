@@ -16,7 +16,7 @@ interface Deposit {
 }
 
 /** Accounting dates a transfer by the day on which the bank settles it. */
-const SETTLED_WITHIN_DAYS = 5
+export const SETTLED_WITHIN_DAYS = 5
 const NEAR_DAYS = 15
 
 /**
