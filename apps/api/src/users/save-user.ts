@@ -154,7 +154,7 @@ export async function changeUser(
   const fields = fieldErrors(filled, { isNew: false, before: fill(known, {}) }, config)
   await requireValidFields(db, fields, filled, userId)
 
-  if (filled.email !== known.email) {
+  if (filled.email !== known.email || changes.identity_checked) {
     requireMayChangeCredentials(caller.user, known)
     // Not on the owner's count, which an intruder in the account may have used up.
     await limits.emailChanges.consume(`${caller.id}:${userId}`)

@@ -142,7 +142,7 @@ function takenBackEmail(
     subject,
     paragraphs: [
       `${undone} Se cerraron todas las sesiones. La contraseña, las llaves de acceso, la aplicación de códigos, los códigos de recuperación y los enlaces de antes ya no sirven, porque pueden ser de otra persona.`,
-      `Si todavía no elegiste otra contraseña, ${chooseNew}. Después puedes agregar de nuevo tus llaves de acceso y tu aplicación de códigos en tu perfil.`,
+      `Si todavía no elegiste otra contraseña, ${chooseNew}. Después puedes agregar de nuevo tus llaves de acceso y tu aplicación de códigos en tu perfil; revisa ahí también a quién diste acceso a tus compras.`,
     ],
     action: { label: 'Ir a la Carpeta Virtual', address: config.publicUrl.href },
   })

@@ -118,7 +118,7 @@ export function UserForm({ me, user: opened, rut, onSaved, onClose }: Props) {
         <Checkbox
           {...form.register('identity_checked')}
           label="Comprobé su identidad"
-          description="El correo vale de inmediato, y el anterior no puede deshacerlo. Nada de lo que abría la cuenta sirve ya: a ese correo le llega un enlace para elegir una contraseña."
+          description="La cuenta empieza de nuevo desde este correo: vale de inmediato, el anterior no puede deshacerlo, y le llega ahí un enlace para elegir una contraseña. Lo que abría la cuenta ya no sirve."
         />
       )}
       {canChangeAccess ? (
