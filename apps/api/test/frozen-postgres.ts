@@ -1,35 +1,72 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { accountForPostgres } from '../src/db/database-location.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { freePort } from './free-port.ts'
 
-export interface OwnPostgres {
-  url: string
+/** How a portal reaches its database: containers by TCP, Debian by a socket. What a fault looks like differs. */
+export type Way = 'TCP' | 'a socket'
+export const ways: Way[] = ['TCP', 'a socket']
+
+interface Freezable {
   /** Stops all its processes, as a hung disk or a paused machine does. */
   freeze: () => void
   thaw: () => void
 }
 
-/** A PostgreSQL of the test's own, which it may freeze. */
+export interface OwnPostgres extends Freezable {
+  urls: Record<Way, string>
+  dataDir: string
+  start: () => void
+  /** Ends it and every connection at once. */
+  stop: () => void
+}
+
+/** A PostgreSQL of the test's own, which it may freeze, stop and start. */
 export async function openOwnPostgres(
   atEnd: (work: () => Promise<void>) => void,
 ): Promise<OwnPostgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'carpeta-frozen-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'carpeta-frozen-'))
   // The account `postgres` must enter it, or the database would be stored elsewhere.
-  chmodSync(folder, 0o755)
-  const server = await startEmbeddedPostgres(folder)
-  const { freeze, thaw } = freezable(folder)
+  chmodSync(dataDir, 0o755)
+  const account = accountForPostgres()
+  const socket = join(dataDir, 'socket')
+  mkdirSync(socket)
+  if (account) chownSync(socket, account.uid, account.gid)
+  // The portal's own listens on no socket.
+  const embedded = await startEmbeddedPostgres(dataDir)
+  const { password } = new URL(embedded.url('postgres'))
+  await embedded.stop()
+
+  const os = process.platform === 'win32' ? 'windows' : process.platform
+  const { pg_ctl: program } = await import(`@embedded-postgres/${os}-${process.arch}`)
+  const data = join(dataDir, 'postgres', 'cluster')
+  const control = (...args: string[]) =>
+    execFileSync(program, ['-D', data, '-w', ...args], {
+      ...account,
+      cwd: dirname(data),
+      stdio: 'ignore',
+    })
+  const port = await freePort()
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${socket} -c max_connections=200`
+  const start = () => void control('-l', join(data, 'server.log'), '-o', options, 'start')
+  const stop = () => void control('-m', 'immediate', 'stop')
+  const { freeze, thaw } = freezable(dataDir)
+  start()
   atEnd(async () => {
     thaw()
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
+    if (isRunning(dataDir)) stop()
+    rmSync(dataDir, { recursive: true, force: true })
   })
-  return { url: server.url('postgres'), freeze, thaw }
+  const urlOf = (host: string) => `postgres://postgres:${password}@${host}:${port}/postgres`
+  const urls = { TCP: urlOf('127.0.0.1'), 'a socket': urlOf(encodeURIComponent(socket)) }
+  return { urls, dataDir, start, stop, freeze, thaw }
 }
 
 /** The embedded PostgreSQL of a data folder. */
-export function freezable(dataDir: string): Omit<OwnPostgres, 'url'> {
+export function freezable(dataDir: string): Freezable {
   let frozen: number[] = []
   return {
     freeze: () => {
@@ -45,6 +82,15 @@ export function freezable(dataDir: string): Omit<OwnPostgres, 'url'> {
       for (const pid of frozen) process.kill(pid, 'SIGCONT')
       frozen = []
     },
+  }
+}
+
+function isRunning(dataDir: string): boolean {
+  try {
+    postmasterOf(dataDir)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
-import type { Connection } from '../../src/db/client.ts'
-import { openDatabase } from '../../src/db/open-database.ts'
+import { type Connection, connect } from '../../src/db/client.ts'
 import { Caller, Interrupted } from '../caller.ts'
-import { type Machine, openSampleMachine, stop } from '../carpeta-process.ts'
+import { type Machine, openMachine, stop } from '../carpeta-process.ts'
 import { freePort } from '../free-port.ts'
-import { testConfig } from '../test-config.ts'
+import { type OwnPostgres, openOwnPostgres, ways } from '../frozen-postgres.ts'
 import { eventually } from './eventually.ts'
 import { backendsOf, signalPostgres } from './machine-postgres.ts'
 
@@ -60,80 +59,86 @@ class Load {
   }
 }
 
-let machine: Machine
-let portal: Awaited<ReturnType<Machine['serve']>>
-let database: Connection
-let port: number
-let origin: string
-let rosa: Caller
-let callers: Caller[]
-const endings: (() => Promise<void>)[] = []
-beforeAll(async () => {
-  const atEnd = (end: () => Promise<void>) => void endings.push(end)
-  // The time limits of production: while the database is frozen calls are answered.
-  machine = await openSampleMachine({ limits: 'production', atEnd })
-  port = await freePort()
-  origin = `http://localhost:${port}`
-  portal = await machine.serve(port)
-  database = await openDatabase(testConfig({ DATA_DIR: machine.dataDir }), 'command')
-  atEnd(() => database.close())
-  rosa = new Caller(origin)
-  await eventually(() => rosa.logIn(personas.rosa.rut))
-  callers = Array.from({ length: CLIENTS }, () => new Caller(origin))
-  for (const caller of callers) await eventually(() => caller.logIn(personas.rosa.rut))
-})
-afterAll(async () => {
-  for (const end of endings.toReversed()) await end()
-})
+describe.each(ways)('over %s', (way) => {
+  let postgres: OwnPostgres
+  let serve: () => ReturnType<Machine['serve']>
+  let portal: Awaited<ReturnType<Machine['serve']>>
+  let database: Connection
+  let port: number
+  let origin: string
+  let rosa: Caller
+  let callers: Caller[]
+  const endings: (() => Promise<void>)[] = []
+  beforeAll(async () => {
+    const atEnd = (end: () => Promise<void>) => void endings.push(end)
+    postgres = await openOwnPostgres(atEnd)
+    const DATABASE_URL = postgres.urls[way]
+    // The time limits of production: while the database is frozen calls are answered.
+    const machine = openMachine({ limits: 'production', atEnd })
+    port = await freePort()
+    origin = `http://localhost:${port}`
+    serve = () => machine.serve(port, { DATABASE_URL })
+    portal = await serve()
+    database = connect(DATABASE_URL)
+    atEnd(() => database.close())
+    rosa = new Caller(origin)
+    await eventually(() => rosa.logIn(personas.rosa.rut))
+    callers = Array.from({ length: CLIENTS }, () => new Caller(origin))
+    for (const caller of callers) await eventually(() => caller.logIn(personas.rosa.rut))
+  })
+  afterAll(async () => {
+    for (const end of endings.toReversed()) await end()
+  })
 
-async function startLoad(): Promise<Load> {
-  onTestFailed(() => console.log(portal.output.stdout.slice(-2000), portal.output.stderr))
-  await database.pool.query('delete from requests; delete from rate_limits')
-  const load = new Load()
-  await load.start(rosa, callers)
-  await load.grows()
-  return load
-}
-
-async function expectStored({ promised }: Load): Promise<void> {
-  for (const id of new Set(promised)) {
-    const request = await eventually(() => rosa.json('GET', `/api/requests/${id}/`))
-    expect([request.id, request.state]).toEqual([id, 'draft'])
-  }
-}
-
-test('a database that freezes gives 503, and the portal goes on when it is back (security 12.5)', async () => {
-  const load = await startLoad()
-  signalPostgres(machine, 'SIGSTOP')
-  try {
-    await vi.waitFor(() => expect(load.interruptions).toBeGreaterThanOrEqual(CLIENTS), 120_000)
-    expect((await fetch(`${origin}/api/health/`)).status).toBe(200)
-    expect((await fetch(`${origin}/api/health/ready/`)).status).toBe(503)
-  } finally {
-    signalPostgres(machine, 'SIGCONT')
-  }
-  await load.grows()
-  await load.stop()
-  await expectStored(load)
-})
-
-test('a database that restarts loses nothing that was answered (security 12.6)', async () => {
-  const load = await startLoad()
-  for (let restart = 0; restart < 3; restart++) {
-    process.kill(backendsOf(machine)[0] ?? 0, 'SIGKILL')
+  async function startLoad(): Promise<Load> {
+    onTestFailed(() => console.log(portal.output.stdout.slice(-2000), portal.output.stderr))
+    await database.pool.query('delete from requests; delete from rate_limits')
+    const load = new Load()
+    await load.start(rosa, callers)
     await load.grows()
+    return load
   }
-  await load.stop()
-  await expectStored(load)
-})
 
-test('SIGTERM ends the process cleanly, and everything that was answered is stored (security 12.4)', async () => {
-  const load = await startLoad()
-  await stop(portal.child, 'SIGTERM')
-  const { code, stderr } = await portal.finished
-  await load.stop()
-  expect([code, stderr]).toEqual([0, ''])
-  expect(load.interruptions).toBeGreaterThan(0)
-  await machine.serve(port)
-  await expectStored(load)
+  async function expectStored({ promised }: Load): Promise<void> {
+    for (const id of new Set(promised)) {
+      const request = await eventually(() => rosa.json('GET', `/api/requests/${id}/`))
+      expect([request.id, request.state]).toEqual([id, 'draft'])
+    }
+  }
+
+  test('a database that freezes gives 503, and the portal goes on when it is back (security 12.5, security 12.236)', async () => {
+    const load = await startLoad()
+    signalPostgres(postgres, 'SIGSTOP')
+    try {
+      await vi.waitFor(() => expect(load.interruptions).toBeGreaterThanOrEqual(CLIENTS), 120_000)
+      expect((await fetch(`${origin}/api/health/`)).status).toBe(200)
+      expect((await fetch(`${origin}/api/health/ready/`)).status).toBe(503)
+    } finally {
+      signalPostgres(postgres, 'SIGCONT')
+    }
+    await load.grows()
+    await load.stop()
+    await expectStored(load)
+  })
+
+  test('a database that restarts loses nothing that was answered (security 12.6, security 12.236)', async () => {
+    const load = await startLoad()
+    for (let restart = 0; restart < 3; restart++) {
+      process.kill(backendsOf(postgres)[0] ?? 0, 'SIGKILL')
+      await load.grows()
+    }
+    await load.stop()
+    await expectStored(load)
+  })
+
+  test('SIGTERM ends the process cleanly, and everything that was answered is stored (security 12.4)', async () => {
+    const load = await startLoad()
+    await stop(portal.child, 'SIGTERM')
+    const { code, stderr } = await portal.finished
+    await load.stop()
+    expect([code, stderr]).toEqual([0, ''])
+    expect(load.interruptions).toBeGreaterThan(0)
+    await serve()
+    await expectStored(load)
+  })
 })
