@@ -18,12 +18,30 @@ export function install() {
   const hash = lock.digest('hex')
   const stamp = join(root, 'node_modules', '.installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  if (existsSync(node) && isInstalled(root)) {
+    writeFileSync(stamp, hash)
+    return
+  }
   console.log('Instalando dependencias (npm ci)…')
   const options = ['--no-audit', '--no-fund', '--loglevel=error']
   // An older npm does not know the list of allowed install scripts, and runs them all.
   run('npm', ['ci', '--include=dev', '--ignore-scripts', ...options], process.env)
   run('npm', ['rebuild', ...packagesWithAllowedScripts(), ...options], process.env)
   writeFileSync(stamp, hash)
+}
+
+/** Whether a person's own `npm ci` has installed what the lock file says; npm records what it installed. */
+export function isInstalled(folder) {
+  const record = join(folder, 'node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages
+  const installed = packagesOf(record)
+  const locked = Object.entries(packagesOf(join(folder, 'package-lock.json')))
+  return locked.every(([path, { version, link, optional }]) => {
+    // The repository itself and its workspaces; and packages of other platforms.
+    if (!path.includes('node_modules/') || link || (optional && !installed[path])) return true
+    return installed[path]?.version === version
+  })
 }
 
 /** Those of `allowScripts` in package.json that this platform has. */

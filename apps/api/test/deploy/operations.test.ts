@@ -71,7 +71,7 @@ test('every assignment in its commands is a setting', () => {
     [...code.matchAll(/(?:^|[\s^|])([A-Z][A-Z_]{3,})=/gm)].map(([, name]) => name ?? ''),
   )
   // The standard variables of OpenTelemetry are its own.
-  const others = ['PATH', 'OTEL_SERVICE_NAME', 'OTEL_EXPORTER_OTLP_ENDPOINT']
+  const others = ['PATH', 'CARPETA_SETTINGS', 'OTEL_SERVICE_NAME', 'OTEL_EXPORTER_OTLP_ENDPOINT']
   expect(assigned.filter((name) => !settingNames.includes(name) && !others.includes(name))).toEqual(
     [],
   )
@@ -124,6 +124,21 @@ test('it names this version, and the Node that this version is tested with', () 
   )
   expect(new Set(text.match(/(?<=carpeta-virtual-)\d[\d.]*\d/g))).toEqual(new Set([version]))
   expect(new Set(text.match(/(?<=node@)[\d.]+/g))).toEqual(new Set([dependencies.node]))
+})
+
+test('its backups are in one folder, the one that units and settings name (§12.1034)', () => {
+  const folders = shell.flatMap(
+    (code) => code.match(/(?<![\w/])\/(?!\/)[\w/.-]*backups[\w/.-]*/g) ?? [],
+  )
+  expect(new Set(folders)).toEqual(new Set(['/var/backups/carpeta-virtual']))
+})
+
+test('Debian’s npm is installed only where there is none: NodeSource’s nodejs refuses it (§12.1034)', () => {
+  const installs = shell
+    .flatMap((code) => code.split('\n'))
+    .filter((line) => /apt-get install.* npm\b/.test(line))
+  expect(installs.length).toBeGreaterThan(0)
+  for (const line of installs) expect(line).toMatch(/^command -v npm \|\| /)
 })
 
 test('every link within it leads to a heading', () => {
