@@ -61,7 +61,7 @@ describe('the CSV', () => {
     })
     const rows = await csvOf(await other.as('rosa'), 'V-1001')
     expect(rows).toContainEqual([expect.any(String), '05-01-2024', '45123456789', '1234567,89', ''])
-    expect(rows).toContainEqual(['Porcentaje del saldo de reserva', '12,6', '%', '', ''])
+    expect(rows).toContainEqual(['Porcentaje del saldo de la reserva', '12,6', '%', '', ''])
     // The plan contradicts its instalments, so the row says that it is under review.
     const agreed = rows.find(([label]) => label?.startsWith('Total Reserva Pactada'))
     expect(agreed?.slice(1, 3)).toEqual(['1234567,89', 'UF'])

@@ -138,7 +138,7 @@ describe('the PDF', () => {
     expect(rows).toContainEqual(['No hay compromisos de pago de reserva.'])
     expect(rows).toContainEqual(['-', '-', '-', '-', 'Por vencer'])
     expect(rows).toContainEqual(['1', '-', '-', '-', '-'])
-    expect(rows).toContainEqual(['Saldo', '-'])
+    expect(rows).toContainEqual(['Saldo de la reserva', '-'])
     expect(rows.flat().join(' ')).not.toMatch(/NaN|undefined|null/)
   })
 })
@@ -193,7 +193,7 @@ describe('to a screen reader, which reads tables over several pages,', () => {
       ...['Tipo', 'Lote', 'Modelo'],
       ...['Forma de Pago', 'Fecha', 'Monto Pesos', 'Monto UF'],
       ...['Vencimiento', 'Valor Cuota UF', 'Monto pagado UF', 'Saldo UF', 'Estado'],
-      ...['Total Reserva Pactada', 'Total Pagado en UF', 'Total Pagado en %', 'Saldo'],
+      ...['Total Reserva Pactada', 'Total Pagado en UF', 'Total Pagado en %', 'Saldo de la reserva'],
       ...['Pago', 'Monto UF', 'Fecha depósito', 'Tipo documento', 'Comprobante'],
     ])
     const source = file.toString('latin1')

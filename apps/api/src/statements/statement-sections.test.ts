@@ -45,17 +45,14 @@ test('Rosa’s balances are in UF and in pesos of the day, which the sentence na
   expect(read.filter(({ role }) => role === 'Span')).toHaveLength(2)
 
   const rows = await csvOf(rosa, 'V-1001')
-  const row = (label: string) => rows.find(([first]) => first === label)
-  for (const label of ['Saldo de reserva pendiente', 'Saldo']) {
-    expect(row(label)).toEqual([label, '187,60', 'UF', '', ''])
-    expect(row(`${label}, aproximado`)).toEqual([
-      `${label}, aproximado`,
-      '7339559',
-      'pesos',
-      `UF del ${day}`,
-      '39123,45',
-    ])
-  }
+  const rowsOf = (label: string) => rows.filter(([first]) => first === label)
+  // In the plan, and in the totals of the instalments.
+  const balance = ['Saldo de la reserva', '187,60', 'UF', '', '']
+  const equivalent = ['Saldo de la reserva, aproximado', '7339559', 'pesos']
+  expect(rowsOf('Saldo de la reserva')).toEqual([balance, balance])
+  expect(rowsOf('Saldo de la reserva, aproximado')).toEqual(
+    [0, 1].map(() => [...equivalent, `UF del ${day}`, '39123,45']),
+  )
 })
 
 test('without a value of today nothing is in pesos of the day; the folio stays (§12.176)', async () => {
@@ -87,10 +84,10 @@ test('a figure that does not agree is marked in Rosa’s answer, PDF and CSV, an
 
   const { rows } = await pdfOf(rosa, 'V-1001')
   expect(rows).toContainEqual([notice])
-  expect(rows.flat()).toContain('Saldo de reserva pendiente *')
+  expect(rows.flat()).toContain('Saldo de la reserva *')
   const csv = JSON.stringify(await csvOf(rosa, 'V-1001'))
   expect(csv).toContain(notice)
-  expect(csv).toContain('Saldo de reserva pendiente *')
+  expect(csv).toContain('Saldo de la reserva *')
 
   const hernan = await portal.as('hernan')
   expect(JSON.stringify(await csvOf(hernan, 'V-2001'))).not.toMatch(/revisión|pendiente \*/)
@@ -134,9 +131,9 @@ describe('the figures are accounting’s', () => {
     expect(section(plan, instalments)).toEqual([
       [
         'Número de cuotas',
-        'Saldo de reserva pendiente',
+        'Saldo de la reserva',
         'Fecha de la primera cuota',
-        'Porcentaje del saldo de reserva',
+        'Porcentaje del saldo de la reserva',
       ],
       [count, `UF ${debt}`, firstDue, share],
     ])
@@ -147,7 +144,7 @@ describe('the figures are accounting’s', () => {
       ['Total Reserva Pactada', `UF ${agreed}`],
       ['Total Pagado en UF', `UF ${paid}`],
       ['Total Pagado en %', paidShare],
-      ['Saldo', `UF ${balance}`],
+      ['Saldo de la reserva', `UF ${balance}`],
     ])
     const paymentHeads = ['Pago', 'Monto UF', 'Fecha depósito', 'Tipo documento', 'Comprobante']
     const paymentRows = expected.payments.map(({ row, receipt }) => [
@@ -172,7 +169,7 @@ describe('the figures are accounting’s', () => {
       labels.map((label, i) => {
         const value = values[i] ?? null
         if (value?.endsWith(' %')) return filled([label, value.replace(' %', ''), '%'])
-        const isUf = / (pendiente|Pactada|UF)$|^Saldo$/.test(label)
+        const isUf = / (Pactada|UF)$|^Saldo/.test(label)
         return filled(isUf ? [label, number(value), 'UF'] : [label, value])
       })
 
@@ -190,9 +187,9 @@ describe('the figures are accounting’s', () => {
       facts(
         [
           'Número de cuotas',
-          'Saldo de reserva pendiente',
+          'Saldo de la reserva',
           'Fecha de la primera cuota',
-          'Porcentaje del saldo de reserva',
+          'Porcentaje del saldo de la reserva',
         ],
         expected.plan,
       ),
@@ -202,7 +199,7 @@ describe('the figures are accounting’s', () => {
         filled([dueOn, number(amount), number(paid), number(left), state]),
       ),
       ...facts(
-        ['Total Reserva Pactada', 'Total Pagado en UF', 'Total Pagado en %', 'Saldo'],
+        ['Total Reserva Pactada', 'Total Pagado en UF', 'Total Pagado en %', 'Saldo de la reserva'],
         expected.totals,
       ),
     ])

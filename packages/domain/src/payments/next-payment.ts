@@ -2,7 +2,7 @@ import { addDays, type CalendarDate, daysBetween } from '../dates/dates.ts'
 import type { Uf } from '../money/money.ts'
 import { type DueInstalment, instalmentStatus, nextDue, sumLeft } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
-import { isPaidUp } from '../sales/sale-rules.ts'
+import { isInCredit, isPaidUp } from '../sales/sale-rules.ts'
 
 export interface Overdue {
   count: number
@@ -18,6 +18,8 @@ export type NextPayment =
   | { kind: 'due'; overdue: Overdue | null; next: DueInstalment | null }
   /** The sale is paid up, or its instalments are and nothing else is owed. */
   | { kind: 'paid_up' }
+  /** Nothing is due, and the balance is below zero. */
+  | { kind: 'credit' }
   /** The sale is finished: what its plan says is history. */
   | { kind: 'finished' }
   /** Every instalment is paid; the rest is paid with the deed. */
@@ -31,6 +33,7 @@ export function nextPayment(sale: Sale, today: CalendarDate): NextPayment {
   const next = nextDue(sale, today)
   if (overdue !== null || next !== null) return { kind: 'due', overdue, next }
   if (isPaidUp(sale)) return { kind: 'paid_up' }
+  if (isInCredit(sale)) return { kind: 'credit' }
   const isPlanPaid =
     sale.instalments.length > 0 &&
     sale.instalments.every((each) => instalmentStatus(each, today) === 'paid')

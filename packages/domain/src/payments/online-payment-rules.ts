@@ -14,7 +14,7 @@ import {
 import { pesosInUf, type UfValue, ufInPesos } from '../money/uf-value.ts'
 import { leftToPay } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
-import { balance, isBalanceKnown, isSelectable } from '../sales/sale-rules.ts'
+import { balance, isBalanceKnown, isInCredit, isSelectable } from '../sales/sale-rules.ts'
 import { nextPayment } from './next-payment.ts'
 import { fitOf } from './payment-match.ts'
 
@@ -205,6 +205,10 @@ export const onlinePaymentMessages = {
     'unavailable',
     'Hoy todavía no conocemos el valor de la UF. Inténtalo más tarde o paga por transferencia.',
   ),
+  inCredit: refusal(
+    'refused',
+    'Tienes saldo a tu favor. Antes de pagar algo más, pregunta a tu asesor cómo usarlo.',
+  ),
   notPayable: refusal('refused', 'Esta compra no se puede pagar en línea'),
   onlyParties: refusal('forbidden', 'Solo el titular y el co-titular pueden pagar esta compra'),
   gatewayDown: refusal(
@@ -289,6 +293,7 @@ export type ChargeResult =
 export function chargeFor(sale: Sale, today: CalendarDate, chosen: ChosenPayment): ChargeResult {
   if (sale.shared?.kind === 'representative') return whole(onlinePaymentMessages.onlyParties)
   if (!isSelectable(sale)) return whole(onlinePaymentMessages.notPayable)
+  if (isInCredit(sale)) return whole(onlinePaymentMessages.inCredit)
   const value = sale.ufOfToday
   if (value === null || value.date !== today) return whole(onlinePaymentMessages.ufUnknown)
   const due = nextPayment(sale, today)

@@ -1,4 +1,12 @@
-import { addUf, clampFraction, isZeroUf, ratioOfUf, type Uf, ZERO_UF } from '../money/money.ts'
+import {
+  addUf,
+  clampFraction,
+  compareUf,
+  isZeroUf,
+  ratioOfUf,
+  type Uf,
+  ZERO_UF,
+} from '../money/money.ts'
 import { isInstalmentPaid } from './instalments.ts'
 import type { InstalmentPlan, Sale } from './sale.ts'
 
@@ -61,6 +69,11 @@ export function isBalanceKnown(sale: Sale): boolean {
 
 export function isPaidUp(sale: Sale): boolean {
   return isBalanceKnown(sale) && isZeroUf(balance(sale))
+}
+
+/** The balance is below zero: the member has paid too much, or accounting owes a correction. */
+export function isInCredit(sale: Sale): boolean {
+  return isBalanceKnown(sale) && compareUf(balance(sale), ZERO_UF) < 0
 }
 
 /** A house icon if the type contains 'casa', otherwise a building (docs/specification.md §2.44). */

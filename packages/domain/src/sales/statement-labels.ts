@@ -27,9 +27,9 @@ export const statementLabels = {
   plan: {
     title: '4. PLAN DE PAGOS DE RESERVA',
     numberOfInstalments: 'Número de cuotas',
-    pendingBalance: 'Saldo de reserva pendiente',
+    pendingBalance: 'Saldo de la reserva',
     firstDueOn: 'Fecha de la primera cuota',
-    share: 'Porcentaje del saldo de reserva',
+    share: 'Porcentaje del saldo de la reserva',
   },
   instalments: {
     title: '5. CUOTAS',
@@ -44,7 +44,7 @@ export const statementLabels = {
     agreed: 'Total Reserva Pactada',
     paid: 'Total Pagado en UF',
     paidShare: 'Total Pagado en %',
-    balance: 'Saldo',
+    balance: 'Saldo de la reserva',
   },
   payments: {
     title: '6. PAGOS',

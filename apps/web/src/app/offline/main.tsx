@@ -5,12 +5,13 @@ import { offlineMessages, offlineTitle } from '@carpeta/domain/offline/offline-t
 import { type NextPayment, nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { balance, isBalanceKnown, isSelectable } from '@carpeta/domain/sales/sale-rules'
+import { isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isOfflineOver, readOfflineCopy } from '../../offline/offline-copy.ts'
 import { canWorkOffline, stopOffline } from '../../offline/offline-device.ts'
 import { AccountStatement, PrintButton } from '../../screens/dashboard/account-statement.tsx'
+import { Balance } from '../../screens/dashboard/balance.tsx'
 import { NothingDue } from '../../screens/dashboard/due-amounts.tsx'
 import { nameOf, UnderReview } from '../../screens/dashboard/sale-parts.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -105,15 +106,14 @@ function OfflineSale({ sale, day }: OfflineSaleProps) {
     <>
       <section className={classes.figures} aria-label="Lo que debías">
         <h2>{nameOf(sale)}</h2>
-        <dl className={classes.amounts}>
-          {isBalanceKnown(sale) && (
-            <Figure label="Saldo">
-              <UfAmount value={balance(sale)} size="large" />
-              <Equivalent amount={balance(sale)} uf={sale.ufOfToday} />
-            </Figure>
+        <div className={classes.amounts}>
+          <Balance sale={sale} />
+          {payment.kind === 'due' && (
+            <dl className={classes.due}>
+              <Due payment={payment} sale={sale} />
+            </dl>
           )}
-          {payment.kind === 'due' && <Due payment={payment} sale={sale} />}
-        </dl>
+        </div>
         {payment.kind !== 'due' && <NothingDue kind={payment.kind} />}
         <UnderReview notice={underReviewNotice(sale, ['instalments', 'balance'])} />
       </section>

@@ -110,7 +110,7 @@ describe('the account statement', () => {
     expect(rowsOf('Cuotas')).toEqual([['05-04-2024', '10,00', '7,50', '2,50', 'Atrasada']])
     const totals = screen.getByRole('table', { name: 'Totales de la reserva' })
     expect(totals.textContent?.replaceAll('\u00a0', ' ')).toContain(
-      'Total Reserva PactadaUF 240,01Total Pagado en UFUF 120,00Total Pagado en %50 %SaldoUF 120,01',
+      'Total Reserva PactadaUF 240,01Total Pagado en UFUF 120,00Total Pagado en %50 %Saldo de la reservaUF 120,01',
     )
   })
 

@@ -81,11 +81,11 @@ function Summary({ sale }: { sale: Sale }) {
           facts={[
             ['Número de cuotas', paymentPlan.numberOfInstalments],
             [
-              markedLabel(sale, 'Saldo de reserva pendiente', 'balance'),
+              markedLabel(sale, statementLabels.plan.pendingBalance, 'balance'),
               <UfAndPesos key="uf" value={paymentPlan.pendingBalance} ufOfToday={sale.ufOfToday} />,
             ],
             ['Fecha de la primera cuota', dateText(paymentPlan.firstDueOn)],
-            ['Porcentaje del saldo de reserva', percentText(paymentPlan.share)],
+            [statementLabels.plan.share, percentText(paymentPlan.share)],
           ]}
         />
       </Section>

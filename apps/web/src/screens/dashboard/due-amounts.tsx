@@ -2,7 +2,6 @@ import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import type { Uf } from '@carpeta/domain/money/money'
 import { dueLabel, type NextPayment } from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { balance, isBalanceKnown } from '@carpeta/domain/sales/sale-rules'
 import type { ReactNode } from 'react'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { useIsExtended } from '../../session/extended.ts'
@@ -101,27 +100,21 @@ function When({ dueOn, today, isInside = false }: WhenProps) {
   )
 }
 
-/** The balance; on a phone the sale's card repeats it further down. */
-export function SaleBalance({ sale }: { sale: Sale }) {
-  if (!isBalanceKnown(sale)) return null
-  return (
-    <p className={classes.balance}>
-      Saldo <UfAmount value={balance(sale)} />
-    </p>
-  )
-}
-
 type Kind = Exclude<NextPayment['kind'], 'due'>
 
 const texts: Record<Kind, { title: string; detail: ReactNode }> = {
   paid_up: { title: 'Estás al día', detail: 'No queda nada por pagar de esta venta.' },
+  credit: {
+    title: 'Tienes saldo a tu favor',
+    detail: 'No tienes que pagar nada ahora.',
+  },
   finished: {
     title: 'Compra terminada',
     detail: 'Su estado de cuenta queda como registro.',
   },
   instalments_paid: {
     title: 'Pagaste todas tus cuotas',
-    detail: 'El saldo que queda se paga con la escritura. Tu asesor te avisará cuándo.',
+    detail: 'Lo que queda se paga con la escritura. Tu asesor te avisará cuándo.',
   },
   no_plan: {
     title: 'No hay una próxima cuota informada',

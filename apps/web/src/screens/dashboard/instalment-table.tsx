@@ -118,7 +118,7 @@ function YearTotal({ year: { isPaid, amount, balance } }: { year: InstalmentYear
   if (value === null) return null
   return (
     <span className={instalmentTable.total}>
-      {isPaid ? 'Total ' : 'Saldo '}
+      {isPaid ? 'Total ' : 'Por pagar '}
       <UfAmount value={value} />
     </span>
   )

@@ -51,8 +51,8 @@ describe('the instalments', () => {
       .map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))
     expect(headings).toEqual([
       '20252 cuotas pagadasTotal UF 20,00',
-      '20261 de 3 pagadasSaldo UF 20,00',
-      '20271 cuotaSaldo UF 10,00',
+      '20261 de 3 pagadasPor pagar UF 20,00',
+      '20271 cuotaPor pagar UF 10,00',
     ])
     expect(year(/^2025/).getAttribute('aria-expanded')).toBe('false')
     expect(shownDates()).toHaveLength(4)

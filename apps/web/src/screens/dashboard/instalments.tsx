@@ -7,6 +7,7 @@ import { datedInstalments, instalmentYears } from '@carpeta/domain/sales/instalm
 import { type InstalmentStatus, instalmentLabels } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { type AccountStatement, statementInstalments } from '@carpeta/domain/sales/statement'
+import { statementLabels } from '@carpeta/domain/sales/statement-labels'
 import { type ReactNode, useState } from 'react'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { deviceStorage } from '../../ui/browser-storage.ts'
@@ -89,7 +90,7 @@ function Totals({ totals: { agreed, paid, paidShare, balance }, sale }: TotalsPr
         <Total label={markedLabel(sale, 'Total Pagado en %', 'paid')}>
           {paidShare === null ? '-' : formatPercent(paidShare)}
         </Total>
-        <Total label="Saldo">
+        <Total label={statementLabels.totals.balance}>
           <UfAndPesos value={balance} ufOfToday={sale.ufOfToday} />
         </Total>
       </tbody>

@@ -58,7 +58,7 @@ const textOf = (element: HTMLElement | undefined) =>
 describe('the next payment of Rosa’s only sale', () => {
   test('is what is overdue and the next instalment, in UF and in pesos of today (§12.160)', () => {
     show([buildSale({ ufOfToday })])
-    expect(textOf(block())).toMatch(/^Próximo pagoSaldo UF 1\.824,25/)
+    expect(textOf(block())).not.toContain('Saldo')
     const [overdue, next] = within(block()).getAllByRole('listitem')
     expect(textOf(overdue)).toBe(
       '1 cuota atrasadaUF 4,00≈ $ 156.494 (UF del 20-11-2026: $ 39.123,45)Venció hace 15 días, el 05-11-2026',
@@ -101,6 +101,19 @@ describe('the next payment of Rosa’s only sale', () => {
       title === 'Estás al día' ? [] : ['Cómo pagar', 'Informar un pago'],
     )
   })
+})
+
+test('while the balance is below zero there is no button to pay, only whom to ask (§12.1061)', async () => {
+  const sale = buildSale({ ufOfToday, mortgageCommitment: uf('-9999') })
+  const answers = { 'GET /api/payments/own/': own({}) }
+  const { unmount, calls } = show([sale], { answers })
+  await vi.waitFor(() => expect(calls('/payments/own/')).toHaveLength(1))
+  expect(textOf(block())).toContain('1 cuota atrasada')
+  expect(textOf(block())).toContain('Antes de pagar algo más, pregunta a tu asesor')
+  expect(within(block()).queryByRole('button', { name: /Pagar|pagar/ })).toBeNull()
+  unmount()
+  show([{ ...sale, instalments: [paid] }], { answers })
+  expect(within(block()).getByText('Tienes saldo a tu favor')).toBeTruthy()
 })
 
 describe('how to pay', () => {
@@ -149,8 +162,8 @@ describe('with several sales', () => {
     show([calm, other, buildSale()])
     const lines = within(screen.getByRole('region', { name: 'Próximos pagos' }))
     expect(lines.getAllByRole('listitem').map(textOf)).toEqual([
-      'Brisas del Mar · Casa 121 cuota atrasadaVenció hace 15 días, el 05-11-2026UF 4,00Saldo UF 1.824,25',
-      'Mirador · Casa 12Vence en 5 días, el 25-11-2026UF 10,00Saldo UF 1.824,25',
+      'Brisas del Mar · Casa 121 cuota atrasadaVenció hace 15 días, el 05-11-2026UF 4,00',
+      'Mirador · Casa 12Vence en 5 días, el 25-11-2026UF 10,00',
     ])
     const [first] = lines.getAllByRole('link')
     expect(first?.getAttribute('href')).toBe('/dashboard?venta=V-1001')

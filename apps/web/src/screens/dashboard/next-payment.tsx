@@ -2,7 +2,7 @@ import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { dueLabel, nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
+import { isInCredit, isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { begunByOthers, ownPaymentsQuery, unrecordedOf } from '../../api/own-payments.ts'
@@ -16,7 +16,8 @@ import { Equivalent } from '../../ui/display/equivalent.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
-import { DueAmounts, HowToPaySkeleton, NothingDue, SaleBalance } from './due-amounts.tsx'
+import { CreditAdvice } from './balance.tsx'
+import { DueAmounts, HowToPaySkeleton, NothingDue } from './due-amounts.tsx'
 import classes from './next-payment.module.css'
 import { PaidOnline } from './paid-online.tsx'
 import { ReportedPayments } from './reported-part.tsx'
@@ -60,7 +61,8 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const [isPaying, setPaying] = useState(false)
   const [isReporting, setReporting] = useState(false)
   const [isReported, setReported] = useState(false)
-  const isUnpaid = payment.kind !== 'paid_up' && payment.kind !== 'finished'
+  const isCredit = isInCredit(sale)
+  const isUnpaid = payment.kind !== 'paid_up' && payment.kind !== 'finished' && !isCredit
   const isHowChosen = isUnpaid && (chosen ?? (isDue && !isPhone))
   const account = useOptionalQuery({ ...paymentAccountQuery, enabled: isHowChosen })
   const reports = useOptionalQuery(ownReportsQuery)
@@ -83,7 +85,6 @@ function SalePayment({ sale, today, isOnly }: Props) {
           Próximo pago
           {!isOnly && <span className={classes.of}> · {nameOf(sale)}</span>}
         </h2>
-        {isDue && <SaleBalance sale={sale} />}
       </div>
       <SharedMark sale={sale} />
       {isDue ? (
@@ -98,6 +99,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
       ) : (
         <NothingDue kind={payment.kind} />
       )}
+      {isCredit && <CreditAdvice sale={sale} />}
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
       {isUnpaid && !(account.isAbsent && !canReport && !canPay) && (
         <div className={classes.actions}>
@@ -210,7 +212,6 @@ function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
             <div className={classes.lineAmount}>
               <UfAmount value={first.amount} />
               <Equivalent amount={first.amount} uf={sale.ufOfToday} />
-              <SaleBalance sale={sale} />
             </div>
           </li>
         ))}

@@ -88,7 +88,7 @@ describe('one card', () => {
       ),
     )
     expect(text).toContain('Altos del Biobío')
-    expect(text).toContain('SaldoUF 1.994,25')
+    expect(text).toContain('SaldoUF 1.994,25Reserva por pagarUF 114,25')
     expect(text).toContain('Precio de venta UF 2.350,00')
     expect(text).toContain('2 cuotas pendientes')
     expect(text).toContain('Atrasado UF 4,50')
@@ -114,11 +114,44 @@ describe('one card', () => {
     expect(text).not.toContain('Atrasado')
   })
 
+  test('opens its balance into parts, the mortgage as paid with the deed (§12.1060)', () => {
+    const sale = buildSale({
+      reservationDebt: uf('114.25'),
+      cashCommitment: uf('0'),
+      mortgageCommitment: uf('1880'),
+    })
+    const text = plain(card(sale))
+    expect(text).toContain(
+      'SaldoUF 1.994,25Reserva por pagarUF 114,25Crédito hipotecariose paga con la escrituraUF 1.880,00',
+    )
+    expect(text).not.toContain('Contado')
+  })
+
+  test('below zero is in Rosa’s favour, and says whom to ask (§12.1061)', () => {
+    const sale = buildSale({
+      reservationDebt: uf('0'),
+      mortgageCommitment: uf('-12.5'),
+      advisor: 'Patricia Echeverría',
+      ufOfToday: { date: today, pesos: parseUfRate('39123.45') as UfRate },
+    })
+    const text = plain(card(sale))
+    expect(text).toContain('Saldo a tu favorUF 12,50≈ $ 489.043')
+    expect(text).toContain('pregunta a tu asesor, Patricia Echeverría, cómo usarlo')
+    expect(text).not.toContain('Pagado')
+  })
+
+  test('of a sale that is paid up has no ring (§12.1061)', () => {
+    const paidUp = { reservationDebt: uf('0'), cashCommitment: null, mortgageCommitment: uf('0') }
+    const text = card(buildSale(paidUp))
+    expect(text).toContain('Pagado')
+    expect(text).not.toContain('%')
+  })
+
   test('shows - for an unknown balance, and never Pagado', () => {
     const text = card(
       buildSale({ reservationDebt: null, cashCommitment: null, mortgageCommitment: null }),
     )
-    expect(text).toContain('Saldo-')
+    expect(text).toContain('Saldo-Contabilidad todavía no lo informa.')
     expect(text).not.toContain('Pagado')
   })
 

@@ -4,8 +4,6 @@ import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import {
-  balance,
-  isBalanceKnown,
   isHouse,
   isPaidUp,
   isSelectable,
@@ -22,7 +20,6 @@ import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import display from '../../ui/display/display.module.css'
-import { Equivalent } from '../../ui/display/equivalent.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -34,6 +31,7 @@ import {
   HouseIcon,
 } from '../../ui/icons/icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
+import { Balance } from './balance.tsx'
 import classes from './dashboard.module.css'
 import { PaidOnline } from './paid-online.tsx'
 import { SharedMark, UnderReview } from './sale-parts.tsx'
@@ -134,7 +132,7 @@ export function BalanceCard(props: Props) {
         </div>
         <Money sale={sale} />
         <div className={classes.progress}>
-          <PaidRing share={paidShare(sale)} />
+          {!isPaidUp(sale) && <PaidRing share={paidShare(sale)} />}
           <div className={classes.next}>
             <Pending count={pendingInstalments(sale)} />
             <Next sale={sale} today={today} />
@@ -215,18 +213,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function Money({ sale }: { sale: Sale }) {
   return (
     <div className={classes.money}>
-      <p className={classes.label}>Saldo</p>
-      {isPaidUp(sale) ? (
-        <p className={classes.paidUp}>
-          <CheckCircleIcon size={30} />
-          Pagado
-        </p>
-      ) : (
-        <p>
-          <UfAmount value={isBalanceKnown(sale) ? balance(sale) : null} size="large" />
-        </p>
-      )}
-      {isBalanceKnown(sale) && <Equivalent amount={balance(sale)} uf={sale.ufOfToday} />}
+      <Balance sale={sale} />
       <UnderReview notice={underReviewNotice(sale, ['balance'])} />
       {sale.price && isPositiveUf(sale.price) && (
         <p className={classes.price}>

@@ -49,7 +49,11 @@ test('leads to the topics and to the pages of the cooperative (§12.261)', async
 
 test.each([
   ['pagar', 'Cómo pagar', /transfieras a otra cuenta/],
-  ['estado-de-cuenta', 'Cómo leer tu estado de cuenta', 'Su fecha ya pasó y le queda saldo.'],
+  [
+    'estado-de-cuenta',
+    'Cómo leer tu estado de cuenta',
+    'Su fecha ya pasó y le queda algo por pagar.',
+  ],
   ['escritura', 'Los pasos de tu escritura', 'Firmas la escritura en la notaría.'],
   ['tramites', 'Cómo pedir un trámite', /Te pedimos algo/],
   ['telefono', 'En tu teléfono y sin conexión', /Lo que se guarda se ve sin contraseña/],

@@ -92,8 +92,8 @@ function PaymentTopic() {
       </p>
       <h2>Si tienes una cuota atrasada</h2>
       <p>
-        Atrasada es una cuota cuya fecha ya pasó y que todavía tiene saldo. Si ya la pagaste,
-        infórmalo: puede que el pago aún no esté registrado.
+        Atrasada es una cuota cuya fecha ya pasó y que todavía no está pagada por completo. Si ya la
+        pagaste, infórmalo: puede que el pago aún no esté registrado.
       </p>
     </>
   )
@@ -132,10 +132,10 @@ function PaymentPicture() {
 }
 
 const meanings: Record<InstalmentStatus, string> = {
-  paid: 'No le queda saldo.',
-  partial: 'Tiene un abono, le queda saldo y su fecha aún no llega.',
-  overdue: 'Su fecha ya pasó y le queda saldo.',
-  due: 'Su fecha aún no llega y no tiene abonos.',
+  paid: 'No le queda nada por pagar.',
+  partial: 'Pagaste una parte y su fecha aún no llega.',
+  overdue: 'Su fecha ya pasó y le queda algo por pagar.',
+  due: 'Su fecha aún no llega y no has pagado nada de ella.',
 }
 
 const states: InstalmentStatus[] = ['paid', 'partial', 'overdue', 'due']
@@ -159,7 +159,9 @@ function StatementTopic() {
         </div>
         <div>
           <dt>4. Plan de pagos de reserva</dt>
-          <dd>Cuántas cuotas son, desde cuándo, y el saldo que queda por pagar.</dd>
+          <dd>
+            Cuántas cuotas son, desde cuándo, y el saldo de la reserva: lo que falta pagar de ella.
+          </dd>
         </div>
         <div>
           <dt>5. Cuotas</dt>
@@ -171,6 +173,25 @@ function StatementTopic() {
         <div>
           <dt>6. Pagos</dt>
           <dd>Cada pago registrado y, cuando contabilidad lo dice, qué cuotas cubrió.</dd>
+        </div>
+      </dl>
+      <h2>Saldo, y de qué está hecho</h2>
+      <p>
+        El saldo de tu compra, arriba en tu carpeta, es todo lo que falta pagar. Debajo están sus
+        partes:
+      </p>
+      <dl className={classes.terms}>
+        <div>
+          <dt>Reserva por pagar</dt>
+          <dd>Lo que falta de la reserva. En tu estado de cuenta es el saldo de la reserva.</dd>
+        </div>
+        <div>
+          <dt>Contado</dt>
+          <dd>Lo que acordaste pagar al contado, fuera de las cuotas.</dd>
+        </div>
+        <div>
+          <dt>Crédito hipotecario</dt>
+          <dd>Lo que paga tu banco. Se paga con la escritura, no por cuotas a la cooperativa.</dd>
         </div>
       </dl>
       <h2>Cómo está cada cuota</h2>
@@ -209,9 +230,9 @@ function RowPicture() {
   ] as const
   return (
     <Picture
-      label="Una cuota de UF 3,85 con un abono de UF 1,00 tiene un saldo de UF 2,85."
+      label="Una cuota de UF 3,85 con un abono de UF 1,00 le quedan UF 2,85 por pagar."
       size={[320, 96]}
-      caption="Valor menos lo pagado es el saldo: lo que falta de esa cuota."
+      caption="Valor menos lo pagado es el «Saldo UF» de la cuota: lo que falta de ella."
     >
       <rect x="1" y="1" width="318" height="94" rx="10" fill="#fff" stroke="#e4dcd0" />
       <path d="M1 38h318" stroke="#e4dcd0" />
