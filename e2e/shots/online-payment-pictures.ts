@@ -4,6 +4,7 @@ import { answerList, press } from './stage.ts'
 
 const payment = {
   ...{ id: 41, folio: 'P261120-41', sale_code: 'V-1001', choice: 'overdue', state: 'authorized' },
+  ...{ due_on: '2026-11-05', last_due_on: '2026-11-05' },
   ...{ pesos: '287557', uf: '7.35', uf_value: '39123.45', uf_date: '2026-11-20' },
   ...{ created_at: '2026-11-20T15:00:00Z', authorized_at: '2026-11-20T15:02:00Z' as string | null },
   ...{ authorization_code: '1213', card_type: 'VD', card_digits: '6623', instalments: 0 },
@@ -24,7 +25,8 @@ const row = {
 }
 /** Covers whatever was overdue before. */
 const paidPart = {
-  ...{ sale_code: 'V-1001', choice: 'overdue', due_on: '2020-01-01' },
+  ...{ sale_code: 'V-1001', choice: 'overdue', due_on: '2020-01-01', last_due_on: '2026-11-05' },
+  ...{ pesos: '287557', is_own: true },
   ...{ chosen_on: '2026-11-20', paid_on: '2026-11-20' },
 }
 const rows = [
@@ -96,12 +98,12 @@ async function atStaffList(page: Page) {
 export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'pay-online': async (page) => {
     await logInAs(page, 'rosa')
-    await press(page, 'Pagar en línea')
-    await page.getByText('Pagarás').waitFor()
+    await press(page, 'Pagar')
+    await page.getByText('La próxima cuota').waitFor()
   },
   'pay-online-other-amount': async (page) => {
     await logInAs(page, 'rosa')
-    await press(page, 'Pagar en línea')
+    await press(page, 'Pagar')
     await page.getByLabel('Otro monto').check()
     await page.getByLabel('Monto', { exact: true }).fill('999.999.999')
     await press(page, 'Ir a Webpay')
@@ -110,8 +112,8 @@ export const onlinePaymentPictures: Record<string, (page: Page) => Promise<unkno
   'paid-online': atPaidDashboard,
   'pay-online-again': async (page) => {
     await atPaidDashboard(page)
-    await press(page, 'Pagar en línea')
-    await page.getByText('Pagarás').waitFor()
+    await press(page, 'Pagar')
+    await page.getByText('La próxima cuota').waitFor()
   },
   'payment-approved': (page) => atPayment(page, {}),
   'payment-rejected': (page) => atPayment(page, { ...unpaid, state: 'rejected' }),

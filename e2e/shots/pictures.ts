@@ -130,7 +130,7 @@ export const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   'dashboard-hernan': (page) => logInAs(page, 'hernan'),
   'dashboard-hernan-chosen': async (page) => {
     await logInAs(page, 'hernan')
-    await page.getByRole('button', { name: 'Ver Mirador de Lenga' }).click()
+    await page.getByRole('button', { name: /^Ver .*Mirador de Lenga/ }).click()
   },
   'dashboard-elena': (page) => logInAs(page, 'elena'),
   'dashboard-pia': (page) => logInAs(page, 'pia'),

@@ -131,7 +131,7 @@ for (const timezoneId of ['America/Santiago', 'Pacific/Auckland']) {
   })
 }
 
-test('Rosa’s phone shows what is due and the balance first; the drawing only once, the property folded; the keyboard moves through the tabs (§2.41, §12.260)', async ({
+test('Rosa’s phone shows what is due, when, and how to pay it first; the drawing only once; the keyboard moves through the tabs (§2.41, §12.260, §12.1062)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -140,13 +140,26 @@ test('Rosa’s phone shows what is due and the balance first; the drawing only o
   const picture = page.locator('[class*="splash"]')
   const payment = page.getByRole('region', { name: 'Próximo pago' })
   async function expectAboveTheFold() {
-    for (const text of ['1 cuota atrasada', 'Próxima cuota', /^Saldo UF/]) {
-      const box = await payment.getByText(text).boundingBox()
+    const pay = payment.getByRole('button', { name: 'Pagar', exact: true })
+    await expect(pay).toBeVisible()
+    const shown = ['1 cuota atrasada', 'Próxima cuota', 'Vence en'].map((text) =>
+      payment.getByText(text),
+    )
+    for (const part of [page.getByText('Hola, Rosa'), ...shown, pay]) {
+      const box = await part.boundingBox()
       expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(600)
     }
+    // The age of the data in one line, and the UF of the day once.
+    const age = await page
+      .getByText(/^Datos actualizados al/)
+      .first()
+      .boundingBox()
+    expect(age?.height).toBeLessThan(30)
+    await expect(page.getByRole('main').getByText(/^UF del/)).toHaveCount(1)
   }
   await expectLoaded(page)
   await expect(picture).toBeVisible()
+  expect((await picture.boundingBox())?.height).toBeLessThanOrEqual(48)
   await expect(page.getByRole('banner')).toBeVisible()
   await expectAboveTheFold()
 

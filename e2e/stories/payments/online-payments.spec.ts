@@ -10,22 +10,23 @@ const block = (page: Page) => page.getByRole('region', { name: 'Próximo pago' }
 
 /** Chooses what to pay, and goes to the simulated Webpay. */
 async function goToWebpay(page: Page, choose: (dialog: Locator) => Promise<void>): Promise<void> {
-  await block(page).getByRole('button', { name: 'Pagar en línea' }).click()
+  await block(page).getByRole('button', { name: 'Pagar', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Pagar en línea' })
   await choose(dialog)
   await dialog.getByRole('button', { name: 'Ir a Webpay' }).click()
   await expect(page.getByRole('heading', { name: 'Simulador de Webpay' })).toBeVisible()
 }
 
-test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds it and gives it back (§12.800, §12.807, §12.808)', async ({
+test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds it and gives it back (§12.800, §12.807, §12.808, §12.1063)', async ({
   page: rosa,
   otherBrowser,
 }) => {
   await rosa.setViewportSize(PHONE)
   await logInAs(rosa, 'rosa', '/dashboard?venta=V-1001')
   await goToWebpay(rosa, async (dialog) => {
-    await expect(dialog.getByLabel(/Todo lo atrasado/)).toBeChecked()
-    await expect(dialog.getByText(/^Pagarás \$[\d.]+$/)).toBeVisible()
+    await expect(dialog.getByLabel(/Ponerme al día: 2 cuotas/)).toBeChecked()
+    await expect(dialog.getByText(/^Altos de Tumbes · Casa 24$/)).toBeVisible()
+    await expect(dialog.getByText(/^\$[\d.]+ · UF\s11,20$/)).toBeVisible()
     await expectAccessible(rosa)
     await expectNoSidewaysScroll(rosa)
     // An amount above the balance stays beside its field.
@@ -41,6 +42,11 @@ test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds 
   await expect(rosa.getByRole('heading', { name: 'Pago aprobado' })).toBeVisible()
   await expect(rosa).toHaveURL(/\/payments\/\d+$/)
   await expect(rosa.getByText('Débito terminada en 6623')).toBeVisible()
+  await expect(
+    rosa.getByText(/^Altos de Tumbes · Casa 24 · cuota del \d\d-\d\d-\d{4}$/),
+  ).toBeVisible()
+  await expect(rosa.getByText(/^Enviamos el comprobante a rosa.*@/)).toBeVisible()
+  await expect(rosa.getByText('Cuotas de la tarjeta')).toBeVisible()
   await expectAccessible(rosa)
   await expectNoSidewaysScroll(rosa)
   const download = rosa.waitForEvent('download')
@@ -75,31 +81,32 @@ test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds 
   await expectNoSidewaysScroll(ivan)
 })
 
-test('Hernán’s bank rejects, he cancels, and the time runs out: each end says what to do next, also while it is not known (§12.804, §12.805, §12.937)', async ({
+test('Hernán’s bank rejects, he cancels, and the time runs out: each end says what to do next, also while it is not known (§12.804, §12.805, §12.937, §12.1066)', async ({
   page,
 }) => {
   await page.setViewportSize(DESKTOP)
   await logInAs(page, 'hernan', '/dashboard?venta=V-2001')
+  await block(page).getByRole('button', { name: 'Pagar', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pagar en línea' })
+  await dialog.getByLabel('Otro monto').check()
+  await dialog.getByLabel('Monto', { exact: true }).fill('$ 150.000')
   for (const [decision, title, way] of [
     ['Rechazar el pago', 'Pago rechazado'],
     // As Webpay returns a cancelled payment: with a form.
     ['Anular y volver', 'Pago anulado', 'Volver con un formulario (POST)'],
     ['Dejar pasar el tiempo', 'Pago vencido'],
   ] as const) {
-    await goToWebpay(page, async (dialog) => {
-      await dialog.getByLabel('Otro monto').check()
-      await dialog.getByLabel('Monto', { exact: true }).fill('$ 150.000')
-    })
+    await dialog.getByRole('button', { name: 'Ir a Webpay' }).click()
     if (way) await page.getByLabel(way).check()
     await page.getByRole('button', { name: decision }).click()
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await expect(page.getByText('no se cobró nada')).toBeVisible()
+    // With the same choice.
     await page.getByRole('link', { name: 'Intentar de nuevo' }).click()
+    await expect(dialog.getByLabel('Otro monto')).toBeChecked()
+    await expect(dialog.getByLabel('Monto', { exact: true })).toHaveValue('150000')
   }
-  await goToWebpay(page, async (dialog) => {
-    await dialog.getByLabel('Otro monto').check()
-    await dialog.getByLabel('Monto', { exact: true }).fill('$ 150.000')
-  })
+  await dialog.getByRole('button', { name: 'Ir a Webpay' }).click()
   await page.getByRole('button', { name: 'Aprobar, y no responder todavía' }).click()
   await expect(page.getByRole('heading', { name: 'Pago en verificación' })).toBeVisible()
   await expect(page.getByText('No pagues de nuevo')).toBeVisible()
@@ -112,7 +119,7 @@ test('Hernán’s browser does not open Webpay, which sends on to another site: 
   baseURL,
 }) => {
   const choose = async (block: Locator, dialog: Locator) => {
-    await block.getByRole('button', { name: 'Pagar en línea' }).click()
+    await block.getByRole('button', { name: 'Pagar', exact: true }).click()
     await dialog.getByLabel('Otro monto').check()
     await dialog.getByLabel('Monto', { exact: true }).fill('$ 150.000')
     await dialog.getByRole('button', { name: 'Ir a Webpay' }).click()

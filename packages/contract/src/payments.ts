@@ -22,6 +22,9 @@ export const paymentSchema = z.object({
   folio: z.string(),
   sale_code: z.string(),
   choice: z.enum(paymentChoices),
+  /** The oldest and the latest date of the instalments; '' of another amount. */
+  due_on: wireDate,
+  last_due_on: wireDate,
   state: z.enum(orderStates),
   pesos: pesosText,
   uf,
@@ -108,11 +111,14 @@ export const endpoints = {
         z.object({
           sale_code: z.string(),
           choice: z.enum(paymentChoices),
-          /** The oldest date of the instalments; '' of another amount. */
+          /** The oldest and the latest date of the instalments; '' of another amount. */
           due_on: wireDate,
+          last_due_on: wireDate,
           /** The day of the choice: overdue instalments were due before it. */
           chosen_on: wireDate,
           paid_on: wireDate,
+          pesos: pesosText,
+          is_own: z.boolean(),
         }),
       ),
     }),

@@ -4,7 +4,11 @@ import { readSale } from '@carpeta/contract/read-sale'
 import { dateTimeInSantiago, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf } from '@carpeta/domain/money/money'
 import { formatUfRate } from '@carpeta/domain/money/uf-value'
-import { paidAlready, type UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
+import {
+  paidAlready,
+  paidPartText,
+  type UnrecordedPayment,
+} from '@carpeta/domain/payments/next-payment'
 import {
   type Charge,
   cardTypeName,
@@ -134,7 +138,8 @@ async function createOrder(
       return { id: open.id, isNew: false }
     }
     // The insert waited for an order that was open: its end counts. Another person's is judged by its commit.
-    const part = { choice, dueOn: charge.dueOn, chosenOn: charge.value.date }
+    const { dueOn, lastDueOn, value } = charge
+    const part = { choice, dueOn, lastDueOn, chosenOn: value.date }
     const paid = paidAlready(part, (await listUnrecorded(tx, [saleId])).map(asUnrecorded))
     if (paid) refuseFields({ choice: onlinePaymentMessages.paidAlready(paid.paidOn) })
     await recordAuditEvent(tx, caller, {
@@ -238,9 +243,12 @@ export async function listOwnPayments(
       created_at: createdAt.toISOString(),
     })),
     unrecorded: unrecorded.map((order) => {
-      const { choice, dueOn, chosenOn, paidOn } = asUnrecorded(order)
-      const part = { choice, due_on: dueOn ?? '', chosen_on: chosenOn, paid_on: paidOn }
-      return { sale_code: order.saleCode, ...part }
+      const { choice, dueOn, lastDueOn, chosenOn, paidOn } = asUnrecorded(order)
+      return {
+        ...{ sale_code: order.saleCode, choice, due_on: dueOn ?? '', last_due_on: lastDueOn ?? '' },
+        ...{ chosen_on: chosenOn, paid_on: paidOn, pesos: order.pesos },
+        is_own: order.userId === caller.user.id,
+      }
     }),
   }
 }
@@ -287,12 +295,13 @@ function receiptFacts(order: StoredOrder): ReceiptDocument['facts'] {
   const { saleCode, authorizedAt, refundedAt, pesos, uf, ufValue, ufDate, instalments } = order
   return [
     ['Compra', saleCode],
+    ['Pagaste', paidPartText(order)],
     ['Fecha', authorizedAt ? dateTimeInSantiago(authorizedAt) : ''],
     ['Monto', formatPesos(pesos)],
     ['Monto en UF', `UF ${formatUf(uf)}`],
     ['Valor de la UF', `${formatUfRate(ufValue)} del ${shortDate(ufDate)}`],
     ['Medio de pago', `Webpay · ${cardTypeName(order.cardType)} terminada en ${order.cardDigits}`],
-    ['Cuotas', instalments > 0 ? String(instalments) : 'Sin cuotas'],
+    ['Cuotas de la tarjeta', instalments > 0 ? String(instalments) : 'Sin cuotas'],
     ['Código de autorización', order.authorizationCode],
     ...(refundedAt
       ? ([['Devuelto', dateTimeInSantiago(refundedAt)]] satisfies ReceiptDocument['facts'])
@@ -332,6 +341,8 @@ export function present(order: StoredOrder): OnlinePayment {
     folio: order.folio,
     sale_code: order.saleCode,
     choice: order.choice,
+    due_on: order.dueOn ?? '',
+    last_due_on: order.lastDueOn ?? '',
     state: order.state,
     pesos: order.pesos,
     uf: order.uf,

@@ -144,8 +144,8 @@ async function takeTurn(tx: Transaction, id: number): Promise<Turn | null> {
 }
 
 /** The instalments that an order pays. */
-export function partOf({ choice, dueOn, ufDate }: StoredOrder): PaidPart {
-  return { choice, dueOn, chosenOn: ufDate }
+export function partOf({ choice, dueOn, lastDueOn, ufDate }: StoredOrder): PaidPart {
+  return { choice, dueOn, lastDueOn, chosenOn: ufDate }
 }
 
 /** 'nothing' when Webpay knows of no payment: it took none that was never committed. */

@@ -23,6 +23,8 @@ export interface StoredOrder {
   choice: PaymentChoice
   /** The oldest date of the instalments that it pays. */
   dueOn: CalendarDate | null
+  /** The latest one. */
+  lastDueOn: CalendarDate | null
   state: OrderState
   pesos: Pesos
   uf: Uf
@@ -57,7 +59,7 @@ export interface StoredOrder {
 const isRecorded = hasPayment(sql`payment_orders.sale_id`, sql`payment_orders.payment_key`)
 
 const columns = sql`payment_orders.id, payment_orders.user_id, payment_orders.sale_id,
-  sales.code as sale_code, choice, due_on, payment_orders.state, pesos, trim_scale(uf) as uf,
+  sales.code as sale_code, choice, due_on, last_due_on, payment_orders.state, pesos, trim_scale(uf) as uf,
   trim_scale(uf_value) as uf_value, uf_date, folio, session_id, token, redirect_url,
   payment_orders.created_at, payment_orders.changed_at, commit_started_at, authorized_at,
   authorization_code, card_type, card_digits, payment_orders.instalments, refund_started_at,
@@ -92,11 +94,11 @@ export async function insertOrder(
   },
 ): Promise<number | null> {
   const { userId, saleId, choice, charge, sessionId, today } = order
-  const { uf, pesos, value, dueOn } = charge
+  const { uf, pesos, value, dueOn, lastDueOn } = charge
   const inserted = await maybeOne<{ id: number }>(
     tx,
     sql`insert into payment_orders ${sql.insert({
-      ...{ userId, saleId, choice, dueOn, uf, pesos, sessionId },
+      ...{ userId, saleId, choice, dueOn, lastDueOn, uf, pesos, sessionId },
       ...{ ufValue: value.pesos, ufDate: value.date, folio: sessionId.slice(0, 26) },
     })} on conflict do nothing returning id`,
   )

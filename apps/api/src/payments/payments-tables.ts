@@ -35,6 +35,8 @@ export const paymentOrders = pgTable(
     choice: varchar('choice', { length: 10 }).notNull(),
     /** The oldest date of the instalments that it pays; null of another amount. */
     dueOn: date('due_on'),
+    /** The latest one. */
+    lastDueOn: date('last_due_on'),
     state: varchar('state', { length: 12 }).notNull().default('created'),
     /** Fixed when the order is created, with the value of the UF that gives the one from the other. */
     pesos: numeric('pesos', { precision: 12, scale: 0 }).notNull(),

@@ -94,6 +94,19 @@ describe('Rosa pays online', () => {
     },
   )
 
+  test('gets up to date at once, and pays nothing of it again (§12.1063)', async () => {
+    const { body } = await p.pay('approve', { choice: 'all_due' })
+    expect(body).toMatchObject({ state: 'authorized', uf: '11.2', choice: 'all_due' })
+    expect(body.due_on < body.last_due_on).toBe(true)
+    const today = todayInSantiago(new Date())
+    const refusal = { choice: [onlinePaymentMessages.paidAlready(today).text] }
+    for (const choice of ['all_due', 'overdue', 'next']) {
+      expect((await p.start({ choice })).body).toEqual(refusal)
+    }
+    const { unrecorded } = (await p.rosa.get('/api/payments/own/')).body
+    expect(unrecorded).toMatchObject([{ pesos: body.pesos, is_own: true }])
+  })
+
   test('the next instalment, or an amount of her own in UF or pesos', async () => {
     const next = await p.start({ choice: 'next' })
     expect(next.body).toMatchObject({ uf: '3.85', choice: 'next' })
@@ -163,6 +176,8 @@ describe('Rosa pays online', () => {
         {
           ...{ sale_code: ROSAS_SALE, choice: 'overdue', chosen_on: today, paid_on: today },
           due_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          last_due_on: unrecorded[0].due_on,
+          ...{ pesos: first.pesos, is_own: false },
         },
       ],
     ])

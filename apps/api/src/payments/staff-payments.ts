@@ -134,7 +134,7 @@ export async function readForStaff(db: Database, id: number): Promise<StaffPayme
 const MAX_CSV = 100_000
 const header = [
   ...['Fecha', 'Folio', 'Venta', 'Rut', 'Nombre', 'Estado', 'Pesos', 'UF', 'Valor UF'],
-  ...['Código de autorización', 'Tipo de tarjeta', 'Cuotas', 'Registrado el'],
+  ...['Código de autorización', 'Tipo de tarjeta', 'Cuotas de la tarjeta', 'Registrado el'],
 ]
 
 /** One row a payment, for accounting. */

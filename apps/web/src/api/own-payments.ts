@@ -18,9 +18,10 @@ export function unrecordedOf(
   online: AnswerOf<'GET /api/payments/own/'> | undefined,
 ): UnrecordedPayment[] {
   const ofSale = online?.unrecorded.filter(({ sale_code }) => sale_code === saleCode) ?? []
-  return ofSale.flatMap(({ choice, due_on, chosen_on, paid_on }) => {
+  return ofSale.flatMap(({ choice, due_on, last_due_on, chosen_on, paid_on }) => {
     const [chosenOn, paidOn] = [dateOrNull(chosen_on), dateOrNull(paid_on)]
-    return chosenOn && paidOn ? [{ choice, dueOn: dateOrNull(due_on), chosenOn, paidOn }] : []
+    const [dueOn, lastDueOn] = [dateOrNull(due_on), dateOrNull(last_due_on)]
+    return chosenOn && paidOn ? [{ choice, dueOn, lastDueOn, chosenOn, paidOn }] : []
   })
 }
 

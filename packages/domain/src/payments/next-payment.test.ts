@@ -4,7 +4,14 @@ import { addDays } from '../dates/dates.ts'
 import { addUf, compareUf, isPositiveUf, type Uf, ZERO_UF } from '../money/money.ts'
 import { ufAmount } from '../testing/arbitraries.ts'
 import { buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
-import { dueLabel, nextPayment, type PaidPart, paidAlready } from './next-payment.ts'
+import {
+  dueLabel,
+  dueParts,
+  nextPayment,
+  type PaidPart,
+  paidAlready,
+  paidPartText,
+} from './next-payment.ts'
 
 const today = day('2026-11-20')
 const paid = { balance: uf('0'), state: 'Pagada' }
@@ -13,8 +20,14 @@ describe('what Rosa pays now', () => {
   test('is what is overdue, and the instalment of December', () => {
     expect(nextPayment(buildSale(), today)).toEqual({
       kind: 'due',
-      overdue: { count: 1, amount: '4', dueOn: '2026-11-05' },
-      next: { dueOn: '2026-12-05', amount: '10' },
+      overdue: {
+        count: 1,
+        amount: '4',
+        whole: '10',
+        dueOn: '2026-11-05',
+        lastDueOn: '2026-11-05',
+      },
+      next: { dueOn: '2026-12-05', count: 1, amount: '10', whole: '10' },
     })
   })
 
@@ -24,9 +37,9 @@ describe('what Rosa pays now', () => {
       buildInstalment({ dueOn: day('2026-09-05'), balance: uf('0.0002') }),
       buildInstalment({ dueOn: day('2026-10-05'), balance: null, amount: uf('3') }),
     ]
-    expect(nextPayment(buildSale({ instalments }), today)).toEqual({
+    expect(nextPayment(buildSale({ instalments }), today)).toMatchObject({
       kind: 'due',
-      overdue: { count: 3, amount: '13.0003', dueOn: '2026-09-05' },
+      overdue: { count: 3, amount: '13.0003', dueOn: '2026-09-05', lastDueOn: '2026-11-05' },
       next: null,
     })
   })
@@ -38,7 +51,7 @@ describe('what Rosa pays now', () => {
       buildInstalment({ dueOn: null, balance: null, state: 'Vencida' }),
       buildInstalment({ dueOn, balance: null, state: 'Abonada' }),
     ]
-    expect(nextPayment(buildSale({ instalments }), today)).toEqual({
+    expect(nextPayment(buildSale({ instalments }), today)).toMatchObject({
       kind: 'due',
       overdue: { count: 3, amount: null, dueOn },
       next: null,
@@ -62,7 +75,7 @@ describe('what Rosa pays now', () => {
 
   test('is not overdue on the day itself', () => {
     const instalments = [buildInstalment({ dueOn: today })]
-    expect(nextPayment(buildSale({ instalments }), today)).toEqual({
+    expect(nextPayment(buildSale({ instalments }), today)).toMatchObject({
       kind: 'due',
       overdue: null,
       next: { dueOn: today, amount: '10' },
@@ -142,6 +155,23 @@ test.each([
   expect(dueLabel(addDays(today, days), today)).toBe(label)
 })
 
+test('Rosa gets up to date with what is overdue and the next instalment at once, first of her choices (§12.1063)', () => {
+  const parts = dueParts(nextPayment(buildSale(), today))
+  expect(parts.map(({ choice, count, amount }) => [choice, count, amount])).toEqual([
+    ['all_due', 2, '14'],
+    ['overdue', 1, '4'],
+    ['next', 1, '10'],
+  ])
+  expect(parts.map(paidPartText)).toEqual([
+    'cuotas del 05-11-2026 al 05-12-2026',
+    'cuota del 05-11-2026',
+    'cuota del 05-12-2026',
+  ])
+  const onlyNext = dueParts(nextPayment(buildSale(), day('2026-11-05')))
+  expect(onlyNext.map(({ choice }) => choice)).toEqual(['next'])
+  expect(paidPartText({ choice: 'other', dueOn: null })).toBe('otro monto')
+})
+
 describe('what was paid online is not paid again', () => {
   const overdue = { choice: 'overdue', dueOn: day('2026-11-05'), chosenOn: today } as const
   const next = { choice: 'next', dueOn: day('2026-12-05'), chosenOn: today } as const
@@ -164,6 +194,16 @@ describe('what was paid online is not paid again', () => {
     expect(paidOn({ ...later, dueOn: day('2026-12-05') }, next)).toBe(today)
     expect(paidOn({ ...later, dueOn: day('2026-12-05') }, overdue)).toBeUndefined()
     expect(paidOn(later, overdue, { ...next, chosenOn: day('2026-11-21') })).toBe('2026-11-21')
+  })
+
+  test('as a part of everything that was due, up to its last date (§12.1063)', () => {
+    const all = { ...overdue, choice: 'all_due', lastDueOn: next.dueOn } as const
+    for (const part of [all, overdue, next]) expect(paidOn(part, all)).toBe(today)
+    for (const part of [overdue, next]) expect(paidOn(all, part)).toBe(today)
+    expect(paidOn({ ...next, dueOn: day('2027-01-05') }, all)).toBeUndefined()
+    const undated = { ...all, dueOn: null }
+    expect(paidOn(next, undated)).toBe(today)
+    expect(paidOn({ ...overdue, dueOn: null }, undated)).toBe(today)
   })
 
   test('but other amounts are, and what has no date counts once', () => {

@@ -15,11 +15,14 @@ import { pesosInUf, type UfValue, ufInPesos } from '../money/uf-value.ts'
 import { leftToPay } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
 import { balance, isBalanceKnown, isInCredit, isSelectable } from '../sales/sale-rules.ts'
-import { nextPayment } from './next-payment.ts'
+import { dueParts, nextPayment } from './next-payment.ts'
 import { fitOf } from './payment-match.ts'
 
-/** What a member pays online: everything overdue, the next instalment, or an amount of their own. */
-export const paymentChoices = ['overdue', 'next', 'other'] as const
+/**
+ * What a member pays online: everything up to the next instalment, everything overdue, the next instalment, or an
+ * amount of their own.
+ */
+export const paymentChoices = ['all_due', 'overdue', 'next', 'other'] as const
 
 export type PaymentChoice = (typeof paymentChoices)[number]
 
@@ -143,7 +146,7 @@ export const orderOutcomes: Record<OrderState, { title: string; next: string }> 
   },
   authorized: {
     title: 'Pago aprobado',
-    next: 'Lo verás en tu estado de cuenta cuando contabilidad lo registre.',
+    next: 'Lo verás en tu estado de cuenta cuando contabilidad lo registre, normalmente en 1 a 3 días hábiles. No tienes que hacer nada más.',
   },
   rejected: {
     title: 'Pago rechazado',
@@ -270,8 +273,9 @@ export interface Charge {
   uf: Uf
   pesos: Pesos
   value: UfValue
-  /** The oldest date of the instalments that it pays; null of another amount. */
+  /** The oldest and the latest date of the instalments that it pays; null of another amount. */
   dueOn: CalendarDate | null
+  lastDueOn: CalendarDate | null
 }
 
 export interface ChosenPayment {
@@ -296,16 +300,14 @@ export function chargeFor(sale: Sale, today: CalendarDate, chosen: ChosenPayment
   if (isInCredit(sale)) return whole(onlinePaymentMessages.inCredit)
   const value = sale.ufOfToday
   if (value === null || value.date !== today) return whole(onlinePaymentMessages.ufUnknown)
-  const due = nextPayment(sale, today)
   if (chosen.choice === 'other') return otherAmount(sale, chosen, value)
-  const isOverdue = chosen.choice === 'overdue'
-  const part = due.kind === 'due' ? due[isOverdue ? 'overdue' : 'next'] : null
+  const part = dueParts(nextPayment(sale, today)).find(({ choice }) => choice === chosen.choice)
   if (part?.amount == null || !isPositiveUf(part.amount)) {
     const { nothingOverdue, noNext } = onlinePaymentMessages
-    return { field: 'choice', refusal: isOverdue ? nothingOverdue : noNext }
+    return { field: 'choice', refusal: chosen.choice === 'next' ? noNext : nothingOverdue }
   }
-  const { amount: uf, dueOn } = part
-  return { charge: { uf, pesos: ufInPesos(uf, value), value, dueOn } }
+  const { amount: uf, dueOn, lastDueOn } = part
+  return { charge: { uf, pesos: ufInPesos(uf, value), value, dueOn, lastDueOn } }
 }
 
 function otherAmount(
@@ -328,13 +330,13 @@ function otherAmount(
 
 function chargeOfUf(amount: string, value: UfValue): Charge | null {
   const uf = parseUf(amount)
-  return uf && { uf, pesos: ufInPesos(uf, value), value, dueOn: null }
+  return uf && { uf, pesos: ufInPesos(uf, value), value, dueOn: null, lastDueOn: null }
 }
 
 function chargeOfPesos(amount: string, value: UfValue): Charge | null {
   const pesos = parsePesos(amount)
   if (pesos === null || !/^\d+$/.test(pesos)) return null
-  return { pesos, uf: pesosInUf(pesos, value), value, dueOn: null }
+  return { pesos, uf: pesosInUf(pesos, value), value, dueOn: null, lastDueOn: null }
 }
 
 const LEAST_UF = '0.01' as Uf

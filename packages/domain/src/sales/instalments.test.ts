@@ -86,27 +86,32 @@ describe('the status of an instalment', () => {
 
 describe('Rosa’s next instalment', () => {
   test('is the one of December, since the overdue one of November is past', () => {
-    expect(nextDue(buildSale(), today)).toEqual({ dueOn: '2026-12-05', amount: '10' })
+    expect(nextDue(buildSale(), today)).toMatchObject({ dueOn: '2026-12-05', amount: '10' })
   })
 
   test('is the one of today, with its unpaid amount', () => {
-    expect(nextDue(buildSale(), day('2026-11-05'))).toEqual({ dueOn: '2026-11-05', amount: '4' })
+    expect(nextDue(buildSale(), day('2026-11-05'))).toEqual({
+      dueOn: '2026-11-05',
+      count: 1,
+      amount: '4',
+      whole: '10',
+    })
   })
 
   test('is the earliest, in any order of the instalments', () => {
     const sale = buildSale()
     const reversed = { ...sale, instalments: [...sale.instalments].reverse() }
-    expect(nextDue(reversed, today)).toEqual({ dueOn: '2026-12-05', amount: '10' })
+    expect(nextDue(reversed, today)).toMatchObject({ dueOn: '2026-12-05', amount: '10' })
   })
 
   test('is all that is owed on its date (§12.171)', () => {
     const pair = [buildInstalment(), buildInstalment({ balance: uf('4') })]
     const nextWith = (...others: Instalment[]) =>
       nextDue(buildSale({ instalments: [...others, ...pair] }), today)
-    expect(nextWith()).toEqual({ dueOn: '2026-12-05', amount: '14' })
-    expect(nextWith(buildInstalment(calledPaid))).toEqual({ dueOn: '2026-12-05', amount: '14' })
+    expect(nextWith()).toMatchObject({ dueOn: '2026-12-05', count: 2, amount: '14', whole: '20' })
+    expect(nextWith(buildInstalment(calledPaid))).toMatchObject({ count: 2, amount: '14' })
     const unknown = buildInstalment({ balance: null, state: 'Abonada' })
-    expect(nextWith(unknown)).toEqual({ dueOn: '2026-12-05', amount: null })
+    expect(nextWith(unknown)).toMatchObject({ dueOn: '2026-12-05', amount: null })
   })
 
   test('is none when all are paid, past, or without date or amount', () => {

@@ -104,8 +104,12 @@ export function instalmentStatus(instalment: Instalment, today: CalendarDate): I
 
 export interface DueInstalment {
   dueOn: CalendarDate
-  /** Null when accounting does not say how much is left. */
+  /** How many have that date. */
+  count: number
+  /** What is left to pay; null when accounting does not say it. */
   amount: Uf | null
+  /** Together, without what was paid of them; null when accounting does not say it. */
+  whole: Uf | null
 }
 
 /** The owed instalments of the earliest date that is today or later, as one. */
@@ -114,11 +118,17 @@ export function nextDue(sale: Sale, today: CalendarDate): DueInstalment | null {
   const dates = owed.flatMap(({ dueOn }) => (dueOn === null || dueOn < today ? [] : dueOn))
   const [first] = dates.sort()
   if (first === undefined) return null
-  return { dueOn: first, amount: sumLeft(owed.filter(({ dueOn }) => dueOn === first)) }
+  const due = owed.filter(({ dueOn }) => dueOn === first)
+  return { dueOn: first, count: due.length, amount: sumLeft(due), whole: sumWhole(due) }
 }
 
 /** Null when accounting does not say how much is left of one. */
 export function sumLeft(instalments: Instalment[]): Uf | null {
   const amounts = instalments.flatMap((each) => leftToPay(each) ?? [])
+  return amounts.length === instalments.length ? sumUf(amounts) : null
+}
+
+export function sumWhole(instalments: Instalment[]): Uf | null {
+  const amounts = instalments.flatMap(({ amount }) => amount ?? [])
   return amounts.length === instalments.length ? sumUf(amounts) : null
 }

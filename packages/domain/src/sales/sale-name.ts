@@ -1,3 +1,5 @@
+import type { Sale } from './sale.ts'
+
 /** A name that distinguishes the sales of a member: 'Altos del Biobío · Casa 24'. */
 export function saleName({
   project,
@@ -13,3 +15,16 @@ export function saleName({
   const property = [type, lot].filter(Boolean).join(' ')
   return [project || code, property].filter(Boolean).join(' · ')
 }
+
+/** The same of a sale as it is read. */
+export function nameOf({ project, code, properties }: NamedSale): string {
+  return saleName({ project, code, type: '', lot: '', ...properties[0] })
+}
+
+/** 'Casa 24', or the whole name where accounting tells no property: short, beside the other sales of a member. */
+export function unitOf(sale: NamedSale): string {
+  const [main] = sale.properties
+  return [main?.type, main?.lot].filter(Boolean).join(' ') || nameOf(sale)
+}
+
+type NamedSale = Pick<Sale, 'project' | 'code' | 'properties'>

@@ -76,6 +76,16 @@ export function isInCredit(sale: Sale): boolean {
   return isBalanceKnown(sale) && compareUf(balance(sale), ZERO_UF) < 0
 }
 
+/** A representative only reads; nothing is charged for a sale without a debt. */
+export function mayPayOnline(sale: Sale): boolean {
+  return (
+    isSelectable(sale) &&
+    sale.shared?.kind !== 'representative' &&
+    !isPaidUp(sale) &&
+    !isInCredit(sale)
+  )
+}
+
 /** A house icon if the type contains 'casa', otherwise a building (docs/specification.md §2.44). */
 export function isHouse(propertyType: string): boolean {
   return propertyType.toLowerCase().includes('casa')

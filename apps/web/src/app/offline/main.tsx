@@ -5,6 +5,7 @@ import { offlineMessages, offlineTitle } from '@carpeta/domain/offline/offline-t
 import { type NextPayment, nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
+import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -13,10 +14,10 @@ import { canWorkOffline, stopOffline } from '../../offline/offline-device.ts'
 import { AccountStatement, PrintButton } from '../../screens/dashboard/account-statement.tsx'
 import { Balance } from '../../screens/dashboard/balance.tsx'
 import { NothingDue } from '../../screens/dashboard/due-amounts.tsx'
-import { nameOf, UnderReview } from '../../screens/dashboard/sale-parts.tsx'
+import { UnderReview } from '../../screens/dashboard/sale-parts.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
-import { Equivalent } from '../../ui/display/equivalent.tsx'
+import { Equivalent, UfOfToday } from '../../ui/display/equivalent.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -106,6 +107,7 @@ function OfflineSale({ sale, day }: OfflineSaleProps) {
     <>
       <section className={classes.figures} aria-label="Lo que debías">
         <h2>{nameOf(sale)}</h2>
+        <UfOfToday uf={sale.ufOfToday} />
         <div className={classes.amounts}>
           <Balance sale={sale} />
           {payment.kind === 'due' && (

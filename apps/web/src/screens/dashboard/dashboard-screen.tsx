@@ -1,6 +1,7 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
+import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isOwn, isSelectable, isVisible, selectedSale } from '@carpeta/domain/sales/sale-rules'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
@@ -16,6 +17,7 @@ import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { tabStorage } from '../../ui/browser-storage.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UfOfToday } from '../../ui/display/equivalent.tsx'
 import {
   AlertIcon,
   BellIcon,
@@ -25,14 +27,16 @@ import {
 } from '../../ui/icons/icons.tsx'
 import { Splash } from '../../ui/icons/splash.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { usePhone } from '../../ui/table/use-cards.ts'
 import classes from './dashboard.module.css'
 import { ANNOUNCEMENTS, DASHBOARD_TITLE, dashboardTitle, listSearch } from './dashboard-title.ts'
 import { type Selection, useScrollTo, useSelection } from './hooks.ts'
 import { MyRequests } from './my-requests.tsx'
 import { News } from './news.tsx'
 import { NextPayment } from './next-payment.tsx'
+import { PayFromAddress } from './pay-button.tsx'
 import { CardSkeleton, SaleCards } from './sale-cards.tsx'
-import { AsOf, nameOf } from './sale-parts.tsx'
+import { AsOf } from './sale-parts.tsx'
 import { SaleTabs } from './sale-tabs.tsx'
 import { TabsPlace } from './tab-parts.tsx'
 
@@ -115,13 +119,16 @@ function Sales({ sales }: { sales: Sale[] }) {
   const withoutTab = saleWithoutTab(sales, selection)
   const selected = selectedSale(sales, selection.code)
   const today = todayInSantiago(serverNow())
+  const isPhone = usePhone()
   return (
     <>
       <div className={classes.asOf}>
-        <AsOf sale={oldestOf(sales.filter(isVisible))} />
+        <AsOf sale={oldestOf(sales.filter(isVisible))} isFolded={isPhone} />
+        <UfOfToday uf={sales.find(isVisible)?.ufOfToday ?? null} />
       </div>
       <AwaitedReply sales={sales} open={selection.request} />
       <NextPayment sales={sales} selected={selected} today={today} />
+      <PayFromAddress sales={sales} today={today} />
       <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
       <NewDocuments />
       {sales.some(isVisible) && <News />}

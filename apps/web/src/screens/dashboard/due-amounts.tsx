@@ -75,10 +75,10 @@ function Due({ icon, label, isOverdue, amount, sale, children }: DueProps) {
         {icon}
         {label}
       </p>
-      <p>
+      <p className={classes.sum}>
         <UfAmount value={amount} size="large" />
+        <Equivalent amount={amount} uf={sale.ufOfToday} />
       </p>
-      <Equivalent amount={amount} uf={sale.ufOfToday} />
       <div className={classes.when}>{children}</div>
     </li>
   )

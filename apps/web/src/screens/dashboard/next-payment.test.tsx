@@ -61,11 +61,9 @@ describe('the next payment of Rosa’s only sale', () => {
     expect(textOf(block())).not.toContain('Saldo')
     const [overdue, next] = within(block()).getAllByRole('listitem')
     expect(textOf(overdue)).toBe(
-      '1 cuota atrasadaUF 4,00≈ $ 156.494 (UF del 20-11-2026: $ 39.123,45)Venció hace 15 días, el 05-11-2026',
+      '1 cuota atrasadaUF 4,00≈ $ 156.494Venció hace 15 días, el 05-11-2026',
     )
-    expect(textOf(next)).toBe(
-      'Próxima cuotaUF 10,00≈ $ 391.235 (UF del 20-11-2026: $ 39.123,45)Vence en 15 días, el 05-12-2026',
-    )
+    expect(textOf(next)).toBe('Próxima cuotaUF 10,00≈ $ 391.235Vence en 15 días, el 05-12-2026')
   })
 
   test('tells how many are overdue, and since when the oldest is', () => {
@@ -234,12 +232,47 @@ test('what was paid online says so until accounting records it, and is not offer
     answers: { 'GET /api/payments/own/': own({ unrecorded }) },
   })
   expect(await screen.findAllByText('Pagado en línea el 18-11-2026, por registrar')).toHaveLength(1)
-  await userEvent.click(screen.getByRole('button', { name: 'Pagar en línea' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
   const overdue = await screen.findByRole<HTMLInputElement>('radio', { name: /Todo lo atrasado/ })
   expect(overdue.disabled).toBe(true)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ }).checked).toBe(
     true,
   )
+})
+
+test('Rosa’s choices have pesos first and the instalments, everything that is due chosen at first (§12.1063)', async () => {
+  show([buildSale({ ufOfToday })], { answers: { 'GET /api/payments/own/': own({}) } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
+  expect(textOf(dialog)).toContain('Brisas del Mar · Casa 12')
+  const radios = within(dialog).getAllByRole<HTMLInputElement>('radio')
+  expect(radios.map((radio) => textOf(radio.closest('label') ?? undefined))).toEqual([
+    'Ponerme al día: 2 cuotas$547.728 · UF 14,00Cuotas del 05-11-2026 al 05-12-2026',
+    'Todo lo atrasado: 1 cuota$156.494 · UF 4,00Cuota del 05-11-2026',
+    'La próxima cuota$391.235 · UF 10,00Cuota del 05-12-2026',
+    'Otro monto',
+  ])
+  expect(radios.map(({ checked }) => checked)).toEqual([true, false, false, false])
+})
+
+test('before today’s UF is published the dialog says why, and how else to pay (§12.1065)', async () => {
+  show([buildSale({ ufOfToday: null })], { answers: { 'GET /api/payments/own/': own({}) } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pagar en línea' }))
+  expect(dialog.getByText(/Hoy todavía no conocemos el valor de la UF/)).toBeTruthy()
+  expect(await dialog.findByText('00-123-45678-09')).toBeTruthy()
+  expect(dialog.queryByRole('button', { name: 'Ir a Webpay' })).toBeNull()
+})
+
+test('with several sales each line has the dialog of its own, and the total says what is overdue (§12.1064, §12.1068)', async () => {
+  const other = buildSale({ code: 'V-2', project: 'Mirador', ufOfToday })
+  show([buildSale({ ufOfToday }), other], { answers: { 'GET /api/payments/own/': own({}) } })
+  expect(textOf(screen.getByRole('region', { name: 'Próximos pagos' }))).toContain(
+    'En total: atrasado UF 8,00 ≈ $ 312.988',
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar Mirador · Casa 12' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
+  expect(textOf(dialog)).toContain('Mirador · Casa 12')
 })
 
 test('of several sales too, in one line each (§12.810)', async () => {
@@ -258,7 +291,7 @@ test('a payment that the co-holder began is told before Rosa pays, which she may
   show([buildSale({ ufOfToday })], {
     answers: { 'GET /api/payments/own/': own({ begun_by_others }) },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Pagar en línea' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
   expect(textOf(dialog)).toContain(
     'Otra persona empezó a pagar esta compra el 20-11-2026 15:04 y no ha terminado. Si pagan lo mismo, se cobra solo una vez.',
@@ -269,14 +302,14 @@ test('a payment that the co-holder began is told before Rosa pays, which she may
 test('when the browser does not open Webpay’s page the dialog says so, and a link opens it (§12.938)', async () => {
   const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {})
   const redirect = { url: 'https://webpay.example/start', token: 'a b' }
-  const order = { id: 41, pesos: '156494', redirect }
+  const order = { id: 41, pesos: '547728', redirect }
   show([buildSale({ ufOfToday })], {
     answers: {
       'GET /api/payments/own/': own({}),
       'POST /api/payments/': json(201, order),
     },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Pagar en línea' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Ir a Webpay' }))
   await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce())
   // In a frame too it is the whole window that leaves.

@@ -1,11 +1,13 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { sumUf } from '@carpeta/domain/money/money'
 import { dueLabel, nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
+import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isInCredit, isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { begunByOthers, ownPaymentsQuery, unrecordedOf } from '../../api/own-payments.ts'
+import { ownPaymentsQuery } from '../../api/own-payments.ts'
 import { ownReportsQuery, paymentAccountQuery } from '../../api/own-reports.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { useIsView } from '../../session/use-is-view.ts'
@@ -20,12 +22,12 @@ import { CreditAdvice } from './balance.tsx'
 import { DueAmounts, HowToPaySkeleton, NothingDue } from './due-amounts.tsx'
 import classes from './next-payment.module.css'
 import { PaidOnline } from './paid-online.tsx'
+import { PayButton, useCanPay } from './pay-button.tsx'
 import { ReportedPayments } from './reported-part.tsx'
-import { nameOf, SharedMark, UnderReview } from './sale-parts.tsx'
+import { SharedMark, UnderReview } from './sale-parts.tsx'
 
 // Loaded on demand: the amounts are shown first.
 const HowToPay = lazyPart(async () => (await import('./how-to-pay.tsx')).HowToPay)
-const PayDialog = lazyPart(async () => (await import('./pay-dialog.tsx')).PayDialog)
 const OnlinePayments = lazyPart(async () => (await import('./online-payments.tsx')).OnlinePayments)
 const ReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
@@ -56,22 +58,20 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const isDue = payment.kind === 'due'
   const isPhone = usePhone()
   const isView = useIsView()
-  // Null until the member decides. On a phone the amounts come first.
+  // Null until the member decides. It is open at first where there is room and no other way to pay.
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const [isPaying, setPaying] = useState(false)
   const [isReporting, setReporting] = useState(false)
   const [isReported, setReported] = useState(false)
   const isCredit = isInCredit(sale)
   const isUnpaid = payment.kind !== 'paid_up' && payment.kind !== 'finished' && !isCredit
-  const isHowChosen = isUnpaid && (chosen ?? (isDue && !isPhone))
+  const { data: online, isAbsent } = useOptionalQuery(ownPaymentsQuery)
+  const isTransferOnly = isAbsent || online?.available === false
+  const isHowChosen = isUnpaid && (chosen ?? (isDue && !isPhone && isTransferOnly))
   const account = useOptionalQuery({ ...paymentAccountQuery, enabled: isHowChosen })
   const reports = useOptionalQuery(ownReportsQuery)
-  const { data: online } = useOptionalQuery(ownPaymentsQuery)
   const payments = online?.results.filter(({ sale_code }) => sale_code === sale.code) ?? []
-  const unrecorded = unrecordedOf(sale.code, online)
   const isHowShown = isHowChosen && !account.isAbsent
-  const canPay =
-    !isView && isUnpaid && online?.available === true && sale.shared?.kind !== 'representative'
+  const canPay = useCanPay()(sale)
   const canReport = !isView && isOwn(sale) && !reports.isAbsent
 
   return (
@@ -103,7 +103,7 @@ function SalePayment({ sale, today, isOnly }: Props) {
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
       {isUnpaid && !(account.isAbsent && !canReport && !canPay) && (
         <div className={classes.actions}>
-          {canPay && <Button onClick={() => setPaying(true)}>Pagar en línea</Button>}
+          <PayButton sale={sale} today={today} />
           {!account.isAbsent && (
             <Button
               variant={isDue && !canPay ? 'filled' : 'default'}
@@ -135,17 +135,6 @@ function SalePayment({ sale, today, isOnly }: Props) {
       {isHowShown && (
         <Suspense fallback={<HowToPaySkeleton />}>
           <HowToPay />
-        </Suspense>
-      )}
-      {isPaying && (
-        <Suspense>
-          <PayDialog
-            sale={sale}
-            today={today}
-            unrecorded={unrecorded}
-            begunByOthers={begunByOthers(sale.code, online)}
-            onClose={() => setPaying(false)}
-          />
         </Suspense>
       )}
       {isReporting && (
@@ -181,7 +170,10 @@ function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
   if (upcoming.length === 0) return null
   return (
     <section className={classes.block} aria-label="Próximos pagos">
-      <h2>Próximos pagos</h2>
+      <div className={classes.head}>
+        <h2>Próximos pagos</h2>
+        <Total sales={sales} today={today} />
+      </div>
       <ul className={classes.lines}>
         {upcoming.map(({ sale, first, overdueCount }) => (
           <li key={sale.code} data-overdue={overdueCount > 0 || undefined}>
@@ -210,12 +202,32 @@ function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
               />
             </div>
             <div className={classes.lineAmount}>
-              <UfAmount value={first.amount} />
-              <Equivalent amount={first.amount} uf={sale.ufOfToday} />
+              <p>
+                <UfAmount value={first.amount} />
+                <Equivalent amount={first.amount} uf={sale.ufOfToday} />
+              </p>
+              <PayButton sale={sale} today={today} of={nameOf(sale)} />
             </div>
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** What is overdue of all sales together; nothing without any, or where an amount is not known. */
+function Total({ sales, today }: UpcomingPaymentsProps) {
+  const overdue = sales.flatMap((sale) => {
+    const payment = nextPayment(sale, today)
+    return payment.kind === 'due' && payment.overdue ? [payment.overdue.amount] : []
+  })
+  const known = overdue.flatMap((amount) => amount ?? [])
+  if (known.length === 0 || known.length < overdue.length) return null
+  const total = sumUf(known)
+  return (
+    <p className={classes.total}>
+      En total: atrasado <UfAmount value={total} />{' '}
+      <Equivalent amount={total} uf={sales[0]?.ufOfToday ?? null} />
+    </p>
   )
 }

@@ -1,9 +1,12 @@
 import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf, parsePesos, type Uf } from '@carpeta/domain/money/money'
-import { formatUfRate } from '@carpeta/domain/money/uf-value'
+import { formatUfRate, type UfValue, ufInPesos } from '@carpeta/domain/money/uf-value'
 import {
+  type DuePart,
+  dueParts,
   nextPayment,
   paidAlready,
+  paidPartText,
   type UnrecordedPayment,
 } from '@carpeta/domain/payments/next-payment'
 import {
@@ -15,30 +18,34 @@ import {
 } from '@carpeta/domain/payments/online-payment-rules'
 import { readTypedPesos } from '@carpeta/domain/payments/payment-report-rules'
 import type { Sale } from '@carpeta/domain/sales/sale'
+import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { type OnlinePayment, startPayment } from '../../api/online-payments.ts'
-import { ownPaymentsQuery } from '../../api/own-payments.ts'
+import { begunByOthers, ownPaymentsQuery, unrecordedOf } from '../../api/own-payments.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { useWebpay, WebpayUnopened } from '../../payments/leave-for-webpay.tsx'
+import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { NativeSelect, TextInput } from '../../ui/fields/inputs.ts'
+import { HowToPay } from './how-to-pay.tsx'
 import classes from './pay-dialog.module.css'
+
+const TITLE = 'Pagar en línea'
 
 interface Props {
   sale: Sale
   today: CalendarDate
-  /** The online payments of the sale, by anybody, that accounting has not recorded. */
-  unrecorded: UnrecordedPayment[]
-  /** When others began payments of the sale that have not ended. */
-  begunByOthers: string[]
+  /** What to begin with, as an address has it. */
+  chosen?: { choice: string; amount: string }
   onClose: () => void
 }
 
@@ -50,13 +57,25 @@ interface Typed {
 
 const names = ['choice', 'amount', 'unit'] as const
 
-/** Chooses what to pay, and leaves for Webpay. */
-export function PayDialog({ sale, today, unrecorded, begunByOthers, onClose }: Props) {
-  const due = dueParts(sale, today, unrecorded)
+/** Chooses what to pay, and leaves for Webpay. Before today's UF is published it says how else to pay. */
+export function PayDialog(props: Props) {
+  const { sale, today, onClose } = props
+  if (sale.ufOfToday?.date === today) return <OnlineDialog {...props} uf={sale.ufOfToday} />
+  return (
+    <Dialog title={TITLE} onClose={onClose}>
+      <Notice tone="warning">{onlinePaymentMessages.ufUnknown.text}</Notice>
+      <HowToPay />
+    </Dialog>
+  )
+}
+
+function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValue }) {
+  const { data: online } = useOptionalQuery(ownPaymentsQuery)
+  const choices = choicesOf(sale, today, unrecordedOf(sale.code, online))
   const form = useForm<Typed>({
     defaultValues: {
-      choice: due.find(({ paidOn }) => paidOn === null)?.value ?? 'other',
-      amount: '',
+      choice: (choices.find(({ choice }) => choice === chosen?.choice) ?? firstOf(choices)).choice,
+      amount: chosen?.amount ?? '',
       unit: 'clp',
     },
     resolver: ruleResolver<Typed>((typed) => {
@@ -92,46 +111,43 @@ export function PayDialog({ sale, today, unrecorded, begunByOthers, onClose }: P
 
   const result = chargeFor(sale, today, chosenOf(typed))
   const isAnyAmount = typed.choice === 'other'
-  const choices: Choice[] = [
-    ...due,
-    { value: 'other', label: 'Otro monto', amount: null, paidOn: null },
-  ]
   return (
     <FormDialog
       {...saving}
       isBusy={saving.isBusy || isLeaving}
       isDirty={false}
-      title="Pagar en línea"
+      title={TITLE}
       submit="Ir a Webpay"
       onClose={onClose}
     >
-      {begunByOthers.slice(-1).map((createdAt) => (
-        <Notice key={createdAt} tone="info">
-          Otra persona empezó a pagar esta compra el {dateTimeInSantiago(createdAt)} y no ha
-          terminado. Si pagan lo mismo, se cobra solo una vez.
-        </Notice>
-      ))}
-      {sale.ufOfToday === null && (
-        <Notice tone="warning">{onlinePaymentMessages.ufUnknown.text}</Notice>
-      )}
+      <p className={classes.home}>{nameOf(sale)}</p>
+      {begunByOthers(sale.code, online)
+        .slice(-1)
+        .map((createdAt) => (
+          <Notice key={createdAt} tone="info">
+            Otra persona empezó a pagar esta compra el {dateTimeInSantiago(createdAt)} y no ha
+            terminado. Si pagan lo mismo, se cobra solo una vez.
+          </Notice>
+        ))}
       <fieldset className={classes.choices}>
         <legend>¿Qué quieres pagar?</legend>
-        {choices.map(({ value, label, amount, paidOn }) => (
-          <label key={value} className={classes.choice}>
-            <input {...register('choice')} type="radio" value={value} disabled={paidOn !== null} />
+        {choices.map(({ choice, label, detail, amount, paidOn }) => (
+          <label key={choice} className={classes.choice}>
+            <input {...register('choice')} type="radio" value={choice} disabled={paidOn !== null} />
             <span>
-              {label}
-              {paidOn && (
-                <span className={classes.paid}>
-                  Pagado en línea el {shortDate(paidOn)}, por registrar
+              <strong>{label}</strong>
+              {amount && (
+                <span className={classes.sums} translate="no">
+                  <strong>{formatPesos(ufInPesos(amount, uf))}</strong> ·{' '}
+                  <UfAmount value={amount} />
                 </span>
               )}
+              {detail && (
+                <small>
+                  <UnbrokenDates text={detail} />
+                </small>
+              )}
             </span>
-            {amount && (
-              <strong>
-                <UfAmount value={amount} />
-              </strong>
-            )}
           </label>
         ))}
         {formState.errors.choice && (
@@ -161,20 +177,15 @@ export function PayDialog({ sale, today, unrecorded, begunByOthers, onClose }: P
           />
         </div>
       )}
-      {'charge' in result && (
-        <div className={classes.total}>
-          <p>
-            Pagarás <strong translate="no">{formatPesos(result.charge.pesos)}</strong>
-          </p>
-          <p className={classes.hint} translate="no">
-            UF {formatUf(result.charge.uf)} · UF del {shortDate(result.charge.value.date)}:{' '}
-            {formatUfRate(result.charge.value.pesos)}
-          </p>
-        </div>
+      {isAnyAmount && 'charge' in result && (
+        <p className={classes.total} translate="no">
+          Pagarás <strong>{formatPesos(result.charge.pesos)}</strong> · UF{' '}
+          {formatUf(result.charge.uf)}
+        </p>
       )}
       <p className={classes.hint}>
-        Pagas en la página de Webpay: la cooperativa no ve tu tarjeta. Verás el pago en tu estado de
-        cuenta cuando contabilidad lo registre.
+        En pesos con la <UnbrokenDates text={`UF del ${shortDate(uf.date)}`} />:{' '}
+        {formatUfRate(uf.pesos)}. Pagas en la página de Webpay: la cooperativa no ve tu tarjeta.
       </p>
       <WebpayUnopened redirect={unopened} />
     </FormDialog>
@@ -182,26 +193,49 @@ export function PayDialog({ sale, today, unrecorded, begunByOthers, onClose }: P
 }
 
 interface Choice {
-  value: PaymentChoice
+  choice: PaymentChoice
   label: string
+  /** Which instalments, or that they were paid already. */
+  detail: string
   amount: Uf | null
   /** Paid online, and not in accounting yet. */
   paidOn: CalendarDate | null
 }
 
-/** The due parts with a known amount. */
-function dueParts(sale: Sale, today: CalendarDate, unrecorded: UnrecordedPayment[]): Choice[] {
-  const payment = nextPayment(sale, today)
-  if (payment.kind !== 'due') return []
-  const parts = [
-    { value: 'overdue', label: 'Todo lo atrasado', part: payment.overdue },
-    { value: 'next', label: 'La próxima cuota', part: payment.next },
-  ] as const
-  return parts.flatMap(({ value, label, part }) => {
-    if (!part?.amount) return []
-    const paid = paidAlready({ choice: value, dueOn: part.dueOn, chosenOn: today }, unrecorded)
-    return [{ value, label, amount: part.amount, paidOn: paid?.paidOn ?? null }]
+const other: Choice = {
+  choice: 'other',
+  label: 'Otro monto',
+  detail: '',
+  amount: null,
+  paidOn: null,
+}
+
+/** The due parts with a known amount, and any other one. */
+function choicesOf(sale: Sale, today: CalendarDate, unrecorded: UnrecordedPayment[]): Choice[] {
+  const parts = dueParts(nextPayment(sale, today)).flatMap((part): Choice[] => {
+    const { choice, amount } = part
+    if (!amount) return []
+    const paidOn = paidAlready({ ...part, chosenOn: today }, unrecorded)?.paidOn ?? null
+    const detail = paidOn
+      ? `Pagado en línea el ${shortDate(paidOn)}, por registrar`
+      : capitalised(paidPartText(part))
+    return [{ choice, label: labelOf(part), detail, amount, paidOn }]
   })
+  return [...parts, other]
+}
+
+function firstOf(choices: Choice[]): Choice {
+  return choices.find(({ paidOn }) => paidOn === null) ?? other
+}
+
+function labelOf({ choice, count }: DuePart): string {
+  const counted = count === 1 ? '1 cuota' : `${count} cuotas`
+  if (choice === 'all_due') return `Ponerme al día: ${counted}`
+  return choice === 'overdue' ? `Todo lo atrasado: ${counted}` : 'La próxima cuota'
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** As the server takes it: decimal text with a dot. */

@@ -3,6 +3,7 @@ import { formatPercent, isPositiveUf } from '@carpeta/domain/money/money'
 import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
+import { nameOf, unitOf } from '@carpeta/domain/sales/sale-name'
 import {
   isHouse,
   isPaidUp,
@@ -34,6 +35,7 @@ import { usePhone } from '../../ui/table/use-cards.ts'
 import { Balance } from './balance.tsx'
 import classes from './dashboard.module.css'
 import { PaidOnline } from './paid-online.tsx'
+import { PayButton } from './pay-button.tsx'
 import { SharedMark, UnderReview } from './sale-parts.tsx'
 
 interface SaleCardsProps {
@@ -116,8 +118,9 @@ interface Props {
 /** A summary of one sale. */
 export function BalanceCard(props: Props) {
   const { sale, today, isSelected, isOnly, onView, requestsSearch } = props
-  const name = sale.project || sale.code
+  const project = sale.project || sale.code
   const isPhone = usePhone()
+  const isDue = nextPayment(sale, today).kind === 'due'
   return (
     <article
       className={classes.frame}
@@ -126,7 +129,7 @@ export function BalanceCard(props: Props) {
     >
       <div className={classes.card}>
         <div className={classes.identity}>
-          <Title sale={sale} />
+          <Title sale={sale} name={isOnly ? project : nameOf(sale)} />
           <SharedMark sale={sale} />
           {!isPhone && <Facts sale={sale} />}
         </div>
@@ -140,22 +143,23 @@ export function BalanceCard(props: Props) {
           </div>
         </div>
         {isPhone && <Property sale={sale} />}
-        {(onView || sale.completedOn) && (
+        {(onView || sale.completedOn || isDue) && (
           <div className={classes.view}>
             {sale.completedOn && <p>Venta finalizada el {shortDate(sale.completedOn)}</p>}
             {requestsSearch && (
-              <Link to={{ search: requestsSearch }} aria-label={`Ver trámites de ${name}`}>
+              <Link to={{ search: requestsSearch }} aria-label={`Ver trámites de ${nameOf(sale)}`}>
                 Ver trámites
               </Link>
             )}
+            {isDue && <PayButton sale={sale} today={today} of={nameOf(sale)} variant="light" />}
             {onView && (
               <Button
                 variant={isSelected ? 'light' : 'filled'}
                 onClick={onView}
-                aria-label={`Ver ${name}`}
+                aria-label={`Ver ${unitOf(sale)}, ${project}`}
                 aria-pressed={isSelected}
               >
-                Ver
+                Ver {unitOf(sale)}
               </Button>
             )}
           </div>
@@ -165,14 +169,14 @@ export function BalanceCard(props: Props) {
   )
 }
 
-function Title({ sale }: { sale: Sale }) {
+function Title({ sale, name }: { sale: Sale; name: string }) {
   const Icon = isHouse(sale.mainProperty.type) ? HouseIcon : BuildingIcon
   return (
     <div className={classes.title}>
       <span className={classes.icon}>
         <Icon size={26} />
       </span>
-      <h2>{sale.project || sale.code}</h2>
+      <h2>{name.replace(' · ', '\u00a0· ')}</h2>
     </div>
   )
 }

@@ -1,13 +1,8 @@
 import { outdatedNotice } from '@carpeta/domain/dates/business-days'
 import { dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { saleName } from '@carpeta/domain/sales/sale-name'
-import { AlertIcon, ClockIcon, EyeIcon } from '../../ui/icons/icons.tsx'
+import { AlertIcon, ChevronRightIcon, ClockIcon, EyeIcon } from '../../ui/icons/icons.tsx'
 import classes from './dashboard.module.css'
-
-export function nameOf({ project, code, properties: [main] }: Sale): string {
-  return saleName({ project, code, type: main?.type ?? '', lot: main?.lot ?? '' })
-}
 
 /** Tells whose sale it is, where somebody else holds it. */
 export function SharedMark({ sale: { shared, holder, code } }: { sale: Sale }) {
@@ -34,12 +29,31 @@ export function UnderReview({ notice }: { notice: string | null }) {
   )
 }
 
+interface AsOfProps {
+  sale: Pick<Sale, 'asOf' | 'isOutdated'> | undefined
+  /** One line, which opens to the warning. */
+  isFolded?: boolean
+}
+
 /** The date of the data, with a warning when it is outdated. */
-export function AsOf({ sale }: { sale: Pick<Sale, 'asOf' | 'isOutdated'> | undefined }) {
+export function AsOf({ sale, isFolded = false }: AsOfProps) {
   if (!sale?.asOf) return null
+  const text = `Datos actualizados al ${dateTimeInSantiago(sale.asOf)}`
+  if (isFolded && sale.isOutdated) {
+    return (
+      <details className={classes.foldedDate}>
+        <summary>
+          <AlertIcon size={16} />
+          {text}
+          <ChevronRightIcon size={16} />
+        </summary>
+        <p>{outdatedNotice}</p>
+      </details>
+    )
+  }
   return (
     <div className={classes.dataDate}>
-      <p>Datos actualizados al {dateTimeInSantiago(sale.asOf)}</p>
+      <p>{text}</p>
       {sale.isOutdated && (
         <p className={classes.outdated}>
           <AlertIcon size={16} />

@@ -20,7 +20,7 @@ describe('choosing', () => {
   test('Ver puts the sale into the address, opens its tabs and scrolls to them (§2.51, §2.52)', async () => {
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
     const { where } = dashboardWith([wireSale('V-1'), wireSale('V-2')])
-    await userEvent.click(await screen.findByRole('button', { name: 'Ver Proyecto V-2' }))
+    await userEvent.click(await screen.findByRole('button', { name: /^Ver .*Proyecto V-2/ }))
     expect(where()).toBe('/dashboard?venta=V-2')
     expect(scroll).toHaveBeenCalledExactlyOnceWith({ behavior: 'smooth', block: 'start' })
     await userEvent.click(screen.getByRole('tab', { name: 'Escrituración' }))
@@ -94,7 +94,9 @@ describe('requests whose sale cannot be opened', () => {
     const { where } = folder([finished, wireSale('V-2')])
     const [card] = await cards()
     if (!card) throw new Error('The card is missing')
-    await userEvent.click(within(card).getByRole('link', { name: 'Ver trámites de Proyecto V-1' }))
+    await userEvent.click(
+      within(card).getByRole('link', { name: 'Ver trámites de Proyecto V-1 · Casa' }),
+    )
     expect(tabs()).toEqual([])
     await userEvent.click(await screen.findByRole('link', { name: 'Copia de contrato' }))
     expect(where()).toBe(requestPath('V-1'))

@@ -1,3 +1,4 @@
+import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isOwn } from '@carpeta/domain/sales/sale-rules'
 import { type ComponentType, Suspense, useRef, useState } from 'react'
 import { downloadStatement, type StatementFormat } from '../../api/statements.ts'
@@ -21,7 +22,6 @@ import { type TabSlug, tabLabels } from './dashboard-title.ts'
 import { LeaveGuardContext, useScrollTo } from './hooks.ts'
 import { MyRequestsTab } from './my-requests.tsx'
 import { ReportedPayments } from './reported-part.tsx'
-import { nameOf } from './sale-parts.tsx'
 import { type SaleTabProps, TabSkeleton } from './tab-parts.tsx'
 
 interface SaleTab {

@@ -11,7 +11,15 @@ import { renderAt } from '../../testing/render-at.tsx'
 import { Screen } from './payment-screen.tsx'
 
 const sent: OnlinePayment = {
-  ...{ id: 41, folio: 'P261120-41', sale_code: 'V-1001', choice: 'overdue', state: 'sent' },
+  ...{
+    id: 41,
+    folio: 'P261120-41',
+    sale_code: 'V-1001',
+    choice: 'overdue',
+    due_on: '2026-11-05',
+    last_due_on: '2026-11-05',
+    state: 'sent',
+  },
   ...{ pesos: '287557', uf: '7.35', uf_value: '39123.45', uf_date: '2026-11-20' },
   ...{ created_at: '2026-11-20T15:00:00Z', authorized_at: null, authorization_code: '' },
   ...{ card_type: '', card_digits: '', instalments: 0, refunded_at: null, recorded_on: '' },
@@ -59,5 +67,5 @@ test('Rosa left Webpay’s page, which no longer opens: she begins anew (§12.93
   renderAt('/payments/41', { '/payments/:id': <Screen /> })
   expect(await screen.findByText(leftWebpay)).toBeTruthy()
   const again = screen.getByRole<HTMLAnchorElement>('link', { name: 'Empezar de nuevo' })
-  expect(again.getAttribute('href')).toBe('/dashboard?venta=V-1001')
+  expect(again.getAttribute('href')).toBe('/dashboard?venta=V-1001&pagar=overdue')
 })

@@ -1,6 +1,7 @@
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { parsePesos, parseUf } from '@carpeta/domain/money/money'
 import { formatUfRate, parseUfRate } from '@carpeta/domain/money/uf-value'
+import { paidPartText } from '@carpeta/domain/payments/next-payment'
 import {
   cardTypeName,
   isOpenOrder,
@@ -10,6 +11,7 @@ import {
   orderOutcomes,
   returnFieldNames,
 } from '@carpeta/domain/payments/online-payment-rules'
+import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
@@ -23,14 +25,18 @@ import {
 } from '../../api/online-payments.ts'
 import { ownPaymentsQuery } from '../../api/own-payments.ts'
 import { mayPass } from '../../api/query-client.ts'
+import { salesQuery } from '../../api/sales.ts'
 import { DetailPage } from '../../list/detail-page.tsx'
 import { isRowId } from '../../list/row-path.ts'
 import { useWebpay, WebpayUnopened } from '../../payments/leave-for-webpay.tsx'
+import { PAY, PAY_AMOUNT } from '../../payments/pay-address.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
+import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
 import { type Fact, Facts } from '../../ui/display/facts.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import {
   CheckCircleIcon,
   ClockIcon,
@@ -133,6 +139,8 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
         <p className={classes.pesos}>
           <PesosAmount value={parsePesos(pesos)} />
         </p>
+        <WhatFor payment={payment} />
+        <ReceiptSent payment={payment} />
         <p className={classes.next}>
           {isLeft ? leftWebpay : nextStep(state, dateOrNull(recorded_on))}
         </p>
@@ -146,7 +154,7 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
         )}
         {payment.authorized_at && <ReceiptButton id={id} folio={payment.folio} />}
         {(isLeft || (!isOpenOrder(state) && payment.authorized_at === null)) && (
-          <Button component={Link} to={dashboardOf(payment)}>
+          <Button component={Link} to={payAgain(payment)}>
             {isLeft ? 'Empezar de nuevo' : 'Intentar de nuevo'}
           </Button>
         )}
@@ -156,8 +164,39 @@ function Outcome({ payment }: { payment: OnlinePayment }) {
   )
 }
 
-function dashboardOf({ sale_code }: OnlinePayment): string {
-  return `/dashboard?${new URLSearchParams({ venta: sale_code })}`
+/** Opens the dialog with the same choice. */
+function payAgain({ sale_code, choice, pesos }: OnlinePayment): string {
+  const search = new URLSearchParams({ venta: sale_code, [PAY]: choice })
+  if (choice === 'other') search.set(PAY_AMOUNT, pesos)
+  return `/dashboard?${search}`
+}
+
+/** 'Altos de Tumbes · Casa 7 · cuota del 05-12-2026'. */
+function WhatFor({ payment }: { payment: OnlinePayment }) {
+  const { data: sales = [] } = useQuery(salesQuery)
+  const { sale_code, choice, due_on, last_due_on } = payment
+  const sale = sales.find(({ code }) => code === sale_code)
+  const part = paidPartText({
+    choice,
+    dueOn: dateOrNull(due_on),
+    lastDueOn: dateOrNull(last_due_on),
+  })
+  return (
+    <p className={classes.whatFor}>
+      <UnbrokenDates text={`${sale ? nameOf(sale) : sale_code} · ${part}`} />
+    </p>
+  )
+}
+
+/** A receipt is sent whatever the member prefers. */
+function ReceiptSent({ payment: { authorized_at } }: { payment: OnlinePayment }) {
+  const user = useStoredUser()
+  if (authorized_at === null || !user?.email) return null
+  return (
+    <p className={classes.next}>
+      Enviamos el comprobante a <span className={classes.address}>{user.email}</span>.
+    </p>
+  )
 }
 
 function factsOf(payment: OnlinePayment): Fact[] {
@@ -174,7 +213,7 @@ function factsOf(payment: OnlinePayment): Fact[] {
     ...(isApproved
       ? ([
           ['Medio de pago', `${cardTypeName(card_type)} terminada en ${card_digits}`],
-          ['Cuotas', instalments > 0 ? String(instalments) : 'Sin cuotas'],
+          ['Cuotas de la tarjeta', instalments > 0 ? String(instalments) : 'Sin cuotas'],
           ['Código de autorización', payment.authorization_code],
         ] satisfies Fact[])
       : []),

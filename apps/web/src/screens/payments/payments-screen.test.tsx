@@ -11,7 +11,15 @@ import { renderAt } from '../../testing/render-at.tsx'
 import { Screen } from './payments-screen.tsx'
 
 const forgotten: StaffPayment = {
-  ...{ id: 43, folio: 'P261118-43', sale_code: 'V-1001', choice: 'overdue', state: 'unknown' },
+  ...{
+    id: 43,
+    folio: 'P261118-43',
+    sale_code: 'V-1001',
+    choice: 'overdue',
+    due_on: '2026-11-05',
+    last_due_on: '2026-11-05',
+    state: 'unknown',
+  },
   ...{ pesos: '287557', uf: '7.35', uf_value: '39123.45', uf_date: '2026-11-18' },
   ...{ created_at: '2026-11-18T15:00:00Z', authorized_at: null, authorization_code: '' },
   ...{ card_type: '', card_digits: '', instalments: 0, refunded_at: null, recorded_on: '' },

@@ -1,13 +1,13 @@
-import { parseUf } from '@carpeta/domain/money/money'
+import { parseUf, type Uf } from '@carpeta/domain/money/money'
 import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
 import { day } from '@carpeta/domain/testing/build-sale'
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Equivalent } from './equivalent.tsx'
+import { EquivalentParts } from './equivalent.tsx'
 
 test('wraps between the amount, the UF’s day and the UF’s value only', () => {
   const uf = { date: day('2026-11-20'), pesos: parseUfRate('39123.45') } as UfValue
-  const { container } = render(<Equivalent amount={parseUf('4')} uf={uf} />)
+  const { container } = render(<EquivalentParts amount={parseUf('4') as Uf} uf={uf} />)
   const parts = [...container.querySelectorAll('span:not(:has(span))')].map(
     ({ textContent }) => textContent,
   )

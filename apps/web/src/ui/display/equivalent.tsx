@@ -1,5 +1,11 @@
+import { shortDate } from '@carpeta/domain/dates/dates'
 import { isPositiveUf, type Uf } from '@carpeta/domain/money/money'
-import { equivalentText, type UfValue } from '@carpeta/domain/money/uf-value'
+import {
+  approximatePesos,
+  equivalentText,
+  formatUfRate,
+  type UfValue,
+} from '@carpeta/domain/money/uf-value'
 import classes from './display.module.css'
 
 interface Props {
@@ -8,12 +14,21 @@ interface Props {
   uf: UfValue | null
 }
 
-/** What an amount is in pesos today, below the amount. */
+/** What an amount is in pesos today; the UF of the day stands once for the whole page (`UfOfToday`). */
 export function Equivalent({ amount, uf }: Props) {
   if (amount === null || uf === null || !isPositiveUf(amount)) return null
   return (
+    <span className={`${classes.equivalent} ${classes.part}`} translate="no">
+      {approximatePesos(amount, uf)}
+    </span>
+  )
+}
+
+export function UfOfToday({ uf }: { uf: UfValue | null }) {
+  if (uf === null) return null
+  return (
     <p className={classes.equivalent} translate="no">
-      <EquivalentParts amount={amount} uf={uf} />
+      UF del {shortDate(uf.date)}: {formatUfRate(uf.pesos)}
     </p>
   )
 }
