@@ -193,7 +193,12 @@ describe('to a screen reader, which reads tables over several pages,', () => {
       ...['Tipo', 'Lote', 'Modelo'],
       ...['Forma de Pago', 'Fecha', 'Monto Pesos', 'Monto UF'],
       ...['Vencimiento', 'Valor Cuota UF', 'Monto pagado UF', 'Saldo UF', 'Estado'],
-      ...['Total Reserva Pactada', 'Total Pagado en UF', 'Total Pagado en %', 'Saldo de la reserva'],
+      ...[
+        'Total Reserva Pactada',
+        'Total Pagado en UF',
+        'Total Pagado en %',
+        'Saldo de la reserva',
+      ],
       ...['Pago', 'Monto UF', 'Fecha depósito', 'Tipo documento', 'Comprobante'],
     ])
     const source = file.toString('latin1')
