@@ -58,6 +58,7 @@ const staffReport = {
   ...report,
   project: 'Altos de Tumbes',
   member: { ...member, email: 'rosa.munoz@correo.example' },
+  is_former_holder: false,
   handler: null as { id: number; name: string } | null,
   payment: null as typeof payment | null,
   candidates: [

@@ -98,6 +98,8 @@ const candidateSchema = accountingPaymentSchema.extend({ fit: z.enum(['match', '
 export const staffReportSchema = paymentReportSchema.extend({
   project: z.string(),
   member: member.extend({ email: z.string() }),
+  /** Accounting names another holder of the sale, whose payments the candidates may be. */
+  is_former_holder: z.boolean(),
   handler: person.nullable(),
   /** The matched payment of a confirmed report; null if accounting no longer has it. */
   payment: accountingPaymentSchema.nullable(),

@@ -10,6 +10,8 @@ import { isHandledSql, oldestReportedFirst } from './payment-reports-tables.ts'
 export interface StoredReport {
   id: number
   userId: number
+  /** Whether the member holds the sale now. */
+  isHolder: boolean
   saleId: number
   saleCode: string
   project: string
@@ -28,7 +30,9 @@ export interface StoredReport {
   closedAt: Date | null
 }
 
-const columns = sql`payment_reports.id, user_id, sale_id, sales.code as sale_code, sales.project,
+const columns = sql`payment_reports.id, user_id,
+  ${isAccountOf(sql`payment_reports.user_id`, sql`sales.holder_rut`)} as is_holder,
+  sale_id, sales.code as sale_code, sales.project,
   paid_on, amount, comment, payment_reports.state, reason, receipt_id,
   documents.name as receipt_name, documents.size as receipt_size, payment_key, handled_by,
   reported_at, closed_at`

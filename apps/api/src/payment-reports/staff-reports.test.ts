@@ -1,7 +1,7 @@
 import { endpoints } from '@carpeta/contract/payment-reports'
 import { addDays } from '@carpeta/domain/dates/dates'
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openReportsPortal, TODAY } from '../../test/payment-reports-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
@@ -62,6 +62,16 @@ describe('Mario sees', () => {
       { key: 'T-other', fit: 'near', pesos: '1260000' },
     ])
     expect(candidates.slice(2).every(({ fit }) => fit === 'other')).toBe(true)
+  })
+
+  test('that Rosa no longer holds the sale, whose payments may be Hernán’s (§12.1013)', async () => {
+    const id = await reports.report()
+    expect((await read(id)).is_former_holder).toBe(false)
+    const sell = (rut: string) =>
+      reports.portal.pool.query(`update sales set holder_rut = $1 where code = 'V-1001'`, [rut])
+    await sell('11111111-1')
+    onTestFinished(async () => void (await sell('12345678-5')))
+    expect((await read(id)).is_former_holder).toBe(true)
   })
 
   test('a payment by its date alone where the UF of that day is unknown', async () => {

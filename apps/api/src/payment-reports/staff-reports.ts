@@ -110,6 +110,7 @@ export async function readPaymentReport(
   return {
     ...presentReport(report),
     member,
+    is_former_holder: !report.isHolder,
     handler: colleague,
     project: report.project,
     payment: await findPayment(db, report),

@@ -48,6 +48,7 @@ export function buildStaffReport(overrides: Partial<StaffPaymentReport> = {}): S
     member: { ...member, email: 'rosa.munoz@correo.example' },
     handler: null,
     payment: null,
+    is_former_holder: false,
     candidates: [buildCandidate()],
     ...overrides,
   }

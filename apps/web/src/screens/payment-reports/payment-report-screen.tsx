@@ -79,6 +79,12 @@ function ReportDetail({ report }: { report: StaffPaymentReport }) {
       </div>
       <div className={page.parts}>
         <div className={page.main}>
+          {report.is_former_holder && (
+            <Notice tone="warning">
+              Ya no es titular de esta venta: contabilidad informa a otra persona. Antes de
+              confirmar, revisa que el pago no sea de ella.
+            </Notice>
+          )}
           <Reported report={report} />
           {isPending && isOwn && (
             <Notice tone="info">{paymentReportMessages.ownReport.text}.</Notice>

@@ -158,6 +158,12 @@ describe('a report that waits', () => {
   })
 })
 
+test('a report of a former holder of the sale says so (§12.1013)', async () => {
+  const report = buildStaffReport({ is_former_holder: true })
+  show(DETAIL, { 'GET /api/payment-reports/31/': json(200, report) })
+  expect(await screen.findByText(/^Ya no es titular de esta venta/)).toBeTruthy()
+})
+
 test('a confirmed report whose payment accounting withdrew says so', async () => {
   const report = buildStaffReport({ state: 'confirmed', payment: null, candidates: [] })
   show(DETAIL, { 'GET /api/payment-reports/31/': json(200, report) })
