@@ -22,7 +22,7 @@ const LEFT_OUT = /\.test\.tsx?$|\/testing\/|\/sample-export\.ts$|\/meta\/\d+_sna
 
 /** Writes the package's files into an empty folder. @returns its name and version */
 export function stagePackage(folder: string): { name: string; version: string } {
-  const { name, version, description } = readJson('package.json')
+  const { name, version, description, dependencies } = readJson('package.json')
   for (const source of SOURCES) {
     for (const file of filesBelow(source)) {
       if (!LEFT_OUT.test(file)) stageSource(file, folder)
@@ -41,7 +41,9 @@ export function stagePackage(folder: string): { name: string; version: string } 
     license: 'UNLICENSED',
     private: true,
     bin: { carpeta: 'bin/carpeta.js' },
-    engines: { node: `>=${readJson('package.json').dependencies.node.split('.')[0]}` },
+    engines: { node: `>=${dependencies.node.split('.')[0]}` },
+    // The Node that this release was tested with, for `deploy/debian/upgrade`.
+    config: { node: dependencies.node },
     dependencies: programDependencies(),
   }
   writeJson(join(folder, 'package.json'), manifest)

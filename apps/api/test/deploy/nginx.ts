@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setDefaultCACertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { generate } from 'selfsigned'
@@ -86,6 +86,10 @@ function adapted({ plain, tls, portals, path }: Places): string {
     })
     .replaceAll(`/etc/letsencrypt/live/${NAME}/fullchain.pem`, path('cert.pem'))
     .replaceAll(`/etc/letsencrypt/live/${NAME}/privkey.pem`, path('key.pem'))
+    .replace(
+      '/opt/carpeta-virtual/current/lib/node_modules/carpeta-virtual/deploy/nginx',
+      dirname(site),
+    )
     .replaceAll(`https://${NAME}`, `https://localhost:${tls}`)
     .replaceAll(NAME, 'localhost')
     .replaceAll('[::]:', '[::1]:')

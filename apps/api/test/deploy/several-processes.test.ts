@@ -149,6 +149,18 @@ describe('the site', () => {
     expect(await statusOf('/assets/none.js')).toBe(404)
   })
 
+  test('says that the portal comes back in some minutes while no process runs, to a call of the API in its own form (§12.1036)', async () => {
+    const site = await startNginx([await freePort(), await freePort()])
+    onTestFinished(site.stop)
+    const page = await fetch(`${site.origin}/dashboard`)
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '60'])
+    expect(page.headers.get('content-type')).toBe('text/html')
+    expect(await page.text()).toContain('<h1>Volvemos en unos minutos</h1>')
+    const call = await fetch(`${site.origin}/api/auth/login/`, { method: 'POST', body: '{}' })
+    expect([call.status, call.headers.get('content-type')]).toEqual([503, 'application/json'])
+    expect(await call.json()).toBe('Volvemos en unos minutos.')
+  })
+
   test('keeps metrics inside (§12.503, security 11.72)', async () => {
     expect((await fetch(`${nginx.origin}/metrics`)).status).toBe(404)
   })

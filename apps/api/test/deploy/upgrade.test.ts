@@ -1,0 +1,197 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+// The script as root runs it on Debian. What belongs to the server (systemd, PostgreSQL's account, npm) notes how it was called.
+
+const run = promisify(execFile)
+const script = fileURLToPath(new URL('../../../../deploy/debian/upgrade', import.meta.url))
+
+interface Server {
+  upgrade: (...args: string[]) => Promise<{ code: number; stdout: string; stderr: string }>
+  /** What was called since, one line each. */
+  calls: () => string[]
+  /** The version that runs. */
+  current: () => string
+  /** Makes a call fail once: a part of its line, as `2.1.0 doctor`. @param after only after this one */
+  fail: (call: string, after?: string) => void
+  package: string
+}
+
+/** A server with version 2.0.0 and the package of 2.1.0. */
+function openServer(): Server {
+  const machine = mkdtempSync(join(tmpdir(), 'carpeta-upgrade-'))
+  const path = (name: string) => join(machine, name)
+  for (const name of ['bin', 'sbin', 'etc', 'opt/2.0.0/bin', 'package']) {
+    mkdirSync(path(name), { recursive: true })
+  }
+  symlinkSync('2.0.0', path('opt/current'))
+  symlinkSync(process.execPath, path('opt/2.0.0/bin/node'))
+  writeFileSync(
+    path('etc/settings'),
+    'DATABASE_URL=postgres://carpeta@%2Fvar%2Frun%2Fpostgresql/carpeta\n',
+  )
+  writeFileSync(
+    path('package/package.json'),
+    JSON.stringify({ version: '2.1.0', config: { node: '24.21.0' } }),
+  )
+  const file = 'carpeta-virtual-2.1.0.tgz'
+  execFileSync('tar', ['-czf', path(file), '-C', machine, 'package'])
+  const hash = createHash('sha256')
+    .update(readFileSync(path(file)))
+    .digest('hex')
+  writeFileSync(path('SHA256SUMS'), `${hash}  ${file}\n`)
+
+  /** Notes its call, and fails when a file says so; what it prints is in `answers`. */
+  const program = (name: string, answers = '') => `#!/bin/sh
+call="${name} $*"
+echo "$call" >> ${machine}/calls
+if [ -f ${machine}/failing ]; then
+  read -r after < ${machine}/failing
+  case "$call" in *"$after"*) sed -i 1s/.*// ${machine}/failing ;; esac
+  case "$call" in *"$(sed -n 2p ${machine}/failing)"*)
+    [ -n "$after" ] || { rm ${machine}/failing; exit 1; } ;;
+  esac
+fi
+${answers}
+`
+  const stubs = {
+    'bin/id': '#!/bin/sh\necho 0\n',
+    'bin/npm': program('npm'),
+    'bin/curl': program('curl'),
+    'bin/systemctl': program(
+      'systemctl',
+      'case "$*" in list-units*) echo "carpeta@8011.service loaded active"; echo "carpeta-worker.service loaded active" ;; esac',
+    ),
+    'bin/runuser': program(
+      'runuser',
+      `case "$*" in *data_directory*) echo ${machine} ;; *pg_database_size*) echo 1000 ;; *datdba*) echo carpeta ;; esac`,
+    ),
+    'sbin/carpeta': program('carpeta $(basename "$CARPETA_CURRENT")'),
+    'sbin/carpeta-upgrade': readFileSync(script, 'utf8')
+      .replaceAll('/opt/carpeta-virtual', path('opt'))
+      .replaceAll('/etc/carpeta-virtual', path('etc'))
+      .replaceAll('/usr/local/sbin', path('sbin')),
+  }
+  for (const [name, text] of Object.entries(stubs)) writeFileSync(path(name), text, { mode: 0o755 })
+  return {
+    package: path(file),
+    upgrade: (...args) =>
+      run(path('sbin/carpeta-upgrade'), args, {
+        env: { PATH: `${path('bin')}:${process.env.PATH}` },
+      }).then(
+        ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+        ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+      ),
+    calls: () =>
+      existsSync(path('calls')) ? readFileSync(path('calls'), 'utf8').trim().split('\n') : [],
+    current: () => readlinkSync(path('opt/current')),
+    fail: (call, after = '') => writeFileSync(path('failing'), `${after}\n${call}\n`),
+  }
+}
+
+test('one command installs, backs up, migrates, asks the doctor and starts the new release (§12.1037)', async () => {
+  const server = openServer()
+  const { code, stdout } = await server.upgrade(server.package)
+  expect(code).toBe(0)
+  expect(stdout).toContain('Corre la versión 2.1.0.')
+  expect(server.current()).toBe('2.1.0')
+  const calls = server.calls()
+  expect(calls).toContainEqual(
+    expect.stringMatching(/^npm install .*node@24\.21\.0 .*2\.1\.0\.tgz$/),
+  )
+  expect(calls.slice(calls.findIndex((call) => call.startsWith('npm')) + 1)).toEqual([
+    'carpeta 2.1.0 doctor',
+    'systemctl stop carpeta@8011.service carpeta-worker.service',
+    'carpeta 2.0.0 backup',
+    'runuser -u postgres -- dropdb --if-exists carpeta_before_upgrade',
+    expect.stringContaining('pg_get_userbyid'),
+    'runuser -u postgres -- createdb --owner carpeta --template carpeta carpeta_before_upgrade',
+    'carpeta 2.1.0 migrate',
+    'carpeta 2.1.0 doctor',
+    'systemctl start carpeta@8011.service carpeta-worker.service',
+    expect.stringContaining('http://127.0.0.1:8011/api/health/ready/'),
+    'runuser -u postgres -- dropdb carpeta_before_upgrade',
+  ])
+})
+
+test.each([
+  ['2.1.0 migrate', '', 'No se pudo actualizar la base de datos.'],
+  ['2.1.0 doctor', 'createdb', 'El doctor de la versión 2.1.0 encuentra una FALLA.'],
+  ['8011/api/health/ready', '', 'La versión 2.1.0 no parte.'],
+])(
+  'when %s fails after the stop, the former release runs again on the database as it was (§12.1037)',
+  async (call, after, said) => {
+    const server = openServer()
+    server.fail(call, after)
+    const { code, stderr } = await server.upgrade(server.package)
+    expect([code, stderr]).toEqual([1, `${said} Se vuelve a la versión 2.0.0.\n`])
+    expect(server.current()).toBe('2.0.0')
+    expect(server.calls().slice(-5)).toEqual([
+      'systemctl stop carpeta@8011.service carpeta-worker.service',
+      'runuser -u postgres -- psql -qc drop database "carpeta" with (force)',
+      'runuser -u postgres -- psql -qc alter database "carpeta_before_upgrade" rename to "carpeta"',
+      'systemctl start carpeta@8011.service carpeta-worker.service',
+      expect.stringContaining('/api/health/ready/'),
+    ])
+  },
+)
+
+test.each([
+  ['2.0.0 backup', 'No se pudo respaldar.'],
+  ['createdb', 'No se pudo copiar la base de datos.'],
+])(
+  'without what leads back (%s) the portal starts again, unchanged (§12.1037)',
+  async (call, said) => {
+    const server = openServer()
+    server.fail(call)
+    const { code, stderr } = await server.upgrade(server.package)
+    expect([code, stderr]).toEqual([1, `${said} Nada cambió.\n`])
+    expect(server.current()).toBe('2.0.0')
+    expect(server.calls().at(-2)).toMatch(/^systemctl start/)
+    expect(server.calls().join()).not.toMatch(/migrate|drop database/)
+  },
+)
+
+test('a fault that the new doctor finds at the beginning stops nothing (§12.1037)', async () => {
+  const server = openServer()
+  server.fail('2.1.0 doctor')
+  expect((await server.upgrade(server.package)).stderr).toBe(
+    'La versión 2.1.0 encuentra una FALLA: corríjala antes. Nada cambió.\n',
+  )
+  expect(server.calls().join()).not.toMatch(/systemctl st|backup|migrate|db /)
+})
+
+test('a package that is not the published one, a second time and a database elsewhere change nothing (§12.1037)', async () => {
+  const server = openServer()
+  const { package: file } = server
+  writeFileSync(join(file, '../SHA256SUMS'), `${'0'.repeat(64)}  carpeta-virtual-2.1.0.tgz\n`)
+  expect((await server.upgrade(file)).stderr).toMatch(
+    /no es el que dice el SHA256SUMS.* Nada cambió\.$/m,
+  )
+  expect((await server.upgrade('/nowhere.tgz')).stderr).toBe(
+    'No existe /nowhere.tgz. Nada cambió.\n',
+  )
+  const elsewhere = openServer()
+  writeFileSync(
+    join(elsewhere.package, '../etc/settings'),
+    'DATABASE_URL=postgres://carpeta@db.example/carpeta\n',
+  )
+  expect((await elsewhere.upgrade(elsewhere.package)).stderr).toMatch(
+    /^La base de datos no está en este servidor: .* Nada cambió\.$/m,
+  )
+  expect([...server.calls(), ...elsewhere.calls()]).toEqual([])
+})
