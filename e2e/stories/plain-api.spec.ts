@@ -72,9 +72,8 @@ async function expectSound(page: Page): Promise<void> {
 }
 
 const asked = (path: string) => portal.calls.filter((call) => call.path === path)
-/** Nobody is logged in at the login, so that it alone cannot know that the API has no passkeys. */
-const unknownCalls = () =>
-  portal.calls.filter(({ status, path }) => status === 404 && !path.includes('/passkey/'))
+/** The login asks for no passkeys either. */
+const unknownCalls = () => portal.calls.filter(({ status }) => status === 404)
 
 // The page keeps the places that it measured: each device has a browser of its own.
 for (const [device, viewport] of [

@@ -175,6 +175,7 @@ export async function buildApp({
       'authorization',
       'content-type',
       'idempotency-key',
+      'if-match',
       'user-agent',
       'x-csrftoken',
       'x-requested-with',

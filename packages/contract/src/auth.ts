@@ -171,7 +171,8 @@ export const endpoints = {
     access: 'public',
     summary: 'Un token CSRF',
     query: formatQuery,
-    answer: z.object({ token: z.string().length(64) }),
+    /** Before a login nothing else says that this API has passkeys. */
+    answer: z.object({ token: z.string().length(64), passkeys: z.literal(true) }),
   },
   'POST /api/auth/login/': {
     access: 'public',

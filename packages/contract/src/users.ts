@@ -185,6 +185,18 @@ export const endpoints = {
     query: pageQuery,
     answer: pageOf(groupSchema),
   },
+  'GET /api/groups/trashed/': {
+    access: 'users.manage_users',
+    summary: 'Los grupos eliminados, que no se guardan',
+    query: pageQuery,
+    answer: pageOf(groupSchema),
+  },
+  'GET /api/groups/:id/': {
+    access: 'users.manage_users',
+    summary: 'Un grupo',
+    params: userParams,
+    answer: groupSchema,
+  },
   'POST /api/groups/': {
     access: 'superuser',
     summary: 'Añadir un grupo',

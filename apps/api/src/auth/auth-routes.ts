@@ -33,7 +33,10 @@ export function authRoutes(api: Services): void {
     caller.sessionHash ?? tokenHash(cookies.anonymous(request) ?? '')
 
   serve(api, endpoints, {
-    'GET /api/auth/csrftoken/': ({ request, reply }) => ({ token: csrf.issue(request, reply) }),
+    'GET /api/auth/csrftoken/': ({ request, reply }) => ({
+      token: csrf.issue(request, reply),
+      passkeys: true as const,
+    }),
     'POST /api/auth/login/': async ({ caller, body, request, reply }) => {
       const device = cookies.device(request) ?? null
       return startSession(api, request, reply, await logIn(api, caller, { ...body, device }))

@@ -38,6 +38,10 @@ export function readGroupsPage(
   )
 }
 
+export function findGroup(db: Database, id: number): Promise<Group | null> {
+  return maybeOne<Group>(db, sql`select ${groupColumns} from groups where groups.id = ${id}`)
+}
+
 /** Locks the group to the end of the transaction. */
 export async function lockGroup(tx: Transaction, id: number): Promise<Group | null> {
   await exec(tx, sql`select from groups where id = ${id} for update`)

@@ -68,6 +68,21 @@ describe('the default groups', () => {
   })
 })
 
+test('without a query all come on one page, one has its own, and none was ever kept (§7.23, §12.1024)', async () => {
+  for (let index = 0; index < 12; index += 1) await add({ name: `Grupo ${index}`, permissions: [] })
+  const all = await list(ivan)
+  expect([all.results.length, all.current, all.lastPage]).toEqual([15, 1, 1])
+  expect((await ivan.get('/api/groups/?page=1')).body.results).toHaveLength(15)
+  expect((await ivan.get('/api/groups/?page=2&pageSize=10')).body.results).toHaveLength(5)
+  const carla = await portal.as('carla')
+  expect((await carla.get('/api/groups/3/')).body).toEqual({ id: 3, name: 'Contabilidad' })
+  expect((await ivan.get('/api/groups/3/')).body).toEqual(all.results[2])
+  expect((await carla.get('/api/groups/99/')).status).toBe(404)
+  await remove(all.results.at(-1).id)
+  const trashed = await carla.get('/api/groups/trashed/?page=1&pageSize=10&orderBy=&orderDesc=')
+  expect(trashed).toMatchObject({ status: 200, body: { results: [], current: 1, lastPage: 1 } })
+})
+
 describe('access to groups', () => {
   test('to see them needs the permission to manage users (§7.23)', async () => {
     expect((await portal.visitor().get('/api/groups/')).status).toBe(401)

@@ -557,6 +557,22 @@ describe('an outdated form (§12.50, security 5.28)', () => {
     expect((await users.change(carla, id, { ...form, first_name: 'Elena' })).status).toBe(200)
   })
 
+  test('says which version it shows beside the body of the specification (§7.28, §12.1024)', async () => {
+    const id = await users.idOf('rosa')
+    const { profile, ...read } = await readForm('rosa')
+    const { updated_at, ...shown } = profile
+    const form = json({ ...read, id, old_password: '', password: '', profile: shown })
+    const save = (by: Visitor, version: string) => {
+      const headers = { ...form.headers, 'if-match': `"${version}"` }
+      return statusAndBody(by.call('PATCH', `/api/users/${id}/`, { ...form, headers }))
+    }
+    await users.change(ivan, id, { first_name: 'Elena' })
+    expect(await save(carla, updated_at)).toEqual(changedMeanwhile)
+    expect(await save(await portal.logIn('rosa'), updated_at)).toEqual(changedMeanwhile)
+    const now = (await users.read(carla, id)).profile.updated_at
+    expect((await save(carla, now)).status).toBe(200)
+  })
+
   test('is refused for Rosa’s own account too', async () => {
     const id = await users.idOf('rosa')
     const rosa = await portal.logIn('rosa')

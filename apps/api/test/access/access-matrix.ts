@@ -96,7 +96,8 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/users/:id/second-factor/reset': { POST: changers },
   '/api/users/:id/sessions/end': { POST: changers },
   '/api/groups': { GET: managers, POST: superusers },
-  '/api/groups/:id': { PATCH: superusers, DELETE: superusers },
+  '/api/groups/trashed': { GET: managers },
+  '/api/groups/:id': { GET: managers, PATCH: superusers, DELETE: superusers },
 
   // Not set up in the test of the table: members may ask, and find nothing.
   '/api/payments': { GET: matchers, POST: members },

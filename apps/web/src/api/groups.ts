@@ -1,7 +1,7 @@
 import type { changeGroup as changed, saveGroup, WireGroup } from '@carpeta/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered, everyRow } from './client/client.ts'
+import { answered } from './client/client.ts'
 import type { Resource } from './client/resources.ts'
 
 export const GROUPS: Resource = { list: 'GET /api/groups/', remove: 'DELETE /api/groups/:id/' }
@@ -10,10 +10,13 @@ export const GROUPS: Resource = { list: 'GET /api/groups/', remove: 'DELETE /api
 export type Group = Required<WireGroup>
 export type GroupFields = z.infer<typeof saveGroup>
 
-/** All groups, in one page. */
+/** All groups. */
 export const groupsQuery = queryOptions({
   queryKey: [GROUPS, 'all'],
-  queryFn: async ({ signal }) => (await everyRow('GET /api/groups/', signal)) as Group[],
+  queryFn: async ({ signal }) => {
+    const { results } = await answered('GET /api/groups/', { signal })
+    return (results ?? []) as Group[]
+  },
 })
 
 export function createGroup(body: GroupFields): Promise<WireGroup> {

@@ -1,14 +1,12 @@
 import type { accessSchema } from '@carpeta/contract/audit'
 import type { User } from '@carpeta/contract/auth'
 import type { AnswerOf } from '@carpeta/contract/endpoints'
-import type { saveOwnAccount } from '@carpeta/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from './client/client.ts'
 
 // The signed-in user's own account, and who accessed its data.
 
-export type OwnAccountFields = z.infer<typeof saveOwnAccount>
 export type Access = z.infer<typeof accessSchema>
 export type AccessesPage = AnswerOf<'GET /api/client/accesses/'>
 
@@ -24,11 +22,6 @@ export const ownAccountQuery = queryOptions({
   queryFn: ({ signal }): Promise<User> =>
     answered('GET /api/auth/user/', { query: { format: 'json' }, signal }),
 })
-
-/** @throws {ApiError} with the server's errors by field. */
-export function changeOwnAccount(id: number, body: OwnAccountFields): Promise<User> {
-  return answered('PATCH /api/users/:id/', { params: { id: String(id) }, body })
-}
 
 /** The accesses of staff to the user's data, newest first. */
 export function accessesQuery(page: number) {

@@ -40,8 +40,12 @@ export function createUser(body: UserFields): Promise<User> {
   return answered('POST /api/users/', { body })
 }
 
-export function changeUser(id: number, body: UserFields): Promise<User> {
-  return answered('PATCH /api/users/:id/', { params: { id: String(id) }, body })
+/** @param asRead the account as the form shows it: the change is refused if it has changed since. */
+export function changeUser(body: UserFields, asRead: User, isExtended: boolean): Promise<User> {
+  const params = { id: String(asRead.id) }
+  // An API of the specification alone has no such condition, and on another host refuses the header.
+  const version = isExtended && { headers: { 'If-Match': `"${asRead.profile.updated_at}"` } }
+  return answered('PATCH /api/users/:id/', { params, body, ...version })
 }
 
 /** Resolves to the number of queued emails. */

@@ -7,6 +7,7 @@ const TIMEOUT_MS = 10_000
 const listeners = new Set<() => void>()
 let current: Environment | undefined
 let loading: Promise<Environment> | undefined
+let isFailureTold = false
 
 /** This host's row of the host table. The table is fetched once; after a failure, at the next call. */
 export function environment(): Promise<Environment> {
@@ -44,7 +45,8 @@ async function load(): Promise<Environment> {
   try {
     table = await readTable()
   } catch (error) {
-    console.warn(`${TABLE} no se pudo leer: ${error}`)
+    if (!isFailureTold) console.warn(`${TABLE} no se pudo leer: ${error}`)
+    isFailureTold = true
     loading = undefined
     return current ?? withoutTable()
   }

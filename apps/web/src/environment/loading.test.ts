@@ -69,7 +69,7 @@ describe('a call', () => {
     expect(calls('/environments.json')).toHaveLength(1)
   })
 
-  test('without the table goes to the page’s own origin, and the next one asks for it again (security 12.28)', async () => {
+  test('without the table goes to the page’s own origin, and the next one asks for it again; that is told once (security 12.28, §12.1024)', async () => {
     const { seen, calls } = fakeServer({
       'GET /environments.json': [
         new TypeError('Failed to fetch'),
@@ -87,5 +87,6 @@ describe('a call', () => {
     expect(await call('GET /api/sales-data/')).toBeNull()
     expect(knownEnvironment()).toMatchObject({ environment: 'production' })
     expect(calls('/environments.json')).toHaveLength(3)
+    expect(console.warn).toHaveBeenCalledOnce()
   })
 })

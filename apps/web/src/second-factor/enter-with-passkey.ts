@@ -1,7 +1,7 @@
 import type { AuthenticationResponse, RequestOptions } from '@carpeta/contract/auth'
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser'
 import { useState } from 'react'
-import { hasCode, isMissingCall } from '../api/client/api-error.ts'
+import { hasCode } from '../api/client/api-error.ts'
 import { answered } from '../api/client/client.ts'
 import { readUser } from '../api/read-user.ts'
 import { enterAs, outsideView } from '../session/log-in.ts'
@@ -35,7 +35,7 @@ export function usePasskeyLogin(onEntered?: (() => void) | undefined) {
 
 /**
  * Offers the passkeys among what the browser fills into the login's first field. Until the user
- * chooses one it fails silently, except where the API has no passkeys.
+ * chooses one it fails silently.
  * @returns a function that ends the offer.
  */
 export function offerPasskeys(onFailure: (error: unknown) => void): () => void {
@@ -43,10 +43,7 @@ export function offerPasskeys(onFailure: (error: unknown) => void): () => void {
 
   async function offer() {
     if (isOver || document.visibilityState === 'hidden') return
-    const answer = await chosenInAutofill(() => isOver).catch((error) => {
-      if (isMissingCall(error)) onFailure(error)
-      return null
-    })
+    const answer = await chosenInAutofill(() => isOver).catch(() => null)
     if (!answer || isOver) return
     try {
       await enter(answer)

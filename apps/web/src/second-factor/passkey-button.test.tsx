@@ -1,8 +1,9 @@
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import * as webauthn from '@simplewebauthn/browser'
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { connectionIsLost, reportConnection } from '../connection/connection.ts'
 import { connectSession } from '../session/connect-session.ts'
 import { storedUser } from '../session/stored-user.ts'
 import { buildUser } from '../testing/build-user.ts'
@@ -21,13 +22,15 @@ const { browserSupportsWebAuthnAutofill: offers } = vi.mocked(webauthn)
 
 beforeEach(connectSession)
 
+const known = { token: 'tok', passkeys: true }
+
 function buttonWhere(status: number) {
   return buttonAt({ 'POST /api/auth/login/passkey/options/': json(status, { detail: 'x' }) })
 }
 
-function buttonAt(answers: Record<string, Response | Response[]>) {
+function buttonAt(answers: Parameters<typeof fakeServer>[0]) {
   const server = fakeServer({
-    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/auth/csrftoken/': json(200, known),
     'POST /api/auth/logout/': json(200, {}),
     ...answers,
   })
@@ -41,20 +44,24 @@ function buttonAt(answers: Record<string, Response | Response[]>) {
 
 const isShown = (element: Element) => element.closest('button')?.style.visibility !== 'hidden'
 
-test('an API without passkeys has no button, whose place stays free (§12.706)', async () => {
+test('an API without passkeys has no button, whose place stays free, and is not asked for any (§12.706, §12.1024)', async () => {
   offers.mockResolvedValue(true)
-  const { button } = buttonWhere(404)
+  const { button, seen } = buttonAt({ 'GET /api/auth/csrftoken/': json(200, { token: 'tok' }) })
+  expect(button.closest('button')?.disabled).toBe(true)
   await waitFor(() => expect(isShown(button)).toBe(false))
+  expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('in a browser that offers none by itself it goes when it is pressed (§12.706)', async () => {
+test('an API that gives no answer is asked again once there is a connection (§12.1024)', async () => {
   offers.mockResolvedValue(false)
-  const { button } = buttonWhere(404)
-  expect(isShown(button)).toBe(true)
-  await userEvent.click(button)
-  await waitFor(() => expect(isShown(button)).toBe(false))
-  expect(screen.queryByRole('alert')).toBeNull()
+  const { button } = buttonAt({
+    'GET /api/auth/csrftoken/': [new TypeError('Failed to fetch'), json(200, known)],
+  })
+  await waitFor(() => expect(connectionIsLost()).toBe(true))
+  expect(button.closest('button')?.disabled).toBe(true)
+  act(() => reportConnection(false))
+  await waitFor(() => expect(button.closest('button')?.disabled).toBe(false))
 })
 
 test('another failure is told beside the button', async () => {

@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
-import { isMissingCall } from '../api/client/api-error.ts'
+import { useEffect, useState } from 'react'
+import { call } from '../api/client/client.ts'
+import { onceReconnected } from '../connection/connection.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { offerPasskeys, usePasskeyLogin } from './enter-with-passkey.ts'
 import { PasskeyNotice } from './passkey-notice.tsx'
@@ -12,24 +13,49 @@ export function PasskeyButton() {
 
 function Supported() {
   const { isBusy, failure, setFailure, start } = usePasskeyLogin()
+  const hasPasskeys = useApiHasPasskeys()
 
   // One ceremony at a time: the button's ends the offer, which begins again after a failure.
-  useEffect(() => (isBusy ? undefined : offerPasskeys(setFailure)), [isBusy, setFailure])
+  useEffect(
+    () => (isBusy || !hasPasskeys ? undefined : offerPasskeys(setFailure)),
+    [isBusy, hasPasskeys, setFailure],
+  )
 
-  // An API without passkeys: the place stays free, so that nothing moves.
-  const isAbsent = isMissingCall(failure)
   return (
     <>
-      {failure !== undefined && !isAbsent && <PasskeyNotice error={failure} />}
+      {failure !== undefined && <PasskeyNotice error={failure} />}
       <Button
         variant="subtle"
         fullWidth
         loading={isBusy}
-        style={{ visibility: isAbsent ? 'hidden' : undefined }}
+        disabled={!hasPasskeys}
+        // The place stays free, so that nothing moves.
+        style={{ visibility: hasPasskeys === false ? 'hidden' : undefined }}
         onClick={start}
       >
         Ingresar con una llave de acceso
       </Button>
     </>
   )
+}
+
+/** Undefined until the API has told: an API of the specification alone is asked nothing else before a login. */
+function useApiHasPasskeys(): boolean | undefined {
+  const [hasPasskeys, setHasPasskeys] = useState<boolean>()
+
+  useEffect(() => {
+    let stop = () => {}
+    async function ask() {
+      try {
+        const answer = await call('GET /api/auth/csrftoken/', { query: { format: 'json' } })
+        setHasPasskeys(answer?.passkeys === true)
+      } catch {
+        stop = onceReconnected(() => void ask())
+      }
+    }
+    void ask()
+    return () => stop()
+  }, [])
+
+  return hasPasskeys
 }

@@ -6,7 +6,7 @@ import { connectSession } from '../../session/connect-session.ts'
 import { storedUser, storeUser } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
-import { fakeServer, json } from '../../testing/fake-server.ts'
+import { fakeServer, json, type Seen } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { AccountForm } from './account-form.tsx'
 
@@ -41,7 +41,7 @@ function account(
 }
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
-const versionIn = ({ body }: { body: unknown }) => JSON.parse(String(body)).profile.updated_at
+const versionIn = ({ headers }: Seen) => headers['If-Match']?.replaceAll('"', '')
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Guardar' }))
 async function retype(name: string, text: string) {
   await userEvent.clear(await screen.findByLabelText(name))
@@ -50,18 +50,23 @@ async function retype(name: string, text: string) {
 
 beforeEach(connectSession)
 
-test('a name is changed without a password, and appears in the greeting', async () => {
+test('a name is changed without a password, and appears in the greeting (§7.28, §12.1024)', async () => {
   const { sent } = account(json(200, { ...rosa, first_name: 'Rosa Elena' }))
   await retype('Nombre', 'Rosa Elena')
   expect(screen.queryByLabelText(OLD)).toBeNull()
   await save()
   expect(await screen.findByText('Tus datos se han guardado.')).toBeTruthy()
+  // The body of the specification.
   expect(sent()).toEqual({
+    id: 1,
     first_name: 'Rosa Elena',
     last_name: 'Muñoz',
     email: 'rosa@example.cl',
     old_password: '',
-    profile: { updated_at: rosa.profile.updated_at },
+    password: '',
+    profile: { id: 1, social_security: '12345678-5' },
+    group_ids: [],
+    is_active: true,
   })
   expect(storedUser()?.first_name).toBe('Rosa Elena')
 })

@@ -9,7 +9,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import { hasCode } from '../../api/client/api-error.ts'
-import { changeOwnAccount, type OwnAccountFields, ownAccountQuery } from '../../api/own-data.ts'
+import { ownAccountQuery } from '../../api/own-data.ts'
+import { changeUser, type UserFields } from '../../api/users.ts'
 import { FieldPair } from '../../forms/field-pair.tsx'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { PendingEmail } from '../../forms/pending-email.tsx'
@@ -17,7 +18,7 @@ import { EmailField, FirstNameField, LastNameField } from '../../forms/person-fi
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { storeOwnAccount } from '../../session/stored-user.ts'
+import { storedUser, storeOwnAccount } from '../../session/stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -66,7 +67,8 @@ function Form({ account, onOutdated }: Props) {
 
   async function save(typed: TypedAccount) {
     setSaved('')
-    const changed = await changeOwnAccount(before.id, fieldsFrom(typed, before)).catch(
+    const isExtended = storedUser()?.extended === true
+    const changed = await changeUser(fieldsFrom(typed, before), before, isExtended).catch(
       (error: unknown) => {
         setOutdated(hasCode(error, 'changed_meanwhile'))
         throw error
@@ -153,15 +155,20 @@ function needsPassword({ email }: TypedAccount, user: User): boolean {
   return needsOldPassword({ email, password: '' }, user)
 }
 
-/** Sends the loaded version, so that a concurrent change is not overwritten. */
-function fieldsFrom(typed: TypedAccount, { profile }: User): OwnAccountFields {
-  const { first_name, last_name, email, old_password } = typed
+/** All that the specification sends; what is not the owner's to change stays as it was read. */
+function fieldsFrom(typed: TypedAccount, account: User): UserFields & { id: number } {
+  const { id, profile, group_ids, is_active } = account
+  const ownProfile = { id: profile.id, social_security: profile.social_security }
   return {
-    first_name: first_name.trim(),
-    last_name: last_name.trim(),
-    email: email.trim(),
-    old_password,
-    profile: { updated_at: profile.updated_at },
+    id,
+    first_name: typed.first_name.trim(),
+    last_name: typed.last_name.trim(),
+    email: typed.email.trim(),
+    old_password: typed.old_password,
+    password: '',
+    profile: ownProfile,
+    group_ids,
+    is_active,
   }
 }
 

@@ -20,8 +20,8 @@ import {
 beforeEach(connectSession)
 
 describe('an existing user', () => {
-  test('is changed with all fields, and keeps the password', async () => {
-    const { sent } = users({ 'PATCH /api/users/1/': json(200, rosa) })
+  test('is changed with the body of the specification, and keeps the password (§7.28, §12.1024)', async () => {
+    const { sent, seen } = users({ 'PATCH /api/users/1/': json(200, rosa) })
     await press('Editar Rosa Muñoz')
     await dialog('Usuarios')
     expect(field('Rut').value).toBe('12.345.678-5')
@@ -43,16 +43,14 @@ describe('an existing user', () => {
           email: 'rosa@example.cl',
           old_password: '',
           password: '',
-          profile: {
-            id: 1,
-            social_security: '12345678-5',
-            updated_at: '2026-11-20T23:24:13Z',
-          },
+          profile: { id: 1, social_security: '12345678-5' },
           group_ids: [],
           is_active: false,
         },
       ],
     ])
+    const patched = seen.find(({ method }) => method === 'PATCH')
+    expect(patched?.headers['If-Match']).toBe('"2026-11-20T23:24:13Z"')
   })
 
   test('that a colleague changed meanwhile is not overwritten, and is read again', async () => {
@@ -86,7 +84,7 @@ describe('an existing user', () => {
   test('whose email waits for its owner says so; the change can be cancelled (§12.88)', async () => {
     const pending = buildUserRow({ pending_email: 'rosa@nueva.cl' })
     const version = '2026-11-21T09:00:00Z'
-    const { sent } = users({
+    const { seen } = users({
       'GET /api/users/': pageOf(pending),
       'DELETE /api/users/1/email-change/': json(200, {
         ...buildUser(),
@@ -101,7 +99,8 @@ describe('an existing user', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Correo'))
     await press('Guardar')
     await closed()
-    expect(sent('PATCH')).toMatchObject([['/api/users/1/', { profile: { updated_at: version } }]])
+    const patched = seen.find(({ method }) => method === 'PATCH')
+    expect(patched?.headers['If-Match']).toBe(`"${version}"`)
   })
 
   test('whose identity was checked has the new email at once (§12.1010)', async () => {

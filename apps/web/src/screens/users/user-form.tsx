@@ -34,6 +34,7 @@ import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { useIsExtended } from '../../session/extended.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { storedUser } from '../../session/stored-user.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.ts'
 import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
@@ -74,7 +75,8 @@ export function UserForm({ me, user: opened, rut, onSaved, onClose }: Props) {
     save: async (typed) => {
       const body = bodyFrom(typed, user)
       try {
-        await onSaved(await (user ? changeUser(user.id, body) : createUser(body)))
+        const isExtended = storedUser()?.extended === true
+        await onSaved(await (user ? changeUser(body, user, isExtended) : createUser(body)))
       } catch (error) {
         if (hasCode(error, 'changed_meanwhile')) await reload()
         throw error
@@ -356,8 +358,7 @@ function bodyFrom(typed: TypedUser, user: User | null): UserFields & { id?: numb
   if (user) {
     const { id, profile } = user
     const { old_password, password } = typed
-    // The loaded version, so that a concurrent change is refused.
-    const changed = { id: profile.id, social_security: rut, updated_at: profile.updated_at }
+    const changed = { id: profile.id, social_security: rut }
     const checked = typed.identity_checked && { identity_checked: true }
     return { id, ...fields, old_password, password, profile: changed, ...checked }
   }
