@@ -7,6 +7,7 @@ import {
 } from '@carpeta/domain/dates/dates'
 import { formatUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
 import { UsageError } from '../config/usage-error.ts'
+import { shown } from '../imports/field-reader.ts'
 import { fetchUfValues } from '../uf/fetch-uf-values.ts'
 import { importUfFile, readUfDate, type UfFileOutcome } from '../uf/uf-file.ts'
 import { listUfValues, sourceLabels } from '../uf/uf-store.ts'
@@ -62,7 +63,7 @@ function whatItIs(bytes: Buffer): string {
 
 function report({ added, changed, unchanged, rejects }: UfFileOutcome): void {
   for (const { line, text, reason } of rejects.slice(0, MAX_REJECTS_SHOWN)) {
-    console.log(`La línea ${line}, «${text.slice(0, 80)}», ${reason}.`)
+    console.log(`La línea ${line}, «${shown(text)}», ${reason}.`)
   }
   if (rejects.length > MAX_REJECTS_SHOWN) {
     console.log(`Y ${rejects.length - MAX_REJECTS_SHOWN} líneas más que no sirven.`)

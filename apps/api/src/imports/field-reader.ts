@@ -16,7 +16,9 @@ export interface Reject {
   reason: string
 }
 
-const MAX_TEXT = 500
+export const MAX_TEXT = 500
+/** Of a text. */
+export const TOO_LONG_REASON = `tiene más de ${MAX_TEXT} caracteres`
 const nameReasons: Record<NameProblem, string> = {
   invisible: 'tiene caracteres de control o invisibles',
   address: 'parece un correo o una dirección de internet',
@@ -89,8 +91,9 @@ export class FieldReader {
     if (typeof value === 'number') return String(value)
     if (typeof value !== 'string') return this.reject(field, 'no es un texto') ?? ''
     // A cell of a spreadsheet may have several lines.
-    const text = value.trim().replaceAll(/\s*[\r\n]\s*/g, ' ')
-    if (text.length > MAX_TEXT) this.reject(field, `tiene más de ${MAX_TEXT} caracteres`)
+    const lines = value.split(/[\r\n]/).map((line) => line.trim())
+    const text = lines.filter((line) => line !== '').join(' ')
+    if (text.length > MAX_TEXT) this.reject(field, TOO_LONG_REASON)
     if (/\p{Cc}/u.test(text) || !text.isWellFormed()) {
       this.reject(field, 'tiene caracteres de control')
     }

@@ -120,6 +120,13 @@ describe('a file', () => {
     expect(valuesOf('22-11-2026;39.123', '23-11-2026;39.128,82')).toHaveLength(2)
   })
 
+  test('with a line of millions of blanks rejects that line', () => {
+    const line = `22-11-2026${' '.repeat(4_000_000)}39123,45`
+    const { lines, rejects } = readUfFile(Buffer.from(`${line}\n23-11-2026;39128,82`))
+    expect(lines).toHaveLength(1)
+    expect(rejects).toMatchObject([{ line: 1, reason: 'es demasiado larga' }])
+  })
+
   test('of anything else has no values and breaks nothing', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {

@@ -79,6 +79,9 @@ interface RejectedLine extends Line {
   reason: string
 }
 
+/** A date and a value, perhaps with further columns. */
+const MAX_LINE = 500
+
 /** The separators of the two columns, by the order in which they are tried: a comma may be decimal. */
 const SEPARATORS = [/\s*[;\t]\s*/, /\s*,\s*/, / +/]
 // Further columns are ignored, such as the index of average value of the Diario Oficial.
@@ -96,7 +99,7 @@ export function readUfFile(bytes: Buffer): { lines: UfLine[]; rejects: RejectedL
     if (line.text === '') continue
     const isTitle = found.size === 0 && !LOOKS_LIKE_A_DATE.test(line.text)
     if (isTitle) continue
-    const value = readLine(line.text)
+    const value = line.text.length > MAX_LINE ? 'es demasiado larga' : readLine(line.text)
     if (typeof value === 'string') {
       rejects.push({ ...line, reason: value })
     } else if ((found.get(value.date)?.pesos ?? value.pesos) !== value.pesos) {

@@ -82,6 +82,16 @@ describe('accepting values', () => {
     expect(jumps).toEqual([{ value: given[1], from: known[1] }])
   })
 
+  test('a month of steps of almost 1 % down is no month of the UF (§12.145)', () => {
+    const known = [valueAt('2026-11-09', '40000')]
+    const falling = Array.from({ length: 30 }, (_, index) =>
+      valueAt(addDays(day('2026-11-10'), index), (40_000 * 0.991 ** (index + 1)).toFixed(2)),
+    )
+    const { accepted, jumps } = acceptUfValues(known, falling)
+    expect(dates(accepted)).toEqual(['2026-11-10'])
+    expect(jumps[0]).toEqual({ value: falling[1], from: known[0] })
+  })
+
   test('a known value that is given again is no measure for itself', () => {
     const known = [valueAt('2026-11-20', '40000'), valueAt('2026-11-21', '93001.00')]
     const corrected = valueAt('2026-11-21', '40013')

@@ -25,7 +25,7 @@ export function isUfJump(before: UfValue, after: UfValue): boolean {
 }
 
 /**
- * Compares each given value with its neighbours: the last accepted or known one, and the next known one.
+ * Compares each given value with its neighbours: the last accepted one, the last known one and the next.
  * A value beside a wrong one is not blamed for it.
  */
 export function acceptUfValues(
@@ -39,9 +39,9 @@ export function acceptUfValues(
   let next = 0
   for (const value of byDate(given)) {
     while ((others[next]?.date ?? value.date) < value.date) next += 1
-    const before = latest(others[next - 1], accepted.at(-1))
-    const after = others[next]
-    const from = [before, after].find((other) => other && isJumpBetween(value, other))
+    // The last known value too: each of many small steps would be no jump.
+    const neighbours = [accepted.at(-1), others[next - 1], others[next]]
+    const from = neighbours.find((other) => other && isJumpBetween(value, other))
     if (from) jumps.push({ value, from })
     else accepted.push(value)
   }
@@ -62,11 +62,6 @@ function percentBetween(a: UfValue, b: UfValue): string {
 
 function isJumpBetween(a: UfValue, b: UfValue): boolean {
   return a.date < b.date ? isUfJump(a, b) : isUfJump(b, a)
-}
-
-function latest(a: UfValue | undefined, b: UfValue | undefined): UfValue | undefined {
-  if (a === undefined || b === undefined) return a ?? b
-  return a.date > b.date ? a : b
 }
 
 function byDate(values: readonly UfValue[]): UfValue[] {

@@ -36,6 +36,10 @@ test.each([
   expect(readEmailField(text)).toBeNull()
 })
 
+test.each([' ', '.', '@', 'a@', '<'])('a million of «%s» is no address (§12.951)', (text) => {
+  expect(readEmailField(`a${text.repeat(1_000_000)}b`)).toBeNull()
+})
+
 test('whatever is read is an address, and is read as itself (§12.951)', () => {
   const piece = fc.constantFrom(
     'rosa',

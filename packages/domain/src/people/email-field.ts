@@ -1,5 +1,8 @@
 import { isValidEmail } from '../access/login-rules.ts'
 
+/** Of a field of the export. What is longer is no address, and takes long to search. */
+const MAX_TEXT = 500
+
 /** Between several addresses; also the words that people write there. */
 const SEPARATORS = /[;,|\n]|\s(?:y|e|o|\/)\s/i
 
@@ -9,6 +12,7 @@ const SEPARATORS = /[;,|\n]|\s(?:y|e|o|\/)\s/i
  * somebody else's.
  */
 export function readEmailField(text: string): string | null {
+  if (text.length > MAX_TEXT) return null
   for (const part of text.split(SEPARATORS)) {
     const address = addressIn(part)
     if (address !== null) return address

@@ -85,7 +85,9 @@ function kindOfText(head: string): ForeignKind | null {
   if (/^<(\?xml|\w+:)/i.test(text)) return /spreadsheet|excel/i.test(text) ? 'xmlSheet' : null
   if (/^<(!doctype|html|head|meta|table)\b/i.test(text)) return 'html'
   if (text.startsWith('[') || (text.startsWith('{') && !isJson(first))) return 'json'
-  return /^[^\p{Cc}{}<>]+[;,\t][^{}<>]*$/u.test(first) ? 'csv' : null
+  const [cell = ''] = first.split(/[;,\t]/, 1)
+  const isTable = cell !== '' && cell.length < first.length && !/[{}<>]/.test(first)
+  return isTable && !/\p{Cc}/u.test(cell) ? 'csv' : null
 }
 
 function isJson(line: string): boolean {

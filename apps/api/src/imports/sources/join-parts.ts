@@ -27,10 +27,15 @@ export async function* joinParts(
       yield* salesOf(group, nameOf)
       group = []
     }
-    if (group.length < MAX_ROWS) group.push(row)
+    if (group.length < MAX_ROWS) group.push(isRepeated(row, group) ? { ...row, cells: {} } : row)
     else if (group.length === MAX_ROWS) group.push(withReject(row, TOO_MANY))
   }
   if (group.length > 0) yield* salesOf(group, nameOf)
+}
+
+/** Of these parts a sale has one row; of a second one its place is enough. */
+function isRepeated({ part }: StagedRow, group: StagedRow[]): boolean {
+  return (part === 'ventas' || part === 'seguimiento') && group.at(-1)?.part === part
 }
 
 function refuseTotal(

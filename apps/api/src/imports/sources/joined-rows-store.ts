@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/client.ts'
 import { copyInto, copyLine } from '../../db/copy.ts'
 import { exec, readByCursor, sql } from '../../db/query.ts'
-import type { Reject } from '../field-reader.ts'
+import { MAX_TEXT, type Reject, shown, TOO_LONG_REASON } from '../field-reader.ts'
 import { type ExportPart, exportParts } from './export-parts.ts'
 
 /** A row of a part, not yet joined. */
@@ -48,10 +48,31 @@ export async function stagePartRows(
 }
 
 async function* linesOf(part: number, rows: AsyncIterable<PartRow>): AsyncGenerator<string> {
-  for await (const { code, line, cells, rejects } of rows) {
+  for await (const row of rows) {
+    const { code, line, cells, rejects } = withoutLongCells(row)
     // PostgreSQL stores no NUL; a code with one is no valid code.
     const stored = code.replaceAll('\0', '\u0001')
     yield copyLine([stored, part, line, JSON.stringify(cells), JSON.stringify(rejects)])
+  }
+}
+
+/** A text may have that, with its line ends; thousands of rows of one sale are joined in memory. */
+const MAX_CELL = 4 * MAX_TEXT
+
+function withoutLongCells(row: PartRow): PartRow {
+  const isShort = (text: string | null) => (text ?? '').length <= MAX_CELL
+  if (isShort(row.code) && Object.values(row.cells).every(isShort)) return row
+  const long = Object.entries(row.cells).filter(([, text]) => !isShort(text))
+  const rejects = long.map(([field, text]) => ({
+    field,
+    value: shown(text ?? ''),
+    reason: TOO_LONG_REASON,
+  }))
+  return {
+    ...row,
+    code: row.code.slice(0, MAX_CELL),
+    cells: { ...row.cells, ...Object.fromEntries(long.map(([field]) => [field, ''])) },
+    rejects: [...row.rejects, ...rejects],
   }
 }
 

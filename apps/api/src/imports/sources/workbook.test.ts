@@ -206,6 +206,20 @@ describe('a workbook that cannot be read says why (§12.820)', () => {
     await expect(load(workbookOf(given))).rejects.toThrow(sentence)
   })
 
+  test.each([
+    [
+      'two sheets of one name',
+      workbookOf({ x: '', other: '' }, { rewrite: (xml) => xml.replace('"other"', '"x"') }),
+    ],
+    [
+      'two cells in one place',
+      workbookOf({ x: '<row r="1"><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>' }),
+    ],
+  ])('%s: which of them counts, programs do not agree on', async (_what, bytes) => {
+    const read = async () => rowsOf(await openXlsx(written(bytes), unlimited))
+    await expect(read()).rejects.toThrow('El libro de Excel está dañado')
+  })
+
   test('a bomb ends at the limit, and one cell does not fill the memory (security 7.38)', async () => {
     const read = async (bytes: Buffer, maxBytes: number) => {
       const source = await unpackExport(written(bytes), { name: 'x', folder: folder(), maxBytes })

@@ -108,6 +108,15 @@ describe('the worst line of each reader delays nobody', () => {
       },
       'En la hoja corte hay más de 500 columnas con nombre.',
     ],
+    [
+      'a workbook with a format of a million brackets',
+      () =>
+        workbookOf(
+          { corte: '' },
+          { rewrite: (xml) => xml.replace('[$-340A]', '['.repeat(900_000)) },
+        ),
+      /^Al libro le faltan las hojas/,
+    ],
   ])('%s (security 10.160)', async (_what, content, sentence) => {
     const outcome = await besideHealth(tried(content()))
     expect(outcome).toBeInstanceOf(Error)
@@ -157,10 +166,34 @@ describe('the worst line of each reader delays nobody', () => {
         }),
       { saleCode: 'V-1001', field: 'code', reason: 'está repetido' },
     ],
+    [
+      'a text with a million blanks',
+      () => exportOf(`"pagos":[{"tipo_doc_descripcion":"a${' '.repeat(900_000)}b"}]`),
+      { saleCode: 'V-1001', reason: 'tiene más de 500 caracteres' },
+    ],
+    [
+      'a text with half a million line ends, which become one',
+      () => exportOf(`"pagos":[{"tipo_doc_descripcion":"a${'\\n '.repeat(250_000)}\\u0001"}]`),
+      { saleCode: 'V-1001', reason: 'tiene caracteres de control' },
+    ],
+    [
+      'long cells in two thousand payments of one sale',
+      () =>
+        zipOf({
+          ...csvFiles,
+          'pagos.csv': `code;ficha_pago\n${`V-1001;${'x'.repeat(3000)}…\n`.repeat(2000)}`,
+        }),
+      { saleCode: 'V-1001', reason: 'tiene más de 500 caracteres' },
+    ],
   ])('%s spoils that sale only (security 10.160)', async (_what, content, reject) => {
     const outcome = await besideHealth(tried(content()))
     expect(outcome).not.toBeInstanceOf(Error)
     expect((outcome as ImportOutcome).rejects).toContainEqual(expect.objectContaining(reject))
+  })
+
+  test('a file whose first line has only separators is refused (security 10.160)', async () => {
+    const outcome = await besideHealth(tried(`${';'.repeat(60_000)}{\n`))
+    expect(outcome).toMatchObject({ refusal: expect.any(String) })
   })
 
   test('the index of a zip of documents with countless columns (security 10.160)', async () => {

@@ -100,14 +100,21 @@ async function readSheets(read: Read, main: string, related: Relationship[]): Pr
   )
   const parts = new Map(related.map(({ id, target }) => [id, target]))
   const sheets = new Map(named.map(({ name, id }) => [name, parts.get(id) ?? '']))
+  // Which of two one would read, spreadsheets do not agree on.
+  if (sheets.size < named.length) throw damaged(new Error('two sheets of one name'))
   return { sheets, is1904, isCalculatedLater }
 }
 
 const isTrue = (value = '') => /^(1|true|on)$/.test(value)
 
+/** Excel's own limit. */
+const MAX_FORMAT = 255
+
 /** Whether a format of numbers, as files store it in every language, shows a date. */
 function isDateFormat(code: string): boolean {
-  const shown = code.replaceAll(/"[^"]*"|\\.|[_*].|\[(?![hms]+\])[^\]]*\]/gi, '')
+  const shown = code
+    .slice(0, MAX_FORMAT)
+    .replaceAll(/"[^"]*"|\\.|[_*].|\[(?![hms]+\])[^\]]*\]/gi, '')
   return /[ymdhs]/i.test(shown) && !/^general$/i.test(shown)
 }
 
@@ -237,6 +244,7 @@ function sheetRows(emit: (row: RawRow) => void): Handler {
       } else if (name === 'c') {
         column = r === undefined ? column + 1 : columnNumber(r)
         if (!(column < MAX_COLUMNS)) throw new Error('too many columns')
+        if (row.cells.has(column)) throw new Error('two cells in one place')
         cell = { type: t, style: Number(s), text: '', isFormula: false, hasValue: false }
       } else if (name === 'v') {
         isValue = cell !== null
@@ -319,7 +327,7 @@ function cellValue(cell: RawCell, meaning: Meaning): Cell {
  */
 function shortestDecimal(text: string): string | null {
   const trimmed = text.trim()
-  if (!/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return null
+  if (!/^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return null
   const number = Number(trimmed)
   if (!Number.isFinite(number)) return null
   if (number === 0) return '0'
