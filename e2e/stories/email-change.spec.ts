@@ -9,7 +9,7 @@ import {
   openAccount,
   test,
 } from '../support/portal.ts'
-import { press } from '../support/users-screen.ts'
+import { filterByRut, openUsersAs, press, userForm } from '../support/users-screen.ts'
 
 test('Delia’s new email counts once she confirms it; her old address undoes it (§10.47)', async ({
   page,
@@ -55,4 +55,27 @@ test('Delia’s new email counts once she confirms it; her old address undoes it
   await expect(
     elsewhere.getByRole('heading', { name: 'El link ya no está disponible' }),
   ).toBeVisible()
+})
+
+test('Carla, who saw Nelda’s card, writes her new email; it counts at once, and Nelda chooses a password with it (§12.1010)', async ({
+  page,
+  request,
+  otherBrowser,
+}) => {
+  const nelda = guest('15252525-7', 'Nelda', 'Zamora')
+  const fresh = 'nelda.nueva@correo.example'
+  await openAccount(request, nelda)
+  await openUsersAs(page, 'carla')
+  await filterByRut(page, nelda.rut)
+  await press(page, 'Editar Nelda Zamora')
+  await userForm(page).getByLabel('Correo').fill(fresh)
+  await userForm(page).getByLabel('Comprobé su identidad').check()
+  await press(page, 'Guardar')
+  await expect(userForm(page)).toHaveCount(0)
+  await expect(page.getByText(fresh).first()).toBeVisible()
+
+  const elsewhere = await otherBrowser()
+  await elsewhere.goto(await linkInEmail(fresh, 'Tu cuenta empieza de nuevo'))
+  await chooseNewPassword(elsewhere)
+  await expect(elsewhere.getByText('Hola, Nelda')).toBeVisible()
 })
