@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { addPasskey } from '../../test/second-factor/factors.ts'
 import {
   AccountCalls,
   changePassword,
@@ -39,7 +40,7 @@ describe('the caller’s own account', () => {
     expect((await rosa.get('/api/auth/user/')).body.first_name).toBe('Rosa Elena')
   })
 
-  test('thirty changes of names and password an hour are enough; a form that changes nothing counts for none (security 13.31)', async () => {
+  test('thirty changes of names an hour are enough; a form that changes nothing counts for none (security 13.31)', async () => {
     const rosa = await portal.as('rosa')
     const same = await patch(rosa, { first_name: 'Rosa' })
     expect(same.status).toBe(200)
@@ -48,8 +49,62 @@ describe('the caller’s own account', () => {
       expect(status).toBe(200)
     }
     expect((await patch(rosa, { first_name: 'Rosa Elena' })).status).toBe(429)
-    const body = json({ old_password: SAMPLE_PASSWORD, new_password: NEW_PASSWORD })
-    expect((await rosa.post('/api/client/password/change/', body)).status).toBe(429)
+  })
+
+  test('thirty new passwords an hour are enough', async () => {
+    const rosa = await portal.as('rosa')
+    await portal.pool.query(
+      `insert into rate_limits (key, points, expire)
+       values ('password:' || $1, 30, (extract(epoch from now()) * 1000)::bigint + 60000)`,
+      [await userIdOf(portal.db, 'rosa')],
+    )
+    expect((await changePassword(rosa, SAMPLE_PASSWORD)).status).toBe(429)
+    const form = { old_password: SAMPLE_PASSWORD, password: NEW_PASSWORD }
+    expect((await patch(rosa, form)).status).toBe(429)
+  })
+
+  describe('in a session that Rosa left open a thief without her password', () => {
+    const actions: Record<string, (thief: Visitor, i: number) => Promise<{ status: number }>> = {
+      'changes her name': (thief, i) => patch(thief, { first_name: i % 2 ? 'Rosa' : 'Rosa Elena' }),
+      'rates requests that do not exist': (thief) =>
+        thief.call('PUT', '/api/requests/999999/rating/', json({ helped: true })),
+      'renames passkeys that do not exist': (thief) =>
+        thief.call('PATCH', '/api/auth/passkeys/999999/', json({ name: 'Mía' })),
+      'asks for recovery codes': (thief) => thief.post('/api/auth/recovery-codes/'),
+      'types codes of no application': (thief) =>
+        thief.post('/api/auth/totp/', json({ code: '123456' })),
+      'asks for the passkey': (thief) => thief.post('/api/auth/reauthenticate/passkey/options/'),
+    }
+
+    test.each(Object.keys(actions))(
+      '%s forty times, and she still changes her password and adds a factor (security 2.270)',
+      async (name) => {
+        const rosa = await portal.as('rosa')
+        const { authenticator } = await addPasskey(rosa)
+        const thief = await portal.as('rosa')
+        for (let i = 0; i < 40; i++) await actions[name]?.(thief, i)
+        await portal.pool.query(`update rate_limits set points = 1000 where key like 'passkey:%'`)
+        const { body: options } = await rosa.post('/api/auth/reauthenticate/passkey/options/')
+        const response = authenticator.get(options)
+        const confirmed = await rosa.post('/api/auth/reauthenticate/passkey/', json({ response }))
+        expect(confirmed.status).toBe(200)
+        expect((await rosa.post('/api/auth/totp/options/')).status).toBe(200)
+        expect((await changePassword(rosa, SAMPLE_PASSWORD)).status).toBe(200)
+      },
+    )
+  })
+
+  test('Rosa’s thirty ratings and names of passkeys count when something was done (security 2.271)', async () => {
+    const rosa = await portal.as('rosa')
+    const { id } = await addPasskey(rosa)
+    const rename = (id: number, name: string) =>
+      rosa.call('PATCH', `/api/auth/passkeys/${id}/`, json({ name }))
+    for (let i = 0; i < 31; i++) {
+      expect((await rename(999_999, 'Mía')).status).toBe(404)
+      const rated = await rosa.call('PUT', '/api/requests/999999/rating/', json({ helped: true }))
+      expect(rated.status).toBe(404)
+    }
+    expect((await rename(id, 'El de la casa')).status).toBe(200)
   })
 
   test('a new email needs the password (§10.39, security 5.14)', async () => {

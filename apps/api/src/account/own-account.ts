@@ -65,7 +65,8 @@ export async function updateOwnAccount(
 
   if (changesEmail) await limits.emailChanges.consume(String(user.id))
   const changesNames = details.firstName !== user.first_name || details.lastName !== user.last_name
-  if (changesNames || newPassword !== '') await limits.ownChanges.consume(String(user.id))
+  if (changesNames) await limits.nameChanges.consume(String(user.id))
+  if (newPassword !== '') await limits.passwordChanges.consume(String(user.id))
   const passwordHash =
     newPassword === '' ? null : await hashPassword(newPassword, userHashes(user.id))
   const save = async (tx: Transaction) => {
@@ -158,7 +159,7 @@ export async function changePassword(
   if (account.temporaryPasswordUntil && newPassword === oldPassword) {
     throw new Refused([temporaryPasswordMessages.same])
   }
-  await limits.ownChanges.consume(String(account.id))
+  await limits.passwordChanges.consume(String(account.id))
   const passwordHash = await hashPassword(newPassword, userHashes(account.id))
   const replace = async (tx: Transaction) => {
     await lockConfirmed(tx, confirmed)

@@ -19,8 +19,10 @@ import {
   NEW_PASSWORD,
 } from '../../test/users/account-calls.ts'
 import { EmailChangeCalls } from '../../test/users/email-change-calls.ts'
+import { type StatusAndBody, statusAndBody } from '../../test/users/status-and-body.ts'
 import { UserCalls } from '../../test/users/user-calls.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
+import { resetByOperator } from '../auth/user-sign-in.ts'
 import { exec, many, sql } from '../db/query.ts'
 
 const THIEF = 'ladron@correo.example'
@@ -115,6 +117,64 @@ async function chooseAndEnter(token: string): Promise<Visitor> {
   expect((await rosa.logIn(rut, NEW_PASSWORD)).status).toBe(200)
   return rosa
 }
+
+function resetFactor(carla: Visitor, id: number): Promise<StatusAndBody> {
+  return statusAndBody(carla.post(`/api/users/${id}/second-factor/reset/`))
+}
+
+async function closeAndOpen(carla: Visitor, id: number): Promise<StatusAndBody> {
+  await users.change(carla, id, { is_active: false })
+  return users.change(carla, id, { is_active: true })
+}
+
+async function deleteAndRestore(carla: Visitor, id: number): Promise<StatusAndBody> {
+  await users.remove(carla, id)
+  return users.restore(carla, id)
+}
+
+describe('a temporary password that Carla typed for a thief on the telephone', () => {
+  let carla: Visitor
+  let id: number
+  beforeEach(async () => {
+    await addPasskey(thief)
+    await pass('30 days')
+    carla = await portal.as('carla')
+    id = await users.idOf('rosa')
+    await users.change(carla, id, { password: THIEFS_PASSWORD })
+  })
+
+  test.each([
+    ['resets the second factor', resetFactor],
+    ['closes and opens the account', closeAndOpen],
+    ['deletes and restores the account', deleteAndRestore],
+    [
+      'has the operator reset the second factor',
+      async () => {
+        await resetByOperator(portal, rut)
+        return { status: 200 }
+      },
+    ],
+  ])('opens nothing once she %s: only Rosa’s mailbox does (security 6.270)', async (_, act) => {
+    expect((await act(carla, id)).status).toBe(200)
+    expect((await portal.visitor().logIn(rut, THIEFS_PASSWORD)).status).toBe(400)
+    const emails = await portal.sentEmails()
+    await chooseAndEnter(linkTokenOf(emails.findLast(({ to }) => to === ROSAS)))
+  })
+
+  test('stays when the factor of an account without an email is reset, which nothing else opens (security 6.270)', async () => {
+    await portal.pool.query(`update users set email = '' where id = $1`, [id])
+    expect((await resetFactor(carla, id)).status).toBe(200)
+    expect((await portal.visitor().logIn(rut, THIEFS_PASSWORD)).status).toBe(200)
+  })
+
+  test('while the account was closed is the one that opens it (security 6.270)', async () => {
+    await users.change(carla, id, { is_active: false })
+    await users.change(carla, id, { password: NEW_PASSWORD })
+    await users.change(carla, id, { is_active: true })
+    expect((await portal.visitor().logIn(rut, THIEFS_PASSWORD)).status).toBe(400)
+    expect((await portal.visitor().logIn(rut, NEW_PASSWORD)).status).toBe(200)
+  })
+})
 
 describe('the first factor', () => {
   test.each(['/api/auth/passkeys/options/', '/api/auth/totp/options/'])(
@@ -219,24 +279,9 @@ describe('after a thief added a passkey and a code application with her password
   })
 
   test.each([
-    [
-      'resets her second factor',
-      (carla: Visitor, id: number) => carla.post(`/api/users/${id}/second-factor/reset/`),
-    ],
-    [
-      'closes and opens her account',
-      async (carla: Visitor, id: number) => {
-        await users.change(carla, id, { is_active: false })
-        return users.change(carla, id, { is_active: true })
-      },
-    ],
-    [
-      'deletes and restores her account',
-      async (carla: Visitor, id: number) => {
-        await users.remove(carla, id)
-        return users.restore(carla, id)
-      },
-    ],
+    ['resets her second factor', resetFactor],
+    ['closes and opens her account', closeAndOpen],
+    ['deletes and restores her account', deleteAndRestore],
   ])(
     'has an account that only her mailbox opens, when Carla %s (security 6.100)',
     async (_, act) => {

@@ -14,6 +14,7 @@ import { anonymous, type Caller, type SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, SecondFactorRequired, Throttled, Unavailable } from '../http/errors.ts'
 import { tokenHash } from '../http/tokens.ts'
 import { loginLimits } from '../throttle/limits.ts'
+import { countDone } from '../throttle/rate-limits.ts'
 import {
   accountKey,
   listDeviceUsers,
@@ -36,13 +37,7 @@ import { verifyPasskey } from './passkeys.ts'
 import { type HashOwner, type Verification, verifyPassword, withNewHash } from './passwords.ts'
 import { type UseCode, verifyRecoveryCode } from './recovery-codes.ts'
 import { listMethods, recordPasskeyUse, type StoredPasskey } from './second-factor-store.ts'
-import {
-  type AuthServices,
-  countLogin,
-  openSession,
-  recordViewEnd,
-  withPendingSteps,
-} from './sessions.ts'
+import { type AuthServices, openSession, recordViewEnd, withPendingSteps } from './sessions.ts'
 import { deleteSession } from './sessions-store.ts'
 import { verifyTotpCode } from './totp.ts'
 
@@ -238,7 +233,7 @@ async function openMatchingSession(
     const session = await openSession(tx, config, caller, { account, device })
     return { ...session, user: withPendingSteps(presentUser(account), methods.length > 0, config) }
   }
-  return countLogin(limits, account.id, () => db.transaction(open))
+  return countDone(limits.logins, account.id, () => db.transaction(open))
 }
 
 /** Two accounts may share an email. A password that matches both opens neither. */
@@ -338,7 +333,9 @@ export async function logInWithPasskey(
   }
   const opened =
     passkey &&
-    (await countLogin(limits, passkey.userId, () => db.transaction((tx) => open(tx, passkey))))
+    (await countDone(limits.logins, passkey.userId, () =>
+      db.transaction((tx) => open(tx, passkey)),
+    ))
   if (opened) return opened
   // Nobody guesses a signature, so the address is asked only after a wrong one.
   await limits.loginFailures.consume(caller.address)

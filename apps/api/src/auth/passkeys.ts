@@ -164,10 +164,11 @@ export async function renamePasskey(
 ): Promise<Passkey> {
   requirePasskeyName(name)
   const userId = caller.user.id
-  await limits.ownChanges.consume(String(userId))
+  const before = (await listPasskeys(db, userId)).find((passkey) => passkey.id === id)
+  if (!before) throw new NotFound()
+  if (before.name === name.trim()) return presentPasskey(before)
+  await limits.passkeyNames.consume(String(userId))
   return callerTransaction(db, caller, async (tx) => {
-    const before = (await listPasskeys(tx, userId)).find((passkey) => passkey.id === id)
-    if (before?.name === name.trim()) return presentPasskey(before)
     const passkey = await savePasskeyName(tx, { id, userId, name: name.trim() })
     if (!passkey) throw new NotFound()
     const object = { type: 'passkey', id }
@@ -206,9 +207,10 @@ export async function startPasskeyLogin(
 /** @throws {Refused} 409 without a passkey · {Throttled} */
 export async function startPasskeyReauthentication(
   services: AuthServices,
-  { user, sessionHash }: SignedInCaller,
+  { user, sessionNumber, sessionHash }: SignedInCaller,
 ): Promise<RequestOptions> {
-  await services.limits.passkeyChallenges.consume(String(user.id))
+  // A stolen session cannot fill the owner's count.
+  await services.limits.passkeyChallenges.consume(`session:${sessionNumber}`)
   const passkeys = await listPasskeys(services.db, user.id)
   if (passkeys.length === 0) throw new Refused(secondFactorMessages.noFactor, 409)
   const challenge = { purpose: 'reauthentication', boundTo: sessionHash } as const

@@ -28,12 +28,13 @@ import {
 } from './second-factor-store.ts'
 import type { AuthServices } from './sessions.ts'
 
-/** Ten new codes; the former ones stop working. @throws {Refused} 409 without a second factor */
+/** Ten new codes; the former ones stop working. @throws {Refused} 403 without a confirmation, 409 without a second factor */
 export async function renewRecoveryCodes(
   { db, config, limits }: AuthServices,
   caller: SignedInCaller,
 ): Promise<string[]> {
   const userId = caller.user.id
+  await requireRecentConfirmation(db, caller)
   await limits.secondFactorChanges.consume(String(userId))
   const { codes, stored } = await generateRecoveryCodes(userId)
   await ownAccountTransaction(db, caller, async (tx, account) => {

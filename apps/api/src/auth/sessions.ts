@@ -72,27 +72,6 @@ export function presentSession({
   return { ...member, extended: true, viewed_by: { id: viewer.id, name } }
 }
 
-/**
- * Counts a login that opens a session, by whatever factor. An account has far fewer in an hour than the
- * limit, and a thief of its password cannot keep the portal busy with it.
- * @param open resolves to null when it opened none @throws {Throttled}
- */
-export async function countLogin<Opened>(
-  { logins }: Pick<RateLimits, 'logins'>,
-  userId: number,
-  open: () => Promise<Opened | null>,
-): Promise<Opened | null> {
-  const key = String(userId)
-  await logins.consume(key)
-  let opened: Opened | null = null
-  try {
-    opened = await open()
-  } finally {
-    if (opened === null) await logins.refund(key)
-  }
-  return opened
-}
-
 /** Opens a session of an account that proved who it is; the transaction has locked the account. */
 export async function openSession(
   tx: Transaction,

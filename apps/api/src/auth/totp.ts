@@ -9,7 +9,7 @@ import { InvalidFields, NotFound, Refused } from '../http/errors.ts'
 import { runSteps } from '../jobs/run-steps.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { totpAddedEmail, totpRemovedEmail } from './auth-emails.ts'
-import { requireRecentConfirmation } from './reauthentication.ts'
+import { requireConfirmation, requireRecentConfirmation } from './reauthentication.ts'
 import type { UseCode } from './recovery-codes.ts'
 import { addFactor, removeFactor } from './second-factor.ts'
 import {
@@ -60,13 +60,14 @@ export async function confirmTotp(
 ): Promise<string[]> {
   const { db, config, limits } = services
   const { user } = caller
-  await limits.secondFactorChanges.consume(String(user.id))
   if (await findTotp(db, user.id, 'confirmed')) {
     throw new Refused(secondFactorMessages.totpExists, 409)
   }
   const pending = await findTotp(db, user.id, 'pending')
   const secret = pending && openSecret(pending.sealedSecret, config.secretKeys)
   if (!pending || secret === null) throw new Refused(secondFactorMessages.totpNotStarted, 422)
+  await requireConfirmation(db, caller)
+  await limits.secondFactorChanges.consume(String(user.id))
   const { sealedSecret } = pending
   const code = readCode(typed)?.code ?? ''
   const step = matchStep(secret, code, pending)

@@ -99,7 +99,9 @@ async function removeAllFactors(
   caller: Caller,
   target: Account,
 ): Promise<void> {
-  const start = { account: target, email: secondFactorResetEmail }
+  // Staff may have typed a temporary password before, for the same thief on the telephone.
+  const account = target.email === '' ? target : { ...target, temporaryPasswordUntil: null }
+  const start = { account, email: secondFactorResetEmail }
   const methods = await startFromMailbox(tx, caller, start, config)
   if (methods.length === 0) throw new Refused(secondFactorMessages.nothingToReset, 409)
   await deleteSessionsOf(tx, target.id)

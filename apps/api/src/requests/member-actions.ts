@@ -12,7 +12,7 @@ import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
-import type { RateLimits } from '../throttle/rate-limits.ts'
+import { countDone, type RateLimits } from '../throttle/rate-limits.ts'
 import { findRating, saveRating } from './answers-store.ts'
 import { countDocuments, countReplaced } from './attachments-store.ts'
 import {
@@ -172,17 +172,18 @@ export async function rateAnswer(
   caller: SignedInCaller,
   { requestId, helped }: { requestId: number; helped: boolean },
 ): Promise<void> {
-  await limits.ownChanges.consume(String(caller.id))
-  await callerTransaction(db, caller, async (tx, caller) => {
+  const rate = async (tx: Transaction, caller: SignedInCaller) => {
     const request = await lockOwn(tx, caller, requestId)
     const answer = canRate(request.state) ? await findRating(tx, requestId) : null
     if (!answer) throw new Refused(requestMessages.impossible, 409)
-    if (answer.helped === helped) return
+    if (answer.helped === helped) return null
     await saveRating(tx, answer.eventId, helped)
     await recordRequestChanged(tx, caller, request, {
       action: 'request.rated',
       ...(answer.helped === null ? {} : { before: { helped: answer.helped } }),
       after: { helped },
     })
-  })
+    return answer
+  }
+  await countDone(limits.ratings, caller.id, () => callerTransaction(db, caller, rate))
 }

@@ -76,9 +76,9 @@ export const rateLimitRules = {
   loginFailures: { prefix: 'login', points: 100, window: 15 * MINUTE, sitePoints: 500 },
   /** Logins of an account, with whatever factor: far more than a person needs. */
   logins: { prefix: 'logins', points: 60, window: 60 * MINUTE },
-  /** Challenges for a passkey, by address, known browser or account: a login page may ask for one each time it is shown. */
+  /** Challenges for a passkey, by address, known browser or session: a login page may ask for one each time it is shown. */
   passkeyChallenges: { prefix: 'passkey', points: 300, window: 15 * MINUTE, sitePoints: 1500 },
-  /** Steps to add a second factor, and new recovery codes, by account. */
+  /** Steps to add a second factor, and new recovery codes, by account, in a session that confirmed the password. */
   secondFactorChanges: { prefix: 'factor', points: 30, window: 60 * MINUTE },
   /** Dead links and codes, by address. */
   linkFailures: { prefix: 'link', points: 30, window: 15 * MINUTE, sitePoints: 150 },
@@ -88,8 +88,14 @@ export const rateLimitRules = {
   registrationEmails: { prefix: 'registration', points: 3, window: 60 * MINUTE },
   /** Restore emails, by account: further requests get the same answer and send none. */
   restoreEmails: { prefix: 'restore', points: 3, window: 60 * MINUTE },
-  /** Changes of the own names, password and passkeys' names, and ratings of answers, by account. */
-  ownChanges: { prefix: 'own', points: 30, window: 60 * MINUTE },
+  /** New passwords, by account, once the present one is confirmed: nobody else can keep the owner from changing it. */
+  passwordChanges: { prefix: 'password', points: 30, window: 60 * MINUTE },
+  /** Changes of the own names, by account. */
+  nameChanges: { prefix: 'own', points: 30, window: 60 * MINUTE },
+  /** New names of passkeys, by account. */
+  passkeyNames: { prefix: 'passkey-name', points: 30, window: 60 * MINUTE },
+  /** Ratings of answers, by account. */
+  ratings: { prefix: 'rating', points: 30, window: 60 * MINUTE },
   /** Changes of an email, by account, of staff by staff user and account: each sends an email to any address. */
   emailChanges: { prefix: 'email', points: 20, window: 60 * MINUTE },
   /** Folios that do not exist, by address. */

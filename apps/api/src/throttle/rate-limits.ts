@@ -106,6 +106,25 @@ function rateLimit(pool: Pool, { prefix, points, window }: RateLimitRule): RateL
   }
 }
 
+/**
+ * Counts what is done, not what is tried: the point comes back when the work throws or does nothing, which it tells
+ * with null. @throws {Throttled}
+ */
+export async function countDone<Done>(
+  limit: RateLimit,
+  key: number,
+  work: () => Promise<Done | null>,
+): Promise<Done | null> {
+  await limit.consume(String(key))
+  let done: Done | null = null
+  try {
+    done = await work()
+  } finally {
+    if (done === null) await limit.refund(String(key))
+  }
+  return done
+}
+
 const DELETE_OLD_LOGIN_ATTEMPTS = 'delete_old_login_attempts'
 
 export function throttleJobs({ db }: { db: Database }): ModuleJobs {

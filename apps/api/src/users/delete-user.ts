@@ -10,7 +10,7 @@ import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { presentUser, userAuditFacts } from './account.ts'
-import { endAccess, lockTarget, requireMayDeleteOrRestore } from './managed-account.ts'
+import { closeAccess, lockTarget, requireMayDeleteOrRestore } from './managed-account.ts'
 import { refuseTakenLogin } from './save-user.ts'
 import { requireOtherSuperuser } from './superusers.ts'
 import { lockActive, softDeleteUser, undeleteUser } from './users-store.ts'
@@ -31,8 +31,8 @@ export async function deleteUser(
     requireMayDeleteOrRestore(caller.user, target)
     await requireRecentLogin(tx, caller, config)
     await requireOtherSuperuser(tx, target)
+    await closeAccess(tx, target)
     await softDeleteUser(tx, userId)
-    await endAccess(tx, userId)
     await recordAuditEvent(tx, caller, {
       action: 'user.deleted',
       object: { type: 'user', id: userId },

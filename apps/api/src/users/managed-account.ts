@@ -6,13 +6,14 @@ import {
   userRefusals,
 } from '@carpeta/domain/people/user-rules'
 import { endLinks } from '../account/account-store.ts'
+import { hashOfNoPassword } from '../auth/passwords.ts'
 import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Forbidden, NotFound, Refused } from '../http/errors.ts'
 import { type Account, presentUser } from './account.ts'
 import { deleteInvitation } from './invitations-store.ts'
-import { lockActive, lockDeleted, lockSuperusers } from './users-store.ts'
+import { lockActive, lockDeleted, lockSuperusers, savePasswordHash } from './users-store.ts'
 
 /**
  * Locks the account that staff change, to the end of the transaction.
@@ -64,6 +65,18 @@ export function requireMayChangeCredentials(user: User, target: Account): void {
   if (!mayChangeCredentials(user, presentUser(target))) {
     throw new Refused(userRefusals.strongerAccount, 403)
   }
+}
+
+/**
+ * Staff close an account. A temporary password does not wait for the day on which they open it again: whoever got it
+ * on the telephone may be a thief.
+ */
+export async function closeAccess(
+  tx: Transaction,
+  { id, temporaryPasswordUntil }: Account,
+): Promise<void> {
+  await endAccess(tx, id)
+  if (temporaryPasswordUntil) await savePasswordHash(tx, id, hashOfNoPassword())
 }
 
 /** Ends all sessions and invalidates pending links (docs/security.md 3.11, 6.3). */

@@ -41,6 +41,7 @@ import { replaceEmail, requestEmailChange, startFromCheckedOwner } from './email
 import { assignGroups } from './groups.ts'
 import { enqueueInvitation } from './invitations.ts'
 import {
+  closeAccess,
   endAccess,
   lockTarget,
   requireMayChangeCredentials,
@@ -273,7 +274,8 @@ async function finishChange(
   const { before, after, setsPassword, newEmail, checksIdentity } = change
   const isDeactivated = before.isActive && !after.isActive
   const isReopened = !before.isActive && after.isActive
-  if (setsPassword || isDeactivated) await endAccess(tx, after.id)
+  if (setsPassword) await endAccess(tx, after.id)
+  else if (isDeactivated) await closeAccess(tx, after)
   // Failed logins may be the reason for the new password: it must work at once.
   if (setsPassword) await resetAccountAttempts(tx, after)
   if (isReopened && !checksIdentity) {
