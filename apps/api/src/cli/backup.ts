@@ -1,4 +1,7 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { counted } from '@carpeta/domain/text/counted'
 import { encrypterFor, readIdentities } from '../backup/age.ts'
 import { BackupRefused } from '../backup/backup-error.ts'
 import {
@@ -91,9 +94,47 @@ const TO_REVIEW = 3
 /** Exits with 3 when it is restored and something needs a look. */
 export async function runRestore(
   source: string | undefined,
-  options: RestoreCommandOptions,
+  { rehearse, ...options }: RestoreCommandOptions & { rehearse: boolean },
 ): Promise<void> {
   const config = readConfig()
+  if (rehearse) return rehearseRestore(config, source, options)
+  await restoreInto(config, source, options)
+  console.log('Todas las sesiones terminaron. Revise los tokens de carga revocados desde entonces.')
+}
+
+/** Restores into a database and a folder that are removed afterwards, beside whatever runs. */
+async function rehearseRestore(
+  config: Config,
+  source: string | undefined,
+  options: RestoreCommandOptions,
+): Promise<void> {
+  const begun = performance.now()
+  mkdirSync(config.dataDir, { recursive: true })
+  const dataDir = mkdtempSync(join(config.dataDir, 'rehearsal-'))
+  // The account `postgres` may have to enter it.
+  chmodSync(dataDir, 0o755)
+  const place = findDatabase(dataDir, accountForPostgres())
+  const apart: Config = {
+    ...config,
+    dataDir,
+    databaseUrl: undefined,
+    databaseOwnerUrl: undefined,
+    documents: { kind: 'folder', folder: join(dataDir, 'documents') },
+  }
+  try {
+    await restoreInto(apart, source, options)
+    const seconds = Math.ceil((performance.now() - begun) / 1000)
+    console.log(`Fue un ensayo, de ${counted(seconds, 'segundo', 'segundos')}: no cambió nada.`)
+  } finally {
+    for (const folder of [place.folder, dataDir]) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function restoreInto(
+  config: Config,
+  source: string | undefined,
+  options: RestoreCommandOptions,
+): Promise<void> {
   const { secretKeys } = config
   const place = placeOf(source ?? config.backup.url, options.name)
   const decrypter = options.identity === undefined ? null : readIdentities(options.identity)
@@ -163,7 +204,6 @@ function reportRestore(name: string, { header, manifest, erased, audit }: Restor
       `La cuenta ${id} se borró después y en el respaldo es de un funcionario: bórrela a mano.`,
     )
   }
-  console.log('Todas las sesiones terminaron. Revise los tokens de carga revocados desde entonces.')
 }
 
 function warnOfUnknownKeys(count: number): void {

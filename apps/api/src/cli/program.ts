@@ -228,6 +228,7 @@ program
   .option('--identity <archivo>', 'la clave privada de age que lo abre')
   .option('--without-erased-list', 'sigue sin la lista de personas borradas', false)
   .option('--other-key', 'sigue aunque el respaldo se hizo con otra SECRET_KEY', false)
+  .option('--rehearse', 'lo repone aparte, dice qué encontró y cuánto demoró, y lo borra', false)
   .addHelpText(
     'after',
     `
