@@ -8,7 +8,8 @@ export const UNREAD_MS = 120_000
 export function endUnread(app: FastifyInstance, unreadMs: number): void {
   app.addHook('onSend', async (_request, { raw }) => {
     raw.setTimeout(unreadMs, () => {
-      const { socket } = raw
+      const { socket, writableFinished } = raw
+      if (writableFinished) return
       // Nothing waits for the client: the rest of the answer is still being made.
       if (socket?.writableLength === 0) socket.setTimeout(unreadMs)
       else socket?.destroy()

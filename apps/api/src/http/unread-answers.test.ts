@@ -69,3 +69,19 @@ test('an answer that takes long to be made is not ended (security 7.165)', async
   })
   expect(await text(answer)).toBe('one two')
 })
+
+test('an answer that was sent is left alone', async () => {
+  const app = fastify()
+  onTestFinished(() => app.close())
+  endUnread(app, 20)
+  let isLate = false
+  app.get('/', (_request, reply) => {
+    reply.raw.on('timeout', () => {
+      isLate = true
+    })
+    return reply.send('sent')
+  })
+  // Without a connection, as tests call: its clock goes on after the answer.
+  expect((await app.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(200)
+  await vi.waitFor(() => expect(isLate).toBe(true))
+})
