@@ -8,7 +8,7 @@ import {
 } from '../../test/imports/exports.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
-import { exec, one, sql } from '../db/query.ts'
+import { exec, many, one, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'
 import { createImportToken } from './import-tokens.ts'
 
@@ -82,6 +82,21 @@ describe('a program with a token', () => {
     await portal.sentEmails()
     const { body } = await outcome(String(headers.location))
     expect(body).toMatchObject({ state: 'refused', reason: expect.stringMatching(/primera línea/) })
+  })
+
+  test('that sends an old export night after night keeps the file of the last one (security 7.280)', async () => {
+    await push(token)
+    await portal.sentEmails()
+    const older = exportWith(undefined, '2020-01-01T06:00:00-03:00')
+    for (const _night of [1, 2, 3]) {
+      expect((await push(token, older)).status).toBe(202)
+      await portal.sentEmails()
+    }
+    const kept = await many(
+      portal.db,
+      sql`select id from uploaded_exports where storage_key is not null`,
+    )
+    expect(kept).toHaveLength(1)
   })
 
   test('sees only what it sent itself (security 7.36)', async () => {

@@ -116,6 +116,25 @@ export function giveUpWaiting(tx: Transaction, failure: string): Promise<number>
   )
 }
 
+/** How many files of a person are stored and not applied. */
+export function countStored(db: Database, userId: number): Promise<number> {
+  return scalar<number>(
+    db,
+    sql`select count(*) from uploaded_exports
+      where uploaded_by = ${userId} and token_id is null
+        and storage_key is not null and not is_leaving`,
+  )
+}
+
+/** Of a program's files the newest is the one that counts; a job removes the refused ones before it. */
+export async function giveUpRefused(tx: Transaction, tokenId: number): Promise<void> {
+  await exec(
+    tx,
+    sql`update uploaded_exports set is_leaving = true
+      where token_id = ${tokenId} and state = 'refused' and storage_key is not null`,
+  )
+}
+
 /** Records that a person accepts a refusal. */
 export async function addAccepted(
   tx: Transaction,

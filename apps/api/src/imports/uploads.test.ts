@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { importMessages } from '@carpeta/domain/imports/import-rules'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { workbookOfSales } from '../../test/exports/workbook-of.ts'
 import { writeCsvFolder } from '../../test/exports/write-csv-folder.ts'
@@ -183,6 +184,16 @@ describe('an uploaded export', () => {
   test('without a file, or with an empty one, is refused', async () => {
     const empty = await sendExport(ivan, Buffer.alloc(0))
     expect([empty.status, empty.body]).toEqual([400, ['El archivo está vacío.']])
+  })
+
+  test('is refused beside ten that wait, until one is discarded (security 7.280)', async () => {
+    const sent = []
+    for (let each = 0; each < 10; each += 1) sent.push(await sendExport(ivan, exportWith()))
+    const refused = await sendExport(ivan, exportWith())
+    expect([refused.status, refused.body]).toEqual([409, importMessages.tooManyStored.text])
+    await portal.sentEmails()
+    await ivan.call('DELETE', `/api/import-uploads/${sent[0]?.body.id}/`)
+    expect((await sendExport(ivan, exportWith())).status).toBe(202)
   })
 
   test('its file is removed once it is applied or discarded (security 7.39)', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { pushedExportSchema, uploadedExportSchema } from '@carpeta/contract/imports'
-import { importMessages, isFinished } from '@carpeta/domain/imports/import-rules'
+import { importMessages, isFinished, MAX_STORED_FILES } from '@carpeta/domain/imports/import-rules'
 import { type AcceptableRefusal, isAcceptable } from '@carpeta/domain/imports/load-consequences'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
@@ -25,9 +25,11 @@ import { lockActiveToken } from './import-tokens-store.ts'
 import { findWireLoads, type WireLoad } from './loads-store.ts'
 import {
   addAccepted,
+  countStored,
   deleteOldUploads,
   deleteUpload,
   findUpload,
+  giveUpRefused,
   type ImportMode,
   insertArriving,
   listLeavingFiles,
@@ -80,6 +82,9 @@ export async function storeExport(
   const { db, storage } = services
   if (!file) throw new Refused([importMessages.noFile])
   if (file.size === 0) throw new Refused([importMessages.empty])
+  if (!token && caller.id !== null && (await countStored(db, caller.id)) >= MAX_STORED_FILES) {
+    throw new Refused(importMessages.tooManyStored, 409)
+  }
   const storageKey = randomBytes(20).toString('hex')
   const upload = { storageKey, name: file.name, mode, uploadedBy: caller.id }
   const id = await insertArriving(db, { ...upload, tokenId: token?.id ?? null })
@@ -87,6 +92,10 @@ export async function storeExport(
     await storage.write(storageKey, file)
     return await writeAs(db, caller, async (tx, caller) => {
       if (token && !(await lockActiveToken(tx, token.id))) throw new InvalidToken()
+      if (token) {
+        await giveUpRefused(tx, token.id)
+        await queueRemovals(tx)
+      }
       if (!(await markStored(tx, id, file.size))) throw notStored(new Error('removed meanwhile'))
       const payload: RunImport = { id, pauseEmails }
       await enqueueJob(tx, RUN_IMPORT, payload, { queue: LOADS_QUEUE })

@@ -1,7 +1,7 @@
 import type { DocumentImport } from '@carpeta/contract/member-documents'
 import type { DocumentImportState } from '@carpeta/domain/member-documents/document-import-rules'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import { fullName } from '../users/people-store.ts'
@@ -57,6 +57,15 @@ export function findImport(
 /** To the end of the transaction. */
 export function lockImport(tx: Transaction, id: number): Promise<StoredImport | null> {
   return findImport(tx, id, sql`for update`)
+}
+
+/** How many zips of a person are stored. */
+export function countStoredZips(db: Database, userId: number): Promise<number> {
+  return scalar<number>(
+    db,
+    sql`select count(*) from document_imports
+      where created_by = ${userId} and document_id is not null`,
+  )
 }
 
 export async function insertImport(

@@ -1,6 +1,9 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { DocumentImport } from '@carpeta/contract/member-documents'
-import { documentImportMessages } from '@carpeta/domain/member-documents/document-import-rules'
+import {
+  documentImportMessages,
+  MAX_STORED_ZIPS,
+} from '@carpeta/domain/member-documents/document-import-rules'
 import type { DocumentCategory } from '@carpeta/domain/member-documents/member-document-rules'
 import { recordContentRead, recordListRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
@@ -19,6 +22,7 @@ import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { findPermitted } from '../users/staff-store.ts'
 import { lockUser } from '../users/users-store.ts'
 import {
+  countStoredZips,
   deleteImport,
   deleteOldImports,
   detachZip,
@@ -65,6 +69,9 @@ export async function uploadImport(
 ): Promise<DocumentImport> {
   if (!file || packingOf(await file.bytesAt(0, 4)) !== 'zip') {
     throw new Refused([documentImportMessages.noZip])
+  }
+  if ((await countStoredZips(services.db, caller.id)) >= MAX_STORED_ZIPS) {
+    throw new Refused(documentImportMessages.tooManyStored, 409)
   }
   const upload = { ...admit(file, 'application/zip'), uploadedBy: caller.id }
   const id = await storeDocument(services, caller, upload, async (tx, documentId) => {

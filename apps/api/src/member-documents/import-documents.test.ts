@@ -351,6 +351,16 @@ describe('a zip on the screen (§12.687)', () => {
     return (await ivan.get(`${path}${id}/`)).body
   }
 
+  test('is refused beside ten of the same person that are not published (security 7.280)', async () => {
+    const sent = []
+    for (let each = 0; each < 10; each += 1) sent.push(await send({ 'x.pdf': bytes() }))
+    const refused = await send({ 'x.pdf': bytes() })
+    expect([refused.status, refused.body]).toEqual([409, documentImportMessages.tooManyStored.text])
+    await portal.sentEmails()
+    for (const { body } of sent) await ivan.call('DELETE', `${path}${body.id}/`)
+    expect((await send({ 'x.pdf': bytes() })).status).toBe(201)
+  })
+
   test('is checked, shown and published once it is confirmed', async () => {
     const before = Number(await countDocuments())
     const sent = await send({ 'V-1001_deed_Uno.pdf': bytes(), 'V-1001_plans_Dos.pdf': bytes() })

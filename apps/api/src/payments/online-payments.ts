@@ -49,6 +49,7 @@ import {
   lockOrder,
   markSent,
   type StoredOrder,
+  takeAsking,
 } from './payments-store.ts'
 import { type ReceiptDocument, receiptTitle } from './receipt-pdf.ts'
 import { createTransaction } from './webpay.ts'
@@ -218,7 +219,7 @@ export async function readPayment(
   await recordAuditedRead(db, caller, { type: 'payment', id }, order.userId)
   // A person waits for what the job would find out a minute later.
   if (order.state === 'unknown' && config.webpay && caller.viewer === null) {
-    await askForOutcome({ db, config }, config.webpay, id)
+    if (await takeAsking(db, id)) await askForOutcome({ db, config }, config.webpay, id)
     order = await requireOrder(db, id)
   }
   return caller.viewer === null ? presentToPayer(order) : present(order)

@@ -35,6 +35,7 @@ import {
   markAsked,
   markCommit,
   type StoredOrder,
+  takeAsking,
 } from './payments-store.ts'
 import {
   commitTransaction,
@@ -64,16 +65,17 @@ function isOver(order: StoredOrder): boolean {
 
 /**
  * Takes a payment that the member approved at Webpay. Repeated, or while another process commits, it changes
- * nothing.
+ * nothing; whoever comes back again and again neither calls Webpay as often nor holds up another's payment.
  */
 export async function commitOrder(
   services: PaymentServices,
   webpay: WebpayConfig,
-  { id }: StoredOrder,
+  { id, state }: StoredOrder,
 ): Promise<void> {
   // From here on the job commits it too, whatever becomes of this process.
   await endOrder(services.db, id, 'unknown')
-  await askForOutcome(services, webpay, id)
+  const isFirst = state === 'sent'
+  if (isFirst || (await takeAsking(services.db, id))) await askForOutcome(services, webpay, id)
 }
 
 /**

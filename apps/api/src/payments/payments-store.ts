@@ -359,6 +359,21 @@ export async function markAsked(db: Database, id: number): Promise<void> {
   await exec(db, sql`update payment_orders set asked_at = clock_timestamp() where id = ${id}`)
 }
 
+/** Webpay is asked about a payment once in so many seconds, however often its payer calls. */
+const PAUSE_SECONDS = 4
+
+/** @returns whether a payer may ask now; then the next one waits */
+export async function takeAsking(db: Database, id: number): Promise<boolean> {
+  const taken = await exec(
+    db,
+    sql`update payment_orders set asked_at = clock_timestamp()
+      where id = ${id}
+        and (asked_at is null
+          or asked_at < clock_timestamp() - ${PAUSE_SECONDS} * interval '1 second')`,
+  )
+  return taken > 0
+}
+
 /** Authorised orders of these sales that accounting does not have. */
 export function listUnrecorded(
   db: Database | Transaction,

@@ -1,7 +1,13 @@
-import { refusal, required } from '../errors/refusal.ts'
+import { refusal, required, tooMany } from '../errors/refusal.ts'
+
+/** Stored files of one person that are not applied. Each may have hundreds of megabytes. */
+export const MAX_STORED_FILES = 10
 
 /** Sentences of uploads and loads. */
 export const importMessages = {
+  tooManyStored: tooMany(
+    `Tienes ${MAX_STORED_FILES} archivos guardados sin aplicar. Aplica o descarta alguno antes de subir otro.`,
+  ),
   noFile: required('Elige el archivo que exportó contabilidad.'),
   tooLarge: refusal('too_large', 'El archivo es más grande de lo que el portal acepta.'),
   empty: required('El archivo está vacío.'),

@@ -33,7 +33,13 @@ export const INDEX_FILE = 'index.csv'
 export const MAX_INDEX_MB = 5
 export const indexColumns = ['code', 'category', 'title', 'date', 'file', 'visible_to_co_holder']
 
+/** Stored zips of one person. Each may have hundreds of megabytes. */
+export const MAX_STORED_ZIPS = 10
+
 export const documentImportMessages = {
+  tooManyStored: tooMany(
+    `Tienes ${MAX_STORED_ZIPS} zips guardados sin publicar. Publica o descarta alguno antes de subir otro`,
+  ),
   name: invalid(
     `El nombre debe ser CÓDIGO_categoría_título, por ejemplo V-1001_escritura_Copia legalizada.pdf; si no, agrega un ${INDEX_FILE}`,
   ),
