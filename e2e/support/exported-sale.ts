@@ -27,9 +27,9 @@ export function uf(amount: number): string {
   }).format(Math.round(amount * 100) / 100)
 }
 
-/** '$1.234' */
+/** '$ 1.234' */
 export function pesos(amount: number): string {
-  return `$${new Intl.NumberFormat('de-DE').format(amount)}`
+  return `$\u00a0${new Intl.NumberFormat('de-DE').format(amount)}`
 }
 
 /** '15 %', '12,5 %' */

@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync'
 /** A text, or a number of `csvNumber`. */
 export type CsvCell = string | { number: string }
 
-/** '$1.234.567', '-1.234,50' and '12,5 %' as a spreadsheet reads numbers: 1234567, -1234,50 and 12,5. */
+/** '$ 1.234.567', '-1.234,50' and '12,5 %' as a spreadsheet reads numbers: 1234567, -1234,50 and 12,5. */
 export function csvNumber(formatted: string): CsvCell {
   return { number: formatted.replace(/[^-\d,]/g, '') }
 }

@@ -299,7 +299,7 @@ function receiptFacts(order: StoredOrder): ReceiptDocument['facts'] {
     ['Pagaste', paidPartText(order)],
     ['Fecha', authorizedAt ? dateTimeInSantiago(authorizedAt) : ''],
     ['Monto', formatPesos(pesos)],
-    ['Monto en UF', `UF ${formatUf(uf)}`],
+    ['Monto en UF', formatUf(uf)],
     ['Valor de la UF', `${formatUfRate(ufValue)} del ${shortDate(ufDate)}`],
     ['Medio de pago', `Webpay · ${cardTypeName(order.cardType)} terminada en ${order.cardDigits}`],
     ['Cuotas de la tarjeta', instalments > 0 ? String(instalments) : 'Sin cuotas'],

@@ -283,7 +283,7 @@ function approvedPaymentEmail(member: NotifiedMember, order: PaidOrder, config: 
       subject: `Recibimos tu pago ${order.folio}`,
       greeting: greeting(member.firstName),
       paragraphs: [
-        `Webpay aprobó tu pago de ${formatPesos(order.pesos)} (UF ${formatUf(order.uf)}) para la compra ${order.saleCode}.`,
+        `Webpay aprobó tu pago de ${formatPesos(order.pesos)} (${formatUf(order.uf)}) para la compra ${order.saleCode}.`,
         `Folio ${order.folio}, código de autorización ${order.authorizationCode}.`,
         'Lo verás en tu estado de cuenta cuando contabilidad lo registre. El comprobante en PDF está en el portal.',
       ],
@@ -305,7 +305,7 @@ function erasedPayerEmail(
   return personalEmail(to, config, {
     subject: `Se aprobó el pago ${folio} de una cuenta anonimizada`,
     paragraphs: [
-      `Webpay aprobó un pago de ${formatPesos(pesos)} (UF ${formatUf(uf)}) para la compra ${saleCode}: folio ${folio}, código de autorización ${authorizationCode}.`,
+      `Webpay aprobó un pago de ${formatPesos(pesos)} (${formatUf(uf)}) para la compra ${saleCode}: folio ${folio}, código de autorización ${authorizationCode}.`,
       'Los datos de quien pagó se borraron mientras el pago estaba en curso, y el portal ya no puede enviarle el comprobante. Contabilidad lo registra como los demás; si corresponde devolverlo, se hace en los pagos en línea.',
     ],
     action: { label: 'Ver los pagos en línea', address: pageAddress('/payments', config) },

@@ -9,7 +9,7 @@ import {
   shortDate,
   todayInSantiago,
 } from '@carpeta/domain/dates/dates'
-import { formatPesos, formatUf } from '@carpeta/domain/money/money'
+import { formatPesos, formatUfFigure } from '@carpeta/domain/money/money'
 import { formatUfRate } from '@carpeta/domain/money/uf-value'
 import {
   cardTypeName,
@@ -156,7 +156,7 @@ function csvRow(order: ListedOrder): CsvCell[] {
     order.memberName,
     orderLabels[order.state],
     csvNumber(formatPesos(order.pesos)),
-    csvNumber(formatUf(order.uf)),
+    csvNumber(formatUfFigure(order.uf)),
     csvNumber(formatUfRate(order.ufValue)),
     order.authorizationCode,
     order.cardType === '' ? '' : cardTypeName(order.cardType),

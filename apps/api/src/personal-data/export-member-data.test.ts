@@ -221,7 +221,7 @@ describe('the PDF', () => {
       'Rut | 12.345.678-5',
       'Venta V-1001: cuotas',
       'Precio | UF 2.450,00',
-      'Renta | $1.450.000',
+      'Renta | $ 1.450.000',
       'Tus trámites',
       'Estado | Resuelto',
       'certificado-de-residencia.pdf',

@@ -150,7 +150,7 @@ function deedPairs({ deed }: Sale): Pair[] {
 }
 
 function uf(amount: Uf | null): string {
-  return amount === null ? '' : `UF\u00a0${formatUf(amount)}`
+  return amount === null ? '' : formatUf(amount)
 }
 
 function pesos(amount: Pesos | null): string {

@@ -92,11 +92,11 @@ describe('the CSV', () => {
     expect(forms.slice(4, 7)).toEqual([
       'PAC · Cuotas del 05-03-2024 y 05-04-2024',
       'PAC · Cuota del 05-04-2024',
-      'PAC · Por imputar 1,25',
+      'PAC · Por imputar UF\u00a01,25',
     ])
     const { rows: lines } = await pdfOf(rosa, 'V-1001')
     expect(lines).toContainEqual(['Por imputar', 'UF 1,25'])
-    expect(lines.flat()).toContain('PAC · Por imputar 1,25')
+    expect(lines.flat()).toContain('PAC · Por imputar UF 1,25')
     expect((await csvOf(await portal.as('hernan'), 'V-2001')).flat().join()).not.toMatch(
       /Por imputar|Cuota del/,
     )

@@ -211,9 +211,9 @@ describe('the figures are accounting’s', () => {
   })
 })
 
-/** '$1.234.567' as 1234567. */
+/** '$ 1.234.567' as 1234567. */
 function number(text: string | null | undefined): string | null {
-  return text?.replace('$', '').replaceAll('.', '') ?? null
+  return text?.replace('$ ', '').replaceAll('.', '') ?? null
 }
 
 function withoutHeads(rows: string[][], heads: string[]): string[][] {

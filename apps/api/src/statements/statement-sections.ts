@@ -3,6 +3,7 @@ import {
   formatPercent,
   formatPesos,
   formatUf,
+  formatUfFigure,
   isZeroUf,
   type Uf,
 } from '@carpeta/domain/money/money'
@@ -187,7 +188,7 @@ function ufFact(label: string, amount: Uf | null, ufOfToday: UfValue | null = nu
 }
 
 function ufText(amount: Uf | null): string | null {
-  return amount === null ? null : formatUf(amount)
+  return amount === null ? null : formatUfFigure(amount)
 }
 
 function dateText(date: CalendarDate | null): string | null {

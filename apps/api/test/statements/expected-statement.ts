@@ -78,7 +78,7 @@ export function expectedStatement({
             row: [
               `${name} (${percent(share)})`,
               day(on),
-              `$${decimals(0).format(it.compromiso_pesos)}`,
+              `$ ${decimals(0).format(it.compromiso_pesos)}`,
               uf(it.compromiso),
             ],
             documentType: it.tipo_documento,

@@ -3,6 +3,7 @@ import { dateTimeInSantiago, isCalendarDate, shortDate } from '../dates/dates.ts
 import { helpTopicTitles } from '../help/help-page-rules.ts'
 import { acceptedLabels } from '../imports/load-consequences.ts'
 import { documentCategoryNames } from '../member-documents/member-document-rules.ts'
+import { formatPesos, parsePesos } from '../money/money.ts'
 import { invitationNames } from '../people/account-state.ts'
 import { formatRut } from '../people/rut.ts'
 import { requestEventNames } from '../requests/request-event-names.ts'
@@ -213,11 +214,17 @@ function formatItem(list: string, item: unknown, names: FactNames): string {
 function formatText(name: string, text: string, { users }: FactNames): string {
   if (text === ERASED_FACT || text === UNREADABLE_FACT) return text
   if (name === 'social_security') return formatRut(text)
+  if (name === 'pesos') return pesosText(text)
   if (name === 'assignee_id') return users?.get(Number(text)) ?? `usuario nº ${text}`
   const labels = Object.hasOwn(valueNames, name) ? valueNames[name] : undefined
   if (labels) return nameIn(labels, text)
   if (isCalendarDate(text)) return shortDate(text)
   return INSTANT.test(text) ? dateTimeInSantiago(text) : text
+}
+
+function pesosText(text: string): string {
+  const pesos = parsePesos(text)
+  return pesos === null ? text : formatPesos(pesos)
 }
 
 function nameIn(names: Record<string, string>, code: string): string {

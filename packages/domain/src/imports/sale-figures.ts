@@ -1,5 +1,5 @@
 import { type CalendarDate, shortDate } from '../dates/dates.ts'
-import { formatDecimal, formatPercent, sumUf, type Uf, ZERO_UF } from '../money/money.ts'
+import { formatExactUf, formatPercent, sumUf, type Uf, ZERO_UF } from '../money/money.ts'
 import { formatRut } from '../people/rut.ts'
 import { deedSteps } from '../sales/deed-steps.ts'
 import { leftToPay } from '../sales/instalments.ts'
@@ -69,8 +69,7 @@ function sumOf(amounts: (Uf | null)[]): Uf | null {
 }
 
 function uf(amount: Uf | null): string | null {
-  if (amount === null) return null
-  return `UF\u00a0${formatDecimal(amount, { decimals: 4, dropTrailingZeros: true })}`
+  return amount === null ? null : formatExactUf(amount)
 }
 
 function date(day: CalendarDate | null): string | null {

@@ -1,8 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ufAmount } from '../testing/arbitraries.ts'
-import { pesos, uf } from '../testing/build-sale.ts'
-import { formatDecimal, formatPercent, formatPesos, formatUf, parseUf } from './money.ts'
+import { day, pesos, uf } from '../testing/build-sale.ts'
+import {
+  formatDecimal,
+  formatExactUf,
+  formatPercent,
+  formatPesos,
+  formatUf,
+  formatUfFigure,
+  parseUf,
+} from './money.ts'
+import { approximatePesos, parseUfRate } from './uf-value.ts'
+
+const rate = parseUfRate('39123.45')
+if (rate === null) throw new Error('not a value of the UF')
+const ufValue = { date: day('2026-11-22'), pesos: rate }
 
 describe('showing amounts', () => {
   test.each([
@@ -43,21 +56,41 @@ describe('showing amounts', () => {
 
   test('four digits have a dot, which plain "es" omits', () => {
     expect(new Intl.NumberFormat('es').format(1234)).toBe('1234')
-    expect(formatUf(uf('1234.5'))).toBe('1.234,50')
-    expect(formatPesos(pesos('1234'))).toBe('$1.234')
+    expect(formatUfFigure(uf('1234.5'))).toBe('1.234,50')
+    expect(formatPesos(pesos('1234'))).toBe('$\u00a01.234')
+  })
+
+  test('an amount has one of two forms: UF 1.234,50 and $ 1.234.567 (§12.1025)', () => {
+    const amounts = ['1234.5', '0', '3.8501', '-0.001'].map(uf)
+    expect(amounts.map(formatUf)).toEqual(
+      ['UF 1.234,50', 'UF 0,00', 'UF 3,85', 'UF 0,00'].map((text) => text.replace(' ', '\u00a0')),
+    )
+    expect(amounts.map(formatExactUf)).toEqual(
+      ['UF 1.234,50', 'UF 0,00', 'UF 3,8501', 'UF -0,001'].map((text) =>
+        text.replace(' ', '\u00a0'),
+      ),
+    )
+    fc.assert(
+      fc.property(ufAmount, (amount) => {
+        expect(formatUf(amount)).toMatch(/^UF\u00a0-?\d{1,3}(\.\d{3})*,\d\d$/)
+        const inPesos = formatPesos(pesos(amount))
+        expect(inPesos).toMatch(/^-?\$\u00a0\d{1,3}(\.\d{3})*$/)
+        expect(approximatePesos(amount, ufValue)).toMatch(/^≈\u00a0-?\$\u00a0[\d.]+$/)
+      }),
+    )
   })
 
   test('the sign of a debt in pesos comes before the $', () => {
-    expect(formatPesos(pesos('1234567'))).toBe('$1.234.567')
-    expect(formatPesos(pesos('-5000'))).toBe('-$5.000')
-    expect(formatPesos(pesos('0'))).toBe('$0')
+    expect(formatPesos(pesos('1234567'))).toBe('$\u00a01.234.567')
+    expect(formatPesos(pesos('-5000'))).toBe('-$\u00a05.000')
+    expect(formatPesos(pesos('0'))).toBe('$\u00a00')
   })
 
   test('pesos with decimals are rounded half up, and shown without (§10.56)', () => {
-    expect(formatPesos(pesos('1798300.5'))).toBe('$1.798.301')
-    expect(formatPesos(pesos('1798300.4999'))).toBe('$1.798.300')
-    expect(formatPesos(pesos('0.4'))).toBe('$0')
-    expect(formatPesos(pesos('-0.4'))).toBe('$0')
+    expect(formatPesos(pesos('1798300.5'))).toBe('$\u00a01.798.301')
+    expect(formatPesos(pesos('1798300.4999'))).toBe('$\u00a01.798.300')
+    expect(formatPesos(pesos('0.4'))).toBe('$\u00a00')
+    expect(formatPesos(pesos('-0.4'))).toBe('$\u00a00')
   })
 
   test('a share is shown as a percentage, with a decimal only if it has one (§5.14, §9.13)', () => {

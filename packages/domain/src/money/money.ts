@@ -108,15 +108,28 @@ export function ratioOfUf(part: Uf, whole: Uf): string | null {
   return decimalText({ units, scale: RATIO_DECIMALS })
 }
 
-/** '1.234,50'. */
+// The two forms of money, wherever people read it: 'UF 1.234,50' and '$ 1.234.567', with a non-breaking space.
+
+/** 'UF 1.234,50'. */
 export function formatUf(amount: Uf): string {
+  return `UF\u00a0${formatUfFigure(amount)}`
+}
+
+/** '1.234,50', for a column whose heading says UF. */
+export function formatUfFigure(amount: Uf): string {
   return formatDecimal(amount, { decimals: 2 })
 }
 
-/** Rounded half up to whole pesos: '$1.234.567', and '-$5.000': Intl would write '$-5.000'. */
+/** 'UF 1.234,50', or 'UF 1.234,5067' where staff compare figures: a difference may be in the last decimal. */
+export function formatExactUf(amount: Uf): string {
+  const [, fraction = ''] = amount.split('.')
+  return `UF\u00a0${formatDecimal(amount, { decimals: Math.max(2, fraction.length) })}`
+}
+
+/** Rounded half up to whole pesos: '$ 1.234.567', and '-$ 5.000': Intl would write '$-5.000'. */
 export function formatPesos(amount: Pesos): string {
   const text = formatDecimal(amount, { decimals: 0 })
-  return text.startsWith('-') ? `-$${text.slice(1)}` : `$${text}`
+  return text.startsWith('-') ? `-$\u00a0${text.slice(1)}` : `$\u00a0${text}`
 }
 
 /** A fraction × 100 with at most one decimal: '12,5 %', '15 %' (docs/specification.md §5.14). */

@@ -48,7 +48,7 @@ export function acceptUfValues(
   return { accepted, jumps }
 }
 
-/** 'cambia un 2,4 % desde el 22-11-2026 ($39.123,45)'. */
+/** 'cambia un 2,4 % desde el 22-11-2026 ($ 39.123,45)'. */
 export function ufJumpText({ value, from }: UfJump): string {
   const direction = from.date < value.date ? 'desde' : 'hasta'
   return `cambia un ${percentBetween(from, value)} ${direction} el ${shortDate(from.date)} (${formatUfRate(from.pesos)})`

@@ -49,7 +49,7 @@ export function formatUfRate(pesos: UfRate): string {
 
 /** '≈ $ 12.345.678', with non-breaking spaces: an amount that depends on the day. */
 export function approximatePesos(amount: Uf, value: UfValue): string {
-  return `≈\u00a0${formatPesos(ufInPesos(amount, value)).replace('$', '$\u00a0')}`
+  return `≈\u00a0${formatPesos(ufInPesos(amount, value))}`
 }
 
 /** '≈ $ 12.345.678 (UF del 22-11-2026: $ 39.123,45)'. */

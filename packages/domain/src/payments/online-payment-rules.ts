@@ -203,7 +203,7 @@ export const onlinePaymentMessages = {
   pesosInvalid: invalid('Ingresa el monto en pesos, sin decimales'),
   ufInvalid: invalid('Ingresa el monto en UF, con hasta 4 decimales'),
   amountTooLarge: invalid('El monto es mayor que tu saldo por pagar'),
-  amountTooSmall: (least: Uf) => invalid(`El monto mínimo es UF ${formatUf(least)}`),
+  amountTooSmall: (least: Uf) => invalid(`El monto mínimo es ${formatUf(least)}`),
   ufUnknown: refusal(
     'unavailable',
     'Hoy todavía no conocemos el valor de la UF. Inténtalo más tarde o paga por transferencia.',

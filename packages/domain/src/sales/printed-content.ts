@@ -2,7 +2,7 @@ import type { CalendarDate } from '../dates/dates.ts'
 import {
   formatPercent,
   formatPesos,
-  formatUf,
+  formatUfFigure,
   isZeroUf,
   type Pesos,
   type Uf,
@@ -79,11 +79,12 @@ function paymentContent(payment: Payment, form: Form) {
 }
 
 function ufText(amount: Uf | null): string | null {
-  return amount === null ? null : formatUf(amount)
+  return amount === null ? null : formatUfFigure(amount)
 }
 
 function pesosText(amount: Pesos | null): string | null {
-  return amount === null ? null : formatPesos(amount)
+  // As the hashes of issued statements have it.
+  return amount === null ? null : formatPesos(amount).replace('\u00a0', '')
 }
 
 function percentText(share: string | null): string | null {

@@ -62,25 +62,28 @@ describe('a sale whose figures agree', () => {
 describe('staff read both figures of what does not agree', () => {
   test.each<[string, Partial<Sale>]>([
     [
-      'El compromiso de «Cuotas mensuales» es UF 60,25 y sus cuotas suman UF 60.',
+      'El compromiso de «Cuotas mensuales» es UF 60,25 y sus cuotas suman UF 60,00.',
       rosasPlan({ amount: uf('60.25') }),
     ],
-    ['Lo pagado del plan es UF 35,8 y, según sus cuotas, UF 36.', rosasPlan({ paid: uf('35.8') })],
     [
-      'Lo pagado del plan es UF 36, más que todos los pagos: UF 35,4999.',
+      'Lo pagado del plan es UF 35,80 y, según sus cuotas, UF 36,00.',
+      rosasPlan({ paid: uf('35.8') }),
+    ],
+    [
+      'Lo pagado del plan es UF 36,00, más que todos los pagos: UF 35,4999.',
       { payments: paidOnce(uf('35.4999')) },
     ],
     ['El porcentaje pagado es 75 % y, según los montos, 60 %.', rosasPlan({ paidShare: '0.75' })],
     [
-      'La deuda del resumen es UF 2.400 y lo que falta pagar del plan, UF 24.',
+      'La deuda del resumen es UF 2.400,00 y lo que falta pagar del plan, UF 24,00.',
       { reservationDebt: uf('2400'), price: null },
     ],
     [
-      'Los compromisos suman UF 2.010,25, más que el precio de venta: UF 2.000.',
+      'Los compromisos suman UF 2.010,25, más que el precio de venta: UF 2.000,00.',
       { cashCommitment: uf('50'), payments: [] },
     ],
     [
-      'Los pagos y el saldo suman UF 2.000,51, más que el precio de venta: UF 2.000.',
+      'Los pagos y el saldo suman UF 2.000,51, más que el precio de venta: UF 2.000,00.',
       {
         cashCommitment: uf('35'),
         payments: paidOnce(uf('141.26')),

@@ -3,9 +3,10 @@ import { readDecimal, unitsAt } from '../money/decimal.ts'
 import {
   addUf,
   compareUf,
-  formatDecimal,
+  formatExactUf,
   formatPercent,
   isPositiveUf,
+  parseUf,
   ratioOfUf,
   subtractUf,
   sumUf,
@@ -234,9 +235,9 @@ export function findingSentence({
   return sentences[code](stated, computed)
 }
 
-/** All decimals: a difference may be in the last. */
 function uf(amount: string): string {
-  return `UF ${formatDecimal(amount, { decimals: 4, dropTrailingZeros: true })}`
+  const parsed = parseUf(amount)
+  return parsed === null ? amount : formatExactUf(parsed)
 }
 
 function date(text: string): string {

@@ -104,8 +104,8 @@ describe('the account statement', () => {
       }),
     )
     expect(rowsOf('Compromiso de pago de reserva')).toEqual([
-      ['Primera cuota (12,5 %)PAC', '05-04-2024', '$9.120.000', '240,01'],
-      ['Reserva (5 %)Vale vista', '05-03-2024', '$1.975.000', '50,00'],
+      ['Primera cuota (12,5 %)PAC', '05-04-2024', '$ 9.120.000', '240,01'],
+      ['Reserva (5 %)Vale vista', '05-03-2024', '$ 1.975.000', '50,00'],
     ])
     expect(rowsOf('Cuotas')).toEqual([['05-04-2024', '10,00', '7,50', '2,50', 'Atrasada']])
     const totals = screen.getByRole('table', { name: 'Totales de la reserva' })
@@ -158,7 +158,7 @@ describe('the account statement', () => {
     expect(rowsOf('Pagos')).toMatchObject([
       [
         '1',
-        '30,00Por imputar 1,50',
+        '30,00Por imputar UF 1,50',
         '03-08-2026',
         'Transferencia · Cuotas del 06-09-2026, 05-10-2026 y 05-11-2026',
         '-',

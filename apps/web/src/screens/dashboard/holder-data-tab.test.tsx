@@ -27,7 +27,7 @@ test('the holder has fourteen fields, with money without decimals (§1.7, §2.54
   ])
   const values = screen.getAllByRole('definition').map(({ textContent }) => textContent)
   expect(values[1]).toBe('12.345.678-5')
-  expect(values[10]).toBe('$1.250.000')
+  expect(values[10]).toBe('$\u00a01.250.000')
   expect(values[12]).toBe('-')
   expect(screen.queryByText('2. CO-TITULAR')).toBeNull()
   expect(screen.getByText(/^Esta información es confidencial/)).toBeTruthy()

@@ -189,7 +189,7 @@ describe('what Rosa reported', () => {
     const list = within(await screen.findByRole('region', { name: 'Pagos que informaste' }))
     const rows = list.getAllByRole('listitem').map(textOf)
     expect(rows).toHaveLength(2)
-    expect(rows[0]).toContain('$287.557 · 18-11-2026Informado, pendiente de validación')
+    expect(rows[0]).toContain('$ 287.557 · 18-11-2026Informado, pendiente de validación')
     expect(rows[1]).toContain('RechazadoMotivo: No llegó')
   })
 
@@ -247,9 +247,9 @@ test('Rosa’s choices have pesos first and the instalments, everything that is 
   expect(textOf(dialog)).toContain('Brisas del Mar · Casa 12')
   const radios = within(dialog).getAllByRole<HTMLInputElement>('radio')
   expect(radios.map((radio) => textOf(radio.closest('label') ?? undefined))).toEqual([
-    'Ponerme al día: 2 cuotas$547.728 · UF 14,00Cuotas del 05-11-2026 al 05-12-2026',
-    'Todo lo atrasado: 1 cuota$156.494 · UF 4,00Cuota del 05-11-2026',
-    'La próxima cuota$391.235 · UF 10,00Cuota del 05-12-2026',
+    'Ponerme al día: 2 cuotas$ 547.728 · UF 14,00Cuotas del 05-11-2026 al 05-12-2026',
+    'Todo lo atrasado: 1 cuota$ 156.494 · UF 4,00Cuota del 05-11-2026',
+    'La próxima cuota$ 391.235 · UF 10,00Cuota del 05-12-2026',
     'Otro monto',
   ])
   expect(radios.map(({ checked }) => checked)).toEqual([true, false, false, false])

@@ -179,8 +179,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
       )}
       {isAnyAmount && 'charge' in result && (
         <p className={classes.total} translate="no">
-          Pagarás <strong>{formatPesos(result.charge.pesos)}</strong> · UF{' '}
-          {formatUf(result.charge.uf)}
+          Pagarás <strong>{formatPesos(result.charge.pesos)}</strong> · {formatUf(result.charge.uf)}
         </p>
       )}
       <p className={classes.hint}>

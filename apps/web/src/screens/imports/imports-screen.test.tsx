@@ -314,7 +314,7 @@ test('findings name both figures', async () => {
   await userEvent.click(await screen.findByRole('tab', { name: 'Hallazgos (2)' }))
   const [row] = await rowsOf('Hallazgos')
   expect(row?.textContent).toContain(
-    'La deuda del resumen es UF 150,5 y lo que falta pagar del plan, UF 187,6.',
+    'La deuda del resumen es UF 150,50 y lo que falta pagar del plan, UF 187,60.',
   )
 })
 

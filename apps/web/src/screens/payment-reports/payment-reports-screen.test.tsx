@@ -67,7 +67,7 @@ describe('the list', () => {
       'Rosa Muñoz Sepúlveda12.345.678-5',
       'V-1001Altos de Tumbes',
       '18-11-2026',
-      '$287.557',
+      '$ 287.557',
       '19-11-2026 10:05',
       'Informado',
     ])

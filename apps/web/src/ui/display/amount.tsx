@@ -1,4 +1,4 @@
-import { formatPesos, formatUf, type Pesos, type Uf } from '@carpeta/domain/money/money'
+import { formatPesos, formatUfFigure, type Pesos, type Uf } from '@carpeta/domain/money/money'
 import classes from './display.module.css'
 
 interface UfProps {
@@ -16,7 +16,7 @@ export function UfAmount({ value, size = 'body', isBare = false }: UfProps) {
   return (
     <span className={classes.amount} data-size={size} translate="no">
       {!isBare && <span className={classes.unit}>UF&nbsp;</span>}
-      {formatUf(value)}
+      {formatUfFigure(value)}
     </span>
   )
 }
