@@ -3,12 +3,14 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, posix } from 'node:path'
 import { apiDocs } from '../../apps/api/src/openapi/api-docs.ts'
 import { root } from '../prepare.mjs'
+import { settingsFile } from './settings-file.ts'
 
 /** What runs in production, by the folders of the repository. */
 const SOURCES = ['apps/api/src', 'apps/api/seeds', 'packages/contract/src', 'packages/domain/src']
 const COPIED = ['apps/web/dist', 'deploy', 'CHANGELOG.md']
 const DOCUMENTS = [
   'operations.md',
+  'guia-de-operacion.md',
   'accounting-export.md',
   'manual-del-personal.md',
   'security.md',
@@ -32,6 +34,7 @@ export function stagePackage(folder: string): { name: string; version: string } 
     cpSync(join(root, path), join(folder, path), { recursive: true })
   }
   writeFileSync(join(folder, 'docs/api.md'), apiDocs())
+  writeFileSync(join(folder, 'deploy/debian/all-settings'), settingsFile())
   cpSync(join(root, 'scripts/release/package'), folder, { recursive: true })
   const manifest = {
     name,

@@ -8,6 +8,7 @@ import { ConfigError } from './usage-error.ts'
 
 /** The cooperative's details, for the footer, emails and transfers. */
 export const cooperativeSettings = {
+  /** Who is in the footer and in emails; production requires them. */
   COMPANY_NAME: z.string().optional(),
   CONTACT_EMAIL: z.string().optional(),
   CONTACT_PHONE: z.string().optional(),

@@ -22,6 +22,7 @@ export const observabilitySettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/).optional(),
   /** The same with the whole path, for traces alone. */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url(/^https?$/).optional(),
+  /** none sends no traces, although an endpoint is set; so does the next one with true. */
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp'),
   OTEL_SDK_DISABLED: flag.default(false),
   /** Which calls and jobs are traced. */

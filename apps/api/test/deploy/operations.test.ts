@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { checks } from '../../src/cli/doctor/doctor.ts'
 import { settingNames } from '../../src/config/config.ts'
 import { openMachine } from '../carpeta-process.ts'
 
 const file = fileURLToPath(new URL('../../../../docs/operations.md', import.meta.url))
 const text = readFileSync(file, 'utf8')
+const guide = readFileSync(
+  fileURLToPath(new URL('../../../../docs/guia-de-operacion.md', import.meta.url)),
+  'utf8',
+)
 const settingsExample = readFileSync(
   fileURLToPath(new URL('../../../../deploy/debian/settings', import.meta.url)),
   'utf8',
@@ -13,8 +18,16 @@ const settingsExample = readFileSync(
 const shell = [...text.matchAll(/^ *```sh\n(?<code>.*?)^ *```/gms)].map(({ groups }) =>
   String(groups?.code),
 )
-const inline = [...text.matchAll(/`(?<code>carpeta [^`]+)`/g)].map(({ groups }) =>
+const inline = [...`${text}\n${guide}`.matchAll(/`(?<code>carpeta [^`]+)`/g)].map(({ groups }) =>
   String(groups?.code).replaceAll('\n', ' '),
+)
+
+/** As GitHub links to the headings. */
+const headingLinks = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+  String(heading)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-'),
 )
 
 /** Calls of `carpeta`: the words of the command, and its options. */
@@ -141,15 +154,21 @@ test('Debian’s npm is installed only where there is none: NodeSource’s nodej
   for (const line of installs) expect(line).toMatch(/^command -v npm \|\| /)
 })
 
-test('every link within it leads to a heading', () => {
-  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
-    String(heading)
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}_\- ]/gu, '')
-      .replaceAll(' ', '-'),
+test('the guide in Spanish names lines of the doctor as it writes them, and headings of this page (§12.1039)', () => {
+  const rows = guide.split('\n').filter((line) => line.startsWith('| «'))
+  const names = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/«([^»]+)»/g)].map(([, name]) => name),
   )
+  expect(names.length).toBeGreaterThan(10)
+  const said = ['Ajustes', ...checks.map(({ name }) => name)]
+  expect(names.filter((name) => !said.includes(String(name)))).toEqual([])
+  const links = [...guide.matchAll(/operations\.md#([^)]+)\)/g)].map(([, link]) => link)
+  expect(links.filter((link) => !headingLinks.includes(String(link)))).toEqual([])
+})
+
+test('every link within it leads to a heading', () => {
   const links = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, link]) => String(link))
-  expect(links.filter((link) => !headings.includes(link))).toEqual([])
+  expect(links.filter((link) => !headingLinks.includes(link))).toEqual([])
 })
 
 test('every screen that it names is one of the web', () => {
