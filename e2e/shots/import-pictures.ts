@@ -220,7 +220,7 @@ export const importPictures: Record<string, (page: Page) => Promise<unknown>> = 
     await answer(page, '/api/loads/18/figures/', {
       left_behind: left,
       figures: [
-        { name: 'Saldo', before: 'UF 1.798,3', after: 'UF 1.750,5', is_changed: true },
+        { name: 'Saldo', before: 'UF 1.798,30', after: 'UF 1.750,50', is_changed: true },
         { name: 'Deuda de la reserva', before: null, after: null, is_changed: false },
         { name: 'Cuotas pagadas', before: '24 de 60', after: '25 de 60', is_changed: true },
       ],

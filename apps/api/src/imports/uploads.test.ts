@@ -103,8 +103,8 @@ describe('an uploaded export', () => {
     ])
     expect(toldFigures[0].figures).toContainEqual({
       name: 'Deuda de la reserva',
-      before: 'UF\u00a0187,6',
-      after: 'UF\u00a0150,5',
+      before: 'UF\u00a0187,60',
+      after: 'UF\u00a0150,50',
       is_changed: true,
     })
 

@@ -170,7 +170,7 @@ describe('a checked export', () => {
     imports('/imports/uploads/3', {
       'GET /api/loads/7/figures/': json(200, {
         figures: [
-          { name: 'Saldo', before: 'UF 100', after: 'UF 90,5', is_changed: true },
+          { name: 'Saldo', before: 'UF 100,00', after: 'UF 90,50', is_changed: true },
           { name: 'Contado', before: null, after: null, is_changed: false },
         ],
       }),
@@ -184,7 +184,7 @@ describe('a checked export', () => {
     await press('Comparar V-1001')
     const dialog = await screen.findByRole('dialog', { name: 'Venta V-1001' })
     expect(await within(dialog).findByText('1 cifra cambia.')).toBeTruthy()
-    expect(within(dialog).getByRole('row', { name: 'Saldo UF 100 UF 90,5' })).toBeTruthy()
+    expect(within(dialog).getByRole('row', { name: 'Saldo UF 100,00 UF 90,50' })).toBeTruthy()
     expect(within(dialog).getByRole('row', { name: 'Contado - -' })).toBeTruthy()
   })
 
