@@ -118,4 +118,9 @@ export const endpoints = {
     summary: 'Cuánto espera a quien pregunta, según sus permisos',
     answer: workCountsSchema,
   },
+  'GET /api/staff/backups/': {
+    access: 'superuser',
+    summary: 'Qué pasa con los respaldos, si faltan',
+    answer: z.object({ fault: z.string().nullable() }),
+  },
 } as const satisfies EndpointTable

@@ -27,6 +27,21 @@ test('superusers are told each morning that backups stay away, and of no recent 
   expect(await alerts()).toHaveLength(2)
 })
 
+test('the start page of a superuser knows it from the same place (security 12.195, §12.1026)', async () => {
+  const folder = temporaryFolder()
+  const portal = await openPortal('sample', { BACKUP_URL: folder })
+  onTestFinished(portal.close)
+  const ivan = await portal.as('ivan')
+  const faultNow = async () => (await ivan.get('/api/staff/backups/')).body.fault
+  expect(await faultNow()).toBe('Todavía no hay ninguno.')
+  writeFileSync(join(folder, backupName(new Date('2020-11-18T05:40:00Z'), false)), 'old')
+  expect(await faultNow()).toBe('El último es del 18-11-2020 02:40.')
+  writeFileSync(join(folder, backupName(new Date(), false)), 'recent')
+  expect(await faultNow()).toBeNull()
+  expect((await (await portal.as('carla')).get('/api/staff/backups/')).status).toBe(403)
+  expect((await portal.visitor().get('/api/staff/backups/')).status).toBe(401)
+})
+
 test('age and size of the newest backup are metrics (security 12.195)', async () => {
   const folder = temporaryFolder()
   const portal = await openPortal('sample')

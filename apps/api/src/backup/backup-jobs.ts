@@ -23,11 +23,9 @@ export function backupJobs(services: Services): ModuleJobs {
   }
 }
 
-/** Writes to the superusers when backups stay away; without `BACKUP_URL` nothing is known of them. */
+/** Writes to the superusers when backups stay away. */
 export async function watchBackups({ db, config }: Services, now = new Date()): Promise<void> {
-  const { url } = config.backup
-  if (url === undefined) return
-  const fault = await backupFault(url, now)
+  const fault = await backupFault(config, now)
   if (fault === null) return
   await db.transaction(async (tx) => {
     for (const colleague of await listSuperusers(tx)) {
@@ -36,8 +34,12 @@ export async function watchBackups({ db, config }: Services, now = new Date()): 
   })
 }
 
-/** A sentence; null when the newest backup is recent. */
-async function backupFault(url: string, now: Date): Promise<string | null> {
+/** A sentence; null when the newest backup is recent, and without `BACKUP_URL`, where nothing is known of them. */
+export async function backupFault(
+  { backup: { url } }: Pick<Config, 'backup'>,
+  now = new Date(),
+): Promise<string | null> {
+  if (url === undefined) return null
   try {
     const latest = await latestBackup(url, process.env)
     if (latest === null) return 'Todavía no hay ninguno.'

@@ -1,5 +1,6 @@
 import { endpoints, type WorkCounts } from '@carpeta/contract/staff'
 import { can } from '@carpeta/domain/access/permissions'
+import { backupFault } from '../backup/backup-jobs.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { Api } from '../http/api.ts'
@@ -18,6 +19,7 @@ import { searchForStaff } from './search-for-staff.ts'
 export function staffRoutes(api: Api): void {
   serve(api, endpoints, {
     'GET /api/staff/counts/': ({ caller }) => readWorkCounts(api, caller),
+    'GET /api/staff/backups/': async () => ({ fault: await backupFault(api.config) }),
     'GET /api/staff/members/:id/': ({ caller, params }) => readMemberFile(api, caller, params.id),
     'GET /api/staff/search/': ({ caller, query }) => searchForStaff(api, caller, query.q),
   })

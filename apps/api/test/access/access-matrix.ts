@@ -236,6 +236,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
 
   // Each count and each kind of result needs its permission.
   '/api/staff/counts': { GET: signedIn },
+  '/api/staff/backups': { GET: superusers },
   '/api/staff/search': { GET: signedIn },
   '/api/staff/members/:id': { GET: managers },
 

@@ -42,6 +42,7 @@ export const readBudgets = {
   },
   ivan: {
     '/api/staff/counts/': 12,
+    '/api/staff/backups/': 2,
     '/api/staff/search/?q=V-7': 11,
     '/api/staff/members/:rosa/': 23,
     '/api/users/': 9,

@@ -4,6 +4,13 @@ import { answered } from './client/client.ts'
 
 export type { WorkCounts }
 
+/** What is wrong with the backups, for superusers. */
+export const backupFaultQuery = queryOptions({
+  queryKey: ['backups'],
+  staleTime: 0,
+  queryFn: async ({ signal }) => (await answered('GET /api/staff/backups/', { signal })).fault,
+})
+
 /** The counts of pending work on staff's start page. */
 export const workCountsQuery = queryOptions({
   queryKey: ['work counts'],

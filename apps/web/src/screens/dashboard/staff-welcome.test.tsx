@@ -1,4 +1,4 @@
-import { cleanup, screen, waitForElementToBeRemoved, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
@@ -58,6 +58,25 @@ const linksIn = (element: HTMLElement) =>
     .map((link) => [link.textContent, link.getAttribute('href')])
 
 beforeEach(prepareDashboard)
+
+test('Iván reads that backups are missing, and nobody else asks (security 12.195, §12.1026)', async () => {
+  const missing = { 'GET /api/staff/backups/': json(200, { fault: 'Todavía no hay ninguno.' }) }
+  home({ is_superuser: true }, missing)
+  expect((await screen.findByText(/^Faltan respaldos del portal/)).textContent).toBe(
+    'Faltan respaldos del portal. Todavía no hay ninguno. Avisa a quien administra el servidor.',
+  )
+  cleanup()
+  const well = home(
+    { is_superuser: true },
+    { 'GET /api/staff/backups/': json(200, { fault: null }) },
+  )
+  await waitFor(() => expect(well.calls('/staff/backups/')).toHaveLength(1))
+  expect(screen.queryByText(/^Faltan respaldos/)).toBeNull()
+  cleanup()
+  const carla = home({}, missing)
+  await waitFor(() => expect(carla.calls('/staff/counts/')).toHaveLength(1))
+  expect(carla.calls('/staff/backups/')).toEqual([])
+})
 
 describe('staff', () => {
   test('make no call for sales, and are greeted (§6.1)', async () => {

@@ -3,12 +3,14 @@ import { permissionName } from '@carpeta/domain/access/permission-names'
 import { openStates } from '@carpeta/domain/requests/request-states'
 import { useContext, useId } from 'react'
 import { Link } from 'react-router'
-import { type WorkCounts, workCountsQuery } from '../../api/work-counts.ts'
+import { backupFaultQuery, type WorkCounts, workCountsQuery } from '../../api/work-counts.ts'
 import { mayOpen } from '../../session/extended.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SearchIcon } from '../../ui/icons/icons.tsx'
 import { MenuContext } from '../../ui/layout/menu.ts'
@@ -26,6 +28,7 @@ export function StaffWelcome({ user }: { user: User }) {
       <h2>
         {user.first_name ? `Te damos la bienvenida, ${user.first_name}` : 'Te damos la bienvenida'}
       </h2>
+      {user.is_superuser && <BackupFault />}
       {onSearch && (
         <div className={classes.search}>
           <Button
@@ -54,6 +57,18 @@ export function StaffWelcome({ user }: { user: User }) {
         </ul>
       )}
     </section>
+  )
+}
+
+/** One line while backups are missing: the superusers know who looks after the server. */
+function BackupFault() {
+  const { data: fault } = useOptionalQuery(backupFaultQuery)
+  if (!fault) return null
+  return (
+    <Notice tone="warning">
+      Faltan respaldos del portal. <UnbrokenDates text={fault} /> Avisa a quien administra el
+      servidor.
+    </Notice>
   )
 }
 
