@@ -25,12 +25,10 @@ export const documentSchema = z.object({
 
 export type WireDocument = z.infer<typeof documentSchema>
 
-/** A file chosen for a required document and not sent yet; the files of one are joined into one PDF. */
-export const slotFileSchema = documentSchema
-  .pick({ id: true, name: true, size: true, type: true })
-  .extend({ position: z.number().int().nonnegative() })
+/** A file of a draft. */
+const draftFileSchema = documentSchema.pick({ id: true, name: true, size: true, type: true })
 
-export type WireSlotFile = z.infer<typeof slotFileSchema>
+export type DraftFile = z.infer<typeof draftFileSchema>
 
 /** Oldest first. Members get no internal notes. */
 const requestEventSchema = z.object({
@@ -147,14 +145,58 @@ export const requestForm = z.object({
   comment: comment.default(''),
 })
 
-/** The draft for a sale and a procedure; `id` is null when there is none. */
+const version = z.number().int().nonnegative()
+
+/** Tells the browser tabs of a person apart: a random text that a tab keeps until it is closed. */
+const writtenIn = text(40)
+
+/**
+ * What a person writes and has not sent: a member's request, a member's reply to a question, or a request that
+ * staff file. Its text and its files grow the version with every change.
+ */
 export const draftSchema = z.object({
+  /** The request's; null when nothing is saved yet. */
   id: id.nullable(),
+  version,
+  /** The version at which the text changed last, and the tab that wrote it. */
+  text_version: version,
+  written_in: z.string(),
   comment: z.string(),
-  documents: z.array(documentSchema),
-  /** By required document, each in order. */
-  slot_files: z.array(slotFileSchema),
+  saved_at: instant.nullable(),
+  /** What is to be attached: the required documents; in a reply, the rejected ones. */
+  slots: z.array(
+    z.object({
+      /** Index of the required document. */
+      position: z.number().int().nonnegative(),
+      title: z.string(),
+      /** Why the earlier one was rejected; '' in a request. */
+      reason: z.string(),
+      /** In order; several become one PDF when the draft is sent. */
+      files: z.array(draftFileSchema),
+    }),
+  ),
+  /** Files whose required document is no longer one: to be moved or removed before sending. */
+  surplus: z.array(draftFileSchema),
 })
+
+export type Draft = z.infer<typeof draftSchema>
+export type DraftSlot = Draft['slots'][number]
+
+/** A draft that is saved. */
+export const savedDraftSchema = draftSchema.extend({ id })
+
+/** A request that the member began and did not send. */
+const unsentSchema = z.object({
+  id,
+  procedure: z.object({ id, title: z.string() }),
+  sale_code: z.string(),
+  missing_documents: z.number().int().nonnegative(),
+  saved_at: instant,
+  /** The form can continue it: the procedure is still offered, and for this sale. */
+  is_offered: z.boolean(),
+})
+
+export type UnsentRequest = z.infer<typeof unsentSchema>
 
 /** Strict: otherwise an incomplete staff answer would parse as a member's. */
 export const requestSchema = z.union([staffRequestSchema, memberRequestSchema.strict()])
@@ -169,25 +211,29 @@ const action = {
 const withText = z.object({ text: comment })
 const count = z.number().int().nonnegative()
 
+/** How our own web begins a draft: it knows of none. The text of another tab is a 409 then. */
+export const beginning = z.object({
+  version: z.literal(0).optional(),
+  written_in: writtenIn.default(''),
+})
+
 /**
- * `position` is the index of the required document; the file replaces a draft's earlier one. Without
- * it, the first missing or rejected document counts.
+ * `position` is the index of the required document, to whose files this one is added. Without it, the first
+ * required or rejected document without files counts.
  */
 export const uploadFields = z.object({
   request_id: id,
   position: z.union([z.literal('').transform(() => undefined), position]).optional(),
 })
 
-export const uploadedSchema = z.object({
-  id,
-  name: z.string(),
-  size: z.number().int().positive().meta({ description: 'bytes' }),
+/** The same bytes for the same document are the same file. */
+export const uploadedSchema = draftFileSchema.extend({
+  position: z.number().int().nonnegative(),
+  /** The draft's. */
+  version,
 })
 
-const files = z.object({ slot_files: z.array(slotFileSchema) })
-
-/** `position` is the index of the required document. */
-export const slotFileFields = z.object({ position })
+export const sentSchema = z.object({ id, sent_at: instant })
 
 /** The emails that a user can switch off; those about security are always sent. */
 export const preferencesSchema = z.object({
@@ -203,33 +249,64 @@ export const endpoints = {
   'POST /api/request/create/': {
     access,
     summary: 'Empezar una solicitud (Idempotency-Key: la misma de nuevo es la misma)',
-    body: requestForm,
+    body: requestForm.extend(beginning.shape),
     status: 201,
-    answer: z.object({ id }),
+    answer: savedDraftSchema,
+    errors,
   },
   'GET /api/request/draft/': {
     access,
-    summary: 'Lo que se estaba escribiendo',
+    summary: 'El borrador de un trámite y una venta; vacío si no hay',
     query: requestForm.pick({ procedure_id: true, sale_code: true }),
     answer: draftSchema,
   },
-  'PUT /api/request/draft/': {
+  'GET /api/request/drafts/': {
     access,
-    summary: 'Guardar lo que se está escribiendo',
-    // `has_files`: a blank comment begins a draft too, for the files that follow, and replaces no text.
-    // `as_read`: the text that this one may replace; another is a 409.
-    body: requestForm.extend({
-      has_files: z.boolean().default(false),
-      as_read: comment.optional(),
-    }),
-    answer: draftSchema,
-    errors,
+    summary: 'Lo que quien pregunta empezó y no ha enviado, desde lo más reciente',
+    answer: z.object({ results: z.array(unsentSchema) }),
   },
   'POST /api/request/send/': {
     access,
-    summary: 'Enviar una solicitud',
-    body: z.object({ request_id: id }),
-    answer: z.object({ id, sent_at: instant }),
+    summary: 'Enviar una solicitud; con version, solo si el borrador es ese',
+    body: z.object({ request_id: id, version: version.optional() }),
+    answer: sentSchema,
+    errors: { ...errors, 507: sentence },
+  },
+
+  // The draft of a request, of a reply or of a filing, for whoever writes it.
+  'GET /api/requests/:id/draft/': {
+    access: 'user',
+    summary: 'Lo escrito y los archivos que aún no se envían',
+    params,
+    answer: savedDraftSchema,
+  },
+  'PUT /api/requests/:id/draft/': {
+    access: 'user',
+    summary: 'Guardar lo escrito; 409 si otra pestaña lo cambió después de version',
+    params,
+    body: z.object({ version, written_in: writtenIn, comment }),
+    answer: savedDraftSchema,
+    errors,
+  },
+  'DELETE /api/requests/:id/draft/': {
+    access: 'user',
+    summary: 'Descartar lo escrito y los archivos que no se han enviado',
+    params,
+    answer: empty,
+    errors,
+  },
+  'PUT /api/requests/:id/draft/files/': {
+    access: 'user',
+    summary: 'Ordenar los archivos y repartirlos entre los documentos',
+    params,
+    // Every file exactly once, in order; `surplus`: those of no document.
+    body: z.object({
+      version,
+      slots: z.array(z.object({ position, file_ids: z.array(id).max(100) })).max(100),
+      surplus: z.array(id).max(1000).default([]),
+    }),
+    answer: savedDraftSchema,
+    errors,
   },
   'GET /api/requests/:id/': {
     access: 'user',
@@ -249,12 +326,12 @@ export const endpoints = {
   },
   'POST /api/requests/:id/reply/': {
     access,
-    summary: 'Responder lo que se pidió',
+    summary: 'Responder lo que se pidió; con version, lo que tiene el borrador',
     params,
-    // Documents are uploaded before, one call each.
-    body: z.object({ comment: comment.default('') }),
+    // `version` sends the draft, and is safe to repeat; a `comment` replaces the draft's text.
+    body: z.object({ comment: comment.optional(), version: version.optional() }),
     answer: memberRequestSchema,
-    errors,
+    errors: { ...errors, 507: sentence },
   },
 
   'POST /api/requests/:id/comment/': {
@@ -289,7 +366,7 @@ export const endpoints = {
   },
 
   'POST /api/upload-document/': {
-    access: 'client',
+    access: 'user',
     summary: 'Adjuntar un documento (multipart: request_id, document y, si se quiere, position)',
     upload: uploadFields,
     status: 201,
@@ -314,46 +391,12 @@ export const endpoints = {
     errors: { 422: sentence },
   },
   'DELETE /api/documents/:id/': {
-    access: 'client',
-    summary: 'Quitar un documento de una solicitud que no se ha enviado',
+    access: 'user',
+    summary: 'Quitar un archivo que no se ha enviado',
     params,
-    answer: empty,
+    // The draft's version.
+    answer: z.object({ version }),
     errors: { 409: sentence },
-  },
-
-  'GET /api/requests/:id/slot-files/': {
-    access,
-    summary: 'Los archivos elegidos para los documentos de una solicitud y aún no enviados',
-    params,
-    answer: files,
-  },
-  'POST /api/requests/:id/slot-files/': {
-    access,
-    summary: 'Agregar un archivo a un documento (multipart: position, document)',
-    params,
-    upload: slotFileFields,
-    status: 201,
-    answer: slotFileSchema,
-    errors: { ...errors, 507: sentence },
-  },
-  'PUT /api/requests/:id/slot-files/': {
-    access,
-    summary: 'Ordenar los archivos y repartirlos entre los documentos',
-    params,
-    // Every file exactly once, in order.
-    body: z.object({ slots: z.array(z.object({ position, file_ids: z.array(id) })).max(20) }),
-    answer: files,
-    errors,
-  },
-  'POST /api/requests/:id/slot-files/join/': {
-    access,
-    summary: 'Unir los archivos de un documento en un solo PDF; uno solo queda como está',
-    params,
-    // The files of the document in order; those it has by now must be the same.
-    body: z.object({ position, file_ids: z.array(id).max(100) }),
-    status: 201,
-    answer: uploadedSchema,
-    errors: { ...errors, 507: sentence },
   },
 
   'GET /api/client/preferences/': {

@@ -10,15 +10,17 @@ import { binary, type EndpointTable, empty } from './endpoint.ts'
 import { sentence } from './errors.ts'
 import { pageOf, pageQuery } from './paging.ts'
 import {
+  beginning,
   comment,
-  endpoints as memberEndpoints,
+  draftSchema,
   person,
   requestForm,
+  savedDraftSchema,
+  sentSchema,
   staffRequestSchema,
   state,
-  uploadedSchema,
 } from './requests.ts'
-import { id, instant, position, text, wireDate } from './text.ts'
+import { id, instant, text, wireDate } from './text.ts'
 
 const access = 'requests.answer_requests'
 
@@ -126,9 +128,6 @@ const optionsSchema = z.object({
 })
 
 export type FilingOptions = z.infer<typeof optionsSchema>
-
-/** `position`: the index of the required document; the file replaces an earlier one. */
-export const filingUploadFields = z.object({ position })
 
 export const answerTemplateSchema = z.object({ id, title: z.string(), body: z.string() })
 export const answerTemplateForm = z.object({ title: text(200), body: comment })
@@ -285,28 +284,28 @@ export const endpoints = {
     params,
     answer: optionsSchema,
   },
+  // A filing is a draft of its staff user: `requests.ts` has its other calls.
+  'GET /api/filings/draft/': {
+    access,
+    summary: 'Lo que quien pregunta empezó a ingresar por un socio; vacío si no hay',
+    query: requestForm.pick({ procedure_id: true, sale_code: true }).extend({ member_id: id }),
+    answer: draftSchema,
+  },
   'POST /api/filings/': {
     access,
     summary: 'Empezar una solicitud por un socio (Idempotency-Key: la misma de nuevo es la misma)',
-    body: requestForm.extend({ member_id: id }),
+    body: requestForm.extend({ member_id: id, ...beginning.shape }),
     status: 201,
-    answer: z.object({ id }),
-  },
-  'POST /api/filings/:id/documents/': {
-    access,
-    summary: 'Adjuntar un documento (multipart: position y document)',
-    params,
-    upload: filingUploadFields,
-    status: 201,
-    answer: uploadedSchema,
-    errors: { ...errors, 507: sentence },
+    answer: savedDraftSchema,
+    errors,
   },
   'POST /api/filings/:id/send/': {
     access,
     summary: 'Enviar la solicitud que se ingresó por un socio',
     params,
-    answer: memberEndpoints['POST /api/request/send/'].answer,
-    errors,
+    body: z.object({ version: version.optional() }),
+    answer: sentSchema,
+    errors: { ...errors, 507: sentence },
   },
 
   'GET /api/answer-templates/': {
