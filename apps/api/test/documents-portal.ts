@@ -46,8 +46,10 @@ export function openDocumentsPortal(
   const fixture = {} as DocumentsPortal
 
   fixture.createDraft = async (person = fixture.rosa, sale = 'V-1001') => {
-    const body = { procedure_id: twoDocumentsId, sale_code: sale, comment: crypto.randomUUID() }
-    return (await person.post('/api/request/create/', json(body))).body.id
+    const body = json({ procedure_id: twoDocumentsId, sale_code: sale, comment: 'Para probar' })
+    // A new key is a new request.
+    const headers = { ...body.headers, 'idempotency-key': crypto.randomUUID() }
+    return (await person.post('/api/request/create/', { ...body, headers })).body.id
   }
   fixture.tryUpload = (file, requestId, position, person = fixture.rosa) => {
     const fields = { request_id: requestId, ...(position === undefined ? {} : { position }) }

@@ -8,7 +8,8 @@ const history = [
   ['review', 'in_review'],
   ['document_rejected', 'in_review'],
   ['asked', 'missing'],
-  ['document_replaced', 'missing'],
+  // One transaction, as the answer.
+  ['document_replaced', 'in_review'],
   ['replied', 'in_review'],
   // One transaction: nobody sees the documents accepted and the request open.
   ['document_accepted', 'resolved'],
@@ -76,8 +77,17 @@ export class InterruptedRequest {
     const beginStep = async (step: number) => {
       // Another device saves what the member types there.
       if (step === this.#plan.autosaveBefore) {
-        const draft = JSON.stringify({ ...draftKey, comment: `${key}, y algo más` })
-        await this.#rosa.call('PUT', '/api/request/draft/', draft)
+        const form = `procedure_id=${procedureId}&sale_code=V-1001`
+        const draft = await this.#rosa.json('GET', `/api/request/draft/?${form}`)
+        const { version } = draft
+        const text = { comment: `${key}, y algo más`, version, written_in: 'otra' }
+        if (draft.id === null) {
+          const body = JSON.stringify({ ...draftKey, ...text })
+          await this.#rosa.call('POST', '/api/request/create/', body)
+        } else {
+          const path = `/api/requests/${draft.id}/draft/`
+          await this.#rosa.call('PUT', path, JSON.stringify(text))
+        }
       }
       beforeStep(step)
     }
@@ -130,17 +140,14 @@ export class InterruptedRequest {
           before('ask')
           await action('ask', { text: 'Envíalo otra vez' })
           break
-        case 'asked':
+        case 'asked': {
           before('replace')
           this.documents.delete(0)
           await this.#upload(0, 3)
-          this.#events = events + 1
-          break
-        case 'document_replaced': {
           before('reply')
           const body = JSON.stringify({ comment: 'Va de nuevo' })
           await this.#rosa.call('POST', `/api/requests/${this.id}/reply/`, body)
-          this.#events = events + 1
+          this.#events = events + 2
           break
         }
         case 'replied':
@@ -176,10 +183,9 @@ export class InterruptedRequest {
     if (request.state === 'draft') expect(request.sent_at, where).toBeNull()
     else expect(request.documents, where).toHaveLength(3)
     if (this.sentAt) expect(request.sent_at, where).toBe(this.sentAt)
+    const stored = [...request.documents, ...(await this.#unsentFiles(request.state))]
     for (const [position, document] of this.documents) {
-      expect(request.documents, where).toContainEqual(
-        expect.objectContaining({ id: document.id, position }),
-      )
+      expect(stored, where).toContainEqual(expect.objectContaining({ id: document.id, position }))
       await this.#expectBytes(document, where)
     }
     // Rosa sees the file once the request is resolved.
@@ -189,6 +195,14 @@ export class InterruptedRequest {
       expect(visible, where).toEqual([this.answerFile.id])
       await this.#expectBytes(this.answerFile, where)
     }
+  }
+
+  async #unsentFiles(state: string): Promise<{ id: number; position: number }[]> {
+    if (state !== 'draft' && state !== 'missing') return []
+    const { slots } = await this.#rosa.json('GET', `/api/requests/${this.id}/draft/`)
+    return slots.flatMap(({ position, files }: { position: number; files: { id: number }[] }) =>
+      files.map(({ id }) => ({ id, position })),
+    )
   }
 
   async #expectBytes({ id, hash }: { id: number; hash: string }, where: string): Promise<void> {

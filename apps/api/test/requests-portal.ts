@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { openPortal, type Portal } from './open-portal.ts'
 import { pdf } from './sample-files.ts'
@@ -12,6 +13,14 @@ interface DraftForm {
   sale?: string
   comment?: string
   key?: string
+}
+
+interface Typing {
+  sale?: string
+  /** The browser tab. */
+  tab?: string
+  /** The version that the tab has read; the newest one by default. */
+  version?: number
 }
 
 type RequestRow = Record<string, unknown> & {
@@ -42,7 +51,7 @@ interface RequestsPortal {
   sendDraft: (person: Visitor, requestId: number) => Promise<void>
   draftAddress: (documents: number, sale?: string) => string
   /** Saves what the member types. */
-  autosave: (person: Visitor, documents: number, comment: string, more?: object) => Promise<Answer>
+  autosave: (person: Visitor, documents: number, comment: string, form?: Typing) => Promise<Answer>
   count: (table: string) => Promise<number>
   action: (person: Visitor, id: number, name: string, body?: object) => Promise<Answer>
   rowOf: (id: number) => Promise<RequestRow>
@@ -78,7 +87,9 @@ export function openRequestsPortal(): RequestsPortal {
   }
   requests.attach = async (person, requestId, position) => {
     const fields = { request_id: requestId, ...(position === undefined ? {} : { position }) }
-    const answer = await person.post('/api/upload-document/', upload(pdf(), fields))
+    // Other bytes each time: the same ones are the same file.
+    const file = pdf('documento.pdf', { text: randomUUID() })
+    const answer = await person.post('/api/upload-document/', upload(file, fields))
     expect(answer.status).toBe(201)
     return answer.body.id
   }
@@ -89,10 +100,13 @@ export function openRequestsPortal(): RequestsPortal {
   }
   requests.draftAddress = (documents, sale = ROSAS_SALE) =>
     `/api/request/draft/?procedure_id=${requests.procedures[documents]}&sale_code=${sale}`
-  requests.autosave = (person, documents, comment, more = {}) => {
-    const target = { procedure_id: requests.procedures[documents], sale_code: ROSAS_SALE }
-    const body = { ...target, comment, ...more }
-    return person.call('PUT', '/api/request/draft/', json(body))
+  requests.autosave = async (person, documents, comment, form = {}) => {
+    const { sale = ROSAS_SALE, tab = 'la-pestaña' } = form
+    const { body: draft } = await person.get(requests.draftAddress(documents, sale))
+    const text = { written_in: tab, comment, version: form.version ?? draft.version }
+    if (draft.id) return person.call('PUT', `/api/requests/${draft.id}/draft/`, json(text))
+    const target = { procedure_id: requests.procedures[documents], sale_code: sale }
+    return person.post('/api/request/create/', json({ ...target, ...text, version: 0 }))
   }
   requests.count = async (table) =>
     (await query(`select count(*)::int as count from ${table}`))[0].count

@@ -9,11 +9,11 @@ export const TRANSFER = 'Cesión de derechos a un familiar'
 
 interface StoredRequest {
   id: number
-  /** By position. */
+  /** By position; a draft's are its files. */
   documentIds: number[]
 }
 
-/** Inserts a request in any state, without sending emails. */
+/** Inserts a request in any state with its documents, without sending emails. */
 export async function storeRequest(
   { pool }: Portal,
   target: {
@@ -43,9 +43,11 @@ export async function storeRequest(
     [personas[by].rut, title, state],
   )
   const { id, user_id: userId, required_documents: required } = rows[0]
+  if (state === 'draft') await pool.query('insert into request_drafts values ($1)', [id])
   const documentIds: number[] = []
   for (const position of required.keys()) {
-    documentIds.push(await insertStoredDocument({ pool }, { requestId: id, userId, position }))
+    const document = { requestId: id, userId, position, isSent: state !== 'draft' }
+    documentIds.push(await insertStoredDocument({ pool }, document))
   }
   return { id, documentIds }
 }
@@ -53,15 +55,18 @@ export async function storeRequest(
 /** Inserts a document without its bytes. */
 export async function insertStoredDocument(
   { pool }: Pick<Portal, 'pool'>,
-  { requestId, userId, position }: { requestId: number; userId: number; position: number },
+  document: { requestId: number; userId: number; position: number; isSent?: boolean },
 ): Promise<number> {
+  const { requestId, userId, position, isSent = true } = document
+  const attached = isSent
+    ? 'request_documents (request_id, document_id, position) select $1, id, $3'
+    : 'slot_files (request_id, document_id, position, place) select $1, id, $3, 0'
   const { rows } = await pool.query(
     `with document as (
        insert into documents (storage_key, state, name, type, size, uploaded_by)
        values (gen_random_uuid()::text, 'kept', 'documento.pdf', 'application/pdf', 1000, $2)
        returning id)
-     insert into request_documents (request_id, document_id, position)
-     select $1, id, $3 from document returning document_id`,
+     insert into ${attached} from document returning document_id`,
     [requestId, userId, position],
   )
   return rows[0].document_id

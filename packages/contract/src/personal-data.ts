@@ -115,7 +115,8 @@ export const memberDataSchema = z.object({
     }),
   ),
   /** As the member sees them, including drafts. */
-  requests: z.array(memberRequestSchema),
+  /** `unsent_reply`: what the member wrote in reply to a question and has not sent. */
+  requests: z.array(memberRequestSchema.extend({ unsent_reply: z.string() })),
   /** Filters of the queue that a staff user saved. */
   saved_filters: z.array(z.object({ name: z.string(), filters: z.record(z.string(), z.string()) })),
   documents: z.array(

@@ -1,6 +1,5 @@
-import type { WireSlotFile } from '@carpeta/contract/requests'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { exec, maybeOne, one, type SQL, sql } from '../db/query.ts'
 
 export async function attach(
   tx: Transaction,
@@ -23,15 +22,6 @@ export async function markReplaced(tx: Transaction, documentId: number): Promise
   )
 }
 
-/** How many documents and answer files a request has. */
-export async function countDocuments(tx: Transaction, requestId: number): Promise<number> {
-  const { count } = await one<{ count: number }>(
-    tx,
-    sql`select count(*) from request_documents where request_id = ${requestId}`,
-  )
-  return count
-}
-
 /** A stored document, and who can read it. */
 export interface Attachment {
   id: number
@@ -41,25 +31,27 @@ export interface Attachment {
   size: number
   requestId: number
   memberId: number
-  /** Not sent: only the member sees it. */
-  isDraft: boolean
+  /** Who alone sees it until it is sent; null once it is. */
+  writerId: number | null
   /** Whether the member sees it: their own document, or a file of a published answer. */
   isForMember: boolean
 }
+
+/** For a query on `requests`: who writes its draft. */
+const writerId = sql`case when requests.state = 'draft' then coalesce(filed_by, user_id)
+  else user_id end`
 
 export function findAttachment(db: Database, documentId: number): Promise<Attachment | null> {
   return maybeOne<Attachment>(
     db,
     sql`select documents.id, storage_key, name, type, size, request_id, user_id as member_id,
-        requests.state = 'draft' as is_draft,
-        (position is not null and (requests.state <> 'draft' or filed_by is null))
-          or published_at is not null as is_for_member
+        null::int as writer_id, position is not null or published_at is not null as is_for_member
       from documents
       join request_documents on document_id = documents.id
       join requests on requests.id = request_id
       where documents.id = ${documentId}
       union all
-      select documents.id, storage_key, name, type, size, request_id, user_id, true, true
+      select documents.id, storage_key, name, type, size, request_id, user_id, ${writerId}, false
       from documents
       join slot_files on document_id = documents.id
       join requests on requests.id = request_id
@@ -69,7 +61,7 @@ export function findAttachment(db: Database, documentId: number): Promise<Attach
 
 /** The request that has this document, sent or not; null for a file of an answer. */
 export async function findRequestOfDocument(
-  db: Database,
+  db: Database | Transaction,
   documentId: number,
 ): Promise<number | null> {
   const attached = await maybeOne<{ requestId: number }>(
@@ -98,24 +90,6 @@ export async function saveReview(
       returning coalesce(required_documents[position + 1], '') as title`,
   )
   return reviewed?.title ?? null
-}
-
-/** How many documents are rejected, and how many were replaced since staff last asked. */
-export function countReplaced(
-  tx: Transaction,
-  requestId: number,
-): Promise<{ rejected: number; replaced: number }> {
-  return one(
-    tx,
-    sql`select
-      (select count(*) from request_documents
-        where request_id = ${requestId} and replaced_at is null and review = 'rejected')
-        as rejected,
-      (select count(*) from request_events
-        where request_id = ${requestId} and kind = 'document_replaced' and id > coalesce((
-          select max(id) from request_events
-          where request_id = ${requestId} and kind = 'asked'), 0)) as replaced`,
-  )
 }
 
 function unpublishedFilesOf(requestId: number): SQL {
@@ -151,58 +125,7 @@ export function findAnswerFile(
   )
 }
 
-/** A file of a required document that is not sent yet. */
-export interface SlotFile extends WireSlotFile {
-  storageKey: string
-  /** See `documents.pixelBytes`. */
-  pixelBytes: number
-}
-
-/** By required document, each in order. */
-export function listSlotFiles(db: Database | Transaction, requestId: number): Promise<SlotFile[]> {
-  return many<SlotFile>(
-    db,
-    sql`select id, name, size, type, position, storage_key, pixel_bytes
-      from slot_files join documents on documents.id = document_id
-      where request_id = ${requestId}
-      order by position, place, id`,
-  )
-}
-
-/** Adds the file after those that the required document has. */
-export async function insertSlotFile(
-  tx: Transaction,
-  { requestId, documentId, position }: { requestId: number; documentId: number; position: number },
-): Promise<void> {
-  await exec(
-    tx,
-    sql`insert into slot_files (document_id, request_id, position, place)
-      select ${documentId}, ${requestId}, ${position}, coalesce(max(place) + 1, 0)
-      from slot_files where request_id = ${requestId} and position = ${position}`,
-  )
-}
-
-export async function moveSlotFile(
-  tx: Transaction,
-  { documentId, position, place }: { documentId: number; position: number; place: number },
-): Promise<void> {
-  await exec(
-    tx,
-    sql`update slot_files set position = ${position}, place = ${place}
-      where document_id = ${documentId}`,
-  )
-}
-
-export async function deleteSlotFiles(tx: Transaction, documentIds: number[]): Promise<void> {
-  await exec(tx, sql`delete from slot_files where document_id = any(${documentIds})`)
-}
-
-export async function isSlotFile(tx: Transaction, documentId: number): Promise<boolean> {
-  const found = await exec(tx, sql`select from slot_files where document_id = ${documentId}`)
-  return found > 0
-}
-
-/** A condition on `documents`: a request has it, or its member chose it for one. */
+/** A condition on `documents`: a request or a draft has it. */
 export const isAttached = sql`(exists (
   select from request_documents where request_documents.document_id = documents.id)
   or exists (select from slot_files where slot_files.document_id = documents.id))`

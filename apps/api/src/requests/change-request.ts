@@ -1,4 +1,4 @@
-import type { Permission } from '@carpeta/domain/access/permissions'
+import { can, type Permission } from '@carpeta/domain/access/permissions'
 import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
 import type { Refusal } from '@carpeta/domain/errors/refusal'
 import {
@@ -11,7 +11,6 @@ import { type AuditEvent, changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { queueRemoval } from '../documents/remove-documents.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
@@ -23,7 +22,6 @@ import {
   listPermitted,
   listSuperusers,
 } from '../users/staff-store.ts'
-import { deleteSlotFiles, listSlotFiles } from './attachments-store.ts'
 import { isMemberNotified, isStaffNotified, memberEmail, staffEmail } from './request-emails.ts'
 import {
   insertEvent,
@@ -80,7 +78,7 @@ export async function lockSent(
  * Locks a request that the caller writes. A former holder of its sale adds nothing to it.
  * @throws {NotFound} · {Refused} 409 for a former holder
  */
-export async function lockForMember(
+export async function lockForWriter(
   tx: Transaction,
   caller: SignedInCaller,
   requestId: number,
@@ -98,6 +96,8 @@ export async function lockOwn(
 ): Promise<LockedRequest> {
   const request = await lockRequest(tx, requestId)
   if (!request || !isWriter(caller, request)) throw new NotFound()
+  // Who is no member any more reads what was sent, and writes no more.
+  if (caller.id === request.userId && !caller.user.profile.is_client) throw new NotFound()
   return request
 }
 
@@ -114,10 +114,11 @@ export function isOfFormerHolder({
  * the member.
  */
 export function isWriter(
-  caller: Pick<SignedInCaller, 'id'>,
+  { id, user }: Pick<SignedInCaller, 'id' | 'user'>,
   { userId, filedBy, state }: Pick<LockedRequest, 'userId' | 'filedBy' | 'state'>,
 ): boolean {
-  return caller.id === (state === 'draft' && filedBy !== null ? filedBy : userId)
+  if (state !== 'draft' || filedBy === null) return id === userId
+  return id === filedBy && can(user, ANSWER_REQUESTS)
 }
 
 /** @throws {Refused} 403 for the caller's own request */
@@ -157,8 +158,6 @@ export async function changeRequest(
   { change, ...event }: Omit<EventOfAction, 'actorId'> & { change: RequestChange },
 ): Promise<void> {
   await saveChange(tx, request.id, change)
-  // Members choose files for a draft and for a reply: the ones not joined by then do not count.
-  if (change.state && change.state !== 'missing') await discardSlotFiles(tx, request.id)
   const changed = { ...request, ...change, version: request.version + 1 }
   await recordEventAndNotify(tx, services, changed, { ...event, actorId: caller.id })
   const { before, after } = changedFacts(auditFacts(request), auditFacts(changed))
@@ -182,23 +181,25 @@ export async function recordRequestChanged(
   await recordAuditEvent(tx, caller, audited)
 }
 
+/** The audit event of a document of a request. */
+export async function recordFile(
+  tx: Transaction,
+  caller: SignedInCaller,
+  { id, userId }: Pick<LockedRequest, 'id' | 'userId'>,
+  documentId: number,
+  what: 'uploaded' | 'removed' | 'joined',
+): Promise<void> {
+  await recordAuditEvent(tx, caller, {
+    action: `document.${what}`,
+    object: { type: 'document', id: documentId },
+    subjectId: userId,
+    ...(what === 'removed' ? { before: { request_id: id } } : { after: { request_id: id } }),
+  })
+}
+
 /** Without texts: those are in the request's own history. */
 function auditFacts({ state, version, assigneeId }: LockedRequest) {
   return { state, version, assignee_id: assigneeId }
-}
-
-/** Removes the files of a request that were not sent, or only those of one required document. */
-export async function discardSlotFiles(
-  tx: Transaction,
-  requestId: number,
-  position?: number,
-): Promise<void> {
-  const files = await listSlotFiles(tx, requestId)
-  const ids = files
-    .filter((file) => position === undefined || file.position === position)
-    .map(({ id }) => id)
-  await deleteSlotFiles(tx, ids)
-  await queueRemoval(tx, ids)
 }
 
 type EventOfAction = Omit<NewEvent, 'requestId' | 'assigneeId'>

@@ -1,186 +1,91 @@
 import { createHash } from 'node:crypto'
+import type { WireDocument } from '@carpeta/contract/requests'
 import { DRAFTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, maybeOne, one, type SQL, sql } from '../db/query.ts'
+import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
 import type { Procedure } from '../procedures/procedures-store.ts'
 import { lockAgainstErasure } from '../users/personal-data.ts'
 
-/** A draft belongs to one sale of a member and one procedure. */
-interface DraftKey {
+/** What a request that is written asks for, of a member's sale. */
+export interface DraftTarget {
   userId: number
   saleId: number
-  procedureId: number
-}
-
-/** With the procedure as it is in the catalogue now. */
-export interface DraftTarget extends DraftKey {
+  /** As it is in the catalogue now. */
   procedure: Procedure
+  /** The staff user who files it for the member. */
+  filedBy: number | null
 }
 
-/** A condition on `requests`. */
-const hasFiles = sql`(exists (
-  select from request_documents where request_id = requests.id)
-  or exists (select from slot_files where slot_files.request_id = requests.id))`
-
-/** Concurrent calls of one member create and change drafts one by one. */
+/** Concurrent calls of one user begin drafts one by one. */
 export async function lockDraftsOf(tx: Transaction, userId: number): Promise<void> {
   await exec(tx, sql`select pg_advisory_xact_lock(${DRAFTS_LOCK}, ${userId})`)
 }
 
-// The functions below lock the draft, since a concurrent call may send it.
-
-export function lockAutosaved(
-  tx: Transaction,
-  draftKey: DraftKey,
-): Promise<{ id: number; comment: string } | null> {
-  return maybeOne(
-    tx,
-    sql`select id, comment from requests where ${matching(draftKey)} and is_autosaved for update`,
-  )
-}
-
-/** A draft with the same comment, changed within 24 hours and without documents. */
-export async function lockSameContent(
-  tx: Transaction,
-  draftKey: DraftKey,
-  comment: string,
-): Promise<number | null> {
-  const draft = await maybeOne<{ id: number }>(
-    tx,
-    sql`select id from requests
-      where ${matching(draftKey)} and state = 'draft' and comment = ${comment}
-        and updated_at > now() - interval '24 hours'
-        and not ${hasFiles}
-      order by id desc limit 1
-      for update`,
-  )
-  return draft?.id ?? null
-}
-
-/** The latest draft with the same comment, or with documents that need not be uploaded again. */
-export async function lockUnsent(
-  tx: Transaction,
-  draftKey: DraftKey,
-  comment: string,
-): Promise<number | null> {
-  const draft = await maybeOne<{ id: number }>(
-    tx,
-    sql`select id from requests
-      where ${matching(draftKey)} and state = 'draft'
-        and (comment = ${comment}
-          or ${hasFiles})
-      order by id desc limit 1
-      for update`,
-  )
-  return draft?.id ?? null
-}
-
-/** The draft that the form continues: the autosaved one, or else the latest. */
+/** The draft that the form continues: the newest one. */
 export function findDraft(
   db: Database | Transaction,
-  draftKey: DraftKey,
-): Promise<{ id: number; comment: string; requiredDocuments: string[] } | null> {
-  return maybeOne(db, draftOf(draftKey))
+  target: DraftTarget,
+): Promise<{ id: number } | null> {
+  return maybeOne(db, draftOf(target))
 }
 
-export function lockDraft(
+/** Locks it, since a concurrent call may send it. */
+export function lockNewestDraft(
   tx: Transaction,
-  draftKey: DraftKey,
-): Promise<{ id: number; comment: string } | null> {
-  return maybeOne(tx, sql`${draftOf(draftKey)} for update`)
+  target: DraftTarget,
+): Promise<{ id: number } | null> {
+  return maybeOne(tx, sql`${draftOf(target)} for update`)
 }
 
-function draftOf(draftKey: DraftKey): SQL {
-  return sql`
-    select id, comment, required_documents from requests
-    where ${matching(draftKey)} and state = 'draft'
-    order by is_autosaved desc, id desc
-    limit 1`
-}
-
-function matching({ userId, saleId, procedureId }: DraftKey): SQL {
-  return sql`user_id = ${userId} and sale_id = ${saleId} and procedure_id = ${procedureId}
-    and filed_by is null`
-}
-
-interface DraftContent {
-  comment: string
-  /** Saved while the member types, not by the form's button. */
-  isAutosaved: boolean
-  /** The staff user who files it for the member. */
-  filedBy?: number
-}
-
-/** @returns null when the account is deleted by a concurrent transaction */
-export async function insertDraft(
+/** The newest one without files that no browser tab of ours wrote. */
+export function lockPlainDraft(
   tx: Transaction,
-  { userId, saleId, procedureId, procedure }: DraftTarget,
-  content: DraftContent,
-): Promise<number | null> {
+  target: DraftTarget,
+): Promise<{ id: number } | null> {
+  const isPlain = sql`not exists (select from slot_files where request_id = requests.id)
+    and exists (select from request_drafts where request_id = requests.id and written_in = '')`
+  return maybeOne(tx, sql`${draftOf(target, isPlain)} for update`)
+}
+
+function draftOf({ userId, saleId, procedure, filedBy }: DraftTarget, more = sql`true`): SQL {
+  return sql`select id from requests
+    where user_id = ${userId} and sale_id = ${saleId} and procedure_id = ${procedure.id}
+      and state = 'draft' and filed_by is not distinct from ${filedBy}::int and ${more}
+    order by id desc limit 1`
+}
+
+/** @returns its id, or null when the account is deleted by a concurrent transaction */
+export async function insertDraft(tx: Transaction, target: DraftTarget): Promise<number | null> {
+  const { userId, saleId, procedure, filedBy } = target
   if (!(await lockAgainstErasure(tx, userId))) return null
-  const { comment, isAutosaved, filedBy = null } = content
-  const columns = { ...snapshotOf(procedure), comment, isAutosaved, filedBy }
-  const draft = { userId, saleId, procedureId, ...columns }
+  const row = { userId, saleId, procedureId: procedure.id, filedBy, ...snapshotOf(procedure) }
   const { id } = await one<{ id: number }>(
     tx,
-    sql`insert into requests ${sql.insert(draft)} returning id`,
+    sql`insert into requests ${sql.insert(row)} returning id`,
   )
+  await exec(tx, sql`insert into request_drafts (request_id) values (${id})`)
   return id
 }
 
 /**
- * Saves the draft with the procedure's current texts, and detaches each document whose position
- * requires another document by now.
+ * Gives a draft the procedure's present texts. Files of a document that is another one by now belong to none.
  */
-export async function rewriteDraft(
-  tx: Transaction,
-  id: number,
-  { procedure }: DraftTarget,
-  content: DraftContent,
-): Promise<void> {
-  const requiresAnother = sql`required_documents[position + 1]
-    is distinct from (${procedure.documents}::text[])[position + 1]`
+export async function renewDraft(tx: Transaction, id: number, procedure: Procedure): Promise<void> {
+  const { documents } = procedure
   await exec(
     tx,
-    sql`delete from request_documents using requests
-      where requests.id = ${id} and request_documents.request_id = requests.id
-        and ${requiresAnother}`,
+    sql`update slot_files set position = null from requests
+      where requests.id = ${id} and slot_files.request_id = requests.id
+        and required_documents[position + 1] is distinct from (${documents}::text[])[position + 1]`,
   )
-  await exec(
+  const changed = await exec(
     tx,
-    sql`delete from slot_files using requests
-      where requests.id = ${id} and slot_files.request_id = requests.id and ${requiresAnother}`,
+    sql`update requests set ${sql.assign(snapshotOf(procedure))}
+      where id = ${id} and required_documents <> ${documents}::text[]`,
   )
-  const { comment, isAutosaved } = content
-  const draft = { ...snapshotOf(procedure), comment, isAutosaved, updatedAt: sql`now()` }
-  await exec(tx, sql`update requests set ${sql.assign(draft)} where id = ${id}`)
-}
-
-/**
- * Deletes an autosaved draft without documents whose comment equals that of the sent request. The
- * form would offer it as if the request had never been sent.
- */
-export async function deleteDuplicateDraft(
-  tx: Transaction,
-  sent: DraftKey & { comment: string },
-): Promise<void> {
-  const draft = await lockAutosaved(tx, sent)
-  if (!draft || draft.comment.trim() !== sent.comment.trim()) return
-  // A second statement sees documents that were attached before the lock was granted.
-  await exec(
-    tx,
-    sql`delete from requests
-      where id = ${draft.id} and not ${hasFiles}`,
-  )
-}
-
-/** Deletes drafts unchanged for so many days. Their documents become orphaned. */
-export async function deleteOldDrafts(db: Database, days: number): Promise<void> {
-  await exec(
-    db,
-    sql`delete from requests
-      where state = 'draft' and updated_at < now() - ${days} * interval '1 day'`,
-  )
+  if (changed > 0) await countFileChange(tx, id)
+  else
+    await exec(tx, sql`update requests set ${sql.assign(snapshotOf(procedure))} where id = ${id}`)
 }
 
 function snapshotOf({ title, description, documents, answerHours, answerDays }: Procedure) {
@@ -193,13 +98,229 @@ function snapshotOf({ title, description, documents, answerHours, answerDays }: 
   }
 }
 
+/** What is written in a draft, besides its files. */
+export interface DraftText {
+  comment: string
+  version: number
+  textVersion: number
+  writtenIn: string
+  filesVersion: number
+  /** Null before anything is written. */
+  savedAt: Date | null
+}
+
+const nothing: DraftText = {
+  comment: '',
+  version: 0,
+  textVersion: 0,
+  writtenIn: '',
+  filesVersion: 0,
+  savedAt: null,
+}
+
+/** In a transaction that has locked the request. */
+export async function readText(tx: Transaction, requestId: number): Promise<DraftText> {
+  const text = await maybeOne<DraftText>(
+    tx,
+    sql`select comment, version, text_version, written_in, files_version, saved_at
+      from request_drafts where request_id = ${requestId}`,
+  )
+  return text ?? nothing
+}
+
+export async function saveText(
+  tx: Transaction,
+  requestId: number,
+  { comment, writtenIn }: Pick<DraftText, 'comment' | 'writtenIn'>,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`insert into request_drafts (request_id, comment, written_in, version, text_version)
+      values (${requestId}, ${comment}, ${writtenIn}, 1, 1)
+      on conflict (request_id) do update set comment = excluded.comment,
+        written_in = excluded.written_in, version = request_drafts.version + 1,
+        text_version = request_drafts.version + 1, saved_at = now()`,
+  )
+}
+
+/** Makes a new version of the draft. @returns it */
+export async function countFileChange(tx: Transaction, requestId: number): Promise<number> {
+  const { version } = await one<{ version: number }>(
+    tx,
+    sql`insert into request_drafts (request_id, version, files_version) values (${requestId}, 1, 1)
+      on conflict (request_id) do update set version = request_drafts.version + 1,
+        files_version = request_drafts.version + 1, saved_at = now()
+      returning version`,
+  )
+  return version
+}
+
+/** Empties it and makes a new version: other tabs have an old one of the text and of the files. */
+export async function blankDraft(tx: Transaction, requestId: number): Promise<void> {
+  await exec(tx, sql`delete from slot_files where request_id = ${requestId}`)
+  await exec(
+    tx,
+    sql`insert into request_drafts (request_id, version, text_version, files_version)
+      values (${requestId}, 1, 1, 1)
+      on conflict (request_id) do update set comment = '', written_in = '', saved_at = now(),
+        version = request_drafts.version + 1, text_version = request_drafts.version + 1,
+        files_version = request_drafts.version + 1`,
+  )
+}
+
+/** A file of a draft. */
+export interface SlotFile {
+  id: number
+  name: string
+  /** Bytes. */
+  size: number
+  type: WireDocument['type']
+  sha256: string
+  /** Index of the required document; null when it is none any more. */
+  position: number | null
+  storageKey: string
+  /** See `documents.pixelBytes`. */
+  pixelBytes: number
+}
+
+/** By required document, each in order. */
+export function listSlotFiles(db: Database | Transaction, requestId: number): Promise<SlotFile[]> {
+  return many<SlotFile>(
+    db,
+    sql`select id, name, size, type, trim(sha256) as sha256, position, storage_key, pixel_bytes
+      from slot_files join documents on documents.id = document_id
+      where request_id = ${requestId}
+      order by position, place, id`,
+  )
+}
+
+/** Whether all of them are still files of a draft. */
+export async function areUnsent(db: Database, files: readonly { id: number }[]): Promise<boolean> {
+  const ids = files.map(({ id }) => id)
+  const found = await exec(db, sql`select from slot_files where document_id = any(${ids})`)
+  return found === ids.length
+}
+
+/** Adds the file after those that the required document has. */
+export async function insertSlotFile(
+  tx: Transaction,
+  { requestId, documentId, position }: { requestId: number; documentId: number; position: number },
+): Promise<void> {
+  await exec(
+    tx,
+    sql`insert into slot_files (document_id, request_id, position, place)
+      select ${documentId}, ${requestId}, ${position}, coalesce(max(place) + 1, 0)
+      from slot_files where request_id = ${requestId} and position = ${position}`,
+  )
+}
+
+export async function moveSlotFile(
+  tx: Transaction,
+  documentId: number,
+  { position, place }: { position: number | null; place: number },
+): Promise<void> {
+  await exec(
+    tx,
+    sql`update slot_files set ${sql.assign({ position, place })} where document_id = ${documentId}`,
+  )
+}
+
+/** @returns how many there were */
+export function deleteSlotFiles(tx: Transaction, documentIds: number[]): Promise<number> {
+  return exec(tx, sql`delete from slot_files where document_id = any(${documentIds})`)
+}
+
+export async function deleteDraft(tx: Transaction, requestId: number): Promise<void> {
+  await exec(tx, sql`delete from requests where id = ${requestId} and state = 'draft'`)
+}
+
+export interface UnsentRequest {
+  id: number
+  procedureId: number
+  procedureTitle: string
+  saleCode: string
+  /** How many required documents have no file. */
+  missing: number
+  savedAt: Date
+}
+
+/** A condition on `requests` and `request_drafts`: it has a text or a file. */
+const isBegun = sql`(request_drafts.comment <> ''
+  or exists (select from slot_files where slot_files.request_id = requests.id))`
+
+/** What the member began and did not send, the last saved one first. */
+export function listUnsent(db: Database, userId: number): Promise<UnsentRequest[]> {
+  return many<UnsentRequest>(
+    db,
+    sql`select requests.id, procedure_id, procedure_title, sales.code as sale_code,
+        cardinality(required_documents) - (select count(distinct position) from slot_files
+          where slot_files.request_id = requests.id) as missing, saved_at
+      from requests join request_drafts on request_drafts.request_id = requests.id
+        join sales on sales.id = sale_id
+      where user_id = ${userId} and state = 'draft' and filed_by is null and ${isBegun}
+      order by saved_at desc, requests.id desc`,
+  )
+}
+
+/** A draft that its member has left for some days. */
+export interface ForgottenDraft {
+  id: number
+  userId: number
+  rut: string | null
+  procedureId: number
+  procedureTitle: string
+  saleCode: string
+}
+
+/** Marks one as reminded of, never to be found again. Null when there is none. */
+export function takeForgotten(tx: Transaction, days: number): Promise<ForgottenDraft | null> {
+  return maybeOne<ForgottenDraft>(
+    tx,
+    sql`with forgotten as (
+        select request_id from requests
+          join request_drafts on request_drafts.request_id = requests.id
+        where state = 'draft' and filed_by is null and reminded_at is null and ${isBegun}
+          and saved_at < now() - ${days} * interval '1 day'
+        order by saved_at limit 1
+        for update of request_drafts skip locked
+      ), taken as (
+        update request_drafts set reminded_at = now() from forgotten
+        where request_drafts.request_id = forgotten.request_id
+        returning request_drafts.request_id
+      )
+      select requests.id, user_id, users.rut, procedure_id, procedure_title, sales.code as sale_code
+      from taken join requests on requests.id = taken.request_id
+        join users on users.id = user_id join sales on sales.id = sale_id`,
+  )
+}
+
+/**
+ * Deletes drafts unchanged for so many days, and what a reply left behind that staff did not wait for.
+ * The documents become orphaned.
+ */
+export async function deleteOldDrafts(db: Database, days: number): Promise<void> {
+  const isOld = sql`saved_at < now() - ${days} * interval '1 day'`
+  await exec(
+    db,
+    sql`delete from requests using request_drafts
+      where request_id = requests.id and state = 'draft' and ${isOld}`,
+  )
+  await exec(
+    db,
+    sql`with old as (
+        delete from request_drafts using requests
+        where requests.id = request_id and state not in ('draft', 'missing') and ${isOld}
+        returning request_id
+      )
+      delete from slot_files using old where slot_files.request_id = old.request_id`,
+  )
+}
+
 interface IdempotentRequest {
   id: number
   isDraft: boolean
-  saleId: number
   saleCode: string
   procedureId: number
-  comment: string
 }
 
 /** Locks the request that the key created within 24 hours, since a concurrent call may send it. */
@@ -210,8 +331,7 @@ export function lockByKey(
 ): Promise<IdempotentRequest | null> {
   return maybeOne<IdempotentRequest>(
     tx,
-    sql`select requests.id, state = 'draft' as is_draft, sale_id, sales.code as sale_code,
-        procedure_id, comment
+    sql`select requests.id, state = 'draft' as is_draft, sales.code as sale_code, procedure_id
       from idempotency_keys
         join requests on requests.id = idempotency_keys.request_id
         join sales on sales.id = sale_id

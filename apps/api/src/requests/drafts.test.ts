@@ -1,10 +1,12 @@
-import { memberRequestSchema } from '@carpeta/contract/requests'
+import { endpoints, memberRequestSchema, savedDraftSchema } from '@carpeta/contract/requests'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import type { Portal } from '../../test/open-portal.ts'
 import { openRequestsPortal, ROSAS_SALE } from '../../test/requests-portal.ts'
-import { json, type Visitor } from '../../test/visitor.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { json, upload, type Visitor } from '../../test/visitor.ts'
 
 const requests = openRequestsPortal()
 const { attach, autosave, count, create, createDraft, draftAddress, procedures, send, sendDraft } =
@@ -23,7 +25,8 @@ beforeEach(() => requests.reset())
 describe('creating a request', () => {
   test('Rosa asks for a copy: a draft of her sale with the catalogue’s texts (§3.11, §7.20)', async () => {
     const answer = await create(rosa, { comment: '  La promesa, por favor.\n' })
-    expect([answer.status, answer.body]).toEqual([201, { id: expect.any(Number) }])
+    expect(answer.status).toBe(201)
+    expect(savedDraftSchema.strict().parse(answer.body)).toEqual(answer.body)
     const { body } = await rosa.get(`/api/requests/${answer.body.id}/`)
     expect(memberRequestSchema.parse(body)).toEqual(body)
     expect(body).toMatchObject({
@@ -142,53 +145,46 @@ describe('a repeated creation', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(rosa)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
-    expect(await count('requests')).toBe(1)
+    const keyed = await Promise.all(Array.from({ length: 20 }, () => create(rosa, { key: 'k1' })))
+    expect(new Set(keyed.map(({ body }) => body.id)).size).toBe(1)
+    expect(await count('requests')).toBe(2)
   })
 
-  test('twenty concurrent calls with one key, or with one each as from many tabs, create one request', async () => {
-    const one = await Promise.all(Array.from({ length: 20 }, () => create(rosa, { key: 'k1' })))
-    expect(new Set(one.map(({ body }) => body.id)).size).toBe(1)
-    const many = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => create(hernan, { sale: 'V-2001', key: `k${i}` })),
-    )
-    expect(new Set(many.map(({ body }) => body.id)).size).toBe(1)
-  })
-
-  test('another comment, sale or member creates another request', async () => {
+  test('another procedure, sale, member or key creates another request', async () => {
     const ids = [
       await createDraft(rosa),
-      await createDraft(rosa, { comment: 'El anexo' }),
       await createDraft(rosa, { documents: 1 }),
       await createDraft(hernan, { sale: 'V-2001' }),
       await createDraft(hernan, { sale: 'V-2002' }),
-      await createDraft(hernan, { sale: 'V-2001', comment: 'El anexo', key: 'otra' }),
+      await createDraft(hernan, { sale: 'V-2001', key: 'otra' }),
     ]
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('without a key creates another request once the first is sent, has a document or is a day old', async () => {
+  test('without a key continues her request with its new comment, unless it is sent or has a document', async () => {
     const first = await createDraft(rosa)
+    expect(await createDraft(rosa, { comment: 'El anexo' })).toBe(first)
     await sendDraft(rosa, first)
-    const second = await createDraft(rosa)
-    expect(second).not.toBe(first)
-    await portal.pool.query("update requests set updated_at = now() - interval '25 hours'")
-    expect(await createDraft(rosa)).not.toBe(second)
-
+    expect((await rosa.get(`/api/requests/${first}/`)).body.comment).toBe('El anexo')
+    expect(await createDraft(rosa)).not.toBe(first)
     const third = await createDraft(rosa, { documents: 1 })
     await attach(rosa, third)
     expect(await createDraft(rosa, { documents: 1 })).not.toBe(third)
   })
 
-  test('without a key gets the catalogue’s current texts', async () => {
+  test('without a key leaves alone what she types in the portal', async () => {
+    const draft = (await autosave(rosa, 0, 'Necesito')).body.id
+    expect(await createDraft(rosa)).not.toBe(draft)
+    expect((await rosa.get(`/api/requests/${draft}/draft/`)).body.comment).toBe('Necesito')
+  })
+
+  test('gets the catalogue’s current documents', async () => {
     const id = await createDraft(rosa, { documents: 1 })
-    const path = `/api/procedures/${procedures[1]}/`
-    const { documents } = (await mario.get(path)).body
-    await mario.call('PATCH', path, json({ documents: ['Cédula', 'Contrato'] }))
+    await changeDocuments(1, ['Cédula', 'Contrato'])
     expect(await createDraft(rosa, { documents: 1 })).toBe(id)
     await attach(rosa, id)
     await attach(rosa, id)
     await sendDraft(rosa, id)
-    await mario.call('PATCH', path, json({ documents }))
   })
 
   test('with its key returns the same request for a day, even once it is sent (§10.65)', async () => {
@@ -207,15 +203,12 @@ describe('a repeated creation', () => {
     await sendDraft(rosa, id)
     await portal.pool.query('update procedures set is_active = false')
     expect(await createDraft(rosa, { key: 'clave' })).toBe(id)
-    await sendDraft(rosa, id)
-    expect(await count('requests')).toBe(1)
   })
 
   test('with its key can change the comment, but not the sale', async () => {
     const id = await createDraft(hernan, { sale: 'V-2001', key: 'clave' })
-    expect(
-      await createDraft(hernan, { sale: 'V-2001', comment: 'Mejor el anexo', key: 'clave' }),
-    ).toBe(id)
+    const changed = { sale: 'V-2001', comment: 'Mejor el anexo', key: 'clave' }
+    expect(await createDraft(hernan, changed)).toBe(id)
     expect((await hernan.get(`/api/requests/${id}/`)).body.comment).toBe('Mejor el anexo')
     expect((await create(hernan, { sale: 'V-2002', key: 'clave' })).status).toBe(400)
   })
@@ -224,100 +217,84 @@ describe('a repeated creation', () => {
     const hers = await createDraft(rosa, { key: 'clave' })
     expect(await createDraft(hernan, { sale: 'V-2001', key: 'clave' })).not.toBe(hers)
   })
-
-  test('after a lost answer of the sending and an autosave of a second tab: one request, one email each (security 12.2)', async () => {
-    const before = (await portal.sentEmails()).length
-    const id = await createDraft(rosa, { key: 'una' })
-    await autosave(rosa, 0, 'La promesa, y')
-    await sendDraft(rosa, id)
-    expect(await createDraft(rosa, { key: 'una' })).toBe(id)
-    await sendDraft(rosa, id)
-    expect(await count('requests')).toBe(1)
-    expect(await portal.sentEmails()).toHaveLength(before + 2)
-  })
-
-  test('after a lost answer and a second tab with its own key: one request (security 12.1)', async () => {
-    const id = await createDraft(rosa, { key: 'una' })
-    expect(await createDraft(rosa, { key: 'otra' })).toBe(id)
-    await sendDraft(rosa, id)
-    for (const key of ['una', 'otra']) expect(await createDraft(rosa, { key })).toBe(id)
-    expect(await count('requests')).toBe(1)
-  })
-
-  test('deletes an autosaved duplicate of the sent request: the form is empty', async () => {
-    await autosave(rosa, 0, 'La promesa')
-    const id = await createDraft(rosa, { key: 'una' })
-    await sendDraft(rosa, id)
-    const again = (await autosave(rosa, 0, ' La promesa ')).body.id
-    expect(again).not.toBe(id)
-    expect(await createDraft(rosa, { key: 'una' })).toBe(id)
-    expect((await rosa.get(draftAddress(0))).body.id).toBeNull()
-
-    await autosave(rosa, 0, 'La promesa')
-    await sendDraft(rosa, id)
-    expect((await rosa.get(draftAddress(0))).body.id).toBeNull()
-    expect(await count('requests')).toBe(1)
-  })
-
-  test('keeps an autosaved draft with another comment, another procedure or a document', async () => {
-    const id = await createDraft(rosa, { documents: 1, key: 'una' })
-    await attach(rosa, id)
-    await sendDraft(rosa, id)
-    const other = (await autosave(rosa, 1, 'Otra cosa')).body.id
-    await sendDraft(rosa, id)
-    expect((await rosa.get(draftAddress(1))).body.id).toBe(other)
-    await attach(rosa, other)
-    await autosave(rosa, 1, 'La promesa')
-    await autosave(rosa, 0, 'La promesa')
-    await sendDraft(rosa, id)
-    expect((await rosa.get(draftAddress(1))).body).toMatchObject({ id: other, documents: [{}] })
-    expect((await rosa.get(draftAddress(0))).body.comment).toBe('La promesa')
-  })
-
-  test('from a form reopened after a failure continues the draft with its documents', async () => {
-    const id = await createDraft(rosa, { documents: 3, key: 'uno' })
-    await attach(rosa, id, 1)
-    const { body } = await rosa.get(draftAddress(3))
-    expect(body).toMatchObject({ id, documents: [{ position: 1 }] })
-    expect(await createDraft(rosa, { documents: 3, comment: 'Otra vez', key: 'dos' })).toBe(id)
-    await attach(rosa, id, 0)
-    await attach(rosa, id, 2)
-    await sendDraft(rosa, id)
-  })
 })
 
-const noDraft = { id: null, comment: '', documents: [], slot_files: [] }
+/** For one test. */
+async function changeDocuments(procedure: number, documents: string[]): Promise<void> {
+  const path = `/api/procedures/${procedures[procedure]}/`
+  const before = (await mario.get(path)).body.documents
+  const change = async (documents: string[]) => {
+    expect((await mario.call('PATCH', path, json({ documents }))).status).toBe(200)
+  }
+  await change(documents)
+  onTestFinished(() => change(before))
+}
 
-describe('an autosaved draft', () => {
-  test('is available on every device of the member, and to no other user (§12.2)', async () => {
-    expect((await rosa.get(draftAddress(0))).body).toEqual(noDraft)
-    const { status, body } = await autosave(rosa, 0, 'Necesito ')
-    expect([status, body]).toEqual([
-      200,
-      { id: expect.any(Number), comment: 'Necesito ', documents: [], slot_files: [] },
-    ])
+const empty = { version: 0, text_version: 0, written_in: '', comment: '', saved_at: null }
+const readDraft = async (documents: number) => (await rosa.get(draftAddress(documents))).body
+
+describe('what Rosa types', () => {
+  test('is available on every device of hers, and to nobody else (§12.2)', async () => {
+    expect(await readDraft(0)).toEqual({ ...empty, id: null, slots: [], surplus: [] })
+    const { body } = await autosave(rosa, 0, 'Necesito ')
+    expect(body).toMatchObject({ version: 1, text_version: 1, comment: 'Necesito ' })
     await autosave(rosa, 0, 'Necesito la promesa')
     const elsewhere = await portal.as('rosa')
-    expect((await elsewhere.get(draftAddress(0))).body).toEqual({
-      ...body,
-      comment: 'Necesito la promesa',
-    })
+    const draft = { id: body.id, version: 2, text_version: 2, comment: 'Necesito la promesa' }
+    expect((await elsewhere.get(draftAddress(0))).body).toMatchObject(draft)
     expect((await hernan.get(draftAddress(0, 'V-2001'))).body.id).toBeNull()
-    expect((await mario.get(`/api/requests/${body.id}/`)).status).toBe(404)
+    for (const other of [hernan, mario, carla]) {
+      const path = `/api/requests/${body.id}/draft/`
+      const text = json({ version: 9, written_in: 'x', comment: 'x' })
+      const order = json({ version: 9, slots: [] })
+      const answers = [
+        await other.get(path),
+        await other.call('PUT', path, text),
+        await other.call('PUT', `${path}files/`, order),
+        await other.call('DELETE', path),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    }
+    expect((await rosa.get(`/api/requests/${body.id}/`)).body.comment).toBe('Necesito la promesa')
+  })
+
+  test('is not overwritten by a tab that has not read it (§12.821, §12.1040)', async () => {
+    await autosave(rosa, 0, 'Necesito', { tab: 'teléfono' })
+    await autosave(rosa, 0, 'Necesito la promesa', { tab: 'teléfono' })
+    const outdated = await autosave(rosa, 0, 'Hola', { tab: 'computador', version: 1 })
+    expect([outdated.status, outdated.body]).toEqual([409, requestMessages.draftChanged.text])
+    expect(outdated.headers['x-error-code']).toBe('changed_meanwhile')
+    const unaware = await create(rosa, { comment: 'Hola' })
+    expect(unaware.status).toBe(201)
+    const { body } = await rosa.get(`/api/requests/${unaware.body.id}/draft/`)
+    expect(body.comment).toBe('Hola')
+  })
+
+  test('by a form that knew of no draft is refused, unless the draft has no text', async () => {
+    const begin = (comment: string, tab: string) => {
+      const form = { procedure_id: procedures[1], sale_code: ROSAS_SALE, comment }
+      return rosa.post('/api/request/create/', json({ ...form, version: 0, written_in: tab }))
+    }
+    const { body } = await begin('', 'teléfono')
+    expect((await begin('Mi dirección', 'computador')).body).toMatchObject({
+      id: body.id,
+      comment: 'Mi dirección',
+    })
+    expect((await begin('Mi teléfono', 'teléfono')).status).toBe(409)
+    // Files come before the first word: the text of the other tab stays.
+    expect((await begin('', 'teléfono')).body.comment).toBe('Mi dirección')
     expect(await count('requests')).toBe(1)
   })
 
-  test('overwrites only the text that its form has read, or its own (§12.821)', async () => {
-    await autosave(rosa, 0, 'Necesito la promesa', { as_read: '' })
-    const outdated = await autosave(rosa, 0, 'Hola', { as_read: 'Necesito' })
-    expect([outdated.status, outdated.body]).toEqual([409, requestMessages.draftChanged.text])
-    for (const as_read of ['Necesito la promesa ', 'Necesito', undefined]) {
-      expect((await autosave(rosa, 0, 'Necesito la promesa.', { as_read })).status).toBe(200)
-    }
-    const forFiles = await autosave(rosa, 0, '', { has_files: true })
-    expect(forFiles.body.comment).toBe('Necesito la promesa.')
-    await autosave(rosa, 0, '')
-    expect((await autosave(rosa, 0, 'Otra cosa', { as_read: 'Necesito' })).status).toBe(200)
+  test('is not refused to the tab that wrote it last, nor for files that came meanwhile (§12.1040)', async () => {
+    const { body } = await autosave(rosa, 1, 'Mi')
+    await autosave(rosa, 1, 'Mi dirección')
+    // The answer of the second call was lost.
+    expect((await autosave(rosa, 1, 'Mi dirección es', { version: 1 })).status).toBe(200)
+    const read = (await readDraft(1)).version
+    await attach(await portal.as('rosa'), body.id)
+    const other = await autosave(rosa, 1, 'Otra', { tab: 'otra', version: read })
+    expect([other.status, other.body.slots[0].files.length]).toEqual([200, 1])
   })
 
   test('is one draft for twenty concurrent saves', async () => {
@@ -328,75 +305,33 @@ describe('an autosaved draft', () => {
     expect(await count('requests')).toBe(1)
   })
 
-  test('is not created for a blank comment', async () => {
-    expect((await autosave(rosa, 0, ' ')).body.id).toBeNull()
-    expect(await count('requests')).toBe(0)
-  })
-
-  test('becomes the request without a duplicate; then the form is empty', async () => {
-    const draft = (await autosave(rosa, 0, 'Necesito')).body.id
-    expect(await createDraft(rosa, { comment: 'Necesito la promesa' })).toBe(draft)
+  test('is sent as it is; then the form is empty, and a late save is refused', async () => {
+    const draft = (await autosave(rosa, 0, ' La promesa ')).body.id
     await sendDraft(rosa, draft)
-    expect((await rosa.get(draftAddress(0))).body).toEqual(noDraft)
-    expect((await autosave(rosa, 0, 'Otra cosa')).body.id).not.toBe(draft)
+    expect((await readDraft(0)).id).toBeNull()
+    expect((await rosa.get(`/api/requests/${draft}/`)).body.comment).toBe('La promesa')
+    const path = `/api/requests/${draft}/draft/`
+    const late = await rosa.call('PUT', path, json({ version: 1, written_in: '', comment: 'x' }))
+    expect([late.status, late.body]).toEqual([409, requestMessages.alreadySent.text])
+    expect((await rosa.get(path)).status).toBe(404)
+    expect((await rosa.call('DELETE', path)).status).toBe(409)
   })
 
-  test('can be sent as it is, and then another one can be saved and sent', async () => {
-    const first = (await autosave(rosa, 0, 'La promesa')).body.id
-    await sendDraft(rosa, first)
-    const next = await autosave(rosa, 0, 'Otra')
-    expect([next.status, next.body.id === first]).toEqual([200, false])
-    const key = 'clave'
-    const draft = await createDraft(rosa, { comment: 'El anexo', key })
-    expect(draft).toBe(next.body.id)
-    expect((await autosave(rosa, 0, 'El anexo 2')).status).toBe(200)
-    expect(await createDraft(rosa, { comment: 'El anexo 2', key })).toBe(draft)
-    await sendDraft(rosa, draft)
-  })
-
-  test('saved while the request is sent keeps its comment there or in the draft', async () => {
+  test('while the request is sent is in it, or refused', async () => {
     for (let round = 0; round < 20; round++) {
-      const id = await createDraft(rosa, { comment: `La promesa ${round}`, key: `k${round}` })
+      const { id } = (await autosave(rosa, 0, `La promesa ${round}`)).body
       const comment = `La promesa ${round}, y el anexo`
-      const [saved, sent] = await Promise.all([autosave(rosa, 0, comment), send(rosa, id)])
-      expect([saved.status, sent.status]).toEqual([200, 200])
+      const text = json({ version: 1, written_in: 'la-pestaña', comment })
+      const [saved, sent] = await Promise.all([
+        rosa.call('PUT', `/api/requests/${id}/draft/`, text),
+        send(rosa, id),
+      ])
+      expect(sent.status).toBe(200)
       const { body } = await rosa.get(`/api/requests/${id}/`)
-      const { body: draft } = await rosa.get(draftAddress(0))
-      expect([body.comment, draft.comment]).toContain(comment)
+      expect([saved.status, body.comment === comment]).toEqual(
+        saved.status === 200 ? [200, true] : [409, false],
+      )
     }
-  })
-
-  test('loses a document that its position no longer requires', async () => {
-    const id = await createDraft(rosa, { documents: 3 })
-    for (const position of [0, 1, 2]) await attach(rosa, id, position)
-    const { body: before } = await mario.get(`/api/procedures/${procedures[3]}/`)
-    const [first, , third] = before.documents
-    await mario.call(
-      'PATCH',
-      `/api/procedures/${procedures[3]}/`,
-      json({ documents: [first, third] }),
-    )
-    const { body } = await autosave(rosa, 3, 'Sigo')
-    expect(body.documents).toMatchObject([{ position: 0, title: first }])
-    await mario.call(
-      'PATCH',
-      `/api/procedures/${procedures[3]}/`,
-      json({ documents: before.documents }),
-    )
-  })
-
-  test('hides a document whose position requires another one by now, and requires it again', async () => {
-    const id = await createDraft(rosa, { documents: 3, key: 'clave' })
-    for (const position of [0, 1, 2]) await attach(rosa, id, position)
-    const path = `/api/procedures/${procedures[3]}/`
-    const { documents } = (await mario.get(path)).body
-    const [first, second, third] = documents
-    await mario.call('PATCH', path, json({ documents: [second, first, third] }))
-    const { body } = await rosa.get(draftAddress(3))
-    expect(body).toMatchObject({ id, documents: [{ position: 2, title: third }] })
-    expect(await createDraft(rosa, { documents: 3, key: 'clave' })).toBe(id)
-    expect((await send(rosa, id)).body).toEqual(['Faltan 2 documentos'])
-    await mario.call('PATCH', path, json({ documents }))
   })
 
   test('saved while the account is deleted leaves nothing', async () => {
@@ -408,7 +343,6 @@ describe('an autosaved draft', () => {
     const her = `where rut = '${personas.pia.rut}'`
     await eraser.query(`select from users ${her} for update`)
     const calls = [
-      autosave(leaving, 0, 'Necesito', { sale_code: sales[0].code }),
       create(leaving, { sale: sales[0].code }),
       create(leaving, { sale: sales[0].code, comment: 'La otra', key: 'clave' }),
     ]
@@ -422,22 +356,99 @@ describe('an autosaved draft', () => {
     await eraser.query(`update users set deleted_at = now(), is_active = false ${her}`)
     await eraser.query('commit')
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
-    expect(statuses).toEqual([401, 401, 401])
+    expect(statuses).toEqual([401, 401])
     expect(await count('requests')).toBe(0)
     await portal.pool.query(`update users set deleted_at = null, is_active = true ${her}`)
   })
 
-  test('another sale gives 404, another procedure 400, an anonymous visitor 401, staff 403', async () => {
+  test('for another sale gives 404, for another procedure 400, to an anonymous visitor 401, to staff 403', async () => {
     procedures[9] = 999_999
     expect((await rosa.get(draftAddress(0, 'V-2001'))).status).toBe(404)
     expect((await rosa.get(draftAddress(9))).status).toBe(400)
     expect((await rosa.get('/api/request/draft/')).status).toBe(400)
-    expect((await autosave(rosa, 0, 'x', { sale_code: 'V-2001' })).status).toBe(404)
-    const anonymous = portal.visitor()
-    await anonymous.fetchToken()
-    expect((await anonymous.get(draftAddress(0))).status).toBe(401)
-    expect((await autosave(anonymous, 0, 'x')).status).toBe(401)
+    expect((await portal.visitor().get(draftAddress(0))).status).toBe(401)
     expect((await carla.get(draftAddress(0))).status).toBe(403)
-    expect((await autosave(carla, 0, 'x')).status).toBe(403)
+  })
+})
+
+describe('a procedure that changes', () => {
+  test('requires another document: the file of the earlier one is kept apart until Rosa moves it (§12.1041)', async () => {
+    const { id } = (await autosave(rosa, 3, 'Sigo')).body
+    for (const position of [0, 1, 2]) await attach(rosa, id, position)
+    const before = await readDraft(3)
+    const [first, second, third] = before.slots.map(({ title }: { title: string }) => title)
+    const files = before.slots.map((slot: { files: { id: number }[] }) => slot.files[0]?.id)
+    await changeDocuments(3, [second, first, third])
+    const { slots, surplus } = await readDraft(3)
+    expect(slots.map((slot: { files: unknown[] }) => slot.files.length)).toEqual([0, 0, 1])
+    expect(surplus.map((file: { id: number }) => file.id)).toEqual([files[0], files[1]])
+    expect((await send(rosa, id)).body).toEqual(['Faltan 2 documentos'])
+
+    const move = (slots: object[], surplus: number[]) =>
+      rosa.call('PUT', `/api/requests/${id}/draft/files/`, json({ version: 99, slots, surplus }))
+    const last = { position: 2, file_ids: [files[2]] }
+    const both = { position: 0, file_ids: [files[1], files[0]] }
+    expect((await move([both, last], [])).status).toBe(200)
+    await attach(rosa, id, 1)
+    await sendDraft(rosa, id)
+    const { body } = await rosa.get(`/api/requests/${id}/`)
+    expect(body.documents.map(({ title }: { title: string }) => title)).toEqual([
+      second,
+      first,
+      third,
+    ])
+  })
+
+  test('requires fewer: a file of none is not sent, nor deleted unseen (§12.1041)', async () => {
+    const id = await createDraft(rosa, { documents: 1, key: 'una' })
+    const file = await attach(rosa, id)
+    await changeDocuments(1, [])
+    const { surplus } = (await rosa.get(`/api/requests/${id}/draft/`)).body
+    expect(surplus).toMatchObject([{ id: file }])
+    const refused = await send(rosa, id)
+    expect([refused.status, refused.body]).toEqual([400, [documentMessages.surplus.text]])
+    expect((await rosa.call('DELETE', `/api/documents/${file}/`)).status).toBe(200)
+    await sendDraft(rosa, id)
+  })
+})
+
+describe('what Rosa began and did not send', () => {
+  const list = async () => (await rosa.get('/api/request/drafts/')).body.results
+
+  test('is listed with what is missing, the last one first; staff and others do not see it (§12.1042)', async () => {
+    const first = (await autosave(rosa, 3, 'La cesión')).body.id
+    await attach(rosa, first, 1)
+    const second = (await autosave(rosa, 0, 'La promesa')).body.id
+    await autosave(rosa, 1, 'x')
+    await autosave(rosa, 1, '')
+    const { body } = await rosa.get('/api/request/drafts/')
+    expect(endpoints['GET /api/request/drafts/'].answer.strict().parse(body)).toEqual(body)
+    const common = { sale_code: ROSAS_SALE, is_offered: true }
+    expect(body.results).toMatchObject([
+      { ...common, id: second, missing_documents: 0, procedure: { id: procedures[0] } },
+      { ...common, id: first, missing_documents: 2, procedure: { id: procedures[3] } },
+    ])
+    expect((await hernan.get('/api/request/drafts/')).body.results).toEqual([])
+    expect((await carla.get('/api/request/drafts/')).status).toBe(403)
+    expect((await mario.get(`/api/requests/${first}/`)).status).toBe(404)
+  })
+
+  test('says when its procedure is no longer offered', async () => {
+    await autosave(rosa, 0, 'La promesa')
+    await portal.pool.query('update procedures set is_active = false')
+    expect(await list()).toMatchObject([{ is_offered: false }])
+  })
+
+  test('is discarded with its files, and stays discarded (§12.1043)', async () => {
+    const { id } = (await autosave(rosa, 1, 'x')).body
+    const file = pdf('cedula.pdf')
+    const { body } = await rosa.post('/api/upload-document/', upload(file, { request_id: id }))
+    const discard = () => rosa.call('DELETE', `/api/requests/${id}/draft/`)
+    expect([(await discard()).status, await list()]).toEqual([200, []])
+    expect((await rosa.get(`/api/documents/${body.id}/`)).status).toBe(404)
+    expect((await discard()).status).toBe(404)
+    await portal.sentEmails()
+    const { rows } = await portal.pool.query('select from documents where id = $1', [body.id])
+    expect(rows).toEqual([])
   })
 })

@@ -1,69 +1,103 @@
-import type { User } from '@carpeta/contract/auth'
 import type { BodyOf } from '@carpeta/contract/endpoints'
-import type { draftSchema, requestForm } from '@carpeta/contract/requests'
+import type {
+  UnsentRequest,
+  Draft as WireDraft,
+  DraftFile as WireFile,
+} from '@carpeta/contract/requests'
 import { commentError } from '@carpeta/domain/requests/document-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
-import type { z } from 'zod'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'
+import { queueRemoval } from '../documents/remove-documents.ts'
 import type { SignedInCaller } from '../http/caller.ts'
-import { Malformed, NotFound, NotSignedIn, Refused } from '../http/errors.ts'
+import { HttpError, Malformed, NotFound, NotSignedIn, Refused } from '../http/errors.ts'
 import { findProcedure } from '../procedures/procedures-store.ts'
 import { findOwnSale } from '../sales/sales-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { listSlotFiles } from './attachments-store.ts'
+import { lockForWriter, recordFile } from './change-request.ts'
 import {
+  blankDraft,
   type DraftTarget,
-  deleteDuplicateDraft,
-  findDraft,
+  type DraftText,
+  deleteDraft,
   insertDraft,
-  lockAutosaved,
+  listSlotFiles,
+  listUnsent,
   lockByKey,
-  lockDraft,
   lockDraftsOf,
-  lockSameContent,
-  lockUnsent,
-  rewriteDraft,
+  lockNewestDraft,
+  lockPlainDraft,
+  readText,
+  renewDraft,
+  type SlotFile,
   saveKey,
+  saveText,
 } from './drafts-store.ts'
-import { presentMemberDocuments } from './read-request.ts'
-import { listDocuments } from './requests-store.ts'
-import { presentSlotFile } from './slot-files.ts'
+import { type LockedRequest, listDocuments, lockRequest } from './requests-store.ts'
+
+/** Whose sale a request is for, and the staff user who files it. */
+export interface Author {
+  holder: { id: number; rut: string }
+  filedBy: number | null
+}
+
+/** A member who writes for themselves. */
+export function authorOf({ user }: SignedInCaller): Author {
+  return { holder: { id: user.id, rut: user.profile.social_security }, filedBy: null }
+}
+
+type Beginning = BodyOf<'POST /api/request/create/'> & { idempotencyKey: string | undefined }
+type SavedDraft = WireDraft & { id: number }
 
 /**
- * Creates a draft, which then gets its documents and is sent. A repeated call within 24 hours
- * returns the same draft, found by its Idempotency-Key or else by its content
- * (docs/decisions/requests.md).
- * @returns its id
+ * Begins a draft. With a `version` it continues the one that its writer has of this sale and procedure, which
+ * another tab or a call whose answer was lost began. A client that knows no versions continues its own while
+ * it has no files. The same Idempotency-Key is the same request for 24 hours, sent or not.
+ * @throws {Refused} 409 for the text of another tab · what `findDraftTarget` throws
  * @throws {Malformed} when the key belongs to another sale or procedure
- * @throws {Refused} · {NotFound} as `findDraftTarget`
  */
-export async function createRequest(
+export async function beginDraft(
   { db, limits }: { db: Database; limits: RateLimits },
   caller: SignedInCaller,
-  { idempotencyKey, ...body }: z.infer<typeof requestForm> & { idempotencyKey: string | undefined },
-): Promise<number> {
-  await limits.newRequests.consume(String(caller.user.id))
-  return callerTransaction(db, caller, async (tx, { user: member }) => {
-    await lockDraftsOf(tx, member.id)
-    const same = await lockRepeated(tx, member.id, idempotencyKey, body)
-    // A retry returns a request that is sent already, even if the procedure is no longer offered.
-    if (same && !same.isDraft) {
-      await deleteDuplicateDraft(tx, { userId: member.id, ...same })
-      return same.id
-    }
-    const target = await findDraftTarget(tx, holderOf(member), body)
-    const comment = requireComment(target.procedure.documents.length, body.comment)
-    // A retry may change the comment of a draft.
-    if (same) return upsertDraft(tx, same.id, target, comment)
-    return idempotencyKey === undefined
-      ? createByContent(tx, target, comment)
-      : createByKey(tx, target, comment, idempotencyKey)
+  findAuthor: (tx: Transaction, caller: SignedInCaller) => Author | Promise<Author>,
+  { idempotencyKey: key, version, written_in: writtenIn, ...form }: Beginning,
+): Promise<SavedDraft> {
+  await limits.newRequests.consume(String(caller.id))
+  return callerTransaction(db, caller, async (tx, caller) => {
+    await lockDraftsOf(tx, caller.id)
+    const same = await lockRepeated(tx, caller.id, key, form)
+    // A request that is sent already is returned even if the procedure is no longer offered.
+    if (same && !same.isDraft) return presentLocked(tx, same.id)
+    const target = await findDraftTarget(tx, await findAuthor(tx, caller), form)
+    const comment = requireComment(target.procedure.documents.length, form.comment)
+    const existing = same ?? (await lockContinued(tx, target, { version, key }))
+    const id = existing?.id ?? (await insertDraft(tx, target))
+    if (id === null) throw target.filedBy === null ? new NotSignedIn() : unknownMember()
+    await renewDraft(tx, id, target.procedure)
+    if (key !== undefined && !same) await saveKey(tx, { userId: caller.id, key, requestId: id })
+    if (version === undefined) await saveText(tx, id, { comment, writtenIn: '' })
+    // Files may come before the first word.
+    else if (comment !== '')
+      await replaceText(tx, id, { version, writtenIn, comment: form.comment })
+    return presentLocked(tx, id)
   })
 }
 
-/** The request that this key created before. @throws {Malformed} when it is for another sale or procedure */
-export async function lockRepeated(
+/** A new key is a new request. */
+function lockContinued(
+  tx: Transaction,
+  target: DraftTarget,
+  { version, key }: { version: number | undefined; key: string | undefined },
+): Promise<{ id: number } | null> {
+  if (version !== undefined) return lockNewestDraft(tx, target)
+  return key === undefined ? lockPlainDraft(tx, target) : Promise.resolve(null)
+}
+
+function unknownMember(): Refused {
+  return new Refused(requestMessages.unknownMember)
+}
+
+async function lockRepeated(
   tx: Transaction,
   userId: number,
   key: string | undefined,
@@ -83,121 +117,6 @@ export function requireComment(documentAmount: number, comment: string): string 
   return comment.trim()
 }
 
-/** Another tab, or the form reopened after a failed attempt, continues the existing draft. */
-async function createByKey(
-  tx: Transaction,
-  target: DraftTarget,
-  comment: string,
-  key: string,
-): Promise<number> {
-  const autosaved = await lockAutosaved(tx, target)
-  const unsent = autosaved?.id ?? (await lockUnsent(tx, target, comment))
-  const requestId = await upsertDraft(tx, unsent, target, comment)
-  await saveKey(tx, { userId: target.userId, key, requestId })
-  return requestId
-}
-
-/**
- * A client without a key uploads every document each time, so a draft that has documents is not
- * continued.
- */
-async function createByContent(
-  tx: Transaction,
-  target: DraftTarget,
-  comment: string,
-): Promise<number> {
-  const same = await lockSameContent(tx, target, comment)
-  const unsent = same ?? (await lockAutosaved(tx, target))?.id ?? null
-  return upsertDraft(tx, unsent, target, comment)
-}
-
-async function upsertDraft(
-  tx: Transaction,
-  draft: number | null,
-  target: DraftTarget,
-  comment: string,
-): Promise<number> {
-  const content = { comment, isAutosaved: false }
-  if (draft !== null) {
-    await rewriteDraft(tx, draft, target, content)
-    return draft
-  }
-  const inserted = await insertDraft(tx, target, content)
-  if (inserted === null) throw new NotSignedIn()
-  return inserted
-}
-
-type Draft = z.infer<typeof draftSchema>
-
-/** The member's draft for this sale and procedure, with its documents. */
-export async function readDraft(
-  { db }: { db: Database },
-  { user: member }: SignedInCaller,
-  query: Omit<z.infer<typeof requestForm>, 'comment'>,
-): Promise<Draft> {
-  return presentDraft(db, await findDraftTarget(db, holderOf(member), query))
-}
-
-/**
- * Saves what the member is typing. A blank comment creates a draft only for files.
- * @throws {Refused} when the draft has another text than the caller has read
- */
-export async function saveDraft(
-  { db }: { db: Database },
-  caller: SignedInCaller,
-  body: BodyOf<'PUT /api/request/draft/'>,
-): Promise<Draft> {
-  const target = await findDraftTarget(db, holderOf(caller.user), body)
-  return callerTransaction(db, caller, async (tx, { user: member }) => {
-    await lockDraftsOf(tx, member.id)
-    const draft = await lockDraft(tx, target)
-    const isBlank = body.comment.trim() === ''
-    if (draft !== null) {
-      const comment = isBlank && body.has_files ? draft.comment : body.comment
-      refuseOutdated(draft.comment, comment, body.as_read)
-      await rewriteDraft(tx, draft.id, target, { comment, isAutosaved: true })
-    } else if (!isBlank || body.has_files) {
-      await insertDraft(tx, target, { comment: body.comment, isAutosaved: true })
-    }
-    return presentDraft(tx, target)
-  })
-}
-
-/** A request that was created has its text trimmed. */
-function refuseOutdated(stored: string, comment: string, asRead: string | undefined): void {
-  const harmless = ['', comment.trim(), asRead?.trim()]
-  if (asRead !== undefined && !harmless.includes(stored.trim())) {
-    throw new Refused(requestMessages.draftChanged, 409)
-  }
-}
-
-/** Leaves out documents whose position requires another one by now: the next save detaches them. */
-async function presentDraft(db: Database | Transaction, target: DraftTarget): Promise<Draft> {
-  const draft = await findDraft(db, target)
-  if (!draft) return { id: null, comment: '', documents: [], slot_files: [] }
-  const { id, comment } = draft
-  const requiredDocuments = target.procedure.documents
-  const isStillRequired = ({ position }: { position: number | null }) =>
-    position !== null && draft.requiredDocuments[position] === requiredDocuments[position]
-  const documents = (await listDocuments(db, id)).filter(isStillRequired)
-  const slotFiles = (await listSlotFiles(db, id)).filter(isStillRequired)
-  return {
-    id,
-    comment,
-    documents: presentMemberDocuments({ documents, requiredDocuments }),
-    slot_files: slotFiles.map(presentSlotFile),
-  }
-}
-
-interface Holder {
-  id: number
-  rut: string
-}
-
-function holderOf({ id, profile }: User): Holder {
-  return { id, rut: profile.social_security }
-}
-
 /**
  * The procedure and the member's sale that a draft is for. A data-subject request is possible before a
  * sale is approved and after it is completed.
@@ -206,7 +125,7 @@ function holderOf({ id, profile }: User): Holder {
  */
 export async function findDraftTarget(
   db: Database | Transaction,
-  holder: Holder,
+  { holder, filedBy }: Author,
   { procedure_id, sale_code }: { procedure_id: number; sale_code: string },
 ): Promise<DraftTarget> {
   const procedure = await findProcedure(db, procedure_id, 'offered')
@@ -214,5 +133,221 @@ export async function findDraftTarget(
   const sale = { code: sale_code, holderRut: holder.rut }
   const saleId = await findOwnSale(db, sale, { mustBeOpen: procedure.dataSubjectRight === null })
   if (saleId === null) throw new NotFound()
-  return { userId: holder.id, saleId, procedureId: procedure.id, procedure }
+  return { userId: holder.id, saleId, procedure, filedBy }
+}
+
+/** Whether the form can continue a draft. */
+export async function isOffered(
+  db: Database | Transaction,
+  author: Author,
+  form: { procedure_id: number; sale_code: string },
+): Promise<boolean> {
+  try {
+    await findDraftTarget(db, author, form)
+    return true
+  } catch (error) {
+    if (error instanceof HttpError) return false
+    throw error
+  }
+}
+
+/** What the member began and did not send. */
+export async function listUnsentRequests(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+): Promise<UnsentRequest[]> {
+  const results: UnsentRequest[] = []
+  for (const draft of await listUnsent(db, caller.user.id)) {
+    const { id, procedureId, procedureTitle: title, saleCode: sale_code, missing } = draft
+    results.push({
+      id,
+      procedure: { id: procedureId, title },
+      sale_code,
+      missing_documents: missing,
+      saved_at: draft.savedAt.toISOString(),
+      is_offered: await isOffered(db, authorOf(caller), { procedure_id: procedureId, sale_code }),
+    })
+  }
+  return results
+}
+
+/** The draft that a form continues, or an empty one. @throws what `findDraftTarget` throws */
+export async function readFormDraft(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  author: Author,
+  form: { procedure_id: number; sale_code: string },
+): Promise<WireDraft> {
+  return callerTransaction(db, caller, async (tx) => {
+    const target = await findDraftTarget(tx, author, form)
+    const draft = await lockNewestDraft(tx, target)
+    if (!draft) return presentEmpty(target.procedure.documents)
+    await renewDraft(tx, draft.id, target.procedure)
+    return presentLocked(tx, draft.id)
+  })
+}
+
+/** A draft of the caller, by the procedure's present documents. @throws {NotFound} once it is sent */
+export async function readDraft(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  requestId: number,
+): Promise<SavedDraft> {
+  return callerTransaction(db, caller, async (tx, caller) => {
+    const request = await lockForWriter(tx, caller, requestId)
+    if (!isUnsent(request)) throw new NotFound()
+    const procedure = await findProcedure(tx, request.procedureId, 'offered')
+    if (request.state === 'draft' && procedure) await renewDraft(tx, requestId, procedure)
+    return presentLocked(tx, requestId)
+  })
+}
+
+/** @throws {NotFound} · {Refused} 409 for the text of another tab, or once it is sent */
+export async function saveDraft(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  { requestId, ...writing }: { requestId: number } & Writing,
+): Promise<SavedDraft> {
+  return callerTransaction(db, caller, async (tx, caller) => {
+    await lockUnsent(tx, caller, requestId)
+    await replaceText(tx, requestId, writing)
+    return presentLocked(tx, requestId)
+  })
+}
+
+interface Writing {
+  /** The version that its tab has read. */
+  version: number
+  writtenIn: string
+  comment: string
+}
+
+/** A tab never conflicts with itself: its answer may have been lost. @throws {Refused} 409 */
+async function replaceText(
+  tx: Transaction,
+  requestId: number,
+  { version, writtenIn, comment }: Writing,
+): Promise<void> {
+  const stored = await readText(tx, requestId)
+  const isOfAnother = stored.textVersion > version && stored.writtenIn !== writtenIn
+  if (isOfAnother && stored.comment !== '') throw changedElsewhere()
+  await saveText(tx, requestId, { comment, writtenIn })
+}
+
+export function changedElsewhere(): Refused {
+  return new Refused(requestMessages.draftChanged, 409)
+}
+
+/** Deletes the draft of a request, or empties that of a reply. @throws {NotFound} · {Refused} 409 */
+export async function discardDraft(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  requestId: number,
+): Promise<void> {
+  await callerTransaction(db, caller, async (tx, caller) => {
+    const request = await lockUnsent(tx, caller, requestId)
+    const files = (await listSlotFiles(tx, requestId)).map(({ id }) => id)
+    if (request.state === 'draft') await deleteDraft(tx, requestId)
+    else await blankDraft(tx, requestId)
+    await queueRemoval(tx, files)
+    for (const id of files) await recordFile(tx, caller, request, id, 'removed')
+  })
+}
+
+/** A draft whose request is locked, with its files. */
+export interface OpenDraft {
+  request: LockedRequest
+  text: DraftText
+  slots: Slot[]
+  /** Files of no slot. */
+  surplus: SlotFile[]
+}
+
+/** A document that is to be attached. */
+export interface Slot {
+  /** Index of the required document. */
+  position: number
+  title: string
+  /** The rejected document that a reply replaces, and why it was rejected. */
+  replaces: number | null
+  reason: string
+  files: SlotFile[]
+}
+
+export async function openDraft(tx: Transaction, request: LockedRequest): Promise<OpenDraft> {
+  const files = await listSlotFiles(tx, request.id)
+  const slots = (await listSlots(tx, request)).map((slot) => ({
+    ...slot,
+    files: files.filter(({ position }) => position === slot.position),
+  }))
+  const surplus = files.filter((file) => !slots.some(({ position }) => position === file.position))
+  return { request, text: await readText(tx, request.id), slots, surplus }
+}
+
+/** Every required document of a request; the rejected ones for a reply. */
+async function listSlots(
+  tx: Transaction,
+  { id, state, requiredDocuments }: LockedRequest,
+): Promise<Omit<Slot, 'files'>[]> {
+  if (state === 'draft') {
+    return requiredDocuments.map((title, position) => ({
+      position,
+      title,
+      replaces: null,
+      reason: '',
+    }))
+  }
+  if (state !== 'missing') return []
+  return (await listDocuments(tx, id)).flatMap((document) => {
+    const { position, review, reason, replacedAt } = document
+    if (position === null || review !== 'rejected' || replacedAt !== null) return []
+    return { position, title: requiredDocuments[position] ?? '', replaces: document.id, reason }
+  })
+}
+
+/** Locks a request that the caller writes and has not sent. @throws {NotFound} · {Refused} 409 */
+export async function lockUnsent(
+  tx: Transaction,
+  caller: SignedInCaller,
+  requestId: number,
+): Promise<LockedRequest> {
+  const request = await lockForWriter(tx, caller, requestId)
+  if (!isUnsent(request)) throw new Refused(requestMessages.alreadySent, 409)
+  return request
+}
+
+/** A request, or a reply to a question of staff. */
+function isUnsent({ state }: LockedRequest): boolean {
+  return state === 'draft' || state === 'missing'
+}
+
+export async function presentLocked(tx: Transaction, requestId: number): Promise<SavedDraft> {
+  const request = await lockRequest(tx, requestId)
+  if (!request) throw new NotFound()
+  const { text, slots, surplus } = await openDraft(tx, request)
+  return {
+    id: requestId,
+    version: text.version,
+    text_version: text.textVersion,
+    written_in: text.writtenIn,
+    comment: text.comment,
+    saved_at: text.savedAt?.toISOString() ?? null,
+    slots: slots.map(({ position, title, reason, files }) => ({
+      position,
+      title,
+      reason,
+      files: files.map(presentFile),
+    })),
+    surplus: surplus.map(presentFile),
+  }
+}
+
+function presentEmpty(titles: string[]): WireDraft {
+  const slots = titles.map((title, position) => ({ position, title, reason: '', files: [] }))
+  const text = { version: 0, text_version: 0, written_in: '', comment: '', saved_at: null }
+  return { id: null, ...text, slots, surplus: [] }
+}
+
+export function presentFile({ id, name, size, type }: WireFile): WireFile {
+  return { id, name, size, type }
 }

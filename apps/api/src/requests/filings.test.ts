@@ -34,9 +34,13 @@ const create = (person: Visitor, changes: object = {}, key?: string) => {
   const idempotency = key === undefined ? {} : { 'idempotency-key': key }
   return person.post('/api/filings/', { payload, headers: { ...headers, ...idempotency } })
 }
-const send = (person: Visitor, id: number) => person.post(`/api/filings/${id}/send/`)
+const send = (person: Visitor, id: number, body: object = {}) =>
+  person.post(`/api/filings/${id}/send/`, json(body))
 const attach = (person: Visitor, id: number, position = 0) =>
-  person.post(`/api/filings/${id}/documents/`, upload(pdf('cedula.pdf'), { position }))
+  person.post('/api/upload-document/', upload(pdf('cedula.pdf'), { request_id: id, position }))
+
+const address = (documents: number) =>
+  `/api/filings/draft/?member_id=${rosaId}&procedure_id=${requests.procedures[documents]}&sale_code=${ROSAS_SALE}`
 
 async function begun(changes: object = {}): Promise<number> {
   const { status, body } = await create(mario, changes)
@@ -77,9 +81,12 @@ describe('Mario files a request for Rosa', () => {
     const early = await send(mario, id)
     expect([early.status, early.body]).toEqual([400, ['Falta 1 documento']])
     expect((await attach(mario, id)).status).toBe(201)
-    expect((await attach(mario, id)).status).toBe(201)
     expect((await attach(mario, id, 1)).status).toBe(400)
-    expect((await send(mario, id)).status).toBe(200)
+    const { body: draft } = await mario.get(address(1))
+    expect(draft).toMatchObject({ id, slots: [{ files: [{ name: 'cedula.pdf' }] }] })
+    expect((await mario.get(`/api/documents/${draft.slots[0].files[0].id}/`)).status).toBe(200)
+    expect((await send(mario, id, { version: 0 })).status).toBe(409)
+    expect((await send(mario, id, { version: draft.version })).status).toBe(200)
     expect((await rosa.get(`/api/requests/${id}/`)).body.documents).toHaveLength(1)
     expect((await attach(mario, id)).status).toBe(404)
   })
@@ -91,6 +98,20 @@ describe('Mario files a request for Rosa', () => {
     const sent = await Promise.all([send(mario, id), send(mario, id)])
     expect(sent[0]?.body).toEqual(sent[1]?.body)
     expect([await count('requests'), (await eventsOf(id)).length]).toEqual([1, 1])
+  })
+
+  test('and continues what he began, also in another tab; a colleague begins their own (§12.1040)', async () => {
+    expect((await mario.get(address(0))).body).toMatchObject({ id: null, slots: [] })
+    const begin = (person: Visitor, comment: string, tab: string) =>
+      create(person, { comment, version: 0, written_in: tab })
+    const { body } = await begin(mario, 'La pidió', 'una')
+    expect((await begin(mario, 'Otra', 'otra')).status).toBe(409)
+    expect((await mario.get(address(0))).body).toMatchObject({ id: body.id, comment: 'La pidió' })
+    expect((await requests.ivan.get(address(0))).body.id).toBeNull()
+    const text = json({ version: 1, written_in: 'una', comment: 'La pidió hoy' })
+    expect((await mario.call('PUT', `/api/requests/${body.id}/draft/`, text)).status).toBe(200)
+    expect((await rosa.get(requests.draftAddress(0))).body.id).toBeNull()
+    expect((await rosa.get('/api/request/drafts/')).body.results).toEqual([])
   })
 
   test('and she cancels it or answers it as her own (§12.426)', async () => {
@@ -155,7 +176,7 @@ describe('a filing', () => {
       expect((await person.get('/api/filings/members/?q=rosa')).status).toBe(403)
       expect((await person.get(`/api/filings/members/${rosaId}/`)).status).toBe(403)
       expect((await send(person, 1)).status).toBe(403)
-      expect((await attach(person, 1)).status).toBe(403)
+      expect((await person.get(address(0))).status).toBe(403)
     }
   })
 

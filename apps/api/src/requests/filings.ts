@@ -1,10 +1,10 @@
 import type { AnswerOf, BodyOf } from '@carpeta/contract/endpoints'
+import type { Draft } from '@carpeta/contract/requests'
 import type { FilingMember, FilingOptions } from '@carpeta/contract/staff-requests'
 import { MIN_SEARCH } from '@carpeta/domain/access/staff-views'
 import { mayHandleRequest, requestMessages } from '@carpeta/domain/requests/request-states'
 import { recordAuditedRead, recordListRead } from '../audit/record-audit-event.ts'
-import { callerTransaction } from '../auth/caller-transaction.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { readFilterRut, readFilterText } from '../http/paging.ts'
@@ -12,11 +12,10 @@ import { listOffered } from '../procedures/procedures-store.ts'
 import { listSalesOfHolder } from '../sales/sales-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { type FoundMember, findMember, findMembers } from '../users/people-store.ts'
-import { type RequestServices, requireHandling } from './change-request.ts'
-import { findDraftTarget, lockRepeated, requireComment } from './drafts.ts'
-import { insertDraft, lockDraftsOf, saveKey } from './drafts-store.ts'
-import { sendDraft } from './member-actions.ts'
-import { lockRequest } from './requests-store.ts'
+import { requireHandling } from './change-request.ts'
+import { type Author, beginDraft, readFormDraft } from './drafts.ts'
+import { type LockedRequest, lockRequest } from './requests-store.ts'
+import { type Sending, type SendServices, sendRequest } from './send-draft.ts'
 
 const MAX_RESULTS = 8
 
@@ -70,55 +69,57 @@ function present({ id, name, rut }: FoundMember): FilingMember {
 }
 
 type Filing = BodyOf<'POST /api/filings/'> & { idempotencyKey: string | undefined }
+type FilingQuery = { member_id: number; procedure_id: number; sale_code: string }
 
 /**
  * Begins a request for a member, by the same rules as a member. Only the caller sees it until it is sent.
- * @returns its id; the same for the same Idempotency-Key
- * @throws {Malformed} when the key belongs to another request
- * @throws {Refused} for an unknown member and for oneself · what `findDraftTarget` throws
+ * @throws {Refused} for an unknown member and for oneself · what `beginDraft` throws
  */
-export async function createFiling(
-  { db, limits }: { db: Database; limits: RateLimits },
+export function createFiling(
+  services: { db: Database; limits: RateLimits },
   caller: SignedInCaller,
-  { member_id: memberId, idempotencyKey: key, ...body }: Filing,
-): Promise<number> {
+  { member_id: memberId, ...filing }: Filing,
+): Promise<AnswerOf<'POST /api/filings/'>> {
   // On the caller's count: what staff file uses up none of the member's, nor the other way round.
-  await limits.newRequests.consume(String(caller.id))
-  return callerTransaction(db, caller, async (tx, caller) => {
-    // So that concurrent calls with one key create one request.
-    await lockDraftsOf(tx, caller.id)
-    const same = await lockRepeated(tx, caller.id, key, body)
-    if (same) return same.id
-    const member = await findMember(tx, memberId)
-    if (!member?.rut) throw new Refused(requestMessages.unknownMember)
-    requireHandling(caller, { userId: member.id })
-    const target = await findDraftTarget(tx, { id: member.id, rut: member.rut }, body)
-    const comment = requireComment(target.procedure.documents.length, body.comment)
-    const content = { comment, isAutosaved: false, filedBy: caller.id }
-    const requestId = await insertDraft(tx, target, content)
-    if (requestId === null) throw new Refused(requestMessages.unknownMember)
-    if (key !== undefined) await saveKey(tx, { userId: caller.id, key, requestId })
-    return requestId
-  })
+  return beginDraft(services, caller, (tx, caller) => authorFor(tx, caller, memberId), filing)
 }
 
-/**
- * Sends a request that the caller filed; its member gets an email. Sending it again returns the first
- * answer and changes nothing.
- * @throws {NotFound} · {Refused} when something is missing
- */
-export async function sendFiling(
-  services: RequestServices,
+/** What the caller began to file, or an empty draft. @throws what `createFiling` throws */
+export async function readFiling(
+  { db }: { db: Database },
+  caller: SignedInCaller,
+  { member_id: memberId, ...form }: FilingQuery,
+): Promise<Draft> {
+  return readFormDraft({ db }, caller, await authorFor(db, caller, memberId), form)
+}
+
+async function authorFor(
+  db: Database | Transaction,
+  caller: SignedInCaller,
+  memberId: number,
+): Promise<Author> {
+  const member = await findMember(db, memberId)
+  if (!member?.rut) throw new Refused(requestMessages.unknownMember)
+  requireHandling(caller, { userId: member.id })
+  return { holder: { id: member.id, rut: member.rut }, filedBy: caller.id }
+}
+
+/** Sends a request that the caller filed; its member gets an email. @throws what `sendRequest` throws */
+export function sendFiling(
+  services: SendServices,
+  caller: SignedInCaller,
+  sending: Sending,
+): Promise<AnswerOf<'POST /api/filings/:id/send/'>> {
+  return sendRequest(services, caller, sending, lockFiling)
+}
+
+/** Sent or not. @throws {NotFound} for what a colleague filed */
+async function lockFiling(
+  tx: Transaction,
   caller: SignedInCaller,
   requestId: number,
-): Promise<AnswerOf<'POST /api/filings/:id/send/'>> {
-  return callerTransaction(services.db, caller, async (tx, caller) => {
-    const request = await lockRequest(tx, requestId)
-    if (!request || request.filedBy !== caller.id) throw new NotFound()
-    const member = await findMember(tx, request.userId)
-    if (!member?.rut) throw new NotFound()
-    const holderRut = member.rut
-    const sentAt = request.sentAt ?? (await sendDraft(tx, services, caller, { request, holderRut }))
-    return { id: requestId, sent_at: sentAt.toISOString() }
-  })
+): Promise<LockedRequest> {
+  const request = await lockRequest(tx, requestId)
+  if (request?.filedBy !== caller.id) throw new NotFound()
+  return request
 }

@@ -4,22 +4,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import type { Portal } from '../../test/open-portal.ts'
 import { openRequestsPortal } from '../../test/requests-portal.ts'
-import { COPY, insertStoredDocument, storeRequest } from '../../test/stored-requests.ts'
-import { json, type Visitor } from '../../test/visitor.ts'
+import { pdf } from '../../test/sample-files.ts'
+import { COPY, storeRequest } from '../../test/stored-requests.ts'
+import { json, upload, type Visitor } from '../../test/visitor.ts'
 
 const requests = openRequestsPortal()
-const {
-  action,
-  attach,
-  autosave,
-  count,
-  createDraft,
-  eventsOf,
-  idOfPerson,
-  rowOf,
-  send,
-  sendDraft,
-} = requests
+const { action, attach, autosave, count, createDraft, eventsOf, rowOf, send, sendDraft } = requests
 
 let portal: Portal
 let rosa: Visitor
@@ -369,17 +359,9 @@ describe('Rosa', () => {
     expect((await action(rosa, id, 'reply', { comment: '56 9 5555' })).status).toBe(200)
   })
 
-  /** Changes the rows as a new upload does. */
   async function replace(requestId: number, position: number) {
-    const userId = await idOfPerson('Rosa')
-    await portal.pool.query(
-      'update request_documents set replaced_at = now() where request_id = $1 and position = $2',
-      [requestId, position],
-    )
-    await insertStoredDocument(portal, { requestId, userId, position })
-    await portal.pool.query(
-      "insert into request_events (request_id, kind, actor_id) values ($1, 'document_replaced', $2)",
-      [requestId, userId],
-    )
+    const file = pdf('nueva.pdf', { text: String(position) })
+    const fields = { request_id: requestId, position }
+    expect((await rosa.post('/api/upload-document/', upload(file, fields))).status).toBe(201)
   }
 })

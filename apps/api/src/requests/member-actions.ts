@@ -1,23 +1,18 @@
-import type { AnswerOf } from '@carpeta/contract/endpoints'
-import { missingDocumentsMessage } from '@carpeta/domain/requests/document-rules'
 import {
   canComment,
   canRate,
   canRespond,
-  replyError,
   requestActions,
   requestMessages,
 } from '@carpeta/domain/requests/request-states'
 import { callerTransaction } from '../auth/caller-transaction.ts'
-import type { Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { countDone, type RateLimits } from '../throttle/rate-limits.ts'
 import { findRating, saveRating } from './answers-store.ts'
-import { countDocuments, countReplaced } from './attachments-store.ts'
 import {
   changeRequest,
-  lockForMember,
+  lockForWriter,
   lockOwn,
   type RequestServices,
   recordRequestChanged,
@@ -25,62 +20,7 @@ import {
   requireText,
 } from './change-request.ts'
 import { requestDueAt } from './deadlines.ts'
-import { findDraftTarget, requireComment } from './drafts.ts'
-import { deleteDuplicateDraft, lockDraftsOf } from './drafts-store.ts'
-import { isLastEvent, type LockedRequest } from './requests-store.ts'
-
-/**
- * Sends a draft to the cooperative. Sending it again returns the first answer and changes nothing.
- * @throws {NotFound} · {Refused} when something is missing
- */
-export async function sendRequest(
-  services: RequestServices,
-  caller: SignedInCaller,
-  requestId: number,
-): Promise<AnswerOf<'POST /api/request/send/'>> {
-  return callerTransaction(services.db, caller, async (tx, caller) => {
-    // Locks the member's drafts so that a concurrent autosave cannot create a second one.
-    await lockDraftsOf(tx, caller.user.id)
-    const request = await lockOwn(tx, caller, requestId)
-    const holderRut = caller.user.profile.social_security
-    const sentAt = request.sentAt ?? (await sendDraft(tx, services, caller, { request, holderRut }))
-    await deleteDuplicateDraft(tx, request)
-    return { id: requestId, sent_at: sentAt.toISOString() }
-  })
-}
-
-/** @returns when it was sent */
-export async function sendDraft(
-  tx: Transaction,
-  services: RequestServices,
-  caller: SignedInCaller,
-  { request, holderRut }: { request: LockedRequest; holderRut: string },
-): Promise<Date> {
-  requireAllowedAction('send', request)
-  await requireComplete(tx, holderRut, request)
-  const sentAt = request.now
-  const dueAt = await requestDueAt(tx, sentAt, request)
-  await changeRequest(tx, services, request, caller, {
-    change: { state: requestActions.send.to, isAutosaved: false, sentAt, dueAt },
-    kind: request.filedBy === null ? 'sent' : 'filed',
-    text: '',
-  })
-  return sentAt
-}
-
-/** A draft may be old, so the procedure and the sale are checked again. */
-async function requireComplete(
-  tx: Transaction,
-  holderRut: string,
-  request: LockedRequest,
-): Promise<void> {
-  const { procedureId: procedure_id, saleCode: sale_code } = request
-  await findDraftTarget(tx, { id: request.userId, rut: holderRut }, { procedure_id, sale_code })
-  const documentAmount = request.requiredDocuments.length
-  requireComment(documentAmount, request.comment)
-  const missing = documentAmount - (await countDocuments(tx, request.id))
-  if (missing > 0) throw new Refused([missingDocumentsMessage(missing)])
-}
+import { isLastEvent } from './requests-store.ts'
 
 /** The member, also a former holder of the sale, cancels a request that staff are not reviewing. */
 export async function cancelRequest(
@@ -100,26 +40,6 @@ export async function cancelRequest(
   })
 }
 
-/** The member replies to a question of staff, which starts a new deadline. */
-export async function replyToRequest(
-  services: RequestServices,
-  caller: SignedInCaller,
-  { requestId, comment }: { requestId: number; comment: string },
-): Promise<void> {
-  await callerTransaction(services.db, caller, async (tx, caller) => {
-    const request = await lockForMember(tx, caller, requestId)
-    requireAllowedAction('reply', request)
-    const error = replyError(await countReplaced(tx, request.id), comment)
-    if (error) throw new Refused(error)
-    const dueAt = await requestDueAt(tx, request.now, request)
-    await changeRequest(tx, services, request, caller, {
-      change: { state: requestActions.reply.to, dueAt },
-      kind: 'replied',
-      text: comment.trim(),
-    })
-  })
-}
-
 /** The member adds something unasked. The state and the deadline stay. The same one again changes nothing. */
 export async function commentOnRequest(
   services: RequestServices & { limits: RateLimits },
@@ -129,7 +49,7 @@ export async function commentOnRequest(
   const text = requireText(input.text, requestMessages.commentRequired)
   await services.limits.requestComments.consume(String(caller.id))
   await callerTransaction(services.db, caller, async (tx, caller) => {
-    const request = await lockForMember(tx, caller, requestId)
+    const request = await lockForWriter(tx, caller, requestId)
     if (!canComment(request.state)) throw new Refused(requestMessages.impossible, 409)
     if (await isLastEvent(tx, { requestId, kind: 'commented', actorId: caller.id, text })) return
     await changeRequest(tx, services, request, caller, { change: {}, kind: 'commented', text })
@@ -149,7 +69,7 @@ export async function respondToAnswer(
   const text = requireText(input.text, requestMessages.respondRequired)
   await services.limits.requestComments.consume(String(caller.id))
   await callerTransaction(services.db, caller, async (tx, caller) => {
-    const request = await lockForMember(tx, caller, requestId)
+    const request = await lockForWriter(tx, caller, requestId)
     requireAllowedAction('respond', request)
     if (!canRespond(request.state, request.closedAt, request.now)) {
       throw new Refused(requestMessages.tooLateToRespond, 409)

@@ -1,9 +1,5 @@
-import {
-  endpoints,
-  type preferencesSchema,
-  slotFileFields,
-  uploadFields,
-} from '@carpeta/contract/requests'
+import { endpoints, type preferencesSchema, uploadFields } from '@carpeta/contract/requests'
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
@@ -22,19 +18,20 @@ import {
   saveEmailPreferences,
 } from '../users/email-preferences-store.ts'
 import { listProcedureRatings } from './answers-store.ts'
-import { attachDocument, removeDocument } from './attachments.ts'
-import { createRequest, readDraft, saveDraft } from './drafts.ts'
+import { addFile, arrangeFiles, removeFile } from './draft-files.ts'
 import {
-  cancelRequest,
-  commentOnRequest,
-  rateAnswer,
-  replyToRequest,
-  respondToAnswer,
-  sendRequest,
-} from './member-actions.ts'
+  authorOf,
+  beginDraft,
+  discardDraft,
+  listUnsentRequests,
+  readDraft,
+  readFormDraft,
+  saveDraft,
+} from './drafts.ts'
+import { cancelRequest, commentOnRequest, rateAnswer, respondToAnswer } from './member-actions.ts'
 import { openDocument, openPage } from './open-document.ts'
 import { readMemberRequest, readRequest } from './read-request.ts'
-import { addSlotFile, arrangeSlotFiles, joinSlotFiles, readSlotFiles } from './slot-files.ts'
+import { replyToRequest, sendRequest } from './send-draft.ts'
 
 type Services = Api & DocumentServices & { limits: RateLimits; pdfs: PdfPool }
 
@@ -42,19 +39,41 @@ type Services = Api & DocumentServices & { limits: RateLimits; pdfs: PdfPool }
 export function memberRequestsRoutes(api: Services): void {
   const { db } = api
   serve(api, endpoints, {
-    'POST /api/request/create/': async ({ caller, body, request }) => {
-      const [key] = [request.headers['idempotency-key']].flat()
-      return { id: await createRequest(api, caller, { ...body, idempotencyKey: key || undefined }) }
+    'POST /api/request/create/': ({ caller, body, request }) =>
+      beginDraft(api, caller, (_tx, caller) => authorOf(caller), {
+        ...body,
+        idempotencyKey: idempotencyKeyOf(request),
+      }),
+    'GET /api/request/draft/': ({ caller, query }) =>
+      readFormDraft(api, caller, authorOf(caller), query),
+    'GET /api/request/drafts/': async ({ caller }) => ({
+      results: await listUnsentRequests(api, caller),
+    }),
+    'POST /api/request/send/': ({ caller, body: { request_id: requestId, version }, signal }) =>
+      sendRequest(api, caller, { requestId, version, signal }),
+
+    // What is written for a request, a reply or a filing, and not sent.
+    'GET /api/requests/:id/draft/': ({ caller, params: { id } }) => readDraft(api, caller, id),
+    'PUT /api/requests/:id/draft/': ({
+      caller,
+      params: { id: requestId },
+      body: { version, written_in: writtenIn, comment },
+    }) => saveDraft(api, caller, { requestId, version, writtenIn, comment }),
+    'DELETE /api/requests/:id/draft/': async ({ caller, params: { id } }) => {
+      await discardDraft(api, caller, id)
+      return {}
     },
-    'GET /api/request/draft/': ({ caller, query }) => readDraft(api, caller, query),
-    'PUT /api/request/draft/': ({ caller, body }) => saveDraft(api, caller, body),
-    'POST /api/request/send/': ({ caller, body }) => sendRequest(api, caller, body.request_id),
+    'PUT /api/requests/:id/draft/files/': ({ caller, params: { id: requestId }, body }) =>
+      arrangeFiles(api, caller, { requestId, ...body }),
     'GET /api/requests/:id/': ({ caller, params: { id: requestId }, query }) =>
       readRequest(api, caller, { requestId, asStaff: query.as === 'staff' }),
     'POST /api/requests/:id/cancel/': ({ caller, params: { id } }) =>
       readAfter(api, caller, id, cancelRequest(api, caller, id)),
-    'POST /api/requests/:id/reply/': ({ caller, params: { id }, body: { comment } }) =>
-      readAfter(api, caller, id, replyToRequest(api, caller, { requestId: id, comment })),
+    'POST /api/requests/:id/reply/': ({ caller, params: { id }, body, signal }) => {
+      const { comment, version } = body
+      const reply = { requestId: id, comment, version, signal }
+      return readAfter(api, caller, id, replyToRequest(api, caller, reply))
+    },
 
     // Comments during the review, replies to an answer and its rating.
     'POST /api/requests/:id/comment/': ({ caller, params: { id }, body: { text } }) =>
@@ -81,7 +100,7 @@ export function memberRequestsRoutes(api: Services): void {
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
       const fields = readFields(upload, uploadFields)
-      return await attachDocument(api, caller, { fields, file, signal })
+      return await addFile(api, caller, { fields, file, signal })
     },
     'GET /api/documents/:id/': async ({ caller, params, reply }) => {
       const { document, content } = await openDocument(api, caller, params.id)
@@ -97,30 +116,9 @@ export function memberRequestsRoutes(api: Services): void {
       reply.header('x-page-count', pages)
       return sendAttachment(reply, file, content)
     },
-    'DELETE /api/documents/:id/': async ({ caller, params }) => {
-      await removeDocument(api, caller, params.id)
-      return {}
-    },
-
-    // The files that members choose for the documents of a request, until they are joined.
-    'GET /api/requests/:id/slot-files/': ({ caller, params }) =>
-      readSlotFiles(api, caller, params.id),
-    'POST /api/requests/:id/slot-files/': async ({ caller, params, request, signal }) => {
-      await refuseTooManyUploads(api, caller)
-      const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
-      await using file = upload.file
-      const fields = readFields(upload, slotFileFields)
-      const added = { requestId: params.id, ...fields, file, signal }
-      return await addSlotFile(api, caller, added)
-    },
-    'PUT /api/requests/:id/slot-files/': ({ caller, params, body }) =>
-      arrangeSlotFiles(api, caller, { requestId: params.id, slots: body.slots }),
-    'POST /api/requests/:id/slot-files/join/': ({
-      caller,
-      params,
-      body: { position, file_ids: fileIds },
-      signal,
-    }) => joinSlotFiles(api, caller, { requestId: params.id, position, fileIds, signal }),
+    'DELETE /api/documents/:id/': async ({ caller, params }) => ({
+      version: await removeFile(api, caller, params.id),
+    }),
 
     // Emails that a user can switch off; security emails are always sent.
     'GET /api/client/preferences/': async ({ caller }) =>
@@ -140,6 +138,11 @@ export function memberRequestsRoutes(api: Services): void {
       return presentPreferences(await findEmailPreferences(db, userId))
     },
   })
+}
+
+export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const [key] = [headers['idempotency-key']].flat()
+  return key || undefined
 }
 
 /** Answers an action with the request as its member sees it afterwards. */

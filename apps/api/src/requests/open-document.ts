@@ -16,7 +16,7 @@ import type { RateLimits } from '../throttle/rate-limits.ts'
 import { type Attachment, findAttachment } from './attachments-store.ts'
 
 /**
- * Opens a document for its member or, once the request is sent, for other staff who answer.
+ * Opens a document for who wrote the request or, once it is sent, for its member and staff who answer.
  * @throws {NotFound} for any other caller · {StorageError}
  */
 export async function openDocument(
@@ -40,14 +40,13 @@ async function findReadable(
   return document
 }
 
-/** Its member or, once the request is sent, other staff who answer. */
+/** Who writes it or, once it is sent, its member and other staff who answer. */
 function canRead({ id, user }: SignedInCaller, document: Attachment): boolean {
+  // Staff who view the portal as the member see nothing that is not sent.
+  if (document.writerId !== null) return document.writerId === user.id && id === user.id
   const isStaff =
     can(user, 'requests.answer_requests') && mayHandleRequest(user.id, document.memberId)
-  if (isStaff && !document.isDraft) return true
-  // Only the member sees a draft, and staff who view the portal as the member do not.
-  if (document.isDraft && id !== user.id) return false
-  return document.memberId === user.id && document.isForMember
+  return isStaff || (document.memberId === user.id && document.isForMember)
 }
 
 /** Its bytes; the action is in the audit log. @throws {StorageError} */

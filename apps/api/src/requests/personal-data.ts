@@ -4,7 +4,7 @@ import { type KnownPerson, mayNamePerson } from '@carpeta/domain/people/person-i
 import { openStates, type RequestState } from '@carpeta/domain/requests/request-states'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, sql } from '../db/query.ts'
+import { exec, many, maybeOne, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { blankNames } from '../documents/personal-data.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
@@ -27,13 +27,26 @@ export async function exportPersonalData(
     db,
     sql`select id from requests where user_id = ${userId} and ${isSeenByMember} order by id`,
   )
-  for (const { id } of ids) requests.push(await readMemberRequest(services, id, userId))
+  for (const { id } of ids) {
+    const request = await readMemberRequest(services, id, userId)
+    requests.push({ ...request, unsent_reply: await readUnsentReply(db, id) })
+  }
   const saved = await listSavedFilters(db, userId)
   return {
     requests,
     saved_filters: saved.map(({ name, filters }) => ({ name, filters })),
     documents: await listMemberDocuments(db, userId),
   }
+}
+
+/** What the member wrote in reply and did not send; '' for a request that is not sent, which has the text. */
+async function readUnsentReply(db: Database, requestId: number): Promise<string> {
+  const reply = await maybeOne<{ comment: string }>(
+    db,
+    sql`select request_drafts.comment from request_drafts join requests on requests.id = request_id
+      where request_id = ${requestId} and state <> 'draft'`,
+  )
+  return reply?.comment ?? ''
 }
 
 export interface ErasedRequests {
@@ -66,6 +79,11 @@ export async function erasePersonalData(
     sql`delete from requests where user_id = ${userId} and state = 'draft'`,
   )
   const requests = await blankRequests(tx, userId)
+  await exec(
+    tx,
+    sql`delete from request_drafts using requests
+      where requests.id = request_id and requests.user_id = ${userId}`,
+  )
   await exec(tx, sql`delete from idempotency_keys where user_id = ${userId}`)
   await exec(tx, sql`delete from saved_filters where user_id = ${userId}`)
   await queueRemoval(tx, documentIds)

@@ -51,6 +51,40 @@ export function memberEmail(kind: Kind, request: NotifiedRequest, config: Config
   )
 }
 
+/** For a member who began a request and left it. */
+export function forgottenDraftEmail(
+  member: Pick<NotifiedMember, 'email' | 'firstName'>,
+  draft: { procedureId: number; procedureTitle: string; saleCode: string },
+  config: Config,
+): Email {
+  const { procedureId, procedureTitle: title, saleCode } = draft
+  const url = new URL('/dashboard', config.publicUrl)
+  url.search = String(
+    new URLSearchParams({
+      venta: saleCode,
+      tab: 'solicitar-tramites',
+      tramite: String(procedureId),
+    }),
+  )
+  return renderEmail(
+    member.email,
+    {
+      subject: `Tienes un trámite sin enviar: ${title}`,
+      greeting: greeting(member.firstName),
+      paragraphs: [
+        `Empezaste el trámite «${title}» y todavía no lo envías: la cooperativa aún no lo recibe.`,
+        'Lo que escribiste y tus archivos siguen guardados. Puedes continuar donde quedaste, o descartarlo.',
+      ],
+      action: { label: 'Continuar', address: url.href },
+      footnotes: [
+        'Te avisamos una sola vez de cada trámite sin enviar.',
+        'Si prefieres no recibir estos correos, puedes decirlo en tu perfil.',
+      ],
+    },
+    senderOf(config),
+  )
+}
+
 /**
  * For staff, about a new request or an addition of the member. No sentence begins with a member's words,
  * and the subject has none of them (docs/security.md 9.17).

@@ -1,23 +1,57 @@
 import type { Config } from '../config/config.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import { enqueueEmail } from '../email/email-queue.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
+import { findNotifiedMember } from '../users/email-preferences-store.ts'
 import { recordMissingAnswerTimes } from './deadlines.ts'
-import { deleteOldDrafts } from './drafts-store.ts'
+import { isOffered } from './drafts.ts'
+import { deleteOldDrafts, takeForgotten } from './drafts-store.ts'
+import { forgottenDraftEmail } from './request-emails.ts'
 
 const DELETE_OLD_DRAFTS = 'delete_old_drafts'
+const REMIND_OF_DRAFTS = 'remind_of_drafts'
 const RECORD_ANSWER_TIMES = 'record_answer_times'
 
-export function requestJobs({ db, config }: { db: Database; config: Config }): ModuleJobs {
+/** A draft that was left for so many days is told of once. */
+const REMIND_AFTER_DAYS = 3
+
+interface Services {
+  db: Database
+  config: Config
+}
+
+export function requestJobs({ db, config }: Services): ModuleJobs {
   return {
     tasks: {
       [DELETE_OLD_DRAFTS]: () => deleteOldDrafts(db, config.retention.draftDays),
+      [REMIND_OF_DRAFTS]: () => remindOfDrafts({ db, config }),
       [RECORD_ANSWER_TIMES]: () => recordMissingAnswerTimes(db),
     },
     schedule: [
       // Shortly before the job that removes orphaned documents, such as those of these drafts.
       `24 * * * * ${DELETE_OLD_DRAFTS}`,
+      // In the morning in Chile.
+      `40 13 * * * ${REMIND_OF_DRAFTS}`,
       // While a previous release still answers requests, its answers have no time.
       `7 * * * * ${RECORD_ANSWER_TIMES}`,
     ],
   }
+}
+
+/** Members get one email of each draft, unless its form is no longer offered. */
+async function remindOfDrafts({ db, config }: Services): Promise<void> {
+  while (await db.transaction((tx) => remindOfDraft(tx, config)));
+}
+
+/** In a transaction of its own. @returns false when there was none left */
+async function remindOfDraft(tx: Transaction, config: Config): Promise<boolean> {
+  const draft = await takeForgotten(tx, REMIND_AFTER_DAYS)
+  if (!draft) return false
+  const { userId, rut, procedureId: procedure_id, saleCode: sale_code } = draft
+  const member = await findNotifiedMember(tx, userId)
+  const author = { holder: { id: userId, rut: rut ?? '' }, filedBy: null }
+  if (member.wantsEmails && (await isOffered(tx, author, { procedure_id, sale_code }))) {
+    await enqueueEmail(tx, forgottenDraftEmail(member, draft, config), config)
+  }
+  return true
 }

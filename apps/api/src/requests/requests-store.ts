@@ -91,7 +91,9 @@ export async function findRequest(db: Database, requestId: number): Promise<Stor
     db,
     sql`select requests.id, user_id, ${isHeld} as is_holder, state, sale_id,
         sales.code as sale_code, sales.project,
-        procedure_id, procedure_title, procedure_description, required_documents, comment, answer,
+        procedure_id, procedure_title, procedure_description, required_documents,
+        case when state = 'draft' then coalesce((select request_drafts.comment from request_drafts
+          where request_id = requests.id), '') else comment end as comment, answer,
         filed_by, coalesce((select trim(first_name || ' ' || last_name) from users
           where users.id = filed_by), '') as filed_by_name, merged_into, assignee_id, sent_at, due_at,
         answer_days, extended_at, closed_at, version, now() as now
@@ -170,7 +172,6 @@ export interface LockedRequest {
   procedureId: number
   procedureTitle: string
   requiredDocuments: string[]
-  comment: string
   /** The staff user who files or filed it for the member. */
   filedBy: number | null
   assigneeId: number | null
@@ -192,8 +193,8 @@ export function lockRequest(tx: Transaction, requestId: number): Promise<LockedR
     sql`select requests.id, user_id,
         exists (select from users where users.id = user_id and erased_at is not null)
           as is_member_erased,
-        ${isHeld} as is_holder, state, version, sale_id, sales.code as sale_code, procedure_id, procedure_title,
-        required_documents, comment, filed_by, assignee_id, answer_hours, answer_days, sent_at, due_at,
+        ${isHeld} as is_holder, state, version, sale_id, sales.code as sale_code, procedure_id,
+        procedure_title, required_documents, filed_by, assignee_id, answer_hours, answer_days, sent_at, due_at,
         extended_at, closed_at, clock_timestamp() as now
       from requests join sales on sales.id = sale_id
       where requests.id = ${requestId}
@@ -203,7 +204,7 @@ export function lockRequest(tx: Transaction, requestId: number): Promise<LockedR
 
 export interface RequestChange {
   state?: RequestState
-  isAutosaved?: boolean
+  comment?: string
   answer?: string
   assigneeId?: number | null
   sentAt?: Date

@@ -63,6 +63,7 @@ export const requests = pgTable(
     /** A deadline set by law can be extended once. */
     extendedAt: instant('extended_at'),
     state: varchar('state', { length: 20 }).notNull().default('draft'),
+    /** Empty until it is sent: `request_drafts` has the text of a draft. */
     comment: varchar('comment', { length: 5000 }).notNull().default(''),
     answer: varchar('answer', { length: 5000 }).notNull().default(''),
     /** The staff user who files it for the member, and alone sees the draft. */
@@ -78,8 +79,6 @@ export const requests = pgTable(
     closedAt: instant('closed_at'),
     /** Grows with every change, so that concurrent changes are detected. */
     version: integer('version').notNull().default(0),
-    /** Set on a draft that was saved while the member typed, which the form continues. */
-    isAutosaved: boolean('is_autosaved').notNull().default(false),
     /** Belongs to the sample cooperative, and is unchanged. */
     isSample: boolean('is_sample').notNull().default(false),
     createdAt: instant('created_at').notNull().default(now),
@@ -88,10 +87,6 @@ export const requests = pgTable(
   (table) => [
     check('requests_state', sql`${table.state} in (${quotedList(requestStates)})`),
     check('requests_sent_at', sql`(${table.state} = 'draft') = (${table.sentAt} is null)`),
-    check('requests_autosaved', sql`not ${table.isAutosaved} or ${table.state} = 'draft'`),
-    uniqueIndex('requests_autosaved_once')
-      .on(table.userId, table.saleId, table.procedureId)
-      .where(sql`is_autosaved`),
     index('requests_user').on(table.userId),
     index('requests_sale').on(table.saleId),
     index('requests_procedure').on(table.procedureId),
@@ -114,9 +109,31 @@ export const requests = pgTable(
 )
 
 /**
- * Each `Idempotency-Key` that created a request. A draft can have several: another tab continues it
- * under its own key.
+ * What is written for a request and not sent: the request itself or a reply to a question. The row stays, so
+ * that versions never repeat.
  */
+export const requestDrafts = pgTable(
+  'request_drafts',
+  {
+    requestId: integer('request_id')
+      .primaryKey()
+      .references(() => requests.id, { onDelete: 'cascade' }),
+    comment: varchar('comment', { length: 5000 }).notNull().default(''),
+    /** Grows with every change of the text or the files. */
+    version: integer('version').notNull().default(0),
+    /** The version at which the text changed last, and the browser tab that wrote it. */
+    textVersion: integer('text_version').notNull().default(0),
+    writtenIn: varchar('written_in', { length: 40 }).notNull().default(''),
+    /** The version at which a file was added, moved or removed last. */
+    filesVersion: integer('files_version').notNull().default(0),
+    savedAt: instant('saved_at').notNull().default(now),
+    /** When its member was told of it by email. */
+    remindedAt: instant('reminded_at'),
+  },
+  (table) => [index('request_drafts_saved').on(table.savedAt)],
+)
+
+/** Each `Idempotency-Key` that created a request. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -167,10 +184,7 @@ export const requestDocuments = pgTable(
   ],
 )
 
-/**
- * A file that the member chose for a required document and that is not sent yet. The files of one
- * document are joined into one PDF (docs/decisions/documents.md).
- */
+/** A file of a draft. Sending makes one document of all files of a required document. */
 export const slotFiles = pgTable(
   'slot_files',
   {
@@ -180,8 +194,8 @@ export const slotFiles = pgTable(
     requestId: integer('request_id')
       .notNull()
       .references(() => requests.id, { onDelete: 'cascade' }),
-    /** Index of the required document. */
-    position: integer('position').notNull(),
+    /** Index of the required document; null once the procedure no longer requires it. */
+    position: integer('position'),
     /** Order of the file within the document. */
     place: integer('place').notNull(),
   },

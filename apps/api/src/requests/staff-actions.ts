@@ -20,6 +20,7 @@ import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
+import { saveReview } from './attachments-store.ts'
 import {
   assignIfUnassigned,
   changeRequest,
@@ -49,6 +50,30 @@ export async function reviewRequest(
     const assignment = await assignIfUnassigned(tx, request, caller)
     const change = { ...assignment, state: requestActions.review.to }
     await changeRequest(tx, services, request, caller, { change, kind: 'review', text: '' })
+  })
+}
+
+/**
+ * Accepts or rejects one of the member's documents. The request stays in review, so that staff
+ * review all documents and then ask once.
+ */
+export async function reviewDocument(
+  services: RequestServices,
+  caller: SignedInCaller,
+  input: SeenRequest & { documentId: number; accepted: boolean; reason: string },
+): Promise<void> {
+  const { documentId, accepted } = input
+  const reason = accepted ? '' : requireText(input.reason, requestMessages.reasonRequired)
+  const review = accepted ? 'accepted' : 'rejected'
+  await callerTransaction(services.db, caller, async (tx, caller) => {
+    const request = await lockForStaff(tx, caller, input)
+    requireAllowedAction('ask', request)
+    const title = await saveReview(tx, request.id, documentId, { review, reason })
+    if (title === null) throw new NotFound()
+    const kind = `document_${review}` as const
+    // The history keeps the reason, which the next review of the document overwrites.
+    const text = reason === '' ? title : `${title}: ${reason}`
+    await changeRequest(tx, services, request, caller, { change: {}, kind, text })
   })
 }
 

@@ -1,11 +1,10 @@
-import { endpoints, filingUploadFields } from '@carpeta/contract/staff-requests'
+import { endpoints } from '@carpeta/contract/staff-requests'
 import { recordListRead } from '../audit/record-audit-event.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import type { GuardServices } from '../documents/guard-file.ts'
 import { receiveFile } from '../documents/receive-file.ts'
-import { refuseTooManyUploads } from '../documents/store-document.ts'
 import type { Api } from '../http/api.ts'
-import { readFields, readUpload } from '../http/read-upload.ts'
+import { readUpload } from '../http/read-upload.ts'
 import { type Call, serve } from '../http/serve.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
@@ -18,9 +17,15 @@ import {
   resolveRequest,
 } from './answers.ts'
 import { listTemplates } from './answers-store.ts'
-import { attachDocument, reviewDocument } from './attachments.ts'
 import { listAssignees } from './change-request.ts'
-import { createFiling, findFilingMembers, readFilingOptions, sendFiling } from './filings.ts'
+import {
+  createFiling,
+  findFilingMembers,
+  readFiling,
+  readFilingOptions,
+  sendFiling,
+} from './filings.ts'
+import { idempotencyKeyOf } from './member-requests-routes.ts'
 import { deleteSavedFilter, exportRequests, listRequests, saveFilter } from './queue.ts'
 import { listRequestedProcedures, listSavedFilters } from './queue-store.ts'
 import { readRequestMember, readStaffRequest } from './read-request.ts'
@@ -32,6 +37,7 @@ import {
   extendRequest,
   mergeRequest,
   reopenRequest,
+  reviewDocument,
   reviewRequest,
 } from './staff-actions.ts'
 
@@ -79,22 +85,11 @@ export function staffRequestsRoutes(api: Services): void {
     }),
     'GET /api/filings/members/:id/': ({ caller, params }) =>
       readFilingOptions(api, caller, params.id),
-    'POST /api/filings/': async ({ caller, body, request }) => {
-      const [key] = [request.headers['idempotency-key']].flat()
-      return { id: await createFiling(api, caller, { ...body, idempotencyKey: key || undefined }) }
-    },
-    'POST /api/filings/:id/documents/': async ({ caller, params, request, signal }) => {
-      await refuseTooManyUploads(api, caller)
-      const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
-      await using file = upload.file
-      const fields = readFields(upload, filingUploadFields)
-      return await attachDocument(api, caller, {
-        fields: { request_id: params.id, position: fields.position },
-        file,
-        signal,
-      })
-    },
-    'POST /api/filings/:id/send/': ({ caller, params }) => sendFiling(api, caller, params.id),
+    'GET /api/filings/draft/': ({ caller, query }) => readFiling(api, caller, query),
+    'POST /api/filings/': ({ caller, body, request }) =>
+      createFiling(api, caller, { ...body, idempotencyKey: idempotencyKeyOf(request) }),
+    'POST /api/filings/:id/send/': ({ caller, params, body: { version }, signal }) =>
+      sendFiling(api, caller, { requestId: params.id, version, signal }),
 
     // The queue, and the actions of staff on a request.
     'GET /api/requests/': async ({ caller, query }) => {

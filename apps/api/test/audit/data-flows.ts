@@ -65,21 +65,18 @@ export const dataFlows = {
     )
     const sent = upload(await page('cedula-nueva.pdf'), { request_id: id })
     const { body: document } = await cast.rosa.post('/api/upload-document/', sent)
+    done(await cast.rosa.post(`/api/requests/${id}/reply/`, json({ comment: 'Va de nuevo.' })))
     done(await cast.mario.get(`/api/documents/${document.id}/pages/1/`))
   }),
   'document.uploaded': flow('Rosa', 'Rosa', async (cast) => {
     await completeRequest(cast)
   }),
   'document.joined': flow('Rosa', 'Rosa', async (cast) => {
-    const { id } = await storeRequest(cast.portal, { title: UPDATE, state: 'draft' })
-    const path = `/api/requests/${id}/slot-files/`
-    const chosen = await cast.rosa.post(path, upload(await page('pagina.pdf'), { position: 0 }))
-    done(chosen)
-    const { slot_files } = (await cast.rosa.get(path)).body
-    const file_ids = slot_files.map((file: { id: number }) => file.id)
-    // The file that the draft had is the first one, and has no bytes in this test.
-    done(await cast.rosa.call('DELETE', `/api/documents/${file_ids[0]}/`))
-    done(await cast.rosa.post(`${path}join/`, json({ position: 0, file_ids: file_ids.slice(1) })))
+    const id = await completeRequest(cast)
+    // Its document has two files.
+    const second = upload(await page('reverso.pdf'), { request_id: id, position: 0 })
+    done(await cast.rosa.post('/api/upload-document/', second))
+    done(await cast.rosa.post('/api/request/send/', json({ request_id: id })))
   }),
   'document.removed': flow('Rosa', 'Rosa', async (cast) => {
     await completeRequest(cast)

@@ -86,6 +86,9 @@ export const documentMessages = {
     `Los archivos de un documento pueden tener hasta ${MAX_JOINED_PAGES} páginas entre todos`,
   ),
   tooManySlotFiles: tooMany(`Un documento puede tener hasta ${MAX_SLOT_FILES} archivos`),
+  surplus: tooMany(
+    'Hay archivos que este trámite ya no pide. Muévelos a otro documento o quítalos antes de enviar.',
+  ),
   slotChanged: refusal(
     'changed_meanwhile',
     'Los archivos de este documento cambiaron en otra ventana. Actualiza la página.',
@@ -161,6 +164,11 @@ export function hiddenLayersMessage(name: string): Refusal {
     'file_unreadable',
     `El PDF «${name}» tiene capas ocultas, que quedarían a la vista al unirlo con otros archivos. Súbelo solo, o imprímelo como PDF y elige esa copia.`,
   )
+}
+
+/** Why the files of a required document do not become one, which is known when it is sent. */
+export function joinRefusal(title: string, { code, text }: Refusal): Refusal {
+  return refusal(code, `No pudimos unir los archivos de «${title}». ${text}`)
 }
 
 /** In small letters, with its dot; empty without one. */
