@@ -45,6 +45,7 @@ const exceptions: Record<string, string> = {
   'payments/refunds.ts': 'a refund that Webpay gave is written; and a job',
   'personal-data/apply-retention.ts': 'a job',
   'personal-data/erase-member.ts': 'a command',
+  'requests/requests-jobs.ts': 'a job',
   'sales/own-sales.ts': 'records a read',
   'sales/sale-view-store.ts': 'the start of the program',
   'sales/sales-jobs.ts': 'a job',

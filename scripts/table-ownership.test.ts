@@ -54,8 +54,8 @@ const exceptions: Exception[] = [
   },
   {
     files: [`${api}/requests/drafts-store.ts`],
-    tables: ['sales'],
-    because: 'the locked request is compared by the code of its sale',
+    tables: ['sales', 'documents', 'users'],
+    because: 'drafts are shown with their sale, their files and whom they are of',
   },
   {
     files: [

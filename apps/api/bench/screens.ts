@@ -18,6 +18,7 @@ export const screens: Record<'rosa' | 'ivan', string[]> = {
     '/api/sale-accesses/',
     '/api/procedures/',
     '/api/request/draft/?procedure_id=:procedure&sale_code=V-1001',
+    '/api/request/drafts/',
     '/api/requests/:request/',
     '/api/payment-account/',
     '/api/payment-reports/own/',

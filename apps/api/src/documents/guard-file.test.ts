@@ -108,11 +108,6 @@ describe('anything else is told for what it is (security 7.171)', () => {
 /** Every way by which a document comes in; each tries a file. */
 const doors: Record<string, (file: SampleFile) => Promise<Answer>> = {
   'a member by the call of the specification': async (file) => tryUpload(file, await createDraft()),
-  'a member who chooses several files': async (file) =>
-    fixture.rosa.post(
-      `/api/requests/${await createDraft()}/slot-files/`,
-      upload(file, { position: 0 }),
-    ),
   'a member who reports a payment': (file) =>
     fixture.rosa.post(
       '/api/payment-reports/',
@@ -128,7 +123,7 @@ const doors: Record<string, (file: SampleFile) => Promise<Answer>> = {
         comment: 'La pidió por teléfono.',
       }),
     )
-    return fixture.mario.post(`/api/filings/${body.id}/documents/`, upload(file, { position: 0 }))
+    return tryUpload(file, body.id, 0, fixture.mario)
   },
   'staff who answer': async (file) => {
     const { id } = await storeRequest(fixture.portal, { title: COPY, state: 'in_review' })
@@ -199,22 +194,20 @@ describe('one guard stands at every door (security 7.172)', () => {
 
 test('files of which one has hidden layers are not joined, and it is named (§12.978)', async () => {
   const id = await createDraft()
-  const add = async (file: SampleFile): Promise<number> => {
-    const answer = await fixture.rosa.post(
-      `/api/requests/${id}/slot-files/`,
-      upload(file, { position: 0 }),
-    )
+  const add = async (file: SampleFile, position = 0): Promise<number> => {
+    const answer = await tryUpload(file, id, position)
     expect(answer.status).toBe(201)
     return answer.body.id
   }
-  const layered = await add({ ...fileOf('pdf-capa-oculta.pdf'), name: 'plano.pdf' })
   const photo = await add(fileOf('jpg-sin-fin.jpg'))
-  const join = (ids: number[]) =>
-    fixture.rosa.post(`/api/requests/${id}/slot-files/join/`, json({ position: 0, file_ids: ids }))
-  const { status, body } = await join([photo, layered])
-  expect([status, body]).toEqual([400, [expect.stringMatching(/^El PDF «plano\.pdf» tiene capas/)]])
+  await add({ ...fileOf('pdf-capa-oculta.pdf'), name: 'plano.pdf' })
+  await add(fileOf('pdf-sin-eof.pdf'), 1)
+  const send = () => fixture.rosa.post('/api/request/send/', json({ request_id: id }))
+  const { status, body } = await send()
+  const named = expect.stringMatching(/de «Cédula». El PDF «plano\.pdf» tiene capas/)
+  expect([status, body]).toEqual([400, [named]])
   await fixture.rosa.call('DELETE', `/api/documents/${photo}/`)
-  expect((await join([layered])).status).toBe(201)
+  expect((await send()).status).toBe(200)
 })
 
 test('several uploads of one person at once wait for their turn to be opened (security 7.172)', async () => {

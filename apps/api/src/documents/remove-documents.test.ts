@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { MB, openDocumentsPortal, uploadTargets } from '../../test/documents-portal.ts'
-import { pdf } from '../../test/sample-files.ts'
+import { pdf, png } from '../../test/sample-files.ts'
 import { json, upload } from '../../test/visitor.ts'
 
 // The numbers are rows of docs/security.md.
@@ -133,9 +133,11 @@ describe('7.12 and 12.9 interrupted uploads', () => {
     const old = await createDraft()
     await uploadFile(pdf(), old)
     const sent = await createDraft()
-    const documents = [await uploadFile(pdf(), sent), await uploadFile(pdf(), sent)]
+    const documents = [await uploadFile(pdf(), sent), await uploadFile(png(), sent)]
     await fixture.rosa.post('/api/request/send/', json({ request_id: sent }))
-    await fixture.portal.pool.query("update requests set updated_at = now() - interval '31 days'")
+    await fixture.portal.pool.query(
+      "update request_drafts set saved_at = now() - interval '31 days'",
+    )
     await fixture.portal.pool.query("update documents set created_at = now() - interval '31 days'")
     await fixture.runJob('delete_old_drafts')
     await removeOrphans()

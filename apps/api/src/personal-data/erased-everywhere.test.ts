@@ -86,6 +86,11 @@ const processes: Record<string, { states: readonly string[]; arrange: () => Prom
         const { id } = await storeRequest(portal, { state })
         await query('update requests set comment = $2, answer = $2 where id = $1', [id, WRITTEN])
         await query(
+          `insert into request_drafts (request_id, comment) values ($1, $2)
+           on conflict (request_id) do update set comment = excluded.comment`,
+          [id, WRITTEN],
+        )
+        await query(
           `insert into request_events (request_id, kind, actor_id, text)
            select id, 'commented', user_id, $2 from requests where id = $1`,
           [id, WRITTEN],
@@ -93,15 +98,14 @@ const processes: Record<string, { states: readonly string[]; arrange: () => Prom
       }
       const draft = await createRosasDraft(portal)
       const photo = png('Cédula de Rosa Muñoz Sepúlveda.png', { text: email })
-      const slots = `/api/requests/${draft.id}/slot-files/`
-      done(await draft.rosa.post(slots, upload(photo, { position: 0 })))
+      done(await draft.rosa.post('/api/upload-document/', upload(photo, { request_id: draft.id })))
       const mario = await portal.as('mario')
       const [procedure] = await query('select id from procedures where documents = $1', [[]])
       const member_id = await userIdOf(portal.db, 'rosa')
       const filing = { member_id, procedure_id: procedure.id, sale_code: 'V-1001' }
       for (const comment of [WRITTEN, 'La pidió Rosa Muñoz Sepúlveda por teléfono.']) {
         const { body } = done(await mario.post('/api/filings/', json({ ...filing, comment })))
-        if (comment !== WRITTEN) await mario.post(`/api/filings/${body.id}/send/`)
+        if (comment !== WRITTEN) await mario.post(`/api/filings/${body.id}/send/`, json({}))
       }
       await mario.post('/api/requests/filters/', json({ name: 'x', filters: { q: 'muñoz s' } }))
     },

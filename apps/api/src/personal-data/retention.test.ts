@@ -65,9 +65,7 @@ describe('retention deletes what is older than the settings allow (security 11.7
   test('a draft, a closed request, a session, a known browser', async () => {
     const portal = await openPortalForTest({ RETAIN_SESSIONS_DAYS: '2', RETAIN_DRAFT_DAYS: '10' })
     await storeRequest(portal, { state: 'draft' })
-    await portal.pool.query(
-      `update requests set updated_at = now() - interval '11 days' where state = 'draft'`,
-    )
+    await portal.pool.query(`update request_drafts set saved_at = now() - interval '11 days'`)
     const old = `now() - interval '6 years 1 day'`
     await storeRequest(portal, { state: 'rejected', sentAt: old, closedAt: old })
     // An open request stays at any age.

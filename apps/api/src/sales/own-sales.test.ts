@@ -189,7 +189,9 @@ describe('for the sale that he reads Luis cannot', () => {
   ])('begin %s for the sale (security 5.73)', async (_, which) => {
     const form = { procedure_id: await procedureId(which), sale_code: ROSAS_SALE, comment: 'x' }
     expect(await readerLuis.post('/api/request/create/', json(form))).toMatchObject(MISSING)
-    expect(await readerLuis.call('PUT', '/api/request/draft/', json(form))).toMatchObject(MISSING)
+    const { procedure_id: procedure, sale_code: sale } = form
+    const path = `/api/request/draft/?procedure_id=${procedure}&sale_code=${sale}`
+    expect(await readerLuis.get(path)).toMatchObject(MISSING)
   })
 
   test('report a payment of it (security 5.73)', async () => {

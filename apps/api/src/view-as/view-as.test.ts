@@ -248,6 +248,8 @@ describe('in a view', () => {
       '/api/client/sessions/',
       '/api/client/accesses/',
       '/api/request/draft/?sale_code=x&procedure_id=1',
+      '/api/request/drafts/',
+      `/api/requests/${draft.id}/draft/`,
     ]) {
       const { status, body } = await carla.get(url)
       expect([url, status, body]).toEqual([url, 403, viewAsMessages.notShown.text])

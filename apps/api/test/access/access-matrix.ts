@@ -120,10 +120,12 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/procedures/:id/restore': { PATCH: editors },
 
   '/api/request/create': { POST: members },
-  '/api/request/draft': { GET: members, PUT: members },
+  '/api/request/draft': { GET: members },
+  '/api/request/drafts': { GET: members },
   '/api/request/send': { POST: members },
-  '/api/upload-document': { POST: members },
-  '/api/documents/:id': { GET: signedIn, DELETE: members },
+  // For whoever writes it; another's is a 404.
+  '/api/upload-document': { POST: signedIn },
+  '/api/documents/:id': { GET: signedIn, DELETE: signedIn },
   '/api/documents/:id/pages/:page': { GET: signedIn },
   '/api/requests/:id': { GET: signedIn },
   '/api/requests/:id/cancel': { POST: members },
@@ -132,8 +134,8 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/requests/:id/respond': { POST: members },
   '/api/requests/:id/rating': { PUT: members },
   '/api/requests/ratings': { GET: answerers },
-  '/api/requests/:id/slot-files': { GET: members, POST: members, PUT: members },
-  '/api/requests/:id/slot-files/join': { POST: members },
+  '/api/requests/:id/draft': { GET: signedIn, PUT: signedIn, DELETE: signedIn },
+  '/api/requests/:id/draft/files': { PUT: signedIn },
 
   '/api/payment-account': { GET: members },
   '/api/payment-reports': { GET: matchers, POST: members },
@@ -165,7 +167,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/filings/members': { GET: answerers },
   '/api/filings/members/:id': { GET: answerers },
   '/api/filings': { POST: answerers },
-  '/api/filings/:id/documents': { POST: answerers },
+  '/api/filings/draft': { GET: answerers },
   '/api/filings/:id/send': { POST: answerers },
 
   '/api/requests': { GET: answerers },

@@ -113,8 +113,8 @@ test('jobs that hold all their connections leave reads and writes alone (§12.57
     60_000,
   )
   await readSales()
-  const answer = await rosa.call('PUT', '/api/request/draft/', json(await draftOf()))
-  expect(answer.status).toBe(200)
+  const answer = await rosa.post('/api/request/create/', json(await draftOf()))
+  expect(answer.status).toBe(201)
   release()
   await Promise.all(holding)
 })
@@ -127,13 +127,13 @@ test('twenty changes of Rosa that wait for her account hold one connection: Hern
   onTestFinished(() => gate.release(true))
   await gate.query('begin')
   await gate.query('select from users where rut = $1 for update', [personas.rosa.rut])
-  const changes = Array.from({ length: 20 }, () => rosa.call('PUT', '/api/request/draft/', draft))
+  const changes = Array.from({ length: 20 }, () => rosa.post('/api/request/create/', draft))
   const waiting = `select from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`
   await vi.waitFor(async () => expect((await gate.query(waiting)).rowCount).not.toBe(0), 60_000)
   expect((await hernan.get('/api/sales-data/')).status).toBe(200)
   await gate.query('commit')
-  for (const { status } of await Promise.all(changes)) expect(status).toBe(200)
+  for (const { status } of await Promise.all(changes)) expect(status).toBe(201)
 })
 
 test('a job runs while reads keep all connections of the calls busy (§12.578)', async () => {

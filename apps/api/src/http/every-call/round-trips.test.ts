@@ -67,7 +67,11 @@ test('what Rosa does keeps to its statements (§12.611)', async () => {
   const actions: Record<keyof typeof actionBudgets, () => Promise<Answer>> = {
     'logs in': () => visitor.post('/api/auth/login/', login),
     'saves a draft': () =>
-      rosa.call('PUT', '/api/request/draft/', json({ ...draft, comment: 'x' })),
+      rosa.call(
+        'PUT',
+        `/api/requests/${empty}/draft/`,
+        json({ version: 1, written_in: 'x', comment: 'x' }),
+      ),
     'creates a request': () => rosa.post('/api/request/create/', json({ ...draft, comment: 'y' })),
     'uploads a document': () =>
       rosa.post('/api/upload-document/', upload(pdf(), { request_id: waiting, position: 0 })),
