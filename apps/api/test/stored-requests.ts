@@ -81,7 +81,8 @@ export async function createRosasDraft(portal: Portal): Promise<{ rosa: Visitor;
   return { rosa, id: (await rosa.post('/api/request/create/', json(form))).body.id }
 }
 
-/** The documents that the member sees. */
-export async function countDocuments(rosa: Visitor, requestId: number): Promise<number> {
-  return (await rosa.get(`/api/requests/${requestId}/`)).body.documents.length
+/** Of a draft. */
+export async function countFiles(rosa: Visitor, requestId: number): Promise<number> {
+  const { body } = await rosa.get(`/api/requests/${requestId}/draft/`)
+  return body.slots.flatMap(({ files }: { files: object[] }) => files).length
 }

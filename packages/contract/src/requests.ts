@@ -229,7 +229,7 @@ export const uploadFields = z.object({
 /** The same bytes for the same document are the same file. */
 export const uploadedSchema = draftFileSchema.extend({
   position: z.number().int().nonnegative(),
-  /** The draft's. */
+  /** The draft's, for the order of its files. A text names the version whose text its tab has read. */
   version,
 })
 

@@ -7,7 +7,7 @@ import { openMachine } from '../../test/carpeta-process.ts'
 import { MB } from '../../test/documents-portal.ts'
 import { openPortalForTest, testConfig } from '../../test/open-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
-import { countDocuments, createRosasDraft, storeRequest } from '../../test/stored-requests.ts'
+import { countFiles, createRosasDraft, storeRequest } from '../../test/stored-requests.ts'
 import { type Bucket, useBuckets } from '../../test/swift/bucket.ts'
 import { upload } from '../../test/visitor.ts'
 import { rootCause } from '../db/client.ts'
@@ -43,7 +43,7 @@ describe('a bucket', () => {
       await rosa.call('DELETE', `/api/documents/${body.id}/`)
       expect((await rosa.get(`/api/documents/${body.id}/`)).status).toBe(404)
     }
-    expect(await countDocuments(rosa, id)).toBe(0)
+    expect(await countFiles(rosa, id)).toBe(0)
   })
 
   test('that does not answer gives a readable error, and nothing is stored (security 7.19)', async () => {
@@ -59,7 +59,7 @@ describe('a bucket', () => {
     expect([download.status, download.body]).toEqual([503, documentMessages.notRead.text])
     // The rest of the portal still answers.
     expect((await rosa.get('/api/sales-data/')).status).toBe(200)
-    expect(await countDocuments(rosa, id)).toBe(1)
+    expect(await countFiles(rosa, id)).toBe(1)
   })
 
   test('that accepts the connection and stays silent gives a readable error without delaying other calls (§12.78, security 7.19)', async () => {
@@ -73,7 +73,7 @@ describe('a bucket', () => {
     expect([answer.status, answer.body]).toEqual([503, documentMessages.notStored.text])
     const download = await rosa.get(`/api/documents/${document.id}/`)
     expect([download.status, download.body]).toEqual([503, documentMessages.notRead.text])
-    expect(await countDocuments(rosa, id)).toBe(1)
+    expect(await countFiles(rosa, id)).toBe(1)
 
     // More calls than database connections.
     const stored = await Promise.all(
@@ -88,7 +88,7 @@ describe('a bucket', () => {
     ])
     expect(removed.map(({ status }) => status)).toEqual(documents.map(() => 200))
     expect(sales.status).toBe(200)
-    expect(await countDocuments(rosa, id)).toBe(0)
+    expect(await countFiles(rosa, id)).toBe(0)
 
     bucket.behave('normal')
     await portal.sentEmails()

@@ -9,7 +9,7 @@ import { MB } from '../../test/documents-portal.ts'
 import { freePort } from '../../test/free-port.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { pdf, type SampleFile } from '../../test/sample-files.ts'
-import { countDocuments, createRosasDraft } from '../../test/stored-requests.ts'
+import { countFiles, createRosasDraft } from '../../test/stored-requests.ts'
 import { upload, type Visitor } from '../../test/visitor.ts'
 
 function folderForTest(): string {
@@ -26,7 +26,7 @@ describe('a folder', () => {
     const { rosa, id } = await createRosasDraft(portal)
     const answer = await rosa.post('/api/upload-document/', upload(pdf(), { request_id: id }))
     expect([answer.status, answer.body]).toEqual([503, documentMessages.notStored.text])
-    expect(await countDocuments(rosa, id)).toBe(0)
+    expect(await countFiles(rosa, id)).toBe(0)
   })
 
   /** A portal with space for small files only. */
@@ -58,7 +58,7 @@ describe('a folder', () => {
       const { rosa, id } = await createRosasDraft(portal)
       const answer = await uploadFile(rosa, id, pdf('a.pdf', { size: 3 * MB }))
       expect([answer.status, answer.body]).toEqual([507, documentMessages.notStored.text])
-      expect(await countDocuments(rosa, id)).toBe(0)
+      expect(await countFiles(rosa, id)).toBe(0)
       expect(storedFiles()).toEqual([])
       expect((await rosa.get('/api/sales-data/')).status).toBe(200)
       expect((await uploadFile(rosa, id, pdf())).status).toBe(201)

@@ -42,7 +42,7 @@ describe('7.12 and 12.9 interrupted uploads', () => {
   test('7.13 only what a killed process left is removed (§12.79, security 7.13)', async () => {
     const id = await createDraft()
     const good = await uploadFile(pdf(), id)
-    const orphaned = await uploadFile(pdf(), id)
+    const orphaned = await uploadFile(png(), id)
     const fresh = await uploadFile(pdf(), await createDraft())
     const arriving = (key: string, age: string) =>
       fixture.portal.pool.query(
@@ -53,7 +53,7 @@ describe('7.12 and 12.9 interrupted uploads', () => {
       )
     await arriving('interrumpido', '61 minutes')
     await arriving('llegando', '59 minutes')
-    await fixture.portal.pool.query('delete from request_documents where document_id in ($1, $2)', [
+    await fixture.portal.pool.query('delete from slot_files where document_id in ($1, $2)', [
       orphaned,
       fresh,
     ])
@@ -90,9 +90,9 @@ describe('7.12 and 12.9 interrupted uploads', () => {
   test('7.13 a document that cannot be removed does not stop the others (security 7.22)', async () => {
     const id = await createDraft()
     const stuck = await uploadFile(pdf(), id)
-    await uploadFile(pdf(), id)
+    await uploadFile(png(), id)
     const { rows } = await fixture.portal.pool.query(
-      `delete from request_documents using documents where documents.id = document_id
+      `delete from slot_files using documents where documents.id = document_id
       returning documents.id, storage_key`,
     )
     const { storage_key: key } = rows.find((row) => row.id === stuck)

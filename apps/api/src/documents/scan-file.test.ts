@@ -4,7 +4,7 @@ import { MB } from '../../test/documents-portal.ts'
 import { openPortalForTest } from '../../test/open-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { EICAR, startClamd } from '../../test/stand-ins/clamd.ts'
-import { COPY, countDocuments, createRosasDraft, storeRequest } from '../../test/stored-requests.ts'
+import { COPY, countFiles, createRosasDraft, storeRequest } from '../../test/stored-requests.ts'
 import { upload } from '../../test/visitor.ts'
 
 describe('a scanner', () => {
@@ -21,7 +21,7 @@ describe('a scanner', () => {
     const warn = vi.spyOn(portal.app.log, 'warn')
     const answer = await uploadFile(bad)
     expect([answer.status, answer.body]).toEqual([400, [documentMessages.infected.text]])
-    expect(await countDocuments(rosa, id)).toBe(1)
+    expect(await countFiles(rosa, id)).toBe(1)
     // The log has the caller, the address and the virus.
     const { rows } = await portal.pool.query("select id from users where rut = '12345678-5'")
     expect(warn).toHaveBeenCalledExactlyOnceWith(
@@ -41,7 +41,7 @@ describe('a scanner', () => {
       const answer = await rosa.post('/api/upload-document/', form)
       expect([answer.status, answer.body]).toEqual([503, documentMessages.notScanned.text])
       expect(answer.headers['retry-after']).toBe('60')
-      expect(await countDocuments(rosa, id)).toBe(0)
+      expect(await countFiles(rosa, id)).toBe(0)
     },
   )
 

@@ -4,7 +4,7 @@ import { type Clamav, STREAM_MAX_MB, startClamav, VIRUS } from '../../test/clama
 import { MB } from '../../test/documents-portal.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { pdf } from '../../test/sample-files.ts'
-import { countDocuments, createRosasDraft } from '../../test/stored-requests.ts'
+import { countFiles, createRosasDraft } from '../../test/stored-requests.ts'
 import { upload } from '../../test/visitor.ts'
 import { checkScanner } from './scan-file.ts'
 
@@ -43,17 +43,17 @@ test('ClamAV passes a clean document and finds a virus in another (§12.570)', a
   const infected = await uploadFile(pdf('a.pdf', { text: VIRUS }))
   expect([infected.status, infected.body]).toEqual([400, [documentMessages.infected.text]])
   expect(infected.logged).toContain('stream: Prueba.Carpeta.UNOFFICIAL FOUND')
-  expect(await countDocuments(draft.rosa, draft.id)).toBe(1)
+  expect(await countFiles(draft.rosa, draft.id)).toBe(1)
 })
 
 test('a document larger than ClamAV takes is refused, and log and doctor name its setting (§12.571)', async () => {
-  const before = await countDocuments(draft.rosa, draft.id)
+  const before = await countFiles(draft.rosa, draft.id)
   const { status, body, logged } = await uploadFile(
     pdf('a.pdf', { size: (STREAM_MAX_MB + 1) * MB }),
   )
   expect([status, body]).toEqual([503, documentMessages.notScanned.text])
   expect(logged).toContain('StreamMaxLength')
-  expect(await countDocuments(draft.rosa, draft.id)).toBe(before)
+  expect(await countFiles(draft.rosa, draft.id)).toBe(before)
   const { scanner } = portal.config
   await expect(checkScanner(scanner as NonNullable<typeof scanner>, MAX_FILE_MB)).rejects.toThrow(
     /StreamMaxLength/,

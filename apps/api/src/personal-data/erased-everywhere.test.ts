@@ -268,6 +268,7 @@ const jobs = [
   'publish_documents',
   'record_answer_times',
   'record_due_instalments',
+  'remind_of_drafts',
   'remove_documents',
   'remove_exports',
   'remove_orphaned_documents',

@@ -71,21 +71,22 @@ export async function insertDraft(tx: Transaction, target: DraftTarget): Promise
  * Gives a draft the procedure's present texts. Files of a document that is another one by now belong to none.
  */
 export async function renewDraft(tx: Transaction, id: number, procedure: Procedure): Promise<void> {
-  const { documents } = procedure
+  const documents = sql`${procedure.documents}::text[]`
   await exec(
     tx,
-    sql`update slot_files set position = null from requests
-      where requests.id = ${id} and slot_files.request_id = requests.id
-        and required_documents[position + 1] is distinct from (${documents}::text[])[position + 1]`,
+    sql`with changed as (
+        select id, required_documents from requests
+        where id = ${id} and required_documents <> ${documents}
+      ), moved as (
+        update slot_files set position = null from changed
+        where request_id = changed.id
+          and required_documents[position + 1] is distinct from (${documents})[position + 1]
+      ), counted as (
+        update request_drafts set version = version + 1, files_version = version + 1 from changed
+        where request_id = changed.id
+      )
+      update requests set ${sql.assign(snapshotOf(procedure))} where id = ${id}`,
   )
-  const changed = await exec(
-    tx,
-    sql`update requests set ${sql.assign(snapshotOf(procedure))}
-      where id = ${id} and required_documents <> ${documents}::text[]`,
-  )
-  if (changed > 0) await countFileChange(tx, id)
-  else
-    await exec(tx, sql`update requests set ${sql.assign(snapshotOf(procedure))} where id = ${id}`)
 }
 
 function snapshotOf({ title, description, documents, answerHours, answerDays }: Procedure) {

@@ -73,7 +73,7 @@ export async function beginDraft(
     const existing = same ?? (await lockContinued(tx, target, { version, key }))
     const id = existing?.id ?? (await insertDraft(tx, target))
     if (id === null) throw target.filedBy === null ? new NotSignedIn() : unknownMember()
-    await renewDraft(tx, id, target.procedure)
+    if (existing) await renewDraft(tx, id, target.procedure)
     if (key !== undefined && !same) await saveKey(tx, { userId: caller.id, key, requestId: id })
     if (version === undefined) await saveText(tx, id, { comment, writtenIn: '' })
     // Files may come before the first word.

@@ -68,7 +68,7 @@ export const readBudgets = {
 export const actionBudgets = {
   'logs in': 17,
   'saves a draft': 16,
-  'creates a request': 15,
+  'creates a request': 17,
   'uploads a document': 24,
   'sends a request': 23,
   'logs out': 8,
