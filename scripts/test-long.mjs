@@ -21,6 +21,11 @@ const parts = {
     run: (rounds) =>
       vitest('requests/never-lost', { NEVER_LOST_ROUNDS: rounds, NEVER_LOST_SEED: seed }),
   },
+  drafts: {
+    what: 'drafts that two devices write, with lost answers, killed calls and changed procedures',
+    amount: '2000',
+    run: (seeds) => vitest('requests/drafts-never-lost', { DRAFT_SEEDS: seeds, DRAFT_SEED: seed }),
+  },
   faults: {
     what: 'rounds of kills in a login, an invitation and a load; a database that freezes and restarts',
     amount: '100',
