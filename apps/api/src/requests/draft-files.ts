@@ -24,7 +24,7 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { pixelBytesOf } from '../pdf/png.ts'
 import { findRequestOfDocument } from './attachments-store.ts'
-import { lockForWriter, recordFile } from './change-request.ts'
+import { lockOwn, recordFile } from './change-request.ts'
 import {
   changedElsewhere,
   lockUnsent,
@@ -121,7 +121,7 @@ export async function removeFile(
   const requestId = await findRequestOfDocument(db, documentId)
   if (requestId === null) throw new NotFound()
   return callerTransaction(db, caller, async (tx, caller) => {
-    const request = await lockForWriter(tx, caller, requestId)
+    const request = await lockOwn(tx, caller, requestId)
     if ((await deleteSlotFiles(tx, [documentId])) === 0) {
       const isSent = (await findRequestOfDocument(tx, documentId)) !== null
       throw isSent ? new Refused(requestMessages.alreadySent, 409) : new NotFound()

@@ -14,7 +14,7 @@ import { HttpError, Malformed, NotFound, NotSignedIn, Refused } from '../http/er
 import { findProcedure } from '../procedures/procedures-store.ts'
 import { findOwnSale } from '../sales/sales-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { lockForWriter, recordFile } from './change-request.ts'
+import { lockForWriter, lockOwn, recordFile } from './change-request.ts'
 import {
   blankDraft,
   type DraftTarget,
@@ -194,7 +194,7 @@ export async function readDraft(
   requestId: number,
 ): Promise<SavedDraft> {
   return callerTransaction(db, caller, async (tx, caller) => {
-    const request = await lockForWriter(tx, caller, requestId)
+    const request = await lockOwn(tx, caller, requestId)
     if (!isUnsent(request)) throw new NotFound()
     const procedure = await findProcedure(tx, request.procedureId, 'offered')
     if (request.state === 'draft' && procedure) await renewDraft(tx, requestId, procedure)
@@ -245,7 +245,7 @@ export async function discardDraft(
   requestId: number,
 ): Promise<void> {
   await callerTransaction(db, caller, async (tx, caller) => {
-    const request = await lockUnsent(tx, caller, requestId)
+    const request = await lockUnsent(tx, caller, requestId, lockOwn)
     const files = (await listSlotFiles(tx, requestId)).map(({ id }) => id)
     if (request.state === 'draft') await deleteDraft(tx, requestId)
     else await blankDraft(tx, requestId)
@@ -310,8 +310,9 @@ export async function lockUnsent(
   tx: Transaction,
   caller: SignedInCaller,
   requestId: number,
+  lock = lockForWriter,
 ): Promise<LockedRequest> {
-  const request = await lockForWriter(tx, caller, requestId)
+  const request = await lock(tx, caller, requestId)
   if (!isUnsent(request)) throw new Refused(requestMessages.alreadySent, 409)
   return request
 }

@@ -27,6 +27,7 @@ import { attach, markReplaced } from './attachments-store.ts'
 import {
   changeRequest,
   lockForWriter,
+  lockOwn,
   type RequestServices,
   recordFile,
   requireAllowedAction,
@@ -65,7 +66,7 @@ export async function sendRequest(
   services: SendServices,
   caller: SignedInCaller,
   { requestId, version, signal }: Sending,
-  lock = lockForWriter,
+  lock = lockOwn,
 ): Promise<Sent> {
   return withDocuments(services, caller, signal, async (tx, caller, joined) => {
     const request = await lock(tx, caller, requestId)
