@@ -100,7 +100,7 @@ describe('a request', () => {
   test('is not sent while a document is missing, nor when files cannot be joined, which names the document (§12.1044)', async () => {
     const id = await createDraft()
     await uploadFile(front, id, 0)
-    expect((await send(id)).body).toEqual(['Faltan 1 documentos'])
+    expect((await send(id)).body).toEqual(['Falta 1 documento'])
     await uploadFile(back, id, 1)
     const long = await page('escritura.pdf', Array<string>(100).fill('Página'))
     await uploadFile(long, id, 1)
