@@ -89,10 +89,6 @@ export const documentMessages = {
   surplus: tooMany(
     'Hay archivos que este trámite ya no pide. Muévelos a otro documento o quítalos antes de enviar.',
   ),
-  slotChanged: refusal(
-    'changed_meanwhile',
-    'Los archivos de este documento cambiaron en otra ventana. Actualiza la página.',
-  ),
   commentRequired: required('Ingrese un comentario'),
   infected: refusal(
     'file_infected',
