@@ -6,6 +6,7 @@ import {
   requestMessages,
 } from '@carpeta/domain/requests/request-states'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { countDone, type RateLimits } from '../throttle/rate-limits.ts'
