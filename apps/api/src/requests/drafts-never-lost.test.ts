@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setImmediate as tick } from 'node:timers/promises'
+import { MAX_SLOT_FILES } from '@carpeta/domain/requests/document-rules'
 import { beforeAll, expect, test } from 'vitest'
 import { seeded } from '../../test/faults/seeded.ts'
 import type { Portal } from '../../test/open-portal.ts'
@@ -256,14 +257,16 @@ class Device {
     this.#story.words = new Set([...this.#story.words, ...wordsOf(text)])
   }
 
-  async add(): Promise<void> {
+  /** @param empty only to a document that has none */
+  async add(empty = false): Promise<void> {
     if (this.#story.id === null) {
       const begun = await this.#begin({ written_in: this.#tab, comment: '' })
       this.#take(begun)
     }
     const number = counter++
     const file = photo(`${number}.jpg`, { width: 1 + (number % 60_000) })
-    const slot = this.#story.pick(this.#draft.slots)
+    const room = empty ? 1 : MAX_SLOT_FILES
+    const slot = this.#story.pick(this.#draft.slots.filter(({ files }) => files.length < room))
     const fields = { request_id: this.#story.id ?? 0, position: slot?.position ?? 0 }
     const send = () => this.#person.post('/api/upload-document/', upload(file, fields))
     const answer = await this.#call(send, true)
@@ -297,7 +300,8 @@ class Device {
     if (id === null || this.#files.length === 0 || this.#draft.slots.length === 0) return
     const slots = this.#draft.slots.map(({ position }) => ({ position, file_ids: [] as number[] }))
     for (const file of this.#files.toSorted(() => this.#story.random() - 0.5)) {
-      this.#story.pick(slots).file_ids.push(file.id)
+      const withRoom = slots.filter(({ file_ids }) => file_ids.length < MAX_SLOT_FILES)
+      this.#story.pick(withRoom)?.file_ids.push(file.id)
     }
     const body = json({ version: this.#filesVersion, slots })
     const path = `/api/requests/${id}/draft/files/`
@@ -314,7 +318,7 @@ class Device {
       await this.read()
       while (this.#draft.surplus.length > 0) await this.arrange()
       const empty = () => this.#draft.slots.filter(({ files }) => files.length === 0)
-      while (empty().length > 0) await this.add()
+      while (empty().length > 0) await this.add(true)
       await this.read()
       const answer = await this.#call(() => this.#send(), true)
       if (answer.status < 300) break
