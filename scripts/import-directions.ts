@@ -139,11 +139,12 @@ const webFolders: Record<string, string[]> = {
   list: ['api', 'forms', 'session', 'ui'],
   offline: [],
   payments: ['api', 'session', 'ui'],
-  requests: ['api', 'forms', 'session', 'ui'],
+  requests: ['api', 'connection', 'forms', 'session', 'ui', 'uploads'],
   'sale-accesses': ['api', 'forms', 'ui'],
   'second-factor': ['api', 'connection', 'environment', 'forms', 'session', 'ui'],
   session: ['api', 'connection', 'environment', 'offline', 'ui'],
   ui: [],
+  uploads: ['api', 'connection', 'session', 'ui'],
 }
 
 const api = 'apps/api/src'

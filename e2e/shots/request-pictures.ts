@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { documentMessages } from '@carpeta/domain/requests/document-rules'
+import { requestMessages } from '@carpeta/domain/requests/request-states'
 import type { Page } from '@playwright/test'
 import { logInAs } from '../support/portal.ts'
 
@@ -15,9 +17,45 @@ const certificate = await readFile(
 )
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: certificate })
 
-async function openForm(page: Page, procedure: string, draft?: object) {
-  const empty = { id: null, comment: '', documents: [] }
-  await page.route('**/api/request/draft/**', (route) => route.fulfill({ json: draft ?? empty }))
+interface Kept {
+  id?: number
+  comment?: string
+  version?: number
+  /** By slot. */
+  files?: object[][]
+  surplus?: object[]
+}
+
+const kept = (id: number, name: string, size = 420_000) => ({
+  ...{ id, name, size },
+  type: name.endsWith('pdf') ? 'application/pdf' : 'image/jpeg',
+})
+
+/** What the server draws of a stored file. */
+async function drawCard(page: Page): Promise<Buffer> {
+  await page.setContent(
+    `<article style="width:420px;height:560px;padding:60px;font:22px serif;background:#fff">
+      <h1>Cédula</h1>${'<p>República de Chile</p>'.repeat(7)}</article>`,
+  )
+  return page.locator('article').screenshot()
+}
+
+/** Opens the form with what was kept of the draft, which the server does not have. */
+async function openForm(page: Page, procedure: string, draft: Kept = {}) {
+  const { files = [], id, comment, version, surplus } = draft
+  await page.route('**/api/request/draft/**', async (route) => {
+    const read = await (await route.fetch()).json()
+    const slots = read.slots.map((slot: object, at: number) => ({
+      ...slot,
+      files: files[at] ?? [],
+    }))
+    const changed = { ...(id && { id, version, comment, surplus: surplus ?? [] }), slots }
+    await route.fulfill({ json: { ...read, ...changed } })
+  })
+  const body = await drawCard(page)
+  await page.route('**/api/documents/*/pages/1/', (route) =>
+    route.fulfill({ contentType: 'image/png', body, headers: { 'x-page-count': '1' } }),
+  )
   await logInAs(page, 'rosa')
   await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
   await page.getByRole('button', { name: `Solicitar trámite: ${procedure}` }).click()
@@ -30,22 +68,33 @@ const submit = (page: Page) =>
   page.getByRole('button', { name: 'Solicitar trámite', exact: true }).click()
 
 interface Answers {
-  upload?: 'fails' | 'hangs'
+  upload?: 'fails' | 'hangs' | 'refuses'
   send?: 'hangs'
 }
 
 /** Answers what the form sends: no request is created. */
 async function pretend(page: Page, { upload, send }: Answers = {}) {
+  let slots: object[] = []
+  page.on('response', async (answer) => {
+    if (answer.url().includes('/api/request/draft/')) slots = (await answer.json()).slots
+  })
+  const empty = { text_version: 0, written_in: '', comment: '', saved_at: null, surplus: [] }
   await page.route('**/api/request/create/', (route) =>
-    route.fulfill({ status: 201, json: { id: 128 } }),
+    route.fulfill({ status: 201, json: { id: 128, version: 1, ...empty, slots } }),
   )
   let uploads = 0
   await page.route('**/api/upload-document/', (route) => {
     uploads += 1
     if (upload === 'fails' && uploads === 2) return route.abort()
     if (upload === 'hangs' && uploads === 2) return undefined
-    const kept = { id: 900 + uploads, name: `documento-${uploads}.pdf`, size: 420_000 }
-    return route.fulfill({ status: 201, json: kept })
+    if (upload === 'refuses' && uploads === 2) {
+      return route.fulfill({ status: 400, json: [documentMessages.pdfPassword.text] })
+    }
+    const body = route.request().postDataBuffer()?.toString('latin1') ?? ''
+    const name = /filename="([^"]*)"/.exec(body)?.[1] ?? ''
+    const position = Number(/name="position"\s+(\d+)/.exec(body)?.[1] ?? 0)
+    const file = { ...kept(900 + uploads, name, certificate.length), position }
+    return route.fulfill({ status: 201, json: { ...file, version: 1 + uploads } })
   })
   await page.route('**/api/request/send/', (route) =>
     send === 'hangs'
@@ -112,6 +161,13 @@ async function openRequest(page: Page, request: object) {
     ...request,
   }
   await page.route('**/api/requests/12/', (route) => route.fulfill({ json: shown }))
+  const rejected = shown.documents.filter(({ review }) => review === 'rejected')
+  const slots = rejected.map(({ position, title, reason }) => ({
+    ...{ position, title, reason },
+    files: [],
+  }))
+  const draft = { ...conflicting, id: 12, version: 0, text_version: 0, comment: '', slots }
+  await page.route('**/api/requests/12/draft/', (route) => route.fulfill({ json: draft }))
   await logInAs(page, 'rosa')
   await page.goto('/dashboard?venta=V-1001&tab=mis-tramites&solicitud=12')
   await page.getByRole('heading', { name: 'Historia' }).waitFor()
@@ -138,6 +194,50 @@ async function withRequests(page: Page, states: string[], venta: object = {}) {
     }
     await route.fulfill({ response, json: [shown] })
   })
+}
+
+const recovered: Kept = {
+  id: 9,
+  version: 6,
+  comment: 'Es para mi hija Camila.',
+  files: [
+    [kept(80, 'carta firmada.pdf')],
+    [kept(81, 'frente.jpg', 2_400_000), kept(82, 'dorso.jpg', 2_100_000)],
+  ],
+}
+
+const conflicting = {
+  ...{ id: 9, written_in: 'phone', saved_at: '2026-11-20T19:20:00Z', surplus: [] },
+  slots: handedIn.map(({ position, title }, at) => ({
+    ...{ position, title, reason: '' },
+    files: recovered.files?.[at] ?? [],
+  })),
+}
+
+async function withUnsent(page: Page) {
+  const results = [
+    { procedure: CESSION, missing_documents: 2, saved_at: new Date().toISOString() },
+    { procedure: DATA, missing_documents: 0, saved_at: '2026-11-12T12:05:00Z' },
+  ].map(({ procedure, ...more }, at) => ({
+    ...{ id: 9 + at, procedure: { id: 3 + at, title: procedure }, sale_code: 'V-1001' },
+    ...{ is_offered: at === 0, ...more },
+  }))
+  await page.route('**/api/request/drafts/', async (route) => {
+    const offered = await (
+      await page.request.get('/api/procedures/?page=1&pageSize=999&orderBy=&orderDesc=')
+    ).json()
+    const idOf = (title: string) =>
+      offered.results.find((each: { title: string }) => each.title === title)?.id ?? 99
+    await route.fulfill({
+      json: {
+        results: results.map((each) => ({
+          ...each,
+          procedure: { ...each.procedure, id: idOf(each.procedure.title) },
+        })),
+      },
+    })
+  })
+  await logInAs(page, 'rosa')
 }
 
 const missing = {
@@ -187,11 +287,13 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     await page.getByRole('alert').waitFor()
   },
   'ask-form-filled': async (page) => {
+    await pretend(page)
     await openForm(page, CESSION)
     await choose(page, 'carta firmada.pdf', 'cedula de camila por ambos lados escaneada.pdf')
-    await page.getByLabel('Comentarios').fill('Es para mi hija Camila.')
+    await page.getByText('· Guardado').nth(1).waitFor()
   },
   'ask-form-pages': async (page) => {
+    await pretend(page)
     await openForm(page, CESSION)
     await choose(page, 'carta.pdf', 'cedula de camila, frente.pdf', 'nacimiento.pdf')
     await page
@@ -200,33 +302,69 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     await page.getByRole('alert').waitFor()
   },
   'ask-form-too-many': async (page) => {
+    await pretend(page)
     await openForm(page, CESSION)
     await choose(page, 'carta.pdf', 'cedula.pdf', 'nacimiento.pdf', 'otro.pdf')
     await page.getByRole('alert').waitFor()
   },
-  'ask-form-recovered': (page) =>
-    openForm(page, CESSION, {
-      id: 9,
-      comment: 'Es para mi hija Camila.',
-      documents: handedIn.slice(0, 1),
-      slot_files: [
-        { id: 81, name: 'frente.jpg', size: 2_400_000, type: 'image/jpeg', position: 1 },
-        { id: 82, name: 'dorso.jpg', size: 2_100_000, type: 'image/jpeg', position: 1 },
-      ],
-    }),
-  'ask-form-sending': async (page) => {
+  'ask-form-uploading': async (page) => {
     await pretend(page, { upload: 'hangs' })
     await openForm(page, CESSION)
     await choose(page, 'carta.pdf', 'cedula.pdf', 'nacimiento.pdf')
-    await submit(page)
-    await page.getByText('Ya subido').waitFor()
+    await page.getByText('· Guardado').waitFor()
   },
-  'ask-form-failed': async (page) => {
+  'ask-form-refused': async (page) => {
+    await pretend(page, { upload: 'refuses' })
+    await openForm(page, CESSION)
+    await choose(page, 'carta.pdf', 'cedula con clave.pdf')
+    await page.getByRole('alert').waitFor()
+  },
+  'ask-form-offline': async (page) => {
     await pretend(page, { upload: 'fails' })
     await openForm(page, CESSION)
     await choose(page, 'carta.pdf', 'cedula.pdf', 'nacimiento.pdf')
+    await page.getByText(/Se subirá solo/).waitFor()
+  },
+  'ask-form-recovered': (page) => openForm(page, CESSION, recovered),
+  'ask-form-surplus': (page) =>
+    openForm(page, CESSION, { ...recovered, surplus: [kept(84, 'poder notarial.pdf')] }),
+  'ask-form-conflict': async (page) => {
+    const changed = 'Es para mi hija Camila, que vive conmigo y seguirá pagando las cuotas.'
+    await page.route('**/api/requests/9/draft/', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({
+            json: { ...conflicting, version: 8, text_version: 8, comment: changed },
+          })
+        : route.fulfill({
+            status: 409,
+            headers: { 'x-error-code': 'changed_meanwhile' },
+            json: requestMessages.draftChanged.text,
+          }),
+    )
+    await openForm(page, CESSION, recovered)
+    await page.getByLabel('Comentarios').fill('Es para mi hija Camila y mi yerno.')
+    await page.getByRole('button', { name: 'Usar lo guardado' }).waitFor()
+  },
+  'ask-form-sending': async (page) => {
+    await pretend(page, { send: 'hangs' })
+    await openForm(page, DATA)
+    await choose(page, 'certificado.pdf')
     await submit(page)
-    await page.getByText('Ya se subió 1 de 3').waitFor()
+    await page.getByText('90\u00a0%').waitFor()
+  },
+  'unsent-on-dashboard': async (page) => {
+    await withUnsent(page)
+    await page.getByRole('region', { name: 'Tienes 2 trámites sin enviar' }).waitFor()
+  },
+  'unsent-in-list': async (page) => {
+    await withUnsent(page)
+    await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
+    await page.getByRole('button', { name: `Continuar: ${CESSION}` }).waitFor()
+  },
+  'unsent-discard': async (page) => {
+    await withUnsent(page)
+    await page.getByRole('button', { name: `Descartar: ${CESSION}` }).click()
+    await page.getByRole('dialog').waitFor()
   },
   'ask-form-sent': async (page) => {
     await pretend(page)

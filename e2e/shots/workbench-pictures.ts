@@ -174,6 +174,13 @@ async function atFiling(page: Page, memberId: string, options: object | null = f
       ? route.fulfill({ status: 404, json: { detail: 'No encontrado.' } })
       : route.fulfill({ json: options }),
   )
+  await page.route('**/api/filings/draft/**', (route) => {
+    const id = new URL(route.request().url()).searchParams.get('procedure_id')
+    const documents = filing.procedures.find((each) => String(each.id) === id)?.documents ?? []
+    const slots = documents.map((title, position) => ({ title, position, reason: '', files: [] }))
+    const empty = { id: null, version: 0, text_version: 0, written_in: '', comment: '' }
+    return route.fulfill({ json: { ...empty, saved_at: null, slots, surplus: [] } })
+  })
   await logInAs(page, 'mario')
   await page.goto(`/requests/new/${memberId}`)
   await page.getByRole('heading', { name: 'Ingresar solicitud por un socio' }).waitFor()
@@ -304,12 +311,14 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
   'filing-form': async (page) => {
     await atFiling(page, '1')
     await page.getByLabel('Trámite').selectOption('Cesión de derechos a un familiar')
+    await page.getByLabel('Qué pide').waitFor()
   },
   'filing-incomplete': async (page) => {
     await atFiling(page, '1')
     await page.getByLabel('Trámite').selectOption('Cesión de derechos a un familiar')
+    await page.getByLabel('Qué pide').waitFor()
     await press(page, 'Ingresar la solicitud')
-    await page.getByText('Campo obligatorio').first().waitFor()
+    await page.getByText('Faltan 2 documentos').waitFor()
   },
   'filing-without-sale': async (page) => {
     await atFiling(page, '1', { ...filing, sales: [] })

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, logInAs, test } from '../support/portal.ts'
-import { COPY, openForm } from '../support/request-form.ts'
+import { beginButton, COPY, openForm } from '../support/request-form.ts'
 
 const draftIsSaved = (page: Page) =>
   page.waitForResponse(
     (answer) =>
-      answer.url().endsWith('/api/request/draft/') &&
-      answer.request().method() === 'PUT' &&
+      /\/api\/request(\/create|s\/\d+\/draft)\/$/.test(answer.url()) &&
+      answer.request().method() !== 'GET' &&
       answer.ok(),
   )
 
@@ -25,7 +25,7 @@ test('what Los Robles wrote without a network is restored, in the browser and th
   // Either the form that is left or the one that is opened saves it.
   const saved = draftIsSaved(page)
   await page.context().setOffline(false)
-  await page.getByRole('button', { name: `Solicitar trámite: ${COPY}` }).click()
+  await beginButton(page, COPY).click()
   await expect(page.getByLabel('Comentarios')).toHaveValue('La escritura, por favor.')
   await saved
 

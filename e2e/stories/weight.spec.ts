@@ -105,8 +105,9 @@ test('login and dashboard need few and small scripts, and few requests, which le
   answer()
   await expect(page.getByRole('table', { name: 'Cuotas' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  // How many documents are new is asked once the amounts are shown.
-  expect(asked.toSorted()).toEqual([...calls, '/api/member-documents/'].toSorted())
+  // How many documents are new, and what is unsent, is asked once the amounts are shown.
+  const later = ['/api/member-documents/', '/api/request/drafts/']
+  expect(asked.toSorted()).toEqual([...calls, ...later].toSorted())
   const scripts = dashboard.filter(isScript)
   expect(dashboard.length).toBeLessThanOrEqual(DASHBOARD_REQUESTS)
   expect(await weigh(scripts)).toBeLessThanOrEqual(DASHBOARD_LIMIT)

@@ -14,10 +14,14 @@ export const certificate = await readFile(
 
 export const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: certificate })
 
+/** In the list of procedures; it says whether one was begun. */
+export const beginButton = (page: Page, procedure: string): Locator =>
+  page.getByRole('button', { name: new RegExp(`^(Solicitar trámite|Continuar): ${procedure}$`) })
+
 /** The page has to show the tabs of a sale. */
 export async function openForm(page: Page, procedure: string): Promise<void> {
   await page.getByRole('tab', { name: 'Solicitar Trámites' }).click()
-  await page.getByRole('button', { name: `Solicitar trámite: ${procedure}` }).click()
+  await beginButton(page, procedure).click()
   await expect(page.getByLabel('Comentarios')).toBeVisible()
 }
 

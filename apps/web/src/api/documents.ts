@@ -22,15 +22,31 @@ export function documentPageQuery(id: number, page: number) {
     queryKey: ['document page', id, page] as QueryKey,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    queryFn: async ({ signal }): Promise<DocumentPage> => {
-      const shown: unknown = await answered('GET /api/documents/:id/pages/:page/', {
-        params: { id, page },
-        signal,
-        read: readPage,
-      })
-      return shown as DocumentPage
+    queryFn: ({ signal }) => drawPage(id, page, signal),
+  })
+}
+
+let lastPicture: Promise<unknown> = Promise.resolve()
+
+/** The first page, as the small picture of a list: one after the other, since the server draws few at once. */
+export function documentPictureQuery(id: number) {
+  return queryOptions({
+    ...documentPageQuery(id, 1),
+    queryFn: ({ signal }) => {
+      const picture = lastPicture.then(() => drawPage(id, 1, signal))
+      lastPicture = picture.catch(() => {})
+      return picture
     },
   })
+}
+
+async function drawPage(id: number, page: number, signal: AbortSignal): Promise<DocumentPage> {
+  const shown: unknown = await answered('GET /api/documents/:id/pages/:page/', {
+    params: { id, page },
+    signal,
+    read: readPage,
+  })
+  return shown as DocumentPage
 }
 
 const pictureTypes = ['image/png', 'image/jpeg']

@@ -16,3 +16,8 @@ export function searchOfTab(code: string, tab: string): string {
 export function searchOfRequest(code: string, id: number | string): string {
   return `${searchOfTab(code, tabSlugs.myRequests)}&${new URLSearchParams({ solicitud: String(id) })}`
 }
+
+/** The form of a procedure. */
+export function searchOfProcedure(code: string, id: number): string {
+  return `${searchOfTab(code, tabSlugs.procedures)}&${new URLSearchParams({ tramite: String(id) })}`
+}

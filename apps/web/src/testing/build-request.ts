@@ -1,6 +1,5 @@
 import type { WireProcedure } from '@carpeta/contract/procedures'
-import type { draftSchema, MemberRequest, WireDocument } from '@carpeta/contract/requests'
-import type { z } from 'zod'
+import type { Draft, MemberRequest, WireDocument } from '@carpeta/contract/requests'
 
 /** A procedure as members see it, with one document per name. */
 export function buildProcedure(overrides: Partial<WireProcedure> = {}): WireProcedure {
@@ -15,10 +14,13 @@ export function buildProcedure(overrides: Partial<WireProcedure> = {}): WireProc
   }
 }
 
-export function buildDraft(
-  overrides: Partial<z.infer<typeof draftSchema>> = {},
-): z.infer<typeof draftSchema> {
-  return { id: null, comment: '', documents: [], slot_files: [], ...overrides }
+/** A draft of Rosa's that has no document yet. */
+export function buildDraft(overrides: Partial<Draft> = {}): Draft {
+  return {
+    ...{ id: null, version: 0, text_version: 0, written_in: '', comment: '', saved_at: null },
+    ...{ slots: [], surplus: [] },
+    ...overrides,
+  }
 }
 
 export function buildDocument(overrides: Partial<WireDocument> = {}): WireDocument {

@@ -10,7 +10,7 @@ export interface Seen {
   credentials: string | undefined
 }
 
-type Answer = Response | Error | (() => Response | Promise<Response>)
+type Answer = Response | Error | ((call: Seen) => Response | Promise<Response>)
 
 /** Replaces the network: answers calls by 'METHOD path' in order and repeats the last answer. */
 export function fakeServer(answers: Record<string, Answer | Answer[]>) {
@@ -20,7 +20,7 @@ export function fakeServer(answers: Record<string, Answer | Answer[]>) {
   async function respond(url: string, init: RequestInit = {}) {
     const method = init.method ?? 'GET'
     const [path = ''] = url.replace(/^https?:\/\/[^/]+/, '').split('?')
-    seen.push({
+    const call: Seen = {
       method,
       url,
       headers:
@@ -29,12 +29,13 @@ export function fakeServer(answers: Record<string, Answer | Answer[]>) {
           : { ...(init.headers as Record<string, string>) },
       body: init.body,
       credentials: init.credentials,
-    })
+    }
+    seen.push(call)
     const queue = queues.get(`${method} ${path}`)
     const answer = queue && queue.length > 1 ? queue.shift() : queue?.[0]
     if (answer === undefined) return json(404, { detail: 'No encontrado.' })
     if (answer instanceof Error) throw answer
-    return typeof answer === 'function' ? answer() : answer.clone()
+    return typeof answer === 'function' ? answer(call) : answer.clone()
   }
   vi.stubGlobal('fetch', respond)
   vi.stubGlobal('XMLHttpRequest', fakeUpload(respond))

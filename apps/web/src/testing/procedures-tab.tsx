@@ -4,8 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { ProceduresTab } from '../screens/dashboard/procedures-tab.tsx'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'
-import { buildDraft, buildProcedure } from './build-request.ts'
+import { buildProcedure } from './build-request.ts'
 import { buildUser } from './build-user.ts'
+import { buildSlots, fakeDrafts } from './fake-drafts.ts'
 import { fakeServer, json } from './fake-server.ts'
 import { renderAt } from './render-at.tsx'
 
@@ -29,8 +30,25 @@ const tab = <ProceduresTab sale={buildSale()} today={day('2026-11-20')} />
 
 export type Answers = Parameters<typeof fakeServer>[0]
 
+const empty = {
+  1: buildSlots({}),
+  2: buildSlots({ 'Cédula de identidad': [] }),
+  3: buildSlots({ Cédula: [], Liquidación: [], Contrato: [] }),
+}
+
+/** Rosa's draft of the procedure in the address. */
+export function draftOf(path: string, start: Parameters<typeof fakeDrafts>[0] = {}) {
+  const [, id = '1'] = /tramite=(\d)/.exec(path) ?? []
+  const slots = empty[id as unknown as keyof typeof empty]
+  return fakeDrafts({ slots, ...start }, ['/api/request/create/', '/api/request/draft/'])
+}
+
 /** @param page the tab alone, or the whole dashboard */
-export function procedures(path: string, answers: Answers = {}, page = tab) {
+export function procedures(
+  path: string,
+  answers: Answers = {},
+  { page = tab, draft = draftOf(path) } = {},
+) {
   const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/procedures/': json(200, {
@@ -39,20 +57,12 @@ export function procedures(path: string, answers: Answers = {}, page = tab) {
       lastPage: 1,
     }),
     'GET /api/client/preferences/': json(200, { request_letters: true }),
-    'GET /api/request/draft/': json(200, buildDraft()),
-    'PUT /api/request/draft/': json(200, buildDraft({ id: 5 })),
-    [CREATE]: json(201, { id: 5 }),
-    [UPLOAD]: uploadsNumbered(),
+    'GET /api/request/drafts/': json(200, { results: [] }),
+    ...draft.answers,
     [SEND]: json(200, { id: 5, sent_at: '2026-11-20T12:00:00Z' }),
     ...answers,
   })
-  return { ...server, ...renderAt(path, page) }
-}
-
-/** The server gives every document an id. */
-export function uploadsNumbered() {
-  let id = 70
-  return () => json(201, { id: ++id, name: `doc-${id}.pdf`, size: 1000 })
+  return { ...server, ...renderAt(path, page), draft }
 }
 
 export const form = (id: number) => `/dashboard?venta=V-1001&tab=solicitar-tramites&tramite=${id}`

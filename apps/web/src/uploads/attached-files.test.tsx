@@ -9,13 +9,13 @@ import { AttachedFiles } from './attached-files.tsx'
 import { UploadQueue } from './upload-queue.ts'
 
 type Send = ConstructorParameters<typeof UploadQueue<true>>[0]
-type Sent = Parameters<Send>[2] & { name: string; answer: () => void; fail: (why: Error) => void }
+type Sent = Parameters<Send>[1] & { name: string; answer: () => void; fail: (why: Error) => void }
 
 /** A server that answers when the test says so. */
 function attaching() {
   const sent: Sent[] = []
   const queue = new UploadQueue<true>(
-    (file, _, sending) =>
+    ({ file }, sending) =>
       new Promise((answer, fail) => {
         sending.signal?.addEventListener('abort', () => fail(new TypeError('aborted')))
         sent.push({ ...sending, name: file.name, answer, fail })
@@ -56,7 +56,7 @@ test('what a lost connection stopped goes on by itself, in its order (§12.1051)
   const { names, last } = attaching()
   await choose('uno.pdf', 'dos.pdf')
   last().fail(lost())
-  expect(await screen.findByText(/Se sube sola cuando vuelva la conexión/)).toBeTruthy()
+  expect(await screen.findByText(/Se subirá solo cuando vuelva la conexión/)).toBeTruthy()
   expect(names()).toEqual(['uno.pdf'])
   reconnect()
   await waitFor(() => expect(names()).toEqual(['uno.pdf', 'uno.pdf']))

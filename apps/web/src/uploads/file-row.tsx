@@ -2,7 +2,7 @@ import { fileSize } from '@carpeta/domain/requests/document-rules'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isConnectionLost } from '../api/client/api-error.ts'
-import { documentPageQuery } from '../api/documents.ts'
+import { documentPictureQuery } from '../api/documents.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { DocumentPicture } from '../ui/display/document-picture.tsx'
@@ -91,7 +91,7 @@ export function FileRow(props: FileRowProps) {
 function stateOf({ place, percent, refusal, failure }: Upload): string {
   if (refusal) return 'No se subió'
   if (percent !== null) return `Subiendo ${percent}\u00a0%`
-  if (isConnectionLost(failure)) return 'Se sube sola cuando vuelva la conexión'
+  if (isConnectionLost(failure)) return 'Se subirá solo cuando vuelva la conexión'
   if (failure !== undefined) return 'No se subió'
   return place === null ? 'Sin subir' : 'En espera'
 }
@@ -110,7 +110,7 @@ function Failure({ upload, onRetry = () => {}, failure }: FileRowProps & { uploa
 /** The picture of a file of this device at once; of a stored one, the server's. */
 function Picture({ name, file, storedId }: Pick<FileRowProps, 'name' | 'file' | 'storedId'>) {
   const { data } = useQuery({
-    ...documentPageQuery(storedId ?? 0, 1),
+    ...documentPictureQuery(storedId ?? 0),
     enabled: file === null && typeof storedId === 'number',
   })
   return <DocumentPicture name={name} file={file} picture={data?.picture ?? null} />

@@ -17,7 +17,8 @@ export interface Upload<Place = unknown> {
   readonly failure: unknown
 }
 
-type Send<Place> = (file: File, place: Place, sending: Sending) => Promise<void>
+type Placed<Place> = Upload<Place> & { readonly place: Place }
+type Send<Place> = (upload: Placed<Place>, sending: Sending) => Promise<void>
 
 let lastKey = 0
 
@@ -71,6 +72,11 @@ export class UploadQueue<Place> {
     if (this.#call?.key === key) this.#call.controller.abort()
   }
 
+  /** Says why the server refused a file that was sent another way. */
+  refuse(key: string, refusal: string): void {
+    this.#change(key, { refusal })
+  }
+
   /** Leaves what was not uploaded until it is moved to a place again. */
   hold(): void {
     this.#set(this.#uploads.map((each) => ({ ...each, place: null })))
@@ -94,32 +100,33 @@ export class UploadQueue<Place> {
 
   async #run(): Promise<void> {
     for (let next = this.#next(); next; next = this.#next()) {
-      if (!(await this.#attempt(next.key, next.file, next.place as Place))) break
+      if (!(await this.#attempt(next))) break
     }
     this.#running = null
   }
 
-  #next(): Upload<Place> | undefined {
+  #next(): Placed<Place> | undefined {
     return this.#uploads.find(
-      ({ place, refusal, failure }) => place !== null && !refusal && failure === undefined,
+      (each): each is Placed<Place> => isUnderWay(each) && each.failure === undefined,
     )
   }
 
   /** @returns whether the next one can be tried */
-  async #attempt(key: string, file: File, place: Place): Promise<boolean> {
+  async #attempt(upload: Placed<Place>): Promise<boolean> {
+    const { key } = upload
     const controller = new AbortController()
     this.#call = { key, controller }
     this.#change(key, { percent: 0 })
     try {
-      await this.#send(file, place, {
+      await this.#send(upload, {
         onProgress: (share) => this.#change(key, { percent: Math.round(share * 100) }),
         signal: controller.signal,
       })
       this.#set(this.#uploads.filter((each) => each.key !== key))
     } catch (failure) {
+      if (controller.signal.aborted) return true
       const refusal = isRefusal(failure) ? failure.message : ''
       this.#change(key, { percent: null, failure, refusal })
-      if (controller.signal.aborted) return true
       if (isConnectionLost(failure)) {
         this.#forget()
         this.#forget = whenReachable(() => void this.resume())
@@ -152,6 +159,17 @@ export function isUnderWay({ place, refusal }: Upload): boolean {
 }
 
 /** The server rejects the file itself, so a retry would fail again. */
-function isRefusal(error: unknown): error is ApiError {
+export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && [400, 413, 415, 422].includes(error.status)
+}
+
+/** Files that are sent with their form. */
+export class HeldUploads extends UploadQueue<number> {
+  constructor() {
+    super(async () => {})
+  }
+
+  override finished(): Promise<void> {
+    return Promise.resolve()
+  }
 }

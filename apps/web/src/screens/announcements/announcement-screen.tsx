@@ -116,7 +116,7 @@ function AnnouncementFiles({ announcement }: { announcement: WireAnnouncement })
   const { id, state, files } = announcement
   const isDraft = state === 'draft'
   const { run, busy, failure, show } = useFileChange(id)
-  const { queue } = useUploadQueue<true>(async (file, _, sending) =>
+  const { queue } = useUploadQueue<true>(async ({ file }, sending) =>
     show(await addFile(id, file, sending)),
   )
   const kept = useFocusKept<HTMLElement>()

@@ -39,6 +39,7 @@ import { CardSkeleton, SaleCards } from './sale-cards.tsx'
 import { AsOf } from './sale-parts.tsx'
 import { SaleTabs } from './sale-tabs.tsx'
 import { TabsPlace } from './tab-parts.tsx'
+import { UnsentPart } from './unsent-part.tsx'
 
 const StaffWelcome = lazyPart(async () => (await import('./staff-welcome.tsx')).StaffWelcome)
 // A member opens an announcement now and then.
@@ -130,6 +131,7 @@ function Sales({ sales }: { sales: Sale[] }) {
       <NextPayment sales={sales} selected={selected} today={today} />
       <PayFromAddress sales={sales} today={today} />
       <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
+      <UnsentPart place="page" />
       <NewDocuments />
       {sales.some(isVisible) && <News />}
       {withoutTab === null ? (

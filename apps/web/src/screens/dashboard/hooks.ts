@@ -1,4 +1,4 @@
-import { createContext, type RefObject, useContext, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
 export interface Selection {
@@ -89,32 +89,4 @@ export function useScrollTo(part: RefObject<HTMLElement | null>, isDue: boolean)
     for (const move of moves) window.addEventListener(move, stop, { passive: true })
     return stop
   }, [part, isDue])
-}
-
-/** Disables the other tabs while something is being sent. */
-export const LeaveGuardContext = createContext<(isNeeded: boolean) => void>(() => {})
-
-/** While needed, the browser asks before the page closes and the other tabs are disabled. */
-export function useLeaveGuard(isNeeded: boolean) {
-  const tell = useContext(LeaveGuardContext)
-  useEffect(() => {
-    if (!isNeeded) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    tell(true)
-    return () => {
-      window.removeEventListener('beforeunload', ask)
-      tell(false)
-    }
-  }, [isNeeded, tell])
-}
-
-/** Returns a signal that is aborted when the component unmounts. */
-export function useAbortOnUnmount(): () => AbortSignal {
-  const latest = useRef<AbortController>(undefined)
-  useEffect(() => () => latest.current?.abort(), [])
-  return () => {
-    latest.current = new AbortController()
-    return latest.current.signal
-  }
 }

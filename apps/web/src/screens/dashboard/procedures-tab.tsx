@@ -1,7 +1,8 @@
 import { documentsLabel } from '@carpeta/domain/requests/document-rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { draftQuery, memberProceduresQuery, type Procedure } from '../../api/member-requests.ts'
+import { draftQuery, requestSource } from '../../api/drafts.ts'
+import { memberProceduresQuery, type Procedure } from '../../api/member-requests.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { HelpLink } from '../../help/help-link.tsx'
 import { tabSlugs } from '../../requests/member-address.ts'
@@ -13,11 +14,11 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
 import { DividedList } from '../../ui/layout/divided-list.tsx'
-import { DraftedForm } from './drafted-form.tsx'
 import { useArrival, useDetail } from './hooks.ts'
 import classes from './procedures.module.css'
+import { RequestForm } from './request-form.tsx'
 import { type SaleTabProps, TabSkeleton } from './tab-parts.tsx'
-import { readUnsavedDraft } from './use-autosaved-draft.ts'
+import { UnsentPart, useUnsentRequests } from './unsent-part.tsx'
 
 /** The list of procedures, or the form of the chosen one. */
 export function ProceduresTab({ sale }: SaleTabProps) {
@@ -39,7 +40,14 @@ export function ProceduresTab({ sale }: SaleTabProps) {
         <ProcedureForm key={chosen.id} procedure={chosen} saleCode={sale.code} onBack={close} />
       )}
       {procedures && !chosen && (
-        <ProcedureList procedures={procedures} onChoose={isView ? undefined : open} />
+        <>
+          <UnsentPart place="tab" />
+          <ProcedureList
+            procedures={procedures}
+            saleCode={sale.code}
+            onChoose={isView ? undefined : open}
+          />
+        </>
       )}
     </section>
   )
@@ -47,11 +55,13 @@ export function ProceduresTab({ sale }: SaleTabProps) {
 
 interface Props {
   procedures: Procedure[]
+  saleCode: string
   /** Absent when nothing can be requested. */
   onChoose?: ((id: number) => void) | undefined
 }
 
-function ProcedureList({ procedures, onChoose }: Props) {
+function ProcedureList({ procedures, saleCode, onChoose }: Props) {
+  const begun = useUnsentRequests().filter(({ sale_code: code }) => code === saleCode)
   if (procedures.length === 0) {
     return (
       <EmptyState title="Por ahora no hay trámites para solicitar">
@@ -66,26 +76,31 @@ function ProcedureList({ procedures, onChoose }: Props) {
         <HelpLink topic="requests" />
       </p>
       <DividedList size="lg">
-        {procedures.map(({ id, title, description, documents }) => (
-          <li key={id}>
-            <div className={classes.text}>
-              <h3>{title}</h3>
-              {description && <p className={classes.summary}>{description}</p>}
-              <p className={classes.needs}>
-                {documents.length > 0 ? documentsLabel(documents.length) : 'Sin documentos'}
-              </p>
-            </div>
-            {onChoose && (
-              <Button
-                variant="light"
-                aria-label={`Solicitar trámite: ${title}`}
-                onClick={() => onChoose(id)}
-              >
-                Solicitar trámite
-              </Button>
-            )}
-          </li>
-        ))}
+        {procedures.map(({ id, title, description, documents }) => {
+          const action = begun.some(({ procedure }) => procedure.id === id)
+            ? 'Continuar'
+            : 'Solicitar trámite'
+          return (
+            <li key={id}>
+              <div className={classes.text}>
+                <h3>{title}</h3>
+                {description && <p className={classes.summary}>{description}</p>}
+                <p className={classes.needs}>
+                  {documents.length > 0 ? documentsLabel(documents.length) : 'Sin documentos'}
+                </p>
+              </div>
+              {onChoose && (
+                <Button
+                  variant="light"
+                  aria-label={`${action}: ${title}`}
+                  onClick={() => onChoose(id)}
+                >
+                  {action}
+                </Button>
+              )}
+            </li>
+          )
+        })}
       </DividedList>
     </>
   )
@@ -99,26 +114,19 @@ interface ProcedureFormProps {
 
 function ProcedureForm({ procedure, saleCode, onBack }: ProcedureFormProps) {
   const target = { procedureId: procedure.id, saleCode }
-  const [unsaved] = useState(() => readUnsavedDraft(target))
-  const { data, isAbsent, failure, refetch } = useOptionalQuery(draftQuery(target))
+  const { data, isAbsent, failure, refetch } = useOptionalQuery(draftQuery(requestSource(target)))
   // Text typed while drafts were unavailable stays, even if one can be read later.
   const [hasDrafts, setHasDrafts] = useState(true)
   if (isAbsent && hasDrafts) setHasDrafts(false)
-  const draft = hasDrafts ? data : null
+  const read = hasDrafts ? data : null
   return (
     <>
       <div className={classes.intro}>
         <h3>{procedure.title}</h3>
         {procedure.description && <p className={classes.description}>{procedure.description}</p>}
       </div>
-      {draft !== undefined ? (
-        <DraftedForm
-          procedure={procedure}
-          target={target}
-          draft={draft}
-          unsaved={unsaved}
-          onBack={onBack}
-        />
+      {read !== undefined ? (
+        <RequestForm procedure={procedure} target={target} read={read} onBack={onBack} />
       ) : (
         <>
           {failure ? <LoadFailure error={failure} onRetry={() => void refetch()} /> : <Opening />}

@@ -2,7 +2,8 @@ import type { MemberRequest } from '@carpeta/contract/requests'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildDocument, buildMemberRequest } from '../../testing/build-request.ts'
+import { buildDocument, buildDraft, buildMemberRequest } from '../../testing/build-request.ts'
+import { buildSlots, fakeDrafts } from '../../testing/fake-drafts.ts'
 import { json } from '../../testing/fake-server.ts'
 import { event, prepareMyRequestsTab, requestOf } from '../../testing/my-requests-tab.tsx'
 import { reconnect } from '../../testing/reconnect.ts'
@@ -19,15 +20,25 @@ describe('replying', () => {
     ],
     events: [event(1, 'sent'), event(2, 'asked', 'Necesitamos tu cédula vigente.')],
   })
-  /** The form appears once the files of an earlier visit are read. */
-  async function replying(...request: Parameters<typeof requestOf>) {
-    const server = await requestOf(...request)
+  const slots = buildSlots({ 'Cédula de identidad': [] }).map((slot) => ({
+    ...slot,
+    reason: 'Está vencida',
+  }))
+  const replyDraft = (start = {}) =>
+    fakeDrafts({ id: 12, slots, ...start }, ['/none/', '/none/'], 12)
+
+  /** The form appears once the draft is read. */
+  async function replying(
+    request: MemberRequest,
+    answers: Parameters<typeof requestOf>[1] = {},
+    draft = replyDraft(request.documents.length > 0 ? {} : { slots: [] }),
+  ) {
+    const server = await requestOf(request, { ...draft.answers, ...answers })
     await screen.findByRole('form', { name: 'Responder' })
-    return server
+    return { ...server, draft }
   }
 
   const REPLY = 'POST /api/requests/12/reply/'
-  const UPLOAD = 'POST /api/upload-document/'
   const pdf = new File(['%PDF'], 'nueva.pdf', { type: 'application/pdf' })
   const respond = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Responder' })
 
@@ -48,8 +59,7 @@ describe('replying', () => {
   })
 
   test('replaces the document, then replies, and shows the new state', async () => {
-    const { calls } = await replying(missing, {
-      [UPLOAD]: json(201, { id: 75, name: 'nueva.pdf', size: 4 }),
+    const { calls, draft } = await replying(missing, {
       [REPLY]: json(200, buildMemberRequest({ state: 'in_review' })),
     })
     await userEvent.upload(screen.getByLabelText('Archivo: Cédula de identidad'), pdf)
@@ -61,13 +71,13 @@ describe('replying', () => {
     const [reply] = calls('/reply/')
     const body = upload?.body instanceof FormData ? upload.body : new FormData()
     expect([body.get('request_id'), body.get('position')]).toEqual(['12', '0'])
-    expect(JSON.parse(String(reply?.body))).toMatchObject({ comment: 'Aquí va' })
+    expect(draft.now().comment).toBe('Aquí va')
+    expect(JSON.parse(String(reply?.body))).toMatchObject({ version: draft.now().version })
     expect(screen.queryByRole('form', { name: 'Responder' })).toBeNull()
   })
 
   test('that fails after the upload only sends the reply again', async () => {
     const { calls } = await replying(missing, {
-      [UPLOAD]: json(201, { id: 75, name: 'nueva.pdf', size: 4 }),
       [REPLY]: [
         json(503, 'Inténtalo más tarde'),
         json(200, buildMemberRequest({ state: 'in_review' })),
@@ -77,7 +87,7 @@ describe('replying', () => {
     await screen.findByText('nueva.pdf')
     await userEvent.click(respond())
     expect((await screen.findByRole('alert')).textContent).toBe('Inténtalo más tarde')
-    expect(screen.queryByRole('button', { name: 'Quitar nueva.pdf' })).toBeNull()
+    expect(screen.getByText(/Guardado$/)).toBeTruthy()
     await userEvent.click(respond())
     expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
     expect(calls('/api/upload-document/')).toHaveLength(1)
@@ -97,34 +107,21 @@ describe('replying', () => {
     expect(screen.getByText('nueva.pdf')).toBeTruthy()
   })
 
-  test('keeps its text while the member looks elsewhere, until it is sent', async () => {
-    const reply = { [REPLY]: json(200, missing) }
-    const asked = { ...missing, documents: [] }
-    await requestOf(asked, reply)
-    await userEvent.type(written(), 'Aquí va')
-    cleanup()
-    await requestOf(asked, reply)
-    expect(written().value).toBe('Aquí va')
-    await userEvent.click(respond())
-    await waitFor(() => expect(written().value).toBe(''))
-    cleanup()
-    await requestOf(asked)
-    expect(written().value).toBe('')
-  })
-
-  test('has the files that were chosen on an earlier visit', async () => {
-    const kept = { id: 80, name: 'frente.jpg', size: 9, type: 'image/jpeg', position: 0 }
-    await replying(missing, {
-      'GET /api/requests/12/slot-files/': json(200, { slot_files: [kept] }),
-    })
+  test('has the text and the files of an earlier visit', async () => {
+    const files = buildSlots({ 'Cédula de identidad': ['frente.jpg'] })
+    await replying(missing, {}, replyDraft({ slots: files, comment: 'Aquí va' }))
     expect(screen.getByText('frente.jpg')).toBeTruthy()
+    expect(written().value).toBe('Aquí va')
   })
 
   test('that is opened again does not ask for a document replaced meanwhile', async () => {
     const now = withResolvers<Response>()
     await replying(missing, {
       'GET /api/requests/12/': [json(200, missing), () => now.promise],
-      'GET /api/requests/12/slot-files/': json(200, { slot_files: [] }),
+      'GET /api/requests/12/draft/': [
+        json(200, buildDraft({ id: 12, slots })),
+        json(200, buildDraft({ id: 12, version: 4 })),
+      ],
     })
     reconnect()
     expect(screen.getByLabelText('Archivo: Cédula de identidad')).toBeTruthy()
@@ -132,20 +129,11 @@ describe('replying', () => {
     const replaced = { ...document, id: 75, review: 'pending', reason: '' }
     now.resolve(json(200, { ...missing, documents: [replaced, ...others] }))
     await waitFor(() => expect(screen.queryByLabelText('Archivo: Cédula de identidad')).toBeNull())
-    expect(respond()).toBeTruthy()
-  })
-
-  test('to another question starts empty', async () => {
-    await requestOf({ ...missing, documents: [] })
-    await userEvent.type(written(), 'Aquí va')
-    cleanup()
-    await requestOf({ ...missing, documents: [], events: [event(3, 'asked', '¿Y tu fono?')] })
-    expect(written().value).toBe('')
+    expect(await screen.findByRole('button', { name: 'Responder' })).toBeTruthy()
   })
 
   test('that was already sent, perhaps in another tab, says so and shows it', async () => {
     await replying(missing, {
-      [UPLOAD]: json(201, { id: 75, name: 'nueva.pdf', size: 4 }),
       [REPLY]: json(409, 'Este trámite ya cambió'),
       'GET /api/requests/12/': [
         json(200, missing),
@@ -161,7 +149,7 @@ describe('replying', () => {
 
   const tooLate = async (now: MemberRequest) => {
     const asked = { ...missing, documents: [] }
-    await requestOf(asked, {
+    await replying(asked, {
       [REPLY]: json(409, 'Este trámite ya cambió'),
       'GET /api/requests/12/': [json(200, asked), json(200, now)],
     })
@@ -196,7 +184,7 @@ describe('replying', () => {
 
   test('with a comment is enough where a comment was requested', async () => {
     const asked = { ...missing, documents: [buildDocument({ review: 'accepted' })] }
-    const { calls } = await requestOf(asked, {
+    const { calls } = await replying(asked, {
       [REPLY]: json(200, buildMemberRequest({ state: 'in_review' })),
     })
     await userEvent.type(screen.getByRole('textbox', { name: 'Comentarios' }), 'El 12')

@@ -1,113 +1,114 @@
-import type { MemberRequest, WireRequestEvent, WireSlotFile } from '@carpeta/contract/requests'
+import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests'
 import { MAX_REQUEST_TEXT, replyError } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { type Draft, type DraftSource, draftQuery, readDraft } from '../../api/drafts.ts'
 import { replyToRequest } from '../../api/member-requests.ts'
-import { slotFilesQuery, uploadsOfReply } from '../../api/slot-files.ts'
+import { openDraft } from '../../requests/draft.ts'
+import { DraftNotice, OtherText } from '../../requests/draft-parts.tsx'
+import { countError, type FormSlot, hasWrongFile } from '../../requests/draft-slots.ts'
 import { ActionFailure } from '../../requests/request-parts.tsx'
-import { useSavedText } from '../../requests/saved-text.ts'
+import { RequiredDocuments } from '../../requests/required-documents.tsx'
+import { useDraft, useSending } from '../../requests/use-draft.ts'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
 import { SendingBar } from '../../uploads/sending-bar.tsx'
 import { useRequestRefresh } from './follow-up.tsx'
-import { useAbortOnUnmount, useLeaveGuard } from './hooks.ts'
 import classes from './my-requests.module.css'
-import { RequiredDocuments } from './required-documents.tsx'
 import { TabSkeleton } from './tab-parts.tsx'
-import { buildSlot, earlyErrors, hasWrongFile, type Slot, storedFile } from './upload-set.ts'
-import { type UploadListener, uploadSlots } from './upload-slots.ts'
-import { useUploadSet } from './use-upload-set.ts'
 
 /** The reply to a question of the cooperative, with the documents to replace. */
 export function ReplyForm({ request }: { request: MemberRequest }) {
-  const rejected = request.documents.filter(({ review }) => review === 'rejected')
-  const hasSlots = slotsToReplace(request, []).length > 0
+  const { id, documents } = request
+  const { show } = useRequestRefresh(id)
+  const rejected = documents.filter(({ review }) => review === 'rejected')
   // Another question or another rejected document is another form.
-  const asked = String([lastAsking(request)?.id, ...rejected.map(({ id }) => id)])
-  // A form without its kept files is better than none.
-  const { data, isError } = useQuery({ ...slotFilesQuery(request.id, asked), enabled: hasSlots })
-  const kept = !hasSlots || isError ? [] : data
-  return kept ? <LoadedReplyForm key={asked} request={request} kept={kept} /> : <TabSkeleton />
+  const asked = String([id, lastAsking(request)?.id, ...rejected.map((each) => each.id)])
+  const read = () => readDraft(id)
+  const { data, error, refetch } = useQuery(draftQuery({ name: `reply ${asked}`, read }))
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <TabSkeleton />
+  const source: DraftSource = {
+    name: replyTextName(request),
+    read,
+    send: async (_, version) => show(await replyToRequest(id, version)),
+    keepsCopy: true,
+  }
+  return <LoadedReplyForm key={asked} request={request} source={source} read={data} />
 }
 
 interface Props {
   request: MemberRequest
-  /** The files that were chosen on an earlier visit. */
-  kept: WireSlotFile[]
+  source: DraftSource
+  read: Draft
 }
 
-function LoadedReplyForm({ request, kept }: Props) {
-  const uploads = useUploadSet(
-    uploadsOfReply(request.id),
-    () => slotsToReplace(request, kept),
-    async () => request.id,
-  )
-  const [comment, setComment] = useSavedText(replyTextName(request))
-  const [percent, setPercent] = useState<number | null>(null)
-  const [failure, setFailure] = useState<unknown>()
+function LoadedReplyForm({ request, source, read }: Props) {
+  const { draft, state, form } = useDraft((client) => openDraft(client, source, read))
+  const { sending, send, isSending, clearFailure } = useSending(draft)
   const [wasTried, setTried] = useState(false)
-  const { show, reload } = useRequestRefresh(request.id)
-  const isSending = percent !== null
-  const begin = useAbortOnUnmount()
-  useLeaveGuard(isSending)
+  const { reload } = useRequestRefresh(request.id)
+  const field = useRef<HTMLTextAreaElement>(null)
 
-  const { slots } = uploads.uploadSet
+  const { slots } = form
   const asked = lastAsking(request)?.text
-  const lack = lackOf(request, slots, comment)
-  const errors = earlyErrors(uploads.uploadSet)
-  const isWrong = hasWrongFile(uploads.uploadSet)
-  const isBlocked = errors.length > 0 || isWrong || (wasTried && lack !== null)
+  const lack = lackOf(request, slots, state.text)
+  const error = countError(form, false)
+  const isWrong = hasWrongFile(form)
+  const isBlocked = error !== null || isWrong || (wasTried && lack !== null)
 
   async function reply(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (lack || errors.length > 0 || isWrong) return
-    setFailure(undefined)
-    try {
-      setPercent(1)
-      const sent = { id: request.id, slots: await uploads.settled(), comment }
-      const listener = {
-        onStored: uploads.markStored,
-        onUploaded: uploads.markUploaded,
-        onRefused: uploads.markRejected,
-        onGone: uploads.markGone,
-        signal: begin(),
-      }
-      const replied = await sendReply(sent, setPercent, listener)
-      setComment('')
-      await show(replied)
-    } catch (error) {
-      setFailure(error)
-      setPercent(null)
-    }
+    if (!lack && !error && !isWrong) await send()
   }
 
   return (
-    <form className={classes.reply} noValidate onSubmit={reply} aria-label="Responder">
+    <form
+      className={classes.reply}
+      noValidate
+      onSubmit={(event) => void reply(event)}
+      aria-label="Responder"
+    >
       <div>
         <h4>La cooperativa te pide</h4>
         <p className={classes.text}>{asked || 'Reemplaza los documentos rechazados.'}</p>
       </div>
-      {slots.length > 0 && (
+      {(slots.length > 0 || form.surplus.length > 0) && (
         <RequiredDocuments
           label={slots.length === 1 ? 'Documento por reemplazar' : 'Documentos por reemplazar'}
-          uploads={uploads}
-          errors={errors}
+          draft={draft}
+          state={state}
+          form={form}
+          error={error}
           disabled={isSending}
-          onChange={() => setFailure(undefined)}
+          onChange={clearFailure}
         />
       )}
-      <Textarea
-        label="Comentarios"
-        description={
-          slots.length > 0 && 'Si no puedes reemplazar un documento, escribe aquí por qué.'
-        }
-        rows={3}
-        maxLength={MAX_REQUEST_TEXT}
-        value={comment}
+      <div>
+        <Textarea
+          ref={field}
+          label="Comentarios"
+          description={
+            slots.length > 0 && 'Si no puedes reemplazar un documento, escribe aquí por qué.'
+          }
+          rows={3}
+          maxLength={MAX_REQUEST_TEXT}
+          value={state.text}
+          disabled={isSending}
+          onChange={({ currentTarget }) => draft.write(currentTarget.value)}
+        />
+        {sending.phase !== 'failed' && state.other === null && (
+          <DraftNotice saving={state.saving} />
+        )}
+      </div>
+      <OtherText
+        draft={draft}
+        state={state}
         disabled={isSending}
-        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+        focus={() => field.current?.focus()}
       />
       {wasTried && lack && (
         <p className={classes.lack} role="alert">
@@ -115,8 +116,10 @@ function LoadedReplyForm({ request, kept }: Props) {
           {lack}
         </p>
       )}
-      {percent !== null && <SendingBar percent={percent} />}
-      <ActionFailure failure={failure} reload={reload} isTextSaved />
+      {sending.phase === 'sending' && <SendingBar percent={sending.percent} />}
+      {sending.phase === 'failed' && (
+        <ActionFailure failure={sending.error} reload={reload} isTextSaved />
+      )}
       <div>
         <Button
           type="submit"
@@ -131,47 +134,22 @@ function LoadedReplyForm({ request, kept }: Props) {
   )
 }
 
-/** One slot for each rejected document. */
-function slotsToReplace({ documents }: MemberRequest, kept: WireSlotFile[]): Slot[] {
-  return documents.flatMap(({ position, title, review, reason }) => {
-    if (review !== 'rejected' || position === null) return []
-    const files = kept.filter((file) => file.position === position).map(storedFile)
-    return [buildSlot(position, title, { reason, files })]
-  })
-}
-
 /** The latest question of the cooperative. */
 function lastAsking({ events }: MemberRequest): WireRequestEvent | undefined {
   return events.filter(({ kind }) => kind === 'asked').at(-1)
 }
 
-/** The key of the unsent reply to the latest question. */
+/** The name of the reply to the latest question in this tab. */
 export function replyTextName(request: MemberRequest): string {
   return `reply:${request.id}:${lastAsking(request)?.id ?? ''}`
 }
 
 /** The error of an incomplete reply, by the same rule as the server's. */
-function lackOf(request: MemberRequest, slots: Slot[], comment: string): string | null {
-  const { events } = request
+function lackOf({ events }: MemberRequest, slots: FormSlot[], comment: string): string | null {
   const kinds = events.map(({ kind }) => kind)
   const sinceAsked = kinds.slice(kinds.lastIndexOf('asked') + 1)
   const before = sinceAsked.filter((kind) => kind === 'document_replaced').length
   const now = slots.filter(({ files }) => files.length > 0).length
   const error = replyError({ rejected: slots.length - now, replaced: before + now }, comment)
   return error?.text ?? null
-}
-
-/** Uploads the replacements, then sends the reply. */
-async function sendReply(
-  { id, slots, comment }: { id: number; slots: Slot[]; comment: string },
-  tell: (percent: number) => void,
-  uploads: Omit<UploadListener, 'onProgress'>,
-): Promise<MemberRequest> {
-  tell(10)
-  await uploadSlots(id, slots, {
-    ...uploads,
-    onProgress: (share) => tell(Math.round(10 + 80 * share)),
-  })
-  tell(90)
-  return replyToRequest(id, comment)
 }

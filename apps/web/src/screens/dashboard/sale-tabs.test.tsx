@@ -53,7 +53,7 @@ describe('choosing', () => {
 
 test('while a request is being sent the other tabs are disabled', async () => {
   let release = () => {}
-  const created = new Promise<Response>((resolve) => {
+  const sent = new Promise<Response>((resolve) => {
     release = () => resolve(json(422, 'No disponible'))
   })
   fakeServer({
@@ -62,8 +62,7 @@ test('while a request is being sent the other tabs are disabled', async () => {
     'GET /api/procedures/': json(200, { results: [buildProcedure()] }),
     'GET /api/client/preferences/': json(200, { request_letters: true }),
     'GET /api/request/draft/': json(200, buildDraft({ id: 5, comment: 'Mi correo cambió' })),
-    'PUT /api/request/draft/': json(200, buildDraft()),
-    'POST /api/request/create/': () => created,
+    'POST /api/request/send/': () => sent,
   })
   renderAt('/dashboard?venta=V-1&tab=solicitar-tramites&tramite=1', <Screen />)
   await userEvent.click(await screen.findByRole('button', { name: 'Solicitar trámite' }))

@@ -43,8 +43,8 @@ type Chosen = Upload<NewDocument>
 
 /** Several files at once, each with the fields that its name proposes; what fails stays to be tried again. */
 export function PublishDialog({ code, holder, onClose }: Props) {
-  const { queue, uploads } = useUploadQueue<NewDocument>(async (file, fields, sending) => {
-    await publishDocument({ code, holder }, fields, file, sending)
+  const { queue, uploads } = useUploadQueue<NewDocument>(async ({ file, place }, sending) => {
+    await publishDocument({ code, holder }, place, file, sending)
   }, fileProblem)
   /** By file. */
   const [typed, setTyped] = useState<Record<string, Partial<NewDocument>>>({})

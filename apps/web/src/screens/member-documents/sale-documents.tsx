@@ -216,7 +216,7 @@ function NewVersion({ document }: { document: StaffDocument }) {
   const input = useRef<HTMLInputElement>(null)
   const client = useQueryClient()
   const { queue, uploads } = useUploadQueue<true>(
-    async (file, _, sending) => {
+    async ({ file }, sending) => {
       await replaceDocument(document, file, sending)
       await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
     },

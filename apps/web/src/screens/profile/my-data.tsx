@@ -10,7 +10,8 @@ import { Link } from 'react-router'
 import type { z } from 'zod'
 import { answered } from '../../api/client/client.ts'
 import { download } from '../../api/client/download.ts'
-import { createRequest, newIdempotencyKey, sendRequest } from '../../api/member-requests.ts'
+import { createRequest, sendRequest } from '../../api/member-requests.ts'
+import { randomName } from '../../api/random-name.ts'
 import { salesQuery } from '../../api/sales.ts'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { showErrors } from '../../forms/show-errors.ts'
@@ -154,7 +155,7 @@ function Form({
   const [comment, setComment] = useState('')
   const [isEmpty, setEmpty] = useState(false)
   // A retry sends the same request.
-  const [key] = useState(newIdempotencyKey)
+  const [key] = useState(randomName)
   const client = useQueryClient()
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {

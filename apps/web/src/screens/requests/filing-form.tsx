@@ -1,43 +1,62 @@
 import { formatRut } from '@carpeta/domain/people/rut'
-import {
-  acceptedExtensions,
-  commentError,
-  documentMessages,
-  fileError,
-  fileSize,
-  MAX_FILE_MB,
-} from '@carpeta/domain/requests/document-rules'
+import { commentError, documentsLabel } from '@carpeta/domain/requests/document-rules'
 import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
-import { FileButton } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { ApiError } from '../../api/client/api-error.ts'
-import { newIdempotencyKey } from '../../api/member-requests.ts'
-import {
-  addFilingDocument,
-  createFiling,
-  type Filing,
-  type FilingOptions,
-  REQUESTS,
-  sendFiling,
-} from '../../api/staff-requests.ts'
+import { type Draft, type DraftSource, draftQuery, filingSource } from '../../api/drafts.ts'
+import { type FilingOptions, REQUESTS } from '../../api/staff-requests.ts'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { showErrors } from '../../forms/show-errors.ts'
+import { ListSkeleton } from '../../list/list-skeleton.tsx'
+import { openDraft } from '../../requests/draft.ts'
+import { DraftNotice, OtherText } from '../../requests/draft-parts.tsx'
+import { countError, hasWrongFile } from '../../requests/draft-slots.ts'
+import { RequiredDocuments } from '../../requests/required-documents.tsx'
 import { useSavedText } from '../../requests/saved-text.ts'
+import { useDraft, useSending } from '../../requests/use-draft.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
-import { Button } from '../../ui/buttons/button.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { NativeSelect, Textarea } from '../../ui/fields/inputs.ts'
-import { PlusIcon } from '../../ui/icons/icons.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { SendingBar } from '../../uploads/sending-bar.tsx'
 import classes from './filing.module.css'
+
+const SUBMIT = 'Ingresar la solicitud'
+
+interface Chosen {
+  procedureId: string
+  saleCode: string
+}
 
 /** The same fields and rules as the member's own form. */
 export function FilingForm({ options }: { options: FilingOptions }) {
-  const { member } = options
-  const form = useFiling(options)
-  const { procedure, sales, errors } = form
+  const { member, procedures } = options
+  // What was chosen is found again after a reload; what was written is in its draft.
+  const [saved, save] = useSavedText(`filing-form:${member.id}`)
+  const chosen: Chosen = saved ? JSON.parse(saved) : { procedureId: '', saleCode: '' }
+  const choose = (part: Partial<Chosen>) => save(JSON.stringify({ ...chosen, ...part }))
+  const [error, setError] = useState('')
+  /** Follows to another procedure or sale. */
+  const [text, setText] = useState('')
+  const fields = useRef<HTMLDivElement>(null)
+  const procedure = procedures.find(({ id }) => String(id) === chosen.procedureId)
+  const sales = procedure
+    ? options.sales.filter(({ is_open: isOpen }) => isOpen || !procedure.needs_open_sale)
+    : []
+  const sale = sales.find(({ code }) => code === chosen.saleCode) ?? sales[0]
+  const target = procedure && sale && { procedureId: procedure.id, saleCode: sale.code }
+  const source = target && filingSource(member.id, target)
+
+  function missProcedure(event: FormEvent) {
+    event.preventDefault()
+    showErrors(fields.current, () =>
+      setError(procedure ? '' : requestMessages.procedureRequired.text),
+    )
+  }
+
   return (
     <>
       <Card title="Socio">
@@ -48,265 +67,156 @@ export function FilingForm({ options }: { options: FilingOptions }) {
         </Link>
       </Card>
       <Card title="La solicitud">
-        <FormFrame
-          size="md"
-          submit="Ingresar la solicitud"
-          isBusy={form.isBusy}
-          notice={form.failure !== undefined && <FailureNotice error={form.failure} />}
-          onSubmit={(event) => void form.submit(event)}
-        >
-          <NativeSelect
-            label="Trámite"
-            value={procedure?.id ?? ''}
-            error={errors.procedure}
-            onChange={({ currentTarget }) => form.chooseProcedure(currentTarget.value)}
-            data={[
-              { value: '', label: 'Elige uno' },
-              ...options.procedures.map(({ id, title }) => ({ value: String(id), label: title })),
-            ]}
-          />
-          {procedure && sales.length === 0 && (
-            <Notice tone="warning">
-              {member.name} no tiene una venta abierta para este trámite.
-            </Notice>
-          )}
-          {sales.length > 0 && (
+        <div ref={fields}>
+          <Stack gap="lg">
             <NativeSelect
-              label="Venta"
-              value={form.saleCode}
-              onChange={({ currentTarget }) => form.setSaleCode(currentTarget.value)}
-              data={sales.map(({ code, project }) => ({
-                value: code,
-                label: [code, project].filter(Boolean).join(' · '),
-              }))}
+              label="Trámite"
+              value={procedure?.id ?? ''}
+              error={error}
+              onChange={({ currentTarget }) => {
+                choose({ procedureId: currentTarget.value })
+                setError('')
+              }}
+              data={[
+                { value: '', label: 'Elige uno' },
+                ...procedures.map(({ id, title }) => ({ value: String(id), label: title })),
+              ]}
             />
-          )}
-          <Textarea
-            label="Qué pide"
-            description="El socio lo lee como parte de su solicitud."
-            rows={5}
-            maxLength={MAX_REQUEST_TEXT}
-            value={form.comment}
-            error={errors.comment}
-            onChange={({ currentTarget }) => form.setComment(currentTarget.value)}
+            {procedure && sales.length === 0 && (
+              <Notice tone="warning">
+                {member.name} no tiene una venta abierta para este trámite.
+              </Notice>
+            )}
+            {sales.length > 0 && (
+              <NativeSelect
+                label="Venta"
+                value={sale?.code ?? ''}
+                onChange={({ currentTarget }) => choose({ saleCode: currentTarget.value })}
+                data={sales.map(({ code, project }) => ({
+                  value: code,
+                  label: [code, project].filter(Boolean).join(' · '),
+                }))}
+              />
+            )}
+          </Stack>
+        </div>
+        {source ? (
+          <Filing
+            key={source.name}
+            source={source}
+            text={text}
+            onText={setText}
+            onSent={() => save('')}
           />
-          {procedure && procedure.documents.length > 0 && (
-            <ul className={classes.files}>
-              {procedure.documents.map((title, position) => (
-                <RequiredFile
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two documents may have the same name.
-                  key={`${procedure.id} ${position}`}
-                  title={title}
-                  file={form.files[position] ?? null}
-                  error={errors.files[position] ?? ''}
-                  isBusy={form.isBusy}
-                  onChosen={(file) => form.chooseFile(position, file)}
-                />
-              ))}
-            </ul>
-          )}
-        </FormFrame>
+        ) : (
+          <FormFrame
+            size="md"
+            submit={SUBMIT}
+            isBusy={false}
+            notice={null}
+            onSubmit={missProcedure}
+          >
+            {null}
+          </FormFrame>
+        )}
       </Card>
     </>
   )
 }
 
-interface Props {
-  /** The name of the required document. */
-  title: string
-  file: File | null
-  error: string
-  isBusy: boolean
-  onChosen: (file: File) => void
+interface FilingProps {
+  source: DraftSource
+  /** What was written before another procedure or sale was chosen. */
+  text: string
+  onText: (text: string) => void
+  onSent: () => void
 }
 
-function RequiredFile({ title, file, error, isBusy, onChosen }: Props) {
-  const emptyChoice = useRef<() => void>(null)
-  return (
-    <li className={classes.file}>
-      <div>
-        <p className={classes.name}>{title}</p>
-        <p className={classes.detail}>
-          {file
-            ? `${file.name} · ${fileSize(file.size)}`
-            : `PDF, PNG o JPG, hasta ${MAX_FILE_MB}\u00a0MB`}
-        </p>
-      </div>
-      <FileButton
-        accept={acceptedExtensions.join(',')}
-        resetRef={emptyChoice}
-        onChange={(chosen) => {
-          // Without a reset the browser does not report the same file again.
-          emptyChoice.current?.()
-          if (chosen) onChosen(chosen)
-        }}
-      >
-        {(props) => (
-          <Button
-            {...props}
-            variant="default"
-            size="xs"
-            leftSection={<PlusIcon size={16} />}
-            aria-label={`${file ? 'Cambiar' : 'Elegir'} archivo: ${title}`}
-            disabled={isBusy}
-            data-wrong={error ? true : undefined}
-          >
-            {file ? 'Cambiar archivo' : 'Elegir archivo'}
-          </Button>
-        )}
-      </FileButton>
-      {error && <Notice tone="error">{error}</Notice>}
-    </li>
-  )
+function Filing(props: FilingProps) {
+  const { data, error, refetch } = useQuery(draftQuery(props.source))
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  return data ? <LoadedFiling {...props} read={data} /> : <ListSkeleton />
 }
 
-type Procedure = FilingOptions['procedures'][number]
-type Sale = FilingOptions['sales'][number]
-
-interface FilingErrors {
-  procedure?: string
-  comment?: string
-  /** By required document. */
-  files: string[]
-}
-
-interface FilingState {
-  procedure: Procedure | undefined
-  /** Those that the procedure can be requested for. */
-  sales: Sale[]
-  saleCode: string
-  comment: string
-  files: (File | null)[]
-  errors: FilingErrors
-  isBusy: boolean
-  failure: unknown
-  chooseProcedure: (id: string) => void
-  setSaleCode: (code: string) => void
-  setComment: (comment: string) => void
-  chooseFile: (position: number, file: File) => void
-  submit: (event: FormEvent) => Promise<void>
-}
-
-/** Survives a reload; files are chosen again. */
-interface SavedFiling {
-  procedureId: string
-  saleCode: string
-  comment: string
-  /** The Idempotency-Key of each content that was tried. */
-  keys: Record<string, string>
-}
-
-/** Creates the request, uploads its documents and sends it; a retry goes on with the same request. */
-function useFiling({ member, sales: all, procedures }: FilingOptions): FilingState {
+function LoadedFiling({ source, read, text, onText, onSent }: FilingProps & { read: Draft }) {
+  const { draft, state, form } = useDraft((client) => {
+    const opened = openDraft(client, source, read)
+    if (opened.state.text === '' && text !== '') opened.write(text)
+    return opened
+  })
+  const { sending, send, isSending, clearFailure } = useSending(draft)
+  const [attempts, setAttempts] = useState(0)
   const client = useQueryClient()
   const navigate = useNavigate()
-  /** By request and position. */
-  const uploaded = useRef(new Map<string, File>())
-  const [savedText, setSavedText] = useSavedText(`filing-form:${member.id}`)
-  const saved: SavedFiling = savedText
-    ? JSON.parse(savedText)
-    : { procedureId: '', saleCode: '', comment: '', keys: {} }
-  const { comment } = saved
-  const [files, setFiles] = useState<(File | null)[]>([])
-  const [errors, setErrors] = useState<FilingErrors>({ files: [] })
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const procedure = procedures.find(({ id }) => String(id) === saved.procedureId)
-  const sales = procedure
-    ? all.filter(({ is_open: isOpen }) => isOpen || !procedure.needs_open_sale)
-    : []
-  const sale = sales.find(({ code }) => code === saved.saleCode) ?? sales[0]
+  const field = useRef<HTMLTextAreaElement>(null)
 
-  function save(part: Partial<SavedFiling>) {
-    setSavedText(JSON.stringify({ ...saved, ...part }))
-  }
-
-  /** One for each content: a request that was begun with another one is not continued. */
-  function keyOf(filing: Filing): string {
-    const content = JSON.stringify(filing)
-    const key = saved.keys[content] ?? newIdempotencyKey()
-    save({ keys: { ...saved.keys, [content]: key } })
-    return key
-  }
+  const { slots } = form
+  const wasTried = attempts > 0
+  const unwritten = commentError({ documentAmount: slots.length }, state.text)
+  const isWrong = hasWrongFile(form)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const found = errorsOf(procedure, comment, files)
-    showErrors(event.currentTarget, () => setErrors(found))
-    if (!procedure || !sale || hasErrors(found)) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const filing = {
-        memberId: member.id,
-        procedureId: procedure.id,
-        saleCode: sale.code,
-        comment,
+    setAttempts(attempts + 1)
+    if (unwritten) field.current?.focus()
+    if (unwritten || isWrong || countError(form, true)) return
+    const id = await send()
+    if (id === null) return
+    onSent()
+    await client.invalidateQueries({ queryKey: [REQUESTS] })
+    await navigate(`/requests/${id}`)
+  }
+
+  return (
+    <FormFrame
+      size="md"
+      submit={SUBMIT}
+      isBusy={isSending}
+      notice={
+        <>
+          {sending.phase === 'sending' && <SendingBar percent={sending.percent} />}
+          {sending.phase === 'failed' && <FailureNotice error={sending.error} />}
+        </>
       }
-      const id = await createFiling(filing, keyOf(filing))
-      for (const [position, file] of files.entries()) {
-        const slot = `${id}:${position}`
-        if (!file || uploaded.current.get(slot) === file) continue
-        // A request that was sent, although its answer was lost, takes no document: `send` tells.
-        await addFilingDocument(id, { file, position }).catch((error) => {
-          if (!(error instanceof ApiError && error.status === 404)) throw error
-        })
-        uploaded.current.set(slot, file)
-      }
-      await sendFiling(id)
-      setSavedText('')
-      await client.invalidateQueries({ queryKey: [REQUESTS] })
-      await navigate(`/requests/${id}`)
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
-  }
-
-  return {
-    procedure,
-    sales,
-    saleCode: sale?.code ?? '',
-    comment,
-    files,
-    errors,
-    isBusy,
-    failure,
-    chooseProcedure: (id) => {
-      save({ procedureId: id })
-      setFiles([])
-      setErrors({ files: [] })
-    },
-    setSaleCode: (saleCode) => save({ saleCode }),
-    setComment: (comment) => save({ comment }),
-    chooseFile: (position, file) => {
-      const error = fileError(file)
-      setErrors({ ...errors, files: withAt(errors.files, position, error?.text ?? '') })
-      if (error === null) setFiles(withAt(files, position, file))
-    },
-    submit,
-  }
-}
-
-function errorsOf(
-  procedure: Procedure | undefined,
-  comment: string,
-  files: (File | null)[],
-): FilingErrors {
-  if (!procedure) return { procedure: requestMessages.procedureRequired.text, files: [] }
-  const missing = commentError({ documentAmount: procedure.documents.length }, comment)
-  return {
-    ...(missing && { comment: missing.text }),
-    files: procedure.documents.map((_, at) => (files[at] ? '' : documentMessages.required.text)),
-  }
-}
-
-function hasErrors({ procedure, comment, files }: FilingErrors): boolean {
-  return Boolean(procedure || comment) || files.some((error) => error !== '')
-}
-
-function withAt<Item>(list: readonly Item[], at: number, item: Item): Item[] {
-  const next = [...list]
-  next[at] = item
-  return next
+      onSubmit={(event) => void submit(event)}
+    >
+      <div>
+        <Textarea
+          ref={field}
+          label="Qué pide"
+          description="El socio lo lee como parte de su solicitud."
+          rows={5}
+          maxLength={MAX_REQUEST_TEXT}
+          value={state.text}
+          disabled={isSending}
+          error={wasTried && unwritten?.text}
+          onChange={({ currentTarget }) => {
+            draft.write(currentTarget.value)
+            onText(currentTarget.value)
+          }}
+        />
+        {sending.phase !== 'failed' && state.other === null && (
+          <DraftNotice saving={state.saving} />
+        )}
+      </div>
+      <OtherText
+        draft={draft}
+        state={state}
+        disabled={isSending}
+        focus={() => field.current?.focus()}
+      />
+      {(slots.length > 0 || form.surplus.length > 0) && (
+        <RequiredDocuments
+          label={documentsLabel(slots.length)}
+          draft={draft}
+          state={state}
+          form={form}
+          error={countError(form, wasTried)}
+          disabled={isSending}
+          onChange={clearFailure}
+          attempts={attempts}
+        />
+      )}
+    </FormFrame>
+  )
 }

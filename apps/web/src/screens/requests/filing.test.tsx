@@ -1,9 +1,10 @@
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildStaffRequest } from '../../testing/build-staff-request.ts'
+import { buildSlots, fakeDrafts } from '../../testing/fake-drafts.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { prepareRequestPage, press } from '../../testing/request-page.tsx'
@@ -33,13 +34,15 @@ const options = {
   ],
 }
 
-function open(address: string, answers = {}) {
+const draftOf = (slots = buildSlots({ 'Cédula de identidad': [] })) =>
+  fakeDrafts({ slots }, ['/api/filings/', '/api/filings/draft/'], 12)
+
+function open(address: string, answers = {}, draft = draftOf()) {
   const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/filings/members/': json(200, { results: [rosa] }),
     'GET /api/filings/members/1/': json(200, options),
-    'POST /api/filings/': json(201, { id: 12 }),
-    'POST /api/filings/12/documents/': json(201, { id: 71, name: 'cedula.pdf', size: 3 }),
+    ...draft.answers,
     'POST /api/filings/12/send/': json(200, { id: 12, sent_at: '2026-11-20T12:00:00Z' }),
     'GET /api/requests/12/': json(200, buildStaffRequest({ filed_by: 'Mario Fuentes' })),
     'GET /api/requests/12/member/': json(200, { requests: [] }),
@@ -57,14 +60,15 @@ function open(address: string, answers = {}) {
   }
 }
 
+/** The texts that only this tab has. */
+const copies = () => Object.keys(sessionStorage).filter((name) => name.includes('filing'))
 const choose = async (title: string) =>
   userEvent.selectOptions(await screen.findByLabelText('Trámite'), title)
 
 async function chooseFile() {
-  const input = document.querySelector('input[type="file"]')
-  if (!(input instanceof HTMLInputElement)) throw new Error('no input')
+  const input = await screen.findByLabelText('Archivo: Cédula de identidad')
   await userEvent.upload(input, new File(['pdf'], 'cedula.pdf', { type: 'application/pdf' }))
-  expect(await screen.findByText(/^cedula.pdf/)).toBeTruthy()
+  expect(await screen.findByText(/Guardado$/)).toBeTruthy()
 }
 
 describe('a request for a member', () => {
@@ -88,36 +92,41 @@ describe('a request for a member', () => {
   })
 
   test('is created, gets its document, is sent and opened (§12.425)', async () => {
-    const { where, calls } = open('/requests/new/1')
+    const draft = draftOf()
+    const { where, calls } = open('/requests/new/1', {}, draft)
     await choose(procedure.title)
-    await userEvent.type(screen.getByLabelText('Qué pide'), 'Cambió de domicilio.')
+    await userEvent.type(await screen.findByLabelText('Qué pide'), 'Cambió de domicilio.')
     await chooseFile()
     await press('Ingresar la solicitud')
     expect(await screen.findByText('Ingresada por Mario Fuentes de la cooperativa')).toBeTruthy()
     expect(where()).toBe('/requests/12')
     const [created] = calls('/api/filings/').filter(({ method }) => method === 'POST')
     expect(JSON.parse(String(created?.body))).toMatchObject({
-      member_id: 1,
-      procedure_id: 3,
-      sale_code: 'V-1001',
-      comment: 'Cambió de domicilio.',
+      ...{ member_id: 1, procedure_id: 3, sale_code: 'V-1001', version: 0 },
     })
+    expect(draft.now().comment).toBe('Cambió de domicilio.')
     expect(calls('/send/')).toHaveLength(1)
+    expect(copies()).toEqual([])
   })
 
   test('needs what the member’s own needs (§12.425)', async () => {
-    const { calls } = open('/requests/new/1')
+    const without = draftOf([]).now()
+    const { calls } = open('/requests/new/1', {
+      'GET /api/filings/draft/': [json(200, without), json(200, draftOf().now())],
+    })
     await press('Ingresar la solicitud')
     expect(await screen.findByText(requestMessages.procedureRequired.text)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Trámite'))
     await choose('Copia de contrato')
+    await screen.findByLabelText('Qué pide')
     await press('Ingresar la solicitud')
     expect(await screen.findByText(documentMessages.commentRequired.text)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Qué pide'))
     await choose(procedure.title)
+    await screen.findByText('1 documento requerido')
     await press('Ingresar la solicitud')
     expect(await screen.findByText(documentMessages.required.text)).toBeTruthy()
-    expect(document.activeElement?.textContent).toBe('Elegir archivo')
+    expect(document.activeElement?.textContent).toBe(documentMessages.required.text)
     expect(calls('/api/filings/').filter(({ method }) => method === 'POST')).toEqual([])
   })
 
@@ -131,36 +140,12 @@ describe('a request for a member', () => {
     expect(sales()).toEqual(['V-1001', 'V-0900'])
   })
 
-  test('that fails is sent again as the same one', async () => {
-    const { calls } = open('/requests/new/1', {
-      'POST /api/filings/12/send/': [
-        json(503, 'Servicio no disponible. Inténtalo más tarde.'),
-        json(200, { id: 12, sent_at: '2026-11-20T12:00:00Z' }),
-      ],
-    })
-    await choose('Copia de contrato')
-    await userEvent.type(screen.getByLabelText('Qué pide'), 'Una copia.')
-    await press('Ingresar la solicitud')
-    expect(await screen.findByText(/^Servicio no disponible/)).toBeTruthy()
-    await press('Ingresar la solicitud')
-    await screen.findByText('Ingresada por Mario Fuentes de la cooperativa')
-    const keys = calls('/api/filings/')
-      .filter(({ method, url }) => method === 'POST' && url.endsWith('/api/filings/'))
-      .map(({ headers }) => headers['Idempotency-Key'])
-    expect(keys).toHaveLength(2)
-    expect(new Set(keys).size).toBe(1)
-  })
-
-  test('whose last answer Mario did not get opens when he presses again', async () => {
+  test.each([
+    ['that fails', json(503, 'Servicio no disponible. Inténtalo más tarde.')],
+    ['whose last answer Mario did not get', new TypeError('Failed to fetch')],
+  ])('%s is sent again as the same one', async (_, answer) => {
     const { where, calls } = open('/requests/new/1', {
-      'POST /api/filings/12/documents/': [
-        json(201, { id: 71, name: 'cedula.pdf', size: 3 }),
-        json(404, { detail: 'No encontrado.' }),
-      ],
-      'POST /api/filings/12/send/': [
-        new TypeError('Failed to fetch'),
-        json(200, { id: 12, sent_at: '2026-11-20T12:00:00Z' }),
-      ],
+      'POST /api/filings/12/send/': [answer, json(200, { id: 12, sent_at: 'x' })],
     })
     await choose(procedure.title)
     await chooseFile()
@@ -169,54 +154,37 @@ describe('a request for a member', () => {
     await press('Ingresar la solicitud')
     expect(await screen.findByText('Ingresada por Mario Fuentes de la cooperativa')).toBeTruthy()
     expect(where()).toBe('/requests/12')
-    expect(calls('/documents/')).toHaveLength(1)
+    expect(calls('/api/upload-document/')).toHaveLength(1)
   })
 
-  test('whose last answer Mario did not get is the same one after a reload', async () => {
-    const first = open('/requests/new/1', {
-      'POST /api/filings/12/send/': new TypeError('Failed to fetch'),
-    })
-    await choose(procedure.title)
-    await chooseFile()
-    await press('Ingresar la solicitud')
-    await screen.findByRole('alert')
-    first.unmount()
-
-    const second = open('/requests/new/1', {
-      'POST /api/filings/12/documents/': json(404, { detail: 'No encontrado.' }),
-    })
-    await screen.findByLabelText('Trámite')
-    await chooseFile()
-    await press('Ingresar la solicitud')
-    expect(await screen.findByText('Ingresada por Mario Fuentes de la cooperativa')).toBeTruthy()
-    expect(second.where()).toBe('/requests/12')
-    const [key, again] = [first, second].map(
-      ({ seen }) =>
-        seen.find(({ url }) => url.endsWith('/api/filings/'))?.headers['Idempotency-Key'],
-    )
-    expect(key).toBeTruthy()
-    expect(again).toBe(key)
-    expect(sessionStorage).toHaveLength(0)
-  })
-
-  test('is as Mario left it after a reload, until it is sent (§12.29)', async () => {
-    const first = open('/requests/new/1')
+  test('is as Mario left it after a reload, with its files (§12.29)', async () => {
+    const draft = draftOf()
+    const first = open('/requests/new/1', {}, draft)
     await choose('Acceso a mis datos')
     await userEvent.selectOptions(screen.getByLabelText('Venta'), 'V-0900')
-    await userEvent.type(screen.getByLabelText('Qué pide'), 'Sus datos.')
+    await userEvent.type(await screen.findByLabelText('Qué pide'), 'Sus datos.')
+    await chooseFile()
     first.unmount()
+    await waitFor(() => expect(draft.now().comment).toBe('Sus datos.'))
 
-    const { calls } = open('/requests/new/1')
+    const { seen } = open('/requests/new/1', {}, draft)
     expect((await screen.findByLabelText<HTMLTextAreaElement>('Qué pide')).value).toBe('Sus datos.')
-    await press('Ingresar la solicitud')
-    await screen.findByText('Ingresada por Mario Fuentes de la cooperativa')
-    const [created] = calls('/api/filings/').filter(({ method }) => method === 'POST')
-    expect(JSON.parse(String(created?.body))).toMatchObject({
-      procedure_id: 9,
-      sale_code: 'V-0900',
-      comment: 'Sus datos.',
-    })
-    expect(sessionStorage).toHaveLength(0)
+    expect(screen.getByText('cedula.pdf')).toBeTruthy()
+    const read = seen.find(({ url }) => url.includes('/api/filings/draft/'))
+    expect(read?.url).toMatch(/member_id=1&procedure_id=9&sale_code=V-0900$/)
+  })
+
+  test('takes what Mario wrote along to another procedure (§12.1056)', async () => {
+    const draft = draftOf([])
+    open('/requests/new/1', {}, draft)
+    await choose('Copia de contrato')
+    await userEvent.type(await screen.findByLabelText('Qué pide'), 'Una copia.')
+    const empty = json(200, draftOf([]).now())
+    open('/requests/new/1', { 'GET /api/filings/draft/': empty }, draft).unmount()
+    await choose('Acceso a mis datos')
+    await waitFor(() =>
+      expect((screen.getByLabelText('Qué pide') as HTMLTextAreaElement).value).toBe('Una copia.'),
+    )
   })
 
   test('for an unknown member says so', async () => {

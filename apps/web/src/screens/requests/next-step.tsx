@@ -132,7 +132,7 @@ function AnswerForm({ request, text, onText, chosen, onChoose }: Props) {
   const action = useRequestAction(request.id)
   const [error, setError] = useState('')
   const adding = useUnversionedAction(request.id, VERSIONS_PER_FILE)
-  const { queue, uploads } = useUploadQueue<true>(async (file, _, sending) => {
+  const { queue, uploads } = useUploadQueue<true>(async ({ file }, sending) => {
     await adding.attempt(() => addAnswerFile(request.id, file, sending))
   })
   const [isSettling, setSettling] = useState(false)

@@ -1,0 +1,81 @@
+import type { RequestTarget } from '../api/drafts.ts'
+import { createRequest, sendRequest, uploadDocument } from '../api/member-requests.ts'
+import { HeldUploads, isRefusal } from '../uploads/upload-queue.ts'
+import { FormDraft } from './form-draft.ts'
+
+/**
+ * A request before an API of the specification alone, which keeps no drafts: the text stays in this tab, and
+ * all is sent together. Each attempt is a new request.
+ */
+export class PlainDraft extends FormDraft {
+  readonly keepsFiles = false
+  readonly queue = new HeldUploads()
+  readonly #target: RequestTarget
+
+  constructor(name: string, target: RequestTarget, titles: string[]) {
+    const slots = titles.map((title, position) => ({ position, title, reason: '', files: [] }))
+    super(name, { ...NOTHING, slots })
+    this.#target = target
+    this.set({ text: this.readCopy()?.text ?? '' })
+  }
+
+  write(text: string): void {
+    this.set({ text })
+    this.keepCopy(NOTHING)
+  }
+
+  choose(): void {}
+
+  removeFile(key: string): void {
+    this.queue.remove(key)
+    this.refill()
+  }
+
+  place(key: string, at: number): void {
+    this.queue.move(key, at)
+  }
+
+  swap(from: number, to: number): void {
+    for (const { key, place } of this.queue.uploads) {
+      if (place === from) this.queue.move(key, to)
+      if (place === to) this.queue.move(key, from)
+    }
+  }
+
+  async submit(tell: (percent: number) => void, signal: AbortSignal): Promise<number> {
+    tell(1)
+    const id = await createRequest(this.#target, this.state.text)
+    tell(10)
+    const files = this.form.slots.flatMap((slot) => slot.files)
+    const total = files.reduce((sum, { size }) => sum + size, 0)
+    let sent = 0
+    for (const { key, file, size } of files) {
+      signal.throwIfAborted()
+      if (!file) continue
+      const onProgress = (share: number) =>
+        tell(Math.round(10 + (80 * (sent + share * size)) / total))
+      try {
+        await uploadDocument(id, file, { onProgress, signal })
+      } catch (error) {
+        if (isRefusal(error)) this.queue.refuse(key, error.message)
+        throw error
+      }
+      sent += size
+    }
+    signal.throwIfAborted()
+    tell(90)
+    await sendRequest(id)
+    tell(100)
+    this.dropCopy()
+    return id
+  }
+
+  watch(): () => Promise<void> {
+    return async () => {}
+  }
+}
+
+const NOTHING = {
+  ...{ id: null, version: 0, text_version: 0, written_in: '', comment: '' },
+  ...{ saved_at: null, slots: [], surplus: [] },
+}
