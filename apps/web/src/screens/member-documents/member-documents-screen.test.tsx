@@ -208,7 +208,7 @@ test('a zip that waits for a worker is asked for every second for 15 minutes, an
   expect(await asked(60 * 60)).toBe(900)
 })
 
-test('a zip that was uploaded and discarded is gone', async () => {
+test('a zip that was uploaded and discarded is gone, which is said, and the keyboard stays (§12.1027)', async () => {
   const { calls } = show({
     'GET /api/document-imports/': [
       json(200, { results: [] }),
@@ -230,4 +230,6 @@ test('a zip that was uploaded and discarded is gone', async () => {
   await waitFor(() => expect(card()).toBeNull())
   const ofZip = calls('/document-imports/3/').map(({ method }) => method)
   expect(ofZip).toEqual(['GET', 'DELETE'])
+  expect(screen.getByText('El zip se descartó. Nada se publicó.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Subir un zip' }))
 })

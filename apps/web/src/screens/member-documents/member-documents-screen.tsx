@@ -74,6 +74,8 @@ function SaleSearch({ code, onSearch }: SearchProps) {
   )
 }
 
+const UPLOAD = 'subir-zip'
+
 /** First what matches and what does not; then all or nothing. */
 function ZipImport() {
   const client = useQueryClient()
@@ -81,6 +83,7 @@ function ZipImport() {
   const [percent, setPercent] = useState<number | null>(null)
   const [failure, setFailure] = useState<unknown>()
   const [id, setId] = useState<number | null>(null)
+  const [isDiscarded, setDiscarded] = useState(false)
   const { data: imports, error, refetch } = useQuery(documentImportsQuery)
   const shown = id ?? imports?.[0]?.id ?? null
 
@@ -90,6 +93,7 @@ function ZipImport() {
     if (!file) return
     setPercent(0)
     setFailure(undefined)
+    setDiscarded(false)
     try {
       const { id } = await uploadDocuments(file, (share) => setPercent(Math.round(share * 100)))
       await client.invalidateQueries({ queryKey: documentImportsQuery.queryKey })
@@ -109,6 +113,9 @@ function ZipImport() {
       all?.filter(({ id }) => id !== discarded),
     )
     client.removeQueries({ queryKey: documentImportQuery(discarded).queryKey })
+    setDiscarded(true)
+    // The pressed button is gone.
+    document.getElementById(UPLOAD)?.focus()
   }
 
   return (
@@ -127,11 +134,17 @@ function ZipImport() {
         onChange={(event) => void upload(event)}
       />
       <div>
-        <Button variant="default" loading={percent !== null} onClick={() => input.current?.click()}>
+        <Button
+          id={UPLOAD}
+          variant="default"
+          loading={percent !== null}
+          onClick={() => input.current?.click()}
+        >
           Subir un zip
         </Button>
       </div>
       {percent !== null && <Progress value={percent} aria-label="Enviando el zip" />}
+      {isDiscarded && <Notice tone="success">El zip se descartó. Nada se publicó.</Notice>}
       {failure !== undefined && <FailureNotice error={failure} />}
       {error && !imports && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {shown !== null && <Import key={shown} id={shown} onDiscard={() => discard(shown)} />}
