@@ -75,10 +75,12 @@ export async function beginDraft(
     if (id === null) throw target.filedBy === null ? new NotSignedIn() : unknownMember()
     if (existing) await renewDraft(tx, id, target.procedure)
     if (key !== undefined && !same) await saveKey(tx, { userId: caller.id, key, requestId: id })
-    if (version === undefined) await saveText(tx, id, { comment, writtenIn: '' })
-    // Files may come before the first word.
-    else if (comment !== '')
+    if (version === undefined) {
+      await saveText(tx, id, { comment, writtenIn: '' })
+    } else if (comment !== '') {
+      // Otherwise files come before the first word.
       await replaceText(tx, id, { version, writtenIn, comment: form.comment })
+    }
     return presentLocked(tx, id)
   })
 }
