@@ -73,7 +73,7 @@ export function accountReopenedEmail(to: Owner, token: string, config: Config): 
 export function identityCheckedEmail(to: Owner, token: string, config: Config): Email {
   return startAgainEmail(to, token, config, {
     subject: 'Tu cuenta empieza de nuevo',
-    change: `${senderOf(config).company} comprobó tu identidad: desde ahora los correos de tu Carpeta Virtual llegan solo a esta dirección. Las sesiones, las llaves de acceso y los códigos de antes ya no sirven.`,
+    change: `${senderOf(config).company} comprobó tu identidad: desde ahora los correos de tu Carpeta Virtual llegan solo a esta dirección. Las sesiones, las llaves de acceso y los códigos de antes ya no sirven, y terminaron los accesos a tus compras que se habían dado desde tu cuenta.`,
   })
 }
 

@@ -35,7 +35,11 @@ export function accountRoutes(api: Api & AuthServices): void {
     }),
     'POST /api/client/password/change/': async ({ caller, body, request, reply }) => {
       const { old_password: oldPassword, new_password: newPassword } = body
-      const sessionId = await changePassword(api, caller, { oldPassword, newPassword })
+      const sessionId = await changePassword(api, caller, {
+        oldPassword,
+        newPassword,
+        device: api.cookies.device(request),
+      })
       setSession(api, request, reply, sessionId)
       return {}
     },

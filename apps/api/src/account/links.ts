@@ -28,7 +28,7 @@ import { randomToken, tokenHash } from '../http/tokens.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import { runSteps } from '../jobs/run-steps.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import { listDeviceUsers, resetAccountAttempts } from '../throttle/throttle-store.ts'
+import { forgetDevices, listDeviceUsers, resetAccountAttempts } from '../throttle/throttle-store.ts'
 import type { Account } from '../users/account.ts'
 import { deleteOldChanges } from '../users/email-changes-store.ts'
 import { lockInvited } from '../users/invitations-store.ts'
@@ -186,6 +186,7 @@ export async function setPassword(
     await deleteSessionsOf(tx, account.id)
     // The owner of the email need not wait because of the guesses of others.
     await resetAccountAttempts(tx, account)
+    await forgetDevices(tx, account.id)
     const removed = purpose === 'restore' ? await deleteFirstFactors(tx, account.id) : []
     if (purpose === 'restore') {
       await enqueueEmail(tx, passwordChangedEmail(account, config, removed.length > 0), config)

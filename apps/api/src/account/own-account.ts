@@ -23,6 +23,7 @@ import { enqueueEmail } from '../email/email-queue.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotSignedIn, Refused } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
+import { forgetDevices } from '../throttle/throttle-store.ts'
 import {
   type Account,
   changedColumns,
@@ -46,6 +47,7 @@ export async function updateOwnAccount(
   { db, config, limits }: AuthServices,
   caller: SignedInCaller,
   changes: z.infer<typeof saveOwnAccount>,
+  device: string | undefined,
 ): Promise<{ user: User; sessionId: string | null }> {
   const { user } = caller
   const details = {
@@ -87,7 +89,7 @@ export async function updateOwnAccount(
     const newSession =
       passwordHash === null
         ? null
-        : await replacePassword(tx, account, passwordHash, caller, config)
+        : await replacePassword(tx, caller, { account, passwordHash, device }, config)
     // After the password, which ends the pending change of an intruder.
     if (newEmail !== undefined) {
       await requestEmailChange(tx, caller, { account, newEmail }, config)
@@ -150,7 +152,11 @@ function fieldErrors(
 export async function changePassword(
   { db, config, limits }: AuthServices,
   caller: SignedInCaller,
-  { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+  {
+    oldPassword,
+    newPassword,
+    device,
+  }: { oldPassword: string; newPassword: string; device: string | undefined },
 ): Promise<string> {
   const confirmed = await confirmIdentity(db, caller, oldPassword)
   if (!confirmed) throw new Refused(wrongPasswordMessage)
@@ -163,23 +169,27 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword, userHashes(account.id))
   const replace = async (tx: Transaction) => {
     await lockConfirmed(tx, confirmed)
-    return replacePassword(tx, account, passwordHash, caller, config)
+    return replacePassword(tx, caller, { account, passwordHash, device }, config)
   }
   return callerTransaction(db, caller, replace, { lock: 'update' })
 }
 
-/** Saves the password and ends links and sessions. @returns the id of the new session */
+/** Saves the password, ends links and sessions, and forgets every browser but this one. @returns the id of the new session */
 async function replacePassword(
   tx: Transaction,
-  account: Account,
-  passwordHash: string,
   caller: Caller,
+  {
+    account,
+    passwordHash,
+    device,
+  }: { account: Account; passwordHash: string; device: string | undefined },
   config: Config,
 ): Promise<string> {
   const sessionId = randomToken()
   await savePasswordHash(tx, account.id, passwordHash)
   await endLinks(tx, account.id)
   await deleteSessionsOf(tx, account.id)
+  await forgetDevices(tx, account.id, tokenHash(device ?? ''))
   const { userAgent, address } = caller
   await insertSession(tx, { idHash: tokenHash(sessionId), userId: account.id, userAgent, address })
   await enqueueEmail(tx, passwordChangedEmail(account, config), config)

@@ -466,3 +466,167 @@ describe('undoing a change of email', () => {
     expect(await factorsOf(await chooseAndEnter(answer.body.token))).toEqual(NOTHING)
   })
 })
+
+describe('what else a thief leaves in an account', () => {
+  const access = { sale_code: 'V-1001', kind: 'co_holder', last_day: '' }
+  const preferences = '/api/client/preferences/'
+
+  /** Every way by which the owner of the mailbox, or staff who saw the owner, take an account back. */
+  const takeBacks: Record<string, (name: PersonaName, thief: Visitor) => Promise<unknown>> = {
+    '‘No fui yo’': async (name, thief) => {
+      await confirmPassword(thief)
+      await addPasskey(thief)
+      return links.notMe(await links.notMeToken(personas[name].email))
+    },
+    'undoing a change of email': async (name, thief) => {
+      await users.change(thief, name, { email: THIEF, old_password: SAMPLE_PASSWORD })
+      return links.revert(await links.stopToken(personas[name].email))
+    },
+    'Iván, who checked the identity,': async (name) => {
+      const ivan = await users.asJulia()
+      await confirmPassword(ivan)
+      return users.change(ivan, name, { identity_checked: true })
+    },
+  }
+  const resets: typeof takeBacks = {
+    'resetting the second factor': async (name, thief) => {
+      await confirmPassword(thief)
+      await addPasskey(thief)
+      return resetFactor(await users.asJulia(), await users.idOf(name))
+    },
+    'closing and opening the account': async (name) =>
+      closeAndOpen(await users.asJulia(), await users.idOf(name)),
+    'deleting and restoring the account': async (name) =>
+      deleteAndRestore(await users.asJulia(), await users.idOf(name)),
+  }
+
+  const knownDevices = async () => {
+    const devices = await many(
+      portal.db,
+      sql`select from known_devices where user_id = ${await users.idOf('rosa')}`,
+    )
+    return devices.length
+  }
+
+  test.each(Object.entries({ ...takeBacks, ...resets }))(
+    'a token for loads of Iván’s account is ended by %s (security 16.270)',
+    async (_, takeBack) => {
+      await users.addJulia()
+      const intruder = await portal.logIn('ivan')
+      await confirmPassword(intruder)
+      const form = json({ name: 'Carga nocturna', days: 365 })
+      const { body } = await intruder.post('/api/import-tokens/', form)
+      expect(await takeBack('ivan', intruder)).toMatchObject({ status: 200 })
+      const { rows } = await portal.pool.query(
+        `select revoked_at is null as works, (select count(*)::int from audit_entries
+           where action = 'import_token.revoked' and object_id = import_tokens.id::text) as recorded
+         from import_tokens where id = $1`,
+        [body.id],
+      )
+      expect(rows).toEqual([{ works: false, recorded: 1 }])
+    },
+  )
+
+  test.each(Object.entries(takeBacks))(
+    'an access to Rosa’s sale is ended by %s, and her emails of requests are on (security 16.271)',
+    async (_, takeBack) => {
+      await users.addJulia()
+      expect((await thief.post('/api/sale-accesses/', json(access))).status).toBe(201)
+      await thief.call('PATCH', preferences, json({ request_letters: false, deed_emails: false }))
+      // He gave it long before he did what the owner heard of.
+      await exec(portal.db, sql`update sale_accesses set given_at = now() - interval '30 days'`)
+      expect(await takeBack('rosa', thief)).toMatchObject({ status: 200 })
+      const { rows } = await portal.pool.query(
+        `select (select count(*)::int from sale_accesses where revoked_at is null) as accesses,
+          (select count(*)::int from audit_entries where action = 'sale_access.revoked') as recorded,
+          wants_request_emails, wants_deed_emails from users where rut = $1`,
+        [rut],
+      )
+      expect(rows).toEqual([
+        { accesses: 0, recorded: 1, wants_request_emails: true, wants_deed_emails: false },
+      ])
+      expect(await users.emailsTo(ROSAS)).toContain('Otra persona ya no ve tu compra')
+    },
+  )
+
+  test('an access that Carla gave Rosa’s co-owner stays when Rosa says ‘No fui yo’, and so does one of long ago when Carla does (security 16.271)', async () => {
+    const carla = await portal.logIn('carla')
+    const id = await users.idOf('rosa')
+    await confirmPassword(carla)
+    const given = await carla.post(`/api/staff/members/${id}/sale-accesses/`, json(access))
+    expect(given.status).toBe(201)
+    await addPasskey(thief)
+    await links.notMe(await links.notMeToken(ROSAS))
+    await exec(portal.db, sql`update sale_accesses set given_at = now() - interval '30 days'`)
+    await addPasskey(carla)
+    await links.notMe(await links.notMeToken(personas.carla.email))
+    const left = await many(portal.db, sql`select from sale_accesses where revoked_at is null`)
+    expect(left).toHaveLength(1)
+  })
+
+  test.each(Object.entries({ ...takeBacks, ...resets }))(
+    'his browser is no known one of Rosa’s after %s (security 16.272)',
+    async (_, takeBack) => {
+      await users.addJulia()
+      expect(await knownDevices()).toBe(1)
+      expect(await takeBack('rosa', thief)).toMatchObject({ status: 200 })
+      expect(await knownDevices()).toBe(0)
+    },
+  )
+
+  test('his browser is no known one after Rosa restores her password, or Carla sets one (security 16.272)', async () => {
+    await account.setPassword(await account.restoreToken())
+    expect(await knownDevices()).toBe(0)
+    expect((await portal.visitor().logIn(rut, NEW_PASSWORD)).status).toBe(200)
+    await users.change(await portal.as('carla'), 'rosa', { password: THIEFS_PASSWORD })
+    expect(await knownDevices()).toBe(0)
+  })
+
+  test.each([
+    ['in her profile', (rosa: Visitor) => changePassword(rosa, SAMPLE_PASSWORD)],
+    [
+      'with her names',
+      (rosa: Visitor) =>
+        users.change(rosa, 'rosa', { old_password: SAMPLE_PASSWORD, password: NEW_PASSWORD }),
+    ],
+  ])(
+    'when Rosa changes her password %s, only the browser in which she did it stays known (security 16.272)',
+    async (_, change) => {
+      const rosa = portal.visitor()
+      await rosa.logIn(rut, SAMPLE_PASSWORD)
+      expect(await knownDevices()).toBe(2)
+      expect((await change(rosa)).status).toBe(200)
+      expect(await knownDevices()).toBe(1)
+      await rosa.post('/api/auth/logout/')
+      expect((await rosa.logIn(rut, NEW_PASSWORD)).status).toBe(200)
+      const warnings = (await users.emailsTo(ROSAS)).filter((each) => each.startsWith('Ingreso'))
+      // Of her first login in this browser.
+      expect(warnings).toHaveLength(1)
+    },
+  )
+
+  test('does not outlast a take-back when he filled the hour’s audit log before (security 16.270, security 16.271)', async () => {
+    const { authenticator } = await addPasskey(thief)
+    await thief.post('/api/sale-accesses/', json(access))
+    await portal.pool.query(
+      `insert into audit_entries (actor_id, action, at)
+       select $1, 'member.read', now() - interval '5 minutes' from generate_series(1, 1000)`,
+      [await users.idOf('rosa')],
+    )
+    expect((await links.notMe(await links.notMeToken(ROSAS))).status).toBe(200)
+    expect(await opensWith({ passkeys: [authenticator] })).toEqual([])
+  })
+
+  test('switched-off emails are recorded, thirty times an hour (security 16.273)', async () => {
+    const turn = (isOn: boolean) =>
+      thief.call('PATCH', preferences, json({ request_letters: isOn, due_emails: true }))
+    for (let i = 0; i < 30; i++) expect((await turn(i % 2 === 1)).status).toBe(200)
+    expect((await turn(false)).status).toBe(429)
+    const log = await many(
+      portal.db,
+      sql`select from audit_entries where action = 'email_preferences.changed'
+        and subject_id = ${await users.idOf('rosa')}`,
+    )
+    expect(log).toHaveLength(30)
+  })
+})

@@ -3,23 +3,22 @@ import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { hashOfNoPassword } from '../auth/passwords.ts'
-import { deleteFactors, listMethods } from '../auth/second-factor-store.ts'
+import { listMethods } from '../auth/second-factor-store.ts'
 import type { AuthServices } from '../auth/sessions.ts'
-import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { Email } from '../email/render-email.ts'
-import { anonymous, type Caller } from '../http/caller.ts'
+import { type AuditActor, anonymous, type Caller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { randomToken } from '../http/tokens.ts'
 import type { Account } from '../users/account.ts'
 import { endChangesSince } from '../users/email-changes-store.ts'
-import { deleteInvitation } from '../users/invitations-store.ts'
 import { takenBackNotice } from '../users/user-emails.ts'
 import { lockActive, saveDetails, savePasswordHash } from '../users/users-store.ts'
 import { endLinks, endNotMeLinks, insertLink, useLink } from './account-store.ts'
 import { type EmailWithLink, enqueueLinkEmail, requireLiveLink } from './links.ts'
+import { endGifts, endKeys } from './put-out.ts'
 
 // How the owner of the mailbox takes the account back from a thief, who may have the password, sessions, factors,
 // links, and the account's email by now (docs/decisions/accounts.md).
@@ -42,18 +41,15 @@ export async function takeBackAccount(
       throw new Refused(deadLinkMessage, 422)
     }
     const before = { email: account.email, methods: await listMethods(tx, account.id) }
-    const undone = await undoSince(tx, account, link.undoesSince, takenBackNotice, config)
-    const { token: next, email } = undone
-    await recordAuditEvent(
-      tx,
-      { ...anonymous(caller), id: account.id },
-      {
-        action: 'account.taken_back',
-        object: { type: 'user', id: account.id },
-        subjectId: account.id,
-        ...changedFacts(before, { email, methods: [] }),
-      },
-    )
+    const owner = { ...anonymous(caller), id: account.id }
+    const undo = { account, since: link.undoesSince }
+    const { token: next, email } = await undoSince(tx, owner, undo, takenBackNotice, config)
+    await recordAuditEvent(tx, owner, {
+      action: 'account.taken_back',
+      object: { type: 'user', id: account.id },
+      subjectId: account.id,
+      ...changedFacts(before, { email, methods: [] }),
+    })
     return next
   })
 }
@@ -66,14 +62,13 @@ interface Undone {
 }
 
 /**
- * Ends all that opens the account, also factors from before then, of which any may be the thief's, and takes back
- * the email that it had then. The transaction has locked the account.
+ * Puts a thief out, and takes back the email that the account had then. The transaction has locked the account.
  * @throws {Refused} 409 when another account without a rut has the email
  */
 export async function undoSince(
   tx: Transaction,
-  account: Account,
-  since: Date,
+  owner: AuditActor,
+  { account, since }: { account: Account; since: Date },
   notice: (to: Account, config: Config) => Email,
   config: Config,
 ): Promise<Undone> {
@@ -84,10 +79,9 @@ export async function undoSince(
   }
   await endNotMeLinks(tx, id, since)
   await endLinks(tx, id)
-  await deleteInvitation(tx, id)
-  await deleteSessionsOf(tx, id)
   await savePasswordHash(tx, id, hashOfNoPassword())
-  await deleteFactors(tx, id)
+  await endKeys(tx, owner, id)
+  await endGifts(tx, owner, { userId: id, since })
   for (const address of new Set([email, account.email])) {
     await enqueueEmail(tx, notice({ ...account, email: address }, config), config)
   }
@@ -110,7 +104,7 @@ export async function startFromMailbox(
   config: Config,
 ): Promise<string[]> {
   const { id, isActive, isActivated, temporaryPasswordUntil } = account
-  const methods = await deleteFactors(tx, id)
+  const methods = await endKeys(tx, caller, id)
   if (methods.length > 0) {
     await recordAuditEvent(tx, caller, {
       action: 'second_factor.reset',

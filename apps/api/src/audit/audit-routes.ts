@@ -22,7 +22,7 @@ interface ExportGuard {
   /** @throws {Refused} 403 after a long session */
   requireRecentAuthentication: (db: Database, caller: SignedInCaller) => Promise<void>
   /** @throws {NotSignedIn} · {Forbidden} */
-  requireStillAllowed: (db: Database, caller: SignedInCaller) => Promise<void>
+  requireStillAllowed: (db: Database, caller: SignedInCaller) => Promise<unknown>
 }
 
 /** The audit log for auditors, and the accesses to their own data for members. */

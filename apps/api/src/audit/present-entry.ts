@@ -87,7 +87,7 @@ const header = [
 export function auditLogCsv(
   db: Database,
   filter: AuditFilter,
-  requireStillAllowed: () => Promise<void>,
+  requireStillAllowed: () => Promise<unknown>,
 ): Readable {
   return csvStream(rows(db, filter, requireStillAllowed))
 }
@@ -95,7 +95,7 @@ export function auditLogCsv(
 async function* matchingEntries(
   db: Database,
   filter: AuditFilter,
-  requireStillAllowed: () => Promise<void>,
+  requireStillAllowed: () => Promise<unknown>,
 ): AsyncGenerator<AuditRow[]> {
   let entries = await entriesBefore(db, filter, null)
   while (entries.length > 0) {
@@ -108,7 +108,7 @@ async function* matchingEntries(
 async function* rows(
   db: Database,
   filter: AuditFilter,
-  requireStillAllowed: () => Promise<void>,
+  requireStillAllowed: () => Promise<unknown>,
 ): AsyncGenerator<CsvCell[]> {
   yield header
   for await (const entries of matchingEntries(db, filter, requireStillAllowed)) {

@@ -109,7 +109,7 @@ interface Change {
 }
 
 /** A thief who added it may have locked the owner out: the link works without a login. */
-function addedEmail(
+export function addedEmail(
   to: Addressee,
   token: string,
   config: Config,

@@ -39,10 +39,11 @@ export function authRoutes(api: Services): void {
     }),
     'POST /api/auth/login/': async ({ caller, body, request, reply }) => {
       const device = cookies.device(request) ?? null
-      return startSession(api, request, reply, await logIn(api, caller, { ...body, device }))
+      const opened = await logIn(api, caller, { ...body, device })
+      return startSession(api, caller, { request, reply }, opened)
     },
     'POST /api/auth/logout/': async ({ caller, request, reply }) => {
-      if (isSignedIn(caller)) await logOut(api, caller)
+      await logOut(api, caller, cookies.session(request))
       cookies.clearSession(reply)
       csrf.issue(request, reply, null)
       return {}
@@ -81,7 +82,7 @@ export function authRoutes(api: Services): void {
       const boundTo = visitorOf(caller, request)
       const device = cookies.device(request) ?? null
       const opened = await logInWithPasskey(api, caller, { response, boundTo, device })
-      return startSession(api, request, reply, opened)
+      return startSession(api, caller, { request, reply }, opened)
     },
 
     // The caller's code application and recovery codes; staff reset another user's factors.
@@ -109,12 +110,14 @@ export function authRoutes(api: Services): void {
   })
 }
 
-function startSession(
+async function startSession(
   api: Services,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  caller: Caller,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { user, sessionId, device }: Awaited<ReturnType<typeof logIn>>,
 ) {
+  // One that admits nobody, which the login did not end.
+  if (!isSignedIn(caller)) await logOut(api, caller, api.cookies.session(request))
   setSession(api, request, reply, sessionId)
   api.cookies.setDevice(reply, device)
   return presentSession({ user })

@@ -92,10 +92,10 @@ async function judgeAgain(
 
 /**
  * Before each part of an answer that is read while it is sent, which may take hours.
- * @throws {NotSignedIn} once the session has ended or the account is closed · {Forbidden} without the permission
+ * @returns the caller as the database has it now @throws {NotSignedIn} once the session has ended or the account is closed · {Forbidden} without the permission
  */
-export async function requireStillAllowed(db: Database, caller: SignedInCaller): Promise<void> {
-  await judgeAgain(db, caller)
+export function requireStillAllowed(db: Database, caller: SignedInCaller): Promise<SignedInCaller> {
+  return judgeAgain(db, caller)
 }
 
 /** Changes the caller's own account, which stays locked: two changes of factors follow each other. */

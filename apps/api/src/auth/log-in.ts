@@ -10,7 +10,7 @@ import { canonicalRut } from '@carpeta/domain/people/rut'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
-import { anonymous, type Caller, type SignedInCaller } from '../http/caller.ts'
+import { anonymous, type Caller } from '../http/caller.ts'
 import { InvalidFields, SecondFactorRequired, Throttled, Unavailable } from '../http/errors.ts'
 import { tokenHash } from '../http/tokens.ts'
 import { loginLimits } from '../throttle/limits.ts'
@@ -343,12 +343,22 @@ export async function logInWithPasskey(
   throw new InvalidFields({ __all__: [wrongCredentialsMessage] })
 }
 
-/** Ends the session. In a view as a member, it ends the staff user's session and the view. */
-export async function logOut({ db }: { db: Database }, caller: SignedInCaller): Promise<void> {
+/**
+ * Ends the session. In a view as a member, it ends the staff user's session and the view. A view of a member whom
+ * nobody may view any more admits nobody: it is found by its cookie's id.
+ */
+export async function logOut(
+  { db }: { db: Database },
+  caller: Caller,
+  sessionId: string | undefined,
+): Promise<void> {
+  const session = caller.sessionNumber ?? (sessionId ? tokenHash(sessionId) : null)
+  if (session === null) return
   await db.transaction(async (tx) => {
-    const ended = await deleteSession(tx, caller.sessionNumber)
+    const ended = await deleteSession(tx, session)
     if (ended === null) return
-    if (ended.viewingAsId !== null) await recordViewEnd(tx, caller, ended.viewingAsId)
-    await recordAuditEvent(tx, caller, { action: 'session.logout', subjectId: caller.id })
+    const owner = { ...caller, id: ended.userId }
+    if (ended.viewingAsId !== null) await recordViewEnd(tx, owner, ended.viewingAsId)
+    await recordAuditEvent(tx, owner, { action: 'session.logout', subjectId: owner.id })
   })
 }

@@ -158,15 +158,22 @@ export async function insertSession(
   )
 }
 
+interface EndedSession {
+  userId: number
+  /** The member whom the session was viewing. */
+  viewingAsId: number | null
+}
+
 /**
- * By its number: a confirmed password or a view may give it a new id meanwhile.
- * @returns the member whom the session was viewing; null when it had ended
+ * By its number: a confirmed password or a view may give it a new id meanwhile. By the hash of its id one that
+ * admits nobody now. @returns null when it had ended
  */
 export function deleteSession(
   tx: Transaction,
-  number: number,
-): Promise<{ viewingAsId: number | null } | null> {
-  return maybeOne(tx, sql`delete from sessions where id = ${number} returning viewing_as_id`)
+  session: number | string,
+): Promise<EndedSession | null> {
+  const which = typeof session === 'number' ? sql`id = ${session}` : sql`id_hash = ${session}`
+  return maybeOne(tx, sql`delete from sessions where ${which} returning user_id, viewing_as_id`)
 }
 
 export async function deleteAllSessions(tx: Transaction): Promise<void> {

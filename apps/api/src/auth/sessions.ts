@@ -10,7 +10,7 @@ import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { Session } from '../http/access.ts'
-import { anonymous, type Caller, type SignedInCaller } from '../http/caller.ts'
+import { type AuditActor, anonymous, type Caller, type SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
@@ -124,7 +124,7 @@ export async function endOtherSessions(
 /** Records the end of a view, so that the member can read how long it lasted. */
 export async function recordViewEnd(
   tx: Transaction,
-  caller: SignedInCaller,
+  caller: AuditActor,
   memberId: number,
 ): Promise<void> {
   const object = { type: 'user', id: memberId }

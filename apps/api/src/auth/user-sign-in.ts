@@ -104,7 +104,6 @@ async function removeAllFactors(
   const start = { account, email: secondFactorResetEmail }
   const methods = await startFromMailbox(tx, caller, start, config)
   if (methods.length === 0) throw new Refused(secondFactorMessages.nothingToReset, 409)
-  await deleteSessionsOf(tx, target.id)
 }
 
 /** Locks an account whose access staff change. @throws {NotFound} · {Forbidden} · {Refused} 403 */

@@ -3,15 +3,13 @@ import { COMMAND_LINE, importTokenStateLabels } from '@carpeta/domain/imports/im
 import { UsageError } from '../config/usage-error.ts'
 import { operator } from '../http/caller.ts'
 import { HttpError, NotFound } from '../http/errors.ts'
-import { createImportToken, revokeImportToken } from '../imports/import-tokens.ts'
+import { createServerToken, revokeImportToken } from '../imports/import-tokens.ts'
 import { listTokens } from '../imports/import-tokens-store.ts'
 import { withDatabase } from './prepare-database.ts'
 
 /** Prints the token alone on the standard output, so that a script can store it. */
 export async function runCreateImportToken(form: { name: string; days: number }): Promise<void> {
-  const created = await withDatabase((db) => createImportToken({ db }, operator, form)).catch(
-    asUsageError,
-  )
+  const created = await withDatabase((db) => createServerToken({ db }, form)).catch(asUsageError)
   console.error(
     `Token nº ${created.id}, válido hasta ${dateTimeInSantiago(created.expires_at)}. Guárdelo ahora: no se vuelve a mostrar.`,
   )

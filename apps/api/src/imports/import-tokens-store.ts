@@ -2,7 +2,7 @@ import type { importTokenSchema } from '@carpeta/contract/imports'
 import type { Permission } from '@carpeta/domain/access/permissions'
 import type { z } from 'zod'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, maybeOne, scalar, sql } from '../db/query.ts'
+import { exec, many, maybeOne, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import type { ImportToken } from '../http/access.ts'
 import { permittedIds } from '../users/staff-store.ts'
@@ -84,6 +84,18 @@ export async function markRevoked(tx: Transaction, id: number): Promise<boolean>
   return revoked > 0
 }
 
+/** Revokes every token that the user made. */
+export function markRevokedOf(
+  tx: Transaction,
+  userId: number,
+): Promise<{ id: number; name: string; prefix: string }[]> {
+  return many(
+    tx,
+    sql`update import_tokens set revoked_at = now()
+      where created_by = ${userId} and ${isCurrent} returning id, name, prefix`,
+  )
+}
+
 /** Deletes tokens that ended that many days ago, but for those of an upload that is still listed. @returns how many */
 export function deleteEndedTokens(db: Database, days: number): Promise<number> {
   return exec(
@@ -110,4 +122,8 @@ export async function lockActiveToken(tx: Transaction, id: number): Promise<bool
     sql`select from import_tokens where id = ${id} and ${counts} for share`,
   )
   return locked > 0
+}
+
+export function isTokenActive(tx: Transaction, id: number): Promise<boolean> {
+  return scalar(tx, sql`select exists (select from import_tokens where id = ${id} and ${counts})`)
 }

@@ -1,6 +1,9 @@
 import { MAX_IMPORT_TOKENS } from '@carpeta/domain/imports/import-token-rules'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { personas } from '../../seeds/personas.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { confirmPassword } from '../../test/second-factor/factors.ts'
+import { linkTokenOf } from '../../test/users/account-calls.ts'
 import { ageAuthentication } from '../../test/users/age-authentication.ts'
 import { json, type Visitor } from '../../test/visitor.ts'
 import { exec, one, sql } from '../db/query.ts'
@@ -11,6 +14,7 @@ let ivan: Visitor
 beforeEach(async () => {
   portal = await openPortalForTest({})
   ivan = await portal.as('ivan')
+  await confirmPassword(ivan)
 })
 
 const path = '/api/import-tokens/'
@@ -49,6 +53,29 @@ describe('a token', () => {
     const { status, headers } = await create(nightly)
     expect([status, headers['x-error-code']]).toEqual([403, 'reauthentication_required'])
     expect((await ivan.get(path)).body.results).toEqual([])
+  })
+
+  test('needs the password or a factor since the login, however recent (security 7.270)', async () => {
+    const walkedAwayFrom = await portal.as('ivan')
+    const { status, headers } = await create(nightly, walkedAwayFrom)
+    expect([status, headers['x-error-code']]).toEqual([403, 'reauthentication_required'])
+  })
+
+  test('is told to its creator, whose ‘No fui yo’ ends it (security 7.270)', async () => {
+    await create(nightly)
+    const notice = (await portal.sentEmails()).at(-1)
+    expect(notice).toMatchObject({
+      to: personas.ivan.email,
+      subject: 'Se creó un token para cargas',
+    })
+    expect(notice?.text).not.toContain('Carga nocturna')
+    const answer = await ivan.post('/api/client/not-me/', json({ token: linkTokenOf(notice) }))
+    expect(answer.status).toBe(200)
+    const { revoked } = await one<{ revoked: boolean }>(
+      portal.db,
+      sql`select revoked_at is not null as revoked from import_tokens`,
+    )
+    expect(revoked).toBe(true)
   })
 
   test('is revoked once, and stays in the list', async () => {

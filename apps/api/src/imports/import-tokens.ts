@@ -5,12 +5,22 @@ import {
   importTokenMessages,
   MAX_IMPORT_TOKENS,
 } from '@carpeta/domain/imports/import-token-rules'
+import { enqueueLinkEmail } from '../account/links.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
-import { callerTransaction } from '../auth/caller-transaction.ts'
-import { requireRecentAuthentication } from '../auth/reauthentication.ts'
+import { addedEmail } from '../auth/auth-emails.ts'
+import { callerTransaction, ownAccountTransaction } from '../auth/caller-transaction.ts'
+import { requireRecentConfirmation } from '../auth/reauthentication.ts'
+import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
+import type { Addressee, Email } from '../email/render-email.ts'
 import type { ImportToken } from '../http/access.ts'
-import { type Caller, isSignedIn } from '../http/caller.ts'
+import {
+  type AuditActor,
+  type Caller,
+  isSignedIn,
+  operator,
+  type SignedInCaller,
+} from '../http/caller.ts'
 import { InvalidToken, NotFound, Refused, refuseFields } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
@@ -19,6 +29,7 @@ import {
   insertToken,
   lockTokens,
   markRevoked,
+  markRevokedOf,
   readToken,
   useToken,
   type WireToken,
@@ -27,38 +38,65 @@ import {
 /** Enough to recognise it; the other characters stay secret. */
 const SHOWN_CHARACTERS = IMPORT_TOKEN_PREFIX.length + 6
 
+type NewToken = WireToken & { token: string }
+
 /**
- * Creates a token with which a program loads exports; only this answer has it.
- * @throws {InvalidFields} · {Refused}
+ * Creates a token with which a program loads exports; only this answer has it. Its creator is told, with a link that
+ * ends it, since it outlasts the session.
+ * @throws {InvalidFields} · {Refused} 403 without a confirmation since the login
  */
 export function createImportToken(
-  { db }: { db: Database },
-  caller: Caller,
+  { db, config }: { db: Database; config: Config },
+  caller: SignedInCaller,
   form: ImportTokenForm,
-): Promise<WireToken & { token: string }> {
+): Promise<NewToken> {
   refuseFields(importTokenErrors(form))
-  return writeAs(db, caller, async (tx, caller) => {
-    if (isSignedIn(caller)) await requireRecentAuthentication(tx, caller)
-    await lockTokens(tx)
-    if ((await countCurrentTokens(tx)) >= MAX_IMPORT_TOKENS) {
-      throw new Refused(importTokenMessages.tooMany)
-    }
-    const token = IMPORT_TOKEN_PREFIX + randomToken()
-    const prefix = token.slice(0, SHOWN_CHARACTERS)
-    const name = form.name.trim()
-    const id = await insertToken(tx, {
-      name,
-      prefix,
-      tokenHash: tokenHash(token),
-      createdBy: caller.id,
-      days: form.days,
-    })
-    const object = { type: 'import_token', id }
-    const after = { name, prefix, days: form.days }
-    await recordAuditEvent(tx, caller, { action: 'import_token.created', object, after })
-    const created = await readToken(tx, id)
-    if (created === null) throw new Error('the token was not written')
-    return { ...created, token }
+  return ownAccountTransaction(db, caller, async (tx, account) => {
+    await requireRecentConfirmation(tx, caller)
+    const notice = { purpose: 'not_me', email: tokenAddedEmail } as const
+    await enqueueLinkEmail(tx, account, notice, config)
+    return addToken(tx, caller, form)
+  })
+}
+
+/** For the command line. @throws {InvalidFields} · {Refused} */
+export function createServerToken(
+  { db }: { db: Database },
+  form: ImportTokenForm,
+): Promise<NewToken> {
+  refuseFields(importTokenErrors(form))
+  return db.transaction((tx) => addToken(tx, operator, form))
+}
+
+async function addToken(tx: Transaction, caller: Caller, form: ImportTokenForm): Promise<NewToken> {
+  await lockTokens(tx)
+  if ((await countCurrentTokens(tx)) >= MAX_IMPORT_TOKENS) {
+    throw new Refused(importTokenMessages.tooMany)
+  }
+  const token = IMPORT_TOKEN_PREFIX + randomToken()
+  const prefix = token.slice(0, SHOWN_CHARACTERS)
+  const name = form.name.trim()
+  const id = await insertToken(tx, {
+    name,
+    prefix,
+    tokenHash: tokenHash(token),
+    createdBy: caller.id,
+    days: form.days,
+  })
+  const object = { type: 'import_token', id }
+  const after = { name, prefix, days: form.days }
+  await recordAuditEvent(tx, caller, { action: 'import_token.created', object, after })
+  const created = await readToken(tx, id)
+  if (created === null) throw new Error('the token was not written')
+  return { ...created, token }
+}
+
+/** Without its name, into which a thief could write anything. */
+function tokenAddedEmail(to: Addressee, token: string, config: Config): Email {
+  return addedEmail(to, token, config, {
+    subject: 'Se creó un token para cargas',
+    change:
+      'Desde tu cuenta se creó un token: con él un programa carga ventas en la Carpeta Virtual sin tu contraseña. Con «No fui yo» el token tampoco sirve más.',
   })
 }
 
@@ -75,6 +113,21 @@ export async function revokeImportToken(
     const before = { name: token?.name, prefix: token?.prefix }
     await recordAuditEvent(tx, caller, { action: 'import_token.revoked', object, before })
   })
+}
+
+/** Ends every token of an account that a thief may have used: any may be his. */
+export async function revokeTokensOf(
+  tx: Transaction,
+  actor: AuditActor,
+  userId: number,
+): Promise<void> {
+  for (const { id, name, prefix } of await markRevokedOf(tx, userId)) {
+    await recordAuditEvent(tx, actor, {
+      action: 'import_token.revoked',
+      object: { type: 'import_token', id },
+      before: { name, prefix },
+    })
+  }
 }
 
 /** RFC 6750. */

@@ -20,8 +20,9 @@ import { operator } from '../http/caller.ts'
 import { LOADS_QUEUE } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { removeAbandoned, workFolder } from '../storage/incoming.ts'
-import { listPermitted } from '../users/staff-store.ts'
+import { findPermitted, listPermitted } from '../users/staff-store.ts'
 import { type ImportOutcome, importSales } from './import-sales.ts'
+import { isTokenActive } from './import-tokens-store.ts'
 import { runUndo, UNDO_LOAD } from './loads.ts'
 import { insertLoad } from './loads-store.ts'
 import { readDatabaseAddress } from './mysql/database-address.ts'
@@ -35,7 +36,7 @@ import {
   type RunImport,
   removeExports,
 } from './uploads.ts'
-import { findUpload, finishRun, setState, type UploadedExport } from './uploads-store.ts'
+import { findUpload, finishRun, setState, startRun, type UploadedExport } from './uploads-store.ts'
 
 export function importJobs(services: DocumentServices & { config: Config }): ModuleJobs {
   return {
@@ -71,7 +72,8 @@ export async function runImport(
   const upload = await findUpload(db, id)
   if (upload === null || (upload.state !== 'waiting' && upload.state !== 'running')) return
   if (attempt > MAX_ATTEMPTS) return fail(services, id, importMessages.failed)
-  await db.transaction((tx) => setState(tx, id, { state: 'running' }))
+  // Staff may discard it until now.
+  if (!(await startRun(db, id))) return
   try {
     await loadUpload(services, upload, job)
   } catch (error) {
@@ -112,8 +114,11 @@ async function loadUpload(
       // An erasure gave it up while this load waited for its turn.
       const present = await findUpload(tx, id)
       if (present?.state !== 'running') throw new UnreadableExport(importMessages.erasedMeanwhile)
+      if (mode === 'apply') await requireAuthor(tx, upload, appliedBy)
     },
     onFinish: async (tx, outcome) => {
+      // A load takes minutes, in which its author may be put out.
+      if (mode === 'apply') await requireAuthor(tx, upload, appliedBy)
       const { loadId, refusalCode } = outcome
       // Overtaken in the queue: it waits to be checked again, as one that was overtaken before.
       if (refusalCode === 'another_load') return await setState(tx, id, { state: 'checked' })
@@ -123,6 +128,23 @@ async function loadUpload(
       await queueRemovals(tx)
     },
   })
+}
+
+/**
+ * Whoever had it applied, a person or a program, may still load sales. Without a lock, which would keep staff from
+ * taking that away while it loads.
+ * @throws {UnreadableExport}
+ */
+async function requireAuthor(
+  tx: Transaction,
+  { uploadedBy, tokenId }: UploadedExport,
+  appliedBy = uploadedBy,
+): Promise<void> {
+  const mayLoad =
+    appliedBy === null
+      ? tokenId === null || (await isTokenActive(tx, tokenId))
+      : (await findPermitted(tx, 'sales.import_sales', appliedBy)) !== null
+  if (!mayLoad) throw new UnreadableExport(importMessages.notPermitted)
 }
 
 function stateOf({ refusal }: ImportOutcome, { mode }: UploadedExport) {

@@ -23,6 +23,7 @@ import { hasErasedBuyer } from '../sales/erased-buyers-store.ts'
 import { countAccessesOfSales, isSaleShared } from '../sales/sale-accesses-store.ts'
 import { dateSales, removeSales, restoreSales, showSales } from '../sales/sale-bodies-store.ts'
 import { countAccountsCreatedAt, listAccounts } from '../users/people-store.ts'
+import { findPermitted } from '../users/staff-store.ts'
 import { comparedSale } from './checked-sale.ts'
 import { countUndoneHolderChanges } from './holder-changes-store.ts'
 import {
@@ -263,7 +264,10 @@ export async function askForUndo(
 
 const MAX_ATTEMPTS = 3
 
-/** The job. Nothing is undone when another load came before its turn. @param attempt counted from 1 by the queue */
+/**
+ * The job. Nothing is undone when another load came before its turn, or when who asked may not load any more.
+ * @param attempt counted from 1 by the queue
+ */
 export async function runUndo(
   { db }: { db: Database },
   payload: unknown,
@@ -272,6 +276,8 @@ export async function runUndo(
   const { loadId, undoneBy } = payload as UndoJob
   if (attempt > MAX_ATTEMPTS) return forgetUndo(db, loadId)
   await db.transaction(async (tx) => {
+    // Put out since, or no longer permitted.
+    if (!(await findPermitted(tx, 'sales.import_sales', undoneBy))) return forgetUndo(tx, loadId)
     const { result } = await undoLastLoad(tx, { ...operator, id: undoneBy }, loadId)
     if (result === 'refused') await forgetUndo(tx, loadId)
   })

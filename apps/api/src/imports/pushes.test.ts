@@ -7,10 +7,10 @@ import {
   uploadOf,
 } from '../../test/imports/exports.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
+import { confirmPassword } from '../../test/second-factor/factors.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
 import { exec, many, one, sql } from '../db/query.ts'
-import { operator } from '../http/caller.ts'
-import { createImportToken } from './import-tokens.ts'
+import { createServerToken } from './import-tokens.ts'
 
 let portal: Portal
 let ivan: Visitor
@@ -18,7 +18,7 @@ let token: string
 beforeAll(async () => {
   portal = await openPortal()
   ivan = await portal.as('ivan')
-  const created = await createImportToken(portal, operator, { name: 'Nocturno', days: 30 })
+  const created = await createServerToken(portal, { name: 'Nocturno', days: 30 })
   token = created.token
   return () => portal.close()
 })
@@ -37,6 +37,7 @@ async function letMarioLoad(): Promise<void> {
 async function tokenOfMario(): Promise<{ id: number; token: string }> {
   await letMarioLoad()
   const mario = await portal.as('mario')
+  await confirmPassword(mario)
   return (await mario.post('/api/import-tokens/', json({ name: 'Mario', days: 30 }))).body
 }
 
@@ -100,7 +101,7 @@ describe('a program with a token', () => {
   })
 
   test('sees only what it sent itself (security 7.36)', async () => {
-    const other = await createImportToken(portal, operator, { name: 'Otro', days: 30 })
+    const other = await createServerToken(portal, { name: 'Otro', days: 30 })
     const { headers } = await push(token)
     expect((await outcome(String(headers.location), other.token)).status).toBe(404)
     expect((await outcome('/api/imports/999999/')).status).toBe(404)
@@ -150,7 +151,7 @@ describe('is answered 401, and stores nothing', () => {
 
   test('a wrong, a revoked and an expired token (security 7.35)', async () => {
     const before = await stored()
-    const make = () => createImportToken(portal, operator, { name: 'Breve', days: 30 })
+    const make = () => createServerToken(portal, { name: 'Breve', days: 30 })
     const [revoked, expired] = [await make(), await make()]
     expect((await ivan.call('DELETE', `/api/import-tokens/${revoked.id}/`)).status).toBe(200)
     await exec(portal.db, sql`update import_tokens set expires_at = now() where id = ${expired.id}`)

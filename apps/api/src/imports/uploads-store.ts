@@ -107,6 +107,16 @@ export async function setState(
   )
 }
 
+/** False when it was discarded, or is done. */
+export async function startRun(db: Database, id: number): Promise<boolean> {
+  const started = await exec(
+    db,
+    sql`update uploaded_exports set state = 'running'
+      where id = ${id} and state in ('waiting', 'running')`,
+  )
+  return started === 1
+}
+
 /** Gives up every stored export that may still be loaded; a job removes the files. @returns how many */
 export function giveUpWaiting(tx: Transaction, failure: string): Promise<number> {
   return exec(

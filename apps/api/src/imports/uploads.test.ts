@@ -17,11 +17,11 @@ import {
 import { zip } from '../../test/imports/zip.ts'
 import { type Sale, sample } from '../../test/imports.ts'
 import { openPortalForTest, type Portal } from '../../test/open-portal.ts'
+import { confirmPassword } from '../../test/second-factor/factors.ts'
 import { ageAuthentication } from '../../test/users/age-authentication.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
 import { many, one, sql } from '../db/query.ts'
-import { operator } from '../http/caller.ts'
-import { createImportToken } from './import-tokens.ts'
+import { createServerToken } from './import-tokens.ts'
 
 let portal: Portal
 let ivan: Visitor
@@ -295,7 +295,7 @@ describe('a refused export', () => {
   })
 
   test('after a program sent it is accepted and applied by Iván, whose load it is', async () => {
-    const { token } = await createImportToken(portal, operator, { name: 'Nocturno', days: 30 })
+    const { token } = await createServerToken(portal, { name: 'Nocturno', days: 30 })
     const { payload, headers } = upload({ name: 'noche.ndjson', bytes: spoilt })
     const authorization = `Bearer ${token}`
     const { body } = await portal
@@ -395,7 +395,7 @@ test('Iván uploads an Excel workbook, which gives the sales of the NDJSON (§12
 })
 
 test('a program sends a zip of CSV files (§12.220)', async () => {
-  const { token } = await createImportToken(portal, operator, { name: 'Nocturno', days: 30 })
+  const { token } = await createServerToken(portal, { name: 'Nocturno', days: 30 })
   const { payload, headers } = upload({ name: 'noche.zip', bytes: zippedCsvs(otherPrice()) })
   const authorization = `Bearer ${token}`
   const sent = await portal
@@ -420,4 +420,77 @@ test('a broken rule in a zip of CSV files is told with its file and line, here a
   const [{ line }] = body.results
   const { body: csv } = await ivan.get(`/api/loads/${load.id}/rejects.csv`)
   expect(csv).toContain(`ventas.csv;${line};V-1001;cliente_rut;`)
+})
+
+describe('a load that waits for its turn', () => {
+  const next = () => exportWith(nextSales, '2026-11-22T06:00:00-03:00')
+  const NOT_PERMITTED =
+    'Quien pidió aplicar este archivo ya no puede cargar ventas, así que no se aplicó. Súbelo otra vez si corresponde.'
+  const loads = () => many(portal.db, sql`select id, state from loads order by id`)
+  const demote = () =>
+    portal.pool.query(`update users set is_superuser = false where first_name = 'Iván'`)
+
+  test('is not applied once Iván, who asked for it, may not load any more (security 7.271)', async () => {
+    await loadFirst()
+    const { id } = await checkedExport(portal, ivan, next())
+    expect((await ivan.post(`/api/import-uploads/${id}/apply/`)).status).toBe(202)
+    const before = await loads()
+    await demote()
+    await portal.sentEmails()
+    expect(await loads()).toEqual(before)
+    const { rows } = await portal.pool.query(
+      'select state, failure from uploaded_exports where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ state: 'failed', failure: NOT_PERMITTED }])
+  })
+
+  test.each([
+    ['its token is revoked', 'update import_tokens set revoked_at = now()'],
+    ['who made its token is put out', `update users set is_active = false where rut is not null`],
+  ])('is not applied for a program once %s (security 7.271)', async (_, change) => {
+    await loadFirst()
+    await confirmPassword(ivan)
+    const made = await ivan.post('/api/import-tokens/', json({ name: 'Nocturno', days: 30 }))
+    const { payload, headers } = upload({ name: 'noche.ndjson', bytes: next() })
+    const authorization = `Bearer ${made.body.token}`
+    const pushed = await portal
+      .visitor()
+      .post('/api/imports/', { payload, headers: { ...headers, authorization } })
+    expect(pushed.status).toBe(202)
+    const before = await loads()
+    await portal.pool.query(change)
+    await portal.sentEmails()
+    expect(await loads()).toEqual(before)
+    const { rows } = await portal.pool.query(
+      'select state, failure from uploaded_exports where id = $1',
+      [pushed.body.id],
+    )
+    expect(rows).toEqual([{ state: 'failed', failure: NOT_PERMITTED }])
+  })
+
+  test('is not undone once Iván, who asked for it, may not load any more (security 7.271)', async () => {
+    await loadFirst()
+    const [load] = (await ivan.get('/api/loads/')).body.results
+    expect((await ivan.post(`/api/loads/${load.id}/undo/`)).status).toBe(202)
+    await demote()
+    await portal.sentEmails()
+    expect((await loads()).at(-1)).toEqual({ id: load.id, state: 'applied' })
+    const { asked } = await one<{ asked: number }>(
+      portal.db,
+      sql`select count(*)::int as asked from loads where undo_asked_at is not null`,
+    )
+    expect(asked).toBe(0)
+  })
+
+  test('is discarded, and nothing of it is loaded (security 7.272)', async () => {
+    await loadFirst()
+    const { id } = await checkedExport(portal, ivan, next())
+    await ivan.post(`/api/import-uploads/${id}/apply/`)
+    const before = await loads()
+    expect((await ivan.call('DELETE', `/api/import-uploads/${id}/`)).status).toBe(200)
+    await portal.sentEmails()
+    expect(await loads()).toEqual(before)
+    expect((await ivan.get(`/api/import-uploads/${id}/`)).status).toBe(404)
+  })
 })

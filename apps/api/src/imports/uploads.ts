@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { pushedExportSchema, uploadedExportSchema } from '@carpeta/contract/imports'
-import { importMessages, isFinished, MAX_STORED_FILES } from '@carpeta/domain/imports/import-rules'
+import {
+  importMessages,
+  isFinished,
+  MAX_STORED_FILES,
+  type UploadState,
+} from '@carpeta/domain/imports/import-rules'
 import { type AcceptableRefusal, isAcceptable } from '@carpeta/domain/imports/load-consequences'
 import type { z } from 'zod'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
@@ -164,15 +169,19 @@ export function checkExport(
   })
 }
 
-/** Deletes an export that was not applied, with its file. @throws {NotFound} · {Refused} 409 */
+/**
+ * Deletes an export that was not applied, with its file, also one that waits for its job: a thief may have queued it.
+ * @throws {NotFound} · {Refused} 409
+ */
 export async function discardExport(
   { db }: { db: Database },
   caller: SignedInCaller,
   id: number,
 ): Promise<void> {
   await callerTransaction(db, caller, async (tx, caller) => {
-    const upload = await lockFinished(tx, id)
-    if (upload.state === 'applied') throw new Refused(importMessages.notChecked, 409)
+    const { state } = await lockArrived(tx, id)
+    if (state === 'running') throw new Refused(importMessages.underWay, 409)
+    if (state === 'applied') throw new Refused(importMessages.notChecked, 409)
     await queueRemoval(tx, id)
     const object = { type: 'import', id }
     await recordAuditEvent(tx, caller, { action: 'import.discarded', object })
@@ -195,11 +204,19 @@ function changeUpload(
   })
 }
 
-/** An upload that no job waits for or works on. */
-async function lockFinished(tx: Transaction, id: number): Promise<UploadedExport> {
+async function lockArrived(
+  tx: Transaction,
+  id: number,
+): Promise<{ upload: UploadedExport; state: UploadState }> {
   const upload = await lockUpload(tx, id)
   if (upload === null || upload.state === 'arriving') throw new NotFound()
-  if (!isFinished(upload.state)) throw new Refused(importMessages.underWay, 409)
+  return { upload, state: upload.state }
+}
+
+/** An upload that no job waits for or works on. */
+async function lockFinished(tx: Transaction, id: number): Promise<UploadedExport> {
+  const { upload, state } = await lockArrived(tx, id)
+  if (!isFinished(state)) throw new Refused(importMessages.underWay, 409)
   return upload
 }
 

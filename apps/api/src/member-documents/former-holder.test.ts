@@ -191,6 +191,20 @@ describe('staff show a document to the new holder, too', () => {
     await cast.ivan.call('PATCH', `${ofSale}${id}/`, json({ title: 'Cédula' }))
     expect((await handOver(id, 'hernan')).status).toBe(200)
   })
+
+  test('and none gets one afterwards: Hernán reads it (security 5.271)', async () => {
+    const id = await publish({ title: 'Cédula' })
+    await saleOf('hernan')
+    const rename = (title: string) =>
+      cast.ivan.call('PATCH', `${ofSale}${id}/`, json({ title, category: 'deed' }))
+    expect((await rename('Cédula 12.345.678-5')).status).toBe(200)
+    await rename('Cédula')
+    expect((await handOver(id, 'hernan')).status).toBe(200)
+    const refused = await rename('Cédula 12.345.678-5')
+    expect([refused.status, refused.body]).toEqual([400, [memberDocumentMessages.titleHasRut.text]])
+    expect((await rename('Cédula vigente')).status).toBe(200)
+    expect(await titlesOf(await cast.portal.as('hernan'))).toEqual(['Cédula vigente'])
+  })
 })
 
 describe('what was prepared for Rosa does not reach Hernán', () => {

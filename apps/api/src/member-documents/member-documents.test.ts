@@ -5,6 +5,7 @@ import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-
 import { BYTES_PER_MB, documentMessages } from '@carpeta/domain/requests/document-rules'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
+import { personas } from '../../seeds/personas.ts'
 import { callerOf } from '../../test/caller-of.ts'
 import { openPortal, openPortalForTest, type Portal } from '../../test/open-portal.ts'
 import { page } from '../../test/pdf/readable-files.ts'
@@ -23,7 +24,7 @@ import { COPY, storeRequest } from '../../test/stored-requests.ts'
 import { json, upload, type Visitor } from '../../test/visitor.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
 import { documentJobs } from '../documents/remove-documents.ts'
-import { NotSignedIn } from '../http/errors.ts'
+import { NotFound, NotSignedIn } from '../http/errors.ts'
 import { rateLimitsFor } from '../throttle/rate-limits.ts'
 import { archiveOwnDocuments } from './own-documents.ts'
 import { deleteOldDocuments } from './personal-data.ts'
@@ -247,6 +248,34 @@ describe('everything as a zip', () => {
     const caller = await callerOf(portal, person, 'client')
     const { content } = await archiveOwnDocuments(services, caller, call)
     await expect(buffer(content)).rejects.toThrow(NotSignedIn)
+    expect(opened).toBe(1)
+  })
+
+  test('ends at the next file once Iván gave the account another rut: the list was of another person (security 5.270)', async () => {
+    const file = deed()
+    await publish({}, file)
+    await publish({}, deed())
+    const person = await portal.logIn('rosa')
+    let opened = 0
+    const read = async () => {
+      opened += 1
+      await portal.pool.query(`update users set rut = '10000013-K' where rut = $1`, [
+        personas.rosa.rut,
+      ])
+      return Readable.from([file.bytes])
+    }
+    onTestFinished(async () => {
+      await portal.pool.query(`update users set rut = $1 where rut = '10000013-K'`, [
+        personas.rosa.rut,
+      ])
+    })
+    const storage = { ...documentStorageAt(portal.config.documents), read }
+    const services = { ...portal, storage, limits: rateLimitsFor(portal.pool), pdfs: {} as never }
+    const { signal } = new AbortController()
+    const call = { saleCode: ROSAS_SALE, signal, log: portal.app.log }
+    const caller = await callerOf(portal, person, 'client')
+    const { content } = await archiveOwnDocuments(services, caller, call)
+    await expect(buffer(content)).rejects.toThrow(NotFound)
     expect(opened).toBe(1)
   })
 

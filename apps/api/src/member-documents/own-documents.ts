@@ -127,7 +127,7 @@ interface ArchiveCall {
 /**
  * All documents of one sale, or of every sale, as a zip that is written while it is sent: each file is
  * opened, judged and recorded again when the one before it is through. It breaks off once the member has logged
- * out. A document that cannot be read is named in the zip and in the log.
+ * out, and once staff give the account another rut. A document that cannot be read is named in the zip and in the log.
  * @throws {NotFound} when there is none · {Throttled}
  */
 export async function archiveOwnDocuments(
@@ -136,7 +136,8 @@ export async function archiveOwnDocuments(
   { saleCode, signal, log }: ArchiveCall,
 ): Promise<{ name: string; content: Readable }> {
   await services.limits.documentArchives.consume(String(caller.id))
-  const all = await listReadable(services.db, readerOf(caller))
+  const reader = readerOf(caller)
+  const all = await listReadable(services.db, reader)
   const listed = all.filter(({ sale_code }) => saleCode === undefined || sale_code === saleCode)
   if (listed.length === 0) throw new NotFound()
   const zip = new ZipFile()
@@ -148,8 +149,10 @@ export async function archiveOwnDocuments(
   const write = async () => {
     const missing: string[] = []
     for (const [i, { id, date }] of listed.entries()) {
-      await requireStillAllowed(services.db, caller)
-      const file = await openForArchive(services, caller, { id: String(id), signal })
+      const present = await requireStillAllowed(services.db, caller)
+      // Staff corrected the rut: what was listed is another person's.
+      if (readerOf(present).rut !== reader.rut) throw new NotFound()
+      const file = await openForArchive(services, present, { id: String(id), signal })
       if (file === null) continue
       if (file instanceof HttpError) {
         log.error({ err: file, document: id }, 'a document is missing in the zip of its member')

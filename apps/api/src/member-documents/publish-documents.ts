@@ -172,7 +172,10 @@ export async function replaceDocument(
   return readDocument(services.db, document)
 }
 
-/** Fields that are left out stay. @throws {InvalidFields} · {NotFound} · {Refused} 409 */
+/**
+ * Fields that are left out stay.
+ * @throws {InvalidFields} · {NotFound} · {Refused} 409 · 400 when a title that the next holder reads has the former one's rut
+ */
 export async function changeDocument(
   { db }: { db: Database },
   caller: SignedInCaller,
@@ -185,6 +188,10 @@ export async function changeDocument(
     const stored = await lockShown(tx, document)
     const before = fieldsOf(stored)
     const fields = readFields({ ...before, ...changes })
+    // As when it was handed over.
+    if (stored.formerHolder?.is_handed_over && titleHasRut(fields.title, stored.ownerRut)) {
+      throw new Refused([memberDocumentMessages.titleHasRut])
+    }
     await savePublished(tx, stored.id, fields)
     const after = await readDocument(tx, document)
     const about = { object: { type: 'member_document', id: stored.id }, subjectId: stored.memberId }

@@ -1,7 +1,5 @@
-import { endpoints, type preferencesSchema, uploadFields } from '@carpeta/contract/requests'
+import { endpoints, uploadFields } from '@carpeta/contract/requests'
 import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import { receiveFile } from '../documents/receive-file.ts'
 import { refuseTooManyUploads } from '../documents/store-document.ts'
@@ -12,11 +10,7 @@ import { sendAttachment } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import {
-  type EmailPreferences,
-  findEmailPreferences,
-  saveEmailPreferences,
-} from '../users/email-preferences-store.ts'
+import { changeEmailPreferences, readEmailPreferences } from '../users/email-preferences.ts'
 import { listProcedureRatings } from './answers-store.ts'
 import { addFile, arrangeFiles, removeFile } from './draft-files.ts'
 import {
@@ -121,22 +115,9 @@ export function memberRequestsRoutes(api: Services): void {
     }),
 
     // Emails that a user can switch off; security emails are always sent.
-    'GET /api/client/preferences/': async ({ caller }) =>
-      presentPreferences(await findEmailPreferences(db, caller.user.id)),
-    'PATCH /api/client/preferences/': async ({ caller, body }) => {
-      const userId = caller.user.id
-      const changes = {
-        wantsRequestEmails: body.request_letters,
-        wantsAnnouncementEmails: body.announcement_emails,
-        wantsDeedEmails: body.deed_emails,
-        wantsPaymentEmails: body.payment_emails,
-        wantsDueEmails: body.due_emails,
-      }
-      await callerTransaction(db, caller, (tx) => saveEmailPreferences(tx, userId, changes), {
-        lock: 'update',
-      })
-      return presentPreferences(await findEmailPreferences(db, userId))
-    },
+    'GET /api/client/preferences/': ({ caller }) => readEmailPreferences(db, caller.user.id),
+    'PATCH /api/client/preferences/': ({ caller, body }) =>
+      changeEmailPreferences(api, caller, body),
   })
 }
 
@@ -154,14 +135,4 @@ async function readAfter(
 ) {
   await action
   return readMemberRequest(api, requestId, user.id)
-}
-
-function presentPreferences(preferences: EmailPreferences): z.infer<typeof preferencesSchema> {
-  return {
-    request_letters: preferences.wantsRequestEmails,
-    announcement_emails: preferences.wantsAnnouncementEmails,
-    deed_emails: preferences.wantsDeedEmails,
-    payment_emails: preferences.wantsPaymentEmails,
-    due_emails: preferences.wantsDueEmails,
-  }
 }

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { SaleAccessState } from '@carpeta/domain/sales/sale-access-rules'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import type { Database, Transaction } from '../db/client.ts'
-import { maybeOne, type SQL, scalar, sql } from '../db/query.ts'
+import { many, maybeOne, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import {
   accountIdOf,
@@ -133,6 +133,21 @@ export function insertAccess(tx: Transaction, access: NewAccess): Promise<number
   return scalar(tx, sql`insert into sale_accesses ${sql.insert({ ...access })} returning id`)
 }
 
+/** What this account gave: of its own sales all that holds, of others', which it gave as staff, what it gave since. */
+export async function listGivenBy(
+  tx: Transaction,
+  { userId, since }: { userId: number; since: Date },
+): Promise<number[]> {
+  const given = await many<{ id: number }>(
+    tx,
+    sql`select id from sale_accesses
+      where given_by = ${userId} and revoked_at is null and (given_at >= ${since}
+        or holder_rut = (select rut from users where users.id = ${userId}))
+      order by id`,
+  )
+  return given.map(({ id }) => id)
+}
+
 interface RevokedAccess {
   id: number
   kind: SaleAccessKind
@@ -147,7 +162,7 @@ interface RevokedAccess {
  */
 export function markRevoked(
   tx: Transaction,
-  { id, holderRut, revokedBy }: { id: number; holderRut: string | null; revokedBy: number },
+  { id, holderRut, revokedBy }: { id: number; holderRut: string | null; revokedBy: number | null },
 ): Promise<RevokedAccess | null> {
   return maybeOne<RevokedAccess>(
     tx,

@@ -12,7 +12,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import type { SignedInCaller } from '../http/caller.ts'
+import type { AuditActor, SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
@@ -23,6 +23,7 @@ import {
   insertAccess,
   type ListedAccess,
   type ListedSale,
+  listGivenBy,
   lockSharableSale,
   markRevoked,
   type SharableSale,
@@ -170,9 +171,18 @@ export async function revokeMemberSaleAccess(
   await callerTransaction(db, caller, (tx, caller) => revoke(tx, caller, id, null))
 }
 
+/** A thief in the account may have given them (docs/decisions/accounts.md). */
+export async function revokeAccessesGivenBy(
+  tx: Transaction,
+  actor: AuditActor,
+  given: { userId: number; since: Date },
+): Promise<void> {
+  for (const id of await listGivenBy(tx, given)) await revoke(tx, actor, id, null)
+}
+
 async function revoke(
   tx: Transaction,
-  caller: SignedInCaller,
+  caller: AuditActor,
   id: number,
   holderRut: string | null,
 ): Promise<void> {

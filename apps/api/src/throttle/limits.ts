@@ -96,6 +96,8 @@ export const rateLimitRules = {
   passkeyNames: { prefix: 'passkey-name', points: 30, window: 60 * MINUTE },
   /** Ratings of answers, by account. */
   ratings: { prefix: 'rating', points: 30, window: 60 * MINUTE },
+  /** Emails that a user switches on or off, by account. */
+  emailPreferences: { prefix: 'preferences', points: 30, window: 60 * MINUTE },
   /** Changes of an email, by account, of staff by staff user and account: each sends an email to any address. */
   emailChanges: { prefix: 'email', points: 20, window: 60 * MINUTE },
   /** Folios that do not exist, by address. */

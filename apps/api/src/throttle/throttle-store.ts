@@ -144,6 +144,19 @@ export async function rememberDevice(
   return isNew && hasOthers
 }
 
+/** The account knows no browser any more, but for this one. */
+export async function forgetDevices(
+  tx: Transaction,
+  userId: number,
+  keptHash: string | null = null,
+): Promise<void> {
+  await exec(
+    tx,
+    sql`delete from known_devices
+      where user_id = ${userId} and device_hash is distinct from ${keptHash}`,
+  )
+}
+
 /** Deletes devices without a login for this many days. @returns how many */
 export function deleteOldDevices(db: Database, days: number): Promise<number> {
   return exec(

@@ -2,15 +2,16 @@ import type { User } from '@carpeta/contract/auth'
 import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import {
   canRevertEmailChange,
+  EMAIL_REVERT_HOURS,
   isEmailChangePending,
 } from '@carpeta/domain/people/email-change-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { emailReplacedNotice, identityCheckedEmail } from '../account/account-emails.ts'
 import { endEveryLink, endLinks } from '../account/account-store.ts'
+import { endGifts } from '../account/put-out.ts'
 import { startFromMailbox, undoSince } from '../account/take-back.ts'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
-import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
@@ -120,8 +121,8 @@ export async function startFromCheckedOwner(
     await enqueueEmail(tx, emailReplacedNotice(account, config), config)
   }
   await endEveryLink(tx, id)
-  await deleteInvitation(tx, id)
-  await deleteSessionsOf(tx, id)
+  const since = new Date(Date.now() - EMAIL_REVERT_HOURS * 3_600_000)
+  await endGifts(tx, caller, { userId: id, since })
   await recordAuditEvent(tx, caller, {
     action: 'account.identity_checked',
     object: { type: 'user', id },
@@ -226,19 +227,16 @@ export async function revertEmailChange(
     isLive: (change: StoredEmailChange) => canRevertEmailChange(change, change.now),
   }
   return withLockedChange(services, caller, link, async (tx, { account, change }) => {
-    const { requestedAt: since } = change
-    const { email, token } = await undoSince(tx, account, since, emailRevertedNotice, config)
-    await recordAuditEvent(
-      tx,
-      { ...anonymous(caller), id: account.id },
-      {
-        action: 'email.change_reverted',
-        object: { type: 'user', id: account.id },
-        subjectId: account.id,
-        before: { email: account.email === email ? change.newEmail : account.email },
-        after: { email },
-      },
-    )
+    const owner = { ...anonymous(caller), id: account.id }
+    const undo = { account, since: change.requestedAt }
+    const { email, token } = await undoSince(tx, owner, undo, emailRevertedNotice, config)
+    await recordAuditEvent(tx, owner, {
+      action: 'email.change_reverted',
+      object: { type: 'user', id: account.id },
+      subjectId: account.id,
+      before: { email: account.email === email ? change.newEmail : account.email },
+      after: { email },
+    })
     return token
   })
 }

@@ -19,7 +19,7 @@ const none: EmailPreferences = {
 }
 
 export async function findEmailPreferences(
-  db: Database,
+  db: Database | Transaction,
   userId: number,
 ): Promise<EmailPreferences> {
   const preferences = await maybeOne<EmailPreferences>(
@@ -39,6 +39,11 @@ export async function saveEmailPreferences(
 ): Promise<void> {
   if (Object.values(changes).every((value) => value === undefined)) return
   await exec(tx, sql`update users set ${sql.assign(changes)} where id = ${userId}`)
+}
+
+/** A thief in the account may have switched them off. */
+export async function switchOnRequestEmails(tx: Transaction, userId: number): Promise<void> {
+  await exec(tx, sql`update users set wants_request_emails = true where id = ${userId}`)
 }
 
 /** The member that the emails about a request go to or name. */

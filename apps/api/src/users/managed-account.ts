@@ -11,6 +11,7 @@ import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Forbidden, NotFound, Refused } from '../http/errors.ts'
+import { forgetDevices } from '../throttle/throttle-store.ts'
 import { type Account, presentUser } from './account.ts'
 import { deleteInvitation } from './invitations-store.ts'
 import { lockActive, lockDeleted, lockSuperusers, savePasswordHash } from './users-store.ts'
@@ -79,9 +80,10 @@ export async function closeAccess(
   if (temporaryPasswordUntil) await savePasswordHash(tx, id, hashOfNoPassword())
 }
 
-/** Ends all sessions and invalidates pending links (docs/security.md 3.11, 6.3). */
+/** Ends all sessions and pending links, and what browsers may do that the account knows (docs/security.md 3.11, 6.3). */
 export async function endAccess(tx: Transaction, userId: number): Promise<void> {
   await deleteSessionsOf(tx, userId)
   await endLinks(tx, userId)
   await deleteInvitation(tx, userId)
+  await forgetDevices(tx, userId)
 }

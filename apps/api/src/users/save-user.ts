@@ -274,10 +274,10 @@ async function finishChange(
   const { before, after, setsPassword, newEmail, checksIdentity } = change
   const isDeactivated = before.isActive && !after.isActive
   const isReopened = !before.isActive && after.isActive
-  if (setsPassword) await endAccess(tx, after.id)
-  else if (isDeactivated) await closeAccess(tx, after)
   // Failed logins may be the reason for the new password: it must work at once.
   if (setsPassword) await resetAccountAttempts(tx, after)
+  if (setsPassword) await endAccess(tx, after.id)
+  else if (isDeactivated) await closeAccess(tx, after)
   if (isReopened && !checksIdentity) {
     const start = { account: after, email: accountReopenedEmail }
     await startFromMailbox(tx, caller, start, config)

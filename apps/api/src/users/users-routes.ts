@@ -33,7 +33,12 @@ export function usersRoutes(api: Services): void {
       if (!isSelf(caller.user, params)) {
         return changeUser(api, caller, { userId: readId(params.id), changes: body })
       }
-      const { user, sessionId } = await updateOwnAccount(api, caller, body)
+      const { user, sessionId } = await updateOwnAccount(
+        api,
+        caller,
+        body,
+        api.cookies.device(request),
+      )
       if (sessionId) setSession(api, request, reply, sessionId)
       return user
     },

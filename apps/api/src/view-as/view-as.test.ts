@@ -1,7 +1,7 @@
 import { signedInUserSchema } from '@carpeta/contract/auth'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { personas } from '../../seeds/personas.ts'
+import { personas, SAMPLE_PASSWORD } from '../../seeds/personas.ts'
 import { readStoredData } from '../../test/dump-database.ts'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { folioOf, pdfOf } from '../../test/statements/statements.ts'
@@ -10,6 +10,7 @@ import { FORBIDDEN } from '../../test/users/user-calls.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { REASON, ViewAsCalls } from '../../test/users/view-as-calls.ts'
 import { type Answer, json, Visitor } from '../../test/visitor.ts'
+import { exec, sql } from '../db/query.ts'
 
 let portal: Portal
 let carla: Visitor
@@ -63,6 +64,35 @@ describe('viewing the portal as a member', () => {
       { action: 'session.logout', whose: 'Carla' },
     ])
   })
+
+  test.each([
+    ['by logging out', async (browser: Visitor) => browser.post('/api/auth/logout/')],
+    ['by a login', async (browser: Visitor) => browser.logIn(personas.mario.rut, SAMPLE_PASSWORD)],
+  ])(
+    'ends %s in the database too, when Rosa cannot be viewed any more (security 3.270)',
+    async (_, leave) => {
+      await views.viewAs(carla, 'rosa')
+      const stolen = carla.cookies.get('sessionid') ?? ''
+      await exec(
+        portal.db,
+        sql`update users set is_active = false where rut = ${personas.rosa.rut}`,
+      )
+      expect((await carla.get('/api/auth/user/')).status).toBe(401)
+      const since = await views.lastEntryId()
+      await carla.fetchToken()
+      expect((await leave(carla)).status).toBe(200)
+      expect(await views.auditLog(since)).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ action: 'member.view_ended', who: 'Carla', whose: 'Rosa' }),
+          expect.objectContaining({ action: 'session.logout', who: 'Carla', whose: 'Carla' }),
+        ]),
+      )
+      await exec(portal.db, sql`update users set is_active = true where rut = ${personas.rosa.rut}`)
+      const thief = portal.visitor()
+      thief.cookies.set('sessionid', stolen)
+      expect((await thief.get('/api/auth/user/')).status).toBe(401)
+    },
+  )
 
   test('has Rosa’s statement without a folio, while Rosa’s own paper keeps hers (security 13.140)', async () => {
     const folio = await folioOf(await portal.as('rosa'))

@@ -86,6 +86,9 @@ export const dataFlows = {
     const access = { sale_code: ROSAS_SALE, kind: 'co_holder', last_day: '' }
     done(await cast.rosa.post('/api/sale-accesses/', json(access)))
   }),
+  'email_preferences.changed': flow('Rosa', 'Rosa', async ({ rosa }) =>
+    done(await rosa.call('PATCH', '/api/client/preferences/', json({ deed_emails: false }))),
+  ),
   'sale_access.revoked': flow('Rosa', 'Rosa', async ({ rosa }) => {
     const { results } = (await rosa.get('/api/sale-accesses/')).body
     done(await rosa.call('DELETE', `/api/sale-accesses/${results[0].accesses[0].id}/`))

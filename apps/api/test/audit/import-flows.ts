@@ -1,5 +1,6 @@
 import type { AuditAction } from '@carpeta/domain/audit/audit-actions'
 import { sampleExport } from '../../seeds/sample-export.ts'
+import { confirmPassword } from '../second-factor/factors.ts'
 import { json, upload } from '../visitor.ts'
 import { type Cast, done, type Flow, flow } from './flow.ts'
 
@@ -36,6 +37,7 @@ export const importFlows = {
   }),
   'import_token.created': flow('Iván', null, async (cast) => {
     const form = json({ name: 'Nocturno', days: 30 })
+    await confirmPassword(cast.ivan)
     const created = await cast.ivan.post('/api/import-tokens/', form)
     done(created)
     cast.secrets.push(created.body.token)

@@ -45,6 +45,7 @@ export const auditActions = {
   'member.view_ended': 'Dejó de ver la carpeta como socio',
   'member.exported': 'Exportó los datos de un socio',
   'member.erased': 'Anonimizó los datos de un socio',
+  'email_preferences.changed': 'Cambió qué correos recibe',
   'sale_access.given': 'Dio acceso a una compra',
   'sale_access.revoked': 'Quitó el acceso a una compra',
   'request.sent': 'Envió una solicitud',
@@ -136,6 +137,7 @@ export const alwaysRecorded: ReadonlySet<AuditAction> = new Set([
   'email.change_cancelled',
   'email.change_reverted',
   'sale_access.revoked',
+  'import_token.revoked',
 ])
 
 export const tooManyEntries =

@@ -23,6 +23,8 @@ export const importMessages = {
   underWay: refusal('wrong_state', 'Este archivo se está procesando. Espera a que termine.'),
   fileGone: refusal('wrong_state', 'El archivo ya no está guardado. Súbelo otra vez.'),
   failed: 'No se pudo procesar el archivo por un error del portal. Súbelo otra vez.',
+  notPermitted:
+    'Quien pidió aplicar este archivo ya no puede cargar ventas, así que no se aplicó. Súbelo otra vez si corresponde.',
   erasedMeanwhile:
     'Después de subir este archivo se borraron los datos de una persona, y el archivo todavía los tiene. Pide otro a contabilidad y súbelo.',
   undoneMeanwhile: refusal('changed_meanwhile', 'Esa ya no es la última carga. Recarga la página.'),

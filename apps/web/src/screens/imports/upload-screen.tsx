@@ -138,7 +138,7 @@ function useFreshLists(state: string | undefined) {
 
 type Asked = 'accept' | 'apply' | 'discard' | 'check'
 
-/** The actions on a checked export, also on one whose refusal a person may accept. */
+/** The actions on an export that waits or is checked, also on one whose refusal a person may accept. */
 function UploadActions({ upload }: { upload: UploadedExport }) {
   const { id, state, is_stale, has_file, load } = upload
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -148,7 +148,7 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
   const refresh = () => client.invalidateQueries({ queryKey: [UPLOADS] })
   const code = load?.refusal_code ?? null
   const refusal = state === 'refused' && isAcceptable(code) ? code : null
-  if (!has_file || !(state === 'checked' || refusal)) return null
+  if (!has_file || !(state === 'waiting' || state === 'checked' || refusal)) return null
 
   async function discard() {
     await discardExport(id)

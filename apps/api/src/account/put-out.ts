@@ -1,0 +1,39 @@
+import type { SecondFactorMethod } from '@carpeta/domain/access/second-factor-rules'
+import { deleteFactors } from '../auth/second-factor-store.ts'
+import { deleteSessionsOf } from '../auth/sessions-store.ts'
+import type { Transaction } from '../db/client.ts'
+import type { AuditActor } from '../http/caller.ts'
+import { revokeTokensOf } from '../imports/import-tokens.ts'
+import { revokeAccessesGivenBy } from '../sales/sale-accesses.ts'
+import { forgetDevices } from '../throttle/throttle-store.ts'
+import { switchOnRequestEmails } from '../users/email-preferences-store.ts'
+import { deleteInvitation } from '../users/invitations-store.ts'
+
+// All that a thief may leave in an account, in one place for every way of taking it back. The password and the links
+// are each way's own: it leads to new ones.
+
+/**
+ * Ends what opens the account or acts for it, however old: nobody can tell which of it a thief made.
+ * @returns the factors that the user had
+ */
+export async function endKeys(
+  tx: Transaction,
+  actor: AuditActor,
+  userId: number,
+): Promise<SecondFactorMethod[]> {
+  await deleteSessionsOf(tx, userId)
+  await deleteInvitation(tx, userId)
+  await forgetDevices(tx, userId)
+  await revokeTokensOf(tx, actor, userId)
+  return deleteFactors(tx, userId)
+}
+
+/** Ends what a thief gave others, and lets the owner hear of requests again. */
+export async function endGifts(
+  tx: Transaction,
+  actor: AuditActor,
+  given: { userId: number; since: Date },
+): Promise<void> {
+  await revokeAccessesGivenBy(tx, actor, given)
+  await switchOnRequestEmails(tx, given.userId)
+}

@@ -1,0 +1,61 @@
+import type { preferencesSchema } from '@carpeta/contract/requests'
+import type { z } from 'zod'
+import { changedFacts } from '../audit/audit-event.ts'
+import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { callerTransaction } from '../auth/caller-transaction.ts'
+import type { Database, Transaction } from '../db/client.ts'
+import type { SignedInCaller } from '../http/caller.ts'
+import { countDone, type RateLimits } from '../throttle/rate-limits.ts'
+import {
+  type EmailPreferences,
+  findEmailPreferences,
+  saveEmailPreferences,
+} from './email-preferences-store.ts'
+
+type Preferences = z.infer<typeof preferencesSchema>
+
+export async function readEmailPreferences(
+  db: Database | Transaction,
+  userId: number,
+): Promise<Preferences> {
+  return present(await findEmailPreferences(db, userId))
+}
+
+/** Recorded, since a thief may silence what would tell the owner. Fields that are missing keep their values. */
+export async function changeEmailPreferences(
+  { db, limits }: { db: Database; limits: RateLimits },
+  caller: SignedInCaller,
+  sent: Partial<Preferences>,
+): Promise<Preferences> {
+  const { id } = caller.user
+  const change = async (tx: Transaction, caller: SignedInCaller) => {
+    const before = await readEmailPreferences(tx, id)
+    await saveEmailPreferences(tx, id, {
+      wantsRequestEmails: sent.request_letters,
+      wantsAnnouncementEmails: sent.announcement_emails,
+      wantsDeedEmails: sent.deed_emails,
+      wantsPaymentEmails: sent.payment_emails,
+      wantsDueEmails: sent.due_emails,
+    })
+    const facts = changedFacts(before, await readEmailPreferences(tx, id))
+    if (Object.keys(facts.after).length === 0) return null
+    const object = { type: 'user', id }
+    const action = 'email_preferences.changed'
+    await recordAuditEvent(tx, caller, { action, object, subjectId: id, ...facts })
+    return facts
+  }
+  await countDone(limits.emailPreferences, id, () =>
+    callerTransaction(db, caller, change, { lock: 'update' }),
+  )
+  return readEmailPreferences(db, id)
+}
+
+function present(preferences: EmailPreferences): Preferences {
+  return {
+    request_letters: preferences.wantsRequestEmails,
+    announcement_emails: preferences.wantsAnnouncementEmails,
+    deed_emails: preferences.wantsDeedEmails,
+    payment_emails: preferences.wantsPaymentEmails,
+    due_emails: preferences.wantsDueEmails,
+  }
+}
