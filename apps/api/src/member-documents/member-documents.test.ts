@@ -259,13 +259,13 @@ describe('everything as a zip', () => {
     let opened = 0
     const read = async () => {
       opened += 1
-      await portal.pool.query(`update users set rut = '10000013-K' where rut = $1`, [
+      await portal.pool.query(`update users set rut = '9999999-3' where rut = $1`, [
         personas.rosa.rut,
       ])
       return Readable.from([file.bytes])
     }
     onTestFinished(async () => {
-      await portal.pool.query(`update users set rut = $1 where rut = '10000013-K'`, [
+      await portal.pool.query(`update users set rut = $1 where rut = '9999999-3'`, [
         personas.rosa.rut,
       ])
     })
