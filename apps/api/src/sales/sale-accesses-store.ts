@@ -142,7 +142,7 @@ export async function listGivenBy(
     tx,
     sql`select id from sale_accesses
       where given_by = ${userId} and revoked_at is null and (given_at >= ${since}
-        or holder_rut = (select rut from users where users.id = ${userId}))
+        or ${isAccountOf(sql`sale_accesses.given_by`, sql`sale_accesses.holder_rut`)})
       order by id`,
   )
   return given.map(({ id }) => id)
