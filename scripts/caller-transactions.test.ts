@@ -64,6 +64,7 @@ const several: Record<string, number> = {
   'account/links.ts': 2,
   'account/registration.ts': 2,
   'documents/remove-documents.ts': 3,
+  'imports/import-tokens.ts': 2,
   'imports/imports-jobs.ts': 2,
   'member-documents/document-imports.ts': 3,
   'member-documents/import-documents.ts': 2,
