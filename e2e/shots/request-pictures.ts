@@ -324,6 +324,8 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
     await openForm(page, CESSION)
     await choose(page, 'carta.pdf', 'cedula.pdf', 'nacimiento.pdf')
     await page.getByText(/Se subirá solo/).waitFor()
+    // The bar of the connection is above all.
+    await page.evaluate(() => window.scrollTo(0, 0))
   },
   'ask-form-recovered': (page) => openForm(page, CESSION, recovered),
   'ask-form-surplus': (page) =>
