@@ -229,7 +229,7 @@ describe('CORS', () => {
       'DELETE, GET, OPTIONS, PATCH, POST, PUT',
     )
     expect(preflight.headers['access-control-allow-headers']).toBe(
-      'accept, authorization, content-type, idempotency-key, user-agent, x-csrftoken, x-requested-with',
+      'accept, authorization, content-type, idempotency-key, if-match, user-agent, x-csrftoken, x-requested-with',
     )
   })
 
