@@ -26,7 +26,7 @@ test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds 
   await goToWebpay(rosa, async (dialog) => {
     await expect(dialog.getByLabel(/Ponerme al día: 2 cuotas/)).toBeChecked()
     await expect(dialog.getByText(/^Altos de Tumbes · Casa 24$/)).toBeVisible()
-    await expect(dialog.getByText(/^\$[\d.]+ · UF\s11,20$/)).toBeVisible()
+    await expect(dialog.getByText(/^\$\s[\d.]+ · UF\s11,20$/)).toBeVisible()
     await expectAccessible(rosa)
     await expectNoSidewaysScroll(rosa)
     // An amount above the balance stays beside its field.
@@ -57,8 +57,9 @@ test('Rosa pays what is overdue on her phone, gets her receipt, and Iván finds 
   await rosa.getByRole('link', { name: 'Volver a mi carpeta' }).click()
   await expect(block(rosa).getByText('Aprobado, por registrar')).toBeVisible()
   await expect(
-    block(rosa).getByText(/^Pagado en línea el \d\d-\d\d-\d{4}, por registrar$/),
+    block(rosa).getByText(/^Pagaste .* el \d\d-\d\d-\d{4}; falta que contabilidad lo registre/),
   ).toBeVisible()
+  await expect(block(rosa).getByText(/atrasada/)).toHaveCount(0)
 
   const ivan = await otherBrowser()
   await ivan.setViewportSize(DESKTOP)

@@ -4,11 +4,8 @@ import { readSale } from '@carpeta/contract/read-sale'
 import { dateTimeInSantiago, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatPesos, formatUf } from '@carpeta/domain/money/money'
 import { formatUfRate } from '@carpeta/domain/money/uf-value'
-import {
-  paidAlready,
-  paidPartText,
-  type UnrecordedPayment,
-} from '@carpeta/domain/payments/next-payment'
+import { paidAlready, paidPartText } from '@carpeta/domain/payments/due-parts'
+import type { UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
 import {
   type Charge,
   cardTypeName,

@@ -1,5 +1,6 @@
 import { formatPesos, formatUf, type Pesos, type Uf } from '@carpeta/domain/money/money'
-import { type PaidPart, paysTheSame } from '@carpeta/domain/payments/next-payment'
+import { paysTheSame } from '@carpeta/domain/payments/due-parts'
+import type { PaidPart } from '@carpeta/domain/payments/next-payment'
 import {
   isOpenOrder,
   isTimeOver,

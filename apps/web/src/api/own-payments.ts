@@ -1,6 +1,8 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { OnlinePayment } from '@carpeta/contract/payments'
 import { dateOrNull } from '@carpeta/domain/dates/dates'
+import { parsePesos } from '@carpeta/domain/money/money'
+import type { AwaitedPayment } from '@carpeta/domain/payments/awaited-payments'
 import type { UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from './client/client.ts'
@@ -15,13 +17,29 @@ export const ownPaymentsQuery = queryOptions({
 /** The payments of this sale, by anybody, that are not in accounting yet. */
 export function unrecordedOf(
   saleCode: string,
-  online: AnswerOf<'GET /api/payments/own/'> | undefined,
+  online: Pick<AnswerOf<'GET /api/payments/own/'>, 'unrecorded'> | undefined,
 ): UnrecordedPayment[] {
   const ofSale = online?.unrecorded.filter(({ sale_code }) => sale_code === saleCode) ?? []
   return ofSale.flatMap(({ choice, due_on, last_due_on, chosen_on, paid_on }) => {
     const [chosenOn, paidOn] = [dateOrNull(chosen_on), dateOrNull(paid_on)]
     const [dueOn, lastDueOn] = [dateOrNull(due_on), dateOrNull(last_due_on)]
     return chosenOn && paidOn ? [{ choice, dueOn, lastDueOn, chosenOn, paidOn }] : []
+  })
+}
+
+/** The same as what accounting still has to record, with what it paid. */
+export function awaitedOnline(
+  saleCode: string,
+  online: AnswerOf<'GET /api/payments/own/'> | undefined,
+): AwaitedPayment[] {
+  const ofSale = online?.unrecorded.filter(({ sale_code }) => sale_code === saleCode) ?? []
+  return ofSale.flatMap((payment) => {
+    const [part] = unrecordedOf(saleCode, { unrecorded: [payment] })
+    if (!part) return []
+    const { paidOn, choice } = part
+    const isOwn = payment.is_own !== false
+    const pesos = parsePesos(payment.pesos)
+    return [{ paidOn, pesos, isOwn, part: choice === 'other' ? null : part }]
   })
 }
 

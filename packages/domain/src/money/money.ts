@@ -94,6 +94,14 @@ export function isPositiveUf(amount: Uf): boolean {
   return toUnits(amount) > 0n
 }
 
+/** Cut to 4 decimals. */
+export function scaleUf(
+  amount: Uf,
+  { numerator, denominator }: { numerator: bigint; denominator: bigint },
+): Uf {
+  return fromUnits((toUnits(amount) * numerator) / denominator)
+}
+
 /** A hundredth, cut to hundredths of a UF, as people read and type amounts. */
 export function hundredthOfUf(amount: Uf): Uf {
   const units = toUnits(amount) / 100n

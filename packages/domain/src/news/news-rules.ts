@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate } from '../dates/dates.ts'
 import { isPositiveUf } from '../money/money.ts'
-import { paidAlready, type UnrecordedPayment } from '../payments/next-payment.ts'
+import { paidAlready } from '../payments/due-parts.ts'
+import type { UnrecordedPayment } from '../payments/next-payment.ts'
 import { isDerivedKey } from '../payments/payment-keys.ts'
 import { deedSteps, isStepDone } from '../sales/deed-steps.ts'
 import { type FindingCode, isDoubtful } from '../sales/doubtful-figures.ts'

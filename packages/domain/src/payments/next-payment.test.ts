@@ -4,14 +4,8 @@ import { addDays } from '../dates/dates.ts'
 import { addUf, compareUf, isPositiveUf, type Uf, ZERO_UF } from '../money/money.ts'
 import { ufAmount } from '../testing/arbitraries.ts'
 import { buildInstalment, buildSale, day, uf } from '../testing/build-sale.ts'
-import {
-  dueLabel,
-  dueParts,
-  nextPayment,
-  type PaidPart,
-  paidAlready,
-  paidPartText,
-} from './next-payment.ts'
+import { dueParts, paidAlready, paidPartText } from './due-parts.ts'
+import { dueLabel, nextPayment, type PaidPart } from './next-payment.ts'
 
 const today = day('2026-11-20')
 const paid = { balance: uf('0'), state: 'Pagada' }

@@ -15,7 +15,8 @@ import { pesosInUf, type UfValue, ufInPesos } from '../money/uf-value.ts'
 import { leftToPay } from '../sales/instalments.ts'
 import type { Sale } from '../sales/sale.ts'
 import { balance, isBalanceKnown, isInCredit, isSelectable } from '../sales/sale-rules.ts'
-import { dueParts, nextPayment } from './next-payment.ts'
+import { dueParts } from './due-parts.ts'
+import { nextPayment } from './next-payment.ts'
 import { fitOf } from './payment-match.ts'
 
 /**

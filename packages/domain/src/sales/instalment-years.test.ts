@@ -28,7 +28,7 @@ describe('the instalments by year', () => {
       years.map((year) => [year.year, yearText(year), year.amount, year.balance, year.isPaid]),
     ).toEqual([
       ['2025', '2 cuotas pagadas', '20', '0', true],
-      ['2026', '1 de 2 pagadas', '20', '4', false],
+      ['2026', '1 de 2 pagadas · 1 atrasada', '20', '4', false],
       ['2027', '1 cuota', '10', '10', false],
     ])
   })

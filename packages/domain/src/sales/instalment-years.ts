@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../dates/dates.ts'
 import { sumUf, type Uf } from '../money/money.ts'
+import { withoutAwaited } from '../payments/awaited-payments.ts'
 import {
   type InstalmentStatus,
   instalmentStatus,
@@ -24,6 +25,7 @@ export interface InstalmentYear {
   /** In accounting's order. */
   instalments: DatedInstalment[]
   paidCount: number
+  overdueCount: number
   /** Null when an amount is not known. */
   amount: Uf | null
   /** What is left to pay; null when an amount is not known. */
@@ -37,13 +39,17 @@ export function datedInstalments(
   sale: Sale,
   rows: InstalmentRow[],
   today: CalendarDate,
+  /** Places of those that wait for accounting. */
+  awaited: ReadonlyMap<number, unknown> = new Map(),
 ): DatedInstalment[] {
-  const next = nextDue(sale, today)?.dueOn
+  const next = nextDue(withoutAwaited(sale, awaited), today)?.dueOn
   return rows.flatMap((row, index) => {
     const instalment = sale.instalments[index]
     if (!instalment) return []
-    const isNext = row.dueOn === next && isInstalmentOwed(instalment)
-    return [{ ...row, index, status: instalmentStatus(instalment, today), isNext }]
+    const isAwaited = awaited.has(index)
+    const isNext = !isAwaited && row.dueOn === next && isInstalmentOwed(instalment)
+    const status = isAwaited ? 'awaited' : instalmentStatus(instalment, today)
+    return [{ ...row, index, status, isNext }]
   })
 }
 
@@ -64,6 +70,7 @@ export function instalmentYears(instalments: DatedInstalment[]): InstalmentYear[
         year,
         instalments: found,
         paidCount,
+        overdueCount: found.filter(({ status }) => status === 'overdue').length,
         amount: sumOf(found.map(({ amount }) => amount)),
         balance: sumOf(found.map(({ balance }) => balance)),
         isPaid: paidCount === found.length,
@@ -71,8 +78,21 @@ export function instalmentYears(instalments: DatedInstalment[]): InstalmentYear[
     })
 }
 
-/** '12 cuotas pagadas', '10 de 12 pagadas', '1 cuota'. */
-export function yearText({ instalments, paidCount, isPaid }: InstalmentYear): string {
+/** The year of the next instalment, or else the first that is not paid: the one that is open at first. */
+export function openYear(years: InstalmentYear[]): InstalmentYear | undefined {
+  const ofNext = years.find(({ instalments }) => instalments.some(({ isNext }) => isNext))
+  return ofNext ?? years.find(({ isPaid }) => !isPaid)
+}
+
+/** '12 cuotas pagadas', '10 de 12 pagadas · 1 atrasada', '1 cuota'. */
+export function yearText(year: InstalmentYear): string {
+  const { overdueCount: late } = year
+  return late === 0
+    ? paidText(year)
+    : `${paidText(year)} · ${late} ${late === 1 ? 'atrasada' : 'atrasadas'}`
+}
+
+function paidText({ instalments, paidCount, isPaid }: InstalmentYear): string {
   const count = instalments.length
   const all = count === 1 ? '1 cuota' : `${count} cuotas`
   if (isPaid) return `${all} ${count === 1 ? 'pagada' : 'pagadas'}`

@@ -80,6 +80,7 @@ describe('the status of an instalment', () => {
       overdue: 'Atrasada',
       partial: 'Parcial',
       due: 'Por vencer',
+      awaited: 'Por registrar',
     })
   })
 })

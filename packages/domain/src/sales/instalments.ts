@@ -2,13 +2,15 @@ import type { CalendarDate } from '../dates/dates.ts'
 import { compareUf, isPositiveUf, sumUf, type Uf, ZERO_UF } from '../money/money.ts'
 import type { Instalment, Sale } from './sale.ts'
 
-export type InstalmentStatus = 'paid' | 'partial' | 'overdue' | 'due'
+/** 'awaited' is told by the member's payments, never by accounting's figures (`awaited-payments.ts`). */
+export type InstalmentStatus = 'paid' | 'partial' | 'overdue' | 'due' | 'awaited'
 
 export const instalmentLabels: Record<InstalmentStatus, string> = {
   paid: 'Pagada',
   partial: 'Parcial',
   overdue: 'Atrasada',
   due: 'Por vencer',
+  awaited: 'Por registrar',
 }
 
 /** Labels of accounting that say no more than one of our states. */
@@ -20,7 +22,7 @@ const usualLabels = new Set([
 ])
 
 /** How accounting's label may begin, which often says more: 'Pagada con atraso'. */
-const beginnings: Record<InstalmentStatus, RegExp> = {
+const beginnings: Record<Exclude<InstalmentStatus, 'awaited'>, RegExp> = {
   paid: /^(pagad|cancelad)[ao]\b/,
   partial: /^abonad[ao]\b/,
   overdue: /^(atrasad|vencid|moros|impag)[ao]\b/,

@@ -1,5 +1,10 @@
 import { type CalendarDate, shortDate } from '../dates/dates.ts'
 
+/** Of the reservation debt, and of the totals of its instalments. */
+export const RESERVATION_BALANCE = 'Saldo de la reserva'
+export const RESERVATION_BALANCE_SHARE = 'Porcentaje del saldo de la reserva'
+export const UNAPPLIED = 'Por imputar'
+
 /** Labels of the account statement in PDF and CSV. */
 export const statementLabels = {
   title: 'Estado de Cuenta',
@@ -27,9 +32,9 @@ export const statementLabels = {
   plan: {
     title: '4. PLAN DE PAGOS DE RESERVA',
     numberOfInstalments: 'Número de cuotas',
-    pendingBalance: 'Saldo de la reserva',
+    pendingBalance: RESERVATION_BALANCE,
     firstDueOn: 'Fecha de la primera cuota',
-    share: 'Porcentaje del saldo de la reserva',
+    share: RESERVATION_BALANCE_SHARE,
   },
   instalments: {
     title: '5. CUOTAS',
@@ -44,7 +49,7 @@ export const statementLabels = {
     agreed: 'Total Reserva Pactada',
     paid: 'Total Pagado en UF',
     paidShare: 'Total Pagado en %',
-    balance: 'Saldo de la reserva',
+    balance: RESERVATION_BALANCE,
   },
   payments: {
     title: '6. PAGOS',
@@ -53,10 +58,15 @@ export const statementLabels = {
     depositedOn: 'Fecha depósito',
     documentType: 'Tipo documento',
     receipt: 'Comprobante',
-    unapplied: 'Por imputar',
+    unapplied: UNAPPLIED,
     empty: 'Todavía no hay pagos registrados.',
   },
 } as const
+
+/** How the row of the instalment plan begins in section 3, and what it means. */
+export const FIRST_INSTALMENT = 'Primera cuota'
+export const firstInstalmentHint =
+  'La parte del precio que pagas en cuotas mensuales; la fecha es la de la primera.'
 
 /** The closing note, with the cooperative's email. */
 export function differencesNote(advisor: string, email: string): string {

@@ -13,7 +13,7 @@ import { formatRut } from '../people/rut.ts'
 import { isInstalmentPaid, leftToPay } from './instalments.ts'
 import type { Commitment, Instalment, InstalmentPlan, Payment, Property, Sale } from './sale.ts'
 import { planPaidShare } from './sale-rules.ts'
-import { coveredInstalmentsText } from './statement-labels.ts'
+import { coveredInstalmentsText, FIRST_INSTALMENT } from './statement-labels.ts'
 
 /**
  * The account statement of the screen, the PDF and the CSV (docs/specification.md §10.57, §10.58).
@@ -86,7 +86,7 @@ export function statementSummary(sale: Sale): StatementSummary {
     },
     properties: sale.properties.map(({ type, lot, model }) => ({ type, lot, model })),
     reservationCommitment: [
-      ...commitmentRow('Primera cuota', sale.instalmentPlan, firstDueOn),
+      ...commitmentRow(FIRST_INSTALMENT, sale.instalmentPlan, firstDueOn),
       ...commitmentRow('Reserva', sale.reservation, sale.reservation?.lastPaidOn ?? null),
     ],
     paymentPlan: {
@@ -117,6 +117,26 @@ export function statementPayments(sale: Sale): StatementPayments {
     })),
     unapplied: unapplied(sale.payments),
   }
+}
+
+/** The newest payment with a receipt, however accounting lists them. */
+export function lastReceipt({ payments }: Sale): string | null {
+  const withReceipt = payments.filter(({ receiptUrl }) => isWebAddress(receiptUrl))
+  const [newest] = newestFirst(withReceipt)
+  return newest?.receiptUrl ?? null
+}
+
+/** A `javascript:` address in the data must not run (docs/security.md 9.4). */
+export function isWebAddress(address: string | null): address is string {
+  return address !== null && /^https?:\/\//i.test(address)
+}
+
+/** Accounting lists them in any order; those without a date come last. */
+export function newestFirst<Listed extends Pick<Payment, 'depositedOn'>>(
+  payments: Listed[],
+): Listed[] {
+  const day = ({ depositedOn }: Listed) => depositedOn ?? ''
+  return [...payments].sort((a, b) => day(b).localeCompare(day(a)))
 }
 
 /** No row without a percentage above 0 (docs/specification.md §2.61). */

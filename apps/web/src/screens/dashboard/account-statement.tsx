@@ -4,11 +4,19 @@ import { markedLabel, statementReviewNotice } from '@carpeta/domain/sales/doubtf
 import type { Payment, Property, Sale } from '@carpeta/domain/sales/sale'
 import {
   type CommitmentRow,
+  newestFirst,
   type StatementPayment,
   statementPayments,
   statementSummary,
 } from '@carpeta/domain/sales/statement'
-import { statementLabels, unappliedNote } from '@carpeta/domain/sales/statement-labels'
+import {
+  FIRST_INSTALMENT,
+  firstInstalmentHint,
+  RESERVATION_BALANCE,
+  RESERVATION_BALANCE_SHARE,
+  UNAPPLIED,
+  unappliedNote,
+} from '@carpeta/domain/sales/statement-labels'
 import { type ReactNode, useState } from 'react'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -20,8 +28,9 @@ import { Section } from '../../ui/layout/section.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
 import classes from './account-statement.module.css'
+import type { Covered } from './awaited.ts'
 import { Receipt } from './instalment-table.tsx'
-import { Instalments, UfAndPesos } from './instalments.tsx'
+import { Instalments, PAYMENTS_ID, UfAndPesos } from './instalments.tsx'
 import { AsOf, UnderReview } from './sale-parts.tsx'
 import type { SaleTabProps } from './tab-parts.tsx'
 
@@ -30,10 +39,16 @@ interface Props extends SaleTabProps {
   tools: ReactNode
   /** Payments that accounting has not recorded yet. */
   reported?: ReactNode
+  /** The instalments that they pay. */
+  covered?: Covered
+  /** What is said of those. */
+  notes?: ReactNode
 }
 
+const NONE: Covered = new Map()
+
 /** The statement itself, which is shown offline too: it makes no call. */
-export function AccountStatement({ sale, today, tools, reported }: Props) {
+export function AccountStatement({ sale, today, tools, reported, covered = NONE, notes }: Props) {
   return (
     <div className={classes.statement}>
       <p className={classes.printTitle}>Estado de Cuenta</p>
@@ -43,11 +58,13 @@ export function AccountStatement({ sale, today, tools, reported }: Props) {
       </div>
       <UnderReview notice={statementReviewNotice(sale)} />
       <Summary sale={sale} />
-      <Instalments sale={sale} today={today} />
-      <Section title="6. PAGOS">
-        <PaymentsTable sale={sale} />
-        {reported}
-      </Section>
+      <Instalments sale={sale} today={today} covered={covered} notes={notes} />
+      <div id={PAYMENTS_ID} tabIndex={-1} className={classes.target}>
+        <Section title="6. PAGOS">
+          <PaymentsTable sale={sale} />
+          {reported}
+        </Section>
+      </div>
       <p className={classes.note}>
         Si encuentras diferencias, comunícate con tu asesor
         {sale.advisor && ` (${sale.advisor})`} o escribe a <CooperativeEmail />.
@@ -81,11 +98,11 @@ function Summary({ sale }: { sale: Sale }) {
           facts={[
             ['Número de cuotas', paymentPlan.numberOfInstalments],
             [
-              markedLabel(sale, statementLabels.plan.pendingBalance, 'balance'),
+              markedLabel(sale, RESERVATION_BALANCE, 'balance'),
               <UfAndPesos key="uf" value={paymentPlan.pendingBalance} ufOfToday={sale.ufOfToday} />,
             ],
             ['Fecha de la primera cuota', dateText(paymentPlan.firstDueOn)],
-            [statementLabels.plan.share, percentText(paymentPlan.share)],
+            [RESERVATION_BALANCE_SHARE, percentText(paymentPlan.share)],
           ]}
         />
       </Section>
@@ -125,6 +142,9 @@ function FormOfPayment({ row: { label, documentType } }: { row: CommitmentRow })
     <>
       {label}
       {documentType && <small className={classes.small}>{documentType}</small>}
+      {label.startsWith(FIRST_INSTALMENT) && (
+        <small className={classes.small}>{firstInstalmentHint}</small>
+      )}
     </>
   )
 }
@@ -147,8 +167,6 @@ function PropertiesTable({ properties }: { properties: Property[] }) {
   )
 }
 
-const { payments: labels } = statementLabels
-
 const paymentColumns: Column<StatementPayment>[] = [
   { header: 'Pago', cell: ({ key }) => key || '-', onCard: 'title' },
   { header: 'Monto UF', cell: (payment) => <Amount payment={payment} />, isAmount: true },
@@ -165,7 +183,7 @@ const paymentColumns: Column<StatementPayment>[] = [
 ]
 
 /** How many payments a phone shows at first. */
-const RECENT = 6
+const RECENT = 4
 
 /** On a phone the earlier payments are shown on demand. */
 function PaymentsTable({ sale }: { sale: Sale }) {
@@ -192,7 +210,7 @@ function PaymentsTable({ sale }: { sale: Sale }) {
       {unapplied !== null && (
         <p className={classes.unapplied}>
           <strong>
-            {labels.unapplied}: <UfAmount value={unapplied} />
+            {UNAPPLIED}: <UfAmount value={unapplied} />
           </strong>
           {unappliedNote}
         </p>
@@ -201,19 +219,13 @@ function PaymentsTable({ sale }: { sale: Sale }) {
   )
 }
 
-/** Accounting lists them in any order; those without a date come last. */
-function newestFirst(payments: StatementPayment[]): StatementPayment[] {
-  const day = ({ depositedOn }: StatementPayment) => depositedOn ?? ''
-  return [...payments].sort((a, b) => day(b).localeCompare(day(a)))
-}
-
 function Amount({ payment: { amount, unapplied } }: { payment: Payment }) {
   return (
     <>
       <UfAmount value={amount} isBare />
       {unapplied !== null && !isZeroUf(unapplied) && (
         <span className={classes.small}>
-          {labels.unapplied} {formatUf(unapplied)}
+          {UNAPPLIED} {formatUf(unapplied)}
         </span>
       )}
     </>

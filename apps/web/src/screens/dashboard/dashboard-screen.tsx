@@ -11,6 +11,7 @@ import { memberDocumentsQuery } from '../../api/member-documents.ts'
 import { ownAnnouncementsQuery } from '../../api/own-announcements.ts'
 import { salesQuery } from '../../api/sales.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
+import { PAY } from '../../payments/pay-address.ts'
 import { searchOfRequest, tabSlugs } from '../../requests/member-address.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useOptionalQuery } from '../../session/use-optional-query.ts'
@@ -34,13 +35,14 @@ import { type Selection, useScrollTo, useSelection } from './hooks.ts'
 import { MyRequests } from './my-requests.tsx'
 import { News } from './news.tsx'
 import { NextPayment } from './next-payment.tsx'
-import { PayFromAddress } from './pay-button.tsx'
 import { CardSkeleton, SaleCards } from './sale-cards.tsx'
 import { AsOf } from './sale-parts.tsx'
 import { SaleTabs } from './sale-tabs.tsx'
 import { TabsPlace } from './tab-parts.tsx'
 import { UnsentPart } from './unsent-part.tsx'
 
+// After a payment that was not approved.
+const PayFromAddress = lazyPart(async () => (await import('./pay-from-address.tsx')).PayFromAddress)
 const StaffWelcome = lazyPart(async () => (await import('./staff-welcome.tsx')).StaffWelcome)
 // A member opens an announcement now and then.
 const Announcements = lazyPart(async () => (await import('./announcements.tsx')).Announcements)
@@ -121,6 +123,7 @@ function Sales({ sales }: { sales: Sale[] }) {
   const selected = selectedSale(sales, selection.code)
   const today = todayInSantiago(serverNow())
   const isPhone = usePhone()
+  const [params] = useSearchParams()
   return (
     <>
       <div className={classes.asOf}>
@@ -129,7 +132,11 @@ function Sales({ sales }: { sales: Sale[] }) {
       </div>
       <AwaitedReply sales={sales} open={selection.request} />
       <NextPayment sales={sales} selected={selected} today={today} />
-      <PayFromAddress sales={sales} today={today} />
+      {params.has(PAY) && (
+        <Suspense>
+          <PayFromAddress sales={sales} today={today} />
+        </Suspense>
+      )}
       <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
       <UnsentPart place="page" />
       <NewDocuments />

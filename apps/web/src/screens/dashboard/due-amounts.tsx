@@ -1,6 +1,10 @@
 import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
-import type { Uf } from '@carpeta/domain/money/money'
-import { dueLabel, type NextPayment } from '@carpeta/domain/payments/next-payment'
+import {
+  dueLabel,
+  type NextPayment,
+  type Overdue,
+  partlyPaidText,
+} from '@carpeta/domain/payments/next-payment'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import type { ReactNode } from 'react'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
@@ -13,14 +17,12 @@ import classes from './next-payment.module.css'
 
 interface Props {
   payment: Extract<NextPayment, { kind: 'due' }>
-  /** Says whether it was paid online. */
-  paid?: (choice: 'overdue' | 'next', dueOn: CalendarDate | null) => ReactNode
   sale: Sale
   today: CalendarDate
 }
 
 /** What is overdue and the next instalment, in UF and in pesos of today. */
-export function DueAmounts({ payment: { overdue, next }, sale, today, paid }: Props) {
+export function DueAmounts({ payment: { overdue, next }, sale, today }: Props) {
   const isExtended = useIsExtended()
   return (
     <>
@@ -30,7 +32,7 @@ export function DueAmounts({ payment: { overdue, next }, sale, today, paid }: Pr
             icon={<AlertIcon />}
             label={overdue.count === 1 ? '1 cuota atrasada' : `${overdue.count} cuotas atrasadas`}
             isOverdue
-            amount={overdue.amount}
+            due={overdue}
             sale={sale}
           >
             {overdue.dueOn && (
@@ -39,13 +41,11 @@ export function DueAmounts({ payment: { overdue, next }, sale, today, paid }: Pr
                 <When dueOn={overdue.dueOn} today={today} isInside={overdue.count > 1} />
               </>
             )}
-            {paid?.('overdue', overdue.dueOn)}
           </Due>
         )}
         {next && (
-          <Due icon={<CalendarIcon />} label="Próxima cuota" amount={next.amount} sale={sale}>
+          <Due icon={<CalendarIcon />} label="Próxima cuota" due={next} sale={sale}>
             <When dueOn={next.dueOn} today={today} />
-            {paid?.('next', next.dueOn)}
           </Due>
         )}
       </ul>
@@ -62,13 +62,15 @@ interface DueProps {
   icon: ReactNode
   label: string
   isOverdue?: boolean
-  amount: Uf | null
+  due: Pick<Overdue, 'amount' | 'whole'>
   sale: Sale
-  /** When it is due, and whether it was paid online. */
+  /** When it is due. */
   children: ReactNode
 }
 
-function Due({ icon, label, isOverdue, amount, sale, children }: DueProps) {
+function Due({ icon, label, isOverdue, due, sale, children }: DueProps) {
+  const { amount } = due
+  const partly = partlyPaidText(due)
   return (
     <li className={classes.due} data-overdue={isOverdue || undefined}>
       <p className={classes.label}>
@@ -79,6 +81,7 @@ function Due({ icon, label, isOverdue, amount, sale, children }: DueProps) {
         <UfAmount value={amount} size="large" />
         <Equivalent amount={amount} uf={sale.ufOfToday} />
       </p>
+      {partly && <p className={classes.note}>{partly}</p>}
       <div className={classes.when}>{children}</div>
     </li>
   )

@@ -2,14 +2,18 @@
 // a table are displayed as a grid.
 // biome-ignore-all lint/a11y/useSemanticElements: the header belongs to a group of rows.
 import { shortDate } from '@carpeta/domain/dates/dates'
+import { partlyPaidText } from '@carpeta/domain/payments/next-payment'
 import {
   type DatedInstalment,
   type InstalmentYear,
+  openYear,
   yearText,
 } from '@carpeta/domain/sales/instalment-years'
 import { instalmentStateText } from '@carpeta/domain/sales/instalments'
 import type { Payment } from '@carpeta/domain/sales/sale'
+import { isWebAddress } from '@carpeta/domain/sales/statement'
 import { useId, useState, useSyncExternalStore } from 'react'
+import { Button } from '../../ui/buttons/button.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { StatusMark } from '../../ui/display/status-mark.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
@@ -38,8 +42,11 @@ interface Props {
 export function InstalmentTable({ years, onlyPending }: Props) {
   const isPhone = usePhone()
   const isPrinting = usePrinting()
+  const opened = openYear(years)
+  const [isWhole, setWhole] = useState(false)
+  const near = isPhone && !isWhole && !isPrinting ? nearYears(years, opened) : years
   const isEmpty = onlyPending && years.every(({ isPaid }) => isPaid)
-  return (
+  const table = (
     <table
       className={instalmentTable.table}
       role="table"
@@ -62,10 +69,11 @@ export function InstalmentTable({ years, onlyPending }: Props) {
           ))}
         </tr>
       </thead>
-      {years.map((year) => (
+      {near.map((year) => (
         <YearOfInstalments
           key={year.year}
           year={year}
+          isOpenAtFirst={year === opened}
           onlyPending={onlyPending}
           isPhone={isPhone}
           isPrinting={isPrinting}
@@ -73,18 +81,45 @@ export function InstalmentTable({ years, onlyPending }: Props) {
       ))}
     </table>
   )
+  return (
+    <>
+      {table}
+      {near.length < years.length && !isEmpty && (
+        <Button variant="default" onClick={() => setWhole(true)}>
+          Ver los {years.length} años
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A phone shows this many years at first. */
+const FEW_YEARS = 6
+
+/** The years around the open one, and those with something overdue. */
+function nearYears(years: InstalmentYear[], opened: InstalmentYear | undefined): InstalmentYear[] {
+  if (years.length <= FEW_YEARS) return years
+  const place = opened ? years.indexOf(opened) : years.length - 1
+  return years.filter(({ overdueCount }, index) => overdueCount > 0 || Math.abs(index - place) <= 1)
 }
 
 interface YearOfInstalmentsProps {
   year: InstalmentYear
+  isOpenAtFirst: boolean
   onlyPending: boolean
   isPhone: boolean
   isPrinting: boolean
 }
 
-/** A year that is fully paid is folded at first. */
-function YearOfInstalments({ year, onlyPending, isPhone, isPrinting }: YearOfInstalmentsProps) {
-  const [isOpen, setIsOpen] = useState(!year.isPaid)
+/** Folded at first, except the year of the next instalment. */
+function YearOfInstalments({
+  year,
+  isOpenAtFirst,
+  onlyPending,
+  isPhone,
+  isPrinting,
+}: YearOfInstalmentsProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   return (
     <tbody role="rowgroup" hidden={onlyPending && year.isPaid}>
       <tr className={instalmentTable.year} role="row">
@@ -105,7 +140,7 @@ function YearOfInstalments({ year, onlyPending, isPhone, isPrinting }: YearOfIns
             isShown={isOpen && !(onlyPending && instalment.status === 'paid')}
             isPhone={isPhone}
             // One tap, on the year, shows every column of what was folded.
-            opensWithYear={isPhone && year.isPaid}
+            opensWithYear={isPhone && !isOpenAtFirst}
           />
         ))}
     </tbody>
@@ -173,7 +208,7 @@ function InstalmentLine({ instalment, isShown, isPhone, opensWithYear }: Instalm
           <UfAmount value={balance} isBare />
         </td>
         <td role="cell">
-          <State instalment={instalment} />
+          <State instalment={instalment} isPhone={isPhone} />
         </td>
       </tr>
       {hasDetails && isOpen && (
@@ -191,11 +226,22 @@ function Mark({ instalment }: { instalment: DatedInstalment }) {
   return instalment.isNext && <span className={instalmentTable.mark}> Próxima</span>
 }
 
-function State({ instalment: { state, status } }: { instalment: DatedInstalment }) {
+interface StateProps {
+  instalment: DatedInstalment
+  /** What is left, which has no column there. */
+  isPhone: boolean
+}
+
+function State({ instalment, isPhone }: StateProps) {
+  const { state, status, amount, balance } = instalment
+  const partly = isPhone && status !== 'paid' && partlyPaidText({ amount: balance, whole: amount })
   return (
     <span className={instalmentTable.state} data-status={status}>
       <StatusMark status={status} />
-      {instalmentStateText(status, state)}
+      <span>
+        {instalmentStateText(status, state)}
+        {partly && <small>{partly}</small>}
+      </span>
     </span>
   )
 }
@@ -257,7 +303,7 @@ function PaymentLine({ payment }: { payment: Payment }) {
  * Links only to web addresses: a `javascript:` URL in the data must not run (docs/security.md 9.4).
  */
 export function Receipt({ payment: { key, receiptUrl } }: { payment: Payment }) {
-  if (!receiptUrl || !/^https?:\/\//i.test(receiptUrl)) return '-'
+  if (!isWebAddress(receiptUrl)) return '-'
   return (
     <a
       className={accountStatement.receipt}

@@ -51,18 +51,18 @@ describe('the instalments', () => {
       .map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))
     expect(headings).toEqual([
       '20252 cuotas pagadasTotal UF 20,00',
-      '20261 de 3 pagadasPor pagar UF 20,00',
+      '20261 de 3 pagadas · 1 atrasadaPor pagar UF 20,00',
       '20271 cuotaPor pagar UF 10,00',
     ])
     expect(year(/^2025/).getAttribute('aria-expanded')).toBe('false')
-    expect(shownDates()).toHaveLength(4)
+    expect(shownDates()).toHaveLength(3)
 
     year(/^2025/).focus()
     await userEvent.keyboard('{Enter}')
     expect(year(/^2025/).getAttribute('aria-expanded')).toBe('true')
     expect(shownDates().slice(0, 2)).toEqual(['05-11-2025', '05-12-2025'])
     await userEvent.click(year(/^2026/))
-    expect(shownDates()).toEqual(['05-11-2025', '05-12-2025', '05-01-2027'])
+    expect(shownDates()).toEqual(['05-11-2025', '05-12-2025'])
   })
 
   test('of a folded year are rendered for paper, and only then (§12.604)', () => {
@@ -70,14 +70,14 @@ describe('the instalments', () => {
     const rows = () => within(table()).getAllByRole('row', { hidden: true }).length
     const shownRows = rows()
     act(() => void window.dispatchEvent(new Event('beforeprint')))
-    expect(rows()).toBe(shownRows + 2)
+    expect(rows()).toBe(shownRows + 3)
     act(() => void window.dispatchEvent(new Event('afterprint')))
     expect(rows()).toBe(shownRows)
   })
 
   test('mark the overdue and the next one (§12.171)', () => {
     show()
-    expect(shownDates()).toEqual(['05-10-2026', '05-11-2026', '05-12-2026 Próxima', '05-01-2027'])
+    expect(shownDates()).toEqual(['05-10-2026', '05-11-2026', '05-12-2026 Próxima'])
   })
 
   test('show the payments of an instalment on demand, and no button where none are known', async () => {
@@ -105,7 +105,7 @@ describe('the instalments', () => {
     expect(cells.map(({ textContent }) => textContent)).toEqual([
       '05-12-2026 Próxima',
       '10,00',
-      'Parcial',
+      'ParcialQuedan UF\u00a04,00 de 10,00',
     ])
     await userEvent.click(within(table()).getByRole('button', { name: '05-12-2026' }))
     expect(screen.getByText('Monto pagado UF', { selector: 'dt' }).parentElement?.textContent).toBe(
@@ -127,13 +127,32 @@ describe('the instalments', () => {
     expect(amounts('Saldo UF')).toHaveLength(1)
   })
 
-  test('200 of them are 200 rows and every year of the strip', () => {
+  test('200 of them have every year, also in the strip (§12.1069)', () => {
     const many = Array.from({ length: 200 }, (_, index) =>
       unpaid(`${2020 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-05`),
     )
     show({ instalments: many })
-    expect(shownDates()).toHaveLength(200)
+    expect(within(table()).getAllByRole('rowheader')).toHaveLength(17)
     expect(screen.getAllByText('2036')).toHaveLength(2)
+    // Only the year of the next one is open.
+    expect(shownDates()).toHaveLength(12)
+    expect(shownDates()).toContain('05-12-2026 Próxima')
+  })
+
+  test('a phone has the years around the next one, those with something overdue, and the others on demand (§12.1069)', async () => {
+    onScreen('max-width')
+    const many = Array.from({ length: 360 }, (_, index) => {
+      const dueOn = `${2010 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-05`
+      return dueOn < '2026' && dueOn !== '2013-04-05' ? paid(dueOn) : unpaid(dueOn)
+    })
+    show({ instalments: many })
+    const shownYears = () =>
+      within(table())
+        .getAllByRole('rowheader')
+        .map(({ textContent }) => textContent?.slice(0, 4))
+    expect(shownYears()).toEqual(['2013', '2025', '2026', '2027'])
+    await userEvent.click(screen.getByRole('button', { name: 'Ver los 30 años' }))
+    expect(shownYears()).toHaveLength(30)
   })
 })
 
@@ -141,7 +160,7 @@ describe('“Solo pendientes”', () => {
   test('hides what is paid, and whole years', async () => {
     show()
     await userEvent.click(onlyPending())
-    expect(shownDates()).toEqual(['05-11-2026', '05-12-2026 Próxima', '05-01-2027'])
+    expect(shownDates()).toEqual(['05-11-2026', '05-12-2026 Próxima'])
     expect(within(table()).queryByRole('button', { name: /^2025/ })).toBeNull()
   })
 

@@ -7,7 +7,7 @@ import { datedInstalments, instalmentYears } from '@carpeta/domain/sales/instalm
 import { type InstalmentStatus, instalmentLabels } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { type AccountStatement, statementInstalments } from '@carpeta/domain/sales/statement'
-import { statementLabels } from '@carpeta/domain/sales/statement-labels'
+import { RESERVATION_BALANCE } from '@carpeta/domain/sales/statement-labels'
 import { type ReactNode, useState } from 'react'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { deviceStorage } from '../../ui/browser-storage.ts'
@@ -17,19 +17,27 @@ import { StatusMark } from '../../ui/display/status-mark.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Switch } from '../../ui/fields/switch.ts'
 import { Section } from '../../ui/layout/section.tsx'
+import { usePhone } from '../../ui/table/use-cards.ts'
 import classes from './account-statement.module.css'
+import type { Covered } from './awaited.ts'
 import instalmentTable from './instalment-table.module.css'
 import { InstalmentTable } from './instalment-table.tsx'
+
+/** The payments, for who does not want to pass every instalment by keyboard. */
+export const PAYMENTS_ID = 'pagos'
 
 interface Props {
   sale: Sale
   today: CalendarDate
+  covered: Covered
+  /** What is said of those. */
+  notes: ReactNode
 }
 
-export function Instalments({ sale, today }: Props) {
+export function Instalments({ sale, today, covered, notes }: Props) {
   const [onlyPending, setOnlyPending] = useOnlyPending()
   const { instalments, totals } = statementInstalments(sale)
-  const all = datedInstalments(sale, instalments, today)
+  const all = datedInstalments(sale, instalments, today, covered)
   const arePaid = all.every(({ status }) => status === 'paid')
   return (
     <Section
@@ -47,9 +55,15 @@ export function Instalments({ sale, today }: Props) {
     >
       <Totals totals={totals} sale={sale} />
       <InstalmentStrip instalments={all} />
+      {notes}
       {all.length === 0 && <p className={classes.empty}>Esta venta no tiene cuotas registradas.</p>}
       {all.length > 0 && onlyPending && arePaid && (
         <p className={`${classes.empty} ${classes.pending}`}>No quedan cuotas pendientes.</p>
+      )}
+      {all.length > 0 && (
+        <a className={classes.skip} href={`#${PAYMENTS_ID}`}>
+          Saltar a los pagos
+        </a>
       )}
       {all.length > 0 && <InstalmentTable years={instalmentYears(all)} onlyPending={onlyPending} />}
     </Section>
@@ -90,7 +104,7 @@ function Totals({ totals: { agreed, paid, paidShare, balance }, sale }: TotalsPr
         <Total label={markedLabel(sale, 'Total Pagado en %', 'paid')}>
           {paidShare === null ? '-' : formatPercent(paidShare)}
         </Total>
-        <Total label={statementLabels.totals.balance}>
+        <Total label={RESERVATION_BALANCE}>
           <UfAndPesos value={balance} ufOfToday={sale.ufOfToday} />
         </Total>
       </tbody>
@@ -134,18 +148,23 @@ interface Dated {
 }
 
 // Most urgent first: it represents a month with several instalments.
-const STATUSES: InstalmentStatus[] = ['overdue', 'partial', 'due', 'paid']
+const STATUSES: InstalmentStatus[] = ['overdue', 'partial', 'due', 'awaited', 'paid']
 const PLURALS: Record<InstalmentStatus, string> = {
   paid: 'pagadas',
   partial: 'parciales',
   overdue: 'atrasadas',
   due: 'por vencer',
+  awaited: 'por registrar',
 }
 const MONTHS = ['E', 'F', 'M', 'A', 'M', 'J', 'J', 'A', 'S', 'O', 'N', 'D']
+
+/** A phone has no room for a row each. */
+const MANY_YEARS = 12
 
 /** One row per year, one mark per month. */
 function InstalmentStrip({ instalments }: { instalments: Dated[] }) {
   const years = yearsOf(instalments)
+  const isPhone = usePhone()
   if (years.length === 0) return null
   const counts = STATUSES.map((status) => ({
     status,
@@ -155,28 +174,30 @@ function InstalmentStrip({ instalments }: { instalments: Dated[] }) {
 
   return (
     <figure className={instalmentTable.strip}>
-      <div className={instalmentTable.years} role="img" aria-label={`Cuotas por mes: ${summary}`}>
-        <div className={instalmentTable.instalmentStripYear}>
-          <span />
-          {MONTHS.map((initial, month) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the order of the months is fixed.
-            <span key={month} className={instalmentTable.initial}>
-              {initial}
-            </span>
-          ))}
-        </div>
-        {years.map(({ year, months }) => (
-          <div key={year} className={instalmentTable.instalmentStripYear}>
-            <span className={instalmentTable.number}>{year}</span>
-            {months.map((found, month) => (
+      {!(isPhone && years.length > MANY_YEARS) && (
+        <div className={instalmentTable.years} role="img" aria-label={`Cuotas por mes: ${summary}`}>
+          <div className={instalmentTable.instalmentStripYear}>
+            <span />
+            {MONTHS.map((initial, month) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the order of the months is fixed.
-              <span key={month} className={instalmentTable.month} title={found?.title}>
-                {found && <StatusMark status={found.status} />}
+              <span key={month} className={instalmentTable.initial}>
+                {initial}
               </span>
             ))}
           </div>
-        ))}
-      </div>
+          {years.map(({ year, months }) => (
+            <div key={year} className={instalmentTable.instalmentStripYear}>
+              <span className={instalmentTable.number}>{year}</span>
+              {months.map((found, month) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the order of the months is fixed.
+                <span key={month} className={instalmentTable.month} title={found?.title}>
+                  {found && <StatusMark status={found.status} />}
+                </span>
+              ))}
+            </div>
+          ))}
+        </div>
+      )}
       <figcaption className={instalmentTable.legend}>
         {counts.map(({ status, count }) => (
           <span key={status}>

@@ -61,7 +61,7 @@ describe('the next payment of Rosa’s only sale', () => {
     expect(textOf(block())).not.toContain('Saldo')
     const [overdue, next] = within(block()).getAllByRole('listitem')
     expect(textOf(overdue)).toBe(
-      '1 cuota atrasadaUF 4,00≈ $ 156.494Venció hace 15 días, el 05-11-2026',
+      '1 cuota atrasadaUF 4,00≈ $ 156.494Quedan UF 4,00 de 10,00Venció hace 15 días, el 05-11-2026',
     )
     expect(textOf(next)).toBe('Próxima cuotaUF 10,00≈ $ 391.235Vence en 15 días, el 05-12-2026')
   })
@@ -221,23 +221,61 @@ describe('what Rosa reported', () => {
   })
 })
 
+/** What is overdue of Rosa's sale, paid and not recorded. */
+const paidOnline = (rest: object = {}) => ({
+  ...{ sale_code: 'V-1001', choice: 'overdue', due_on: '2026-11-05', last_due_on: '2026-11-05' },
+  ...{ chosen_on: '2026-11-18', paid_on: '2026-11-18', pesos: '156494', is_own: true, ...rest },
+})
+
 /** Of a cooperative that takes payments online. */
 const own = (rest: object) =>
   json(200, { available: true, results: [], begun_by_others: [], unrecorded: [], ...rest })
 
-test('what was paid online says so until accounting records it, and is not offered again (§12.810)', async () => {
-  const part = { choice: 'overdue', due_on: '2026-11-05', chosen_on: '2026-11-18' }
-  const unrecorded = [{ sale_code: 'V-1001', paid_on: '2026-11-18', ...part }]
+const notice =
+  'Pagaste $ 156.494 el 18-11-2026; falta que contabilidad lo registre (normalmente 1 a 3 días hábiles).'
+
+test('what was paid online says so in the place of the red line until accounting records it, and is not offered again (§12.810, §12.1067)', async () => {
   show([buildSale({ ufOfToday })], {
-    answers: { 'GET /api/payments/own/': own({ unrecorded }) },
+    answers: { 'GET /api/payments/own/': own({ unrecorded: [paidOnline()] }) },
   })
-  expect(await screen.findAllByText('Pagado en línea el 18-11-2026, por registrar')).toHaveLength(1)
+  await vi.waitFor(() => expect(textOf(block())).toContain(notice))
+  expect(textOf(block())).not.toMatch(/atrasada/)
+  expect(block().dataset.overdue).toBeUndefined()
   await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
   const overdue = await screen.findByRole<HTMLInputElement>('radio', { name: /Todo lo atrasado/ })
   expect(overdue.disabled).toBe(true)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ }).checked).toBe(
     true,
   )
+})
+
+test('so does what Rosa reported, until it is declined; it is not chosen to be paid again (§12.1067)', async () => {
+  const report = buildPaymentReport({ amount: '156494', paid_on: '2026-11-18' })
+  const answers = { 'GET /api/payments/own/': own({}) }
+  const { unmount } = show([buildSale({ ufOfToday })], { reports: [report], answers })
+  await vi.waitFor(() => expect(textOf(block())).toContain(notice))
+  expect(textOf(block())).not.toMatch(/atrasada/)
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  const next = await screen.findByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ })
+  expect(next.checked).toBe(true)
+  unmount()
+
+  const declined = { ...report, state: 'declined', closed_at: new Date().toISOString() }
+  show([buildSale({ ufOfToday })], { reports: [declined], answers })
+  await screen.findByRole('button', { name: 'Pagar' })
+  expect(textOf(block())).toContain('1 cuota atrasada')
+  expect(textOf(block())).not.toContain('falta que contabilidad')
+})
+
+test('of several sales too, in one line each (§12.810, §12.1067)', async () => {
+  show([buildSale(), buildSale({ code: 'V-1002' })], {
+    answers: { 'GET /api/payments/own/': own({ unrecorded: [paidOnline({ is_own: false })] }) },
+  })
+  await vi.waitFor(() => {
+    const line = screen.getAllByRole('listitem').find((each) => textOf(each).includes('registre'))
+    expect(textOf(line)).toContain('Otra persona pagó $ 156.494 el 18-11-2026; falta')
+    expect(textOf(line)).not.toContain('atrasada')
+  })
 })
 
 test('Rosa’s choices have pesos first and the instalments, everything that is due chosen at first (§12.1063)', async () => {
@@ -273,17 +311,6 @@ test('with several sales each line has the dialog of its own, and the total says
   await userEvent.click(await screen.findByRole('button', { name: 'Pagar Mirador · Casa 12' }))
   const dialog = await screen.findByRole('dialog', { name: 'Pagar en línea' })
   expect(textOf(dialog)).toContain('Mirador · Casa 12')
-})
-
-test('of several sales too, in one line each (§12.810)', async () => {
-  const part = { choice: 'overdue', due_on: '2026-11-05', chosen_on: '2026-11-18' }
-  const unrecorded = [{ sale_code: 'V-1001', paid_on: '2026-11-18', ...part }]
-  show([buildSale(), buildSale({ code: 'V-1002' })], {
-    answers: { 'GET /api/payments/own/': own({ unrecorded }) },
-  })
-  const note = await screen.findByText('Pagado en línea el 18-11-2026, por registrar')
-  const [first] = screen.getAllByRole('listitem')
-  expect(first?.contains(note)).toBe(true)
 })
 
 test('a payment that the co-holder began is told before Rosa pays, which she may (§12.932)', async () => {

@@ -18,10 +18,11 @@ import { Equivalent } from '../../ui/display/equivalent.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
+import { useAwaited } from './awaited.ts'
+import { AwaitedNotes } from './awaited-part.tsx'
 import { CreditAdvice } from './balance.tsx'
 import { DueAmounts, HowToPaySkeleton, NothingDue } from './due-amounts.tsx'
 import classes from './next-payment.module.css'
-import { PaidOnline } from './paid-online.tsx'
 import { PayButton, useCanPay } from './pay-button.tsx'
 import { ReportedPayments } from './reported-part.tsx'
 import { SharedMark, UnderReview } from './sale-parts.tsx'
@@ -54,7 +55,8 @@ interface Props {
 }
 
 function SalePayment({ sale, today, isOnly }: Props) {
-  const payment = nextPayment(sale, today)
+  const { covered, rest } = useAwaited(today)(sale)
+  const payment = nextPayment(rest, today)
   const isDue = payment.kind === 'due'
   const isPhone = usePhone()
   const isView = useIsView()
@@ -87,18 +89,9 @@ function SalePayment({ sale, today, isOnly }: Props) {
         </h2>
       </div>
       <SharedMark sale={sale} />
-      {isDue ? (
-        <DueAmounts
-          payment={payment}
-          sale={sale}
-          today={today}
-          paid={(choice, dueOn) => (
-            <PaidOnline saleCode={sale.code} choice={choice} dueOn={dueOn} today={today} />
-          )}
-        />
-      ) : (
-        <NothingDue kind={payment.kind} />
-      )}
+      {isDue && <DueAmounts payment={payment} sale={sale} today={today} />}
+      <AwaitedNotes covered={covered} />
+      {!isDue && covered.size === 0 && <NothingDue kind={payment.kind} />}
       {isCredit && <CreditAdvice sale={sale} />}
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
       {isUnpaid && !(account.isAbsent && !canReport && !canPay) && (
@@ -158,24 +151,27 @@ interface UpcomingPaymentsProps {
 
 /** The next payment of each of several sales, the earliest first. */
 function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
+  const awaitedOf = useAwaited(today)
   const upcoming = sales
     .flatMap((sale) => {
-      const payment = nextPayment(sale, today)
-      if (payment.kind !== 'due') return []
+      const { covered, rest } = awaitedOf(sale)
+      const payment = nextPayment(rest, today)
+      if (payment.kind !== 'due') {
+        return covered.size === 0 ? [] : [{ sale, covered, first: null, overdueCount: 0 }]
+      }
       const { overdue, next } = payment
-      const first = overdue ?? next
-      return first ? [{ sale, first, overdueCount: overdue?.count ?? 0 }] : []
+      return [{ sale, covered, first: overdue ?? next, overdueCount: overdue?.count ?? 0 }]
     })
-    .sort((a, b) => (a.first.dueOn ?? '').localeCompare(b.first.dueOn ?? ''))
+    .sort((a, b) => (a.first?.dueOn ?? '').localeCompare(b.first?.dueOn ?? ''))
   if (upcoming.length === 0) return null
   return (
     <section className={classes.block} aria-label="Próximos pagos">
       <div className={classes.head}>
         <h2>Próximos pagos</h2>
-        <Total sales={sales} today={today} />
+        <Total sales={sales.map((sale) => awaitedOf(sale).rest)} today={today} />
       </div>
       <ul className={classes.lines}>
-        {upcoming.map(({ sale, first, overdueCount }) => (
+        {upcoming.map(({ sale, covered, first, overdueCount }) => (
           <li key={sale.code} data-overdue={overdueCount > 0 || undefined}>
             <div>
               <Link
@@ -192,22 +188,19 @@ function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
                     {overdueCount === 1 ? '1 cuota atrasada' : `${overdueCount} cuotas atrasadas`}
                   </span>
                 )}
-                {first.dueOn && `${dueLabel(first.dueOn, today)}, el ${shortDate(first.dueOn)}`}
+                {first?.dueOn && `${dueLabel(first.dueOn, today)}, el ${shortDate(first.dueOn)}`}
               </p>
-              <PaidOnline
-                saleCode={sale.code}
-                choice={overdueCount > 0 ? 'overdue' : 'next'}
-                dueOn={first.dueOn}
-                today={today}
-              />
+              <AwaitedNotes covered={covered} />
             </div>
-            <div className={classes.lineAmount}>
-              <p>
-                <UfAmount value={first.amount} />
-                <Equivalent amount={first.amount} uf={sale.ufOfToday} />
-              </p>
-              <PayButton sale={sale} today={today} of={nameOf(sale)} />
-            </div>
+            {first && (
+              <div className={classes.lineAmount}>
+                <p>
+                  <UfAmount value={first.amount} />
+                  <Equivalent amount={first.amount} uf={sale.ufOfToday} />
+                </p>
+                <PayButton sale={sale} today={today} of={nameOf(sale)} />
+              </div>
+            )}
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { tabSlugs } from '../../requests/member-address.ts'
 import { connectSession } from '../../session/connect-session.ts'
@@ -178,6 +178,9 @@ test('five properties, 200 instalments and names of 80 letters are all there', a
   const rows = (caption: string) =>
     within(within(panel).getByRole('table', { name: caption })).getAllByRole('row')
   expect(rows('Propiedades')).toHaveLength(6)
+  for (const year of within(panel).getAllByRole('button', { name: /^20\d\d/, expanded: false })) {
+    fireEvent.click(year)
+  }
   const instalments = rows('Cuotas').filter((row) => row.hasAttribute('data-status'))
   expect(instalments).toHaveLength(200)
   expect(within(panel).getByText(name)).toBeTruthy()

@@ -2,10 +2,8 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { mayPayOnline } from '@carpeta/domain/sales/sale-rules'
 import { Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { ownPaymentsQuery } from '../../api/own-payments.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
-import { PAY, PAY_AMOUNT } from '../../payments/pay-address.ts'
 import { useIsView } from '../../session/use-is-view.ts'
 import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -47,33 +45,5 @@ export function PayButton({ sale, today, variant = 'filled', of }: Props) {
         </Suspense>
       )}
     </>
-  )
-}
-
-/** Opens the dialog that the address names, as after a payment that was not approved. */
-export function PayFromAddress({ sales, today }: { sales: Sale[]; today: CalendarDate }) {
-  const [params, setParams] = useSearchParams()
-  const canPay = useCanPay()
-  const sale = sales.find(({ code }) => code === params.get('venta'))
-  const choice = params.get(PAY)
-  if (choice === null || !sale || !canPay(sale)) return null
-  const close = () =>
-    setParams(
-      (before) => {
-        before.delete(PAY)
-        before.delete(PAY_AMOUNT)
-        return before
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  return (
-    <Suspense>
-      <PayDialog
-        sale={sale}
-        today={today}
-        chosen={{ choice, amount: params.get(PAY_AMOUNT) ?? '' }}
-        onClose={close}
-      />
-    </Suspense>
   )
 }

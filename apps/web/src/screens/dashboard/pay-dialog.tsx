@@ -4,11 +4,10 @@ import { formatUfRate, type UfValue, ufInPesos } from '@carpeta/domain/money/uf-
 import {
   type DuePart,
   dueParts,
-  nextPayment,
   paidAlready,
   paidPartText,
-  type UnrecordedPayment,
-} from '@carpeta/domain/payments/next-payment'
+} from '@carpeta/domain/payments/due-parts'
+import { nextPayment, type UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
 import {
   chargeFor,
   onlinePaymentMessages,
@@ -36,6 +35,8 @@ import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { NativeSelect, TextInput } from '../../ui/fields/inputs.ts'
+import { type Covered, useAwaited } from './awaited.ts'
+import { AwaitedNotes } from './awaited-notes.tsx'
 import { HowToPay } from './how-to-pay.tsx'
 import classes from './pay-dialog.module.css'
 
@@ -72,9 +73,12 @@ export function PayDialog(props: Props) {
 function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValue }) {
   const { data: online } = useOptionalQuery(ownPaymentsQuery)
   const choices = choicesOf(sale, today, unrecordedOf(sale.code, online))
+  const reported = reportedOf(useAwaited(today)(sale).covered)
   const form = useForm<Typed>({
     defaultValues: {
-      choice: (choices.find(({ choice }) => choice === chosen?.choice) ?? firstOf(choices)).choice,
+      choice: (
+        choices.find(({ choice }) => choice === chosen?.choice) ?? firstOf(sale, choices, reported)
+      ).choice,
       amount: chosen?.amount ?? '',
       unit: 'clp',
     },
@@ -121,6 +125,7 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
       onClose={onClose}
     >
       <p className={classes.home}>{nameOf(sale)}</p>
+      <AwaitedNotes covered={reported} />
       {begunByOthers(sale.code, online)
         .slice(-1)
         .map((createdAt) => (
@@ -199,6 +204,8 @@ interface Choice {
   amount: Uf | null
   /** Paid online, and not in accounting yet. */
   paidOn: CalendarDate | null
+  dueOn: CalendarDate | null
+  lastDueOn: CalendarDate | null
 }
 
 const other: Choice = {
@@ -207,6 +214,8 @@ const other: Choice = {
   detail: '',
   amount: null,
   paidOn: null,
+  dueOn: null,
+  lastDueOn: null,
 }
 
 /** The due parts with a known amount, and any other one. */
@@ -218,13 +227,23 @@ function choicesOf(sale: Sale, today: CalendarDate, unrecorded: UnrecordedPaymen
     const detail = paidOn
       ? `Pagado en línea el ${shortDate(paidOn)}, por registrar`
       : capitalised(paidPartText(part))
-    return [{ choice, label: labelOf(part), detail, amount, paidOn }]
+    const { dueOn, lastDueOn } = part
+    return [{ choice, label: labelOf(part), detail, amount, paidOn, dueOn, lastDueOn }]
   })
   return [...parts, other]
 }
 
-function firstOf(choices: Choice[]): Choice {
-  return choices.find(({ paidOn }) => paidOn === null) ?? other
+/** The first that pays nothing again. */
+function firstOf(sale: Sale, choices: Choice[], reported: Covered): Choice {
+  const dates = [...reported.keys()].flatMap((place) => sale.instalments[place]?.dueOn ?? [])
+  const isReported = ({ dueOn, lastDueOn }: Choice) =>
+    dates.some((date) => dueOn !== null && dueOn <= date && date <= (lastDueOn ?? dueOn))
+  return choices.find((each) => each.paidOn === null && !isReported(each)) ?? other
+}
+
+/** What was paid online cannot be chosen again; of what was reported the server does not know which it is. */
+function reportedOf(covered: Covered): Covered {
+  return new Map([...covered].filter(([, { part }]) => part === null))
 }
 
 function labelOf({ choice, count }: DuePart): string {

@@ -1,6 +1,6 @@
 import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatPercent, isPositiveUf } from '@carpeta/domain/money/money'
-import { nextPayment } from '@carpeta/domain/payments/next-payment'
+import { nextPayment, partlyPaidText } from '@carpeta/domain/payments/next-payment'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf, unitOf } from '@carpeta/domain/sales/sale-name'
@@ -32,9 +32,10 @@ import {
   HouseIcon,
 } from '../../ui/icons/icons.tsx'
 import { usePhone } from '../../ui/table/use-cards.ts'
+import { useAwaited } from './awaited.ts'
+import { AwaitedNotes } from './awaited-part.tsx'
 import { Balance } from './balance.tsx'
 import classes from './dashboard.module.css'
-import { PaidOnline } from './paid-online.tsx'
 import { PayButton } from './pay-button.tsx'
 import { SharedMark, UnderReview } from './sale-parts.tsx'
 
@@ -120,7 +121,8 @@ export function BalanceCard(props: Props) {
   const { sale, today, isSelected, isOnly, onView, requestsSearch } = props
   const project = sale.project || sale.code
   const isPhone = usePhone()
-  const isDue = nextPayment(sale, today).kind === 'due'
+  const { covered, rest } = useAwaited(today)(sale)
+  const isDue = nextPayment(rest, today).kind === 'due'
   return (
     <article
       className={classes.frame}
@@ -138,7 +140,8 @@ export function BalanceCard(props: Props) {
           {!isPaidUp(sale) && <PaidRing share={paidShare(sale)} />}
           <div className={classes.next}>
             <Pending count={pendingInstalments(sale)} />
-            <Next sale={sale} today={today} />
+            <Next sale={rest} today={today} />
+            <AwaitedNotes covered={covered} />
             <UnderReview notice={underReviewNotice(sale, ['instalments', 'paid', 'pending'])} />
           </div>
         </div>
@@ -260,6 +263,7 @@ function Next({ sale, today }: { sale: Sale; today: CalendarDate }) {
   const payment = nextPayment(sale, today)
   if (payment.kind !== 'due') return null
   const { overdue, next } = payment
+  const partly = next && partlyPaidText(next)
   return (
     <>
       {overdue && (
@@ -270,18 +274,15 @@ function Next({ sale, today }: { sale: Sale; today: CalendarDate }) {
           </span>
         </p>
       )}
-      {overdue && (
-        <PaidOnline saleCode={sale.code} choice="overdue" dueOn={overdue.dueOn} today={today} />
-      )}
       {next && (
         <p className={classes.due}>
           <span className={classes.label}>Próxima cuota</span>
           <span>
             <UnbrokenDates text={shortDate(next.dueOn)} /> · <UfAmount value={next.amount} />
           </span>
+          {partly && <span className={classes.label}>{partly}</span>}
         </p>
       )}
-      {next && <PaidOnline saleCode={sale.code} choice="next" dueOn={next.dueOn} today={today} />}
     </>
   )
 }

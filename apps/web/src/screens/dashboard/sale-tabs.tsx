@@ -1,5 +1,6 @@
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isOwn } from '@carpeta/domain/sales/sale-rules'
+import { lastReceipt } from '@carpeta/domain/sales/statement'
 import { type ComponentType, Suspense, useRef, useState } from 'react'
 import { downloadStatement, type StatementFormat } from '../../api/statements.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
@@ -18,6 +19,8 @@ import { PageTabs } from '../../ui/layout/page-tabs.tsx'
 import { useDownload } from '../../ui/use-download.ts'
 import accountStatement from './account-statement.module.css'
 import { AccountStatement, PrintButton } from './account-statement.tsx'
+import { useAwaited } from './awaited.ts'
+import { AwaitedNotes } from './awaited-part.tsx'
 import classes from './dashboard.module.css'
 import { type TabSlug, tabLabels } from './dashboard-title.ts'
 import { useScrollTo } from './hooks.ts'
@@ -122,14 +125,17 @@ function TabFailure() {
 }
 
 export function AccountStatementTab({ sale, today }: SaleTabProps) {
+  const { covered } = useAwaited(today)(sale)
   return (
     <AccountStatement
+      covered={covered}
+      notes={<AwaitedNotes covered={covered} />}
       sale={sale}
       today={today}
       tools={
         <>
           <HelpLink topic="statement" />
-          <StatementTools code={sale.code} />
+          <StatementTools code={sale.code} receipt={lastReceipt(sale)} />
         </>
       }
       reported={<ReportedPayments saleCode={sale.code} isPendingOnly />}
@@ -137,8 +143,14 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
   )
 }
 
-/** Downloads and printing. */
-export function StatementTools({ code }: { code: string }) {
+interface StatementToolsProps {
+  code: string
+  /** The address of the newest payment's receipt. */
+  receipt?: string | null
+}
+
+/** Downloads, printing and the newest receipt. */
+export function StatementTools({ code, receipt = null }: StatementToolsProps) {
   const { underWay, failure, save } = useDownload()
   const hasFiles = useIsExtended()
 
@@ -163,6 +175,19 @@ export function StatementTools({ code }: { code: string }) {
       <ButtonRow>
         {hasFiles && button('pdf', 'Descargar PDF')}
         {hasFiles && button('csv', 'Descargar CSV')}
+        {receipt && (
+          <Button
+            component="a"
+            variant="default"
+            size="sm"
+            href={receipt}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Último comprobante
+            <VisuallyHidden> (se abre en otra pestaña)</VisuallyHidden>
+          </Button>
+        )}
         <PrintButton />
       </ButtonRow>
       {failure !== undefined && <FailureNotice error={failure} />}

@@ -136,9 +136,10 @@ const meanings: Record<InstalmentStatus, string> = {
   partial: 'Pagaste una parte y su fecha aún no llega.',
   overdue: 'Su fecha ya pasó y le queda algo por pagar.',
   due: 'Su fecha aún no llega y no has pagado nada de ella.',
+  awaited: 'La pagaste en línea o informaste tu pago; falta que contabilidad lo registre.',
 }
 
-const states: InstalmentStatus[] = ['paid', 'partial', 'overdue', 'due']
+const states: InstalmentStatus[] = ['paid', 'partial', 'overdue', 'due', 'awaited']
 
 function StatementTopic() {
   return (
@@ -166,8 +167,8 @@ function StatementTopic() {
         <div>
           <dt>5. Cuotas</dt>
           <dd>
-            Cada cuota con su vencimiento, su valor, lo pagado y su saldo. Los años que están
-            pagados por completo vienen plegados; tócalos para abrirlos.
+            Cada cuota con su vencimiento, su valor, lo pagado y su saldo. Está abierto el año de tu
+            próxima cuota; toca los demás para abrirlos.
           </dd>
         </div>
         <div>

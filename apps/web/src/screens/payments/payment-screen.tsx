@@ -1,7 +1,7 @@
 import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { parsePesos, parseUf } from '@carpeta/domain/money/money'
 import { formatUfRate, parseUfRate } from '@carpeta/domain/money/uf-value'
-import { paidPartText } from '@carpeta/domain/payments/next-payment'
+import { paidPartText } from '@carpeta/domain/payments/due-parts'
 import {
   cardTypeName,
   isOpenOrder,

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { parseUfRate, type UfRate } from '../money/uf-value.ts'
+import { buildInstalment, buildSale, day, pesos, uf } from '../testing/build-sale.ts'
+import { awaitedNotice } from './awaited-notice.ts'
+import { type AwaitedPayment, awaitedInstalments, withoutAwaited } from './awaited-payments.ts'
+import { nextPayment, partlyPaidText } from './next-payment.ts'
+
+const today = day('2026-11-20')
+const sale = buildSale({
+  ufOfToday: { date: today, pesos: parseUfRate('40000') as UfRate },
+  instalments: ['2026-10-05', '2026-11-05', '2026-12-05', '2027-01-05'].map((dueOn) =>
+    buildInstalment({ dueOn: day(dueOn) }),
+  ),
+})
+const reported = (amount: string): AwaitedPayment => ({
+  paidOn: day('2026-11-18'),
+  pesos: pesos(amount),
+  isOwn: true,
+  part: null,
+})
+const online = (part: AwaitedPayment['part']): AwaitedPayment => ({ ...reported('1'), part })
+const placesOf = (...awaited: AwaitedPayment[]) => [
+  ...awaitedInstalments(sale, awaited, today).keys(),
+]
+
+test('what Rosa reported pays the oldest instalments that it covers whole, also a day’s UF apart (§12.1067)', () => {
+  expect(placesOf(reported('400000'))).toEqual([0])
+  expect(placesOf(reported('397000'))).toEqual([0])
+  expect(placesOf(reported('390000'))).toEqual([])
+  expect(placesOf(reported('800000'))).toEqual([0, 1])
+  expect(placesOf(reported('400000'), reported('400000'))).toEqual([0, 1])
+})
+
+test('nothing beyond the next instalment, and nothing without a UF of today', () => {
+  expect(placesOf(reported('9000000'))).toEqual([0, 1, 2])
+  const unknown = { ...sale, ufOfToday: null }
+  expect(awaitedInstalments(unknown, [reported('9000000')], today).size).toBe(0)
+})
+
+test('what was paid online are the instalments that were chosen, reported again or not (§12.1067)', () => {
+  const chosenOn = day('2026-11-18')
+  const overdue = { choice: 'overdue', dueOn: day('2026-10-05'), chosenOn } as const
+  expect(placesOf(online(overdue))).toEqual([0, 1])
+  const all = { ...overdue, choice: 'all_due', lastDueOn: day('2026-12-05') } as const
+  expect(placesOf(online(all))).toEqual([0, 1, 2])
+  expect(placesOf(online(all), reported('1200000'))).toEqual([0, 1, 2])
+  expect(placesOf(online({ ...overdue, choice: 'next', dueOn: day('2026-12-05') }))).toEqual([2])
+})
+
+test('the rest is what is still to pay', () => {
+  const covered = awaitedInstalments(sale, [reported('800000')], today)
+  expect(nextPayment(withoutAwaited(sale, covered), today)).toMatchObject({
+    overdue: null,
+    next: { dueOn: '2026-12-05' },
+  })
+})
+
+test('it says how much, when, and how long accounting takes', () => {
+  expect(awaitedNotice(reported('609262')).replaceAll('\u00a0', ' ')).toMatch(
+    /^Pagaste \$ ?609\.262 el 18-11-2026; falta que contabilidad lo registre \(normalmente 1 a 3 días hábiles\)\.$/,
+  )
+  expect(awaitedNotice({ ...reported('1'), pesos: null, isOwn: false })).toMatch(
+    /^Otra persona pagó el 18-11-2026;/,
+  )
+})
+
+test('where a part was paid stands how much is left of how much (§12.1067)', () => {
+  expect(partlyPaidText({ amount: uf('3.85'), whole: uf('7.35') })).toBe(
+    'Quedan UF\u00a03,85 de 7,35',
+  )
+  expect(partlyPaidText({ amount: uf('7.35'), whole: uf('7.35') })).toBeNull()
+  expect(partlyPaidText({ amount: null, whole: uf('7.35') })).toBeNull()
+})

@@ -1,0 +1,77 @@
+import type { CalendarDate } from '../dates/dates.ts'
+import { compareUf, type Pesos, scaleUf, sumUf, type Uf } from '../money/money.ts'
+import { pesosInUf } from '../money/uf-value.ts'
+import { isInstalmentOwed, leftToPay, nextDue } from '../sales/instalments.ts'
+import type { Instalment, Sale } from '../sales/sale.ts'
+import { datesOf, type PaidPart } from './next-payment.ts'
+
+/** A payment that accounting has not recorded: approved by Webpay, or reported by the member. */
+export interface AwaitedPayment {
+  paidOn: CalendarDate
+  /** Null where the API does not tell it. */
+  pesos: Pesos | null
+  /** Whether the reader made it. */
+  isOwn: boolean
+  /** The instalments that it was chosen for; null of any other amount. */
+  part: PaidPart | null
+}
+
+/** The UF of two days near each other differ by less. */
+const TOLERANCE = { numerator: 101n, denominator: 100n }
+
+/**
+ * Which instalments wait for accounting, by their place in the sale. Any other amount pays, of what is due up to the
+ * next instalment, the oldest ones that it covers whole; it changes no figure (docs/decisions/payments-and-uf.md).
+ */
+export function awaitedInstalments(
+  sale: Sale,
+  awaited: readonly AwaitedPayment[],
+  today: CalendarDate,
+): Map<number, AwaitedPayment> {
+  const lastDue = nextDue(sale, today)?.dueOn ?? today
+  const found = new Map<number, AwaitedPayment>()
+  const owed = [...sale.instalments.entries()].filter(([, each]) => isInstalmentOwed(each))
+  for (const payment of awaited) {
+    const open = owed.filter(([place]) => !found.has(place))
+    const due = open.filter(([, { dueOn }]) => dueOn !== null && dueOn <= lastDue)
+    const covered =
+      payment.part === null
+        ? coveredByAmount(sale, due, payment)
+        : coveredByPart(open, payment.part)
+    for (const place of covered) found.set(place, payment)
+  }
+  return found
+}
+
+/** The sale as it will be owed once accounting has recorded them. */
+export function withoutAwaited(sale: Sale, covered: ReadonlyMap<number, unknown>): Sale {
+  if (covered.size === 0) return sale
+  return { ...sale, instalments: sale.instalments.filter((_, place) => !covered.has(place)) }
+}
+
+type Placed = [place: number, instalment: Instalment]
+
+function coveredByPart(open: Placed[], part: PaidPart): number[] {
+  const dates = datesOf(part)
+  const isOfUndated = part.dueOn === null && part.choice !== 'next'
+  return open.flatMap(([place, { dueOn }]) => {
+    if (dueOn === null) return isOfUndated ? [place] : []
+    return dates !== null && dates.first <= dueOn && dueOn <= dates.last ? [place] : []
+  })
+}
+
+function coveredByAmount(sale: Sale, due: Placed[], { pesos }: AwaitedPayment): number[] {
+  if (sale.ufOfToday === null || pesos === null || !/^\d+$/.test(pesos)) return []
+  const most = scaleUf(pesosInUf(pesos, sale.ufOfToday), TOLERANCE)
+  const oldestFirst = due.sort(([, a], [, b]) => (a.dueOn ?? '').localeCompare(b.dueOn ?? ''))
+  const covered: number[] = []
+  let paid: Uf[] = []
+  for (const [place, instalment] of oldestFirst) {
+    const left = leftToPay(instalment)
+    if (left === null) break
+    paid = [...paid, left]
+    if (compareUf(sumUf(paid), most) > 0) break
+    covered.push(place)
+  }
+  return covered
+}

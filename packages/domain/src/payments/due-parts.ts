@@ -1,0 +1,70 @@
+import { type CalendarDate, shortDate } from '../dates/dates.ts'
+import { sumUf, type Uf } from '../money/money.ts'
+import { datesOf, type NextPayment, type PaidPart, type UnrecordedPayment } from './next-payment.ts'
+
+// Apart from what is due, which every dashboard shows: this is needed by who pays.
+
+/** What can be paid at once: everything up to the next instalment, what is overdue, or the next one. */
+export interface DuePart {
+  choice: 'all_due' | 'overdue' | 'next'
+  count: number
+  amount: Uf | null
+  /** The oldest and the latest date of the instalments. */
+  dueOn: CalendarDate | null
+  lastDueOn: CalendarDate | null
+}
+
+/** Everything first, where something is overdue and another instalment comes. */
+export function dueParts(payment: NextPayment): DuePart[] {
+  if (payment.kind !== 'due') return []
+  const { overdue, next } = payment
+  const parts: DuePart[] = []
+  if (overdue && next) {
+    const amounts = [overdue.amount, next.amount].flatMap((amount) => amount ?? [])
+    parts.push({
+      choice: 'all_due',
+      count: overdue.count + next.count,
+      amount: amounts.length === 2 ? sumUf(amounts) : null,
+      dueOn: overdue.dueOn,
+      lastDueOn: next.dueOn,
+    })
+  }
+  if (overdue) parts.push({ choice: 'overdue', ...overdue })
+  if (next) parts.push({ choice: 'next', ...next, lastDueOn: next.dueOn })
+  return parts
+}
+
+/** 'cuota del 05-12-2026', 'cuotas del 05-11-2026 al 05-12-2026', 'otro monto'. */
+export function paidPartText({
+  choice,
+  dueOn,
+  lastDueOn,
+}: Pick<PaidPart, 'choice' | 'dueOn' | 'lastDueOn'>): string {
+  if (choice === 'other') return 'otro monto'
+  if (dueOn === null) return 'cuotas atrasadas'
+  if (!lastDueOn) {
+    return choice === 'next'
+      ? `cuota del ${shortDate(dueOn)}`
+      : `cuotas desde el ${shortDate(dueOn)}`
+  }
+  if (dueOn === lastDueOn) return `cuota del ${shortDate(dueOn)}`
+  return `cuotas del ${shortDate(dueOn)} al ${shortDate(lastDueOn)}`
+}
+
+/** The last payment of instalments that this choice would pay again, by whomever; null without any. */
+export function paidAlready(
+  part: PaidPart,
+  unrecorded: readonly UnrecordedPayment[],
+): UnrecordedPayment | null {
+  const same = unrecorded.filter((payment) => paysTheSame(part, payment))
+  return same.sort((a, b) => b.paidOn.localeCompare(a.paidOn))[0] ?? null
+}
+
+/** Whether two payments would pay an instalment twice. */
+export function paysTheSame(a: PaidPart, b: PaidPart): boolean {
+  if (a.choice === 'other' || b.choice === 'other') return false
+  // Overdue instalments without a date.
+  if (a.dueOn === null && b.dueOn === null) return true
+  const [ofA, ofB] = [datesOf(a), datesOf(b)]
+  return ofA !== null && ofB !== null && ofA.first <= ofB.last && ofB.first <= ofA.last
+}
