@@ -12,7 +12,7 @@ import {
   uf,
 } from '../testing/build-sale.ts'
 import type { Sale } from './sale.ts'
-import { accountStatement } from './statement.ts'
+import { accountStatement, lastReceipt } from './statement.ts'
 
 const plan = buildSale().instalmentPlan
 const reservation = buildSale().reservation
@@ -213,4 +213,16 @@ describe('Rosa’s account statement', () => {
     expect(accountStatement(buildSale({ instalments: [] })).paymentPlan.firstDueOn).toBeNull()
     expect(uf(sale.reservationDebt ?? '')).toBe('24')
   })
+})
+
+test('the last receipt is of the newest payment that has one at a web address (§12.1070)', () => {
+  const receiptOf = (dated: string, receiptUrl: string) =>
+    buildPayment({ depositedOn: day(dated), receiptUrl })
+  const payments = [
+    receiptOf('2026-10-05', 'https://erp.example/10'),
+    receiptOf('2026-11-05', 'javascript:alert(1)'),
+    receiptOf('2026-09-05', 'https://erp.example/9'),
+  ]
+  expect(lastReceipt(buildSale({ payments }))).toBe('https://erp.example/10')
+  expect(lastReceipt(buildSale({ payments: [] }))).toBeNull()
 })
