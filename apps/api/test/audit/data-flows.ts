@@ -39,7 +39,7 @@ export const dataFlows = {
     )
     const form = { ...rows[0], sale_code: ROSAS_SALE, comment: 'La pidió por teléfono.' }
     const { body: filing } = await cast.mario.post('/api/filings/', json(form))
-    done(await cast.mario.post(`/api/filings/${filing.id}/send/`))
+    done(await cast.mario.post(`/api/filings/${filing.id}/send/`, json({})))
   }),
   'request.changed': flow('Mario', 'Rosa', async (cast) => {
     const { id } = await storeRequest(cast.portal)
