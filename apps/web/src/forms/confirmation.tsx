@@ -1,8 +1,17 @@
+import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { useState } from 'react'
-import { FailureNotice } from '../session/failures/failure-notice.tsx'
-import { RestoreNotice } from '../session/failures/refused-notice.tsx'
+import {
+  isConnectionLost,
+  isNotAllowed,
+  isSessionEnded,
+  needsReauthentication,
+} from '../api/client/api-error.ts'
+import { valuesIn } from '../api/client/field-errors.ts'
+import { FailureNotice, HelpCode, messageOf } from '../session/failures/failure-notice.tsx'
+import { RefusedLines } from '../session/failures/refused-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import classes from './forms.module.css'
 
 interface Props {
@@ -69,8 +78,19 @@ export function Confirmation(props: Props) {
   )
 }
 
-/** The title says that there was an error. */
+/** The title says that there was an error: where no more is known, the text says what to do. */
 function Failed({ error, isRestore }: { error: unknown; isRestore: boolean }) {
-  const Failure = isRestore ? RestoreNotice : FailureNotice
-  return <Failure error={error} unknown="Vuelve a intentarlo en unos minutos." />
+  const lines = isRestore ? valuesIn(error) : []
+  if (lines.length > 0) return <RefusedLines lines={lines} />
+  const isKnown = kinds.some((is) => is(error)) || messageOf(error) !== unknownErrorMessage
+  if (isKnown) return <FailureNotice error={error} />
+  return (
+    <Notice tone="error">
+      <p>Vuelve a intentarlo en unos minutos.</p>
+      <HelpCode error={error} />
+    </Notice>
+  )
 }
+
+/** Of these the notice says more than a message. */
+const kinds = [isSessionEnded, isConnectionLost, isNotAllowed, needsReauthentication]

@@ -45,15 +45,15 @@ function useApiHasPasskeys(): boolean | undefined {
 
   useEffect(() => {
     let stop = () => {}
-    async function ask() {
-      try {
-        const answer = await call('GET /api/auth/csrftoken/', { query: { format: 'json' } })
-        setHasPasskeys(answer?.passkeys === true)
-      } catch {
-        stop = onceReconnected(() => void ask())
-      }
+    const ask = () => {
+      call('GET /api/auth/csrftoken/', { query: { format: 'json' } }).then(
+        (answer) => setHasPasskeys(answer?.passkeys === true),
+        () => {
+          stop = onceReconnected(ask)
+        },
+      )
     }
-    void ask()
+    ask()
     return () => stop()
   }, [])
 

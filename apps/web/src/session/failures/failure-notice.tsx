@@ -14,24 +14,17 @@ import { dropSession } from '../end-session.ts'
 import { NoConnection } from './no-connection.tsx'
 import { type Place, useOnlyOne } from './use-only-one.ts'
 
-interface Props {
-  error: unknown
-  /** What is said where nothing is known, below a title that says so already. */
-  unknown?: string
-}
-
 /** The error message of a failed call. */
-export function FailureNotice({ error, unknown = unknownErrorMessage }: Props) {
+export function FailureNotice({ error }: { error: unknown }) {
   if (isSessionEnded(error)) return <SessionEnded place="form" />
   if (isConnectionLost(error)) return <NoConnection place="form" />
   if (isNotAllowed(error)) return <NotAllowed />
   if (needsReauthentication(error)) {
     return <Notice tone="info">Cancelaste la confirmación: no se hizo nada.</Notice>
   }
-  const message = messageOf(error)
   return (
     <Notice tone="error">
-      <p>{message === unknownErrorMessage ? unknown : message}</p>
+      <p>{messageOf(error)}</p>
       <HelpCode error={error} />
     </Notice>
   )

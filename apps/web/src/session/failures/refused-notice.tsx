@@ -9,21 +9,13 @@ export function RefusedNotice({ error }: { error: unknown }) {
   return lines.length > 0 ? <RefusedLines lines={lines} /> : <FailureNotice error={error} />
 }
 
-interface RestoreProps {
-  error: unknown
-  unknown?: string
-}
-
 /** The error of a refused restore: every value of the answer is a line (docs/specification.md 8.14). */
-export function RestoreNotice({ error, ...unknown }: RestoreProps) {
+export function RestoreNotice({ error }: { error: unknown }) {
   const lines = valuesIn(error)
-  return lines.length > 0 ? (
-    <RefusedLines lines={lines} />
-  ) : (
-    <FailureNotice error={error} {...unknown} />
-  )
+  return lines.length > 0 ? <RefusedLines lines={lines} /> : <FailureNotice error={error} />
 }
 
+/** Each sentence of a refusal in a line. */
 export function RefusedLines({ lines }: { lines: string[] }) {
   return (
     <Notice tone="error">
