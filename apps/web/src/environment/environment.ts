@@ -7,7 +7,10 @@ const TIMEOUT_MS = 10_000
 const listeners = new Set<() => void>()
 let current: Environment | undefined
 let loading: Promise<Environment> | undefined
-let isFailureTold = false
+let warnOnce = (text: string) => {
+  console.warn(text)
+  warnOnce = () => {}
+}
 
 /** This host's row of the host table. The table is fetched once; after a failure, at the next call. */
 export function environment(): Promise<Environment> {
@@ -45,8 +48,7 @@ async function load(): Promise<Environment> {
   try {
     table = await readTable()
   } catch (error) {
-    if (!isFailureTold) console.warn(`${TABLE} no se pudo leer: ${error}`)
-    isFailureTold = true
+    warnOnce(`${TABLE} no se pudo leer: ${error}`)
     loading = undefined
     return current ?? withoutTable()
   }

@@ -77,7 +77,7 @@ export function HelpCode({ error }: { error: unknown }) {
 /** The request id when the portal failed or its answer is not understood: no sentence says why. */
 function helpCode(error: unknown): string | null | undefined {
   if (!(error instanceof ApiError)) return null
-  const isUnexpected = error.status >= 500 || error.message === unknownErrorMessage
+  const isUnexpected = error.status >= 500 || messageOf(error) === unknownErrorMessage
   return isUnexpected ? error.headers?.get('x-request-id') : null
 }
 
