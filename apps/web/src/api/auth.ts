@@ -13,11 +13,11 @@ export async function login(
   )
 }
 
-/** Whether there is an answer is reported to every listener of the connection. */
-export async function probeConnection(): Promise<void> {
-  await call('GET /api/auth/csrftoken/', { query: { format: 'json' }, isQuiet: true }).catch(() => {
-    // The connection is still lost.
-  })
+/** Whether there is an answer is reported to every listener of the connection. @returns null without one */
+export function probeConnection() {
+  return call('GET /api/auth/csrftoken/', { query: { format: 'json' }, isQuiet: true }).catch(
+    () => null,
+  )
 }
 
 const LOGOUT_TIMEOUT_MS = 5000

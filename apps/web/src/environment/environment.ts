@@ -7,10 +7,7 @@ const TIMEOUT_MS = 10_000
 const listeners = new Set<() => void>()
 let current: Environment | undefined
 let loading: Promise<Environment> | undefined
-let warnOnce = (text: string) => {
-  console.warn(text)
-  warnOnce = () => {}
-}
+let failures = 0
 
 /** This host's row of the host table. The table is fetched once; after a failure, at the next call. */
 export function environment(): Promise<Environment> {
@@ -48,7 +45,8 @@ async function load(): Promise<Environment> {
   try {
     table = await readTable()
   } catch (error) {
-    warnOnce(`${TABLE} no se pudo leer: ${error}`)
+    failures += 1
+    if (failures === 1) console.warn(`${TABLE} no se pudo leer: ${error}`)
     loading = undefined
     return current ?? withoutTable()
   }

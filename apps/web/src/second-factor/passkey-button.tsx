@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { call } from '../api/client/client.ts'
+import { probeConnection } from '../api/auth.ts'
 import { onceReconnected } from '../connection/connection.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { offerPasskeys, usePasskeyLogin } from './enter-with-passkey.ts'
@@ -45,15 +45,12 @@ function useApiHasPasskeys(): boolean | undefined {
 
   useEffect(() => {
     let stop = () => {}
-    const ask = () => {
-      call('GET /api/auth/csrftoken/', { query: { format: 'json' } }).then(
-        (answer) => setHasPasskeys(answer?.passkeys === true),
-        () => {
-          stop = onceReconnected(ask)
-        },
-      )
+    const ask = async () => {
+      const answer = await probeConnection()
+      if (answer) setHasPasskeys(answer.passkeys === true)
+      else stop = onceReconnected(ask)
     }
-    ask()
+    void ask()
     return () => stop()
   }, [])
 

@@ -156,9 +156,9 @@ describe('with several sales', () => {
   })
   const calm = buildSale({ code: 'V-3', instalments: [] })
 
-  test('each has one line, the earliest date first, which leads to its sale (§12.163)', () => {
+  test('each has one line, the earliest date first, which leads to its sale (§12.163)', async () => {
     show([calm, other, buildSale()])
-    const lines = within(screen.getByRole('region', { name: 'Próximos pagos' }))
+    const lines = within(await screen.findByRole('region', { name: 'Próximos pagos' }))
     expect(lines.getAllByRole('listitem').map(textOf)).toEqual([
       'Brisas del Mar · Casa 121 cuota atrasadaVenció hace 15 días, el 05-11-2026UF 4,00',
       'Mirador · Casa 12Vence en 5 días, el 25-11-2026UF 10,00',
