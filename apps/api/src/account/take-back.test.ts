@@ -600,7 +600,7 @@ describe('what else a thief leaves in an account', () => {
       await rosa.post('/api/auth/logout/')
       expect((await rosa.logIn(rut, NEW_PASSWORD)).status).toBe(200)
       const warnings = (await users.emailsTo(ROSAS)).filter((each) => each.startsWith('Ingreso'))
-      // Of her first login in this browser.
+      // The email about her first login in this browser.
       expect(warnings).toHaveLength(1)
     },
   )

@@ -100,7 +100,7 @@ declare module 'fastify' {
   }
 }
 
-/** Notes each caller's address while the connection is open: a client that leaves takes it along. */
+/** Notes each caller's address while the connection is open: it is unknown once a client has left. */
 export function noteAddresses(app: FastifyInstance): void {
   app.decorateRequest('clientAddress', '')
   app.addHook('onRequest', async (request) => {

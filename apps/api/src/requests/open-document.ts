@@ -43,9 +43,13 @@ async function findReadable(
 /** Who writes it or, once it is sent, its member and other staff who answer. */
 function canRead({ id, user }: SignedInCaller, document: Attachment): boolean {
   // Staff who view the portal as the member see nothing that is not sent.
-  if (document.writerId !== null) return document.writerId === user.id && id === user.id
-  const isStaff =
-    can(user, 'requests.answer_requests') && mayHandleRequest(user.id, document.memberId)
+  const answers = can(user, 'requests.answer_requests')
+  if (document.writerId !== null) {
+    const isOwn = document.writerId === user.id && id === user.id
+    // Who files for a member may have lost the permission.
+    return isOwn && (document.memberId === user.id || answers)
+  }
+  const isStaff = answers && mayHandleRequest(user.id, document.memberId)
   return isStaff || (document.memberId === user.id && document.isForMember)
 }
 
