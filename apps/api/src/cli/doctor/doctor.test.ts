@@ -190,7 +190,7 @@ test('behind a pooler that drops the role and the limits of a connection the doc
   )
 
   await exec(database.db, sql`create role pooled login superuser password 'pooled'`)
-  onTestFinished(() => void exec(database.db, sql`drop role pooled`))
+  onTestFinished(async () => void (await exec(database.db, sql`drop role pooled`)))
   const pooled = Object.assign(new URL(DATABASE_URL), {
     username: 'pooled',
     password: 'pooled',
