@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 /** A rule about the imports of a file; targets are paths from the root or package names. */
 interface Direction {
@@ -129,30 +128,24 @@ const apiModules: Record<string, string[]> = {
   'view-as': ['audit', 'auth', 'users'],
 }
 
-/** The other folders that each shared folder of the web may import; screens may import all of them. */
+/** The shared folders of the web, and the other ones that each may import; a feature may import all of them. */
 const webFolders: Record<string, string[]> = {
-  announcements: ['api', 'session', 'ui'],
   api: ['connection'],
   connection: ['ui'],
+  documents: ['api', 'session', 'ui'],
   environment: ['ui'],
   forms: ['api', 'session', 'ui'],
-  help: ['ui'],
-  links: ['api', 'ui'],
   list: ['api', 'forms', 'session', 'ui'],
   offline: [],
-  payments: ['api', 'session', 'ui'],
-  requests: ['api', 'connection', 'forms', 'session', 'ui', 'uploads'],
-  'sale-accesses': ['api', 'forms', 'ui'],
-  'second-factor': ['api', 'connection', 'environment', 'forms', 'session', 'ui'],
   session: ['api', 'connection', 'environment', 'offline', 'ui'],
+  styles: [],
   ui: [],
-  uploads: ['api', 'connection', 'session', 'ui'],
+  uploads: ['api', 'connection', 'documents', 'session', 'ui'],
 }
 
 const api = 'apps/api/src'
 const web = 'apps/web/src'
 const everyModule = Object.keys(apiModules).map((name) => `${api}/${name}/**`)
-const screens = globSync('*', { cwd: fileURLToPath(new URL(`../${web}/screens`, import.meta.url)) })
 const tests = ['**/*.test.ts', '**/*.test.tsx', '**/testing/**']
 
 const directions: Direction[] = [
@@ -251,24 +244,21 @@ const directions: Direction[] = [
   ...Object.entries(webFolders).map(([name, others]) => ({
     files: `${web}/${name}/**`,
     except: tests,
-    never: Object.keys(webFolders)
-      .concat('app', 'screens')
-      .filter((folder) => ![name, ...others].includes(folder))
-      .map((folder) => `${web}/${folder}/**`),
-    because: `${name} may import ${others.join(', ') || 'no other folder'}`,
+    never: [`${web}/!(${[name, ...others].join('|')})/**`],
+    because: `${name} is shared: of the web it may import ${others.join(', ') || 'no other folder'}`,
   })),
   {
-    files: `${web}/screens/**`,
-    except: tests,
-    never: [`${web}/app/**`],
-    because: 'app composes the screens, which never import it',
+    files: `${web}/*/**`,
+    except: [...tests, `${web}/app/**`],
+    never: [`${web}/app/**`, `${web}/*.{ts,tsx}`],
+    because: 'app and the table of pages put the features together, which never import them',
   },
-  ...screens.map((name) => ({
-    files: `${web}/screens/${name}/**`,
+  {
+    files: `${web}/*/**`,
     except: tests,
-    never: screens.filter((other) => other !== name).map((other) => `${web}/screens/${other}/**`),
-    because: 'screens do not import each other',
-  })),
+    never: [`${web}/**/*-screen.tsx`],
+    because: 'only the table of pages imports a page',
+  },
 ]
 
 interface ForbiddenImport {

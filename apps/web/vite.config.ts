@@ -19,7 +19,8 @@ export default defineConfig({
       // (docs/decisions/web.md).
       exclude: [
         /node_modules/,
-        /src\/(routes|prerender|app\/layout|screens\/(login|dashboard)|session|second-factor)/,
+        /src\/(routes|prerender|app\/layout|accounts\/(login|factors)|session)/,
+        /src\/(sales|news|staff|(announcements|payments|payment-reports|requests)\/member)\//,
         /src\/ui\/(buttons|feedback|fields|icons|layout|mantine)/,
       ],
     }),
@@ -51,14 +52,18 @@ export default defineConfig({
           groups: [
             {
               name: 'start',
-              test: /node_modules\/(react\/|react-dom\/(client|index)\.js)|\/src\/(routes|connection\/when-loaded|session\/connect-session|api\/client\/client|session\/failures\/failure-notice)\.tsx?$/,
+              test: /node_modules\/(react\/|react-dom\/(client|index)\.js)|\/src\/(routes|connection\/when-loaded|session\/connect-session|api\/client|session\/failures\/failure-notice)\.tsx?$/,
               priority: 4,
             },
-            { name: 'passkeys', test: /\/src\/second-factor\/passkey-button\.tsx$/, priority: 2 },
-            { name: 'login', test: /\/src\/screens\/login\/.*-screen\.tsx$/, priority: 3 },
+            {
+              name: 'passkeys',
+              test: /\/src\/accounts\/factors\/passkey-button\.tsx$/,
+              priority: 2,
+            },
+            { name: 'login', test: /\/src\/accounts\/login\/.*-screen\.tsx$/, priority: 3 },
             {
               name: 'member',
-              test: /\/src\/(loaders|app\/layout\/member-area|screens\/dashboard\/dashboard-screen)\.tsx?$/,
+              test: /\/src\/(loaders|app\/layout\/member-area|sales\/dashboard\/dashboard-screen)\.tsx?$/,
               priority: 1,
             },
           ],

@@ -11,7 +11,7 @@ import { buildWireSale } from './testing/build-wire-sale.ts'
 import { fakeServer, json } from './testing/fake-server.ts'
 import { withResolvers } from './testing/with-resolvers.ts'
 
-vi.mock('./screens/privacy/privacy-screen.tsx', () => ({
+vi.mock('./personal-data/privacy-screen.tsx', () => ({
   Screen: () => {
     throw new TypeError('Rosa’s browser cannot do this')
   },

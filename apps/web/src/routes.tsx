@@ -35,9 +35,9 @@ export interface Page {
   formerly?: true
 }
 
-const login = () => import('./screens/login/login-screen.tsx')
-const setPassword = () => import('./screens/set-password/set-password-screen.tsx')
-const takeBack = () => import('./screens/take-back/take-back-screen.tsx')
+const login = () => import('./accounts/login/login-screen.tsx')
+const setPassword = () => import('./accounts/links/set-password-screen.tsx')
+const takeBack = () => import('./accounts/links/take-back-screen.tsx')
 
 /** All pages. A new one is one row here and one file. */
 export const table: Page[] = [
@@ -65,7 +65,7 @@ export const table: Page[] = [
   },
   {
     path: '/client/check',
-    screen: () => import('./screens/check-link/check-link-screen.tsx'),
+    screen: () => import('./accounts/links/check-link-screen.tsx'),
     access: 'public',
   },
   {
@@ -75,12 +75,12 @@ export const table: Page[] = [
   },
   {
     path: '/confirm-email',
-    screen: () => import('./screens/confirm-email/confirm-email-screen.tsx'),
+    screen: () => import('./accounts/links/confirm-email-screen.tsx'),
     access: 'public',
   },
   {
     path: '/confirm-new-email',
-    screen: () => import('./screens/confirm-new-email/confirm-new-email-screen.tsx'),
+    screen: () => import('./accounts/links/confirm-new-email-screen.tsx'),
     access: 'public',
   },
   {
@@ -95,24 +95,24 @@ export const table: Page[] = [
   },
   {
     path: '/verify-statement',
-    screen: () => import('./screens/verify-statement/verify-statement-screen.tsx'),
+    screen: () => import('./sales/statement/verify-statement-screen.tsx'),
     access: 'public',
   },
   {
     path: '/privacy',
-    screen: () => import('./screens/privacy/privacy-screen.tsx'),
+    screen: () => import('./personal-data/privacy-screen.tsx'),
     access: 'public',
   },
   {
     path: '/dashboard',
-    screen: () => import('./screens/dashboard/dashboard-screen.tsx'),
+    screen: () => import('./sales/dashboard/dashboard-screen.tsx'),
     access: 'protected',
     menu: 'Mi carpeta',
     load: 'dashboard',
   },
   {
     path: '/documents',
-    screen: () => import('./screens/documents/documents-screen.tsx'),
+    screen: () => import('./member-documents/member/documents-screen.tsx'),
     access: 'protected',
     needsExtended: true,
     forMembers: true,
@@ -120,7 +120,7 @@ export const table: Page[] = [
   },
   {
     path: '/requests',
-    screen: () => import('./screens/requests/requests-screen.tsx'),
+    screen: () => import('./requests/staff/requests-screen.tsx'),
     access: 'protected',
     permission: 'requests.answer_requests',
     menu: 'Solicitudes',
@@ -129,27 +129,27 @@ export const table: Page[] = [
   },
   {
     path: '/requests/:id',
-    screen: () => import('./screens/requests/request-screen.tsx'),
+    screen: () => import('./requests/staff/request-screen.tsx'),
     access: 'protected',
     permission: 'requests.answer_requests',
     load: 'request',
   },
   {
     path: '/requests/new',
-    screen: () => import('./screens/requests/filing-screen.tsx'),
+    screen: () => import('./requests/staff/filing-screen.tsx'),
     access: 'protected',
     permission: 'requests.answer_requests',
   },
   {
     path: '/requests/new/:id',
-    screen: () => import('./screens/requests/filing-screen.tsx'),
+    screen: () => import('./requests/staff/filing-screen.tsx'),
     access: 'protected',
     permission: 'requests.answer_requests',
     load: 'filing',
   },
   {
     path: '/payment-reports',
-    screen: () => import('./screens/payment-reports/payment-reports-screen.tsx'),
+    screen: () => import('./payment-reports/staff/payment-reports-screen.tsx'),
     access: 'protected',
     permission: 'payments.match_payments',
     menu: 'Pagos informados',
@@ -158,34 +158,34 @@ export const table: Page[] = [
   },
   {
     path: '/payment-reports/:id',
-    screen: () => import('./screens/payment-reports/payment-report-screen.tsx'),
+    screen: () => import('./payment-reports/staff/payment-report-screen.tsx'),
     access: 'protected',
     permission: 'payments.match_payments',
     load: 'paymentReport',
   },
   {
     path: '/payments',
-    screen: () => import('./screens/payments/payments-screen.tsx'),
+    screen: () => import('./payments/staff/payments-screen.tsx'),
     access: 'protected',
     permission: 'payments.match_payments',
     menu: 'Pagos en línea',
   },
   {
     path: '/payments/:id',
-    screen: () => import('./screens/payments/payment-screen.tsx'),
+    screen: () => import('./payments/member/payment-screen.tsx'),
     access: 'protected',
     needsExtended: true,
   },
   {
     path: '/member-documents',
-    screen: () => import('./screens/member-documents/member-documents-screen.tsx'),
+    screen: () => import('./member-documents/staff/member-documents-screen.tsx'),
     access: 'protected',
     permission: 'documents.publish_documents',
     menu: 'Documentos de socios',
   },
   {
     path: '/procedures',
-    screen: () => import('./screens/procedures/procedures-screen.tsx'),
+    screen: () => import('./procedures/procedures-screen.tsx'),
     access: 'protected',
     permission: 'procedures.change_procedures',
     menu: 'Trámites',
@@ -193,13 +193,13 @@ export const table: Page[] = [
   },
   {
     path: '/procedures/holidays',
-    screen: () => import('./screens/procedures/holidays-screen.tsx'),
+    screen: () => import('./calendar/holidays-screen.tsx'),
     access: 'protected',
     permission: 'procedures.change_procedures',
   },
   {
     path: '/imports',
-    screen: () => import('./screens/imports/imports-screen.tsx'),
+    screen: () => import('./imports/imports-screen.tsx'),
     access: 'protected',
     permission: 'sales.import_sales',
     menu: 'Cargas',
@@ -208,35 +208,35 @@ export const table: Page[] = [
   },
   {
     path: '/imports/loads/:id',
-    screen: () => import('./screens/imports/load-screen.tsx'),
+    screen: () => import('./imports/load-screen.tsx'),
     access: 'protected',
     permission: 'sales.import_sales',
     load: 'importedLoad',
   },
   {
     path: '/imports/uploads/:id',
-    screen: () => import('./screens/imports/upload-screen.tsx'),
+    screen: () => import('./imports/upload-screen.tsx'),
     access: 'protected',
     permission: 'sales.import_sales',
     load: 'upload',
   },
   {
     path: '/imports/tokens',
-    screen: () => import('./screens/imports/tokens-screen.tsx'),
+    screen: () => import('./imports/tokens-screen.tsx'),
     access: 'protected',
     permission: 'sales.import_sales',
     load: 'importTokens',
   },
   {
     path: '/reports',
-    screen: () => import('./screens/reports/reports-screen.tsx'),
+    screen: () => import('./reports/reports-screen.tsx'),
     access: 'protected',
     permission: 'requests.answer_requests',
     menu: 'Informes',
   },
   {
     path: '/announcements',
-    screen: () => import('./screens/announcements/announcements-screen.tsx'),
+    screen: () => import('./announcements/staff/announcements-screen.tsx'),
     access: 'protected',
     permission: 'announcements.publish_announcements',
     menu: 'Avisos',
@@ -245,14 +245,14 @@ export const table: Page[] = [
   },
   {
     path: '/announcements/:id',
-    screen: () => import('./screens/announcements/announcement-screen.tsx'),
+    screen: () => import('./announcements/staff/announcement-screen.tsx'),
     access: 'protected',
     permission: 'announcements.publish_announcements',
     load: 'announcement',
   },
   {
     path: '/users',
-    screen: () => import('./screens/users/users-screen.tsx'),
+    screen: () => import('./users/users-screen.tsx'),
     access: 'protected',
     permission: 'users.manage_users',
     needsExtended: false,
@@ -262,20 +262,20 @@ export const table: Page[] = [
   },
   {
     path: '/users/:id',
-    screen: () => import('./screens/users/user-screen.tsx'),
+    screen: () => import('./users/user-screen.tsx'),
     access: 'protected',
     permission: 'users.manage_users',
     load: 'user',
   },
   {
     path: '/groups',
-    screen: () => import('./screens/groups/groups-screen.tsx'),
+    screen: () => import('./users/groups/groups-screen.tsx'),
     access: 'protected',
     permission: 'users.manage_users',
   },
   {
     path: '/setup',
-    screen: () => import('./screens/setup/setup-screen.tsx'),
+    screen: () => import('./setup/setup-screen.tsx'),
     access: 'protected',
     permission: 'users.manage_users',
     menu: 'Puesta en marcha',
@@ -283,33 +283,33 @@ export const table: Page[] = [
   },
   {
     path: '/activity',
-    screen: () => import('./screens/activity/activity-screen.tsx'),
+    screen: () => import('./audit/activity-screen.tsx'),
     access: 'protected',
     permission: 'audit.view_audit',
     menu: 'Bitácora',
   },
   {
     path: '/profile',
-    screen: () => import('./screens/profile/profile-screen.tsx'),
+    screen: () => import('./accounts/profile/profile-screen.tsx'),
     access: 'protected',
     menu: 'Mi perfil',
     load: 'profile',
   },
   {
     path: '/change-password',
-    screen: () => import('./screens/change-password/change-password-screen.tsx'),
+    screen: () => import('./accounts/profile/change-password-screen.tsx'),
     access: 'protected',
     menu: 'Cambiar contraseña',
   },
   {
     path: '/second-factor',
-    screen: () => import('./screens/enroll-second-factor/enroll-second-factor-screen.tsx'),
+    screen: () => import('./accounts/factors/enroll-second-factor-screen.tsx'),
     access: 'protected',
     needsExtended: true,
   },
   {
     path: '/help',
-    screen: () => import('./screens/help/help-screen.tsx'),
+    screen: () => import('./help/help-screen.tsx'),
     access: 'protected',
     menu: 'Ayuda',
     load: 'help',
@@ -318,21 +318,21 @@ export const table: Page[] = [
   ...ownHelpTopics.map(
     (topic): Page => ({
       path: helpTopicAddress(topic),
-      screen: () => import('./screens/help/topic-screen.tsx'),
+      screen: () => import('./help/topic-screen.tsx'),
       access: 'protected',
       load: 'help',
     }),
   ),
   {
     path: '/help/pages/:id',
-    screen: () => import('./screens/help/own-page-screen.tsx'),
+    screen: () => import('./help/own-page-screen.tsx'),
     access: 'protected',
     needsExtended: true,
     load: 'help',
   },
   {
     path: '/not-found',
-    screen: () => import('./screens/not-found/not-found-screen.tsx'),
+    screen: () => import('./app/not-found/not-found-screen.tsx'),
     access: 'public',
   },
 ]

@@ -2,8 +2,8 @@ import type { SignedInUser } from '@carpeta/contract/auth'
 import { queueFilterNames } from '@carpeta/domain/requests/queue-rules'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Params } from 'react-router'
-import { ANNOUNCEMENTS, announcementQuery } from './api/announcements.ts'
-import { pageQuery, type Resource } from './api/client/resources.ts'
+import { ANNOUNCEMENTS, announcementQuery } from './announcements/staff/calls.ts'
+import { pageQuery, type Resource } from './api/resources.ts'
 import {
   importTokensQuery,
   loadQuery,
@@ -11,13 +11,14 @@ import {
   undoableLoadQuery,
   uploadedExportQuery,
   uploadsPageQuery,
-} from './api/imports.ts'
-import { PAYMENT_REPORTS, staffReportQuery } from './api/payment-reports.ts'
-import { memberFileQuery, setupQuery } from './api/staff.ts'
-import { filingOptionsQuery, REQUESTS, staffRequestQuery } from './api/staff-requests.ts'
-import { USERS, userFilterNames } from './api/users.ts'
+} from './imports/calls.ts'
 import { readAsked } from './list/list-address.ts'
 import { isRowId } from './list/row-path.ts'
+import { PAYMENT_REPORTS, staffReportQuery } from './payment-reports/staff/calls.ts'
+import { filingOptionsQuery, REQUESTS, staffRequestQuery } from './requests/staff/calls.ts'
+import { setupQuery } from './setup/calls.ts'
+import { memberFileQuery } from './staff/calls.ts'
+import { USERS, userFilterNames } from './users/calls.ts'
 
 export interface Visit {
   user: SignedInUser

@@ -1,7 +1,7 @@
 import type { AnnouncementFile as WireFile } from '@carpeta/contract/announcements'
 import { fileSize } from '@carpeta/domain/requests/document-rules'
 import type { ReactNode } from 'react'
-import { download } from '../api/client/download.ts'
+import { download } from '../api/download.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { DocumentPicture } from '../ui/display/document-picture.tsx'

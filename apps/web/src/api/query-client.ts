@@ -1,6 +1,6 @@
 import type { User } from '@carpeta/contract/auth'
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from './client/api-error.ts'
+import { ApiError } from './api-error.ts'
 
 let own: { owner: number | undefined; client: QueryClient } | undefined
 

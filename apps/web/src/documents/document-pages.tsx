@@ -1,7 +1,6 @@
 import { MAX_SHOWN_PAGES } from '@carpeta/domain/requests/document-rules'
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { DocumentPage } from '../api/documents.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
@@ -9,6 +8,7 @@ import { useObjectUrl } from '../ui/display/use-object-url.ts'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons/icons.tsx'
+import type { DocumentPage } from './calls.ts'
 import classes from './document-pages.module.css'
 
 interface DocumentPagesProps {

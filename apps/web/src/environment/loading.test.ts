@@ -12,7 +12,7 @@ async function openPage() {
   vi.resetModules()
   const [{ call }, { connectSession }, { setNavigate }, { storeUser, storedUser }, environment] =
     await Promise.all([
-      import('../api/client/client.ts'),
+      import('../api/client.ts'),
       import('../session/connect-session.ts'),
       import('../session/end-session.ts'),
       import('../session/stored-user.ts'),

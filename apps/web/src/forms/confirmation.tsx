@@ -5,8 +5,8 @@ import {
   isNotAllowed,
   isSessionEnded,
   needsReauthentication,
-} from '../api/client/api-error.ts'
-import { valuesIn } from '../api/client/field-errors.ts'
+} from '../api/api-error.ts'
+import { valuesIn } from '../api/field-errors.ts'
 import { FailureNotice, HelpCode, messageOf } from '../session/failures/failure-notice.tsx'
 import { RefusedLines } from '../session/failures/refused-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'

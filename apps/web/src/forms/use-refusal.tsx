@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { namingField, refusalIn } from '../api/client/field-errors.ts'
+import { namingField, refusalIn } from '../api/field-errors.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { RefusedLines } from '../session/failures/refused-notice.tsx'
 

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { To } from 'react-router'
-import { ApiError } from '../api/client/api-error.ts'
+import { ApiError } from '../api/api-error.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'

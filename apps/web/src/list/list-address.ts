@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { ListScope, PageRequest } from '../api/client/resources.ts'
+import type { ListScope, PageRequest } from '../api/resources.ts'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { nextSort, type Sort } from '../ui/table/sort.ts'
 import { canRestore, type RowPermissions } from './actions/row-actions.ts'

@@ -1,7 +1,7 @@
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { type Page, pageQuery, type Resource } from '../api/client/resources.ts'
+import { type Page, pageQuery, type Resource } from '../api/resources.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { NativeSelect } from '../ui/fields/inputs.ts'

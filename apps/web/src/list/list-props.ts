@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Resource } from '../api/client/resources.ts'
+import type { Resource } from '../api/resources.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import type { RowAction, RowPermissions } from './actions/row-actions.ts'
 import type { FilterField } from './filters.tsx'

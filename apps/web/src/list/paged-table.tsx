@@ -1,6 +1,6 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ComponentProps, Key, ReactNode } from 'react'
-import type { Page } from '../api/client/resources.ts'
+import type { Page } from '../api/resources.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { Pagination } from '../ui/table/pagination.tsx'

@@ -1,5 +1,5 @@
 import { requestMessages } from '@carpeta/domain/requests/request-states'
-import { isConnectionLost, isSessionEnded } from '../api/client/api-error.ts'
+import { isConnectionLost, isSessionEnded } from '../api/api-error.ts'
 import { SessionEnded } from '../session/failures/failure-notice.tsx'
 import { NoConnection } from '../session/failures/no-connection.tsx'
 import { Button } from '../ui/buttons/button.tsx'

@@ -1,6 +1,11 @@
 import { unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError, hasCode, isConnectionLost } from '../api/client/api-error.ts'
+import { ApiError, hasCode, isConnectionLost } from '../api/api-error.ts'
+import { whenReachable } from '../connection/when-reachable.ts'
+import { beforeLogout } from '../session/before-logout.ts'
+import { timeLeft } from '../session/inactivity.ts'
+import { storedUser } from '../session/stored-user.ts'
+import { isUnderWay, UploadQueue } from '../uploads/upload-queue.ts'
 import {
   addDraftFile,
   arrangeFiles,
@@ -10,12 +15,7 @@ import {
   removeDraftFile,
   saveText,
   wasSent,
-} from '../api/drafts.ts'
-import { whenReachable } from '../connection/when-reachable.ts'
-import { beforeLogout } from '../session/before-logout.ts'
-import { timeLeft } from '../session/inactivity.ts'
-import { storedUser } from '../session/stored-user.ts'
-import { isUnderWay, UploadQueue } from '../uploads/upload-queue.ts'
+} from './draft-calls.ts'
 import { placed, swapped, withFile, without } from './draft-slots.ts'
 import { FormDraft } from './form-draft.ts'
 import { writtenIn } from './written-in.ts'

@@ -1,7 +1,7 @@
-import type { RequestTarget } from '../api/drafts.ts'
-import { createRequest, sendRequest, uploadDocument } from '../api/member-requests.ts'
 import { HeldUploads, isRefusal } from '../uploads/upload-queue.ts'
+import type { RequestTarget } from './draft-calls.ts'
 import { FormDraft } from './form-draft.ts'
+import { createRequest, sendRequest, uploadDocument } from './member/calls.ts'
 
 /**
  * A request before an API of the specification alone, which keeps no drafts: the text stays in this tab, and

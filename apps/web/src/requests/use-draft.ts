@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { unsentRequestsQuery } from '../api/unsent-requests.ts'
 import { useUploads } from '../uploads/use-uploads.ts'
 import { slotsOf } from './draft-slots.ts'
 import type { FormDraft } from './form-draft.ts'
 import { useLeaveGuard } from './leave-guard.ts'
+import { unsentRequestsQuery } from './member/unsent-calls.ts'
 
 /** The draft of a form. @param open gives it, once */
 export function useDraft<Kind extends FormDraft>(open: (client: QueryClient) => Kind) {

@@ -1,4 +1,4 @@
-import { connectApi } from '../api/client/client.ts'
+import { connectApi } from '../api/client.ts'
 import { environment } from '../environment/environment.ts'
 import { forceLogout } from './end-session.ts'
 import { timeLeft } from './inactivity.ts'

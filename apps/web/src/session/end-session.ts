@@ -1,6 +1,6 @@
 import { inactivityMessage } from '@carpeta/domain/access/session-rules'
-import { logout } from '../api/auth.ts'
 import { finishBeforeLogout } from './before-logout.ts'
+import { logout } from './calls.ts'
 import { timeLeft } from './inactivity.ts'
 import { clearSession } from './stored-user.ts'
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answered } from '../api/client/client.ts'
+import { answered } from '../api/client.ts'
 import { reportConnection } from '../connection/connection.ts'
 import { buildUser, plain } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { currentUser } from '../api/auth.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
+import { currentUser } from './calls.ts'
 import { logOut } from './end-session.ts'
 import { FailureNotice } from './failures/failure-notice.tsx'
 import { storeUser } from './stored-user.ts'

@@ -1,6 +1,6 @@
 import type { User } from '@carpeta/contract/auth'
-import { login, logout } from '../api/auth.ts'
-import { hasCode } from '../api/client/api-error.ts'
+import { hasCode } from '../api/api-error.ts'
+import { login, logout } from './calls.ts'
 import { storeUser, touchLastAction } from './stored-user.ts'
 
 /** @throws {ApiError} when the server refuses the login. */

@@ -1,5 +1,5 @@
-import { logout } from '../api/auth.ts'
 import { stopOffline } from '../offline/offline-device.ts'
+import { logout } from './calls.ts'
 import { timeLeft } from './inactivity.ts'
 import { clearSession, storedUser, storeUser } from './stored-user.ts'
 

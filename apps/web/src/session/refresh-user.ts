@@ -1,4 +1,4 @@
-import { currentUser } from '../api/auth.ts'
+import { currentUser } from './calls.ts'
 import { storedUser, storeUser } from './stored-user.ts'
 
 let pending: Promise<void> | undefined

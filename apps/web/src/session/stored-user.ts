@@ -1,6 +1,6 @@
 import type { SignedInUser, User } from '@carpeta/contract/auth'
-import { readUser } from '../api/read-user.ts'
 import { deviceStorage, tabStorage } from '../ui/browser-storage.ts'
+import { readUser } from './read-user.ts'
 
 const USER = 'user'
 const LAST_ACTION = 'last_action'

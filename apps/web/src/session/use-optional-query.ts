@@ -1,6 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { isConnectionLost, isMissingCall } from '../api/client/api-error.ts'
+import { isConnectionLost, isMissingCall } from '../api/api-error.ts'
 import { onceReconnected } from '../connection/connection.ts'
 import { useConnectionIsLost } from '../connection/use-connection-is-lost.ts'
 import { useIsExtended } from './extended.ts'

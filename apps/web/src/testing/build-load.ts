@@ -1,4 +1,4 @@
-import type { Load, UploadedExport } from '../api/imports.ts'
+import type { Load, UploadedExport } from '../imports/calls.ts'
 
 /** The dry run of the export of 21 November: one sale new, one changed, one withdrawn. */
 export function buildLoad(overrides: Partial<Load> = {}): Load {

@@ -1,4 +1,4 @@
-import type { Transport } from '../api/client/client.ts'
+import type { Transport } from '../api/client.ts'
 
 /** The part of XMLHttpRequest that uploads use. It reports 50 %, then 100 %, then answers. */
 export function fakeUpload(respond: Transport) {

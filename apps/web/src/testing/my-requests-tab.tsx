@@ -2,7 +2,7 @@ import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests
 import type { RequestSummary } from '@carpeta/domain/sales/sale'
 import { buildSale, day } from '@carpeta/domain/testing/build-sale'
 import { screen } from '@testing-library/react'
-import { MyRequestsTab } from '../screens/dashboard/my-requests.tsx'
+import { MyRequestsTab } from '../requests/member/my-requests.tsx'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'
 import { buildUser } from './build-user.ts'

@@ -1,7 +1,7 @@
 import { buildSale, day } from '@carpeta/domain/testing/build-sale'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { ProceduresTab } from '../screens/dashboard/procedures-tab.tsx'
+import { ProceduresTab } from '../requests/member/procedures-tab.tsx'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'
 import { buildProcedure } from './build-request.ts'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { Resource } from '../api/client/resources.ts'
+import type { Resource } from '../api/resources.ts'
 import type { RowPermissions } from '../list/actions/row-actions.ts'
 import type { FilterField } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'

@@ -1,6 +1,6 @@
 import { fileError } from '@carpeta/domain/requests/document-rules'
-import { ApiError, isConnectionLost, isSessionEnded } from '../api/client/api-error.ts'
-import type { Sending } from '../api/client/upload.ts'
+import { ApiError, isConnectionLost, isSessionEnded } from '../api/api-error.ts'
+import type { Sending } from '../api/upload.ts'
 import { whenReachable } from '../connection/when-reachable.ts'
 
 /** A file on its way to the server. It leaves the queue once the server has it. */

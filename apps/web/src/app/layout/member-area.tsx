@@ -4,11 +4,10 @@ import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-quer
 import { Suspense, useEffect, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { forgetQueries, queryClientOf } from '../../api/query-client.ts'
-import { onSalesAnswer, salesQuery } from '../../api/sales.ts'
-import { endView } from '../../api/view-as.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { refreshOfflineCopy } from '../../offline/offline-copy.ts'
 import { canWorkOffline, stopOfflineUnless } from '../../offline/offline-device.ts'
+import { onSalesAnswer, salesQuery } from '../../sales/calls.ts'
 import { logOut } from '../../session/end-session.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { InactivityGuard } from '../../session/inactivity-guard.tsx'
@@ -16,9 +15,10 @@ import { onReauthentication } from '../../session/reauthentication.ts'
 import { refreshUser } from '../../session/refresh-user.ts'
 import { pendingStep, storedUser, storeUser } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
-import { viewOrigin } from '../../session/view-origin.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EyeIcon, LogoutIcon } from '../../ui/icons/icons.tsx'
+import { endView } from '../../view-as/calls.ts'
+import { viewOrigin } from '../../view-as/view-origin.ts'
 import { StaffFrame } from '../staff/staff-frame.tsx'
 import classes from './client-bar.module.css'
 
@@ -91,7 +91,8 @@ export function useFreshUser() {
 
 // Loaded on demand, since it is rarely shown.
 const ReauthenticationDialog = lazyPart(
-  async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
+  async () =>
+    (await import('../../accounts/factors/reauthentication-dialog.tsx')).ReauthenticationDialog,
 )
 
 /** Shows the dialog while a call waits for the user to confirm who they are. */

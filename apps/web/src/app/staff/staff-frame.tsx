@@ -17,7 +17,9 @@ const SideNavigation = lazyPart(async () => (await import('./side-navigation.tsx
 /** As in staff.module.css. */
 const WIDE = 'screen and (min-width: 1024px)'
 
-const SearchDialog = lazyPart(async () => (await import('./search-dialog.tsx')).SearchDialog)
+const SearchDialog = lazyPart(
+  async () => (await import('../../staff/search-dialog.tsx')).SearchDialog,
+)
 
 /** On a wide screen staff have the navigation at the side of every page (docs/decisions/staff.md). */
 export function StaffFrame({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { User } from '@carpeta/contract/auth'
 import { can, type Permission } from '@carpeta/domain/access/permissions'
-import type { ListScope } from '../../api/client/resources.ts'
+import type { ListScope } from '../../api/resources.ts'
 
 export type RowAction = 'edit' | 'remove' | 'restore'
 

@@ -1,7 +1,7 @@
 import { errorMessage, unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ApiError } from '../../api/client/api-error.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { LoadFailure } from './load-failure.tsx'

@@ -7,7 +7,7 @@ import {
   isNotAllowed,
   isSessionEnded,
   needsReauthentication,
-} from '../../api/client/api-error.ts'
+} from '../../api/api-error.ts'
 import { stopOffline } from '../../offline/offline-device.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { dropSession } from '../end-session.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isConnectionLost, isNotAllowed, isSessionEnded } from '../../api/client/api-error.ts'
+import { isConnectionLost, isNotAllowed, isSessionEnded } from '../../api/api-error.ts'
 import { connectionIsLost, onceReconnected } from '../../connection/connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'

@@ -1,9 +1,9 @@
 import { noConnectionMessage, textIsKeptMessage } from '@carpeta/domain/errors/error-messages'
 import { useState } from 'react'
-import { probeConnection } from '../../api/auth.ts'
 import { useConnectionIsLost } from '../../connection/use-connection-is-lost.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { probeConnection } from '../calls.ts'
 import { useHasTyped } from './typed-text.ts'
 import { type Place, useOnlyOne } from './use-only-one.ts'
 

@@ -1,4 +1,4 @@
-import { refusalLines, valuesIn } from '../../api/client/field-errors.ts'
+import { refusalLines, valuesIn } from '../../api/field-errors.ts'
 import { Lines } from '../../ui/feedback/lines.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FailureNotice } from './failure-notice.tsx'

@@ -1,0 +1,118 @@
+import { deadLinkMessage, unknownErrorMessage } from '@carpeta/domain/errors/error-messages'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { tabStorage } from '../../ui/browser-storage.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+
+/** Shown for an expired or used link of an email. */
+export function DeadLink({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <div role="alert">
+        <h1>{deadLinkMessage.text}</h1>
+        <p>{children}</p>
+      </div>
+      <Button component={Link} to="/" size="md" fullWidth>
+        Ir al inicio
+      </Button>
+    </>
+  )
+}
+
+const HOW_TO_GET_ANOTHER =
+  'Cada enlace sirve una sola vez y por un tiempo limitado. Para recibir uno nuevo, ve al inicio, elige «Olvidé mi contraseña» y escribe tu rut. También sirve si aún no activas tu cuenta. Si tu cuenta no tiene rut, pídenos otro enlace.'
+
+export function DeadPasswordLink() {
+  return <DeadLink>{HOW_TO_GET_ANOTHER}</DeadLink>
+}
+
+/** At the form that could not be saved, since the link expired or was used meanwhile. */
+export function DeadPasswordLinkNotice() {
+  return (
+    <Notice tone="error">
+      <p>{deadLinkMessage.text}</p>
+      <p>
+        {HOW_TO_GET_ANOTHER} <Link to="/">Ir al inicio</Link>
+      </p>
+    </Notice>
+  )
+}
+
+export function isDeadLink(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 422
+}
+
+/** The beginning of the names under which a tab keeps the secrets of links. */
+const LINK_SECRET = 'link_secret:'
+
+/**
+ * The secret of an email's link: empty when absent, undefined in the prerendered page. It is removed from the address
+ * bar at once, and the tab keeps it for a reload until the link is used.
+ */
+export function useAddressSecret(name: 'token' | 'code'): string | undefined {
+  const [params] = useSearchParams()
+  const { pathname, state } = useLocation()
+  const stored = LINK_SECRET + pathname
+  const [secret] = useState(() => params.get(name) ?? tabStorage.get(stored) ?? '')
+  const isShown = params.has(name)
+  const navigate = useNavigate()
+  const isReady = useHydrated()
+
+  useEffect(() => {
+    if (!isShown) return
+    tabStorage.set(stored, secret)
+    void navigate({ search: '' }, { replace: true, state })
+  }, [isShown, navigate, secret, state, stored])
+
+  return isReady ? secret : undefined
+}
+
+/** After the link of an email was used. */
+export function forgetAddressSecrets() {
+  for (const name of tabStorage.names()) if (name.startsWith(LINK_SECRET)) tabStorage.remove(name)
+}
+
+type Outcome<T> =
+  | { status: 'waiting' }
+  | { status: 'answered'; answer: T }
+  | { status: 'failed'; error: Error }
+
+/** Asks once on mount, although React may run the effect twice, and again on `retry`. */
+export function useAnswerOnce<T>(ask: () => Promise<T>) {
+  const [outcome, setOutcome] = useState<Outcome<T>>({ status: 'waiting' })
+  const isAsked = useRef(false)
+
+  async function retry() {
+    setOutcome({ status: 'waiting' })
+    try {
+      setOutcome({ status: 'answered', answer: await ask() })
+    } catch (error) {
+      setOutcome({
+        status: 'failed',
+        error: error instanceof Error ? error : new Error(unknownErrorMessage),
+      })
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once.
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    void retry()
+  }, [])
+
+  return { outcome, retry: () => void retry() }
+}
+
+/** Shown while a link is checked. */
+export function Waiting({ children }: { children: string }) {
+  return (
+    <div>
+      <h1>Un momento…</h1>
+      <p role="status">{children}</p>
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+import { formatRut } from '@carpeta/domain/people/rut'
+import { type FormEvent, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { RestoreNotice } from '../../session/failures/refused-notice.tsx'
+import { logIn } from '../../session/log-in.ts'
+import { logOutForLink } from '../../session/log-out-for-link.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { TextInput } from '../../ui/fields/inputs.ts'
+import {
+  isAcceptable,
+  NewPasswordFields,
+  noPassword,
+} from '../../ui/fields/new-password-fields.tsx'
+import { CardPage } from '../../ui/layout/card-page.tsx'
+import { setPassword } from '../calls.ts'
+import { type NextStep, secondStepAfter } from '../factors/load-second-step.ts'
+import {
+  DeadPasswordLink,
+  DeadPasswordLinkNotice,
+  forgetAddressSecrets,
+  isDeadLink,
+  useAddressSecret,
+  Waiting,
+} from './account-link.tsx'
+
+/** The purpose of the link. */
+type Purpose = 'activate' | 'restore'
+
+const TITLES: Record<Purpose, string> = {
+  activate: 'Activar cuenta',
+  restore: 'Restaurar contraseña',
+}
+
+export function Activate() {
+  return <SetPasswordPage purpose="activate" />
+}
+
+export function Restore() {
+  return <SetPasswordPage purpose="restore" />
+}
+
+/** Sets the first password or a new one, from the link of an email. */
+export function SetPasswordPage({ purpose }: { purpose: Purpose }) {
+  const token = useAddressSecret('token')
+  return (
+    <CardPage title={TITLES[purpose]}>
+      {token === undefined && <Waiting>Estamos abriendo tu enlace.</Waiting>}
+      {token === '' && <DeadPasswordLink />}
+      {token && <SetPasswordForm token={token} purpose={purpose} />}
+    </CardPage>
+  )
+}
+
+const LABELS = {
+  activate: {
+    title: 'Activar cuenta',
+    lead: 'Elige la contraseña con la que entrarás a tu carpeta.',
+    button: 'Activar Cuenta',
+  },
+  restore: {
+    title: 'Restaurar contraseña',
+    lead: 'Elige una contraseña nueva para entrar a tu carpeta.',
+    button: 'Cambiar contraseña',
+  },
+}
+
+/** Where a user logs in whose password was saved. */
+function loginByHand(username: string): string {
+  const [page, name] = username.includes('@') ? ['/login-email', 'correo'] : ['/login', 'rut']
+  const message = `Tu contraseña quedó guardada. Ingresa con tu ${name} y tu contraseña nueva.`
+  return `${page}?${new URLSearchParams({ message })}`
+}
+
+function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }) {
+  const navigate = useNavigate()
+  const [value, setValue] = useState(noPassword)
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const [next, setNext] = useState<NextStep | null>(null)
+  const labels = LABELS[purpose]
+  const Failure = purpose === 'restore' ? RestoreNotice : FailureNotice
+  // Known after the link was checked.
+  const { state }: { state: { username?: string } | null } = useLocation()
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (isSaving || !isAcceptable(value)) return
+    setFailure(undefined)
+    setSaving(true)
+    try {
+      await logOutForLink()
+      const username = await setPassword(token, value.password)
+      forgetAddressSecrets()
+      await enter(username, value.password)
+    } catch (error) {
+      setFailure(error)
+      setSaving(false)
+    }
+  }
+
+  /** The password is saved, so a failed login leads to the login page. */
+  async function enter(username: string, password: string) {
+    try {
+      await logIn(username, password)
+      await goTo('/dashboard')
+    } catch (error) {
+      const second = await secondStepAfter(error, { username, password }).catch(() => null)
+      if (second) setNext(second)
+      else await goTo(loginByHand(username))
+    }
+  }
+
+  async function goTo(path: string) {
+    await navigate(path, { replace: true })
+  }
+
+  if (next) {
+    return (
+      <next.Step
+        first={next.first}
+        onEntered={() => void goTo('/dashboard')}
+        onBack={() => void goTo(loginByHand(next.first.username))}
+      />
+    )
+  }
+  return (
+    <>
+      <div>
+        <h1>{labels.title}</h1>
+        <p>{labels.lead}</p>
+      </div>
+      <form method="post" noValidate onSubmit={save}>
+        {state?.username && <PasswordOwner username={state.username} />}
+        <NewPasswordFields label="Ingresa una contraseña" value={value} onChange={setValue} />
+        {isDeadLink(failure) && <DeadPasswordLinkNotice />}
+        {failure !== undefined && !isDeadLink(failure) && <Failure error={failure} />}
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          disabled={!isAcceptable(value)}
+          loading={isSaving}
+        >
+          {labels.button}
+        </Button>
+      </form>
+    </>
+  )
+}
+
+/** A password manager stores the new password with it. */
+function PasswordOwner({ username }: { username: string }) {
+  const isEmail = username.includes('@')
+  return (
+    <TextInput
+      label={isEmail ? 'Correo de tu cuenta' : 'Rut de tu cuenta'}
+      name="username"
+      autoComplete="username"
+      readOnly
+      value={isEmail ? username : formatRut(username)}
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { isValidRut, rutMessages } from '@carpeta/domain/people/rut'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { perform } from '../../api/client.ts'
+import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
+import { FormFrame } from '../../forms/form-frame.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { RutField } from '../../ui/fields/rut-field.tsx'
+import { ButtonRow } from '../../ui/layout/button-row.tsx'
+import classes from './login.module.css'
+
+interface Props {
+  onClose: () => void
+}
+
+export function RestoreDialog({ onClose }: Props) {
+  const [isSent, setSent] = useState(false)
+  return (
+    <Dialog title="Recuperar contraseña" onClose={onClose}>
+      {isSent ? (
+        <Sent onClose={onClose} />
+      ) : (
+        <Prompt onSent={() => setSent(true)} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function Prompt({ onSent, onClose }: Props & { onSent: () => void }) {
+  const [failure, setFailure] = useState<unknown>()
+  const { register, handleSubmit, formState } = useForm<{ rut: string }>()
+  const { errors, isSubmitting } = formState
+
+  async function send({ rut }: { rut: string }) {
+    setFailure(undefined)
+    try {
+      await sendRestoreEmail(rut.trim())
+      onSent()
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+
+  return (
+    <FormFrame
+      onSubmit={handleSubmit(send)}
+      isBusy={isSubmitting}
+      notice={failure !== undefined && <FailureNotice error={failure} />}
+      submit="Continuar"
+      onCancel={onClose}
+    >
+      <p>Escribe tu rut y te enviaremos un correo con un enlace para crear una contraseña nueva.</p>
+      <RutField
+        {...register('rut', { validate: rutError })}
+        autoComplete="username"
+        data-autofocus
+        error={errors.rut?.message}
+      />
+    </FormFrame>
+  )
+}
+
+function rutError(rut = ''): string | true {
+  if (rut.trim() === '') return rutMessages.required.text
+  return isValidRut(rut) || rutMessages.invalid.text
+}
+
+function Sent({ onClose }: Props) {
+  return (
+    <div className={classes.prompt}>
+      <Notice tone="success">
+        Te enviamos un correo electrónico con un link para recuperar tu contraseña.
+      </Notice>
+      <p className={classes.help}>
+        Si no llega en unos minutos, revisa el correo no deseado o escribe a <CooperativeEmail />.
+      </p>
+      <ButtonRow>
+        <Button autoFocus onClick={onClose}>
+          Entendido
+        </Button>
+      </ButtonRow>
+    </div>
+  )
+}
+
+/** Asks for the e-mail with the link; the answer is the same for every well-formed rut. */
+async function sendRestoreEmail(rut: string): Promise<void> {
+  await perform('POST /api/send-restore-password-ss/', { body: { social_security: rut } })
+}

@@ -1,0 +1,27 @@
+import type { preferencesSchema } from '@carpeta/contract/requests'
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call, perform } from '../../api/client.ts'
+
+export type Preferences = z.infer<typeof preferencesSchema>
+
+/** Whether the user receives the emails that are not about security. */
+export const preferencesQuery = queryOptions({
+  queryKey: ['preferences'],
+  queryFn: async ({ signal }) => read(await call('GET /api/client/preferences/', { signal })),
+})
+
+export async function savePreferences(preferences: Partial<Preferences>): Promise<Preferences> {
+  return read((await perform('PATCH /api/client/preferences/', { body: preferences })) ?? null)
+}
+
+/** Emails are sent unless the user turned them off. */
+function read(answer: Partial<Preferences> | null): Preferences {
+  return {
+    request_letters: answer?.request_letters !== false,
+    announcement_emails: answer?.announcement_emails !== false,
+    deed_emails: answer?.deed_emails !== false,
+    payment_emails: answer?.payment_emails !== false,
+    due_emails: answer?.due_emails !== false,
+  }
+}

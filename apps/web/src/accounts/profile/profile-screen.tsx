@@ -1,0 +1,359 @@
+import type { User } from '@carpeta/contract/auth'
+import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { offlineMessages, savedText } from '@carpeta/domain/offline/offline-texts'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { lazyPart } from '../../connection/lazy-part.ts'
+import { HelpLink } from '../../help/help-link.tsx'
+import {
+  currentOfflineCopy,
+  isOfflineOffered,
+  startOffline,
+  stopOffline,
+} from '../../offline/offline-device.ts'
+import { MyData } from '../../personal-data/my-data.tsx'
+import { saleAccessesQuery } from '../../sales/accesses/calls.ts'
+import { loadOfflineSales } from '../../sales/calls.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { useIsView } from '../../session/use-is-view.ts'
+import { useOptionalQuery } from '../../session/use-optional-query.ts'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
+import { Switch } from '../../ui/fields/switch.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { Pagination } from '../../ui/table/pagination.tsx'
+import { useHashArrival } from '../../ui/use-hash-arrival.ts'
+import { AccountForm } from './account-form.tsx'
+import { type Access, type AccessesPage, accessesQuery } from './calls.ts'
+import { type Preferences, preferencesQuery, savePreferences } from './preferences.ts'
+import classes from './profile.module.css'
+import { SecurityCard } from './security-card.tsx'
+
+export function Screen() {
+  const user = useStoredUser()
+  return (
+    <Page title="Mi perfil" actions={<Link to="/dashboard">Volver</Link>}>
+      <div className={classes.parts}>
+        <UserCard user={user ?? undefined} />
+        {user?.viewed_by ? (
+          <Notice tone="info">{viewAsMessages.notShown.text}</Notice>
+        ) : (
+          <Settings user={user ?? undefined} />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** The settings that staff cannot see. */
+function Settings({ user }: { user: User | undefined }) {
+  return (
+    <Stack gap="xl">
+      <AccountForm user={user} />
+      <EmailPreferences user={user} />
+      <SecurityCard user={user} />
+      <OfflineCard user={user} />
+      <SaleAccessesCard user={user} />
+      <MyData user={user} />
+      <DataAccesses user={user} />
+    </Stack>
+  )
+}
+
+/** Without a user it shows a skeleton. */
+function UserCard({ user }: { user: User | undefined }) {
+  const isView = useIsView()
+  const rut = formatRut(user?.profile?.social_security ?? '')
+  return (
+    <Card className={classes.user} size="lg" aria-label="Tus datos">
+      <div className={classes.initials} aria-hidden="true">
+        {user && initials(user)}
+      </div>
+      <div className={classes.text}>
+        {user ? (
+          <>
+            <p className={classes.name}>{`${user.first_name} ${user.last_name}`.trim()}</p>
+            <p className={classes.detail}>{user.email}</p>
+            {rut && <p className={classes.detail}>Rut {rut}</p>}
+          </>
+        ) : (
+          <>
+            <Skeleton width="70%" height={20} style={{ marginTop: 4 }} />
+            <Skeleton width="90%" height={14} style={{ marginTop: 10 }} />
+            <Skeleton width="50%" height={14} style={{ marginTop: 8 }} />
+          </>
+        )}
+      </div>
+      {!isView && (
+        <Button component={Link} to="/change-password" variant="default" fullWidth>
+          Cambiar contraseña
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function initials({ first_name, last_name }: User): string {
+  return [first_name, last_name].map((name) => name.trim().charAt(0).toUpperCase()).join('')
+}
+
+/** Which emails the user receives. Security emails cannot be turned off. */
+function EmailPreferences({ user }: { user: User | undefined }) {
+  const { data, isAbsent, failure, refetch } = useOptionalQuery({
+    ...preferencesQuery,
+    enabled: user !== undefined,
+  })
+  const choices = user && !user.profile?.is_client ? ofStaff : ofMember
+  if (isAbsent) return null
+  return (
+    <Card title="Correos" size="lg">
+      <Stack>
+        {failure && <LoadFailure error={failure} onRetry={() => void refetch()} />}
+        {(data || !failure) && (
+          <>
+            {choices.map((preference) => (
+              <Choice
+                key={preference.name}
+                preference={preference}
+                isWanted={data?.[preference.name]}
+              />
+            ))}
+            <p className={classes.detail}>
+              Los correos sobre la seguridad de tu cuenta llegan siempre.
+            </p>
+          </>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+interface Preference {
+  name: keyof Preferences
+  label: string
+  when: string
+}
+
+const ofMember: Preference[] = [
+  {
+    name: 'request_letters',
+    label: 'Recibir correos sobre mis trámites',
+    when: 'Te escribimos cuando la cooperativa recibe tu solicitud, cuando le falta algo y cuando responde.',
+  },
+  {
+    name: 'announcement_emails',
+    label: 'Recibir los avisos por correo',
+    when: 'Siempre los encuentras también en tu carpeta.',
+  },
+  {
+    name: 'deed_emails',
+    label: 'Recibir correos sobre mi escritura',
+    when: 'Te escribimos cuando se cumple una de sus etapas.',
+  },
+  {
+    name: 'payment_emails',
+    label: 'Recibir correos sobre mis pagos',
+    when: 'Te escribimos cuando la cooperativa registra un pago tuyo.',
+  },
+  {
+    name: 'due_emails',
+    label: 'Recibir correos sobre mis cuotas',
+    when: 'Te escribimos cinco días antes de que venza una cuota, y una vez si queda sin pagar.',
+  },
+]
+
+const ofStaff: Preference[] = [
+  {
+    name: 'request_letters',
+    label: 'Recibir correos sobre las solicitudes',
+    when: 'Te escribimos cuando llega una solicitud y cuando un socio responde lo que se le pidió.',
+  },
+]
+
+interface ChoiceProps {
+  preference: Preference
+  /** Undefined while it loads. */
+  isWanted: boolean | undefined
+}
+
+function Choice({ preference: { name, label, when }, isWanted }: ChoiceProps) {
+  const client = useQueryClient()
+  const [saving, setSaving] = useState<boolean | null>(null)
+  const [failure, setFailure] = useState<unknown>()
+
+  async function save(isWanted: boolean) {
+    setSaving(isWanted)
+    setFailure(undefined)
+    try {
+      const saved = await savePreferences({ [name]: isWanted })
+      client.setQueryData(preferencesQuery.queryKey, saved)
+    } catch (refusal) {
+      setFailure(refusal)
+    } finally {
+      setSaving(null)
+    }
+  }
+
+  return (
+    <div>
+      <Switch
+        size="md"
+        label={label}
+        checked={saving ?? isWanted ?? false}
+        disabled={isWanted === undefined}
+        // Not `disabled`, which would drop the focus.
+        aria-disabled={saving !== null}
+        onChange={({ currentTarget }) => saving === null && void save(currentTarget.checked)}
+      />
+      <p className={classes.detail}>{when}</p>
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </div>
+  )
+}
+
+// Loaded on demand: below the fold.
+const OwnSaleAccesses = lazyPart(
+  async () => (await import('./own-sale-accesses.tsx')).OwnSaleAccesses,
+)
+
+/** Only members hold sales. */
+function SaleAccessesCard({ user }: { user: User | undefined }) {
+  const card = useRef<HTMLElement>(null)
+  useHashArrival(card, user !== undefined)
+  const isMember = user?.profile?.is_client === true
+  const { isAbsent } = useOptionalQuery({ ...saleAccessesQuery, enabled: isMember })
+  if (!isMember || isAbsent) return null
+  return (
+    <Card ref={card} id="quien-ve" tabIndex={-1} title="Quién más ve mis compras" size="lg">
+      <Suspense fallback={<Skeleton height={96} />}>
+        <OwnSaleAccesses />
+      </Suspense>
+    </Card>
+  )
+}
+
+const KEY = ['offline']
+
+interface Offline {
+  isOffered: boolean
+  /** Null while it is off. */
+  savedAt: number | null
+}
+
+/** The switch of the account statement offline, for this device alone. */
+function OfflineCard({ user }: { user: User | undefined }) {
+  const client = useQueryClient()
+  const { data } = useQuery({ queryKey: KEY, queryFn: readOffline, enabled: user !== undefined })
+  const { mutate, variables, isPending, error } = useMutation({
+    mutationFn: (isOn: boolean) =>
+      isOn && user ? startOffline(user.id, loadOfflineSales) : stopOffline(),
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  })
+  if (user && !user.profile?.is_client) return null
+  if (data && !data.isOffered) return null
+  const savedAt = data?.savedAt ?? null
+  return (
+    <Card title="Sin conexión" size="lg">
+      <Stack>
+        <LabelledSwitch
+          label={offlineMessages.switch}
+          description={offlineMessages.meaning}
+          isOn={isPending ? variables : savedAt !== null}
+          {...(data && !isPending && { onMove: (isOn) => mutate(isOn) })}
+        />
+        {savedAt !== null && <p className={classes.detail}>{savedText(savedAt)}</p>}
+        {error && <Failure error={error} />}
+        <HelpLink topic="device" />
+      </Stack>
+    </Card>
+  )
+}
+
+function Failure({ error }: { error: Error }) {
+  if (error instanceof ApiError) return <FailureNotice error={error} />
+  return <Notice tone="error">{offlineMessages.failed}</Notice>
+}
+
+async function readOffline(): Promise<Offline> {
+  const copy = await currentOfflineCopy()
+  // Without a network it can still be switched off.
+  return { isOffered: copy !== null || (await isOfflineOffered()), savedAt: copy?.savedAt ?? null }
+}
+
+const TITLE = 'Quién accedió a mis datos'
+/** The query parameter of the page. */
+const PAGE = 'accesos'
+
+const columns: Column<Access>[] = [
+  { header: 'Qué', cell: ({ action }) => action, onCard: 'title' },
+  { header: 'Quién', cell: ({ who }) => who || '-' },
+  { header: 'Cuándo', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
+  { header: 'Motivo', cell: ({ reason }) => reason || '-', onCard: 'line' },
+]
+
+/** The accesses of others to the user's data, a right under Ley 21.719. */
+export function DataAccesses({ user }: { user: User | undefined }) {
+  const [params, setParams] = useSearchParams()
+  const page = Math.max(1, Math.trunc(Number(params.get(PAGE)) || 1))
+  const query = useOptionalQuery({
+    ...accessesQuery(page),
+    placeholderData: keepPreviousData,
+    enabled: user !== undefined,
+  })
+  if (query.isAbsent) return null
+  return (
+    <Card title={TITLE} size="lg">
+      <Accesses {...query} onPage={(next) => setParams({ [PAGE]: String(next) })} />
+    </Card>
+  )
+}
+
+interface AccessesProps {
+  data: AccessesPage | undefined
+  failure: Error | null
+  refetch: () => unknown
+  onPage: (page: number) => void
+}
+
+function Accesses({ data, failure: error, refetch, onPage }: AccessesProps) {
+  const failure = error && <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return failure ?? <Skeleton height={96} />
+  if (data.results.length === 0) {
+    return (
+      <EmptyState title="Nadie más ha visto tus datos">
+        Cuando alguien los vea o los cambie, aquí sabrás quién fue, cuándo y por qué.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {failure}
+      <p className={classes.detail}>
+        Lo que vieron o cambiaron personas de la cooperativa, o a quienes dejas ver tus compras. Lo
+        que alguien vio varias veces en una hora aparece una vez.
+      </p>
+      <div>
+        <DataTable
+          caption={TITLE}
+          columns={columns}
+          rows={data.results}
+          rowKey={({ at }, index) => `${at} ${index}`}
+          empty=""
+        />
+        <Pagination label={TITLE} current={data.current} last={data.lastPage} onPage={onPage} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+import type { User } from '@carpeta/contract/auth'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AskFirst } from '../../forms/ask-first.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { useOptionalQuery } from '../../session/use-optional-query.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { CheckCircleIcon, LogoutIcon } from '../../ui/icons/icons.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { DividedList } from '../../ui/layout/divided-list.tsx'
+import { Pagination } from '../../ui/table/pagination.tsx'
+import { endOtherSessions, endSession, type OpenSession, sessionsQuery } from '../calls.ts'
+import { secondFactorQuery } from '../factors/calls.ts'
+import { OwnSecondFactor, SecondFactorSkeleton, SecurityPart } from './own-second-factor.tsx'
+import classes from './profile.module.css'
+
+/** How the user logs in, and where. */
+export function SecurityCard({ user }: { user: User | undefined }) {
+  const enabled = user !== undefined
+  const factor = useOptionalQuery({ ...secondFactorQuery, enabled })
+  const sessions = useOptionalQuery({ ...sessionsQuery(1), enabled })
+  if (factor.isAbsent && sessions.isAbsent) return null
+  return (
+    <Card title="Seguridad" size="lg">
+      {!factor.isAbsent && (user ? <OwnSecondFactor /> : <SecondFactorSkeleton />)}
+      {!sessions.isAbsent && (
+        <SecurityPart title="Sesiones abiertas">
+          {user ? <OpenSessions /> : <SessionsSkeleton />}
+        </SecurityPart>
+      )}
+    </Card>
+  )
+}
+
+/** The open sessions, so that the user can close an unknown one. */
+function OpenSessions() {
+  const [page, setPage] = useState(1)
+  const query = useOptionalQuery({ ...sessionsQuery(page), placeholderData: keepPreviousData })
+  const { data, refetch } = query
+  const [ended, setEnded] = useState('')
+  const [asked, setAsked] = useState<OpenSession | null>(null)
+
+  async function finish(message: string) {
+    setEnded(message)
+    await refetch()
+  }
+
+  const failure = query.failure && (
+    <LoadFailure error={query.failure} onRetry={() => void refetch()} />
+  )
+  if (!data) return failure ?? <SessionsSkeleton />
+  const { sessions, current, lastPage } = data
+  const hasOthers = lastPage > 1 || sessions.some(({ is_current }) => !is_current)
+  return (
+    <>
+      {failure}
+      <p className={classes.detail}>Si no reconoces alguna, ciérrala y cambia tu contraseña.</p>
+      <div>
+        <DividedList>
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => setAsked(session)} />
+          ))}
+        </DividedList>
+        <Pagination label="Sesiones abiertas" current={current} last={lastPage} onPage={setPage} />
+      </div>
+      {ended && <Notice tone="success">{ended}</Notice>}
+      {hasOthers && <EndOthers onEnded={() => void finish('Se cerraron las otras sesiones')} />}
+      {asked && (
+        <AskFirst
+          title="¿Cerrar esta sesión?"
+          confirm="Cerrar sesión"
+          cancel="Cancelar"
+          action={async () => {
+            await endSession(asked.id)
+            await finish(`Se cerró la sesión en ${asked.device}`)
+          }}
+          onClose={() => setAsked(null)}
+        >
+          <p>
+            {asked.device} · {asked.place}
+          </p>
+        </AskFirst>
+      )}
+    </>
+  )
+}
+
+interface Props {
+  session: OpenSession
+  onEnd: () => void
+}
+
+function SessionRow({ session, onEnd }: Props) {
+  return (
+    <li>
+      <div>
+        <p className={classes.device}>
+          {session.device} · {session.place}
+        </p>
+        <p className={classes.detail}>Último uso {dateTimeInSantiago(session.last_used_at)}</p>
+      </div>
+      {session.is_current ? (
+        <p className={classes.badge}>
+          <CheckCircleIcon size={16} />
+          Esta sesión
+        </p>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Cerrar la sesión en ${session.device}`}
+          onClick={onEnd}
+        >
+          Cerrar
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function EndOthers({ onEnded }: { onEnded: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+
+  async function end() {
+    await endOtherSessions()
+    onEnded()
+  }
+
+  return (
+    <div>
+      <Button variant="default" leftSection={<LogoutIcon />} onClick={() => setAsking(true)}>
+        Cerrar las otras sesiones
+      </Button>
+      {isAsking && (
+        <AskFirst
+          title="¿Cerrar las otras sesiones?"
+          confirm="Cerrar sesiones"
+          cancel="Cancelar"
+          action={end}
+          onClose={() => setAsking(false)}
+        >
+          <p>En los otros equipos habrá que ingresar de nuevo. Esta sesión sigue abierta.</p>
+        </AskFirst>
+      )}
+    </div>
+  )
+}
+
+/** The shape of a single session. */
+function SessionsSkeleton() {
+  return (
+    <>
+      <p className={classes.detail} role="status">
+        Cargando…
+      </p>
+      <div aria-hidden="true">
+        <DividedList>
+          <li>
+            <div>
+              <Skeleton width={200} height={20} style={{ marginTop: 4 }} />
+              <Skeleton width={160} height={14} style={{ marginBlock: 8 }} />
+            </div>
+          </li>
+        </DividedList>
+      </div>
+    </>
+  )
+}

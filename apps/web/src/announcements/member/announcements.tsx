@@ -1,0 +1,128 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { listSearch, openedIn, searchOf } from '../../sales/dashboard/dashboard-title.ts'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { useIsView } from '../../session/use-is-view.ts'
+import { WrittenText } from '../../ui/display/written-text.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { AnnouncementFile } from '../announcement-file.tsx'
+import classes from './announcements.module.css'
+import {
+  markAnnouncementRead,
+  type OwnAnnouncement,
+  type OwnAnnouncementRow,
+  ownAnnouncementQuery,
+  ownAnnouncementsQuery,
+} from './calls.ts'
+
+/** @param opened from the address. */
+export function Announcements({ opened }: { opened: string }) {
+  const id = openedIn(opened)
+  const part = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another announcement is a new arrival.
+  useEffect(() => part.current?.focus({ preventScroll: true }), [id])
+  return (
+    <section ref={part} className={classes.part} tabIndex={-1} aria-label="Avisos">
+      <Link className={classes.back} to={id === null ? '/dashboard' : { search: listSearch }}>
+        <ArrowLeftIcon size={18} />
+        {id === null ? 'Volver a mi carpeta' : 'Todos los avisos'}
+      </Link>
+      {id === null ? <AnnouncementList /> : <OpenAnnouncement key={id} id={id} />}
+    </section>
+  )
+}
+
+function AnnouncementList() {
+  const { data, error, refetch } = useQuery(ownAnnouncementsQuery)
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={160} />
+  return (
+    <>
+      <h2>Avisos</h2>
+      {data.length === 0 ? (
+        <EmptyState title="No hay avisos">
+          Cuando la cooperativa publique un aviso para ti, aparecerá aquí.
+        </EmptyState>
+      ) : (
+        <ul className={classes.list}>
+          {data.map((announcement) => (
+            <Row key={announcement.id} {...announcement} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Row({ id, title, published_at, read_at }: OwnAnnouncementRow) {
+  return (
+    <li>
+      <Link className={classes.row} to={{ search: searchOf(id) }}>
+        <span className={classes.title} data-unread={read_at === null || undefined}>
+          {title}
+        </span>
+        <span className={classes.detail}>{dateTimeInSantiago(published_at)}</span>
+        {read_at === null && <span className={classes.unread}>Sin leer</span>}
+      </Link>
+    </li>
+  )
+}
+
+/** @param id from the address, so it may be no valid id. */
+function OpenAnnouncement({ id }: { id: number }) {
+  const isNumber = Number.isSafeInteger(id) && id > 0
+  const {
+    data: announcement,
+    error,
+    refetch,
+  } = useQuery({ ...ownAnnouncementQuery(id), enabled: isNumber })
+  useMarkRead(announcement)
+  if (!isNumber || (error instanceof ApiError && error.status === 404)) {
+    return <Notice tone="info">Este aviso ya no está disponible.</Notice>
+  }
+  if (error && !announcement) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!announcement) return <Skeleton height={240} />
+  const { title, body, published_at, files } = announcement
+  return (
+    <Card>
+      <div>
+        <h2>{title}</h2>
+        <p className={classes.detail}>Publicado el {dateTimeInSantiago(published_at)}</p>
+      </div>
+      <WrittenText body={body} />
+      {files.length > 0 && (
+        <div className={classes.files}>
+          <h3>Archivos</h3>
+          <Stack as="ul" gap="md">
+            {files.map((file) => (
+              <AnnouncementFile key={file.id} announcementId={id} file={file} />
+            ))}
+          </Stack>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** Staff who view the portal as the member mark nothing. */
+function useMarkRead(announcement: OwnAnnouncement | undefined) {
+  const client = useQueryClient()
+  const isView = useIsView()
+  const unread = announcement?.read_at === null && !isView ? announcement.id : null
+  useEffect(() => {
+    if (unread === null) return
+    // If it fails, the announcement stays unread.
+    markAnnouncementRead(unread).then(
+      () => client.invalidateQueries({ queryKey: ownAnnouncementsQuery.queryKey, exact: true }),
+      () => {},
+    )
+  }, [unread, client])
+}

@@ -1,0 +1,124 @@
+import {
+  announcementStateLabels,
+  announcementStates,
+  audienceLabel,
+} from '@carpeta/domain/announcements/announcement-rules'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { useState } from 'react'
+import { Link, type To, useNavigate } from 'react-router'
+import type { FilterField } from '../../list/filters.tsx'
+import { List } from '../../list/list.tsx'
+import { useListAddress } from '../../list/list-address.ts'
+import { useRowPath } from '../../list/row-path.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { PlusIcon } from '../../ui/icons/icons.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
+import { AnnouncementForm } from './announcement-actions.tsx'
+import { AnnouncementStateMark } from './announcement-state.tsx'
+import classes from './announcements.module.css'
+import { ANNOUNCEMENTS, type AnnouncementRow } from './calls.ts'
+
+export function Screen() {
+  const [isWriting, setWriting] = useState(false)
+  const pathOf = useRowPath('/announcements')
+  const navigate = useNavigate()
+  return (
+    <Page
+      title="Avisos"
+      actions={
+        <Button leftSection={<PlusIcon size={18} />} onClick={() => setWriting(true)}>
+          Redactar aviso
+        </Button>
+      }
+    >
+      <AnnouncementList />
+      {isWriting && (
+        <AnnouncementForm
+          announcement={null}
+          onSaved={({ id }) => void navigate(pathOf(id))}
+          onClose={() => setWriting(false)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const filters: FilterField[] = [
+  { name: 'title', label: 'Título' },
+  {
+    name: 'state',
+    label: 'Estado',
+    choices: announcementStates.map((state) => ({
+      value: state,
+      label: announcementStateLabels[state],
+    })),
+  },
+]
+
+function AnnouncementList() {
+  return (
+    <List
+      resource={ANNOUNCEMENTS}
+      caption="Avisos"
+      columns={columnsWith(useRowPath('/announcements'))}
+      nameOf={({ title }) => title}
+      address={useListAddress(filters.map(({ name }) => name))}
+      filters={filters}
+      emptyHint="Redacta el primer aviso: nadie lo ve hasta que lo publicas."
+    />
+  )
+}
+
+/** @param pathOf the address of an announcement. */
+function columnsWith(pathOf: (id: number) => To): Column<AnnouncementRow>[] {
+  return [
+    {
+      header: 'Aviso',
+      cell: (row) => (
+        <>
+          <Link className={classes.open} to={pathOf(row.id)}>
+            {row.title}
+          </Link>
+          <span className={classes.detail}>{audienceLabel(row)}</span>
+        </>
+      ),
+      sortBy: 'title',
+      onCard: 'title',
+      isLong: true,
+    },
+    {
+      header: 'Estado',
+      cell: ({ state }) => <AnnouncementStateMark state={state} />,
+      sortBy: 'state',
+      isShort: true,
+    },
+    {
+      header: 'Publicado',
+      cell: ({ published_at: at }) => (at ? dateTimeInSantiago(at) : '-'),
+      sortBy: 'published_at',
+      isShort: true,
+    },
+    {
+      header: 'Lecturas',
+      cell: ({ state, reads }) => (state === 'draft' ? '-' : reads),
+      isAmount: true,
+    },
+    { header: 'Correos', cell: (row) => <Emails row={row} />, isShort: true, onCard: 'line' },
+  ]
+}
+
+function Emails({ row: { sends_email, state, emails } }: { row: AnnouncementRow }) {
+  if (!sends_email) return 'No'
+  if (state === 'draft') return 'Sí'
+  return (
+    <>
+      {emails.queued > 0 ? `${emails.sent} de ${emails.sent + emails.queued}` : emails.sent}
+      {emails.failed > 0 && (
+        <span className={classes.failed}>
+          {emails.failed} {emails.failed === 1 ? 'falló' : 'fallaron'}
+        </span>
+      )}
+    </>
+  )
+}

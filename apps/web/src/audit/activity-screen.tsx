@@ -1,0 +1,312 @@
+import type { WireAuditEntry } from '@carpeta/contract/audit'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import { can } from '@carpeta/domain/access/permissions'
+import { auditActions, isAuditAction, LIMITED_NOTICE } from '@carpeta/domain/audit/audit-actions'
+import {
+  auditObjectName,
+  type FactNames,
+  factName,
+  formatFact,
+  type NamesById,
+} from '@carpeta/domain/audit/audit-facts'
+import { isFolded } from '@carpeta/domain/audit/sealed-facts'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { useQuery } from '@tanstack/react-query'
+import { download } from '../api/download.ts'
+import type { Resource } from '../api/resources.ts'
+import type { FilterField } from '../list/filters.tsx'
+import { List } from '../list/list.tsx'
+import { type ListAddress, useListAddress } from '../list/list-address.ts'
+import { useListPage } from '../list/list-page.tsx'
+import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { useStoredUser } from '../session/use-stored-user.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
+import { DownloadIcon } from '../ui/icons/icons.tsx'
+import { Page } from '../ui/layout/page.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { useDownload } from '../ui/use-download.ts'
+import { groupsQuery } from '../users/groups/calls.ts'
+import classes from './activity.module.css'
+
+const FILE = 'bitacora.csv'
+
+const AUDIT: Resource = { list: 'GET /api/audit/' }
+
+/** The audit log (Ley 21.719). */
+export function Screen() {
+  const address = useListAddress(filterNames)
+  const { underWay, failure, save } = useDownload()
+  return (
+    <Page
+      title="Bitácora"
+      actions={
+        <Button
+          variant="default"
+          leftSection={<DownloadIcon size={18} />}
+          loading={underWay !== null}
+          onClick={() => void save(FILE, () => exportAuditLog(address))}
+        >
+          Descargar CSV
+        </Button>
+      }
+    >
+      {failure !== undefined && <FailureNotice error={failure} />}
+      <AuditLog address={address} />
+    </Page>
+  )
+}
+
+function exportAuditLog({ asked }: ListAddress): Promise<Blob | null> {
+  return download('GET /api/audit/export.csv', { query: asked.filters })
+}
+
+const filters: FilterField[] = [
+  {
+    name: 'action',
+    label: 'Qué',
+    choices: Object.entries(auditActions).map(([value, label]) => ({ value, label })),
+  },
+  { name: 'actor', label: 'Quién (nombre o rut)' },
+  { name: 'subject', label: 'De quién (nombre o rut)' },
+  { name: 'from', label: 'Desde', isDay: true },
+  { name: 'to', label: 'Hasta', isDay: true },
+]
+
+const filterNames = filters.map(({ name }) => name)
+
+function AuditLog({ address }: { address: ListAddress }) {
+  const groups = useGroupNames()
+  const { data } = useListPage<AnswerOf<'GET /api/audit/'>>(AUDIT, address)
+  const users = new Map(data?.users.map(({ id, name }) => [id, name]))
+  const isLastPage = data?.current === data?.lastPage
+  return (
+    <>
+      <List
+        resource={AUDIT}
+        caption="Bitácora"
+        columns={columnsWith({ groups, users })}
+        fold={foldReads}
+        nameOf={({ id }) => `anotación ${id}`}
+        address={address}
+        filters={filters}
+      />
+      {data?.isLimited && isLastPage && <p className={classes.earlier}>{LIMITED_NOTICE}</p>}
+    </>
+  )
+}
+
+function columnsWith(names: { groups: NamesById; users: NamesById }): Column<FoldedEntry>[] {
+  return [
+    { header: 'Fecha', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
+    { header: 'Quién', cell: (entry) => <Actor entry={entry} /> },
+    {
+      header: 'Qué',
+      cell: (entry) => <Action entry={entry} users={names.users} />,
+      onCard: 'title',
+    },
+    { header: 'De quién', cell: ({ subject }) => (subject ? personName(subject) : '-') },
+    {
+      header: 'Detalle',
+      cell: (entry) => <EntryDetails entry={entry} names={namesOf(entry, names)} />,
+      onCard: 'line',
+    },
+  ]
+}
+
+function namesOf(
+  { object_type }: FoldedEntry,
+  names: { groups: NamesById; users: NamesById },
+): FactNames {
+  return object_type === 'user' ? { ...names, ids: names.users } : names
+}
+
+/** The audit log stores group ids; only user managers can read the names. */
+function useGroupNames(): NamesById {
+  const user = useStoredUser() ?? null
+  const { data = [] } = useQuery({ ...groupsQuery, enabled: can(user, 'users.manage_users') })
+  return new Map(data.map(({ id, name }) => [id, name]))
+}
+
+function Actor({ entry: { actor, on_behalf_of, address } }: { entry: WireAuditEntry }) {
+  return (
+    <>
+      {actor ? personName(actor) : <NoActor address={address} />}
+      {on_behalf_of && <p className={classes.more}>viendo como {personName(on_behalf_of)}</p>}
+    </>
+  )
+}
+
+/** A command run on the server has no IP address. */
+function NoActor({ address }: { address: string }) {
+  return <span className={classes.empty}>{address ? 'Sin sesión' : 'Un comando del servidor'}</span>
+}
+
+interface ActionProps {
+  entry: FoldedEntry
+  users: NamesById
+}
+
+function Action({ entry, users }: ActionProps) {
+  const { action, object_type, object_id, repeats = [] } = entry
+  const name = object_type === 'user' ? users.get(Number(object_id)) : undefined
+  return (
+    <>
+      <span className={classes.action}>
+        {isAuditAction(action) ? auditActions[action] : action}
+      </span>
+      {object_type && (
+        <p className={classes.more}>
+          {auditObjectName(object_type)} {name ?? object_id}
+        </p>
+      )}
+      {repeats.length > 0 && <p className={classes.more}>{repeats.length + 1} veces seguidas</p>}
+    </>
+  )
+}
+
+/** A deleted account is shown by its id. */
+function personName({ id, name }: { id: number; name: string }): string {
+  return name || `Usuario nº ${id}`
+}
+
+const MAX_VISIBLE = 3
+
+interface Props {
+  entry: FoldedEntry
+  names: FactNames
+}
+
+/** The changes, the reason and the origin of an entry. */
+function EntryDetails({ entry, names }: Props) {
+  const { repeats = [] } = entry
+  if (repeats.length === 0) return <Details entry={entry} names={names} />
+  return (
+    <div className={classes.details}>
+      <Details entry={entry} names={names} />
+      <details>
+        <summary>
+          {repeats.length === 1 ? 'La anterior' : `Las ${repeats.length} anteriores`}
+        </summary>
+        {repeats.map((each) => (
+          <div key={each.id} className={classes.repeat}>
+            <p>{dateTimeInSantiago(each.at)}</p>
+            <Details entry={each} names={names} />
+          </div>
+        ))}
+      </details>
+    </div>
+  )
+}
+
+function Details({ entry, names }: { entry: WireAuditEntry; names: FactNames }) {
+  const changes = changesOf(entry, names)
+  const { reason, address, request_id } = entry
+  if (!reason && !address && !request_id && changes.length === 0) return <>-</>
+  return (
+    <div className={classes.details}>
+      {reason && <p>Motivo: {reason}</p>}
+      {changes.length > MAX_VISIBLE ? (
+        <details>
+          <summary>{changes.length} datos</summary>
+          <Changes changes={changes} />
+        </details>
+      ) : (
+        <Changes changes={changes} />
+      )}
+      {(address || request_id) && (
+        <details className={classes.origin}>
+          <summary>Origen</summary>
+          {address && <p>Dirección {address}</p>}
+          {request_id && <p>Llamada {request_id}</p>}
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Changes({ changes }: { changes: Change[] }) {
+  if (changes.length === 0) return null
+  return (
+    <ul className={classes.changes}>
+      {changes.map(({ name, before, after }) => (
+        <li key={name}>
+          <span className={classes.name}>{name}:</span>{' '}
+          {before !== undefined && <del>{before}</del>}
+          {before !== undefined && after !== undefined && (
+            <>
+              {' '}
+              <span aria-hidden="true">→</span>
+              <VisuallyHidden component="span">pasó a</VisuallyHidden>{' '}
+            </>
+          )}
+          {after !== undefined && <ins>{after}</ins>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A changed value. Without `before` it is new; without `after` it was removed. */
+interface Change {
+  name: string
+  before?: string
+  after?: string
+}
+
+function changesOf({ before, after }: WireAuditEntry, names: FactNames): Change[] {
+  const facts = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return facts.flatMap((name) => {
+    const format = (value: unknown) => formatFact(name, value, names)
+    const [was, is] = [before[name], after[name]]
+    if (Array.isArray(was) && Array.isArray(is)) return listChanges(factName(name), was, is, format)
+    return {
+      name: factName(name),
+      ...(Object.hasOwn(before, name) && { before: format(was) }),
+      ...(Object.hasOwn(after, name) && { after: format(is) }),
+    }
+  })
+}
+
+/** Shows only the added and removed items of a list. */
+function listChanges(
+  name: string,
+  was: unknown[],
+  is: unknown[],
+  format: (value: unknown[]) => string,
+): Change[] {
+  const added = is.filter((each) => !was.includes(each))
+  const removed = was.filter((each) => !is.includes(each))
+  if (added.length + removed.length === 0) return [{ name, before: format(was), after: format(is) }]
+  return [
+    ...(added.length > 0 ? [{ name: `${name} añadidos`, after: format(added) }] : []),
+    ...(removed.length > 0 ? [{ name: `${name} quitados`, before: format(removed) }] : []),
+  ]
+}
+
+/** An entry with the same reads that directly precede it in time. */
+type FoldedEntry = WireAuditEntry & { repeats?: WireAuditEntry[] }
+
+/** One row for reads of the same person's data by the same user, one after the other. */
+function foldReads(entries: FoldedEntry[]): FoldedEntry[] {
+  const rows: FoldedEntry[] = []
+  for (const entry of entries) {
+    const last = rows.at(-1)
+    if (last && isRepeated(last, entry)) {
+      rows[rows.length - 1] = { ...last, repeats: [...(last.repeats ?? []), entry] }
+    } else rows.push(entry)
+  }
+  return rows
+}
+
+function isRepeated(a: WireAuditEntry, b: WireAuditEntry): boolean {
+  return (
+    isAuditAction(a.action) &&
+    isFolded(a.action) &&
+    a.action === b.action &&
+    a.actor?.id === b.actor?.id &&
+    a.on_behalf_of?.id === b.on_behalf_of?.id &&
+    a.subject?.id === b.subject?.id &&
+    a.object_type === b.object_type
+  )
+}

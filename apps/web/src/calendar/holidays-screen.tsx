@@ -1,0 +1,282 @@
+import type { holidaySchema } from '@carpeta/contract/calendar'
+import type { BodyOf } from '@carpeta/contract/endpoints'
+import { dateOrNull, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import {
+  holidayMessages,
+  readHolidayDate,
+  readHolidayYear,
+} from '@carpeta/domain/dates/holiday-rules'
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Link, useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import { answered } from '../api/client.ts'
+import { serverNow } from '../api/server-clock.ts'
+import { useRefusal } from '../forms/use-refusal.tsx'
+import { ListSkeleton } from '../list/list-skeleton.tsx'
+import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { RefusedNotice } from '../session/failures/refused-notice.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { TextInput } from '../ui/fields/inputs.ts'
+import { ArrowLeftIcon, ChevronLeftIcon, ChevronRightIcon } from '../ui/icons/icons.tsx'
+import { Page } from '../ui/layout/page.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { useFocusKept } from '../ui/use-focus-kept.ts'
+import classes from './holidays.module.css'
+
+const YEAR = 'ano'
+
+/** The days on which deadlines do not run. */
+export function Screen() {
+  const [params, setParams] = useSearchParams()
+  const thisYear = Number(todayInSantiago(serverNow()).slice(0, 4))
+  const year = readHolidayYear(params.get(YEAR) ?? '') ?? thisYear
+
+  function showYear(next: number) {
+    if (readHolidayYear(String(next)) === null) return
+    const changed = new URLSearchParams(params)
+    changed.set(YEAR, String(next))
+    setParams(changed, { preventScrollReset: true })
+  }
+
+  return (
+    <Page
+      title="Feriados"
+      actions={
+        <Button
+          component={Link}
+          to={{ pathname: '/procedures', search: withoutYear(params) }}
+          variant="default"
+          leftSection={<ArrowLeftIcon size={18} />}
+        >
+          Volver a los trámites
+        </Button>
+      }
+    >
+      <p className={classes.lead}>
+        En los días cerrados no corre el plazo para responder. El calendario del país ya está; aquí
+        se añaden los días que la cooperativa cierra y se marcan los feriados en que atiende.
+      </p>
+      <nav className={classes.years} aria-label="Año">
+        <Button variant="default" aria-label={`Ver ${year - 1}`} onClick={() => showYear(year - 1)}>
+          <ChevronLeftIcon size={18} />
+        </Button>
+        <h2 aria-live="polite">{year}</h2>
+        <Button variant="default" aria-label={`Ver ${year + 1}`} onClick={() => showYear(year + 1)}>
+          <ChevronRightIcon size={18} />
+        </Button>
+      </nav>
+      <div className={classes.parts}>
+        <AddHoliday />
+        <HolidaysOfYear key={year} year={year} />
+      </div>
+    </Page>
+  )
+}
+
+function HolidaysOfYear({ year }: { year: number }) {
+  const { data, error, isPending, refetch } = useQuery(holidaysQuery(year))
+  if (isPending) return <ListSkeleton />
+  if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  return <HolidayTable year={year} holidays={data} />
+}
+
+/** The way back keeps the list as it was. */
+function withoutYear(params: URLSearchParams): string {
+  const rest = new URLSearchParams(params)
+  rest.delete(YEAR)
+  return String(rest)
+}
+
+interface TypedHoliday {
+  date: string
+  name: string
+}
+
+const fieldNames = ['date', 'name'] as const
+
+/** Adds a day on which the cooperative is closed. */
+function AddHoliday() {
+  const client = useQueryClient()
+  const { register, handleSubmit, setError, reset, formState } = useForm<TypedHoliday>({
+    defaultValues: { date: '', name: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const refused = useRefusal(fieldNames, (name, message) =>
+    setError(name, { message }, { shouldFocus: true }),
+  )
+
+  async function add({ date, name }: TypedHoliday) {
+    refused.clear()
+    try {
+      const closed = await closedAlready(client, date)
+      if (closed) {
+        setError('date', { message: closed }, { shouldFocus: true })
+        return
+      }
+      await setHoliday({ date, name: name.trim(), is_closed: true })
+      await client.invalidateQueries({ queryKey: [HOLIDAYS] })
+      // With the fields registered, which are not again with each rendering.
+      reset(undefined, { keepFieldsRef: true })
+    } catch (error) {
+      refused.take(error)
+    }
+  }
+
+  return (
+    <form className={classes.add} noValidate onSubmit={handleSubmit(add)}>
+      <h3>Cerrar otro día</h3>
+      <TextInput
+        {...register('date', {
+          validate: (date) => readHolidayDate(date) !== null || holidayMessages.date.text,
+        })}
+        type="date"
+        label="Fecha"
+        error={errors.date?.message}
+      />
+      <TextInput
+        {...register('name')}
+        label="Motivo"
+        placeholder="Aniversario de la cooperativa"
+        maxLength={200}
+        autoComplete="off"
+        error={errors.name?.message}
+      />
+      {refused.notice}
+      <div>
+        <Button type="submit" loading={isSubmitting}>
+          Cerrar este día
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Empty when the day is open. */
+async function closedAlready(client: QueryClient, date: string): Promise<string> {
+  const days = await client.fetchQuery(holidaysQuery(Number(date.slice(0, 4))))
+  const day = days.find((each) => each.date === date && each.is_closed)
+  if (!day) return ''
+  return day.is_own
+    ? holidayMessages.alreadyClosed(day.name)
+    : holidayMessages.closedByCountry(day.name)
+}
+
+interface Props {
+  year: number
+  holidays: Holiday[]
+}
+
+function HolidayTable({ year, holidays }: Props) {
+  const client = useQueryClient()
+  const kept = useFocusKept<HTMLDivElement>('button')
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: toggle,
+    onSettled: () => client.invalidateQueries({ queryKey: [HOLIDAYS] }),
+  })
+
+  const columns: Column<Holiday>[] = [
+    { header: 'Fecha', cell: ({ date }) => <Day date={date} />, isShort: true, onCard: 'title' },
+    { header: 'Nombre', cell: ({ name }) => name || '-', onCard: 'line' },
+    { header: 'Atención', cell: (holiday) => <Attention {...holiday} />, isShort: true },
+    {
+      header: 'Origen',
+      cell: ({ is_own }) => (is_own ? 'La cooperativa' : 'Nacional'),
+      isShort: true,
+    },
+    {
+      header: 'Acciones',
+      cell: (holiday) => (
+        <Button
+          variant="default"
+          size="xs"
+          loading={isPending && variables.date === holiday.date}
+          aria-label={`${actionLabel(holiday)}: ${holiday.name || holiday.date}`}
+          onClick={() => mutate(holiday)}
+        >
+          {actionLabel(holiday)}
+        </Button>
+      ),
+      onCard: 'foot',
+    },
+  ]
+
+  return (
+    <div className={classes.table} {...kept}>
+      {error && <RefusedNotice error={error} />}
+      <DataTable
+        caption={`Feriados de ${year}`}
+        columns={columns}
+        rows={holidays}
+        rowKey={({ date }) => date}
+        empty="No hay resultados"
+      />
+    </div>
+  )
+}
+
+/** Removes the cooperative's own setting, or marks a national holiday as a working day. */
+function toggle({ date, name, is_own }: Holiday): Promise<void> {
+  return is_own ? deleteHoliday(date) : setHoliday({ date, name, is_closed: false })
+}
+
+function actionLabel({ is_own, is_closed }: Holiday): string {
+  if (!is_own) return 'Atender este día'
+  return is_closed ? 'Quitar' : 'Volver a cerrar'
+}
+
+function Day({ date }: { date: string }) {
+  const day = dateOrNull(date)
+  if (!day) return <>{date}</>
+  return (
+    <>
+      {shortDate(day)} <small>{weekdayOf(day)}</small>
+    </>
+  )
+}
+
+let weekday: Intl.DateTimeFormat | undefined
+
+function weekdayOf(day: string): string {
+  weekday ??= new Intl.DateTimeFormat('es-CL', { weekday: 'long', timeZone: 'UTC' })
+  return weekday.format(new Date(`${day}T00:00:00Z`))
+}
+
+function Attention({ is_closed: isClosed }: Holiday) {
+  return (
+    <span className={classes.attention} data-closed={isClosed}>
+      {isClosed ? 'Cerrado' : 'Se atiende'}
+    </span>
+  )
+}
+
+type Holiday = z.infer<typeof holidaySchema>
+
+const HOLIDAYS = 'holidays'
+
+/** The holidays of a year, and those on which the cooperative works. */
+function holidaysQuery(year: number) {
+  return queryOptions({
+    queryKey: [HOLIDAYS, year],
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const query = { year: String(year) }
+      return (await answered('GET /api/holidays/', { query, signal })).results
+    },
+  })
+}
+
+async function setHoliday(body: BodyOf<'POST /api/holidays/'>): Promise<void> {
+  await answered('POST /api/holidays/', { body })
+}
+
+/** The day falls back to the national calendar. */
+async function deleteHoliday(date: string): Promise<void> {
+  await answered('DELETE /api/holidays/:date/', { params: { date } })
+}

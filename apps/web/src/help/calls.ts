@@ -1,0 +1,28 @@
+import type { HelpPage } from '@carpeta/contract/help'
+import type { HelpPageForm } from '@carpeta/domain/help/help-page-rules'
+import { queryOptions } from '@tanstack/react-query'
+import { answered } from '../api/client.ts'
+
+export type { HelpPage } from '@carpeta/contract/help'
+
+export const HELP_PAGES = 'help-pages'
+
+/** What the cooperative added to the help. */
+export const helpPagesQuery = queryOptions({
+  queryKey: [HELP_PAGES],
+  queryFn: async ({ signal }) => (await answered('GET /api/help-pages/', { signal })).results,
+})
+
+/** @param page null creates one */
+export async function saveHelpPage(page: HelpPage | null, form: HelpPageForm): Promise<void> {
+  if (page === null) {
+    await answered('POST /api/help-pages/', { body: form })
+    return
+  }
+  const { id, version } = page
+  await answered('PATCH /api/help-pages/:id/', { params: { id }, body: { ...form, version } })
+}
+
+export async function removeHelpPage(id: number): Promise<void> {
+  await answered('DELETE /api/help-pages/:id/', { params: { id } })
+}

@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { connectSession } from '../session/connect-session.ts'
+import { storeUser } from '../session/stored-user.ts'
+import { buildStaff, buildUser } from '../testing/build-user.ts'
+import { fakeServer, json } from '../testing/fake-server.ts'
+import { renderAt } from '../testing/render-at.tsx'
+import { Screen as Help } from './help-screen.tsx'
+import { Screen as OwnPage } from './own-page-screen.tsx'
+import { Screen as Topic } from './topic-screen.tsx'
+
+const hours = { id: 4, topic: 'payment', title: 'Horario de caja', body: 'De 9 a 14.', version: 2 }
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildUser())
+})
+
+function help(path: string, answers: Parameters<typeof fakeServer>[0] = {}) {
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/help-pages/': json(200, { results: [hours] }),
+    ...answers,
+  })
+  renderAt(path, { '/help': <Help />, '/help/:topic': <Topic />, '/help/pages/:id': <OwnPage /> })
+  return server
+}
+
+const title = () => screen.findByRole('heading', { level: 1 })
+
+test('leads to the topics and to the pages of the cooperative (§12.261)', async () => {
+  help('/help')
+  expect((await title()).textContent).toBe('Ayuda')
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(links).toEqual(
+    expect.arrayContaining([
+      '/help/pagar',
+      '/help/estado-de-cuenta',
+      '/help/escritura',
+      '/help/tramites',
+      '/help/telefono',
+    ]),
+  )
+  const own = await screen.findByRole('link', { name: 'Horario de caja' })
+  expect(own.getAttribute('href')).toBe('/help/pages/4')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test.each([
+  ['pagar', 'Cómo pagar', /transfieras a otra cuenta/],
+  [
+    'estado-de-cuenta',
+    'Cómo leer tu estado de cuenta',
+    'Su fecha ya pasó y le queda algo por pagar.',
+  ],
+  ['escritura', 'Los pasos de tu escritura', 'Firmas la escritura en la notaría.'],
+  ['tramites', 'Cómo pedir un trámite', /Te pedimos algo/],
+  ['telefono', 'En tu teléfono y sin conexión', /Lo que se guarda se ve sin contraseña/],
+])('the topic %s has its text and a picture (§12.261, §12.487)', async (slug, heading, text) => {
+  help(`/help/${slug}`)
+  expect((await title()).textContent).toBe(heading)
+  expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/\w+/)
+})
+
+test('a topic ends with what the cooperative adds to it', async () => {
+  help('/help/pagar')
+  expect(await screen.findByRole('heading', { name: 'Horario de caja' })).toBeTruthy()
+  expect(screen.getByText('De 9 a 14.')).toBeTruthy()
+})
+
+test('a page that was deleted says so', async () => {
+  help('/help/pages/5')
+  expect(await screen.findByText('Esta página ya no está en la ayuda.')).toBeTruthy()
+})
+
+test('staff who publish for members change a page by the version they read', async () => {
+  storeUser(buildStaff({ permissions: ['announcements.publish_announcements'] }))
+  const { seen } = help('/help', {
+    'PATCH /api/help-pages/4/': json(200, { ...hours, body: 'De 9 a 13.', version: 3 }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Editar Horario de caja' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Editar página' }))
+  await userEvent.clear(form.getByLabelText('Texto'))
+  await userEvent.click(form.getByRole('button', { name: 'Guardar' }))
+  expect(await form.findByText('Ingresa texto')).toBeTruthy()
+  await userEvent.type(form.getByLabelText('Texto'), 'De 9 a 13.')
+  await userEvent.click(form.getByRole('button', { name: 'Guardar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = seen.find(({ method }) => method === 'PATCH')
+  expect(JSON.parse(String(sent?.body))).toMatchObject({
+    topic: 'payment',
+    title: 'Horario de caja',
+    body: 'De 9 a 13.',
+    version: 2,
+  })
+})

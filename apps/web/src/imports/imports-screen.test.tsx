@@ -1,0 +1,383 @@
+import { importMessages } from '@carpeta/domain/imports/import-rules'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { connectSession } from '../session/connect-session.ts'
+import { storeUser } from '../session/stored-user.ts'
+import { buildLoad, buildUpload } from '../testing/build-load.ts'
+import { buildStaff } from '../testing/build-user.ts'
+import { fakeServer, json } from '../testing/fake-server.ts'
+import { renderAt } from '../testing/render-at.tsx'
+import { Screen as Imports } from './imports-screen.tsx'
+import { Screen as Load } from './load-screen.tsx'
+import { Screen as Tokens } from './tokens-screen.tsx'
+import { Screen as Upload } from './upload-screen.tsx'
+
+type Answers = Parameters<typeof fakeServer>[0]
+
+const pageOf = (...results: object[]) => json(200, { results, current: 1, lastPage: 1 })
+const applied = buildLoad({ id: 6, state: 'applied', findings: 2 })
+const undoable = {
+  load: applied,
+  refusal: null,
+  is_under_way: false,
+  accounts: { created: 2, invited: 1 },
+  requests_on_added: 1,
+  reports_on_added: 1,
+  documents_on_added: 2,
+  accesses_on_added: 0,
+  orders_on_added: 1,
+  news: { read: 0, emailed: 1 },
+  deleted_sample: {
+    ...{ requests: 0, procedures: 0, documents: 0 },
+    ...{ reports: 0, announcements: 1, values: 431 },
+  },
+}
+
+const screens = {
+  '/imports': <Imports />,
+  '/imports/loads/:id': <Load />,
+  '/imports/tokens': <Tokens />,
+  '/imports/uploads/:id': <Upload />,
+}
+
+function imports(at = '/imports', answers: Answers = {}) {
+  storeUser(buildStaff({ permissions: ['sales.import_sales'] }))
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/import-uploads/': pageOf(buildUpload()),
+    'GET /api/import-uploads/3/': json(200, buildUpload()),
+    'GET /api/loads/': pageOf(applied),
+    'GET /api/loads/6/': json(200, applied),
+    'GET /api/loads/undoable/': json(200, { undoable }),
+    'GET /api/loads/7/changes/': pageOf(
+      { sale: 'V-9', kind: 'added', is_comparable: true },
+      { sale: 'V-1001', kind: 'changed', is_comparable: true },
+      { sale: 'V-8', kind: 'withdrawn', is_comparable: false },
+    ),
+    ...answers,
+  })
+  return { ...server, ...renderAt(at, screens) }
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const rowsOf = async (name: string) => {
+  const table = await screen.findByRole('table', { name })
+  return within(table).getAllByRole('row').slice(1)
+}
+
+beforeEach(connectSession)
+
+describe('the overview', () => {
+  test('lists the received files and the history (§10.79)', async () => {
+    imports()
+    const [upload] = await rowsOf('Archivos recibidos')
+    expect(upload?.textContent).toContain('ventas.ndjson.gz')
+    expect(upload?.textContent).toContain('Revisado, sin aplicar')
+    const [load] = await rowsOf('Historia de cargas')
+    expect(load?.textContent).toContain('21-11-2026 06:00')
+    expect(load?.textContent).toContain('Aplicada')
+  })
+
+  test('an old load says that its sales are not stored any more', async () => {
+    imports('/imports/loads/6', {
+      'GET /api/loads/6/': json(200, buildLoad({ id: 6, state: 'applied', changed: 3 })),
+      'GET /api/loads/6/changes/': pageOf(),
+    })
+    expect(await screen.findByText('Ya no se guarda qué ventas fueron.')).toBeTruthy()
+  })
+
+  test('the history can be limited to loads with rejects, and the address says so (§12.383)', async () => {
+    const { calls, where } = imports('/imports?con_rechazos=1')
+    await rowsOf('Historia de cargas')
+    expect(calls('/api/loads/?')[0]?.url).toContain('with_rejects=1')
+    await press('Con rechazos sin corregir')
+    expect(where()).toBe('/imports')
+    await waitFor(() => expect(calls('/api/loads/?').at(-1)?.url).not.toContain('with_rejects'))
+  })
+
+  test('an uploaded file leads to its dry run (§12.153)', async () => {
+    const { calls, where } = imports('/imports', {
+      'POST /api/import-uploads/': json(202, buildUpload({ state: 'waiting', load: null })),
+    })
+    const file = new File(['{}'], 'ventas.ndjson')
+    await userEvent.upload(await screen.findByLabelText('Archivo de contabilidad'), file)
+    await screen.findByRole('heading', { name: 'Archivo de contabilidad' })
+    expect(where()).toBe('/imports/uploads/3')
+    const sent = calls('/api/import-uploads/').find(({ method }) => method === 'POST')
+    expect((sent?.body as FormData | undefined)?.get('document')).toBeInstanceOf(File)
+  })
+
+  test('a refused upload says why, and another file can be chosen', async () => {
+    let refuse = () => {}
+    const refused = new Promise<Response>((resolve) => {
+      refuse = () => resolve(json(413, 'El archivo es más grande de lo que el portal acepta.'))
+    })
+    imports('/imports', { 'POST /api/import-uploads/': () => refused })
+    await userEvent.upload(
+      await screen.findByLabelText('Archivo de contabilidad'),
+      new File(['{}'], 'ventas.ndjson'),
+    )
+    expect(document.activeElement).toBe(await screen.findByText(/^Subiendo\./))
+    refuse()
+    expect(await screen.findByText(/más grande de lo que el portal acepta/)).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Elegir archivo' }))
+  })
+
+  test('undoing says before what does not come back (§12.157, §12.226)', async () => {
+    const { calls } = imports('/imports', { 'POST /api/loads/6/undo/': json(200, applied) })
+    await press('Deshacer la última')
+    const dialog = await screen.findByRole('dialog', { name: 'Deshacer la última carga' })
+    expect(
+      within(dialog)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      '2 cuentas nuevas se quedan. 1 ya recibió un correo.',
+      '1 trámite de una venta nueva se queda. Sus ventas quedan ocultas.',
+      '1 pago informado de una venta nueva se queda. Sus ventas quedan ocultas.',
+      '2 documentos publicados de ventas nuevas se quedan. Sus ventas quedan ocultas.',
+      '1 pago por Webpay de una venta nueva se queda. Sus ventas quedan ocultas.',
+      '1 correo con novedades ya salió.',
+      'Con la primera carga real se borró de la cooperativa de ejemplo: 1 aviso y 431 valores de la UF.',
+    ])
+    await press('Deshacer')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(calls('/api/loads/6/undo/')).toHaveLength(1)
+  })
+
+  test('an undo that waits for its turn says so, and shows the new history once it has ended', async () => {
+    const underWay = json(200, { undoable: { ...undoable, is_under_way: true } })
+    const { calls } = imports('/imports', {
+      'GET /api/loads/undoable/': [underWay, json(200, { undoable: null })],
+    })
+    expect(await screen.findByText(/Deshaciendo la última carga/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Deshacer la última' })).toBeNull()
+    const before = calls('/api/loads/?').length
+    await waitFor(() => expect(screen.queryByText(/Deshaciendo/)).toBeNull(), { timeout: 15_000 })
+    await waitFor(() => expect(calls('/api/loads/?').length).toBeGreaterThan(before))
+  })
+
+  test('without a load that can be undone there is no button', async () => {
+    imports('/imports', { 'GET /api/loads/undoable/': json(200, { undoable: null }) })
+    await rowsOf('Historia de cargas')
+    expect(screen.queryByRole('button', { name: 'Deshacer la última' })).toBeNull()
+  })
+})
+
+describe('a checked export', () => {
+  test('shows what would change, and the figures of a sale side by side', async () => {
+    imports('/imports/uploads/3', {
+      'GET /api/loads/7/figures/': json(200, {
+        figures: [
+          { name: 'Saldo', before: 'UF 100,00', after: 'UF 90,50', is_changed: true },
+          { name: 'Contado', before: null, after: null, is_changed: false },
+        ],
+      }),
+    })
+    const rows = await rowsOf('Ventas que cambian')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'V-9NuevaComparar',
+      'V-1001CambiaComparar',
+      'V-8Se retira',
+    ])
+    await press('Comparar V-1001')
+    const dialog = await screen.findByRole('dialog', { name: 'Venta V-1001' })
+    expect(await within(dialog).findByText('1 cifra cambia.')).toBeTruthy()
+    expect(within(dialog).getByRole('row', { name: 'Saldo UF 100,00 UF 90,50' })).toBeTruthy()
+    expect(within(dialog).getByRole('row', { name: 'Contado - -' })).toBeTruthy()
+  })
+
+  test('says that a sale changes its holder, and what stays with the former one (§12.921)', async () => {
+    const left = { documents: 2, accesses: 0, requests: 0, reports: 0, payments: 0 }
+    const stays = 'Lo que se queda con el titular anterior: 2 documentos.'
+    const load = buildLoad({ holder_changes: { sales: 1, ...left } })
+    const changed = { sale: 'V-1001', kind: 'changed', is_comparable: true, left_behind: left }
+    imports('/imports/uploads/3', {
+      'GET /api/import-uploads/3/': json(200, buildUpload({ load })),
+      'GET /api/loads/7/changes/': json(200, { results: [changed], current: 1, lastPage: 1 }),
+      'GET /api/loads/7/figures/': json(200, { figures: [], left_behind: left }),
+    })
+    const [row] = await rowsOf('Ventas que cambian')
+    expect(row?.textContent).toBe('V-1001Cambia de titularComparar')
+    expect(screen.getByText(`1 venta cambia de titular. ${stays}`)).toBeTruthy()
+    await press('Comparar V-1001')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Venta V-1001' }))
+    expect(await dialog.findByText(`Cambia de titular. ${stays}`)).toBeTruthy()
+  })
+
+  test('is applied after a question, and its outcome is shown (§12.153)', async () => {
+    const { calls } = imports('/imports/uploads/3', {
+      'GET /api/import-uploads/3/': [
+        json(200, buildUpload()),
+        json(200, buildUpload({ state: 'applied', load: applied })),
+      ],
+      'POST /api/import-uploads/3/apply/': json(202, buildUpload({ state: 'waiting' })),
+    })
+    await press('Aplicar')
+    const dialog = await screen.findByRole('dialog', { name: 'Aplicar la carga' })
+    expect(dialog.textContent).toContain('Ventas: 1 nueva, 1 cambia, 1 se retira.')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar' }))
+    expect(await screen.findByText('Aplicado: los socios ya ven estas cifras.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Aplicar' })).toBeNull()
+    expect(calls('/apply/')).toHaveLength(1)
+  })
+
+  test('that was applied and undone says so', async () => {
+    const undone = buildUpload({ state: 'applied', load: { ...applied, state: 'undone' } })
+    imports('/imports/uploads/3', { 'GET /api/import-uploads/3/': json(200, undone) })
+    expect(await screen.findByText(/La carga se deshizo/)).toBeTruthy()
+    expect(screen.queryByText(/los socios ya ven estas cifras/)).toBeNull()
+  })
+
+  test('that another load overtakes before it is applied says so, and is checked again', async () => {
+    imports('/imports/uploads/3', {
+      'GET /api/import-uploads/3/': [
+        json(200, buildUpload()),
+        json(200, buildUpload({ is_stale: true })),
+      ],
+      'POST /api/import-uploads/3/apply/': json(409, importMessages.anotherLoad),
+    })
+    await press('Aplicar')
+    const dialog = await screen.findByRole('dialog', { name: 'Aplicar la carga' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar' }))
+    expect(await screen.findByRole('button', { name: 'Revisar de nuevo' })).toBeTruthy()
+  })
+
+  test('that another load overtook is checked again', async () => {
+    imports('/imports/uploads/3', {
+      'GET /api/import-uploads/3/': json(200, buildUpload({ is_stale: true })),
+    })
+    expect(await screen.findByText(/Otra carga entró después/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Revisar de nuevo' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Aplicar' })).toBeNull()
+  })
+
+  test('that was refused shows why, and the rejects first', async () => {
+    const refusal = '2 de 90 ventas vienen malas: más del 1 % permitido.'
+    const load = buildLoad({ refusal, rejected: 2, broken_rules: 1 })
+    imports('/imports/uploads/3', {
+      'GET /api/import-uploads/3/': json(200, buildUpload({ state: 'refused', load })),
+      'GET /api/loads/7/rejects/': pageOf({
+        file: '',
+        line: 2,
+        sale: 'V-1001',
+        field: 'venta.cliente_rut',
+        value: '1-1',
+        reason: 'no es un rut válido',
+      }),
+    })
+    expect(await screen.findByText(new RegExp(refusal))).toBeTruthy()
+    const [row] = await rowsOf('Rechazos')
+    expect(row?.textContent).toContain('no es un rut válido')
+  })
+
+  test('that was refused for what a person may accept says what follows, and is checked again (§12.229)', async () => {
+    const load = buildLoad({ refusal: 'El corte es anterior.', refusal_code: 'older_cutoff' })
+    const accepted = buildUpload({ accepted: ['older_cutoff'] })
+    const { calls } = imports('/imports/uploads/3', {
+      'GET /api/import-uploads/3/': [
+        json(200, buildUpload({ state: 'refused', load })),
+        json(200, accepted),
+      ],
+      'POST /api/import-uploads/3/accept/': json(202, accepted),
+    })
+    await press('Aceptar y revisar')
+    const dialog = await screen.findByRole('dialog', { name: 'Aceptar el motivo del rechazo' })
+    expect(dialog.textContent).toContain('Los socios verán cifras de una fecha anterior')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Aceptar y revisar' }))
+    expect(await screen.findByText(/Se aceptó un corte anterior al ya cargado/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Aplicar' })).toBeTruthy()
+    const [sent] = calls('/accept/')
+    expect(JSON.parse(String(sent?.body))).toMatchObject({ refusal: 'older_cutoff' })
+  })
+
+  test('that could not be read says so', async () => {
+    const failure = 'El archivo está dañado o no es lo que dice ser.'
+    const upload = buildUpload({ state: 'failed', failure, load: null, has_file: false })
+    imports('/imports/uploads/3', { 'GET /api/import-uploads/3/': json(200, upload) })
+    expect(await screen.findByText(failure)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Descartar' })).toBeNull()
+  })
+})
+
+test('findings name both figures', async () => {
+  imports('/imports/loads/6', {
+    'GET /api/loads/6/changes/': pageOf(),
+    'GET /api/loads/6/findings/': pageOf({
+      sale: 'V-1001',
+      code: 'debt',
+      stated: '150.5',
+      computed: '187.6',
+    }),
+  })
+  await userEvent.click(await screen.findByRole('tab', { name: 'Hallazgos (2)' }))
+  const [row] = await rowsOf('Hallazgos')
+  expect(row?.textContent).toContain(
+    'La deuda del resumen es UF 150,50 y lo que falta pagar del plan, UF 187,60.',
+  )
+})
+
+describe('the tokens', () => {
+  const token = {
+    id: 1,
+    name: 'Nocturno',
+    prefix: 'cvi_abc123',
+    state: 'active',
+    created_by: 'Iván Rojas',
+    created_at: '2026-11-20T12:00:00Z',
+    expires_at: '2027-11-20T12:00:00Z',
+    last_used_at: null,
+  }
+
+  test('a new one is shown once (§12.159)', async () => {
+    const secret = `cvi_${'x'.repeat(43)}`
+    const { calls } = imports('/imports/tokens', {
+      'GET /api/import-tokens/': json(200, { results: [] }),
+      'POST /api/import-tokens/': json(201, { ...token, token: secret }),
+    })
+    expect(await screen.findByText('No hay tokens')).toBeTruthy()
+    await press('Crear token')
+    await press('Crear')
+    expect(await screen.findByText('Ingresa un nombre')).toBeTruthy()
+    await userEvent.type(screen.getByLabelText('Nombre'), 'Nocturno')
+    await press('Crear')
+    expect(await screen.findByText(secret)).toBeTruthy()
+    await press('Ya lo guardé')
+    expect(screen.queryByText(secret)).toBeNull()
+    const sent = calls('/api/import-tokens/').find(({ method }) => method === 'POST')
+    expect(JSON.parse(String(sent?.body))).toMatchObject({ name: 'Nocturno', days: 365 })
+  })
+
+  test('whose each is is shown, and which one its person no longer allows (security 7.48)', async () => {
+    imports('/imports/tokens', {
+      'GET /api/import-tokens/': json(200, {
+        results: [
+          { ...token, name: 'De Mario', created_by: 'Mario Fuentes', state: 'suspended' },
+          { ...token, id: 2, name: 'Del servidor', created_by: '' },
+        ],
+      }),
+    })
+    const [suspended, command] = await rowsOf('Tokens')
+    expect(suspended?.textContent).toMatch(/Mario Fuentes.*Ya no puede cargar.*Suspendido/)
+    expect(screen.getByRole('button', { name: 'Revocar De Mario' })).toBeTruthy()
+    expect(command?.textContent).toMatch(/Línea de comandos.*Vigente/)
+    expect(command?.textContent).not.toContain('Ya no puede cargar')
+  })
+
+  test('an active one can be revoked (§12.159)', async () => {
+    const { calls } = imports('/imports/tokens', {
+      'GET /api/import-tokens/': json(200, {
+        results: [token, { ...token, id: 2, name: 'Viejo', state: 'revoked' }],
+      }),
+      'DELETE /api/import-tokens/1/': json(200, {}),
+    })
+    const [active, revoked] = await rowsOf('Tokens')
+    expect(active?.textContent).toContain('cvi_abc123…')
+    expect(revoked?.textContent).toContain('Revocado')
+    await press('Revocar Nocturno')
+    await press('Revocar')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(calls('/api/import-tokens/1/')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,359 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { exportFileTypes } from '@carpeta/domain/imports/import-rules'
+import { undoConsequences, undoScope } from '@carpeta/domain/imports/load-consequences'
+import { fileSize } from '@carpeta/domain/requests/document-rules'
+import { groupThousands } from '@carpeta/domain/text/counted'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { AskFirst } from '../forms/ask-first.tsx'
+import { Chip, ChipGroup } from '../list/chip.tsx'
+import { PagedTable } from '../list/paged-table.tsx'
+import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Dropzone } from '../ui/dropzone.ts'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Progress } from '../ui/feedback/progress.ts'
+import { KeyIcon } from '../ui/icons/icons.tsx'
+import { Card } from '../ui/layout/card.tsx'
+import { Page } from '../ui/layout/page.tsx'
+import { Stack } from '../ui/layout/stack.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { useFocusKept } from '../ui/use-focus-kept.ts'
+import { useHashArrival } from '../ui/use-hash-arrival.ts'
+import {
+  LOADS,
+  type Load,
+  loadsPageQuery,
+  type UndoableLoad,
+  UPLOADS,
+  type UploadedExport,
+  undoableLoadQuery,
+  undoLoad,
+  uploadExport,
+  uploadsPageQuery,
+} from './calls.ts'
+import classes from './imports.module.css'
+import { LoadMark, UploadMark } from './load-facts.tsx'
+
+/** Accounting's exports: uploaded, compared, applied and undone. */
+export function Screen() {
+  return (
+    <Page
+      title="Cargas"
+      actions={
+        <Button
+          component={Link}
+          to="/imports/tokens"
+          variant="default"
+          leftSection={<KeyIcon size={18} />}
+        >
+          Tokens
+        </Button>
+      }
+    >
+      <p className={classes.lead}>
+        Cada cifra del portal es una copia de contabilidad. Sube lo que exportó, revisa qué
+        cambiaría y aplícalo.
+      </p>
+      <Stack gap="xl">
+        <UploadCard />
+        <RecentUploads />
+        <History />
+      </Stack>
+    </Page>
+  )
+}
+
+/** Uploads an export, and leads to what it would change. */
+function UploadCard() {
+  const { percent, failure, send } = useUpload()
+  const openChooser = useRef<() => void>(null)
+  const isSending = percent !== null
+  // The chooser gives way to the progress, and comes back after a failure.
+  const kept = useFocusKept<HTMLElement>('[role="status"], button')
+  return (
+    <Card title="Subir una exportación" {...kept}>
+      {failure !== undefined && <FailureNotice error={failure} />}
+      {isSending ? (
+        <div className={classes.sending}>
+          <p role="status" tabIndex={-1}>
+            {percent < 100 ? 'Subiendo. No salgas de esta página.' : 'Guardando el archivo…'}
+          </p>
+          <Progress.Root size="lg" className={classes.track ?? ''}>
+            <Progress.Section value={percent} aria-label="Avance de la subida" />
+          </Progress.Root>
+          <p className={classes.detail}>{percent}&nbsp;%</p>
+        </div>
+      ) : (
+        <Dropzone
+          className={classes.chooser ?? ''}
+          openRef={openChooser}
+          multiple={false}
+          onDrop={(files) => void send(files[0])}
+          onReject={(refused) => void send(refused[0]?.file)}
+          // The button below handles clicks and keys.
+          activateOnClick={false}
+          activateOnKeyboard={false}
+          enablePointerEvents
+          inputProps={{
+            accept: exportFileTypes.join(','),
+            'aria-label': 'Archivo de contabilidad',
+          }}
+        >
+          <div className={classes.ways}>
+            <Button onClick={() => openChooser.current?.()}>Elegir archivo</Button>
+            <span className={classes.detail}>o arrástralo hasta aquí</span>
+          </div>
+        </Dropzone>
+      )}
+      <p className={classes.detail}>
+        Un archivo .ndjson o .ndjson.gz, un .zip con la carpeta de CSV, o un libro de Excel (.xlsx)
+        con una hoja por cada CSV. Primero se revisa: nada cambia hasta que lo apliques.
+      </p>
+    </Card>
+  )
+}
+
+function useUpload() {
+  const [percent, setPercent] = useState<number | null>(null)
+  const [failure, setFailure] = useState<unknown>()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const aborting = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    aborting.current = controller
+    return () => controller.abort()
+  }, [])
+
+  async function send(file: File | undefined) {
+    if (!file) return
+    const { signal } = aborting.current
+    setFailure(undefined)
+    setPercent(0)
+    try {
+      const onProgress = (share: number) => setPercent(Math.floor(share * 100))
+      const { id } = await uploadExport(file, { onProgress, signal })
+      await client.invalidateQueries({ queryKey: [UPLOADS] })
+      void navigate(`/imports/uploads/${id}`)
+    } catch (error) {
+      if (!signal.aborted) setFailure(error)
+    } finally {
+      setPercent(null)
+    }
+  }
+
+  return { percent, failure, send }
+}
+
+const columns: Column<UploadedExport>[] = [
+  {
+    header: 'Archivo',
+    cell: ({ name, size }) => (
+      <>
+        <span className={classes.name}>{name}</span>{' '}
+        <span className={classes.shortDetail}>{fileSize(size)}</span>
+      </>
+    ),
+    onCard: 'title',
+  },
+  { header: 'Subido', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
+  { header: 'Por', cell: ({ by, token }) => by || `Programa: ${token}`, onCard: 'line' },
+  { header: 'Estado', cell: ({ state }) => <UploadMark state={state} />, onCard: 'aside' },
+  {
+    header: 'Acciones',
+    cell: ({ id, name }) => (
+      <Button
+        component={Link}
+        to={`/imports/uploads/${id}`}
+        variant="default"
+        size="xs"
+        aria-label={`Ver ${name}`}
+      >
+        Ver
+      </Button>
+    ),
+    onCard: 'foot',
+  },
+]
+
+/** Exports that staff uploaded and programs sent. */
+function RecentUploads() {
+  const heading = useId()
+  const [page, setPage] = useState(1)
+  return (
+    <section className={classes.part} aria-labelledby={heading}>
+      <h2 id={heading}>Archivos recibidos</h2>
+      <PagedTable
+        caption="Archivos recibidos"
+        columns={columns}
+        rowKey={({ id }) => id}
+        query={uploadsPageQuery(page)}
+        onPage={setPage}
+        empty="Todavía no se ha recibido ningún archivo."
+      />
+    </section>
+  )
+}
+
+const loadColumns: Column<Load>[] = [
+  {
+    header: 'Corte',
+    cell: ({ cutoff }) => (
+      <span className={classes.name}>{cutoff ? dateTimeInSantiago(cutoff) : 'Sin corte'}</span>
+    ),
+    isShort: true,
+    onCard: 'title',
+  },
+  { header: 'Cuándo', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
+  { header: 'Quién', cell: ({ by }) => by || 'Comando o programa' },
+  { header: 'Nuevas', cell: ({ added }) => groupThousands(String(added)), isAmount: true },
+  { header: 'Cambian', cell: ({ changed }) => groupThousands(String(changed)), isAmount: true },
+  {
+    header: 'Retiradas',
+    cell: ({ withdrawn }) => groupThousands(String(withdrawn)),
+    isAmount: true,
+  },
+  { header: 'Malas', cell: ({ rejected }) => groupThousands(String(rejected)), isAmount: true },
+  { header: 'Hallazgos', cell: ({ findings }) => groupThousands(String(findings)), isAmount: true },
+  { header: 'Estado', cell: ({ state }) => <LoadMark state={state} />, onCard: 'aside' },
+  {
+    header: 'Acciones',
+    cell: ({ id, cutoff }) => (
+      <Button
+        component={Link}
+        to={`/imports/loads/${id}`}
+        variant="default"
+        size="xs"
+        aria-label={`Ver la carga ${cutoff ? dateTimeInSantiago(cutoff) : 'sin corte'}`}
+      >
+        Ver
+      </Button>
+    ),
+    onCard: 'foot',
+  },
+]
+
+/** Loads that were applied, refused or undone, also by commands. */
+function History() {
+  const heading = useId()
+  const part = useRef<HTMLElement>(null)
+  const [params, setParams] = useSearchParams()
+  const withRejects = params.has(WITH_REJECTS)
+  const [page, setPage] = useState(1)
+  useHashArrival(part, true)
+  const [isUndoing, setUndoing] = useState(false)
+  const { data: undoable } = useQuery(undoableLoadQuery)
+  const isUnderWay = undoable?.is_under_way === true
+  useFreshLoads(isUnderWay)
+  return (
+    <section
+      ref={part}
+      id={HISTORY}
+      tabIndex={-1}
+      className={classes.part}
+      aria-labelledby={heading}
+    >
+      <div className={classes.tools}>
+        <h2 id={heading}>Historia de cargas</h2>
+        {undoable && undoable.refusal === null && !isUnderWay && (
+          <Button variant="default" size="sm" onClick={() => setUndoing(true)}>
+            Deshacer la última
+          </Button>
+        )}
+      </div>
+      {isUnderWay && (
+        <Notice tone="info">
+          Deshaciendo la última carga. Los socios ven las cifras de antes en cuanto termine.
+        </Notice>
+      )}
+      <ChipGroup label="Cargas">
+        <Chip
+          isOn={withRejects}
+          onClick={() => {
+            setParams(withRejects ? {} : { [WITH_REJECTS]: '1' }, { preventScrollReset: true })
+            setPage(1)
+          }}
+        >
+          Con rechazos sin corregir
+        </Chip>
+      </ChipGroup>
+      <PagedTable
+        caption="Historia de cargas"
+        columns={loadColumns}
+        rowKey={({ id }) => id}
+        query={loadsPageQuery({ page, withRejects })}
+        onPage={setPage}
+        empty={
+          withRejects
+            ? 'Ninguna carga tiene rechazos sin corregir.'
+            : 'Todavía no hay ninguna carga.'
+        }
+      />
+      {isUndoing && undoable && (
+        <UndoDialog undoable={undoable} onClose={() => setUndoing(false)} />
+      )}
+    </section>
+  )
+}
+
+/** The lists are others once the undo has ended. */
+function useFreshLoads(isUnderWay: boolean) {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isUnderWay) return
+    return () => {
+      void client.invalidateQueries({ queryKey: [LOADS] })
+      void client.invalidateQueries({ queryKey: [UPLOADS] })
+    }
+  }, [client, isUnderWay])
+}
+
+/** The history shows only loads with rejects that no later load corrected. */
+const WITH_REJECTS = 'con_rechazos'
+const HISTORY = 'historia'
+
+interface Props {
+  undoable: UndoableLoad
+  onClose: () => void
+}
+
+/** Says before what does not come back. The server asks for the password if the login is old. */
+function UndoDialog({ undoable, onClose }: Props) {
+  const client = useQueryClient()
+  const { load } = undoable
+  const consequences = undoConsequences(undoable)
+
+  async function undo() {
+    await undoLoad(load.id)
+    await client.invalidateQueries({ queryKey: [LOADS] })
+  }
+
+  return (
+    <AskFirst
+      title="Deshacer la última carga"
+      confirm="Deshacer"
+      cancel="Cancelar"
+      action={undo}
+      onClose={onClose}
+    >
+      <p>
+        Cada venta vuelve a estar como antes de la carga
+        {load.cutoff && ` con corte ${dateTimeInSantiago(load.cutoff)}`}, y los socios verán esas
+        cifras.
+      </p>
+      <p>{undoScope}</p>
+      {consequences.length > 0 && (
+        <>
+          <p>Esto no se puede traer de vuelta:</p>
+          <ul className={classes.consequences}>
+            {consequences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </AskFirst>
+  )
+}

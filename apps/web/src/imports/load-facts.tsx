@@ -1,0 +1,140 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import {
+  type LoadState,
+  loadStateLabels,
+  type UploadState,
+  uploadStateLabels,
+} from '@carpeta/domain/imports/import-rules'
+import {
+  holderChangesSentence,
+  replacedSampleText,
+} from '@carpeta/domain/imports/load-consequences'
+import type { ComponentType } from 'react'
+import { Link } from 'react-router'
+import { Button } from '../ui/buttons/button.tsx'
+import { type Fact, Facts } from '../ui/display/facts.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import {
+  AlertIcon,
+  ArrowLeftIcon,
+  CheckCircleIcon,
+  ClockIcon,
+  type IconProps,
+  RestoreIcon,
+} from '../ui/icons/icons.tsx'
+import { Card } from '../ui/layout/card.tsx'
+import type { Load } from './calls.ts'
+import classes from './imports.module.css'
+
+/** The figures of a load, or of its trial. */
+export function LoadFacts({ load }: { load: Load }) {
+  const isTried = load.state === 'tried'
+  const facts: Fact[] = [
+    ['Archivo', load.file],
+    ['Corte', load.cutoff && dateTimeInSantiago(load.cutoff)],
+    [isTried ? 'Revisado' : 'Cargado', dateTimeInSantiago(load.at)],
+    ['Por', load.by || 'Comando o programa'],
+  ]
+  return (
+    <>
+      {load.refusal && (
+        <Notice tone="error">
+          {isTried ? 'Esta carga se rechazaría' : 'La carga se rechazó, y nada cambió'}:{' '}
+          {load.refusal}
+        </Notice>
+      )}
+      {load.replaced_sample && <ReplacedSample load={load} />}
+      {load.holder_changes && (
+        <Notice tone="warning">{holderChangesSentence(load.holder_changes)}</Notice>
+      )}
+      <Card>
+        <Facts facts={facts} />
+        <dl className={classes.counts}>
+          <Count label="Nuevas" value={load.added} />
+          <Count label={isTried ? 'Cambiarían' : 'Cambiaron'} value={load.changed} />
+          <Count label={isTried ? 'Se retirarían' : 'Se retiraron'} value={load.withdrawn} />
+          <Count label="Sin cambios" value={load.unchanged} />
+          <Count label="Malas" value={load.rejected} tone="error" />
+          <Count label="Hallazgos" value={load.findings} tone="warning" />
+          <Count label="Cuentas nuevas" value={load.new_accounts} />
+        </dl>
+      </Card>
+    </>
+  )
+}
+
+function Count({ label, value, tone }: { label: string; value: number; tone?: string }) {
+  return (
+    <div data-tone={value > 0 ? tone : undefined}>
+      <dt>{label}</dt>
+      <dd>{value.toLocaleString('es-CL')}</dd>
+    </div>
+  )
+}
+
+function ReplacedSample({ load: { replaced_sample: sample, state } }: { load: Load }) {
+  if (!sample) return null
+  return (
+    <Notice tone="warning">
+      {state === 'tried'
+        ? 'Esta es la primera carga real: quitará'
+        : 'Fue la primera carga real: quitó'}{' '}
+      de la cooperativa de ejemplo {replacedSampleText(sample)}.
+    </Notice>
+  )
+}
+
+interface Look {
+  tone: 'green' | 'red' | 'amber' | 'plain'
+  icon: ComponentType<IconProps>
+}
+
+const done: Look = { tone: 'green', icon: CheckCircleIcon }
+const wrong: Look = { tone: 'red', icon: AlertIcon }
+const open: Look = { tone: 'amber', icon: ClockIcon }
+
+const uploadLooks: Record<UploadState, Look> = {
+  waiting: open,
+  running: open,
+  checked: open,
+  applied: done,
+  refused: wrong,
+  failed: wrong,
+}
+
+const loadLooks: Record<LoadState, Look> = {
+  tried: open,
+  applied: done,
+  refused: wrong,
+  undone: { tone: 'plain', icon: RestoreIcon },
+}
+
+export function UploadMark({ state }: { state: UploadState }) {
+  return <Mark {...uploadLooks[state]} label={uploadStateLabels[state]} />
+}
+
+export function LoadMark({ state }: { state: LoadState }) {
+  return <Mark {...loadLooks[state]} label={loadStateLabels[state]} />
+}
+
+function Mark({ tone, icon: Icon, label }: Look & { label: string }) {
+  return (
+    <span className={classes.state} data-tone={tone}>
+      <Icon size={16} />
+      {label}
+    </span>
+  )
+}
+
+export function BackToLoads() {
+  return (
+    <Button
+      component={Link}
+      to="/imports"
+      variant="default"
+      leftSection={<ArrowLeftIcon size={18} />}
+    >
+      Volver a las cargas
+    </Button>
+  )
+}

@@ -1,0 +1,324 @@
+import {
+  type ChangeKind,
+  changeKindLabels,
+  changeKinds,
+  MAX_COMPARED_SALES,
+} from '@carpeta/domain/imports/import-rules'
+import { changesHolder, leftBehindSentence } from '@carpeta/domain/imports/load-consequences'
+import {
+  findingNames,
+  findingSentence,
+  isLoadFindingCode,
+} from '@carpeta/domain/sales/sale-findings'
+import { groupThousands } from '@carpeta/domain/text/counted'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, useState } from 'react'
+import { ListSkeleton } from '../list/list-skeleton.tsx'
+import { PagedTable } from '../list/paged-table.tsx'
+import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Dialog } from '../ui/feedback/dialog.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { NativeSelect } from '../ui/fields/inputs.ts'
+import { DownloadIcon } from '../ui/icons/icons.tsx'
+import { PageTabs } from '../ui/layout/page-tabs.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { useDownload } from '../ui/use-download.ts'
+import {
+  type ComparedFigure,
+  comparedSaleQuery,
+  downloadRejects,
+  type Load,
+  type LoadChange,
+  type LoadFinding,
+  type LoadReject,
+  loadChangesQuery,
+  loadFindingsQuery,
+  loadRejectsQuery,
+} from './calls.ts'
+import classes from './imports.module.css'
+import { LoadEmails } from './load-emails.tsx'
+
+/** The sales of a load: what changes, what is wrong, what contradicts itself. */
+export function LoadLists({ load }: { load: Load }) {
+  const { id, added, changed, withdrawn, broken_rules: rejects, findings } = load
+  const [shown, setShown] = useState(() => (load.refusal && rejects > 0 ? 'rejects' : 'changes'))
+  // A load that changed nothing told nobody.
+  const hasEmails = load.state === 'applied' || load.state === 'undone'
+  const changes = added + changed + withdrawn
+  return (
+    <PageTabs
+      label="Ventas de la carga"
+      shown={shown}
+      onTab={setShown}
+      panelClassName={classes.panel}
+      tabs={[
+        {
+          value: 'changes',
+          label: `Ventas que cambian (${groupThousands(String(changes))})`,
+          content: <Changes load={load} />,
+        },
+        {
+          value: 'rejects',
+          label: `Rechazos (${groupThousands(String(rejects))})`,
+          content: <Rejects id={id} count={rejects} />,
+        },
+        {
+          value: 'findings',
+          label: `Hallazgos (${groupThousands(String(findings))})`,
+          content: <Findings id={id} count={findings} />,
+        },
+        ...(hasEmails
+          ? [{ value: 'emails', label: 'Correos', content: <LoadEmails loadId={id} /> }]
+          : []),
+      ]}
+    />
+  )
+}
+
+function Changes({ load }: { load: Load }) {
+  const [kind, setKind] = useState<ChangeKind | ''>('')
+  const [page, setPage] = useState(1)
+  const [compared, setCompared] = useState<string | null>(null)
+  const columns: Column<LoadChange>[] = [
+    {
+      header: 'Venta',
+      cell: ({ sale }) => <span className={classes.sale}>{sale}</span>,
+      onCard: 'title',
+    },
+    {
+      header: 'Qué pasa',
+      cell: ({ kind, left_behind }) => (left_behind ? changesHolder : changeKindLabels[kind]),
+      onCard: 'aside',
+    },
+    {
+      header: 'Acciones',
+      cell: ({ sale, is_comparable }) =>
+        is_comparable && (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Comparar ${sale}`}
+            onClick={() => setCompared(sale)}
+          >
+            Comparar
+          </Button>
+        ),
+      onCard: 'foot',
+    },
+  ]
+  return (
+    <>
+      <div className={classes.tools}>
+        <NativeSelect
+          label="Mostrar"
+          value={kind}
+          onChange={({ currentTarget }) => {
+            setKind(changeKinds.find((each) => each === currentTarget.value) ?? '')
+            setPage(1)
+          }}
+          data={[
+            { value: '', label: 'Todas' },
+            ...changeKinds.map((each) => ({ value: each, label: changeKindLabels[each] })),
+          ]}
+        />
+      </div>
+      {load.added + load.changed > MAX_COMPARED_SALES && (
+        <p className={classes.detail}>
+          Se pueden comparar las cifras de las primeras {groupThousands(String(MAX_COMPARED_SALES))}{' '}
+          ventas.
+        </p>
+      )}
+      <PagedTable
+        caption="Ventas que cambian"
+        columns={columns}
+        rowKey={({ sale }) => sale}
+        query={loadChangesQuery(load.id, page, kind)}
+        onPage={setPage}
+        empty={countOf(load, kind) > 0 ? 'Ya no se guarda qué ventas fueron.' : 'Ninguna venta.'}
+      />
+      {compared !== null && (
+        <CompareDialog load={load} sale={compared} onClose={() => setCompared(null)} />
+      )}
+    </>
+  )
+}
+
+function countOf({ added, changed, withdrawn }: Load, kind: ChangeKind | ''): number {
+  return kind === '' ? added + changed + withdrawn : { added, changed, withdrawn }[kind]
+}
+
+const MAX_SHORT = 14
+
+interface Props {
+  load: Load
+  sale: string
+  onClose: () => void
+}
+
+/** The figures of one sale before and after, side by side. */
+function CompareDialog({ load, sale, onClose }: Props) {
+  const { data, error, isPending, refetch } = useQuery(comparedSaleQuery(load.id, sale))
+  return (
+    <Dialog
+      title={`Venta ${sale}`}
+      size="lg"
+      onClose={onClose}
+      buttons={<Button onClick={onClose}>Cerrar</Button>}
+    >
+      {isPending && <ListSkeleton />}
+      {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {data?.left_behind && (
+        <Notice tone="warning">
+          {changesHolder}. {leftBehindSentence(data.left_behind)}
+        </Notice>
+      )}
+      {data && <Figures figures={data.figures} />}
+    </Dialog>
+  )
+}
+
+function Figures({ figures }: { figures: ComparedFigure[] }) {
+  const changed = figures.filter(({ is_changed }) => is_changed)
+  const sorted = [...changed, ...figures.filter(({ is_changed }) => !is_changed)]
+  return (
+    <>
+      <p className={classes.detail}>
+        {changed.length === 0
+          ? 'Estas cifras no cambian: cambia otro dato, como una dirección o una cuota.'
+          : `${changed.length} ${changed.length === 1 ? 'cifra cambia' : 'cifras cambian'}.`}
+      </p>
+      <table className={classes.compared}>
+        <thead>
+          <tr>
+            <th scope="col">Cifra</th>
+            <th scope="col">Antes</th>
+            <th scope="col">Después</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map(({ name, before, after, is_changed }) => (
+            <tr key={name} className={is_changed ? classes.changed : undefined}>
+              <th scope="row">{name}</th>
+              <td data-short={isShort(before)}>{before ?? '-'}</td>
+              <td data-short={isShort(after)}>
+                {is_changed ? <strong>{after ?? '-'}</strong> : (after ?? '-')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+/** An amount, a date or a rut stays on one line. */
+function isShort(value: string | null): true | undefined {
+  return value !== null && value.length <= MAX_SHORT ? true : undefined
+}
+
+const columns: Column<LoadFinding>[] = [
+  {
+    header: 'Venta',
+    cell: ({ sale }) => <span className={classes.sale}>{sale}</span>,
+    onCard: 'title',
+  },
+  {
+    header: 'Qué no cuadra',
+    cell: ({ code }) => (isLoadFindingCode(code) ? findingNames[code] : code),
+  },
+  { header: 'Detalle', cell: sentenceOf, isLong: true, onCard: 'line' },
+]
+
+/** Contradictions in the figures of sales that are loaded all the same, and emails that cannot be read. */
+function Findings({ id, count }: { id: number; count: number }) {
+  const [page, setPage] = useState(1)
+  return (
+    <>
+      <p className={classes.detail}>
+        Estas ventas se cargan. Donde una cifra no cuadra, el socio lee que está en revisión.
+      </p>
+      <PagedTable
+        caption="Hallazgos"
+        columns={columns}
+        rowKey={({ sale, code }) => `${sale} ${code}`}
+        query={loadFindingsQuery(id, page)}
+        onPage={setPage}
+        empty={count > 0 ? 'Ya no se guarda cuáles fueron.' : 'Las cifras de las ventas cuadran.'}
+      />
+    </>
+  )
+}
+
+function sentenceOf({ code, stated, computed }: LoadFinding): string {
+  return isLoadFindingCode(code) ? findingSentence({ code, stated, computed }) : ''
+}
+
+const rejectsColumns: Column<LoadReject>[] = [
+  {
+    header: 'Venta',
+    cell: ({ sale }) => <span className={classes.sale}>{sale ?? 'Desconocida'}</span>,
+    onCard: 'title',
+  },
+  {
+    header: 'Línea',
+    cell: ({ file, line }) => (file ? `${file}, línea ${line}` : `línea ${line}`),
+    isShort: true,
+    onCard: 'line',
+  },
+  { header: 'Campo', cell: ({ field }) => <FieldName name={field} /> },
+  { header: 'Valor', cell: ({ value }) => value || '-' },
+  { header: 'Razón', cell: ({ reason }) => reason, isLong: true, onCard: 'line' },
+]
+
+/** A long name breaks after its underscores. */
+function FieldName({ name }: { name: string }) {
+  const parts = name.split('_').map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part has only its position.
+    <Fragment key={index}>
+      {index > 0 && (
+        <>
+          _<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ))
+  return <span className={classes.field}>{parts}</span>
+}
+
+/** Broken rules, for accounting to correct. */
+function Rejects({ id, count }: { id: number; count: number }) {
+  const [page, setPage] = useState(1)
+  const { underWay, failure, save } = useDownload()
+  return (
+    <>
+      {count > 0 && (
+        <div className={classes.tools}>
+          <p className={classes.detail}>
+            Una venta mala conserva su última versión buena hasta que contabilidad la corrija.
+          </p>
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<DownloadIcon size={18} />}
+            loading={underWay !== null}
+            onClick={() => void save(`rechazos-${id}.csv`, () => downloadRejects(id))}
+          >
+            Descargar CSV
+          </Button>
+        </div>
+      )}
+      {failure !== undefined && <FailureNotice error={failure} />}
+      <PagedTable
+        caption="Rechazos"
+        columns={rejectsColumns}
+        rowKey={({ file, line, field }) => `${file} ${line} ${field}`}
+        query={loadRejectsQuery(id, page)}
+        onPage={setPage}
+        empty={count > 0 ? 'Ya no se guarda cuáles fueron.' : 'Ninguna venta viene mala.'}
+      />
+    </>
+  )
+}

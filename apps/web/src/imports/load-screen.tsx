@@ -1,0 +1,41 @@
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { ListSkeleton } from '../list/list-skeleton.tsx'
+import { isRowId } from '../list/row-path.ts'
+import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Page } from '../ui/layout/page.tsx'
+import { Stack } from '../ui/layout/stack.tsx'
+import { loadQuery } from './calls.ts'
+import classes from './imports.module.css'
+import { BackToLoads, LoadFacts, LoadMark } from './load-facts.tsx'
+import { LoadLists } from './load-lists.tsx'
+
+/** One load of the history. */
+export function Screen() {
+  const id = Number(useParams().id)
+  const { data: load, error, refetch } = useQuery({ ...loadQuery(id), enabled: isRowId(id) })
+  return (
+    <Page title="Carga" documentTitle={`Carga Nº ${id}`} actions={<BackToLoads />}>
+      {!isRowId(id) && <Notice tone="error">No encontramos esta carga.</Notice>}
+      {isRowId(id) && !load && !error && <ListSkeleton />}
+      {error && !load && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {load && (
+        <Stack className={classes.page}>
+          <p>
+            <LoadMark state={load.state} />
+          </p>
+          {load.state === 'undone' && load.undone_at && (
+            <Notice tone="info">
+              Deshecha el {dateTimeInSantiago(load.undone_at)}
+              {load.undone_by && ` por ${load.undone_by}`}.
+            </Notice>
+          )}
+          <LoadFacts load={load} />
+          <LoadLists key={id} load={load} />
+        </Stack>
+      )}
+    </Page>
+  )
+}

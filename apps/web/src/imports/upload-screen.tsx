@@ -1,0 +1,253 @@
+import {
+  acceptanceConsequences,
+  acceptedLabels,
+  holderChangesSentence,
+  isAcceptable,
+} from '@carpeta/domain/imports/load-consequences'
+import { counted } from '@carpeta/domain/text/counted'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { AskFirst } from '../forms/ask-first.tsx'
+import { ListSkeleton } from '../list/list-skeleton.tsx'
+import { isRowId } from '../list/row-path.ts'
+import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Progress } from '../ui/feedback/progress.ts'
+import { LabelledSwitch } from '../ui/fields/labelled-switch.tsx'
+import { ButtonRow } from '../ui/layout/button-row.tsx'
+import { Page } from '../ui/layout/page.tsx'
+import { Stack } from '../ui/layout/stack.tsx'
+import {
+  acceptRefusal,
+  applyExport,
+  checkExport,
+  discardExport,
+  LOADS,
+  UPLOADS,
+  type UploadedExport,
+  uploadedExportQuery,
+} from './calls.ts'
+import classes from './imports.module.css'
+import { BackToLoads, LoadFacts, UploadMark } from './load-facts.tsx'
+import { LoadLists } from './load-lists.tsx'
+
+/** An uploaded export: what it would change, and the decision about it. */
+export function Screen() {
+  const id = Number(useParams().id)
+  const {
+    data: upload,
+    error,
+    refetch,
+  } = useQuery({ ...uploadedExportQuery(id), enabled: isRowId(id) })
+  useFreshLists(upload?.state)
+  return (
+    <Page title="Archivo de contabilidad" actions={<BackToLoads />}>
+      {!isRowId(id) && <Notice tone="error">No encontramos este archivo.</Notice>}
+      {isRowId(id) && !upload && !error && <ListSkeleton />}
+      {error && !upload && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {upload && <Upload key={id} upload={upload} />}
+    </Page>
+  )
+}
+
+function Upload({ upload }: { upload: UploadedExport }) {
+  const { name, state, load } = upload
+  return (
+    <Stack className={classes.page}>
+      <div className={classes.tools}>
+        <p className={classes.head}>
+          <span className={classes.name}>{name}</span>
+          <UploadMark state={state} />
+        </p>
+        <UploadActions upload={upload} />
+      </div>
+      <StateNotice upload={upload} />
+      {load && (
+        <>
+          <LoadFacts load={load} />
+          <LoadLists load={load} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function StateNotice({ upload }: { upload: UploadedExport }) {
+  const { state, failure, is_stale, load, accepted } = upload
+  if (state === 'waiting' || state === 'running') {
+    return (
+      <div className={classes.sending}>
+        <p role="status">
+          {state === 'waiting'
+            ? 'En espera de su turno: se procesa una carga a la vez.'
+            : 'Procesando el archivo. Puedes salir de esta página y volver después.'}
+        </p>
+        <Progress.Root size="lg" className={classes.track ?? ''}>
+          <Progress.Section value={100} animated striped aria-label="Procesando" />
+        </Progress.Root>
+      </div>
+    )
+  }
+  if (state === 'failed') return <Notice tone="error">{failure}</Notice>
+  if (is_stale) {
+    return (
+      <Notice tone="warning">
+        Otra carga entró después de esta revisión, y lo que dice ya no vale. Revisa el archivo de
+        nuevo.
+      </Notice>
+    )
+  }
+  if (state === 'checked') {
+    return accepted.length > 0 ? (
+      <Notice tone="warning">
+        Nada ha cambiado todavía. Se aceptó{' '}
+        {new Intl.ListFormat('es-CL').format(accepted.map((each) => acceptedLabels[each]))}: revisa
+        bien las ventas antes de aplicar.
+      </Notice>
+    ) : (
+      <Notice tone="info">Nada ha cambiado todavía. Revisa las ventas antes de aplicar.</Notice>
+    )
+  }
+  if (state === 'applied') {
+    const isRepeated = load === null
+    if (load?.state === 'undone') {
+      return <Notice tone="info">La carga se deshizo: los socios ven las cifras de antes.</Notice>
+    }
+    return (
+      <Notice tone="success">
+        {isRepeated
+          ? 'La última carga ya era esta exportación: nada cambió.'
+          : 'Aplicado: los socios ya ven estas cifras.'}
+      </Notice>
+    )
+  }
+  return null
+}
+
+/** The lists and the history are others once the state changed. */
+function useFreshLists(state: string | undefined) {
+  const client = useQueryClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new state.
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: [LOADS] })
+    void client.invalidateQueries({ queryKey: [UPLOADS, 'page'] })
+  }, [client, state])
+}
+
+type Asked = 'accept' | 'apply' | 'discard' | 'check'
+
+/** The actions on an export that waits or is checked, also on one whose refusal a person may accept. */
+function UploadActions({ upload }: { upload: UploadedExport }) {
+  const { id, state, is_stale, has_file, load } = upload
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [pausesEmails, setPausesEmails] = useState(false)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const refresh = () => client.invalidateQueries({ queryKey: [UPLOADS] })
+  const code = load?.refusal_code ?? null
+  const refusal = state === 'refused' && isAcceptable(code) ? code : null
+  if (!has_file || !(state === 'waiting' || state === 'checked' || refusal)) return null
+
+  async function discard() {
+    await discardExport(id)
+    await navigate('/imports')
+    await refresh()
+  }
+
+  const ask = (kind: Asked) => () => setAsked(kind)
+  const close = () => setAsked(null)
+  return (
+    <>
+      <ButtonRow>
+        {refusal && <Button onClick={ask('accept')}>Aceptar y revisar</Button>}
+        {state === 'checked' &&
+          (is_stale ? (
+            <Button onClick={ask('check')}>Revisar de nuevo</Button>
+          ) : (
+            <Button onClick={ask('apply')}>Aplicar</Button>
+          ))}
+        <Button variant="default" onClick={ask('discard')}>
+          Descartar
+        </Button>
+      </ButtonRow>
+      {asked === 'accept' && refusal && (
+        <AskFirst
+          title="Aceptar el motivo del rechazo"
+          confirm="Aceptar y revisar"
+          cancel="Cancelar"
+          action={async () => {
+            await acceptRefusal(id, refusal)
+            await refresh()
+          }}
+          onClose={close}
+        >
+          <p>{load?.refusal}</p>
+          <p>{acceptanceConsequences[refusal]}</p>
+          <p>
+            Nada cambia todavía: el archivo se revisa otra vez, y después se puede aplicar o
+            descartar. Queda anotado quién lo aceptó.
+          </p>
+        </AskFirst>
+      )}
+      {asked === 'apply' && (
+        <AskFirst
+          title="Aplicar la carga"
+          confirm="Aplicar"
+          cancel="Cancelar"
+          action={async () => {
+            // Refused, it may have to be checked again.
+            await applyExport(id, pausesEmails).finally(refresh)
+          }}
+          onClose={close}
+        >
+          <p>{applySentence(upload)}</p>
+          {load?.holder_changes && <p>{holderChangesSentence(load.holder_changes)}</p>}
+          <p>Después se puede deshacer, mientras sea la última carga.</p>
+          <LabelledSwitch
+            label="Dejar en pausa los correos a los socios"
+            description="Esperan hasta que alguien los envíe desde la carga."
+            isOn={pausesEmails}
+            onMove={setPausesEmails}
+          />
+        </AskFirst>
+      )}
+      {asked === 'check' && (
+        <AskFirst
+          title="Revisar de nuevo"
+          confirm="Revisar"
+          cancel="Cancelar"
+          action={async () => {
+            await checkExport(id)
+            await refresh()
+          }}
+          onClose={close}
+        >
+          <p>El archivo se compara con las ventas como están ahora. Nada cambia.</p>
+        </AskFirst>
+      )}
+      {asked === 'discard' && (
+        <AskFirst
+          title="Descartar el archivo"
+          confirm="Descartar"
+          cancel="Cancelar"
+          action={discard}
+          onClose={close}
+        >
+          <p>El archivo y su revisión se borran. Las ventas quedan como están.</p>
+        </AskFirst>
+      )}
+    </>
+  )
+}
+
+function applySentence({ load }: UploadedExport): string {
+  const { added = 0, changed = 0, withdrawn = 0 } = load ?? {}
+  const parts = [
+    added > 0 && counted(added, 'nueva', 'nuevas'),
+    changed > 0 && counted(changed, 'cambia', 'cambian'),
+    withdrawn > 0 && counted(withdrawn, 'se retira', 'se retiran'),
+  ].filter((part) => part !== false)
+  return `Los socios verán de inmediato las cifras nuevas. Ventas: ${parts.join(', ') || 'ninguna cambia'}.`
+}

@@ -1,0 +1,332 @@
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import type { DocumentImport } from '@carpeta/contract/member-documents'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { publishedNotice } from '@carpeta/domain/member-documents/document-import-rules'
+import { documentCategoryNames } from '@carpeta/domain/member-documents/member-document-rules'
+import { counted } from '@carpeta/domain/text/counted'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { answered } from '../../api/client.ts'
+import { download } from '../../api/download.ts'
+import { uploaded } from '../../api/upload.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Progress } from '../../ui/feedback/progress.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { TextInput } from '../../ui/fields/inputs.ts'
+import { DownloadIcon } from '../../ui/icons/icons.tsx'
+import { ButtonRow } from '../../ui/layout/button-row.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import classes from './member-documents.module.css'
+import { SaleDocuments } from './sale-documents.tsx'
+
+/** The documents that staff publish: of one sale, or of many in a zip. */
+export function Screen() {
+  const [params, setParams] = useSearchParams()
+  const code = params.get('venta')
+  return (
+    <Page title="Documentos de socios">
+      <div className={classes.cards}>
+        <Card title="De una venta">
+          <SaleSearch code={code ?? ''} onSearch={(venta) => setParams({ venta })} />
+          {code && <SaleDocuments key={code} code={code} />}
+        </Card>
+        <Card title="De muchas ventas, en un zip">
+          <ZipImport />
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+interface SearchProps {
+  code: string
+  onSearch: (code: string) => void
+}
+
+function SaleSearch({ code, onSearch }: SearchProps) {
+  const [typed, setTyped] = useState(code)
+
+  function search(event: FormEvent) {
+    event.preventDefault()
+    if (typed.trim() !== '') onSearch(typed.trim())
+  }
+
+  return (
+    <form className={classes.search} onSubmit={search}>
+      <TextInput
+        label="Código de la venta"
+        value={typed}
+        maxLength={100}
+        autoComplete="off"
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Button type="submit" size="md" variant="default">
+        Ver documentos
+      </Button>
+    </form>
+  )
+}
+
+const UPLOAD = 'subir-zip'
+
+/** First what matches and what does not; then all or nothing. */
+function ZipImport() {
+  const client = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [percent, setPercent] = useState<number | null>(null)
+  const [failure, setFailure] = useState<unknown>()
+  const [id, setId] = useState<number | null>(null)
+  const [isDiscarded, setDiscarded] = useState(false)
+  const { data: imports, error, refetch } = useQuery(documentImportsQuery)
+  const shown = id ?? imports?.[0]?.id ?? null
+
+  async function upload({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [file] = currentTarget.files ?? []
+    currentTarget.value = ''
+    if (!file) return
+    setPercent(0)
+    setFailure(undefined)
+    setDiscarded(false)
+    try {
+      const { id } = await uploadDocuments(file, (share) => setPercent(Math.round(share * 100)))
+      await client.invalidateQueries({ queryKey: documentImportsQuery.queryKey })
+      setId(id)
+    } catch (reason) {
+      setFailure(reason)
+    } finally {
+      setPercent(null)
+    }
+  }
+
+  /** Its card goes with the answer: a card that stays would ask for it again. */
+  async function discard(discarded: number) {
+    await discardImport(discarded)
+    setId(null)
+    client.setQueryData(documentImportsQuery.queryKey, (all) =>
+      all?.filter(({ id }) => id !== discarded),
+    )
+    client.removeQueries({ queryKey: documentImportQuery(discarded).queryKey })
+    setDiscarded(true)
+    // The pressed button is gone.
+    document.getElementById(UPLOAD)?.focus()
+  }
+
+  return (
+    <>
+      <p>
+        Un zip cuyos archivos se llaman <code>CÓDIGO_categoría_título.pdf</code>, por ejemplo{' '}
+        <code>V-1001_escritura_Copia legalizada.pdf</code>, o con un <code>index.csv</code>. Primero
+        ves qué calza y qué no; después se publica todo o nada.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept=".zip,application/zip"
+        hidden
+        aria-label="Zip de documentos"
+        onChange={(event) => void upload(event)}
+      />
+      <div>
+        <Button
+          id={UPLOAD}
+          variant="default"
+          loading={percent !== null}
+          onClick={() => input.current?.click()}
+        >
+          Subir un zip
+        </Button>
+      </div>
+      {percent !== null && <Progress value={percent} aria-label="Enviando el zip" />}
+      {isDiscarded && <Notice tone="success">El zip se descartó. Nada se publicó.</Notice>}
+      {failure !== undefined && <FailureNotice error={failure} />}
+      {error && !imports && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {shown !== null && <Import key={shown} id={shown} onDiscard={() => discard(shown)} />}
+    </>
+  )
+}
+
+interface ImportProps {
+  id: number
+  onDiscard: () => Promise<void>
+}
+
+function Import({ id, onDiscard }: ImportProps) {
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(documentImportQuery(id))
+  const { underWay, failure: unsaved, save } = useDownload()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+
+  async function act(action: () => Promise<unknown>) {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await action()
+      await client.invalidateQueries({ queryKey: documentImportsQuery.queryKey })
+    } catch (reason) {
+      setFailure(reason)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={120} />
+  const { name, state, created_by, created_at, rejects, rejected, documents } = data
+  return (
+    <section className={classes.import} aria-label={`Zip ${name}`}>
+      <p>
+        <strong>{name}</strong>{' '}
+        <span className={classes.detail}>
+          {created_by.name} · {dateTimeInSantiago(created_at)}
+        </span>
+      </p>
+      <StateNotice data={data} />
+      {(rejected ?? 0) > 0 && (
+        <>
+          <h3 className={classes.heading}>No calzan</h3>
+          <ul className={classes.lines}>
+            {rejects.map(({ file, line, reason }) => (
+              <li key={`${file} ${line}`}>
+                <span className={classes.name}>{file}</span>
+                <span className={classes.error}>{reason}</span>
+              </li>
+            ))}
+          </ul>
+          <div>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<DownloadIcon size={16} />}
+              loading={underWay !== null}
+              onClick={() => void save(`rechazos-${id}.csv`, () => downloadImportRejects(id))}
+            >
+              Descargar los rechazos
+            </Button>
+          </div>
+        </>
+      )}
+      {documents.length > 0 && <Matching documents={documents} />}
+      {failure !== undefined && <FailureNotice error={failure} />}
+      {unsaved !== undefined && <FailureNotice error={unsaved} />}
+      {state !== 'publishing' && state !== 'published' && (
+        <ButtonRow>
+          {state === 'checked' && (data.added ?? 0) > 0 && (
+            <Button loading={isBusy} onClick={() => void act(() => publishImport(id))}>
+              Publicar {counted(data.added ?? 0, 'documento', 'documentos')}
+            </Button>
+          )}
+          <Button variant="default" disabled={isBusy} onClick={() => void act(onDiscard)}>
+            Descartar
+          </Button>
+        </ButtonRow>
+      )}
+    </section>
+  )
+}
+
+function StateNotice({ data }: { data: DocumentImport }) {
+  const { state, done, total, added, known, rejected, failure } = data
+  if (isRunning(data)) {
+    const label = state === 'checking' ? 'Revisando' : 'Publicando'
+    return (
+      <div>
+        {/* Without the numbers, which would be announced every second. */}
+        <VisuallyHidden role="status">{label}…</VisuallyHidden>
+        <p>
+          {label} {done} de {total}
+        </p>
+        <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={label} />
+      </div>
+    )
+  }
+  if (state === 'failed') return <Notice tone="error">{failure}</Notice>
+  if (state === 'published') {
+    return <Notice tone="success">{publishedNotice(added ?? 0)}</Notice>
+  }
+  if (state === 'refused') {
+    return (
+      <Notice tone="warning">
+        {rejected === 1 ? 'Un archivo no calza' : `${rejected} archivos no calzan`}: corrige el zip
+        y súbelo de nuevo. Nada se publicó.
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="info">
+      Calzan todos: {added} por publicar
+      {known ? `, ${counted(known, 'ya publicado', 'ya publicados')}` : ''}.
+    </Notice>
+  )
+}
+
+function Matching({ documents }: { documents: DocumentImportPlan['documents'] }) {
+  return (
+    <details className={classes.withdrawn}>
+      <summary>Qué calza</summary>
+      <ul className={classes.lines}>
+        {documents.map(({ file, sale_code, category, title, is_known }) => (
+          <li key={file}>
+            <span className={classes.name}>{title}</span>
+            <span className={classes.detail}>
+              {[sale_code, documentCategoryNames[category], is_known && 'ya publicado']
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+// Zips of documents for many sales.
+
+type DocumentImportPlan = AnswerOf<'GET /api/document-imports/:id/'>
+
+const RUNNING_MS = 1000
+/** A page left open must not keep the session alive. */
+const MAX_POLLS = 900
+const running = new Set<DocumentImport['state']>(['checking', 'publishing'])
+
+const isRunning = ({ state }: DocumentImport) => running.has(state)
+
+const documentImportsQuery = queryOptions({
+  queryKey: ['document imports'],
+  queryFn: async ({ signal }) => (await answered('GET /api/document-imports/', { signal })).results,
+})
+
+/** Asked again while the server works on it. */
+function documentImportQuery(id: number) {
+  return queryOptions({
+    queryKey: ['document imports', id],
+    staleTime: 0,
+    queryFn: ({ signal }): Promise<DocumentImportPlan> =>
+      answered('GET /api/document-imports/:id/', { params: { id }, signal }),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && isRunning(data) && dataUpdateCount < MAX_POLLS ? RUNNING_MS : false,
+  })
+}
+
+function uploadDocuments(file: File, onProgress: (share: number) => void): Promise<DocumentImport> {
+  return answered('POST /api/document-imports/', uploaded(file, { onProgress }))
+}
+
+function publishImport(id: number): Promise<DocumentImport> {
+  return answered('POST /api/document-imports/:id/publish/', { params: { id } })
+}
+
+async function discardImport(id: number): Promise<void> {
+  await answered('DELETE /api/document-imports/:id/', { params: { id } })
+}
+
+function downloadImportRejects(id: number): Promise<Blob | null> {
+  return download('GET /api/document-imports/:id/rejects.csv', { params: { id } })
+}

@@ -1,0 +1,442 @@
+import {
+  dateOrNull,
+  dateTimeInSantiago,
+  shortDate,
+  todayInSantiago,
+} from '@carpeta/domain/dates/dates'
+import {
+  documentCategories,
+  documentCategoryNames,
+  MAX_WITHDRAWAL_REASON,
+  memberDocumentMessages,
+} from '@carpeta/domain/member-documents/member-document-rules'
+import { fileSize } from '@carpeta/domain/requests/document-rules'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { serverNow } from '../../api/server-clock.ts'
+import { DocumentPages } from '../../documents/document-pages.tsx'
+import { AskFirst } from '../../forms/ask-first.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { ruleResolver } from '../../forms/rule-resolver.ts'
+import { showErrors } from '../../forms/show-errors.ts'
+import { useRefusal } from '../../forms/use-refusal.tsx'
+import { useSave } from '../../forms/use-save.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Progress } from '../../ui/feedback/progress.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Textarea } from '../../ui/fields/inputs.ts'
+import { DownloadIcon, PlusIcon } from '../../ui/icons/icons.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import { useUploadQueue } from '../../uploads/use-uploads.ts'
+import {
+  changeDocument,
+  downloadPublished,
+  type Holder,
+  handOverDocument,
+  type NewDocument,
+  publishedPageQuery,
+  publishedQuery,
+  readsQuery,
+  replaceDocument,
+  type StaffDocument,
+  withdrawDocument,
+} from './calls.ts'
+import classes from './member-documents.module.css'
+import { DocumentFields, documentFieldNames, errorsOf, PublishDialog } from './publish-dialog.tsx'
+
+/** The published documents of a sale, and what staff do with them. */
+export function SaleDocuments({ code }: { code: string }) {
+  const { data, error, refetch } = useQuery(publishedQuery(code))
+  const [isPublishing, setPublishing] = useState(false)
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={120} />
+  const { holder, results } = data
+  const shown = results.filter(({ withdrawn_at }) => withdrawn_at === null)
+  const withdrawn = results.filter(({ withdrawn_at }) => withdrawn_at !== null)
+  return (
+    <>
+      {holder && (
+        <p>
+          Titular: <strong>{holder.name}</strong>
+        </p>
+      )}
+      <div>
+        <Button
+          variant="default"
+          leftSection={<PlusIcon size={18} />}
+          onClick={() => setPublishing(true)}
+        >
+          Publicar documentos
+        </Button>
+      </div>
+      {shown.length === 0 && (
+        <p className={classes.detail}>Todavía no hay documentos publicados.</p>
+      )}
+      {documentCategories.map((category) => {
+        const documents = shown.filter((each) => each.category === category)
+        return (
+          documents.length > 0 && (
+            <section
+              key={category}
+              className={classes.category}
+              aria-label={documentCategoryNames[category]}
+            >
+              <h3>{documentCategoryNames[category]}</h3>
+              <ul>
+                {documents.map((document) => (
+                  <Published key={document.id} document={document} holder={holder} />
+                ))}
+              </ul>
+            </section>
+          )
+        )
+      })}
+      {withdrawn.length > 0 && (
+        <details className={classes.withdrawn}>
+          <summary>
+            {withdrawn.length === 1 ? 'Un documento retirado' : `${withdrawn.length} retirados`}
+          </summary>
+          <ul>
+            {withdrawn.map(({ id, title, withdrawn_at, reason }) => (
+              <li key={id}>
+                <p>{title}</p>
+                <p className={classes.detail}>
+                  {withdrawn_at && dateTimeInSantiago(withdrawn_at)} · {reason}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {isPublishing && (
+        <PublishDialog code={code} holder={holder} onClose={() => setPublishing(false)} />
+      )}
+    </>
+  )
+}
+
+type Opened = 'edit' | 'handOver' | 'withdraw' | 'reads' | 'pages'
+
+function Published({ document, holder }: { document: StaffDocument; holder: Holder }) {
+  const { title, date, size, version, visible_from, visible_to_co_holder } = document
+  const { former_holder: former } = document
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const { underWay, failure, save } = useDownload()
+  const day = dateOrNull(date)
+  const from = dateOrNull(visible_from)
+  const isWaiting = from !== null && from > todayInSantiago(serverNow())
+  const close = () => setOpened(null)
+  return (
+    <li className={classes.document}>
+      <div className={classes.what}>
+        <p className={classes.title}>{title}</p>
+        <p className={classes.detail}>
+          {[
+            day && shortDate(day),
+            fileSize(size),
+            version > 1 && `versión ${version}`,
+            isWaiting && from && `visible desde el ${shortDate(from)}`,
+            !visible_to_co_holder && 'solo el titular',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {former && (
+          <p className={classes.former}>
+            {former.name ? `De ${former.name}, titular anterior` : 'De un titular anterior'}:{' '}
+            {former.is_handed_over ? 'también lo ve el nuevo titular' : 'el nuevo titular no lo ve'}
+          </p>
+        )}
+      </div>
+      <div className={classes.buttons}>
+        <Act
+          label={opened === 'pages' ? 'Ocultar' : 'Ver'}
+          of={title}
+          isOpen={opened === 'pages'}
+          onClick={() => setOpened(opened === 'pages' ? null : 'pages')}
+        />
+        <Act
+          label="Descargar"
+          of={title}
+          isBusy={underWay !== null}
+          onClick={() => void save(document.name, () => downloadPublished(document, version))}
+        />
+        <Act label="Editar" of={title} onClick={() => setOpened('edit')} />
+        <NewVersion document={document} />
+        {former && !former.is_handed_over && holder && (
+          <Act label={HAND_OVER} of={title} onClick={() => setOpened('handOver')} />
+        )}
+        <Act label="Quién lo abrió" of={title} onClick={() => setOpened('reads')} />
+        <Act label="Retirar" of={title} onClick={() => setOpened('withdraw')} />
+      </div>
+      {failure !== undefined && <FailureNotice error={failure} />}
+      {opened === 'pages' && (
+        <DocumentPages title={title} pageQuery={(page) => publishedPageQuery(document, page)} />
+      )}
+      {opened === 'edit' && <EditDialog document={document} onClose={close} />}
+      {opened === 'handOver' && holder && (
+        <HandOverDialog document={document} holder={holder} onClose={close} />
+      )}
+      {opened === 'withdraw' && <WithdrawDialog document={document} onClose={close} />}
+      {opened === 'reads' && <ReadsDialog document={document} onClose={close} />}
+    </li>
+  )
+}
+
+interface ActProps {
+  label: string
+  of: string
+  isBusy?: boolean
+  /** Whether the part that the button opens and closes is open. */
+  isOpen?: boolean
+  onClick: () => void
+}
+
+function Act({ label, of, isBusy = false, isOpen, onClick }: ActProps) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={`${label} ${of}`}
+      aria-expanded={isOpen}
+      loading={isBusy}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** Replaces the file; the former one stays in the history. */
+function NewVersion({ document }: { document: StaffDocument }) {
+  const input = useRef<HTMLInputElement>(null)
+  const client = useQueryClient()
+  const { queue, uploads } = useUploadQueue<true>(
+    async ({ file }, sending) => {
+      await replaceDocument(document, file, sending)
+      await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
+    },
+    () => '',
+  )
+
+  function replace({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [file] = currentTarget.files ?? []
+    currentTarget.value = ''
+    // A file that failed gives way to the next choice.
+    for (const { key } of uploads) queue.remove(key)
+    if (file) queue.add([file], () => true)
+  }
+
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`Archivo nuevo de ${document.title}`}
+        onChange={replace}
+      />
+      <Act
+        label="Nueva versión"
+        of={document.title}
+        isBusy={uploads.some(({ percent }) => percent !== null)}
+        onClick={() => input.current?.click()}
+      />
+      {uploads.map(({ key, file, percent, failure }) => (
+        <div key={key}>
+          {percent !== null && <Progress value={percent} aria-label={`Subiendo ${file.name}`} />}
+          {failure !== undefined && <FailureNotice error={failure} />}
+        </div>
+      ))}
+    </>
+  )
+}
+
+interface DialogProps {
+  document: StaffDocument
+  onClose: () => void
+}
+
+function EditDialog({ document, onClose }: DialogProps) {
+  const client = useQueryClient()
+  const { category, title, date, visible_from, visible_to_co_holder } = document
+  const [typed, setTyped] = useState<Partial<NewDocument>>({})
+  const fields = { category, title, date, visible_from, visible_to_co_holder, ...typed }
+  const changes = changesOf(document, typed)
+  const isDirty = Object.keys(changes).length > 0
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
+  const [isBusy, setBusy] = useState(false)
+  const refused = useRefusal(documentFieldNames, (name, message) =>
+    setErrors((now) => ({ ...now, [name]: message })),
+  )
+
+  async function change(event: FormEvent) {
+    event.preventDefault()
+    const found = errorsOf(fields)
+    showErrors(event.currentTarget, () => setErrors(found))
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    refused.clear()
+    try {
+      await changeDocument(document, changes)
+      await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
+      onClose()
+    } catch (error) {
+      refused.take(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <FormDialog
+      title={`Editar ${title}`}
+      onSubmit={(event) => void change(event)}
+      onClose={onClose}
+      isBusy={isBusy}
+      isDirty={isDirty}
+      notice={refused.notice}
+    >
+      <DocumentFields
+        fields={fields}
+        errors={errors}
+        disabled={isBusy}
+        onChange={(more) => setTyped({ ...typed, ...more })}
+      />
+    </FormDialog>
+  )
+}
+
+/** Without what is as it was: a colleague may change that meanwhile. */
+function changesOf(document: StaffDocument, typed: Partial<NewDocument>): Partial<NewDocument> {
+  const fields = Object.entries(typed) as [keyof NewDocument, string | boolean][]
+  return Object.fromEntries(fields.filter(([name, value]) => value !== document[name]))
+}
+
+const HAND_OVER = 'También para el nuevo titular'
+
+function HandOverDialog({
+  document,
+  holder,
+  onClose,
+}: DialogProps & { holder: NonNullable<Holder> }) {
+  const client = useQueryClient()
+  return (
+    <AskFirst
+      title={HAND_OVER}
+      confirm="Mostrar"
+      cancel="Cancelar"
+      action={async () => {
+        await handOverDocument(document, holder)
+        await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {holder.name} verá «{document.title}» y podrá descargarlo, con todo lo que dice del titular
+        anterior. No verá cómo se llama el archivo. Para quitárselo después hay que retirar el
+        documento.
+      </p>
+    </AskFirst>
+  )
+}
+
+function WithdrawDialog({ document, onClose }: DialogProps) {
+  const client = useQueryClient()
+  const form = useForm({
+    defaultValues: { reason: '' },
+    resolver: ruleResolver<{ reason: string }>(({ reason }) =>
+      reason.trim() === '' ? { reason: memberDocumentMessages.reasonRequired } : {},
+    ),
+  })
+  const saving = useSave({
+    form,
+    names: ['reason'],
+    save: async ({ reason }) => {
+      await withdrawDocument(document, reason)
+      await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog {...saving} title="Retirar el documento" submit="Retirar" onClose={onClose}>
+      <p>
+        «{document.title}» deja de verse en la carpeta del socio. El motivo queda en la bitácora; el
+        socio no lo lee.
+      </p>
+      <Textarea
+        {...form.register('reason')}
+        label="Motivo"
+        rows={3}
+        maxLength={MAX_WITHDRAWAL_REASON}
+        data-autofocus
+        error={form.formState.errors.reason?.message}
+      />
+    </FormDialog>
+  )
+}
+
+/** Who opened which version, and the versions before. */
+function ReadsDialog({ document, onClose }: DialogProps) {
+  const { data, error } = useQuery(readsQuery(document))
+  const { underWay, failure, save } = useDownload()
+  const { earlier_versions: earlier } = document
+  return (
+    <Dialog
+      title={`Quién abrió ${document.title}`}
+      onClose={onClose}
+      buttons={
+        <Button variant="default" onClick={onClose}>
+          Cerrar
+        </Button>
+      }
+    >
+      {error && !data && <FailureNotice error={error} />}
+      {!error && !data && <Skeleton height={60} />}
+      {data?.length === 0 && <p>Nadie lo ha abierto todavía.</p>}
+      <ul className={classes.lines}>
+        {data?.map(({ person, version, last_opened_at }) => (
+          <li key={`${person.id} ${version}`}>
+            <span>{person.name}</span>
+            <span className={classes.detail}>
+              {dateTimeInSantiago(last_opened_at)}
+              {earlier.length > 0 && ` · versión ${version}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {earlier.length > 0 && (
+        <>
+          <h3 className={classes.heading}>Versiones anteriores</h3>
+          <ul className={classes.lines}>
+            {earlier.map(({ version, name, replaced_at }) => (
+              <li key={version}>
+                <span>
+                  Versión {version}
+                  <span className={classes.detail}>
+                    {' '}
+                    · reemplazada el {dateTimeInSantiago(replaced_at)}
+                  </span>
+                </span>
+                <Button
+                  variant="default"
+                  size="xs"
+                  leftSection={<DownloadIcon size={16} />}
+                  aria-label={`Descargar la versión ${version}`}
+                  loading={underWay === name}
+                  onClick={() => void save(name, () => downloadPublished(document, version))}
+                >
+                  Descargar
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </Dialog>
+  )
+}

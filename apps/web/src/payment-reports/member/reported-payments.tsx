@@ -1,0 +1,107 @@
+import { addDays, dateOrNull, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { parsePesos } from '@carpeta/domain/money/money'
+import {
+  isPendingReport,
+  pendingReportNotice,
+} from '@carpeta/domain/payments/payment-report-states'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { serverNow } from '../../api/server-clock.ts'
+import { AskFirst } from '../../forms/ask-first.tsx'
+import classes from '../../payments/member/next-payment.module.css'
+import { useIsView } from '../../session/use-is-view.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { PesosAmount } from '../../ui/display/amount.tsx'
+import { cancelPaymentReport } from '../calls.ts'
+import { ReceiptButton, ReportStateMark } from '../report-parts.tsx'
+import { ownReportsQuery, type PaymentReport } from './calls.ts'
+
+/** A closed report stays on the dashboard for this long. */
+const CLOSED_DAYS = 60
+
+interface Props {
+  reports: PaymentReport[]
+  /** Leaves out what is closed. */
+  isPendingOnly?: boolean
+}
+
+/** The payments that the member reported for a sale; nothing without any that is shown. */
+export function ReportedPayments({ reports, isPendingOnly = false }: Props) {
+  const since = addDays(todayInSantiago(serverNow()), -CLOSED_DAYS)
+  const shown = reports.filter(
+    ({ state, closed_at }) =>
+      isPendingReport(state) ||
+      (!isPendingOnly &&
+        state !== 'cancelled' &&
+        closed_at !== null &&
+        todayInSantiago(new Date(closed_at)) >= since),
+  )
+  if (shown.length === 0) return null
+  const title = isPendingOnly ? 'Pagos informados, por validar' : 'Pagos que informaste'
+  return (
+    <section className={classes.reported} aria-label={title}>
+      <h3>{title}</h3>
+      <ul>
+        {shown.map((report) => (
+          <Reported key={report.id} report={report} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Reported({ report }: { report: PaymentReport }) {
+  const { id, state, comment, reason, receipt } = report
+  const paidOn = dateOrNull(report.paid_on)
+  const isPending = isPendingReport(state)
+  const isView = useIsView()
+  const [isCancelling, setCancelling] = useState(false)
+  const client = useQueryClient()
+
+  async function cancel() {
+    try {
+      await cancelPaymentReport(id)
+    } finally {
+      // It is also refused because staff have closed the report.
+      await client.invalidateQueries({ queryKey: ownReportsQuery.queryKey })
+    }
+  }
+
+  return (
+    <li className={classes.report}>
+      <div className={classes.what}>
+        <p>
+          <strong>
+            <PesosAmount value={parsePesos(report.amount)} />
+          </strong>
+          {paidOn && ` · ${shortDate(paidOn)}`}
+        </p>
+        <ReportStateMark state={state} {...(isPending && { label: pendingReportNotice })} />
+        {comment && <p className={classes.detail}>{comment}</p>}
+        {reason && <p className={classes.reason}>Motivo: {reason}</p>}
+      </div>
+      <div className={classes.buttons}>
+        {receipt && <ReceiptButton reportId={id} name={receipt.name} />}
+        {isPending && !isView && (
+          <Button variant="subtle" size="xs" onClick={() => setCancelling(true)}>
+            Anular
+          </Button>
+        )}
+      </div>
+      {isCancelling && (
+        <AskFirst
+          title="Anular el informe"
+          confirm="Anular"
+          cancel="Volver"
+          action={cancel}
+          onClose={() => setCancelling(false)}
+        >
+          <p>
+            La cooperativa ya no revisará este pago. Tu dinero no se mueve: solo se anula el
+            informe.
+          </p>
+        </AskFirst>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,353 @@
+import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import { parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { isDerivedKey } from '@carpeta/domain/payments/payment-keys'
+import { MAX_DECLINE_REASON } from '@carpeta/domain/payments/payment-report-rules'
+import {
+  isPendingReport,
+  mayHandlePaymentOf,
+  paymentReportLabels,
+  paymentReportMessages,
+} from '@carpeta/domain/payments/payment-report-states'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useParams } from 'react-router'
+import { showErrors } from '../../forms/show-errors.ts'
+import { DetailPage } from '../../list/detail-page.tsx'
+import page from '../../list/list.module.css'
+import { isRowId, useRowPath } from '../../list/row-path.ts'
+import { ActionFailure } from '../../requests/request-parts.tsx'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
+import { EmailLink } from '../../ui/display/email-link.tsx'
+import { Facts } from '../../ui/display/facts.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Textarea } from '../../ui/fields/inputs.ts'
+import { CheckIcon } from '../../ui/icons/icons.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
+import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
+import { ReceiptButton, ReportStateMark } from '../report-parts.tsx'
+import {
+  confirmReport,
+  declineReport,
+  PAYMENT_REPORTS,
+  type PaymentCandidate,
+  type StaffPaymentReport,
+  staffReportQuery,
+} from './calls.ts'
+import paymentReports from './payment-reports.module.css'
+
+export function Screen() {
+  const id = Number(useParams().id)
+  const pathOf = useRowPath('/payment-reports')
+  const query = useQuery({ ...staffReportQuery(id), enabled: isRowId(id) })
+  return (
+    <DetailPage
+      id={id}
+      query={query}
+      title={isRowId(id) ? `Pago informado Nº ${id}` : 'Pago informado'}
+      back={{ to: pathOf(null), label: 'Volver a los pagos informados' }}
+      unknown="No encontramos este pago informado."
+    >
+      {(report) => <ReportDetail key={id} report={report} />}
+    </DetailPage>
+  )
+}
+
+/** A reported payment, and what staff decide about it. */
+function ReportDetail({ report }: { report: StaffPaymentReport }) {
+  const { id, state, amount, member, reported_at } = report
+  const me = useStoredUser()
+  const isPending = isPendingReport(state)
+  const isOwn = me ? !mayHandlePaymentOf(me.id, member.id) : false
+  const title = useFocusOnArrival()
+  const kept = useFocusKept<HTMLDivElement>('h1')
+  return (
+    <div {...kept}>
+      <VisuallyHidden role="status">Estado: {paymentReportLabels[state]}</VisuallyHidden>
+      <div className={page.head}>
+        <h1 ref={title} tabIndex={-1}>
+          <PesosAmount value={parsePesos(amount)} /> de {member.name}
+        </h1>
+        <p className={page.detailPage}>
+          Pago informado Nº {id} · {dateTimeInSantiago(reported_at)}
+        </p>
+        <ReportStateMark state={state} />
+      </div>
+      <div className={page.parts}>
+        <div className={page.main}>
+          {report.is_former_holder && (
+            <Notice tone="warning">
+              Ya no es titular de esta venta: contabilidad informa a otra persona. Antes de
+              confirmar, revisa que el pago no sea de ella.
+            </Notice>
+          )}
+          <Reported report={report} />
+          {isPending && isOwn && (
+            <Notice tone="info">{paymentReportMessages.ownReport.text}.</Notice>
+          )}
+          {isPending && !isOwn && <Decision report={report} />}
+          {!isPending && <Outcome report={report} />}
+        </div>
+        <MemberCard report={report} />
+      </div>
+    </div>
+  )
+}
+
+function Reported({
+  report: { id, paid_on, amount, comment, receipt },
+}: {
+  report: StaffPaymentReport
+}) {
+  const paidOn = dateOrNull(paid_on)
+  return (
+    <Card title="Lo que informó">
+      <Facts
+        facts={[
+          ['Fecha del pago', paidOn && shortDate(paidOn)],
+          ['Monto', <PesosAmount key="amount" value={parsePesos(amount)} />],
+        ]}
+      />
+      {comment && <p className={page.text}>«{comment}»</p>}
+      {receipt ? (
+        <div className={paymentReports.receipt}>
+          <span className={paymentReports.fileName}>{receipt.name}</span>
+          <ReceiptButton reportId={id} name={receipt.name} />
+        </div>
+      ) : (
+        <p className={page.detailPage}>El comprobante se borró con los datos del socio.</p>
+      )}
+    </Card>
+  )
+}
+
+function Outcome({ report }: { report: StaffPaymentReport }) {
+  const { state, reason, closed_at, handler, payment } = report
+  return (
+    <Card title="Resultado">
+      <p className={page.detailPage}>
+        {[handler?.name, closed_at && dateTimeInSantiago(closed_at)].filter(Boolean).join(' · ')}
+      </p>
+      {state === 'declined' && <p className={page.text}>{reason}</p>}
+      {state === 'cancelled' && <p>El socio anuló este informe.</p>}
+      {state === 'confirmed' &&
+        (payment ? (
+          <PaymentFacts payment={payment} />
+        ) : (
+          <Notice tone="warning">
+            La contabilidad ya no informa el pago con que se confirmó. Revísalo con el socio.
+          </Notice>
+        ))}
+    </Card>
+  )
+}
+
+function MemberCard({ report: { member, project, sale_code } }: { report: StaffPaymentReport }) {
+  return (
+    <Card title="Socio">
+      <Facts
+        facts={[
+          ['Nombre', member.name],
+          ['Rut', formatRut(member.social_security)],
+          ['Correo', member.email && <EmailLink key="email" email={member.email} />, true],
+          ['Proyecto', project],
+          ['Venta', sale_code],
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** Confirms the report with a payment of accounting, or declines it. */
+function Decision({ report }: { report: StaffPaymentReport }) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [failure, setFailure] = useState<unknown>()
+
+  /** Everybody's lists and this report are outdated after a decision. */
+  async function reload(): Promise<boolean> {
+    await client.invalidateQueries({ queryKey: [PAYMENT_REPORTS] })
+    setFailure(undefined)
+    return true
+  }
+
+  async function decide(name: string, action: () => Promise<unknown>) {
+    setBusy(name)
+    setFailure(undefined)
+    try {
+      await action()
+      await reload()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return (
+    <>
+      <Card title="Pagos de la venta en contabilidad">
+        <Candidates
+          candidates={report.candidates}
+          busy={busy}
+          onConfirm={(key) => void decide(key, () => confirmReport(report.id, key))}
+        />
+        <ActionFailure failure={failure} reload={reload} />
+      </Card>
+      <Card title="¿No corresponde?">
+        <DeclineForm
+          isBusy={busy === DECLINE}
+          isDisabled={busy !== null && busy !== DECLINE}
+          onDecline={(reason) => void decide(DECLINE, () => declineReport(report.id, reason))}
+        />
+      </Card>
+    </>
+  )
+}
+
+// No payment has this key, since keys have no spaces around them.
+const DECLINE = ' decline '
+
+interface DeclineProps {
+  isBusy: boolean
+  isDisabled: boolean
+  onDecline: (reason: string) => void
+}
+
+function DeclineForm({ isBusy, isDisabled, onDecline }: DeclineProps) {
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState('')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (reason.trim() !== '') onDecline(reason.trim())
+    else showErrors(event.currentTarget, () => setError(paymentReportMessages.reasonRequired.text))
+  }
+
+  return (
+    <form className={paymentReports.form} noValidate onSubmit={submit}>
+      <Textarea
+        label="Motivo"
+        description="El socio lo lee en su carpeta; recibe un correo sin el motivo."
+        rows={3}
+        maxLength={MAX_DECLINE_REASON}
+        value={reason}
+        error={error}
+        onChange={({ currentTarget }) => {
+          setReason(currentTarget.value)
+          setError('')
+        }}
+      />
+      <div>
+        <Button type="submit" variant="default" loading={isBusy} disabled={isDisabled}>
+          Rechazar
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface Props {
+  candidates: PaymentCandidate[]
+  /** The key of the payment that is being confirmed. */
+  busy: string | null
+  onConfirm: (key: string) => void
+}
+
+/** The payments that may be the reported one; the others only when asked for. */
+function Candidates({ candidates, busy, onConfirm }: Props) {
+  const close = candidates.filter(({ fit }) => fit !== 'other')
+  const others = candidates.filter(({ fit }) => fit === 'other')
+  const list = (listed: PaymentCandidate[]) => (
+    <ul className={paymentReports.candidates}>
+      {listed.map((candidate) => (
+        <Candidate key={candidate.key} candidate={candidate} busy={busy} onConfirm={onConfirm} />
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      {close.length === 0 ? (
+        <p>Todavía no hay un pago parecido. Puede llegar con la próxima carga de contabilidad.</p>
+      ) : (
+        list(close)
+      )}
+      {others.length > 0 && (
+        <details className={paymentReports.others}>
+          <summary>
+            {others.length === 1
+              ? 'Otro pago de la venta'
+              : `Otros ${others.length} pagos de la venta`}
+          </summary>
+          {list(others)}
+        </details>
+      )}
+    </>
+  )
+}
+
+interface CandidateProps extends Omit<Props, 'candidates'> {
+  candidate: PaymentCandidate
+}
+
+function Candidate({ candidate, busy, onConfirm }: CandidateProps) {
+  const { key, fit } = candidate
+  return (
+    <li className={paymentReports.candidate}>
+      <div>
+        <PaymentFacts payment={candidate} />
+        {fit === 'match' && (
+          <p className={paymentReports.match}>
+            <CheckIcon size={16} />
+            Coincide en fecha y monto
+          </p>
+        )}
+      </div>
+      <Button
+        size="sm"
+        variant={fit === 'match' ? 'filled' : 'default'}
+        aria-label={`Confirmar con ${paymentName(candidate)}`}
+        loading={busy === key}
+        disabled={busy !== null && busy !== key}
+        onClick={() => onConfirm(key)}
+      >
+        Confirmar
+      </Button>
+    </li>
+  )
+}
+
+/** A payment of accounting in one line. */
+function PaymentFacts({ payment }: { payment: NonNullable<StaffPaymentReport['payment']> }) {
+  const { key, deposited_on, amount_uf, document_type, pesos } = payment
+  const day = dateOrNull(deposited_on)
+  return (
+    <div className={paymentReports.payment}>
+      <p className={paymentReports.paymentTitle}>
+        <UfAmount value={parseUf(amount_uf)} />
+        {pesos !== null && (
+          <>
+            {' · ≈ '}
+            <PesosAmount value={parsePesos(pesos)} />
+          </>
+        )}
+      </p>
+      <p className={page.detailPage}>
+        {[day ? shortDate(day) : 'Sin fecha', document_type, !isDerivedKey(key) && `Pago ${key}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
+  )
+}
+
+/** Its accessible name. A key that the portal derived is not accounting's number, so it is left out. */
+function paymentName({ key, deposited_on }: { key: string; deposited_on: string }): string {
+  const day = dateOrNull(deposited_on)
+  if (!isDerivedKey(key)) return `el pago ${key}`
+  return day ? `el pago del ${shortDate(day)}` : 'el pago sin fecha'
+}

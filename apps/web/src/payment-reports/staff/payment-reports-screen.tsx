@@ -1,0 +1,184 @@
+import type { User } from '@carpeta/contract/auth'
+import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import { formatPesos, parsePesos } from '@carpeta/domain/money/money'
+import {
+  type PaymentReportState,
+  paymentReportLabels,
+  paymentReportStates,
+} from '@carpeta/domain/payments/payment-report-states'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { Link, type To } from 'react-router'
+import { Chip, ChipGroup } from '../../list/chip.tsx'
+import type { FilterField } from '../../list/filters.tsx'
+import linked from '../../list/list.module.css'
+import { List } from '../../list/list.tsx'
+import { type ListAddress, useListAddress } from '../../list/list-address.ts'
+import { useListPage } from '../../list/list-page.tsx'
+import { useRowPath } from '../../list/row-path.ts'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { PesosAmount } from '../../ui/display/amount.tsx'
+import { CheckIcon } from '../../ui/icons/icons.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
+import { ReportStateMark } from '../report-parts.tsx'
+import { PAYMENT_REPORTS, type PaymentReportRow, type PaymentReportsPage } from './calls.ts'
+import paymentReports from './payment-reports.module.css'
+
+const FILTERS = ['state', 'member', 'sale']
+
+const fields: FilterField[] = [
+  { name: 'member', label: 'Socio (nombre o rut)' },
+  { name: 'sale', label: 'Venta' },
+]
+
+/** The payments that members reported, the oldest first. */
+export function Screen() {
+  const address = useListAddress(FILTERS)
+  const pathOf = useRowPath('/payment-reports')
+  const me = useStoredUser()
+  return (
+    <Page title="Pagos informados">
+      <StateChips address={address} />
+      <div className={linked.rows}>
+        <List
+          resource={PAYMENT_REPORTS}
+          caption="Pagos informados"
+          columns={columnsWith(pathOf, me)}
+          nameOf={({ id }) => `pago informado ${id}`}
+          address={address}
+          filters={fields}
+          emptyHint="Aquí aparecen los pagos que informan los socios."
+        />
+      </div>
+    </Page>
+  )
+}
+
+/**
+ * @param pathOf the address of a report.
+ * @param me who looks: nobody validates their own payment.
+ */
+function columnsWith(
+  pathOf: (id: number) => To,
+  me: User | null | undefined,
+): Column<PaymentReportRow>[] {
+  return [
+    {
+      header: 'Socio',
+      cell: (row) => <Member row={row} to={pathOf(row.id)} isOwn={row.member.id === me?.id} />,
+      sortBy: 'member',
+      onCard: 'title',
+    },
+    {
+      header: 'Venta',
+      cell: ({ sale_code, project }) => (
+        <>
+          {sale_code}
+          <span className={linked.detail}>{project}</span>
+        </>
+      ),
+    },
+    {
+      header: 'Fecha del pago',
+      cell: ({ paid_on }) => dayText(paid_on),
+      sortBy: 'paid_on',
+      isShort: true,
+      onCard: 'line',
+    },
+    {
+      header: 'Monto',
+      cell: ({ amount }) => <PesosAmount value={parsePesos(amount)} />,
+      sortBy: 'amount',
+      isAmount: true,
+      onCard: 'aside',
+    },
+    {
+      header: 'Informado',
+      cell: ({ reported_at }) => dateTimeInSantiago(reported_at),
+      sortBy: 'reported_at',
+      isShort: true,
+    },
+    {
+      header: 'Estado',
+      cell: (row) => <State row={row} />,
+      isShort: true,
+      onCard: 'line',
+    },
+  ]
+}
+
+interface MemberProps {
+  row: PaymentReportRow
+  to: To
+  isOwn: boolean
+}
+
+function Member({ row: { id, member, amount }, to, isOwn }: MemberProps) {
+  const pesos = parsePesos(amount)
+  const what = pesos === null ? '' : ` de ${formatPesos(pesos)}`
+  return (
+    <>
+      <Link
+        className={linked.open}
+        to={to}
+        aria-label={`${member.name}, pago informado ${id}${what}`}
+      >
+        {member.name}
+      </Link>
+      <span className={linked.detail}>
+        {[isOwn && 'Lo informaste tú', formatRut(member.social_security)]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </>
+  )
+}
+
+function State({ row: { state, has_match } }: { row: PaymentReportRow }) {
+  return (
+    <>
+      <ReportStateMark state={state} />
+      {has_match && (
+        <span className={paymentReports.matched}>
+          <CheckIcon size={16} />
+          Ya está en contabilidad
+        </span>
+      )}
+    </>
+  )
+}
+
+function dayText(text: string): string {
+  const day = dateOrNull(text)
+  return day === null ? '-' : shortDate(day)
+}
+
+/** The number of reports in each state, as filters. */
+function StateChips({ address }: { address: ListAddress }) {
+  const { data } = useListPage<PaymentReportsPage>(PAYMENT_REPORTS, address)
+  const { state = '' } = address.asked.filters
+  const chosen = paymentReportStates.filter((each) => state.split(',').includes(each))
+
+  function toggle(toggled: PaymentReportState) {
+    const next = paymentReportStates.filter((each) => chosen.includes(each) !== (each === toggled))
+    address.filter({ state: next.join(',') })
+  }
+
+  return (
+    <ChipGroup label="Estado">
+      <Chip isOn={chosen.length === 0} onClick={() => address.filter({ state: '' })}>
+        Todos
+      </Chip>
+      {paymentReportStates.map((each) => (
+        <Chip
+          key={each}
+          isOn={chosen.includes(each)}
+          count={data?.counts[each] ?? null}
+          onClick={() => toggle(each)}
+        >
+          {paymentReportLabels[each]}
+        </Chip>
+      ))}
+    </ChipGroup>
+  )
+}

@@ -1,0 +1,58 @@
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import type { OnlinePayment } from '@carpeta/contract/payments'
+import { dateOrNull } from '@carpeta/domain/dates/dates'
+import { parsePesos } from '@carpeta/domain/money/money'
+import type { AwaitedPayment } from '@carpeta/domain/payments/awaited-payments'
+import type { UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
+import { queryOptions } from '@tanstack/react-query'
+import { answered } from '../../api/client.ts'
+
+// Apart from the calls that few members make: every dashboard asks for it.
+
+export const ownPaymentsQuery = queryOptions({
+  queryKey: ['member', 'online payments'],
+  queryFn: ({ signal }) => answered('GET /api/payments/own/', { signal }),
+})
+
+/** The payments of this sale, by anybody, that are not in accounting yet. */
+export function unrecordedOf(
+  saleCode: string,
+  online: Pick<AnswerOf<'GET /api/payments/own/'>, 'unrecorded'> | undefined,
+): UnrecordedPayment[] {
+  const ofSale = online?.unrecorded.filter(({ sale_code }) => sale_code === saleCode) ?? []
+  return ofSale.flatMap(({ choice, due_on, last_due_on, chosen_on, paid_on }) => {
+    const [chosenOn, paidOn] = [dateOrNull(chosen_on), dateOrNull(paid_on)]
+    const [dueOn, lastDueOn] = [dateOrNull(due_on), dateOrNull(last_due_on)]
+    return chosenOn && paidOn ? [{ choice, dueOn, lastDueOn, chosenOn, paidOn }] : []
+  })
+}
+
+/** The same as what accounting still has to record, with what it paid. */
+export function awaitedOnline(
+  saleCode: string,
+  online: AnswerOf<'GET /api/payments/own/'> | undefined,
+): AwaitedPayment[] {
+  const ofSale = online?.unrecorded.filter(({ sale_code }) => sale_code === saleCode) ?? []
+  return ofSale.flatMap((payment) => {
+    const [part] = unrecordedOf(saleCode, { unrecorded: [payment] })
+    if (!part) return []
+    const { paidOn, choice } = part
+    const isOwn = payment.is_own !== false
+    const pesos = parsePesos(payment.pesos)
+    return [{ paidOn, pesos, isOwn, part: choice === 'other' ? null : part }]
+  })
+}
+
+/** When others began payments of this sale that have not ended. */
+export function begunByOthers(
+  saleCode: string,
+  online: AnswerOf<'GET /api/payments/own/'> | undefined,
+): string[] {
+  const ofSale = online?.begun_by_others.filter(({ sale_code }) => sale_code === saleCode) ?? []
+  return ofSale.map(({ created_at }) => created_at)
+}
+
+/** Approved, and not in accounting yet. */
+export function isUnrecorded({ state, recorded_on }: OnlinePayment): boolean {
+  return state === 'authorized' && recorded_on === ''
+}

@@ -1,0 +1,150 @@
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import { nextPayment } from '@carpeta/domain/payments/next-payment'
+import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { nameOf } from '@carpeta/domain/sales/sale-name'
+import { isInCredit, isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../connection/lazy-part.ts'
+import { ownReportsQuery, paymentAccountQuery } from '../../payment-reports/member/calls.ts'
+import { ReportedPayments } from '../../payment-reports/member/reported-part.tsx'
+import { SharedMark, UnderReview } from '../../sales/dashboard/sale-parts.tsx'
+import { CreditAdvice } from '../../sales/statement/balance.tsx'
+import { useIsView } from '../../session/use-is-view.ts'
+import { useOptionalQuery } from '../../session/use-optional-query.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { usePhone } from '../../ui/table/use-cards.ts'
+import { useAwaited } from './awaited.ts'
+import { AwaitedNotes } from './awaited-part.tsx'
+import { ownPaymentsQuery } from './calls.ts'
+import { DueAmounts, HowToPaySkeleton, NothingDue } from './due-amounts.tsx'
+import classes from './next-payment.module.css'
+import { PayButton, useCanPay } from './pay-button.tsx'
+
+// Loaded on demand: most members have one sale, whose amounts are shown first.
+const UpcomingPayments = lazyPart(
+  async () => (await import('./upcoming-payments.tsx')).UpcomingPayments,
+)
+const HowToPay = lazyPart(async () => (await import('./how-to-pay.tsx')).HowToPay)
+const OnlinePayments = lazyPart(async () => (await import('./online-payments.tsx')).OnlinePayments)
+const ReportDialog = lazyPart(
+  async () => (await import('../../payment-reports/member/report-dialog.tsx')).ReportDialog,
+)
+
+interface NextPaymentProps {
+  sales: Sale[]
+  selected: Sale | null
+  today: CalendarDate
+}
+
+/** What the member pays now: of the selected sale, or of each open sale in one line. */
+export function NextPayment({ sales, selected, today }: NextPaymentProps) {
+  const open = sales.filter(isSelectable)
+  if (selected) {
+    const isOnly = open.length === 1
+    return <SalePayment key={selected.code} sale={selected} today={today} isOnly={isOnly} />
+  }
+  return (
+    <Suspense fallback={<Skeleton height={96 * open.length} />}>
+      <UpcomingPayments sales={open} today={today} />
+    </Suspense>
+  )
+}
+
+interface Props {
+  sale: Sale
+  today: CalendarDate
+  isOnly: boolean
+}
+
+function SalePayment({ sale, today, isOnly }: Props) {
+  const { covered, rest } = useAwaited(today)(sale)
+  const payment = nextPayment(rest, today)
+  const isDue = payment.kind === 'due'
+  const isPhone = usePhone()
+  const isView = useIsView()
+  // Null until the member decides. It is open at first where there is room and no other way to pay.
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const [isReporting, setReporting] = useState(false)
+  const [isReported, setReported] = useState(false)
+  const isCredit = isInCredit(sale)
+  const isUnpaid = payment.kind !== 'paid_up' && payment.kind !== 'finished' && !isCredit
+  const { data: online, isAbsent } = useOptionalQuery(ownPaymentsQuery)
+  const isTransferOnly = isAbsent || online?.available === false
+  const isHowChosen = isUnpaid && (chosen ?? (isDue && !isPhone && isTransferOnly))
+  const account = useOptionalQuery({ ...paymentAccountQuery, enabled: isHowChosen })
+  const reports = useOptionalQuery(ownReportsQuery)
+  const payments = online?.results.filter(({ sale_code }) => sale_code === sale.code) ?? []
+  const isHowShown = isHowChosen && !account.isAbsent
+  const canPay = useCanPay()(sale)
+  const canReport = !isView && isOwn(sale) && !reports.isAbsent
+
+  return (
+    <section
+      className={classes.block}
+      aria-label="Próximo pago"
+      data-overdue={(isDue && payment.overdue !== null) || undefined}
+    >
+      <div className={classes.head}>
+        <h2>
+          Próximo pago
+          {!isOnly && <span className={classes.of}> · {nameOf(sale)}</span>}
+        </h2>
+      </div>
+      <SharedMark sale={sale} />
+      {isDue && <DueAmounts payment={payment} sale={sale} today={today} />}
+      <AwaitedNotes covered={covered} />
+      {!isDue && covered.size === 0 && <NothingDue kind={payment.kind} />}
+      {isCredit && <CreditAdvice sale={sale} />}
+      <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
+      {isUnpaid && !(account.isAbsent && !canReport && !canPay) && (
+        <div className={classes.actions}>
+          <PayButton sale={sale} today={today} />
+          {!account.isAbsent && (
+            <Button
+              variant={isDue && !canPay ? 'filled' : 'default'}
+              aria-expanded={isHowShown}
+              onClick={() => setChosen(!isHowShown)}
+            >
+              Cómo pagar
+            </Button>
+          )}
+          {canReport && (
+            <Button variant="default" onClick={() => setReporting(true)}>
+              Informar un pago
+            </Button>
+          )}
+        </div>
+      )}
+      {isReported && (
+        <Notice tone="success">
+          Recibimos tu informe y lo revisaremos. El saldo cambia cuando la contabilidad registre el
+          pago.
+        </Notice>
+      )}
+      {payments.length > 0 && (
+        <Suspense>
+          <OnlinePayments payments={payments} />
+        </Suspense>
+      )}
+      {isOwn(sale) && <ReportedPayments saleCode={sale.code} />}
+      {isHowShown && (
+        <Suspense fallback={<HowToPaySkeleton />}>
+          <HowToPay />
+        </Suspense>
+      )}
+      {isReporting && (
+        <Suspense>
+          <ReportDialog
+            sale={sale}
+            today={today}
+            onClose={() => setReporting(false)}
+            onReported={() => setReported(true)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

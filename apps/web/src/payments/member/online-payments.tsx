@@ -1,0 +1,52 @@
+import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { parsePesos } from '@carpeta/domain/money/money'
+import { isOpenOrder } from '@carpeta/domain/payments/online-payment-rules'
+import { Link } from 'react-router'
+import { serverNow } from '../../api/server-clock.ts'
+import { PesosAmount } from '../../ui/display/amount.tsx'
+import type { OnlinePayment } from '../calls.ts'
+import { OrderStateMark } from '../order-state.tsx'
+import { isUnrecorded } from './calls.ts'
+import classes from './next-payment.module.css'
+
+/** What accounting has recorded, or was never paid, stays on the dashboard for this long. */
+const ENDED_DAYS = 60
+
+/** The member's payments by Webpay for a sale; nothing without any that is shown. */
+export function OnlinePayments({ payments }: { payments: OnlinePayment[] }) {
+  const since = addDays(todayInSantiago(serverNow()), -ENDED_DAYS)
+  const shown = payments.filter(
+    (payment) => isOpenOrder(payment.state) || isUnrecorded(payment) || dayOf(payment) >= since,
+  )
+  if (shown.length === 0) return null
+  return (
+    <section className={classes.reported} aria-label="Pagos en línea">
+      <h3>Pagos en línea</h3>
+      <ul>
+        {shown.map((payment) => (
+          <li key={payment.id} className={classes.report}>
+            <div className={classes.what}>
+              <p>
+                <strong>
+                  <PesosAmount value={parsePesos(payment.pesos)} />
+                </strong>
+                {` · ${shortDate(dayOf(payment))}`}
+              </p>
+              <OrderStateMark
+                state={payment.state}
+                {...(isUnrecorded(payment) && { label: 'Aprobado, por registrar' })}
+              />
+            </div>
+            <Link to={`/payments/${payment.id}`} aria-label={`Ver el pago ${payment.folio}`}>
+              Ver
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function dayOf({ authorized_at, created_at }: OnlinePayment) {
+  return todayInSantiago(new Date(authorized_at ?? created_at))
+}

@@ -1,0 +1,49 @@
+import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { mayPayOnline } from '@carpeta/domain/sales/sale-rules'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../connection/lazy-part.ts'
+import { useIsView } from '../../session/use-is-view.ts'
+import { useOptionalQuery } from '../../session/use-optional-query.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ownPaymentsQuery } from './calls.ts'
+
+const PayDialog = lazyPart(async () => (await import('./pay-dialog.tsx')).PayDialog)
+
+/** Whether the user may pay sales online at all. */
+export function useCanPay(): (sale: Sale) => boolean {
+  const { data: online } = useOptionalQuery(ownPaymentsQuery)
+  const isView = useIsView()
+  return (sale) => !isView && online?.available === true && mayPayOnline(sale)
+}
+
+interface Props {
+  sale: Sale
+  today: CalendarDate
+  variant?: 'filled' | 'light'
+  /** The home, where several could be meant. */
+  of?: string | undefined
+}
+
+/** Opens the dialog of this sale; nothing where it cannot be paid online. */
+export function PayButton({ sale, today, variant = 'filled', of }: Props) {
+  const canPay = useCanPay()
+  const [isPaying, setPaying] = useState(false)
+  if (!canPay(sale)) return null
+  return (
+    <>
+      <Button
+        variant={variant}
+        onClick={() => setPaying(true)}
+        {...(of && { 'aria-label': `Pagar ${of}` })}
+      >
+        Pagar
+      </Button>
+      {isPaying && (
+        <Suspense>
+          <PayDialog sale={sale} today={today} onClose={() => setPaying(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

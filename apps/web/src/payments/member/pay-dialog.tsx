@@ -1,0 +1,295 @@
+import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import { formatPesos, formatUf, parsePesos, type Uf } from '@carpeta/domain/money/money'
+import { formatUfRate, type UfValue, ufInPesos } from '@carpeta/domain/money/uf-value'
+import {
+  type DuePart,
+  dueParts,
+  paidAlready,
+  paidPartText,
+} from '@carpeta/domain/payments/due-parts'
+import { nextPayment, type UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
+import {
+  chargeFor,
+  onlinePaymentMessages,
+  type PaymentChoice,
+  type PaymentUnit,
+  readTypedUf,
+} from '@carpeta/domain/payments/online-payment-rules'
+import { readTypedPesos } from '@carpeta/domain/payments/payment-report-rules'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { nameOf } from '@carpeta/domain/sales/sale-name'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { ruleResolver } from '../../forms/rule-resolver.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { useOptionalQuery } from '../../session/use-optional-query.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { UfAmount } from '../../ui/display/amount.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { NativeSelect, TextInput } from '../../ui/fields/inputs.ts'
+import { type OnlinePayment, startPayment } from '../calls.ts'
+import { type Covered, useAwaited } from './awaited.ts'
+import { AwaitedNotes } from './awaited-notes.tsx'
+import { begunByOthers, ownPaymentsQuery, unrecordedOf } from './calls.ts'
+import { HowToPay } from './how-to-pay.tsx'
+import { useWebpay, WebpayUnopened } from './leave-for-webpay.tsx'
+import classes from './pay-dialog.module.css'
+
+const TITLE = 'Pagar en línea'
+
+interface Props {
+  sale: Sale
+  today: CalendarDate
+  /** What to begin with, as an address has it. */
+  chosen?: { choice: string; amount: string }
+  onClose: () => void
+}
+
+interface Typed {
+  choice: PaymentChoice
+  amount: string
+  unit: PaymentUnit
+}
+
+const names = ['choice', 'amount', 'unit'] as const
+
+/** Chooses what to pay, and leaves for Webpay. Before today's UF is published it says how else to pay. */
+export function PayDialog(props: Props) {
+  const { sale, today, onClose } = props
+  if (sale.ufOfToday?.date === today) return <OnlineDialog {...props} uf={sale.ufOfToday} />
+  return (
+    <Dialog title={TITLE} onClose={onClose}>
+      <Notice tone="warning">{onlinePaymentMessages.ufUnknown.text}</Notice>
+      <HowToPay />
+    </Dialog>
+  )
+}
+
+function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValue }) {
+  const { data: online } = useOptionalQuery(ownPaymentsQuery)
+  const choices = choicesOf(sale, today, unrecordedOf(sale.code, online))
+  const reported = reportedOf(useAwaited(today)(sale).covered)
+  const form = useForm<Typed>({
+    defaultValues: {
+      choice: (
+        choices.find(({ choice }) => choice === chosen?.choice) ?? firstOf(sale, choices, reported)
+      ).choice,
+      amount: chosen?.amount ?? '',
+      unit: 'clp',
+    },
+    resolver: ruleResolver<Typed>((typed) => {
+      const result = chargeFor(sale, today, chosenOf(typed))
+      if ('charge' in result || result.field === '__all__') return {}
+      return { [result.field]: result.refusal }
+    }),
+  })
+  const { register, control, formState } = form
+  const typed = useWatch({ control }) as Typed
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  // An order of another amount: begun before, or by figures that changed meanwhile.
+  const [earlier, setEarlier] = useState<OnlinePayment | null>(null)
+  const { leave, isLeaving, unopened } = useWebpay()
+  const saving = useSave({
+    form,
+    names,
+    save: async (values) => {
+      // Also when it was refused: somebody else may have paid.
+      const order = await startPayment({ sale_code: sale.code, ...chosenOf(values) }).finally(
+        () => void client.invalidateQueries({ queryKey: ownPaymentsQuery.queryKey }),
+      )
+      // It ended after all, or nobody knows yet how: its page says so.
+      if (order.redirect === null) return await navigate(`/payments/${order.id}`)
+      const now = chargeFor(sale, today, chosenOf(values))
+      const isAsked = 'charge' in now && now.charge.pesos === order.pesos
+      if (!isAsked) return setEarlier(order)
+      leave(order.redirect)
+    },
+  })
+  if (earlier) return <Earlier order={earlier} onClose={onClose} />
+
+  const result = chargeFor(sale, today, chosenOf(typed))
+  const isAnyAmount = typed.choice === 'other'
+  return (
+    <FormDialog
+      {...saving}
+      isBusy={saving.isBusy || isLeaving}
+      isDirty={false}
+      title={TITLE}
+      submit="Ir a Webpay"
+      onClose={onClose}
+    >
+      <p className={classes.home}>{nameOf(sale)}</p>
+      <AwaitedNotes covered={reported} />
+      {begunByOthers(sale.code, online)
+        .slice(-1)
+        .map((createdAt) => (
+          <Notice key={createdAt} tone="info">
+            Otra persona empezó a pagar esta compra el {dateTimeInSantiago(createdAt)} y no ha
+            terminado. Si pagan lo mismo, se cobra solo una vez.
+          </Notice>
+        ))}
+      <fieldset className={classes.choices}>
+        <legend>¿Qué quieres pagar?</legend>
+        {choices.map(({ choice, label, detail, amount, paidOn }) => (
+          <label key={choice} className={classes.choice}>
+            <input {...register('choice')} type="radio" value={choice} disabled={paidOn !== null} />
+            <span>
+              <strong>{label}</strong>
+              {amount && (
+                <span className={classes.sums} translate="no">
+                  <strong>{formatPesos(ufInPesos(amount, uf))}</strong> ·{' '}
+                  <UfAmount value={amount} />
+                </span>
+              )}
+              {detail && (
+                <small>
+                  <UnbrokenDates text={detail} />
+                </small>
+              )}
+            </span>
+          </label>
+        ))}
+        {formState.errors.choice && (
+          <p className={classes.error} role="alert">
+            {formState.errors.choice.message}
+          </p>
+        )}
+      </fieldset>
+      {isAnyAmount && (
+        <div className={classes.amount}>
+          <TextInput
+            {...register('amount')}
+            label="Monto"
+            placeholder={typed.unit === 'uf' ? 'UF 0,00' : '$ 0'}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+            error={formState.errors.amount?.message}
+          />
+          <NativeSelect
+            {...register('unit')}
+            label="En"
+            data={[
+              { value: 'clp', label: 'Pesos' },
+              { value: 'uf', label: 'UF' },
+            ]}
+          />
+        </div>
+      )}
+      {isAnyAmount && 'charge' in result && (
+        <p className={classes.total} translate="no">
+          Pagarás <strong>{formatPesos(result.charge.pesos)}</strong> · {formatUf(result.charge.uf)}
+        </p>
+      )}
+      <p className={classes.hint}>
+        En pesos con la <UnbrokenDates text={`UF del ${shortDate(uf.date)}`} />:{' '}
+        {formatUfRate(uf.pesos)}. Pagas en la página de Webpay: la cooperativa no ve tu tarjeta.
+      </p>
+      <WebpayUnopened redirect={unopened} />
+    </FormDialog>
+  )
+}
+
+interface Choice {
+  choice: PaymentChoice
+  label: string
+  /** Which instalments, or that they were paid already. */
+  detail: string
+  amount: Uf | null
+  /** Paid online, and not in accounting yet. */
+  paidOn: CalendarDate | null
+  dueOn: CalendarDate | null
+  lastDueOn: CalendarDate | null
+}
+
+const other: Choice = {
+  choice: 'other',
+  label: 'Otro monto',
+  detail: '',
+  amount: null,
+  paidOn: null,
+  dueOn: null,
+  lastDueOn: null,
+}
+
+/** The due parts with a known amount, and any other one. */
+function choicesOf(sale: Sale, today: CalendarDate, unrecorded: UnrecordedPayment[]): Choice[] {
+  const parts = dueParts(nextPayment(sale, today)).flatMap((part): Choice[] => {
+    const { choice, amount } = part
+    if (!amount) return []
+    const paidOn = paidAlready({ ...part, chosenOn: today }, unrecorded)?.paidOn ?? null
+    const detail = paidOn
+      ? `Pagado en línea el ${shortDate(paidOn)}, por registrar`
+      : capitalised(paidPartText(part))
+    const { dueOn, lastDueOn } = part
+    return [{ choice, label: labelOf(part), detail, amount, paidOn, dueOn, lastDueOn }]
+  })
+  return [...parts, other]
+}
+
+/** The first that pays nothing again. */
+function firstOf(sale: Sale, choices: Choice[], reported: Covered): Choice {
+  const dates = [...reported.keys()].flatMap((place) => sale.instalments[place]?.dueOn ?? [])
+  const isReported = ({ dueOn, lastDueOn }: Choice) =>
+    dates.some((date) => dueOn !== null && dueOn <= date && date <= (lastDueOn ?? dueOn))
+  return choices.find((each) => each.paidOn === null && !isReported(each)) ?? other
+}
+
+/** What was paid online cannot be chosen again; of what was reported the server does not know which it is. */
+function reportedOf(covered: Covered): Covered {
+  return new Map([...covered].filter(([, { part }]) => part === null))
+}
+
+function labelOf({ choice, count }: DuePart): string {
+  const counted = count === 1 ? '1 cuota' : `${count} cuotas`
+  if (choice === 'all_due') return `Ponerme al día: ${counted}`
+  return choice === 'overdue' ? `Todo lo atrasado: ${counted}` : 'La próxima cuota'
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** As the server takes it: decimal text with a dot. */
+function chosenOf({ choice, amount, unit }: Typed) {
+  if (choice !== 'other') return { choice }
+  const read = unit === 'uf' ? readTypedUf(amount) : readTypedPesos(amount)
+  return { choice, unit, amount: read ?? amount }
+}
+
+/** A payment of this sale is under way already: it ends before another begins. */
+function Earlier({ order, onClose }: { order: OnlinePayment; onClose: () => void }) {
+  const { redirect, pesos } = order
+  const { leave, isLeaving, unopened } = useWebpay()
+  const amount = parsePesos(pesos)
+  return (
+    <Dialog
+      title="Ya tienes un pago en curso"
+      onClose={onClose}
+      buttons={
+        <>
+          {redirect && (
+            <Button data-autofocus loading={isLeaving} onClick={() => leave(redirect)}>
+              Seguir en Webpay
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            Volver
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Es de {amount && formatPesos(amount)} (folio {order.folio}) para esta compra. Síguelo en
+        Webpay o anúlalo ahí. Si saliste de Webpay, puedes empezar otro seis minutos después.
+      </p>
+      <WebpayUnopened redirect={unopened} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,240 @@
+import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import { parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { formatUfRate, parseUfRate } from '@carpeta/domain/money/uf-value'
+import { paidPartText } from '@carpeta/domain/payments/due-parts'
+import {
+  cardTypeName,
+  isOpenOrder,
+  leftWebpay,
+  nextStep,
+  type OrderState,
+  orderOutcomes,
+  returnFieldNames,
+} from '@carpeta/domain/payments/online-payment-rules'
+import { nameOf } from '@carpeta/domain/sales/sale-name'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, useEffect } from 'react'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { mayPass } from '../../api/query-client.ts'
+import { DetailPage } from '../../list/detail-page.tsx'
+import { isRowId } from '../../list/row-path.ts'
+import { salesQuery } from '../../sales/calls.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { useIsView } from '../../session/use-is-view.ts'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
+import { type Fact, Facts } from '../../ui/display/facts.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
+import {
+  CheckCircleIcon,
+  ClockIcon,
+  CrossCircleIcon,
+  DashCircleIcon,
+  DownloadIcon,
+  type IconProps,
+} from '../../ui/icons/icons.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
+import {
+  downloadPaymentReceipt,
+  type OnlinePayment,
+  paymentQuery,
+  type ReturnFields,
+  returnFromWebpay,
+} from '../calls.ts'
+import { ownPaymentsQuery } from './calls.ts'
+import { useWebpay, WebpayUnopened } from './leave-for-webpay.tsx'
+import { PAY, PAY_AMOUNT } from './pay-address.ts'
+import classes from './payment-screen.module.css'
+
+/** While Webpay does not say how a payment ended. */
+const ASK_AGAIN_MS = 5000
+/** Ten minutes: each call counts as activity, and must not keep the session alive for ever. */
+const MAX_ASKED = 120
+
+/** A payment of the member's own, also where Webpay sends the browser back to. */
+export function Screen() {
+  const id = Number(useParams().id)
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const fields: ReturnFields = Object.fromEntries(
+    returnFieldNames.flatMap((name) => (params.has(name) ? [[name, params.get(name)]] : [])),
+  )
+  const isBack = Object.keys(fields).length > 0
+  // The same return is one call, however often the page is rendered.
+  const returned = useQuery({
+    queryKey: ['member', 'online payment', id, 'return', fields],
+    queryFn: () => returnFromWebpay(id, fields),
+    enabled: isBack && isRowId(id),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: (failures, error) => failures < 2 && mayPass(error),
+  })
+  // Until the portal has it, the order would say that nothing was paid.
+  const isUntaken = returned.isError && !isNotFound(returned.error)
+  const query = useQuery({
+    ...paymentQuery(id),
+    enabled: isRowId(id) && (!isBack || (returned.isFetched && !isUntaken)),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && ['created', 'unknown'].includes(data.state) && dataUpdateCount < MAX_ASKED
+        ? ASK_AGAIN_MS
+        : false,
+  })
+
+  // The token is used up: the address that stays in the history has none.
+  useEffect(() => {
+    if (!isBack || !returned.isSuccess) return
+    client.setQueryData(paymentQuery(id).queryKey, returned.data)
+    void client.invalidateQueries({ queryKey: ownPaymentsQuery.queryKey })
+    void navigate(`/payments/${id}`, { replace: true })
+  }, [isBack, returned, client, id, navigate])
+
+  return (
+    <DetailPage
+      id={id}
+      query={isUntaken ? returned : query}
+      title="Pago en línea"
+      back={{ to: '/dashboard', label: 'Volver a mi carpeta' }}
+      unknown="No encontramos este pago."
+    >
+      {(payment) => <Outcome payment={payment} />}
+    </DetailPage>
+  )
+}
+
+/** The token is of another payment, or the payment of another member. */
+function isNotFound(error: Error): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+const looks: Record<OrderState, [icon: ComponentType<IconProps>, tone: string]> = {
+  created: [ClockIcon, 'waiting'],
+  sent: [ClockIcon, 'waiting'],
+  unknown: [ClockIcon, 'uncertain'],
+  authorized: [CheckCircleIcon, 'good'],
+  rejected: [CrossCircleIcon, 'bad'],
+  aborted: [DashCircleIcon, 'none'],
+  expired: [DashCircleIcon, 'none'],
+  refunded: [DashCircleIcon, 'none'],
+}
+
+function Outcome({ payment }: { payment: OnlinePayment }) {
+  const { id, state, pesos, redirect, recorded_on } = payment
+  const [Icon, tone] = looks[state]
+  const { title } = orderOutcomes[state]
+  const heading = useFocusOnArrival()
+  const isView = useIsView()
+  const { leave, isLeaving, unopened } = useWebpay()
+  const isLeft = state === 'sent' && redirect === null && !isView
+  return (
+    <Card>
+      <div className={classes.outcome} data-tone={tone} role="status">
+        <Icon size={40} />
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p className={classes.pesos}>
+          <PesosAmount value={parsePesos(pesos)} />
+        </p>
+        <WhatFor payment={payment} />
+        <ReceiptSent payment={payment} />
+        <p className={classes.next}>
+          {isLeft ? leftWebpay : nextStep(state, dateOrNull(recorded_on))}
+        </p>
+      </div>
+      <Facts facts={factsOf(payment)} />
+      <div className={classes.buttons}>
+        {redirect && !isView && (
+          <Button loading={isLeaving} onClick={() => leave(redirect)}>
+            Seguir en Webpay
+          </Button>
+        )}
+        {payment.authorized_at && <ReceiptButton id={id} folio={payment.folio} />}
+        {(isLeft || (!isOpenOrder(state) && payment.authorized_at === null)) && (
+          <Button component={Link} to={payAgain(payment)}>
+            {isLeft ? 'Empezar de nuevo' : 'Intentar de nuevo'}
+          </Button>
+        )}
+      </div>
+      <WebpayUnopened redirect={unopened} />
+    </Card>
+  )
+}
+
+/** Opens the dialog with the same choice. */
+function payAgain({ sale_code, choice, pesos }: OnlinePayment): string {
+  const search = new URLSearchParams({ venta: sale_code, [PAY]: choice })
+  if (choice === 'other') search.set(PAY_AMOUNT, pesos)
+  return `/dashboard?${search}`
+}
+
+/** 'Altos de Tumbes · Casa 7 · cuota del 05-12-2026'. */
+function WhatFor({ payment }: { payment: OnlinePayment }) {
+  const { data: sales = [] } = useQuery(salesQuery)
+  const { sale_code, choice, due_on, last_due_on } = payment
+  const sale = sales.find(({ code }) => code === sale_code)
+  const part = paidPartText({
+    choice,
+    dueOn: dateOrNull(due_on),
+    lastDueOn: dateOrNull(last_due_on),
+  })
+  return (
+    <p className={classes.whatFor}>
+      <UnbrokenDates text={`${sale ? nameOf(sale) : sale_code} · ${part}`} />
+    </p>
+  )
+}
+
+/** A receipt is sent whatever the member prefers. */
+function ReceiptSent({ payment: { authorized_at } }: { payment: OnlinePayment }) {
+  const user = useStoredUser()
+  if (authorized_at === null || !user?.email) return null
+  return (
+    <p className={classes.next}>
+      Enviamos el comprobante a <span className={classes.address}>{user.email}</span>.
+    </p>
+  )
+}
+
+function factsOf(payment: OnlinePayment): Fact[] {
+  const { authorized_at, created_at, refunded_at, instalments, card_type, card_digits } = payment
+  const rate = parseUfRate(payment.uf_value)
+  const day = dateOrNull(payment.uf_date)
+  const isApproved = authorized_at !== null
+  return [
+    ['Compra', payment.sale_code],
+    ['Folio', payment.folio],
+    [isApproved ? 'Fecha' : 'Empezado', dateTimeInSantiago(authorized_at ?? created_at)],
+    ['Monto en UF', <UfAmount key="uf" value={parseUf(payment.uf)} />],
+    ['Valor de la UF', rate && day ? `${formatUfRate(rate)} del ${shortDate(day)}` : null],
+    ...(isApproved
+      ? ([
+          ['Medio de pago', `${cardTypeName(card_type)} terminada en ${card_digits}`],
+          ['Cuotas de la tarjeta', instalments > 0 ? String(instalments) : 'Sin cuotas'],
+          ['Código de autorización', payment.authorization_code],
+        ] satisfies Fact[])
+      : []),
+    ...(refunded_at ? ([['Devuelto', dateTimeInSantiago(refunded_at)]] satisfies Fact[]) : []),
+  ]
+}
+
+function ReceiptButton({ id, folio }: { id: number; folio: string }) {
+  const { underWay, failure, save } = useDownload()
+  const name = `Comprobante de pago en línea ${folio}.pdf`
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<DownloadIcon size={18} />}
+        loading={underWay !== null}
+        onClick={() => void save(name, () => downloadPaymentReceipt(id))}
+      >
+        Descargar comprobante
+      </Button>
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import { sumUf } from '@carpeta/domain/money/money'
+import { dueLabel, nextPayment } from '@carpeta/domain/payments/next-payment'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { nameOf } from '@carpeta/domain/sales/sale-name'
+import { Link } from 'react-router'
+import { SharedMark } from '../../sales/dashboard/sale-parts.tsx'
+import { UfAmount } from '../../ui/display/amount.tsx'
+import { Equivalent } from '../../ui/display/equivalent.tsx'
+import { AlertIcon } from '../../ui/icons/icons.tsx'
+import { useAwaited } from './awaited.ts'
+import { AwaitedNotes } from './awaited-part.tsx'
+import classes from './next-payment.module.css'
+import { PayButton } from './pay-button.tsx'
+
+interface UpcomingPaymentsProps {
+  sales: Sale[]
+  today: CalendarDate
+}
+
+/** The next payment of each of several sales, the earliest first. */
+export function UpcomingPayments({ sales, today }: UpcomingPaymentsProps) {
+  const awaitedOf = useAwaited(today)
+  const upcoming = sales
+    .flatMap((sale) => {
+      const { covered, rest } = awaitedOf(sale)
+      const payment = nextPayment(rest, today)
+      if (payment.kind !== 'due') {
+        return covered.size === 0 ? [] : [{ sale, covered, first: null, overdueCount: 0 }]
+      }
+      const { overdue, next } = payment
+      return [{ sale, covered, first: overdue ?? next, overdueCount: overdue?.count ?? 0 }]
+    })
+    .sort((a, b) => (a.first?.dueOn ?? '').localeCompare(b.first?.dueOn ?? ''))
+  if (upcoming.length === 0) return null
+  return (
+    <section className={classes.block} aria-label="Próximos pagos">
+      <div className={classes.head}>
+        <h2>Próximos pagos</h2>
+        <Total sales={sales.map((sale) => awaitedOf(sale).rest)} today={today} />
+      </div>
+      <ul className={classes.lines}>
+        {upcoming.map(({ sale, covered, first, overdueCount }) => (
+          <li key={sale.code} data-overdue={overdueCount > 0 || undefined}>
+            <div>
+              <Link
+                className={classes.saleName}
+                to={{ search: `?${new URLSearchParams({ venta: sale.code })}` }}
+              >
+                {nameOf(sale)}
+              </Link>
+              <SharedMark sale={sale} />
+              <p className={classes.when}>
+                {overdueCount > 0 && (
+                  <span className={classes.late}>
+                    <AlertIcon size={16} />
+                    {overdueCount === 1 ? '1 cuota atrasada' : `${overdueCount} cuotas atrasadas`}
+                  </span>
+                )}
+                {first?.dueOn && `${dueLabel(first.dueOn, today)}, el ${shortDate(first.dueOn)}`}
+              </p>
+              <AwaitedNotes covered={covered} />
+            </div>
+            {first && (
+              <div className={classes.lineAmount}>
+                <p>
+                  <UfAmount value={first.amount} />
+                  <Equivalent amount={first.amount} uf={sale.ufOfToday} />
+                </p>
+                <PayButton sale={sale} today={today} of={nameOf(sale)} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What is overdue of all sales together; nothing without any, or where an amount is not known. */
+function Total({ sales, today }: UpcomingPaymentsProps) {
+  const overdue = sales.flatMap((sale) => {
+    const payment = nextPayment(sale, today)
+    return payment.kind === 'due' && payment.overdue ? [payment.overdue.amount] : []
+  })
+  const known = overdue.flatMap((amount) => amount ?? [])
+  if (known.length === 0 || known.length < overdue.length) return null
+  const total = sumUf(known)
+  return (
+    <p className={classes.total}>
+      En total: atrasado <UfAmount value={total} />{' '}
+      <Equivalent amount={total} uf={sales[0]?.ufOfToday ?? null} />
+    </p>
+  )
+}

@@ -1,0 +1,479 @@
+import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import { parsePesos, parseUf } from '@carpeta/domain/money/money'
+import {
+  cardTypeName,
+  MAX_REFUND_REASON,
+  onlinePaymentMessages,
+  orderLabels,
+} from '@carpeta/domain/payments/online-payment-rules'
+import { mayHandlePaymentOf } from '@carpeta/domain/payments/payment-report-states'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { ruleResolver } from '../../forms/rule-resolver.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { Chip, ChipGroup } from '../../list/chip.tsx'
+import type { FilterField } from '../../list/filters.tsx'
+import linked from '../../list/list.module.css'
+import { List } from '../../list/list.tsx'
+import { type ListAddress, useListAddress } from '../../list/list-address.ts'
+import { useListPage } from '../../list/list-page.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { PesosAmount, UfAmount } from '../../ui/display/amount.tsx'
+import { Facts } from '../../ui/display/facts.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.ts'
+import { Textarea } from '../../ui/fields/inputs.ts'
+import { AlertIcon, DownloadIcon } from '../../ui/icons/icons.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import { OrderStateMark } from '../order-state.tsx'
+import {
+  candidatesQuery,
+  expirePayment,
+  exportPayments,
+  matchPayment,
+  PAYMENTS,
+  type PaymentsPage,
+  refundPayment,
+  type StaffPayment,
+  undoMatch,
+} from './calls.ts'
+import classes from './payments.module.css'
+
+const FILTERS = ['state', 'member', 'sale', 'from', 'to', 'unrecorded']
+const FILE = 'pagos-en-linea.csv'
+
+const fields: FilterField[] = [
+  { name: 'member', label: 'Socio (nombre o rut)' },
+  { name: 'sale', label: 'Venta' },
+  { name: 'from', label: 'Desde', isDay: true },
+  { name: 'to', label: 'Hasta', isDay: true },
+]
+
+/** The members' payments by Webpay, the newest first. */
+export function Screen() {
+  const address = useListAddress(FILTERS)
+  const [shown, setShown] = useState<StaffPayment | null>(null)
+  const { underWay, failure, save } = useDownload()
+  return (
+    <Page
+      title="Pagos en línea"
+      actions={
+        <Button
+          variant="default"
+          leftSection={<DownloadIcon size={18} />}
+          loading={underWay !== null}
+          onClick={() => void save(FILE, () => exportPayments(address.asked.filters))}
+        >
+          Descargar CSV
+        </Button>
+      }
+    >
+      {failure !== undefined && <FailureNotice error={failure} />}
+      <StateChips address={address} />
+      <Totals address={address} />
+      <List
+        resource={PAYMENTS}
+        caption="Pagos en línea"
+        columns={columnsWith(setShown)}
+        nameOf={({ folio }) => `pago ${folio}`}
+        address={address}
+        filters={fields}
+        emptyHint="Aquí aparecen los pagos que los socios hacen por Webpay."
+      />
+      {shown && <PaymentDialog payment={shown} onClose={() => setShown(null)} />}
+    </Page>
+  )
+}
+
+function columnsWith(show: (payment: StaffPayment) => void): Column<StaffPayment>[] {
+  return [
+    {
+      header: 'Socio',
+      cell: ({ member }) => (
+        <>
+          {member.name}
+          <span className={linked.detail}>{formatRut(member.social_security)}</span>
+        </>
+      ),
+      onCard: 'title',
+    },
+    {
+      header: 'Venta',
+      cell: ({ sale_code, project }) => (
+        <>
+          {sale_code}
+          <span className={linked.detail}>{project}</span>
+        </>
+      ),
+    },
+    {
+      header: 'Fecha',
+      cell: ({ authorized_at, created_at }) => dateTimeInSantiago(authorized_at ?? created_at),
+      isShort: true,
+      onCard: 'line',
+    },
+    {
+      header: 'Monto',
+      cell: ({ pesos, uf }) => (
+        <>
+          <PesosAmount value={parsePesos(pesos)} />
+          <span className={linked.detail}>
+            <UfAmount value={parseUf(uf)} />
+          </span>
+        </>
+      ),
+      isAmount: true,
+      onCard: 'aside',
+    },
+    {
+      header: 'Estado',
+      cell: (payment) => <State payment={payment} />,
+      isShort: true,
+      onCard: 'line',
+    },
+    {
+      header: 'Folio',
+      cell: (payment) => (
+        <Button
+          variant="subtle"
+          size="xs"
+          aria-label={`Ver el pago ${payment.folio}`}
+          onClick={() => show(payment)}
+        >
+          {payment.folio}
+        </Button>
+      ),
+      isShort: true,
+      onCard: 'line',
+    },
+  ]
+}
+
+function State({ payment }: { payment: StaffPayment }) {
+  const { state, recorded_on, is_late } = payment
+  const day = dateOrNull(recorded_on)
+  return (
+    <>
+      <OrderStateMark state={state} />
+      {day && <span className={linked.detail}>Registrado el {shortDate(day)}</span>}
+      {is_late && (
+        <span className={classes.late}>
+          <AlertIcon size={16} />
+          {lateLabel(payment)}
+        </span>
+      )}
+    </>
+  )
+}
+
+function lateLabel({ state, is_refund_uncertain }: StaffPayment): string {
+  if (is_refund_uncertain) return 'Devolución sin confirmar'
+  return state === 'authorized' ? 'Sin registrar' : 'Sin respuesta de Webpay'
+}
+
+const chipStates = ['authorized', 'unknown', 'rejected', 'refunded'] as const
+
+function StateChips({ address }: { address: ListAddress }) {
+  const { data } = useListPage<PaymentsPage>(PAYMENTS, address)
+  const { state = '', unrecorded = '' } = address.asked.filters
+  return (
+    <ChipGroup label="Estado">
+      <Chip
+        isOn={state === '' && unrecorded === ''}
+        onClick={() => address.filter({ state: '', unrecorded: '' })}
+      >
+        Todos
+      </Chip>
+      {chipStates.map((each) => (
+        <Chip
+          key={each}
+          isOn={state === each}
+          count={data ? (data.counts[each] ?? 0) : null}
+          onClick={() => address.filter({ state: state === each ? '' : each, unrecorded: '' })}
+        >
+          {orderLabels[each]}
+        </Chip>
+      ))}
+      <Chip
+        isOn={unrecorded !== ''}
+        count={data?.unrecorded ?? null}
+        onClick={() => address.filter({ state: '', unrecorded: unrecorded ? '' : '1' })}
+      >
+        Sin registrar
+      </Chip>
+    </ChipGroup>
+  )
+}
+
+/** What was approved, by day, under the same filters. */
+function Totals({ address }: { address: ListAddress }) {
+  const { data } = useListPage<PaymentsPage>(PAYMENTS, address)
+  if (!data || data.totals.length === 0) return null
+  return (
+    <details className={classes.totals}>
+      <summary>Total aprobado por día</summary>
+      <dl>
+        {data.totals.map(({ date, count, pesos }) => {
+          const day = dateOrNull(date)
+          return (
+            <div key={date}>
+              <dt>
+                {day && shortDate(day)} · {count === 1 ? '1 pago' : `${count} pagos`}
+              </dt>
+              <dd>
+                <PesosAmount value={parsePesos(pesos)} />
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </details>
+  )
+}
+
+interface DialogProps {
+  payment: StaffPayment
+  onClose: () => void
+}
+
+/** A payment, and what staff do with it. */
+function PaymentDialog({ payment, onClose }: DialogProps) {
+  const [action, setAction] = useState<'refund' | 'expire' | 'unmatch' | null>(null)
+  const me = useStoredUser()
+  if (action === 'refund') return <RefundDialog payment={payment} onClose={onClose} />
+  if (action === 'expire') return <ExpireDialog payment={payment} onClose={onClose} />
+  if (action === 'unmatch') return <UnmatchDialog payment={payment} onClose={onClose} />
+  const { state, authorized_at, recorded_on, refunded_at } = payment
+  const isUnrecorded = state === 'authorized' && recorded_on === ''
+  const isRecorded = state === 'authorized' && recorded_on !== ''
+  const isOwn = me ? !mayHandlePaymentOf(me.id, payment.member.id) : false
+  const day = dateOrNull(recorded_on)
+  return (
+    <Dialog
+      title={`Pago ${payment.folio}`}
+      onClose={onClose}
+      buttons={
+        <>
+          {state === 'authorized' && !isOwn && (
+            <Button variant="default" onClick={() => setAction('refund')}>
+              Devolver el pago
+            </Button>
+          )}
+          {isRecorded && !isOwn && (
+            <Button variant="default" onClick={() => setAction('unmatch')}>
+              No es ese pago
+            </Button>
+          )}
+          {payment.may_expire && !isOwn && (
+            <Button variant="default" onClick={() => setAction('expire')}>
+              Dar por vencido
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            Cerrar
+          </Button>
+        </>
+      }
+    >
+      <OrderStateMark state={state} />
+      <Facts
+        facts={[
+          ['Socio', payment.member.name],
+          ['Venta', payment.sale_code],
+          ['Monto', <PesosAmount key="pesos" value={parsePesos(payment.pesos)} />],
+          ['UF', <UfAmount key="uf" value={parseUf(payment.uf)} />],
+          ['Empezado', dateTimeInSantiago(payment.created_at)],
+          ['Aprobado', authorized_at && dateTimeInSantiago(authorized_at)],
+          ['Código de autorización', payment.authorization_code],
+          ['Tarjeta', authorized_at && `${cardTypeName(payment.card_type)} ${payment.card_digits}`],
+          ['Registrado', day && shortDate(day)],
+          ...(refunded_at
+            ? ([
+                ['Devuelto', dateTimeInSantiago(refunded_at)],
+                ['Motivo', payment.refund_reason],
+              ] satisfies [string, string][])
+            : []),
+        ]}
+      />
+      {(state === 'authorized' || payment.may_expire) && isOwn && (
+        <Notice tone="info">{onlinePaymentMessages.ownPayment.text}.</Notice>
+      )}
+      {isUnrecorded && !isOwn && <Candidates payment={payment} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+/** The payments of accounting that may be this one. */
+function Candidates({ payment, onClose }: DialogProps) {
+  const client = useQueryClient()
+  const { data, error } = useQuery(candidatesQuery(payment.id))
+  const [busy, setBusy] = useState<string | null>(null)
+  const [failure, setFailure] = useState<unknown>()
+
+  async function match(key: string) {
+    setBusy(key)
+    setFailure(undefined)
+    try {
+      await matchPayment(payment.id, key)
+      await client.invalidateQueries({ queryKey: [PAYMENTS] })
+      onClose()
+    } catch (reason) {
+      setFailure(reason)
+      setBusy(null)
+    }
+  }
+
+  return (
+    <section className={classes.candidates} aria-label="Pagos en contabilidad">
+      <h3>¿Cuál es en contabilidad?</h3>
+      {error && !data && <FailureNotice error={error} />}
+      {!error && !data && <Skeleton height={64} />}
+      {data?.length === 0 && (
+        <p className={classes.hint}>
+          Contabilidad todavía no informa un pago que pueda ser este. Llegará con una carga.
+        </p>
+      )}
+      <ul>
+        {data?.map(({ key, deposited_on, amount_uf, document_type }) => {
+          const day = dateOrNull(deposited_on)
+          return (
+            <li key={key}>
+              <span>
+                <strong>
+                  <UfAmount value={parseUf(amount_uf)} />
+                </strong>
+                {` · ${day ? shortDate(day) : 'Sin fecha'} · ${document_type}`}
+              </span>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`Es este, ${day ? shortDate(day) : 'sin fecha'}, ${document_type}`}
+                loading={busy === key}
+                disabled={busy !== null && busy !== key}
+                onClick={() => void match(key)}
+              >
+                Es este
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </section>
+  )
+}
+
+/** Gives the whole amount back. */
+function RefundDialog({ payment, onClose }: DialogProps) {
+  const [isDone, setDone] = useState(false)
+  return (
+    <ReasonDialog
+      title="Devolver el pago"
+      submit={isDone ? 'Registrar la devolución' : 'Devolver'}
+      save={(reason) => refundPayment(payment.id, { reason, isDone })}
+      more={
+        <Checkbox
+          label="Ya se devolvió"
+          description="La devolución está en el portal de Transbank: aquí solo queda registrada."
+          checked={isDone}
+          onChange={({ currentTarget }) => setDone(currentTarget.checked)}
+        />
+      }
+      onClose={onClose}
+    >
+      {isDone ? (
+        <>El pago de {payment.member.name} quedará devuelto, sin pedir nada a Webpay. </>
+      ) : (
+        <>
+          Se devuelven <PesosAmount value={parsePesos(payment.pesos)} /> a la tarjeta de{' '}
+          {payment.member.name}.{' '}
+        </>
+      )}
+      No se puede deshacer, y contabilidad tiene que saberlo.
+    </ReasonDialog>
+  )
+}
+
+/** Says that accounting's payment is another one. */
+function UnmatchDialog({ payment, onClose }: DialogProps) {
+  return (
+    <ReasonDialog
+      title="No es ese pago"
+      submit="Deshacer el registro"
+      save={(reason) => undoMatch(payment.id, reason)}
+      onClose={onClose}
+    >
+      El pago de contabilidad queda libre, y este vuelve a estar sin registrar. Después elige cuál
+      es: ya no se reconoce solo.
+    </ReasonDialog>
+  )
+}
+
+/** Ends what nobody paid, or Webpay may have forgotten. */
+function ExpireDialog({ payment, onClose }: DialogProps) {
+  return (
+    <ReasonDialog
+      title="Dar por vencido"
+      submit="Dar por vencido"
+      save={(reason) => expirePayment(payment.id, reason)}
+      onClose={onClose}
+    >
+      Busca antes el folio en el portal de Transbank: {payment.member.name} leerá que no se cobró
+      nada y podrá pagar de nuevo. No se puede deshacer.
+    </ReasonDialog>
+  )
+}
+
+interface ReasonDialogProps {
+  title: string
+  submit: string
+  save: (reason: string) => Promise<StaffPayment>
+  onClose: () => void
+  /** Fields below the reason. */
+  more?: ReactNode
+  /** The consequences, in words. */
+  children: ReactNode
+}
+
+/** May need the password again. */
+function ReasonDialog({ title, submit, save, onClose, more, children }: ReasonDialogProps) {
+  const client = useQueryClient()
+  const form = useForm({
+    defaultValues: { reason: '' },
+    resolver: ruleResolver<{ reason: string }>(({ reason }) =>
+      reason.trim() === '' ? { reason: onlinePaymentMessages.reasonRequired } : {},
+    ),
+  })
+  const saving = useSave({
+    form,
+    names: ['reason'],
+    save: async ({ reason }) => {
+      await save(reason)
+      await client.invalidateQueries({ queryKey: [PAYMENTS] })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog {...saving} title={title} submit={submit} onClose={onClose}>
+      <p>{children}</p>
+      <Textarea
+        {...form.register('reason')}
+        label="Motivo"
+        rows={3}
+        maxLength={MAX_REFUND_REASON}
+        data-autofocus
+        error={form.formState.errors.reason?.message}
+      />
+      {more}
+    </FormDialog>
+  )
+}

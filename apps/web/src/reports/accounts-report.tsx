@@ -1,0 +1,165 @@
+import { monthName } from '@carpeta/domain/dates/dates'
+import { firstDay, isMonth } from '@carpeta/domain/dates/months'
+import { accountStateNames, accountStates } from '@carpeta/domain/people/account-state'
+import {
+  activationShare,
+  ageBands,
+  formatShareOf,
+  type ReportPeriod,
+} from '@carpeta/domain/reports/reports'
+import { formatCount } from '@carpeta/domain/text/counted'
+import { Facts } from '../ui/display/facts.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { shortMonth } from './answers-report.tsx'
+import type { Reports } from './calls.ts'
+import { Chart } from './chart.tsx'
+import { ReportCard } from './report-card.tsx'
+import classes from './reports.module.css'
+import type { Series } from './series.tsx'
+
+const activated: Series[] = [{ name: 'Cuentas activadas', look: 'plain' }]
+
+/** How many members can open their folder. */
+export function AccountsReport({ period, reports }: { period: ReportPeriod; reports: Reports }) {
+  const { accounts, activations } = reports
+  const share = activationShare(accounts)
+  const count = accountStates.reduce((sum, state) => sum + accounts[state], 0)
+  const months = activations.flatMap((row) =>
+    isMonth(row.month) ? [{ ...row, month: row.month }] : [],
+  )
+  return (
+    <ReportCard
+      title="Activación de cuentas"
+      about="Las cuentas de los socios, sin las del personal. Las desactivadas no cuentan en el porcentaje."
+      files={[
+        { name: 'accounts', label: 'Descargar estados (CSV)' },
+        { name: 'activations', label: 'Descargar activaciones (CSV)' },
+      ]}
+      period={period}
+    >
+      {count === 0 ? (
+        <p className={classes.none}>Todavía no hay cuentas de socios.</p>
+      ) : (
+        <>
+          <Facts
+            facts={[
+              ['Activadas', formatShareOf(share)],
+              ['Cuentas', `${formatCount(share.part)} de ${formatCount(share.whole)}`],
+            ]}
+          />
+          <div className={classes.narrow}>
+            <DataTable
+              caption="Cuentas de socios por estado"
+              isCompact
+              columns={[
+                { header: 'Estado', cell: (state) => accountStateNames[state] },
+                {
+                  header: 'Cuentas',
+                  cell: (state) => formatCount(accounts[state]),
+                  isAmount: true,
+                },
+                {
+                  header: '% del total',
+                  cell: (state) => formatShareOf({ part: accounts[state], whole: count }),
+                  isAmount: true,
+                },
+              ]}
+              rows={[...accountStates]}
+              rowKey={(state) => state}
+              empty=""
+            />
+          </div>
+          <h3 className={classes.heading}>Activadas por mes</h3>
+          <Chart
+            title="Cuentas activadas por mes"
+            series={activated}
+            bars={months.map(({ month, accounts }) => ({
+              label: shortMonth(month),
+              values: [accounts],
+            }))}
+          />
+          <div className={classes.narrow}>
+            <DataTable
+              caption="Cuentas activadas por mes"
+              isCompact
+              columns={[
+                { header: 'Mes', cell: ({ month }) => monthName(firstDay(month)) },
+                {
+                  header: 'Cuentas activadas',
+                  cell: ({ accounts }) => formatCount(accounts),
+                  isAmount: true,
+                },
+              ]}
+              rows={months}
+              rowKey={({ month }) => month}
+              empty=""
+            />
+          </div>
+        </>
+      )}
+    </ReportCard>
+  )
+}
+
+const series: Series[] = [
+  { name: 'En plazo', look: 'plain' },
+  { name: 'Esperan al socio', look: 'light' },
+  { name: 'Atrasadas', look: 'striped' },
+]
+
+/** Open requests now, by the business days since they were sent. */
+export function OpenReport({ period, reports }: { period: ReportPeriod; reports: Reports }) {
+  const rows = reports.open.map((counts, index) => ({
+    band: ageBands[index]?.name ?? '',
+    ...counts,
+    onTime: counts.requests - counts.waiting - counts.overdue,
+  }))
+  const count = rows.reduce((sum, { requests }) => sum + requests, 0)
+  return (
+    <ReportCard
+      title="Solicitudes abiertas por antigüedad"
+      about="Las que están abiertas ahora, por los días hábiles desde su envío. El período de arriba no las cambia."
+      files={[{ name: 'open', label: 'Descargar abiertas (CSV)' }]}
+      period={period}
+    >
+      {count === 0 ? (
+        <p className={classes.none}>No hay solicitudes abiertas.</p>
+      ) : (
+        <>
+          <Chart
+            title="Solicitudes abiertas por antigüedad"
+            isHorizontal
+            series={series}
+            bars={rows.map(({ band, onTime, waiting, overdue }) => ({
+              label: band,
+              values: [onTime, waiting, overdue],
+            }))}
+          />
+          <DataTable
+            caption="Solicitudes abiertas por antigüedad"
+            columns={columns}
+            rows={rows}
+            rowKey={({ band }) => band}
+            empty=""
+          />
+        </>
+      )}
+    </ReportCard>
+  )
+}
+
+interface Row {
+  band: string
+  requests: number
+  onTime: number
+  waiting: number
+  overdue: number
+}
+
+const columns: Column<Row>[] = [
+  { header: 'Días hábiles', cell: ({ band }) => band, onCard: 'title' },
+  { header: 'Abiertas', cell: ({ requests }) => formatCount(requests), isAmount: true },
+  { header: 'En plazo', cell: ({ onTime }) => formatCount(onTime), isAmount: true },
+  { header: 'Esperan al socio', cell: ({ waiting }) => formatCount(waiting), isAmount: true },
+  { header: 'Atrasadas', cell: ({ overdue }) => formatCount(overdue), isAmount: true },
+]

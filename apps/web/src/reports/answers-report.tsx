@@ -1,0 +1,194 @@
+import { monthName } from '@carpeta/domain/dates/dates'
+import { firstDay, type Month, monthsBetween } from '@carpeta/domain/dates/months'
+import {
+  formatShareOf,
+  formatWorkedHours,
+  type ReportPeriod,
+} from '@carpeta/domain/reports/reports'
+import { formatCount } from '@carpeta/domain/text/counted'
+import { useSearchParams } from 'react-router'
+import { Facts } from '../ui/display/facts.tsx'
+import { NativeSelect } from '../ui/fields/inputs.ts'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { usePhone } from '../ui/table/use-cards.ts'
+import type { AnswersOfReport, Reports } from './calls.ts'
+import { Chart } from './chart.tsx'
+import { ReportCard } from './report-card.tsx'
+import classes from './reports.module.css'
+import type { Series } from './series.tsx'
+
+// In the address.
+const PROCEDURE = 'tramite'
+
+const series: Series[] = [
+  { name: 'En plazo', look: 'plain' },
+  { name: 'Atrasadas', look: 'striped' },
+]
+
+/** What was answered on time, by month and procedure. */
+export function AnswersReport({ period, reports }: { period: ReportPeriod; reports: Reports }) {
+  const [params, setParams] = useSearchParams()
+  const { answers } = reports
+  const procedures = answers.filter(({ month, procedure_id: id }) => month === null && id !== null)
+  const chosen = procedures.find(({ procedure_id: id }) => String(id) === params.get(PROCEDURE))
+  const procedureId = chosen?.procedure_id ?? null
+  const ofProcedure = answers.filter(({ procedure_id: id }) => id === procedureId)
+  const total = ofProcedure.find(({ month }) => month === null)
+  const months = monthsOf(period, ofProcedure)
+
+  function choose(id: string) {
+    const next = new URLSearchParams(params)
+    if (id) next.set(PROCEDURE, id)
+    else next.delete(PROCEDURE)
+    setParams(next, { preventScrollReset: true })
+  }
+
+  return (
+    <ReportCard
+      title="Respuestas en plazo"
+      about="Solicitudes resueltas o rechazadas en el período. Una solicitud que se reabrió cuenta una vez por cada respuesta; las anuladas no cuentan."
+      files={[{ name: 'answers', label: 'Descargar respuestas (CSV)' }]}
+      period={period}
+    >
+      {!total || total.answered === 0 ? (
+        <p className={classes.none}>No se respondió ninguna solicitud en este período.</p>
+      ) : (
+        <>
+          <div className={classes.procedure}>
+            <NativeSelect
+              label="Trámite"
+              value={String(procedureId ?? '')}
+              data={[
+                { value: '', label: 'Todos los trámites' },
+                ...procedures.map(({ procedure_id: id, title }) => ({
+                  value: String(id),
+                  label: title,
+                })),
+              ]}
+              onChange={({ currentTarget }) => choose(currentTarget.value)}
+            />
+          </div>
+          <Facts
+            facts={[
+              ['Respondidas', formatCount(total.answered)],
+              ['En plazo', shareOnTime(total)],
+              ['Atrasadas', formatCount(total.late)],
+              ['Mediana en horas hábiles', formatWorkedHours(total.median_minutes)],
+            ]}
+          />
+          <Untimed total={total} />
+          <Chart
+            title="Respuestas por mes"
+            series={series}
+            bars={months.map(({ month, on_time: onTime, late }) => ({
+              label: shortMonth(month),
+              values: [onTime, late],
+            }))}
+          />
+          <Months months={months} />
+          {procedureId === null && (
+            <>
+              <h3 className={classes.heading}>Por trámite</h3>
+              <DataTable
+                caption="Respuestas por trámite"
+                columns={[
+                  { header: 'Trámite', cell: ({ title }) => title, onCard: 'title', isLong: true },
+                  ...figures,
+                ]}
+                rows={procedures}
+                rowKey={({ procedure_id: id }) => id ?? 0}
+                empty=""
+              />
+            </>
+          )}
+        </>
+      )}
+    </ReportCard>
+  )
+}
+
+function Months({ months }: { months: MonthFigures[] }) {
+  const isPhone = usePhone()
+  return (
+    <div className={classes.months}>
+      <DataTable
+        caption="Respuestas por mes"
+        isCompact
+        columns={[
+          {
+            header: 'Mes',
+            cell: ({ month }) => (isPhone ? shortMonth(month) : monthName(firstDay(month))),
+            isShort: true,
+          },
+          ...(isPhone ? figures.filter(({ header }) => onPhone.includes(header)) : figures),
+        ]}
+        rows={months}
+        rowKey={({ month }) => month}
+        empty=""
+      />
+    </div>
+  )
+}
+
+/** Answers of a previous release get their deadline from an hourly job. */
+function Untimed({ total: { answered, on_time: onTime, late } }: { total: AnswersOfReport }) {
+  const missing = answered - onTime - late
+  if (missing === 0) return null
+  return (
+    <p className={classes.about}>
+      {missing === 1
+        ? 'El plazo de 1 respuesta todavía no está calculado y no cuenta en el porcentaje.'
+        : `Los plazos de ${formatCount(missing)} respuestas todavía no están calculados y no cuentan en el porcentaje.`}
+    </p>
+  )
+}
+
+type MonthFigures = Figures & { month: Month }
+type Figures = Omit<AnswersOfReport, 'month' | 'procedure_id' | 'title'>
+
+const figures: Column<Figures>[] = [
+  { header: 'Respondidas', cell: ({ answered }) => formatCount(answered), isAmount: true },
+  { header: 'En plazo', cell: ({ on_time: onTime }) => formatCount(onTime), isAmount: true },
+  { header: 'Atrasadas', cell: ({ late }) => formatCount(late), isAmount: true },
+  { header: '% en plazo', cell: (row) => shareOnTime(row), isAmount: true, isShort: true },
+  {
+    header: 'Promedio',
+    cell: (row) => formatWorkedHours(row.mean_minutes),
+    isAmount: true,
+    isShort: true,
+  },
+  {
+    header: 'Mediana',
+    cell: (row) => formatWorkedHours(row.median_minutes),
+    isAmount: true,
+    isShort: true,
+  },
+]
+
+/** The columns that fit a phone; the others are in the CSV. */
+const onPhone = ['Respondidas', 'Atrasadas', '% en plazo']
+
+function shareOnTime({ on_time: onTime, late }: Figures): string {
+  return formatShareOf({ part: onTime, whole: onTime + late })
+}
+
+/** Every month of the period, also without answers. */
+function monthsOf({ from, to }: ReportPeriod, answers: AnswersOfReport[]): MonthFigures[] {
+  return monthsBetween(from, to).map((month) => {
+    const found = answers.find((each) => each.month === month)
+    return { ...noAnswers, ...found, month }
+  })
+}
+
+const noAnswers: Figures = {
+  answered: 0,
+  on_time: 0,
+  late: 0,
+  mean_minutes: null,
+  median_minutes: null,
+}
+
+/** 'nov 26'. */
+export function shortMonth(month: Month): string {
+  return `${monthName(firstDay(month)).slice(0, 3)} ${month.slice(2, 4)}`
+}

@@ -1,0 +1,20 @@
+import type { AnswersOfReport, Reports } from '@carpeta/contract/reports'
+import type { ReportName, ReportPeriod } from '@carpeta/domain/reports/reports'
+import { queryOptions } from '@tanstack/react-query'
+import { answered } from '../api/client.ts'
+import { download } from '../api/download.ts'
+
+export type { AnswersOfReport, Reports }
+
+/** The figures of a period. */
+export function reportsQuery({ from, to }: ReportPeriod) {
+  return queryOptions({
+    queryKey: ['reports', from, to],
+    staleTime: 0,
+    queryFn: ({ signal }) => answered('GET /api/reports/', { query: { from, to }, signal }),
+  })
+}
+
+export function fetchReportCsv(name: ReportName, { from, to }: ReportPeriod): Promise<Blob | null> {
+  return download('GET /api/reports/:name/export.csv', { params: { name }, query: { from, to } })
+}

@@ -1,0 +1,149 @@
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { addMonths, monthOf } from '@carpeta/domain/dates/months'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { connectSession } from '../session/connect-session.ts'
+import { storeUser } from '../session/stored-user.ts'
+import { buildStaff } from '../testing/build-user.ts'
+import { fakeServer, json } from '../testing/fake-server.ts'
+import { renderAt } from '../testing/render-at.tsx'
+import { Screen } from './reports-screen.tsx'
+
+const answersOf = (
+  month: string | null,
+  procedure: number | null,
+  onTime: number,
+  late: number,
+) => ({
+  month,
+  procedure_id: procedure,
+  title: procedure === null ? '' : `Trámite ${procedure}`,
+  answered: onTime + late,
+  on_time: onTime,
+  late,
+  mean_minutes: 90,
+  median_minutes: 60,
+})
+
+const reports = {
+  from: '2026-03',
+  to: '2026-05',
+  answers: [
+    answersOf(null, null, 29, 2),
+    answersOf(null, 1, 28, 2),
+    answersOf(null, 2, 1, 0),
+    answersOf('2026-03', null, 28, 2),
+    answersOf('2026-03', 1, 28, 2),
+    answersOf('2026-05', null, 1, 0),
+    answersOf('2026-05', 2, 1, 0),
+  ],
+  open: [5, 0, 2, 0, 1].map((requests) => ({
+    requests,
+    overdue: requests === 1 ? 1 : 0,
+    waiting: 0,
+  })),
+  accounts: { not_invited: 1, invited: 1, active: 6, inactive: 4 },
+  activations: ['2026-03', '2026-04', '2026-05'].map((month) => ({ month, accounts: 2 })),
+}
+
+const empty = {
+  ...reports,
+  answers: [{ ...answersOf(null, null, 0, 0), mean_minutes: null, median_minutes: null }],
+  open: reports.open.map(() => ({ requests: 0, overdue: 0, waiting: 0 })),
+  accounts: { not_invited: 0, invited: 0, active: 0, inactive: 0 },
+}
+
+const ADDRESS = '/reports?desde=2026-03&hasta=2026-05'
+
+function open(answer: unknown = reports, address = ADDRESS) {
+  const server = fakeServer({ 'GET /api/reports/': json(200, answer) })
+  return { ...server, ...renderAt(address, <Screen />) }
+}
+
+const rowsOf = async (name: string) =>
+  within(await screen.findByRole('table', { name }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    )
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildStaff())
+})
+
+test('the answers are in a table, also of months without any (§12.465)', async () => {
+  open()
+  expect(await rowsOf('Respuestas por mes')).toEqual([
+    ['marzo 2026', '30', '28', '2', '93,3\u00a0%', '1,5\u00a0h', '1\u00a0h'],
+    ['abril 2026', '0', '0', '0', '-', '-', '-'],
+    ['mayo 2026', '1', '1', '0', '100\u00a0%', '1,5\u00a0h', '1\u00a0h'],
+  ])
+  expect((await rowsOf('Respuestas por trámite')).map(([title, count]) => [title, count])).toEqual([
+    ['Trámite 1', '30'],
+    ['Trámite 2', '1'],
+  ])
+  expect(screen.getByText('93,5 %')).toBeTruthy()
+})
+
+test('a procedure is chosen in the address', async () => {
+  const { where } = open()
+  await userEvent.selectOptions(await screen.findByLabelText('Trámite'), 'Trámite 2')
+  expect(where()).toBe(`${ADDRESS}&tramite=2`)
+  expect((await rowsOf('Respuestas por mes')).map(([, answered]) => answered)).toEqual([
+    '0',
+    '0',
+    '1',
+  ])
+  expect(screen.queryByRole('table', { name: 'Respuestas por trámite' })).toBeNull()
+})
+
+test('open requests and accounts are in tables', async () => {
+  open()
+  expect((await rowsOf('Solicitudes abiertas por antigüedad'))[4]).toEqual([
+    'Más de 20 días',
+    '1',
+    '0',
+    '0',
+    '1',
+  ])
+  expect(await rowsOf('Cuentas de socios por estado')).toContainEqual([
+    'Activado',
+    '6',
+    '50\u00a0%',
+  ])
+  expect(screen.getByText('6 de 8')).toBeTruthy()
+  expect(await rowsOf('Cuentas activadas por mes')).toHaveLength(3)
+})
+
+test('a new cooperative reads what there is not, and sees no chart (§12.465)', async () => {
+  open(empty)
+  expect(await screen.findByText('No se respondió ninguna solicitud en este período.')).toBeTruthy()
+  expect(screen.getByText('No hay solicitudes abiertas.')).toBeTruthy()
+  expect(screen.getByText('Todavía no hay cuentas de socios.')).toBeTruthy()
+  expect(screen.queryByRole('figure')).toBeNull()
+})
+
+test('the months are in the address, and a reversed period is told without a call (§12.465)', async () => {
+  const current = monthOf(todayInSantiago(new Date()))
+  const { where, calls } = open(reports, `/reports?desde=${current}&hasta=${current}`)
+  await rowsOf('Respuestas por trámite')
+  const before = addMonths(current, -1)
+  await userEvent.selectOptions(screen.getByLabelText('Desde'), before)
+  await waitFor(() => expect(where()).toBe(`/reports?desde=${before}&hasta=${current}`))
+  const count = calls('/api/reports/').length
+  await userEvent.selectOptions(screen.getByLabelText('Hasta'), addMonths(current, -2))
+  expect(await screen.findByText('El primer mes no puede ser posterior al último')).toBeTruthy()
+  expect(calls('/api/reports/')).toHaveLength(count)
+})
+
+test('a failure is told, and another attempt shows the figures', async () => {
+  fakeServer({ 'GET /api/reports/': [json(500, { detail: 'x' }), json(200, reports)] })
+  renderAt(ADDRESS, <Screen />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
+  expect(await rowsOf('Respuestas por mes')).toHaveLength(3)
+})

@@ -1,0 +1,139 @@
+import { monthName, todayInSantiago } from '@carpeta/domain/dates/dates'
+import {
+  addMonths,
+  firstDay,
+  isMonth,
+  type Month,
+  monthOf,
+  monthsBetween,
+} from '@carpeta/domain/dates/months'
+import type { Refusal } from '@carpeta/domain/errors/refusal'
+import {
+  MAX_REPORT_MONTHS,
+  type ReportPeriod,
+  readReportPeriod,
+} from '@carpeta/domain/reports/reports'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { serverNow } from '../api/server-clock.ts'
+import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { NativeSelect } from '../ui/fields/inputs.ts'
+import { Page } from '../ui/layout/page.tsx'
+import { Stack } from '../ui/layout/stack.tsx'
+import { AccountsReport, OpenReport } from './accounts-report.tsx'
+import { AnswersReport } from './answers-report.tsx'
+import { reportsQuery } from './calls.ts'
+import classes from './reports.module.css'
+
+/** Figures of the requests and accounts, for those who supervise them. */
+export function Screen() {
+  const [params] = useSearchParams()
+  return (
+    <Page title="Informes">
+      <Period params={params} />
+    </Page>
+  )
+}
+
+function Period({ params }: { params: URLSearchParams }) {
+  const chosen = { from: params.get(FROM) ?? '', to: params.get(TO) ?? '' }
+  const current = monthOf(todayInSantiago(serverNow()))
+  const period = readReportPeriod(chosen, current)
+  return (
+    <Stack gap="xl">
+      <PeriodFilter chosen={chosen} period={period} current={current} />
+      {'text' in period ? (
+        <Notice tone="warning">{period.text}</Notice>
+      ) : (
+        <Reports period={period} />
+      )}
+    </Stack>
+  )
+}
+
+function Reports({ period }: { period: ReportPeriod }) {
+  const { data, error, refetch } = useQuery(reportsQuery(period))
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <>
+      <AnswersReport period={period} reports={data} />
+      <OpenReport period={period} reports={data} />
+      <AccountsReport period={period} reports={data} />
+    </>
+  )
+}
+
+function Loading() {
+  return (
+    <Stack gap="xl">
+      <VisuallyHidden role="status">Cargando…</VisuallyHidden>
+      <Skeleton height={420} radius={14} />
+      <Skeleton height={320} radius={14} />
+    </Stack>
+  )
+}
+
+// In the address.
+const FROM = 'desde'
+const TO = 'hasta'
+
+interface Props {
+  /** As it stands in the address. */
+  chosen: { from: string; to: string }
+  period: ReportPeriod | Refusal
+  current: Month
+}
+
+/** The months of the report, kept in the address. */
+function PeriodFilter({ chosen, period, current }: Props) {
+  const shown = 'text' in period ? chosen : period
+  return (
+    <fieldset className={classes.period} aria-label="Período">
+      <MonthSelect label="Desde" name={FROM} value={shown.from} current={current} shown={shown} />
+      <MonthSelect label="Hasta" name={TO} value={shown.to} current={current} shown={shown} />
+    </fieldset>
+  )
+}
+
+interface SelectProps {
+  label: string
+  name: string
+  value: string
+  current: Month
+  shown: { from: string; to: string }
+}
+
+function MonthSelect({ label, name, value, current, shown }: SelectProps) {
+  const [params, setParams] = useSearchParams()
+
+  function choose(month: string) {
+    // Both, so that the other end stays as it is shown.
+    const next = new URLSearchParams(params)
+    next.set(FROM, shown.from)
+    next.set(TO, shown.to)
+    next.set(name, month)
+    setParams(next, { preventScrollReset: true })
+  }
+
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      data={optionsWith(value, current)}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    />
+  )
+}
+
+/** The months that a report may go back to, newest first, and the chosen one. */
+function optionsWith(value: string, current: Month): { value: string; label: string }[] {
+  const months = monthsBetween(addMonths(current, 1 - MAX_REPORT_MONTHS), current).reverse()
+  const options = months.map((month) => ({ value: month, label: monthName(firstDay(month)) }))
+  if (months.some((month) => month === value)) return options
+  const label = isMonth(value) ? monthName(firstDay(value)) : 'Elige un mes'
+  return [...options, { value, label }]
+}

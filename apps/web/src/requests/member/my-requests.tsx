@@ -1,0 +1,127 @@
+import { type CalendarDate, shortDate } from '@carpeta/domain/dates/dates'
+import type { RequestSummary } from '@carpeta/domain/sales/sale'
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import { lazyPart } from '../../connection/lazy-part.ts'
+import { useArrival, useDetail } from '../../sales/dashboard/hooks.ts'
+import { type SaleTabProps, TabSkeleton } from '../../sales/dashboard/tab-parts.tsx'
+import { useIsExtended } from '../../session/extended.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { searchOfTab, tabSlugs } from '../member-address.ts'
+import { RequestStateMark } from '../request-state.tsx'
+import classes from './my-requests.module.css'
+import { UnsentPart } from './unsent-part.tsx'
+
+const RequestDetail = lazyPart(async () => (await import('./request-detail.tsx')).RequestDetail)
+
+export function MyRequestsTab({ sale }: SaleTabProps) {
+  return <MyRequests saleCode={sale.code} requests={sale.requests} canAsk />
+}
+
+interface Props {
+  saleCode: string
+  requests: RequestSummary[]
+  /** False for a completed sale. */
+  canAsk: boolean
+}
+
+/** The table of a sale's requests, or one open request. */
+export function MyRequests({ saleCode, requests, canAsk }: Props) {
+  const { id, searchOf, close } = useDetail(saleCode, tabSlugs.myRequests, 'solicitud')
+  const part = useArrival<HTMLElement>(id)
+  const hasDetails = useIsExtended()
+  return (
+    <section ref={part} className={classes.requests} tabIndex={-1} aria-label="Mis Trámites">
+      {canAsk && <UnsentPart place="tab" />}
+      {id === null || !hasDetails ? (
+        <RequestsTable
+          requests={requests}
+          searchOf={hasDetails ? searchOf : null}
+          askSearch={canAsk ? searchOfTab(saleCode, tabSlugs.procedures) : null}
+        />
+      ) : (
+        <Suspense fallback={<TabSkeleton />}>
+          <RequestDetail key={id} id={Number(id)} onBack={close} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+interface RequestsTableProps {
+  requests: RequestSummary[]
+  /** The address of a request; null where it cannot be opened. */
+  searchOf: ((key: string) => string) | null
+  /** The address where a request can be created, or null. */
+  askSearch: string | null
+}
+
+function RequestsTable({ requests, searchOf, askSearch }: RequestsTableProps) {
+  if (requests.length === 0) {
+    return (
+      <EmptyState title="No hay trámites pendientes">
+        Aquí verás cómo avanza lo que solicites y qué te responde la cooperativa.{' '}
+        {askSearch && <Link to={{ search: askSearch }}>Solicitar un trámite</Link>}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={classes.table}>
+      <DataTable
+        caption="Mis Trámites"
+        columns={columnsWith(searchOf)}
+        rows={requests}
+        rowKey={({ key }) => key}
+        empty="No hay trámites pendientes"
+      />
+    </div>
+  )
+}
+
+function columnsWith(searchOf: RequestsTableProps['searchOf']): Column<RequestSummary>[] {
+  return [
+    {
+      header: 'Nº',
+      cell: ({ key }) => <span className={classes.whole}>{key}</span>,
+      onCard: 'aside',
+    },
+    {
+      header: 'Trámite',
+      cell: (request) => <Title request={request} search={searchOf?.(request.key)} />,
+      onCard: 'title',
+    },
+    { header: 'Enviado', cell: ({ sentOn }) => <Day date={sentOn} /> },
+    {
+      header: 'Respuesta',
+      cell: (request) => <span className={classes.answer}>{answerOf(request)}</span>,
+      onCard: 'line',
+    },
+    { header: 'Fecha cierre', cell: ({ closedOn }) => <Day date={closedOn} /> },
+  ]
+}
+
+/** A cancelled request gets no answer. */
+function answerOf({ answer, state }: RequestSummary): string {
+  return answer || (state === 'cancelled' ? '-' : 'Sin respuesta todavía')
+}
+
+function Title({ request, search }: { request: RequestSummary; search: string | undefined }) {
+  const title = request.procedureTitle || `Solicitud ${request.key}`
+  return (
+    <>
+      {search === undefined ? (
+        title
+      ) : (
+        <Link className={classes.open} to={{ search }}>
+          {title}
+        </Link>
+      )}
+      {request.state && <RequestStateMark state={request.state} />}
+    </>
+  )
+}
+
+function Day({ date }: { date: CalendarDate | null }) {
+  return <span className={classes.whole}>{date ? shortDate(date) : '-'}</span>
+}

@@ -1,0 +1,151 @@
+import { documentsLabel } from '@carpeta/domain/requests/document-rules'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
+import { HelpLink } from '../../help/help-link.tsx'
+import { useArrival, useDetail } from '../../sales/dashboard/hooks.ts'
+import { type SaleTabProps, TabSkeleton } from '../../sales/dashboard/tab-parts.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { useIsView } from '../../session/use-is-view.ts'
+import { useOptionalQuery } from '../../session/use-optional-query.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
+import { DividedList } from '../../ui/layout/divided-list.tsx'
+import { draftQuery, requestSource } from '../draft-calls.ts'
+import { tabSlugs } from '../member-address.ts'
+import { memberProceduresQuery, type Procedure } from './calls.ts'
+import classes from './procedures.module.css'
+import { RequestForm } from './request-form.tsx'
+import { UnsentPart, useUnsentRequests } from './unsent-part.tsx'
+
+/** The list of procedures, or the form of the chosen one. */
+export function ProceduresTab({ sale }: SaleTabProps) {
+  const { data: procedures, error, refetch } = useQuery(memberProceduresQuery)
+  const { id, open, close } = useDetail(sale.code, tabSlugs.procedures, 'tramite')
+  const part = useArrival<HTMLElement>(id)
+  const isView = useIsView()
+  const chosen = isView ? undefined : procedures?.find((each) => String(each.id) === id)
+  return (
+    <section
+      ref={part}
+      className={classes.procedures}
+      tabIndex={-1}
+      aria-label={chosen?.title ?? 'Trámites que puedes solicitar'}
+    >
+      {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {!procedures && !error && <TabSkeleton />}
+      {chosen && (
+        <ProcedureForm key={chosen.id} procedure={chosen} saleCode={sale.code} onBack={close} />
+      )}
+      {procedures && !chosen && (
+        <>
+          <UnsentPart place="tab" />
+          <ProcedureList
+            procedures={procedures}
+            saleCode={sale.code}
+            onChoose={isView ? undefined : open}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+interface Props {
+  procedures: Procedure[]
+  saleCode: string
+  /** Absent when nothing can be requested. */
+  onChoose?: ((id: number) => void) | undefined
+}
+
+function ProcedureList({ procedures, saleCode, onChoose }: Props) {
+  const begun = useUnsentRequests().filter(({ sale_code: code }) => code === saleCode)
+  if (procedures.length === 0) {
+    return (
+      <EmptyState title="Por ahora no hay trámites para solicitar">
+        Si necesitas algo de la cooperativa, escribe a <CooperativeEmail />.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <p className={classes.lead}>
+        Elige el trámite que necesitas. La respuesta llega a esta carpeta.{' '}
+        <HelpLink topic="requests" />
+      </p>
+      <DividedList size="lg">
+        {procedures.map(({ id, title, description, documents }) => {
+          const action = begun.some(({ procedure }) => procedure.id === id)
+            ? 'Continuar'
+            : 'Solicitar trámite'
+          return (
+            <li key={id}>
+              <div className={classes.text}>
+                <h3>{title}</h3>
+                {description && <p className={classes.summary}>{description}</p>}
+                <p className={classes.needs}>
+                  {documents.length > 0 ? documentsLabel(documents.length) : 'Sin documentos'}
+                </p>
+              </div>
+              {onChoose && (
+                <Button
+                  variant="light"
+                  aria-label={`${action}: ${title}`}
+                  onClick={() => onChoose(id)}
+                >
+                  {action}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </DividedList>
+    </>
+  )
+}
+
+interface ProcedureFormProps {
+  procedure: Procedure
+  saleCode: string
+  onBack: () => void
+}
+
+function ProcedureForm({ procedure, saleCode, onBack }: ProcedureFormProps) {
+  const target = { procedureId: procedure.id, saleCode }
+  const { data, isAbsent, failure, refetch } = useOptionalQuery(draftQuery(requestSource(target)))
+  // Text typed while drafts were unavailable stays, even if one can be read later.
+  const [hasDrafts, setHasDrafts] = useState(true)
+  if (isAbsent && hasDrafts) setHasDrafts(false)
+  const read = hasDrafts ? data : null
+  return (
+    <>
+      <div className={classes.intro}>
+        <h3>{procedure.title}</h3>
+        {procedure.description && <p className={classes.description}>{procedure.description}</p>}
+      </div>
+      {read !== undefined ? (
+        <RequestForm procedure={procedure} target={target} read={read} onBack={onBack} />
+      ) : (
+        <>
+          {failure ? <LoadFailure error={failure} onRetry={() => void refetch()} /> : <Opening />}
+          <Button variant="default" leftSection={<ArrowLeftIcon size={18} />} onClick={onBack}>
+            Volver
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+function Opening() {
+  return (
+    <>
+      <p className={classes.lead} role="status">
+        Abriendo el formulario…
+      </p>
+      <Skeleton height={120} />
+    </>
+  )
+}

@@ -1,0 +1,370 @@
+import type { MemberRequest, WireRequestEvent } from '@carpeta/contract/requests'
+import {
+  type CalendarDate,
+  dateTimeInSantiago,
+  shortDate,
+  todayInSantiago,
+} from '@carpeta/domain/dates/dates'
+import {
+  canComment,
+  canRate,
+  isActionAllowed,
+  isClosed,
+  type RequestState,
+} from '@carpeta/domain/requests/request-states'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { AskFirst } from '../../forms/ask-first.tsx'
+import { TabSkeleton } from '../../sales/dashboard/tab-parts.tsx'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { useIsView } from '../../session/use-is-view.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { searchOfRequest } from '../member-address.ts'
+import { ActionFailure, DocumentReview, DocumentRow, RequestTimeline } from '../request-parts.tsx'
+import { RequestStateMark } from '../request-state.tsx'
+import { useSavedText } from '../saved-text.ts'
+import { cancelRequest, memberRequestQuery } from './calls.ts'
+import { FollowUpForm, followUpTextName, RateAnswer, useRequestRefresh } from './follow-up.tsx'
+import classes from './my-requests.module.css'
+import { ReplyForm, replyTextName } from './reply-form.tsx'
+
+interface RequestDetailProps {
+  /** From the address, so it may be no valid id. */
+  id: number
+  onBack: () => void
+}
+
+export function RequestDetail({ id, onBack }: RequestDetailProps) {
+  const isNumber = Number.isSafeInteger(id) && id > 0
+  const {
+    data: request,
+    error,
+    refetch,
+  } = useQuery({
+    ...memberRequestQuery(id),
+    enabled: isNumber,
+  })
+  const isMissing = !isNumber || isUnknown(error)
+  return (
+    <>
+      <div>
+        <Button
+          className={classes.back}
+          variant="subtle"
+          size="sm"
+          leftSection={<ArrowLeftIcon size={18} />}
+          onClick={onBack}
+        >
+          Volver a mis trámites
+        </Button>
+      </div>
+      {isMissing && <Notice tone="error">No encontramos esta solicitud entre las tuyas.</Notice>}
+      {!isMissing && error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {isNumber && !request && !error && <TabSkeleton />}
+      {/* Stays mounted after a failed reload, to keep the unsent reply. */}
+      {!isMissing && request && <Request request={request} />}
+    </>
+  )
+}
+
+function Request({ request }: { request: MemberRequest }) {
+  const isView = useIsView()
+  const may = (action: 'reply' | 'cancel') => !isView && isActionAllowed(action, request.state)
+  return (
+    <>
+      <RequestHead request={request} />
+      {may('reply') ? (
+        <ReplyForm request={request} />
+      ) : (
+        <UnsentText request={request} name={replyTextName(request)} kind="replied" />
+      )}
+      {request.answer && request.merged_into === null && (
+        <RequestAnswer request={request}>
+          {!isView && canRate(request.state) && <RateAnswer request={request} />}
+        </RequestAnswer>
+      )}
+      {!isView && request.can_respond ? (
+        <FollowUpForm request={request} kind="respond" />
+      ) : (
+        <UnsentText
+          request={request}
+          name={followUpTextName('respond', request)}
+          kind="responded"
+        />
+      )}
+      {!request.answer && request.answer_files.length > 0 && <EarlierFiles request={request} />}
+      {request.documents.length > 0 && <UploadedDocuments request={request} />}
+      {request.comment && (
+        <section className={classes.part}>
+          <h4>Tu comentario</h4>
+          <p className={classes.text}>{request.comment}</p>
+        </section>
+      )}
+      <MergedRequests request={request} />
+      {!isView && canComment(request.state) ? (
+        <FollowUpForm request={request} kind="comment" />
+      ) : (
+        <UnsentText
+          request={request}
+          name={followUpTextName('comment', request)}
+          kind="commented"
+        />
+      )}
+      <RequestHistory request={request} />
+      {may('cancel') && <CancelRequest id={request.id} />}
+    </>
+  )
+}
+
+function isUnknown(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+/** The meaning of each state for the member. */
+const meanings: Record<RequestState, string> = {
+  draft: 'Todavía no la has enviado.',
+  sent: 'La cooperativa recibió tu solicitud y pronto comenzará a revisarla.',
+  in_review: 'La cooperativa está revisando tu solicitud.',
+  missing: 'La cooperativa necesita algo más de tu parte para seguir.',
+  resolved: 'La cooperativa respondió tu solicitud y la dio por resuelta.',
+  rejected: 'La cooperativa no pudo acoger tu solicitud. El motivo está en la respuesta.',
+  cancelled: 'Anulaste esta solicitud.',
+}
+
+function RequestHead({ request }: { request: MemberRequest }) {
+  const { id, state, procedure, sent_at, closed_at, filed_by, merged_into } = request
+  return (
+    <div className={classes.head}>
+      <h3>{procedure.title}</h3>
+      <p className={classes.detail}>
+        Solicitud Nº {id}
+        {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
+        {closed_at && ` · Cerrada el ${dateTimeInSantiago(closed_at)}`}
+      </p>
+      {filed_by && <p className={classes.detail}>Ingresada por {filed_by} de la cooperativa</p>}
+      <p className={classes.now}>
+        <RequestStateMark state={state} />
+        <span>
+          {merged_into === null ? (
+            meanings[state]
+          ) : (
+            <>
+              La unimos a tu{' '}
+              <Link to={{ search: searchOfRequest(request.sale_code, merged_into) }}>
+                solicitud Nº {merged_into}
+              </Link>
+              : seguimos ahí, y las respondemos juntas.
+            </>
+          )}
+        </span>
+      </p>
+      {request.answer_by && <Due date={request.answer_by as CalendarDate} />}
+    </div>
+  )
+}
+
+/** When the cooperative answers. */
+function Due({ date }: { date: CalendarDate }) {
+  const isLate = date < todayInSantiago(serverNow())
+  return (
+    <p className={classes.due}>
+      {isLate
+        ? `Nos atrasamos: debíamos responderte el ${shortDate(date)}.`
+        : `Te responderemos a más tardar el ${shortDate(date)}.`}
+    </p>
+  )
+}
+
+type Kind = WireRequestEvent['kind']
+
+const happened: Partial<Record<Kind, string>> = {
+  sent: 'Enviaste la solicitud',
+  filed: 'La cooperativa ingresó la solicitud por ti',
+  merged: 'La cooperativa la unió a otra solicitud tuya',
+  absorbed: 'La cooperativa le unió otra solicitud tuya',
+  cancelled: 'Anulaste la solicitud',
+  review: 'La cooperativa comenzó a revisarla',
+  asked: 'La cooperativa pidió algo más',
+  replied: 'Respondiste',
+  commented: 'Comentaste',
+  responded: 'Respondiste a la respuesta',
+  resolved: 'La cooperativa respondió y la dio por resuelta',
+  rejected: 'La cooperativa respondió que no puede acogerla',
+  reopened: 'La cooperativa volvió a abrirla',
+  extended: 'La cooperativa prorrogó el plazo',
+  document_accepted: 'La cooperativa aceptó un documento',
+  document_rejected: 'La cooperativa rechazó un documento',
+  document_replaced: 'Reemplazaste un documento',
+}
+
+/** The history that the member can read. */
+function RequestHistory({ request: { events, answer } }: { request: MemberRequest }) {
+  // The other events are internal.
+  const told = events.filter(({ kind }) => kind in happened)
+  return (
+    <section className={classes.part}>
+      <h4>Historia</h4>
+      <RequestTimeline
+        // The titles already name the actor.
+        events={told.map((event) => ({ ...event, actor: '' }))}
+        titleOf={({ kind }) => happened[kind] ?? ''}
+        // The full answer is shown above.
+        textOf={({ text }) => (text === answer ? '' : text)}
+      />
+    </section>
+  )
+}
+
+interface Props {
+  request: MemberRequest
+  /** The actions that the member still has. */
+  children?: ReactNode
+}
+
+/** The cooperative's answer with its files. */
+function RequestAnswer({ request, children }: Props) {
+  return (
+    <section className={classes.part} data-answer>
+      <h4>Respuesta de la cooperativa</h4>
+      <p className={classes.text}>{request.answer}</p>
+      {request.answer_files.length > 0 && <AnswerFiles request={request} />}
+      {children}
+    </section>
+  )
+}
+
+/** The files of an earlier answer stay available after the request is reopened. */
+function EarlierFiles({ request }: { request: MemberRequest }) {
+  return (
+    <section className={classes.part}>
+      <h4>Archivos de una respuesta anterior</h4>
+      <AnswerFiles request={request} />
+    </section>
+  )
+}
+
+function AnswerFiles({ request }: { request: MemberRequest }) {
+  return (
+    <Stack as="ul" gap="md">
+      {request.answer_files.map((file) => (
+        <DocumentRow key={file.id} document={file} />
+      ))}
+    </Stack>
+  )
+}
+
+/** Documents of the requests that were merged into this one. */
+function MergedRequests({ request: { merged } }: { request: MemberRequest }) {
+  return merged.map(({ id, procedure_title: title, sent_at, comment, documents }) => (
+    <section key={id} className={classes.part}>
+      <h4>De tu solicitud Nº {id}, que unimos a esta</h4>
+      <p className={classes.detail}>
+        {title}
+        {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
+      </p>
+      {comment && <p className={classes.text}>{comment}</p>}
+      {documents.length > 0 && (
+        <Stack as="ul" gap="md">
+          {documents.map((document) => (
+            <DocumentRow key={document.id} document={document} />
+          ))}
+        </Stack>
+      )}
+    </section>
+  ))
+}
+
+/** The member's documents with their review. */
+function UploadedDocuments({ request: { documents, state } }: { request: MemberRequest }) {
+  return (
+    <section className={classes.part}>
+      <h4>Tus documentos</h4>
+      <Stack as="ul" gap="md">
+        {documents.map((document) => (
+          <DocumentRow key={document.id} document={document}>
+            {/* In a closed request, a pending review will not happen. */}
+            {!(isClosed(state) && document.review === 'pending') && (
+              <DocumentReview document={document} />
+            )}
+          </DocumentRow>
+        ))}
+      </Stack>
+    </section>
+  )
+}
+
+interface UnsentTextProps {
+  request: MemberRequest
+  /** The key of the saved text. */
+  name: string
+  /** The event of a text that was sent. */
+  kind: Kind
+}
+
+/** A text that was not sent while it still could be, to copy or discard. */
+function UnsentText({ request, name, kind }: UnsentTextProps) {
+  const isView = useIsView()
+  const [text, setText] = useSavedText(name)
+  // It may have been sent although its response was lost.
+  const wasSent = request.events.some(
+    (event) => event.kind === kind && event.text.trim() === text.trim(),
+  )
+  if (isView || text === '' || wasSent) return null
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Button variant="default" size="xs" onClick={() => setText('')}>
+          Descartar
+        </Button>
+      }
+    >
+      <p>Lo que escribiste no se envió:</p>
+      <p className={classes.text}>{text}</p>
+    </Notice>
+  )
+}
+
+/** Cancels a request that no one reviews yet. */
+function CancelRequest({ id }: { id: number }) {
+  const [isAsking, setAsking] = useState(false)
+  const { show, reload } = useRequestRefresh(id)
+
+  /** The request changed: the reloaded page shows its state and the possible actions. */
+  async function seeNews() {
+    const isRead = await reload()
+    if (isRead) setAsking(false)
+    return isRead
+  }
+
+  return (
+    <div className={classes.cancel}>
+      <p className={classes.detail}>
+        Mientras la cooperativa no la esté revisando, puedes anular esta solicitud.
+      </p>
+      <Button variant="default" size="sm" onClick={() => setAsking(true)}>
+        Anular
+      </Button>
+      {isAsking && (
+        <AskFirst
+          title="¿Anular esta solicitud?"
+          confirm="Sí, anular"
+          cancel="No anular"
+          action={async () => show(await cancelRequest(id))}
+          onClose={() => setAsking(false)}
+          failureOf={(failure) => <ActionFailure failure={failure} reload={seeNews} />}
+        >
+          <p>
+            La cooperativa ya no la revisará. Si la necesitas después, tendrás que pedirla de nuevo.
+          </p>
+        </AskFirst>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import type { UnsentRequest } from '@carpeta/contract/requests'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { Screen } from '../../sales/dashboard/dashboard-screen.tsx'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { wireSale } from '../../testing/dashboard.tsx'
+import { json } from '../../testing/fake-server.ts'
+import { prepareProceduresTab, procedures } from '../../testing/procedures-tab.tsx'
+
+beforeEach(prepareProceduresTab)
+
+const unsent: UnsentRequest = {
+  id: 5,
+  procedure: { id: 3, title: 'Cambio de titular' },
+  sale_code: 'V-1001',
+  missing_documents: 2,
+  saved_at: '2020-11-12T19:20:00Z',
+  is_offered: true,
+}
+const title = 'Tienes un trámite sin enviar'
+
+function open(path: string, requests: UnsentRequest[] = [unsent]) {
+  let results = requests
+  return procedures(
+    path,
+    {
+      'GET /api/sales-data/': json(200, [wireSale('V-1001')]),
+      'GET /api/request/drafts/': () => json(200, { results }),
+      'DELETE /api/requests/5/draft/': () => {
+        results = []
+        return json(200, {})
+      },
+    },
+    { page: <Screen />, draft: undefined },
+  )
+}
+
+test.each([
+  '/dashboard',
+  '/dashboard?venta=V-1001&tab=solicitar-tramites',
+  '/dashboard?venta=V-1001&tab=mis-tramites',
+])('Rosa finds what she began at %s, once, and goes on with it (§12.1057)', async (path) => {
+  const { where } = open(path)
+  const part = within(await screen.findByRole('region', { name: title }))
+  expect(part.getByText('Cambio de titular')).toBeTruthy()
+  const [item] = part.getAllByRole('listitem')
+  expect(item?.textContent).toContain('faltan 2 documentos · guardado el 12-11-2020')
+  await userEvent.click(part.getByRole('link', { name: 'Continuar: Cambio de titular' }))
+  expect(where()).toBe('/dashboard?venta=V-1001&tab=solicitar-tramites&tramite=3')
+  expect(screen.queryByRole('region', { name: title })).toBeNull()
+})
+
+test('the list of procedures says which one goes on (§12.1057)', async () => {
+  open('/dashboard?venta=V-1001&tab=solicitar-tramites')
+  const button = { name: 'Continuar: Cambio de titular' }
+  expect((await screen.findByRole('button', button)).textContent).toBe('Continuar')
+  expect(screen.getAllByText('Solicitar trámite')).toHaveLength(2)
+})
+
+test('what Rosa began is discarded once she says so (§12.1057)', async () => {
+  const { calls } = open('/dashboard')
+  const discard = { name: 'Descartar: Cambio de titular' }
+  await userEvent.click(await screen.findByRole('button', discard))
+  await userEvent.click(screen.getByRole('button', { name: 'Conservarlo' }))
+  expect(calls('/api/requests/5/draft/')).toEqual([])
+  await userEvent.click(screen.getByRole('button', discard))
+  await userEvent.click(screen.getByRole('button', { name: 'Sí, descartar' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: title })).toBeNull())
+  expect(calls('/api/requests/5/draft/').map(({ method }) => method)).toEqual(['DELETE'])
+})
+
+test('a procedure that is no longer offered can only be discarded (§12.1057)', async () => {
+  open('/dashboard', [{ ...unsent, is_offered: false }])
+  expect(await screen.findByText('ya no se ofrece')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /^Continuar/ })).toBeNull()
+})
+
+test('staff who view a folder do not see it', async () => {
+  storeUser({ ...buildUser(), viewed_by: { id: 6, name: 'Carla Neira' } })
+  const { calls } = open('/dashboard')
+  await screen.findByRole('tab', { name: 'Estado de Cuenta' })
+  expect(calls('/api/request/drafts/')).toEqual([])
+})

@@ -1,0 +1,108 @@
+import {
+  addDays,
+  dateTimeInSantiago,
+  shortDate,
+  todayInSantiago,
+} from '@carpeta/domain/dates/dates'
+import { counted } from '@carpeta/domain/text/counted'
+import { useQueryClient } from '@tanstack/react-query'
+import { Fragment, useState } from 'react'
+import { Link } from 'react-router'
+import { serverNow } from '../../api/server-clock.ts'
+import { AskFirst } from '../../forms/ask-first.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { PencilIcon } from '../../ui/icons/icons.tsx'
+import { discardDraft } from '../draft-calls.ts'
+import { searchOfProcedure } from '../member-address.ts'
+import { type UnsentRequest, unsentRequestsQuery } from './unsent-calls.ts'
+import classes from './unsent-requests.module.css'
+
+/** Leads back to what the member began and did not send. */
+export function UnsentRequests({ requests }: { requests: UnsentRequest[] }) {
+  const [discarded, setDiscarded] = useState<UnsentRequest | null>(null)
+  const client = useQueryClient()
+  const title =
+    requests.length === 1
+      ? 'Tienes un trámite sin enviar'
+      : `Tienes ${requests.length} trámites sin enviar`
+  return (
+    <section className={classes.unsent} aria-label={title}>
+      <PencilIcon size={22} />
+      <div>
+        <h2>{title}</h2>
+        <ul>
+          {requests.map((request) => (
+            <li key={request.id}>
+              <p>
+                <strong>{request.procedure.title}</strong>
+                <span>
+                  {stateOf(request).map((part, index) => (
+                    <Fragment key={part}>
+                      {index > 0 && ' · '}
+                      <span className={classes.whole}>{part}</span>
+                    </Fragment>
+                  ))}
+                </span>
+              </p>
+              <div className={classes.buttons}>
+                {request.is_offered && (
+                  <Button
+                    component={Link}
+                    variant="default"
+                    to={{ search: searchOfProcedure(request.sale_code, request.procedure.id) }}
+                    aria-label={`Continuar: ${request.procedure.title}`}
+                  >
+                    Continuar
+                  </Button>
+                )}
+                <Button
+                  variant="subtle"
+                  aria-label={`Descartar: ${request.procedure.title}`}
+                  onClick={() => setDiscarded(request)}
+                >
+                  Descartar
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {discarded && (
+        <AskFirst
+          title="¿Descartar este trámite?"
+          confirm="Sí, descartar"
+          cancel="Conservarlo"
+          action={async () => {
+            await discardDraft(discarded.id)
+            await client.invalidateQueries({ queryKey: unsentRequestsQuery.queryKey })
+          }}
+          onClose={() => setDiscarded(null)}
+        >
+          <p>
+            Se borra lo que escribiste y los archivos que subiste para «{discarded.procedure.title}
+            ». No se puede recuperar.
+          </p>
+        </AskFirst>
+      )}
+    </section>
+  )
+}
+
+function stateOf({ missing_documents: missing, saved_at, is_offered }: UnsentRequest) {
+  const parts = [
+    !is_offered && 'ya no se ofrece',
+    is_offered &&
+      missing > 0 &&
+      `${missing === 1 ? 'falta' : 'faltan'} ${counted(missing, 'documento', 'documentos')}`,
+    `guardado ${momentOf(saved_at)}`,
+  ]
+  return parts.filter((part) => part !== false)
+}
+
+/** 'hoy 16:20', 'ayer 9:05', 'el 12-11-2026'. */
+function momentOf(instant: string): string {
+  const [date, time] = dateTimeInSantiago(instant).split(' ')
+  const today = todayInSantiago(serverNow())
+  if (date === shortDate(today)) return `hoy ${time}`
+  return date === shortDate(addDays(today, -1)) ? `ayer ${time}` : `el ${date}`
+}

@@ -1,0 +1,136 @@
+import type { WireDocument } from '@carpeta/contract/requests'
+import { createContext, type ReactNode, use, useState } from 'react'
+import { documentPageQuery } from '../../documents/calls.ts'
+import classes from '../../documents/document-pages.module.css'
+import { DocumentPages, Steps } from '../../documents/document-pages.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { CrossIcon, EyeIcon } from '../../ui/icons/icons.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+
+/** A document of the list, with the way to the next one. */
+function DocumentPreview({ document }: { document: WireDocument }) {
+  const { open, documents } = usePreview()
+  const isBeside = useBeside()
+  // A replaced document is not among them.
+  const place = documents.findIndex(({ id }) => id === document.id)
+  const title = document.title || document.name
+
+  function step(by: 1 | -1) {
+    const next = documents[place + by] ?? document
+    open(next.id)
+    // It is shown under another row, and these buttons leave the page.
+    if (!isBeside) focusButtonOf(next)
+  }
+
+  function close() {
+    open(null)
+    focusButtonOf(document)
+  }
+
+  return (
+    <section className={classes.preview} aria-label={`Documento: ${title}`} data-preview>
+      <div className={`${classes.bar} ${classes.head}`}>
+        <Steps
+          previous="Documento anterior"
+          next="Documento siguiente"
+          at={place + 1}
+          count={place === -1 ? 1 : documents.length}
+          onStep={step}
+        >
+          <span className={classes.title}>{title}</span>
+        </Steps>
+        <IconButton variant="subtle" aria-label="Cerrar el documento" onClick={close}>
+          <CrossIcon size={18} />
+        </IconButton>
+      </div>
+      <DocumentPages
+        key={document.id}
+        title={title}
+        pageQuery={(page) => documentPageQuery(document.id, page)}
+      />
+    </section>
+  )
+}
+
+function focusButtonOf(target: WireDocument) {
+  document.getElementById(buttonIdOf(target))?.focus()
+}
+
+interface Props {
+  /** In the order of the list. */
+  documents: readonly WireDocument[]
+  /** Those that are folded in the list. */
+  folded: readonly WireDocument[]
+  /** The list. */
+  children: ReactNode
+}
+
+/** A list of documents and, on a wide screen beside it, the one that is shown. */
+export function DocumentsWithPreview({ documents, folded, children }: Props) {
+  const [opened, open] = useState<number | null>(null)
+  const shown = [...documents, ...folded].find(({ id }) => id === opened)
+  const isBeside = useBeside()
+  return (
+    <PreviewContext value={{ opened, open, documents }}>
+      <div className={classes.split}>
+        <div className={classes.list}>{children}</div>
+        {isBeside && shown && <DocumentPreview document={shown} />}
+      </div>
+    </PreviewContext>
+  )
+}
+
+/** On a narrow screen the document is shown under its row. */
+export function PreviewUnderRow({ document }: { document: WireDocument }) {
+  const { opened } = usePreview()
+  const isBeside = useBeside()
+  return !isBeside && opened === document.id && <DocumentPreview document={document} />
+}
+
+const buttonIdOf = ({ id }: Pick<WireDocument, 'id'>) => `ver-${id}`
+
+/** Shows the document, or hides it again. */
+export function PreviewButton({ document }: { document: WireDocument }) {
+  const { opened, open } = usePreview()
+  const isOpen = opened === document.id
+  return (
+    <Button
+      id={buttonIdOf(document)}
+      variant="default"
+      size="xs"
+      leftSection={<EyeIcon size={16} />}
+      aria-label={`${isOpen ? 'Ocultar' : 'Ver'} ${document.name}`}
+      aria-expanded={isOpen}
+      onClick={() => open(isOpen ? null : document.id)}
+    >
+      {isOpen ? 'Ocultar' : 'Ver'}
+    </Button>
+  )
+}
+
+interface OpenedPreview {
+  /** The id of the document that is shown; null for none. */
+  opened: number | null
+  open: (documentId: number | null) => void
+  /** All that can be shown, in the order of the list. */
+  documents: readonly WireDocument[]
+}
+
+/** Which document of the request is shown beside its list. */
+const PreviewContext = createContext<OpenedPreview>({
+  opened: null,
+  open: () => {},
+  documents: [],
+})
+
+function usePreview(): OpenedPreview {
+  return use(PreviewContext)
+}
+
+const NARROW = '(max-width: 1023.98px)'
+
+/** Whether a document is shown beside the list; on a narrow screen it is shown under its row. */
+function useBeside(): boolean {
+  return !useMedia(NARROW)
+}

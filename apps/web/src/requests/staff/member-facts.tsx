@@ -1,0 +1,196 @@
+import { can } from '@carpeta/domain/access/permissions'
+import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { isOpen } from '@carpeta/domain/requests/request-states'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useRowPath } from '../../list/row-path.ts'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmailLink } from '../../ui/display/email-link.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { ActionFailure } from '../request-parts.tsx'
+import { RequestStateMark } from '../request-state.tsx'
+import {
+  mergeRequest,
+  type RequestMember,
+  type RequestRow,
+  requestMemberQuery,
+  type StaffRequest,
+} from './calls.ts'
+import classes from './request.module.css'
+import { useRequestAction } from './request-action.tsx'
+
+/** Who asks, by what staff look up while they answer. The server leaves out what the user may not see. */
+export function MemberFacts({ request }: { request: StaffRequest }) {
+  const { member } = request
+  const me = useStoredUser() ?? null
+  const { data, error, refetch } = useQuery(requestMemberQuery(request.id))
+  const phone = data?.sale?.phone ?? ''
+  return (
+    <>
+      <Card title="Socio">
+        <dl className={classes.facts}>
+          <VisuallyHidden component="dt">Nombre</VisuallyHidden>
+          <dd className={classes.name}>{member.name}</dd>
+          <dt>Rut</dt>
+          <dd>{formatRut(member.social_security) || '-'}</dd>
+          {phone && (
+            <>
+              <dt>Teléfono</dt>
+              <dd>
+                <a href={`tel:${dialled(phone)}`}>{phone}</a>
+              </dd>
+            </>
+          )}
+          <dt>Correo</dt>
+          <dd>{member.email ? <EmailLink email={member.email} /> : '-'}</dd>
+        </dl>
+        {can(me, 'users.manage_users') && (
+          <Link className={classes.account} to={`/users/${member.id}`}>
+            Ver su ficha
+          </Link>
+        )}
+      </Card>
+      <SaleFacts request={request} sale={data?.sale} />
+      {data && <OtherRequests request={request} rows={data.requests} />}
+      {!data && !error && <Skeleton height={120} radius={14} />}
+      {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
+    </>
+  )
+}
+
+/** Accounting's text has spaces and dots. */
+function dialled(phone: string): string {
+  return phone.replace(/[^+\d]/g, '')
+}
+
+interface Props {
+  request: StaffRequest
+  /** As accounting says; undefined for staff who do not see sales. */
+  sale: RequestMember['sale']
+}
+
+function SaleFacts({ request: { project, sale_code }, sale }: Props) {
+  const property = sale && [sale.property.type, sale.property.lot].filter(Boolean).join(' ')
+  return (
+    <Card title="Venta">
+      <dl className={classes.facts}>
+        <dt>Código</dt>
+        <dd>{sale_code}</dd>
+        <dt>Proyecto</dt>
+        <dd>{project || '-'}</dd>
+        {sale && (
+          <>
+            <dt>Propiedad</dt>
+            <dd>{[property, sale.condominium].filter(Boolean).join(' · ') || '-'}</dd>
+            <dt>Escritura</dt>
+            <dd>
+              <UnbrokenDates text={deedText(sale)} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </Card>
+  )
+}
+
+function deedText({ deed, completed_on, withdrawn_at }: NonNullable<Props['sale']>): string {
+  if (withdrawn_at !== null) return 'Contabilidad retiró la venta'
+  const completed = dateOrNull(completed_on)
+  if (completed) return `Venta terminada el ${shortDate(completed)}`
+  if (!deed) return 'Sin comenzar'
+  const last = dateOrNull(deed.last_on)
+  const done = `${deed.done} de ${deed.steps} pasos`
+  return last ? `${done}; el último, ${deed.last_step}, el ${shortDate(last)}` : done
+}
+
+interface OtherRequestsProps {
+  request: StaffRequest
+  /** Newest first. */
+  rows: readonly RequestRow[]
+}
+
+/** The member's other requests; an open one can take this one in. */
+function OtherRequests({ request, rows }: OtherRequestsProps) {
+  const pathOf = useRowPath('/requests')
+  const [into, setInto] = useState<RequestRow | null>(null)
+  const canMerge = isOpen(request.state)
+  return (
+    <Card title="Otras solicitudes del socio">
+      {rows.length === 0 ? (
+        <p className={classes.none}>No tiene otras.</p>
+      ) : (
+        <ul className={classes.rows}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <Link to={pathOf(row.id)}>
+                Nº {row.id} · {row.procedure_title}
+              </Link>
+              <RequestStateMark state={row.state} />
+              {canMerge && isOpen(row.state) && (
+                <Button variant="default" size="xs" onClick={() => setInto(row)}>
+                  Unir con Nº {row.id}…
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {into && <MergeRequest request={request} into={into} onClose={() => setInto(null)} />}
+    </Card>
+  )
+}
+
+interface MergeRequestProps {
+  request: StaffRequest
+  into: RequestRow
+  onClose: () => void
+}
+
+/** Asks before the request is merged, which cannot be undone; then opens the one that stays. */
+function MergeRequest({ request, into, onClose }: MergeRequestProps) {
+  const navigate = useNavigate()
+  const pathOf = useRowPath('/requests')
+  const action = useRequestAction(request.id)
+
+  async function merge() {
+    const isDone = await action.run(() => mergeRequest(request, into.id))
+    if (isDone) await navigate(pathOf(into.id))
+  }
+
+  return (
+    <Dialog
+      title={`¿Unir la Nº ${request.id} con la Nº ${into.id}?`}
+      onClose={onClose}
+      isBusy={action.isBusy}
+      buttons={
+        <>
+          <Button {...action.button} onClick={() => void merge()}>
+            Unir
+          </Button>
+          <Button variant="default" data-autofocus disabled={action.isBusy} onClick={onClose}>
+            Cancelar
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="md">
+        <p>
+          La Nº {request.id} se cierra y se sigue en la Nº {into.id}, «{into.procedure_title}», con
+          el plazo de la más antigua. Lo que el socio escribió y sus documentos quedan a la vista en
+          ella. El socio recibe un correo.
+        </p>
+        <p>Esto no se puede deshacer.</p>
+        <ActionFailure {...action} />
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,473 @@
+import type { WireDocument } from '@carpeta/contract/requests'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { DATA_SUBJECT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-subject-requests'
+import {
+  isActionAllowed,
+  MAX_ANSWER_FILES,
+  MAX_REQUEST_TEXT,
+  REOPEN_DAYS,
+  requestMessages,
+} from '@carpeta/domain/requests/request-states'
+import { Menu } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { showErrors } from '../../forms/show-errors.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.ts'
+import { Textarea } from '../../ui/fields/inputs.ts'
+import { ButtonRow } from '../../ui/layout/button-row.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { ActionFailure, DocumentRow } from '../request-parts.tsx'
+import { useSavedText } from '../saved-text.ts'
+import {
+  addAnswerFile,
+  removeAnswerFile,
+  resolveRequest,
+  runTextAction,
+  type SettledDocuments,
+  type StaffRequest,
+  startReview,
+  templatesQuery,
+} from './calls.ts'
+import classes from './request.module.css'
+import { TextActionForm, useRequestAction, useUnversionedAction } from './request-action.tsx'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import { useQuery } from '@tanstack/react-query'
+import { FileIcon } from '../../ui/icons/icons.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
+import { AttachedFiles } from '../../uploads/attached-files.tsx'
+import { isUnderWay, type UploadQueue } from '../../uploads/upload-queue.ts'
+import { useUploadQueue } from '../../uploads/use-uploads.ts'
+import { Templates } from './templates.tsx'
+
+interface Props {
+  request: StaffRequest
+  /** The unsent answer. */
+  text: string
+  onText: (text: string) => void
+  /** Which answer it is; '' until the user chooses. */
+  chosen: string
+  onChoose: (kind: AnswerKind | '') => void
+}
+
+/** The actions that the state allows. */
+export function NextStep(props: Props) {
+  const { request, text, onText, onChoose } = props
+  const { state, can_reopen: canReopen } = request
+
+  function discard() {
+    onText('')
+    onChoose('')
+  }
+
+  return (
+    <>
+      {isActionAllowed('review', state) && <StartReview request={request} />}
+      {isActionAllowed('resolve', state) ? (
+        <AnswerForm {...props} />
+      ) : (
+        text && <Unsent text={text} onDiscard={discard} />
+      )}
+      {request.can_extend && <Extend request={request} />}
+      {canReopen && <Reopen request={request} />}
+    </>
+  )
+}
+
+function StartReview({ request }: { request: StaffRequest }) {
+  const action = useRequestAction(request.id)
+  return (
+    <Card title="Siguiente paso">
+      <p className={classes.detail}>
+        Mientras nadie la revise, el socio todavía puede anularla. Para responder, comienza la
+        revisión.
+      </p>
+      <ActionFailure {...action} />
+      <div>
+        <Button {...action.button} onClick={() => void action.run(() => startReview(request))}>
+          Comenzar revisión
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const kinds = {
+  resolve: {
+    choice: 'Resolver',
+    label: 'Respuesta',
+    consequence: 'El socio la leerá en su carpeta y la solicitud se cerrará.',
+    button: 'Resolver y cerrar',
+    empty: requestMessages.answerRequired.text,
+    hasFiles: true,
+  },
+  ask: {
+    choice: 'Pedir lo que falta',
+    label: 'Qué falta',
+    consequence: 'El socio podrá responder y reemplazar los documentos que hayas rechazado.',
+    button: 'Pedir al socio',
+    empty: requestMessages.questionRequired.text,
+    hasFiles: false,
+  },
+  reject: {
+    choice: 'Rechazar',
+    label: 'Motivo',
+    consequence: 'El socio lo leerá en su carpeta y la solicitud se cerrará.',
+    button: 'Rechazar y cerrar',
+    empty: requestMessages.reasonRequired.text,
+    hasFiles: true,
+  },
+} as const
+
+type AnswerKind = keyof typeof kinds
+const inOrder = ['resolve', 'ask', 'reject'] as const
+const FIRST: AnswerKind = 'resolve'
+
+/** The answer to the member: a resolution, a question or a rejection. */
+function AnswerForm({ request, text, onText, chosen, onChoose }: Props) {
+  const action = useRequestAction(request.id)
+  const [error, setError] = useState('')
+  const adding = useUnversionedAction(request.id, VERSIONS_PER_FILE)
+  const { queue, uploads } = useUploadQueue<true>(async ({ file }, sending) => {
+    await adding.attempt(() => addAnswerFile(request.id, file, sending))
+  })
+  const [isSettling, setSettling] = useState(false)
+  const pending = request.documents.filter(({ review }) => review === 'pending')
+  const possible = inOrder.filter(
+    (kind) => isActionAllowed(kind, request.state) && (kind !== 'ask' || !request.is_former_holder),
+  )
+  // The chosen kind may have become impossible; no other is chosen automatically.
+  const kind = possible.find((each) => each === (chosen || FIRST))
+  const labels = kind && kinds[kind]
+
+  function write(next: string) {
+    onText(next)
+    setError('')
+  }
+
+  async function answer(event: FormEvent) {
+    event.preventDefault()
+    if (!kind || !labels) return
+    if (text.trim() === '') {
+      showErrors(event.currentTarget, () => setError(labels.empty))
+      return
+    }
+    if (kind === 'resolve' && pending.length > 0) setSettling(true)
+    else if (kind === 'resolve') await resolve({ accept: [], leave: [] })
+    else await finish(() => runTextAction(request, kind, text.trim()))
+  }
+
+  const resolve = (settled: SettledDocuments) =>
+    finish(() => resolveRequest(request, text.trim(), settled))
+
+  async function finish(perform: () => Promise<StaffRequest>) {
+    setSettling(false)
+    const isDone = await action.run(perform)
+    if (!isDone) return
+    onText('')
+    onChoose('')
+  }
+
+  return (
+    <Card title="Responder">
+      <form className={classes.form} noValidate onSubmit={answer}>
+        <fieldset className={classes.kinds}>
+          <VisuallyHidden component="legend">Qué hacer</VisuallyHidden>
+          {possible.map((each) => (
+            <label key={each} className={classes.kind}>
+              <input
+                type="radio"
+                name="kind"
+                checked={each === kind}
+                onChange={() => {
+                  onChoose(each)
+                  setError('')
+                }}
+              />
+              {kinds[each].choice}
+            </label>
+          ))}
+        </fieldset>
+        {!kind && (
+          <Notice tone="warning">
+            Otra persona ya pidió lo que faltaba. Elige qué hacer con lo que escribiste.
+          </Notice>
+        )}
+        <div className={classes.writing}>
+          <Textarea
+            label={labels?.label ?? 'Lo que escribiste'}
+            description={labels?.consequence}
+            rows={7}
+            maxLength={MAX_REQUEST_TEXT}
+            value={text}
+            error={error}
+            onChange={({ currentTarget }) => write(currentTarget.value)}
+          />
+          <TemplateMenu
+            onChoose={(body) => write(text.trim() ? `${text.trimEnd()}\n\n${body}` : body)}
+          />
+        </div>
+        {labels?.hasFiles && <AnswerFiles request={request} queue={queue} reload={adding.reload} />}
+        <ActionFailure {...action} isTextSaved />
+        <div>
+          <Button type="submit" {...action.button} disabled={uploads.some(isUnderWay) || !kind}>
+            {labels?.button ?? 'Enviar al socio'}
+          </Button>
+        </div>
+      </form>
+      {isSettling && (
+        <SettleDocuments
+          documents={pending}
+          onSettled={(settled) => void resolve(settled)}
+          onClose={() => setSettling(false)}
+        />
+      )}
+    </Card>
+  )
+}
+
+const VERSIONS_PER_FILE = 1
+
+interface AnswerFilesProps {
+  request: StaffRequest
+  queue: UploadQueue<true>
+  reload: () => Promise<boolean>
+}
+
+/** Files are uploaded as soon as they are chosen; the member sees them with the answer. */
+function AnswerFiles({ request, queue, reload }: AnswerFilesProps) {
+  const kept = useFocusKept<HTMLDivElement>()
+  return (
+    <div {...kept}>
+      <Stack gap="md">
+        <h3>Archivos de la respuesta</h3>
+        {request.answer_files.length > 0 && (
+          <ul className={classes.documents}>
+            {request.answer_files.map((file) => (
+              <AnswerFile key={file.id} request={request} file={file} />
+            ))}
+          </ul>
+        )}
+        <AttachedFiles
+          queue={queue}
+          free={MAX_ANSWER_FILES - request.answer_files.length}
+          failure={(error) => <ActionFailure failure={error} reload={reload} />}
+        />
+      </Stack>
+    </div>
+  )
+}
+
+interface AnswerFileProps {
+  request: StaffRequest
+  file: StaffRequest['answer_files'][number]
+}
+
+function AnswerFile({ request, file }: AnswerFileProps) {
+  if (file.published_at !== null) {
+    return (
+      <DocumentRow document={file}>
+        <p className={classes.detail}>
+          Entregado al socio el {dateTimeInSantiago(file.published_at)}
+        </p>
+      </DocumentRow>
+    )
+  }
+  return (
+    <DocumentRow document={file}>
+      <Removal request={request} file={file} />
+    </DocumentRow>
+  )
+}
+
+function Removal({ request, file }: AnswerFileProps) {
+  const action = useUnversionedAction(request.id, VERSIONS_PER_FILE)
+  return (
+    <div className={classes.review}>
+      <div>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Quitar ${file.name}`}
+          {...action.button}
+          onClick={() => void action.run(() => removeAnswerFile(request, file.id))}
+        >
+          Quitar
+        </Button>
+      </div>
+      <ActionFailure {...action} />
+    </div>
+  )
+}
+
+interface SettleDocumentsProps {
+  /** Those that wait for their review. */
+  documents: WireDocument[]
+  onSettled: (settled: SettledDocuments) => void
+  onClose: () => void
+}
+
+/** Asks what happens to the documents that wait for their review, before the request is closed. */
+function SettleDocuments({ documents, onSettled, onClose }: SettleDocumentsProps) {
+  const [accepted, setAccepted] = useState(documents.map(({ id }) => id))
+  const leave = documents.map(({ id }) => id).filter((id) => !accepted.includes(id))
+  return (
+    <Dialog
+      title={
+        documents.length === 1 ? 'Queda un documento por revisar' : 'Quedan documentos por revisar'
+      }
+      onClose={onClose}
+      buttons={
+        <>
+          <Button onClick={() => onSettled({ accept: accepted, leave })}>Resolver y cerrar</Button>
+          <Button variant="default" data-autofocus onClick={onClose}>
+            Seguir revisando
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="md">
+        <p>
+          Al cerrar, se aceptan los que marques. Los demás quedan sin revisar, y la historia lo
+          dirá.
+        </p>
+        <Checkbox.Group
+          label="Aceptar"
+          value={accepted.map(String)}
+          onChange={(ids) => setAccepted(ids.map(Number))}
+        >
+          <Stack gap="sm">
+            {documents.map(({ id, title, name }) => (
+              <Checkbox key={id} value={String(id)} label={title || name} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** Inserts a template after the typed text. */
+function TemplateMenu({ onChoose }: { onChoose: (body: string) => void }) {
+  const { data: templates = [] } = useQuery(templatesQuery)
+  const [areOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Menu position="bottom-start" width={280} transitionProps={{ duration: 0 }}>
+        <Menu.Target>
+          <Button variant="default" size="xs" leftSection={<FileIcon size={16} />}>
+            Usar una plantilla
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.templates ?? ''}>
+          {templates.map(({ id, title, body }) => (
+            <Menu.Item key={id} onClick={() => onChoose(body)}>
+              {title}
+            </Menu.Item>
+          ))}
+          {templates.length > 0 && <Menu.Divider />}
+          <Menu.Item onClick={() => setOpen(true)}>Administrar plantillas…</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {areOpen && <Templates onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** The request was closed by somebody else: the unsent text can be copied. */
+function Unsent({ text, onDiscard }: { text: string; onDiscard: () => void }) {
+  return (
+    <Card>
+      <Textarea
+        label="Lo que habías escrito"
+        description="No se envió: la solicitud cambió de estado."
+        value={text}
+        readOnly
+        rows={5}
+      />
+      <div>
+        <Button variant="default" onClick={onDiscard}>
+          Descartar
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** Extends the legal deadline of a data-subject request, once. */
+function Extend({ request }: { request: StaffRequest }) {
+  const action = useRequestAction(request.id)
+  const [text, setText] = useSavedText(`extend:${request.id}`)
+  async function extend(reason: string) {
+    const isDone = await action.run(() => runTextAction(request, 'extend', reason))
+    if (isDone) setText('')
+  }
+
+  return (
+    <Card title="Plazo legal">
+      <p className={classes.detail}>
+        Es un derecho sobre datos personales: se responde en {DATA_SUBJECT_ANSWER_DAYS} días
+        corridos, que se pueden prorrogar una vez por otros {DATA_SUBJECT_ANSWER_DAYS}.
+      </p>
+      <TextActionForm
+        label="Por qué se prorroga"
+        description="El socio lo leerá en la historia de su solicitud."
+        text={text}
+        onText={setText}
+        submit="Prorrogar plazo"
+        button={action.button}
+        onSubmit={(reason) => void extend(reason)}
+        failure={<ActionFailure {...action} isTextSaved />}
+      />
+    </Card>
+  )
+}
+
+/** Reopens a closed request. */
+function Reopen({ request }: { request: StaffRequest }) {
+  const action = useRequestAction(request.id)
+  const [isAsked, setAsked] = useState(false)
+  const [text, setText] = useSavedText(`reopen:${request.id}`)
+  const kept = useFocusKept<HTMLElement>('button')
+  async function reopen(reason: string) {
+    const isDone = await action.run(() => runTextAction(request, 'reopen', reason))
+    if (isDone) setText('')
+  }
+
+  return (
+    <Card title="Reabrir" {...kept}>
+      <p className={classes.detail}>
+        Se puede hasta {REOPEN_DAYS} días después del cierre. El plazo comienza de nuevo.
+      </p>
+      {isAsked ? (
+        <TextActionForm
+          label="Por qué se reabre"
+          description="El socio lo leerá en la historia de su solicitud."
+          rows={3}
+          autoFocus
+          text={text}
+          onText={setText}
+          submit="Reabrir solicitud"
+          variant="filled"
+          button={action.button}
+          onSubmit={(reason) => void reopen(reason)}
+          onCancel={() => setAsked(false)}
+          failure={<ActionFailure {...action} isTextSaved />}
+        />
+      ) : (
+        <>
+          <ActionFailure {...action} isTextSaved />
+          <ButtonRow>
+            <Button variant="default" onClick={() => setAsked(true)}>
+              Reabrir…
+            </Button>
+          </ButtonRow>
+        </>
+      )}
+    </Card>
+  )
+}

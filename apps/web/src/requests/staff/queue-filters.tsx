@@ -1,0 +1,220 @@
+import {
+  MAX_FILTER_NAME,
+  queueFilterNames,
+  savedFilterErrors,
+} from '@carpeta/domain/requests/queue-rules'
+import { type RequestState, requestStateLabels } from '@carpeta/domain/requests/request-states'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Confirmation } from '../../forms/confirmation.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { showErrors } from '../../forms/show-errors.ts'
+import { useRefusal } from '../../forms/use-refusal.tsx'
+import { Chip, ChipGroup } from '../../list/chip.tsx'
+import type { ListAddress } from '../../list/list-address.ts'
+import { useListPage } from '../../list/list-page.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { TextInput } from '../../ui/fields/inputs.ts'
+import { StarIcon, TrashIcon } from '../../ui/icons/icons.tsx'
+import {
+  REQUESTS,
+  type RequestsPage,
+  removeSavedFilter,
+  type SavedFilter,
+  savedFiltersQuery,
+  saveFilter,
+} from './calls.ts'
+import classes from './queue.module.css'
+
+const STATES = ['sent', 'in_review', 'missing', 'resolved', 'rejected', 'cancelled'] as const
+
+/** The number of requests in each state, as filters. */
+export function QueueChips({ address }: { address: ListAddress }) {
+  const { data } = useListPage<RequestsPage>(REQUESTS, address)
+  const counts = data?.counts
+  const onFilter = address.filter
+  const {
+    state = '',
+    mine = '',
+    unassigned = '',
+    overdue = '',
+    replied = '',
+  } = address.asked.filters
+  const chosen = STATES.filter((each) => state.split(',').includes(each))
+
+  function toggle(toggled: RequestState) {
+    const next = STATES.filter((each) => chosen.includes(each) !== (each === toggled))
+    onFilter({ state: next.join(',') })
+  }
+
+  return (
+    <div className={classes.chips}>
+      <ChipGroup label="Estado">
+        <Chip isOn={chosen.length === 0} onClick={() => onFilter({ state: '' })}>
+          Todas
+        </Chip>
+        {STATES.map((each) => (
+          <Chip
+            key={each}
+            isOn={chosen.includes(each)}
+            count={counts?.[each] ?? null}
+            onClick={() => toggle(each)}
+          >
+            {requestStateLabels[each]}
+          </Chip>
+        ))}
+      </ChipGroup>
+      <ChipGroup label="Además">
+        <Chip
+          isOn={mine !== ''}
+          onClick={() => onFilter({ mine: mine ? '' : '1', unassigned: '' })}
+        >
+          Mías
+        </Chip>
+        <Chip
+          isOn={unassigned !== ''}
+          onClick={() => onFilter({ unassigned: unassigned ? '' : '1', mine: '' })}
+        >
+          Sin asignar
+        </Chip>
+        <Chip isOn={overdue !== ''} onClick={() => onFilter({ overdue: overdue ? '' : '1' })}>
+          Atrasadas
+        </Chip>
+        <Chip isOn={replied !== ''} onClick={() => onFilter({ replied: replied ? '' : '1' })}>
+          Respondió
+        </Chip>
+      </ChipGroup>
+    </div>
+  )
+}
+
+/** The filters that the user named: one press applies them, another removes them. */
+export function SavedFilters({ address }: { address: ListAddress }) {
+  const { data: saved = [] } = useQuery(savedFiltersQuery)
+  const [isSaving, setSaving] = useState(false)
+  const [removed, setRemoved] = useState<SavedFilter | null>(null)
+  const client = useQueryClient()
+  const { filters } = address.asked
+  const active = saved.find((each) => isSame(each.filters, filters))
+  const isFiltered = Object.keys(filters).length > 0
+  if (saved.length === 0 && !isFiltered) return null
+  return (
+    <div className={classes.saved}>
+      {saved.length > 0 && (
+        <ChipGroup label="Filtros guardados">
+          {saved.map((each) => (
+            <Chip
+              key={each.id}
+              isOn={each === active}
+              onClick={() => address.filter(each === active ? NO_FILTERS : all(each.filters))}
+            >
+              <StarIcon size={16} />
+              {each.name}
+            </Chip>
+          ))}
+        </ChipGroup>
+      )}
+      {active && (
+        <Button
+          className={classes.removal}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<TrashIcon size={16} />}
+          onClick={() => setRemoved(active)}
+        >
+          Eliminar «{active.name}»
+        </Button>
+      )}
+      {isFiltered && !active && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<StarIcon size={16} />}
+          onClick={() => setSaving(true)}
+        >
+          Guardar estos filtros
+        </Button>
+      )}
+      {isSaving && <SaveFilterDialog filters={filters} onClose={() => setSaving(false)} />}
+      {removed && (
+        <Confirmation
+          title="Eliminar"
+          question="¿Seguro que quieres eliminar este filtro? Las solicitudes no cambian."
+          subject={removed.name}
+          done="Se ha eliminado correctamente!"
+          action={async () => {
+            await removeSavedFilter(removed.id)
+            await client.invalidateQueries({ queryKey: savedFiltersQuery.queryKey })
+          }}
+          onClose={() => setRemoved(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+const NO_FILTERS = Object.fromEntries(queueFilterNames.map((name) => [name, '']))
+
+/** Every filter, so that the current ones are removed. */
+function all(filters: SavedFilter['filters']): Record<string, string> {
+  return { ...NO_FILTERS, ...filters }
+}
+
+function isSame(saved: SavedFilter['filters'], now: Record<string, string>): boolean {
+  return queueFilterNames.every((name) => (saved[name] ?? '') === (now[name] ?? ''))
+}
+
+const names = ['name'] as const
+
+interface Props {
+  filters: Record<string, string>
+  onClose: () => void
+}
+
+function SaveFilterDialog({ filters, onClose }: Props) {
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [error, setError] = useState('')
+  const { notice, take, clear } = useRefusal(names, (_, message) => setError(message))
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => saveFilter(name.trim(), filters),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: savedFiltersQuery.queryKey })
+      onClose()
+    },
+    onError: take,
+  })
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    clear()
+    const wrong = savedFilterErrors({ name, filters }).name
+    if (wrong) showErrors(event.currentTarget, () => setError(wrong.text))
+    else mutate()
+  }
+
+  return (
+    <FormDialog
+      title="Guardar estos filtros"
+      onSubmit={save}
+      onClose={onClose}
+      isBusy={isPending}
+      isDirty={name !== ''}
+      notice={notice}
+    >
+      <TextInput
+        label="Nombre"
+        description="Solo tú lo ves. Un filtro con el mismo nombre se reemplaza."
+        value={name}
+        maxLength={MAX_FILTER_NAME}
+        error={error || undefined}
+        autoComplete="off"
+        data-autofocus
+        onChange={({ currentTarget }) => {
+          setName(currentTarget.value)
+          setError('')
+        }}
+      />
+    </FormDialog>
+  )
+}

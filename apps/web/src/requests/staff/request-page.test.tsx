@@ -1,0 +1,322 @@
+import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { focusManager } from '@tanstack/react-query'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Link } from 'react-router'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildAnswerFile, buildStaffRequest } from '../../testing/build-staff-request.ts'
+import { buildStaff } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import {
+  buttons,
+  CHANGED_NOTICE,
+  card,
+  detail,
+  ivan,
+  mario,
+  prepareRequestPage,
+  press,
+} from '../../testing/request-page.tsx'
+import type { StaffRequest } from './calls.ts'
+import { Screen } from './request-screen.tsx'
+
+beforeEach(prepareRequestPage)
+
+test('what Mario writes to Rosa goes to her alone, whatever stands in her address (security 9.110)', async () => {
+  const email = 'rosa?bcc=otro&body=x+y%0a@example.cl'
+  const { member } = buildStaffRequest()
+  detail(buildStaffRequest({ member: { ...member, email } }))
+  const link = (await card('Socio')).getByRole('link', { name: email })
+  expect(link.getAttribute('href')).toBe('mailto:rosa%3Fbcc%3Dotro%26body%3Dx%2By%250a@example.cl')
+})
+
+test('a request shows its member, its content, its documents and its history', async () => {
+  detail(buildStaffRequest({ is_overdue: true }))
+  const name = 'Cesión de derechos a un familiar'
+  expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy()
+  expect(screen.getByText('Solicitud Nº 12 · Enviada el 18-11-2026 10:05')).toBeTruthy()
+  expect(screen.getByText('En revisión')).toBeTruthy()
+  expect(screen.getByText('Atrasada')).toBeTruthy()
+  const member = await card('Socio')
+  for (const text of ['Rosa Muñoz Sepúlveda', '12.345.678-5']) {
+    expect(member.getByText(text)).toBeTruthy()
+  }
+  const sale = await card('Venta')
+  for (const text of ['Altos del Biobío', 'V-1001']) expect(sale.getByText(text)).toBeTruthy()
+  expect(member.getByRole('link').getAttribute('href')).toBe('mailto:rosa@example.cl')
+  const asked = await card('Lo que pide')
+  expect(asked.getByText('Es para mi hija.')).toBeTruthy()
+  expect(asked.getByRole('heading', { name: '1 documento requerido' })).toBeTruthy()
+  expect(asked.getByText('Cédula de identidad')).toBeTruthy()
+  expect(asked.getByText('Por revisar')).toBeTruthy()
+  const history = await card('Historia')
+  expect(history.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'El socio envió la solicitud18-11-2026 10:05 · Rosa Muñoz',
+    'Comenzó la revisión18-11-2026 11:00 · Mario Fuentes',
+  ])
+})
+
+test('a read that began before Mario assigned himself the request does not undo it on his screen', async () => {
+  const request = buildStaffRequest({ state: 'sent', assignee: null })
+  let answerRead = (_: Response) => {}
+  const { sent } = detail(request, {
+    'GET /api/requests/12/': [
+      json(200, request),
+      () =>
+        new Promise<Response>((resolve) => {
+          answerRead = resolve
+        }),
+    ],
+    'POST /api/requests/12/assign/': json(200, { ...request, assignee: mario, version: 5 }),
+    'POST /api/requests/12/review/': json(200, { ...request, state: 'in_review', version: 6 }),
+  })
+  await screen.findByText('Sin asignar')
+  focusManager.setFocused(true)
+  focusManager.setFocused(undefined)
+  await press('Asignarme la solicitud')
+  const assignment = await card('Encargado')
+  await waitFor(() => expect(assignment.queryByText('Sin asignar')).toBeNull())
+  answerRead(json(200, request))
+  await press('Comenzar revisión')
+  await waitFor(() => expect(sent('/review/')).toEqual([{ version: 5 }]))
+})
+
+test('one’s own request is refused with a sentence and the way to one’s folder', async () => {
+  fakeServer({ 'GET /api/requests/12/': json(403, requestMessages.ownRequest) })
+  renderAt('/requests/12', { '/requests/:id': <Screen /> })
+  expect(await screen.findByText(/^No puedes atender tu propia solicitud/)).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Volver a mi carpeta' })
+  expect(link.getAttribute('href')).toBe('/dashboard')
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
+})
+
+test('the member of a request is nobody’s choice for its assignee', async () => {
+  const request = buildStaffRequest()
+  const rosa = { id: request.member.id, name: request.member.name }
+  detail(request, { 'GET /api/requests/assignees/': json(200, { results: [rosa, ivan] }) })
+  const choice = await screen.findByLabelText<HTMLSelectElement>('Asignar a')
+  await waitFor(() =>
+    expect([...choice.options].map(({ label }) => label)).toEqual(['Nadie', 'Iván Rojas']),
+  )
+})
+
+test('the way back leads to the same rows', async () => {
+  const { where } = detail(buildStaffRequest())
+  await userEvent.click(await screen.findByRole('link', { name: 'Volver a las solicitudes' }))
+  expect(where()).toBe('/requests?state=sent')
+})
+
+test.each(['abc', '0', '99'])('%s is no request', async (id) => {
+  fakeServer({})
+  renderAt(`/requests/${id}`, { '/requests/:id': <Screen /> })
+  expect(await screen.findByText('No encontramos esta solicitud.')).toBeTruthy()
+})
+
+test('a request that cannot be read can be retried', async () => {
+  detail([], { 'GET /api/requests/12/': [json(503, 'Más tarde'), json(200, buildStaffRequest())] })
+  await press('Reintentar')
+  expect(await screen.findByRole('region', { name: 'Historia' })).toBeTruthy()
+})
+
+describe('the possible actions (§12.28)', () => {
+  test.each<[StaffRequest['state'], string[], string[]]>([
+    ['sent', ['Comenzar revisión', 'Asignar'], ['Resolver y cerrar', 'Rechazar', 'Reabrir…']],
+    ['in_review', ['Resolver y cerrar', 'Aceptar', 'Rechazar', 'Asignar'], ['Comenzar revisión']],
+    ['missing', ['Resolver y cerrar', 'Asignar'], ['Aceptar', 'Comenzar revisión']],
+    ['resolved', [], ['Resolver y cerrar', 'Asignar', 'Aceptar', 'Reabrir…']],
+    ['cancelled', [], ['Resolver y cerrar', 'Asignar', 'Aceptar', 'Reabrir…']],
+  ])('%s: only what the state allows is shown', async (state, shown, hidden) => {
+    detail(buildStaffRequest({ state }))
+    await screen.findByRole('button', { name: 'Guardar nota' })
+    expect(buttons()).toEqual(expect.arrayContaining(shown))
+    for (const name of hidden) expect(buttons()).not.toContain(name)
+  })
+
+  test('a request that waits for the member can be answered, but nothing more asked', async () => {
+    detail(buildStaffRequest({ state: 'missing' }))
+    expect(
+      (await screen.findAllByRole('radio')).map((it) => it.parentElement?.textContent),
+    ).toEqual(['Resolver', 'Rechazar'])
+  })
+})
+
+test('a review starts with the version that was seen', async () => {
+  const { sent } = detail(buildStaffRequest({ state: 'sent' }), {
+    'POST /api/requests/12/review/': json(200, buildStaffRequest({ version: 5 })),
+  })
+  await press('Comenzar revisión')
+  expect(await screen.findByText('En revisión')).toBeTruthy()
+  expect(sent('/review/')).toEqual([{ version: 4 }])
+  expect(screen.getByRole('button', { name: 'Resolver y cerrar' })).toBeTruthy()
+})
+
+test('a review that has started is announced, and the focus goes to the title, since its button has left', async () => {
+  const sent = buildStaffRequest({ state: 'sent' })
+  const reviewed = buildStaffRequest({ version: 5 })
+  detail(
+    { ...sent, events: sent.events.slice(0, 1) },
+    {
+      'POST /api/requests/12/review/': json(200, reviewed),
+    },
+  )
+  const status = await screen.findByText('Estado: Enviado. El socio envió la solicitud')
+  await press('Comenzar revisión')
+  await screen.findByText('En revisión')
+  expect(status.role).toBe('status')
+  expect(status.textContent).toBe('Estado: En revisión. Comenzó la revisión')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+})
+
+test('user managers can open the member’s file', async () => {
+  detail(buildStaffRequest())
+  await card('Socio')
+  expect(screen.queryByRole('link', { name: 'Ver su ficha' })).toBeNull()
+  cleanup()
+  storeUser(buildStaff({ permissions: ['requests.answer_requests', 'users.manage_users'] }))
+  detail(buildStaffRequest())
+  const link = await screen.findByRole('link', { name: 'Ver su ficha' })
+  expect(link.getAttribute('href')).toBe('/users/1')
+})
+
+describe('the assignee', () => {
+  test('is oneself with one click', async () => {
+    const { sent } = detail(buildStaffRequest(), {
+      'POST /api/requests/12/assign/': json(
+        200,
+        buildStaffRequest({ assignee: mario, version: 5 }),
+      ),
+    })
+    const assignee = await card('Encargado')
+    expect(assignee.getByText('Sin asignar')).toBeTruthy()
+    await press('Asignarme la solicitud')
+    await waitFor(() => expect(assignee.getByText('Mario Fuentes', { selector: 'p' })).toBeTruthy())
+    expect(sent('/assign/')).toEqual([{ version: 4, user_id: 6 }])
+    expect(assignee.queryByRole('button', { name: 'Asignarme la solicitud' })).toBeNull()
+  })
+
+  test('or another colleague, or nobody', async () => {
+    const { sent } = detail(buildStaffRequest({ assignee: mario }), {
+      'POST /api/requests/12/assign/': [
+        json(200, buildStaffRequest({ assignee: ivan, version: 5 })),
+        json(200, buildStaffRequest({ assignee: null, version: 6 })),
+      ],
+    })
+    await screen.findByRole('option', { name: 'Iván Rojas' })
+    await userEvent.selectOptions(screen.getByLabelText('Asignar a'), 'Iván Rojas')
+    await press('Asignar')
+    await screen.findByText('Iván Rojas', { selector: 'p' })
+    await userEvent.selectOptions(screen.getByLabelText('Asignar a'), 'Nadie')
+    await press('Asignar')
+    await screen.findByText('Sin asignar', { selector: 'p' })
+    expect(sent('/assign/')).toEqual([
+      { version: 4, user_id: 9 },
+      { version: 5, user_id: null },
+    ])
+  })
+})
+
+test('of a former holder of the sale says so, and asks her for nothing (§12.1012)', async () => {
+  detail(buildStaffRequest({ is_former_holder: true }))
+  expect(await screen.findByText(/^Ya no es titular de esta venta/)).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'Resolver' })).toBeTruthy()
+  expect(screen.queryByRole('radio', { name: 'Pedir lo que falta' })).toBeNull()
+})
+
+describe('a closed request', () => {
+  const closed = buildStaffRequest({
+    state: 'resolved',
+    answer: 'Va adjunta la copia.',
+    answer_files: [buildAnswerFile({ name: 'copia.pdf', published_at: '2026-11-19T15:00:00Z' })],
+    closed_at: '2026-11-19T15:00:00Z',
+    due_at: null,
+    can_reopen: true,
+  })
+
+  test('shows the answer to the member, and can be reopened', async () => {
+    const { sent } = detail(closed, {
+      'POST /api/requests/12/reopen/': json(200, buildStaffRequest({ version: 5 })),
+    })
+    const answer = await card('Respuesta al socio')
+    expect(answer.getByText('Va adjunta la copia.')).toBeTruthy()
+    expect(answer.getByRole('button', { name: 'Descargar copia.pdf' })).toBeTruthy()
+    await press('Reabrir…')
+    await press('Cancelar')
+    expect(document.activeElement?.textContent).toBe('Reabrir…')
+    await press('Reabrir…')
+    await userEvent.type(screen.getByLabelText('Por qué se reabre'), 'Faltó una firma')
+    await press('Reabrir solicitud')
+    expect(await screen.findByText('En revisión')).toBeTruthy()
+    expect(sent('/reopen/')).toEqual([{ version: 4, text: 'Faltó una firma' }])
+  })
+})
+
+describe('the notes', () => {
+  test('look different, and are added without a version', async () => {
+    const noted = buildStaffRequest({
+      version: 5,
+      events: [
+        {
+          id: 1,
+          at: '2026-11-18T13:05:00Z',
+          kind: 'sent',
+          actor: 'Rosa Muñoz',
+          text: '',
+          helped: null,
+        },
+        {
+          id: 3,
+          at: '2026-11-18T15:00:00Z',
+          kind: 'note',
+          actor: 'Mario Fuentes',
+          text: 'Ojo',
+          helped: null,
+        },
+        {
+          id: 4,
+          at: '2026-11-18T15:01:00Z',
+          kind: 'assigned',
+          actor: 'Iván Rojas',
+          text: '',
+          helped: null,
+        },
+      ],
+    })
+    const { sent } = detail(buildStaffRequest(), {
+      'POST /api/requests/12/note/': json(200, noted),
+    })
+    await press('Guardar nota')
+    expect(await screen.findByText('Escribe la nota')).toBeTruthy()
+    await userEvent.type(screen.getByLabelText('Nota interna'), 'Ojo')
+    await press('Guardar nota')
+    const history = await card('Historia')
+    await waitFor(() => expect(history.getAllByRole('listitem')).toHaveLength(3))
+    expect(sent('/note/')).toEqual([{ text: 'Ojo' }])
+    expect((screen.getByLabelText('Nota interna') as HTMLTextAreaElement).value).toBe('')
+    expect(history.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'El socio envió la solicitud18-11-2026 10:05 · Rosa Muñoz',
+      'Nota internaOjo18-11-2026 12:00 · Mario Fuentes',
+      'Se asignóA nadie18-11-2026 12:01 · Iván Rojas',
+    ])
+  })
+})
+
+test('what changed while Mario was elsewhere is not announced when he opens it again', async () => {
+  fakeServer({
+    'GET /api/requests/12/': [
+      json(200, buildStaffRequest({ version: 4 })),
+      json(200, buildStaffRequest({ version: 5, comment: 'Es para el banco.' })),
+    ],
+    'GET /api/requests/12/member/': json(200, { requests: [] }),
+    'GET /api/requests/assignees/': json(200, { results: [] }),
+  })
+  renderAt('/requests/12', {
+    '/requests/:id': <Screen />,
+    '/requests': <Link to="/requests/12">Nº 12</Link>,
+  })
+  await userEvent.click(await screen.findByRole('link', { name: 'Volver a las solicitudes' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Nº 12' }))
+  expect(await screen.findByText('Es para el banco.')).toBeTruthy()
+  expect(screen.queryByText(CHANGED_NOTICE)).toBeNull()
+})

@@ -1,0 +1,432 @@
+import type { MergedRequest, WireRequestEvent } from '@carpeta/contract/requests'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { documentsLabel } from '@carpeta/domain/requests/document-rules'
+import { requestEventNames } from '@carpeta/domain/requests/request-event-names'
+import {
+  isOpen,
+  mayHandleRequest,
+  ratingLabels,
+  requestMessages,
+  requestStateLabels,
+} from '@carpeta/domain/requests/request-states'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { ApiError, hasCode } from '../../api/api-error.ts'
+import { isRowId, useRowPath } from '../../list/row-path.ts'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { NativeSelect } from '../../ui/fields/inputs.ts'
+import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Content } from '../../ui/layout/content.tsx'
+import { PageBody } from '../../ui/layout/page.tsx'
+import { Stack } from '../../ui/layout/stack.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
+import { useFocusOnArrival } from '../../ui/use-focus-on-arrival.ts'
+import { ActionFailure, DocumentReview, DocumentRow, RequestTimeline } from '../request-parts.tsx'
+import { RequestStateMark } from '../request-state.tsx'
+import { useSavedText } from '../saved-text.ts'
+import {
+  addNote,
+  assigneesQuery,
+  assignRequest,
+  type StaffRequest,
+  staffRequestQuery,
+} from './calls.ts'
+import { DocumentsWithPreview, PreviewButton, PreviewUnderRow } from './document-preview.tsx'
+import { DueDate } from './due-date.tsx'
+import { MemberFacts } from './member-facts.tsx'
+import { NextStep } from './next-step.tsx'
+import classes from './request.module.css'
+import {
+  SetKnownVersion,
+  TextActionForm,
+  useRequestAction,
+  useUnversionedAction,
+} from './request-action.tsx'
+import { ReviewedDocument } from './reviewed-document.tsx'
+
+export function Screen() {
+  const id = Number(useParams().id)
+  const {
+    data: request,
+    error,
+    refetch,
+    isFetchedAfterMount,
+  } = useQuery({ ...staffRequestQuery(id), enabled: isRowId(id) })
+  const isUnknown = !isRowId(id) || (error instanceof ApiError && error.status === 404)
+  const refusal = hasCode(error, 'own_request') ? error : null
+  return (
+    <Content title={isRowId(id) ? `Solicitud Nº ${id}` : 'Solicitud'}>
+      <PageBody className={classes.page}>
+        <BackToQueue />
+        {isUnknown && <Notice tone="error">No encontramos esta solicitud.</Notice>}
+        {refusal && (
+          <Notice tone="info">
+            {refusal.message}. <Link to="/dashboard">Volver a mi carpeta</Link>
+          </Notice>
+        )}
+        {!isUnknown && !refusal && error && !request && (
+          <LoadFailure error={error} onRetry={() => void refetch()} />
+        )}
+        {!isUnknown && !error && !request && <DetailSkeleton />}
+        {!isUnknown && request && (
+          <RequestDetail key={id} request={request} isCurrent={isFetchedAfterMount} />
+        )}
+      </PageBody>
+    </Content>
+  )
+}
+
+/** Returns to the same page and filters of the list. */
+function BackToQueue() {
+  const pathOf = useRowPath('/requests')
+  return <BackLink to={pathOf(null)}>Volver a las solicitudes</BackLink>
+}
+
+function DetailSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Cargando…</VisuallyHidden>
+      <div aria-hidden="true">
+        <Skeleton width="min(420px, 80%)" height={30} />
+        <Skeleton width="min(320px, 60%)" height={18} style={{ marginTop: 12, marginBottom: 24 }} />
+        <div className={classes.parts}>
+          <Skeleton height={320} radius={14} />
+          <Skeleton height={240} radius={14} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface DetailProps {
+  request: StaffRequest
+  /** Read since the page was opened, not from an earlier visit. */
+  isCurrent: boolean
+}
+
+function RequestDetail({ request, isCurrent }: DetailProps) {
+  const me = useStoredUser()
+  // Kept here, since the form unmounts when somebody else closes the request.
+  const [text, setText] = useSavedText(`answer:${request.id}`)
+  const [kind, setKind] = useSavedText(`kind:${request.id}`)
+  const [known, setKnown] = useState(request.version)
+  const [wasCurrent, setWasCurrent] = useState(isCurrent)
+  const [shown, setShown] = useState<StaffRequest>()
+  const [answers, setAnswers] = useState(0)
+  if (isCurrent && !wasCurrent) {
+    setWasCurrent(true)
+    setKnown(request.version)
+  }
+  // An action whose response was lost shows only in what is read next.
+  if (request !== shown) {
+    const isOwn = ({ actor }: WireRequestEvent) =>
+      actor === `${me?.first_name} ${me?.last_name}`.trim()
+    const events = eventsSince(shown, request)
+    const changes = events.filter((event) => event.kind !== 'note')
+    setShown(request)
+    if (known === shown?.version && changes.length > 0 && changes.every(isOwn)) {
+      setKnown(request.version)
+    }
+    if (events.some((event) => isOwn(event) && isAnswerWith(text.trim(), event))) {
+      setText('')
+      setKind('')
+      setAnswers(answers + 1)
+    }
+  }
+  const kept = useFocusKept<HTMLDivElement>('h1')
+  return (
+    <SetKnownVersion value={setKnown}>
+      <VisuallyHidden role="status">{summaryOf(request)}</VisuallyHidden>
+      <div {...kept}>
+        <Head request={request} />
+        <div className={classes.parts}>
+          <div className={classes.main}>
+            {request.is_former_holder && (
+              <Notice tone="warning">
+                Ya no es titular de esta venta: contabilidad informa a otra persona. Puede leer esta
+                solicitud y anularla, pero no agregarle nada. No le entregues datos de la venta.
+              </Notice>
+            )}
+            <AskedFor request={request} />
+            <MergedRequests request={request} />
+            {request.answer && request.merged_into === null && <GivenAnswer request={request} />}
+            {request.version > known && <ChangeNotice onSeen={() => setKnown(request.version)} />}
+            <NextStep
+              key={answers}
+              request={request}
+              text={text}
+              onText={setText}
+              chosen={kind}
+              onChoose={setKind}
+            />
+            <History request={request} />
+          </div>
+          <div className={classes.aside}>
+            <MemberFacts request={request} />
+            <Assignment request={request} />
+          </div>
+        </div>
+      </div>
+    </SetKnownVersion>
+  )
+}
+
+/** The events since the request was shown; at first also those that brought it into its state. */
+function eventsSince(shown: StaffRequest | undefined, { state, events }: StaffRequest) {
+  if (!shown) return state === 'in_review' ? [] : events
+  return events.filter(({ id }) => id > (shown.events.at(-1)?.id ?? 0))
+}
+
+function isAnswerWith(text: string, event: WireRequestEvent): boolean {
+  return text === event.text && /^(asked|resolved|rejected)$/.test(event.kind)
+}
+
+/** The state and the last event, announced after each action. */
+function summaryOf({ state, events }: StaffRequest): string {
+  const last = events.at(-1)
+  const isShort = last && /^(document_|assigned)/.test(last.kind)
+  return [`Estado: ${requestStateLabels[state]}`, last && titleOf(last), isShort && textOf(last)]
+    .filter(Boolean)
+    .join('. ')
+}
+
+function Head({ request }: { request: StaffRequest }) {
+  const { id, state, procedure, member, sent_at, closed_at, due_at, filed_by, merged_into } =
+    request
+  const title = useFocusOnArrival()
+  const pathOf = useRowPath('/requests')
+  return (
+    <div className={classes.head}>
+      <h1 ref={title} tabIndex={-1}>
+        {procedure.title}
+      </h1>
+      <p className={classes.who}>
+        {member.name} · {formatRut(member.social_security)}
+      </p>
+      <p className={classes.detail}>
+        Solicitud Nº {id}
+        {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
+        {closed_at && ` · Cerrada el ${dateTimeInSantiago(closed_at)}`}
+      </p>
+      {filed_by && <p className={classes.detail}>Ingresada por {filed_by} de la cooperativa</p>}
+      <div className={classes.state}>
+        <RequestStateMark state={state} />
+        {merged_into !== null && <Link to={pathOf(merged_into)}>Unida a la Nº {merged_into}</Link>}
+        {due_at && (
+          <span className={classes.due}>
+            Plazo: <DueDate request={request} />
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Announces changes that others made while the request was open. */
+function ChangeNotice({ onSeen }: { onSeen: () => void }) {
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Button variant="default" size="xs" onClick={onSeen}>
+          Entendido
+        </Button>
+      }
+    >
+      Otra persona cambió esta solicitud mientras la mirabas. Aquí ves cómo está ahora: revisa la
+      historia antes de seguir.
+    </Notice>
+  )
+}
+
+/** The request's assignee. */
+function Assignment({ request }: { request: StaffRequest }) {
+  return (
+    <Card title="Encargado">
+      <p className={classes.name}>{request.assignee?.name ?? 'Sin asignar'}</p>
+      {isOpen(request.state) && <Assign key={request.assignee?.id} request={request} />}
+    </Card>
+  )
+}
+
+function Assign({ request }: { request: StaffRequest }) {
+  const me = useStoredUser()
+  const { data: assignees = [] } = useQuery(assigneesQuery)
+  const colleagues = assignees.filter(({ id }) => mayHandleRequest(id, request.member.id))
+  const now = request.assignee ? String(request.assignee.id) : ''
+  const [chosen, setChosen] = useState(now)
+  const action = useRequestAction(request.id)
+  const assign = (id: number | null) => void action.run(() => assignRequest(request, id))
+  const isMine = me?.id === request.assignee?.id
+
+  return (
+    <Stack gap="md">
+      {me && !isMine && (
+        <Button variant="light" {...action.button} onClick={() => assign(me.id)}>
+          Asignarme la solicitud
+        </Button>
+      )}
+      <form
+        className={classes.choice}
+        onSubmit={(event) => {
+          event.preventDefault()
+          assign(chosen ? Number(chosen) : null)
+        }}
+      >
+        <NativeSelect
+          size="sm"
+          label="Asignar a"
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          data={[
+            { value: '', label: 'Nadie' },
+            // The current assignee may no longer be assignable.
+            ...(request.assignee && !colleagues.some(({ id }) => id === request.assignee?.id)
+              ? [{ value: now, label: request.assignee.name }]
+              : []),
+            ...colleagues.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        <Button type="submit" variant="default" disabled={chosen === now} {...action.button}>
+          Asignar
+        </Button>
+      </form>
+      <ActionFailure {...action} />
+    </Stack>
+  )
+}
+
+/** The answer that the member received. */
+function GivenAnswer({ request: { answer, answer_files } }: { request: StaffRequest }) {
+  return (
+    <Card title="Respuesta al socio" tone="answer">
+      <p className={classes.text}>{answer}</p>
+      {answer_files.length > 0 && (
+        <ul className={classes.documents}>
+          {answer_files.map((file) => (
+            <DocumentRow key={file.id} document={file} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** The member's comment and documents. */
+function AskedFor({ request }: { request: StaffRequest }) {
+  const { comment, documents, procedure } = request
+  const required = procedure.documents.length
+  return (
+    <Card title="Lo que pide">
+      <p className={comment ? classes.text : classes.detail}>{comment || 'Sin comentarios.'}</p>
+      {documents.length > 0 && (
+        <Stack gap="md">
+          <h3>{documentsLabel(required)}</h3>
+          <DocumentsWithPreview documents={documents} folded={request.replaced_documents}>
+            <ul className={classes.documents}>
+              {documents.map((document) => (
+                <ReviewedDocument key={document.id} request={request} document={document} />
+              ))}
+            </ul>
+          </DocumentsWithPreview>
+        </Stack>
+      )}
+      <details className={classes.about}>
+        <summary>Qué dice el trámite</summary>
+        <p className={classes.text}>{procedure.description}</p>
+      </details>
+    </Card>
+  )
+}
+
+/** Texts and documents of the requests that were merged into this one. */
+function MergedRequests({ request: { merged } }: { request: StaffRequest }) {
+  return merged.map((each) => <Merged key={each.id} merged={each} />)
+}
+
+function Merged({ merged }: { merged: MergedRequest }) {
+  const { id, procedure_title: title, sent_at, comment, documents } = merged
+  const pathOf = useRowPath('/requests')
+  return (
+    <Card title={`De la solicitud Nº ${id}, que se unió a esta`}>
+      <p className={classes.detail}>
+        <Link to={pathOf(id)}>{title}</Link>
+        {sent_at && ` · Enviada el ${dateTimeInSantiago(sent_at)}`}
+      </p>
+      <p className={comment ? classes.text : classes.detail}>{comment || 'Sin comentarios.'}</p>
+      {documents.length > 0 && (
+        <DocumentsWithPreview documents={documents} folded={[]}>
+          <ul className={classes.documents}>
+            {documents.map((document) => (
+              <DocumentRow
+                key={document.id}
+                document={document}
+                action={<PreviewButton document={document} />}
+                below={<PreviewUnderRow document={document} />}
+              >
+                <DocumentReview document={document} isClosed />
+              </DocumentRow>
+            ))}
+          </ul>
+        </DocumentsWithPreview>
+      )}
+    </Card>
+  )
+}
+
+/** All events, including internal notes. */
+function History({ request }: { request: StaffRequest }) {
+  return (
+    <Card title="Historia">
+      <RequestTimeline events={request.events} titleOf={titleOf} textOf={textOf} />
+      <NoteForm request={request} />
+    </Card>
+  )
+}
+
+function titleOf({ kind, helped }: WireRequestEvent): string {
+  const name = requestEventNames[kind] ?? kind
+  if (typeof helped !== 'boolean') return name
+  return `${name} · «${helped ? ratingLabels.helped : ratingLabels.notHelped}»`
+}
+
+function textOf({ kind, text }: WireRequestEvent): string {
+  return kind === 'assigned' && text === '' ? 'A nadie' : text
+}
+
+const VERSIONS_PER_NOTE = 0
+
+/** An internal note, which only staff read. */
+function NoteForm({ request }: { request: StaffRequest }) {
+  const action = useUnversionedAction(request.id, VERSIONS_PER_NOTE)
+  const [text, setText] = useSavedText(`note:${request.id}`)
+
+  async function save(note: string) {
+    const isDone = await action.run(() => addNote(request, note))
+    if (isDone) setText('')
+  }
+
+  return (
+    <div className={classes.note}>
+      <TextActionForm
+        label="Nota interna"
+        description="Solo la ven los funcionarios."
+        text={text}
+        onText={setText}
+        required={requestMessages.noteRequired.text}
+        submit="Guardar nota"
+        button={action.button}
+        onSubmit={(note) => void save(note)}
+        failure={<ActionFailure {...action} isTextSaved />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import type { WireDocument } from '@carpeta/contract/requests'
+import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import { MAX_REJECTION_REASON } from '@carpeta/domain/requests/document-rules'
+import { isActionAllowed, isClosed, requestMessages } from '@carpeta/domain/requests/request-states'
+import { useState } from 'react'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ButtonRow } from '../../ui/layout/button-row.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
+import { ActionFailure, DocumentReview, DocumentRow } from '../request-parts.tsx'
+import { useSavedText } from '../saved-text.ts'
+import { reviewDocument, type StaffRequest } from './calls.ts'
+import { PreviewButton, PreviewUnderRow } from './document-preview.tsx'
+import classes from './request.module.css'
+import { TextActionForm, useRequestAction } from './request-action.tsx'
+
+interface Props {
+  request: StaffRequest
+  document: WireDocument
+}
+
+/** A document of the member with its review. */
+export function ReviewedDocument({ request, document }: Props) {
+  // Reviewing a document needs the same state as asking for more.
+  const isUnderReview = isActionAllowed('ask', request.state)
+  return (
+    <DocumentRow
+      document={document}
+      action={<PreviewButton document={document} />}
+      below={<PreviewUnderRow document={document} />}
+    >
+      <DocumentReview document={document} isClosed={isClosed(request.state)} />
+      {isUnderReview && <Review request={request} document={document} />}
+      <Replaced documents={request.replaced_documents.filter(isInPlaceOf(document))} />
+    </DocumentRow>
+  )
+}
+
+function isInPlaceOf({ position }: WireDocument) {
+  return (other: WireDocument) => other.position === position
+}
+
+/** The previous versions of a document. */
+function Replaced({ documents }: { documents: StaffRequest['replaced_documents'] }) {
+  if (documents.length === 0) return null
+  return (
+    <details className={classes.about}>
+      <summary>
+        {documents.length === 1
+          ? '1 documento anterior'
+          : `${documents.length} documentos anteriores`}
+      </summary>
+      <ul className={classes.replaced}>
+        {documents.map((document) => (
+          <DocumentRow
+            key={document.id}
+            document={document}
+            action={<PreviewButton document={document} />}
+            below={<PreviewUnderRow document={document} />}
+          >
+            <DocumentReview document={document} />
+            <p className={classes.detail}>
+              Reemplazado el {dateTimeInSantiago(document.replaced_at)}
+            </p>
+          </DocumentRow>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Review({ request, document }: Props) {
+  const action = useRequestAction(request.id)
+  const [isRejecting, setRejecting] = useState(false)
+  const [reason, setReason] = useSavedText(`reject:${document.id}`)
+  const kept = useFocusKept<HTMLDivElement>('button')
+  const name = document.title || document.name
+
+  async function review(accepted: boolean, reason: string) {
+    const isDone = await action.run(() =>
+      reviewDocument(request, document.id, { accepted, reason }),
+    )
+    if (isDone) close()
+  }
+
+  function close() {
+    setRejecting(false)
+    setReason('')
+  }
+
+  return (
+    <div className={classes.review} {...kept}>
+      {isRejecting ? (
+        <TextActionForm
+          isCompact
+          label={`Por qué no sirve: ${name}`}
+          description="El socio leerá el motivo y podrá reemplazar este documento."
+          maxLength={MAX_REJECTION_REASON}
+          autoFocus
+          text={reason}
+          onText={setReason}
+          required={requestMessages.reasonRequired.text}
+          submit="Rechazar documento"
+          variant="filled"
+          button={action.button}
+          onSubmit={(reason) => void review(false, reason)}
+          onCancel={close}
+        />
+      ) : (
+        <ButtonRow>
+          {document.review !== 'accepted' && (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Aceptar ${name}`}
+              {...action.button}
+              onClick={() => void review(true, '')}
+            >
+              Aceptar
+            </Button>
+          )}
+          {document.review !== 'rejected' && (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Rechazar ${name}`}
+              aria-disabled={action.isBusy}
+              onClick={() => setRejecting(true)}
+            >
+              Rechazar
+            </Button>
+          )}
+        </ButtonRow>
+      )}
+      <ActionFailure {...action} />
+    </div>
+  )
+}

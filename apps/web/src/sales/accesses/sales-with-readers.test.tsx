@@ -1,0 +1,104 @@
+import { rutMessages } from '@carpeta/domain/people/rut'
+import { saleAccessMessages } from '@carpeta/domain/sales/sale-access-rules'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import type { SaleWithReaders } from './calls.ts'
+import { SalesWithReaders } from './sales-with-readers.tsx'
+
+const sale: SaleWithReaders = {
+  code: 'V-1001',
+  project: 'Altos del Biobío',
+  property: { type: 'Casa', lot: '24' },
+  co_holder: 'Luis Parra',
+  representative: '',
+  kinds: ['co_holder'],
+  accesses: [],
+}
+
+const access: SaleWithReaders['accesses'][number] = {
+  id: 7,
+  kind: 'co_holder',
+  name: 'Luis Parra',
+  social_security: '13456789-9',
+  given_at: '2026-11-20T12:00:00Z',
+  given_by: 'holder',
+  last_day: '2026-12-31',
+  state: 'valid',
+}
+
+beforeEach(connectSession)
+
+function open(...sales: SaleWithReaders[]) {
+  fakeServer({})
+  const give = vi.fn(async () => {})
+  const revoke = vi.fn(async () => {})
+  const onChanged = vi.fn(async () => {})
+  renderAt(
+    '/',
+    <SalesWithReaders sales={sales} give={give} revoke={revoke} onChanged={onChanged} />,
+  )
+  return { give, revoke, onChanged }
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+test('Rosa gives Luis access, after reading what he will see (§12.440)', async () => {
+  const { give, onChanged } = open(sale)
+  expect(screen.getByText('Solo la ves tú.')).toBeTruthy()
+  await press('Dar acceso a Altos del Biobío · Casa 24')
+  expect(await screen.findByText('A Luis Parra, co-titular según la contabilidad.')).toBeTruthy()
+  expect(screen.getByText(/No verá tu dirección/)).toBeTruthy()
+  expect(screen.queryByLabelText('Rut del representante')).toBeNull()
+  await press('Dar acceso')
+  await waitFor(() => expect(onChanged).toHaveBeenCalledOnce())
+  expect(give).toHaveBeenCalledExactlyOnceWith({
+    sale_code: 'V-1001',
+    kind: 'co_holder',
+    social_security: '',
+    last_day: '',
+  })
+  expect(await screen.findByText(/Diste acceso a Altos del Biobío · Casa 24\./)).toBeTruthy()
+})
+
+test('she takes it back after a question (§12.445)', async () => {
+  const { revoke } = open({ ...sale, accesses: [access] })
+  expect(document.body.textContent).toContain('Desde el 20-11-2026, hasta el 31-12-2026')
+  expect(screen.queryByRole('button', { name: /^Dar acceso/ })).toBeNull()
+  await press('Quitar el acceso de Luis Parra')
+  await userEvent.click(await screen.findByRole('button', { name: 'Quitar acceso' }))
+  await waitFor(() => expect(revoke).toHaveBeenCalledExactlyOnceWith(7))
+  expect(await screen.findByText('Luis Parra ya no ve Altos del Biobío · Casa 24.')).toBeTruthy()
+})
+
+test('a company types the rut of a person, and a day that is not over', async () => {
+  const { give } = open({ ...sale, co_holder: '', kinds: ['representative'] })
+  await press('Dar acceso a Altos del Biobío · Casa 24')
+  await press('Dar acceso')
+  expect(await screen.findByText(rutMessages.required.text)).toBeTruthy()
+  const rut = screen.getByLabelText('Rut del representante')
+  await userEvent.type(rut, '761920839')
+  expect(await screen.findByText(saleAccessMessages.company.text)).toBeTruthy()
+  await userEvent.clear(rut)
+  await userEvent.type(rut, '142223333')
+  await userEvent.type(screen.getByLabelText('Último día (opcional)'), '2020-01-01')
+  await press('Dar acceso')
+  expect(await screen.findByText(saleAccessMessages.past.text)).toBeTruthy()
+  expect(give).not.toHaveBeenCalled()
+})
+
+test('an access that no longer holds says why, and can be given again (§12.445)', () => {
+  open({ ...sale, accesses: [{ ...access, state: 'void', name: '' }] })
+  expect(screen.getByText('Ya no vale')).toBeTruthy()
+  expect(screen.getByText('La contabilidad ya no nombra a esta persona.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^Dar acceso/ })).toBeTruthy()
+})
+
+test('without a co-holder nobody can be given access', () => {
+  open({ ...sale, co_holder: '', kinds: [] })
+  expect(screen.getByText(/no informa un co-titular/)).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
+})

@@ -1,0 +1,309 @@
+import {
+  dateTimeInSantiago,
+  isCalendarDate,
+  shortDate,
+  todayInSantiago,
+} from '@carpeta/domain/dates/dates'
+import { formatRut } from '@carpeta/domain/people/rut'
+import {
+  lastDayProblem,
+  representativeProblem,
+  type SaleAccessState,
+  saleAccessKindLabels,
+  saleAccessStateLabels,
+} from '@carpeta/domain/sales/sale-access-rules'
+import { saleName } from '@carpeta/domain/sales/sale-name'
+import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { serverNow } from '../../api/server-clock.ts'
+import { AskFirst } from '../../forms/ask-first.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { ruleResolver } from '../../forms/rule-resolver.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Tag } from '../../ui/display/tag.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { NativeSelect, TextInput } from '../../ui/fields/inputs.ts'
+import { RutField } from '../../ui/fields/rut-field.tsx'
+import {
+  CheckCircleIcon,
+  ClockIcon,
+  CrossCircleIcon,
+  type IconProps,
+} from '../../ui/icons/icons.tsx'
+import { DividedList } from '../../ui/layout/divided-list.tsx'
+import type { GivenAccess, SaleWithReaders, WireSaleAccess } from './calls.ts'
+import classes from './sales-with-readers.module.css'
+
+interface Props<Sale extends SaleWithReaders> {
+  sales: Sale[]
+  give: (access: GivenAccess) => Promise<void>
+  revoke: (id: number) => Promise<void>
+  onChanged: () => Promise<unknown>
+  /** What staff see besides; without it the holder sees the list. */
+  ofStaff?: (access: Sale['accesses'][number]) => ReactNode
+}
+
+/** A holder's sales, each with the people who read it too. */
+export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale>) {
+  const { sales, give, revoke, onChanged, ofStaff } = props
+  const [giving, setGiving] = useState<SaleWithReaders | null>(null)
+  const [revoking, setRevoking] = useState<{ sale: Sale; access: WireSaleAccess } | null>(null)
+  const [done, setDone] = useState('')
+
+  async function finish(message: string) {
+    await onChanged()
+    setDone(message)
+  }
+
+  return (
+    <>
+      <DividedList size="lg">
+        {sales.map((sale) => (
+          <li key={sale.code}>
+            <div className={classes.sale}>
+              <div className={classes.head}>
+                <h3>{nameOf(sale)}</h3>
+                {mayGive(sale) && (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={`Dar acceso a ${nameOf(sale)}`}
+                    onClick={() => setGiving(sale)}
+                  >
+                    Dar acceso
+                  </Button>
+                )}
+              </div>
+              <Readers sale={sale} isOfStaff={ofStaff !== undefined} />
+              {sale.accesses.length > 0 && (
+                <ul className={classes.accesses}>
+                  {sale.accesses.map((access) => (
+                    <AccessRow
+                      key={access.id}
+                      access={access}
+                      onRevoke={() => setRevoking({ sale, access })}
+                    >
+                      {ofStaff?.(access)}
+                    </AccessRow>
+                  ))}
+                </ul>
+              )}
+            </div>
+          </li>
+        ))}
+      </DividedList>
+      {done && <Notice tone="success">{done}</Notice>}
+      {giving && (
+        <GiveAccessDialog
+          sale={giving}
+          name={nameOf(giving)}
+          isOfStaff={ofStaff !== undefined}
+          give={async (access) => {
+            await give(access)
+            await finish(`Diste acceso a ${nameOf(giving)}. Avisamos por correo.`)
+          }}
+          onClose={() => setGiving(null)}
+        />
+      )}
+      {revoking && (
+        <AskFirst
+          title="¿Quitar el acceso?"
+          confirm="Quitar acceso"
+          cancel="Cancelar"
+          action={async () => {
+            await revoke(revoking.access.id)
+            await finish(`${readerName(revoking.access)} ya no ve ${nameOf(revoking.sale)}.`)
+          }}
+          onClose={() => setRevoking(null)}
+        >
+          <p>
+            {readerName(revoking.access)} dejará de ver {nameOf(revoking.sale)} de inmediato.
+          </p>
+        </AskFirst>
+      )}
+    </>
+  )
+}
+
+/** Tells why nobody else reads the sale. */
+function Readers({ sale, isOfStaff }: { sale: SaleWithReaders; isOfStaff: boolean }) {
+  if (sale.accesses.some(({ state }) => state !== 'revoked')) return null
+  if (sale.kinds.length > 0) {
+    return <p className={classes.detail}>{isOfStaff ? 'Nadie más la ve.' : 'Solo la ves tú.'}</p>
+  }
+  return (
+    <p className={classes.detail}>
+      {isOfStaff ? 'Nadie más la ve.' : 'Solo la ves tú.'} La contabilidad no informa un co-titular
+      con rut.
+    </p>
+  )
+}
+
+/** The co-holder gets one access; a company may name several representatives. */
+function mayGive({ kinds, accesses }: SaleWithReaders): boolean {
+  const hasCoHolder = accesses.some(({ kind, state }) => kind === 'co_holder' && state === 'valid')
+  return kinds.some((kind) => kind === 'representative' || !hasCoHolder)
+}
+
+function nameOf({ project, code, property }: SaleWithReaders): string {
+  return saleName({ project, code, ...property })
+}
+
+const marks: Record<SaleAccessState, [tone: 'green' | 'plain', icon: ComponentType<IconProps>]> = {
+  valid: ['green', CheckCircleIcon],
+  over: ['plain', ClockIcon],
+  void: ['plain', CrossCircleIcon],
+  revoked: ['plain', CrossCircleIcon],
+}
+
+interface AccessRowProps {
+  access: WireSaleAccess
+  onRevoke: () => void
+  /** Only for staff. */
+  children: ReactNode
+}
+
+function AccessRow({ access, onRevoke, children }: AccessRowProps) {
+  const { kind, name, social_security: rut, state } = access
+  const [tone, icon] = marks[state]
+  return (
+    <li>
+      <div className={classes.reader}>
+        <p className={classes.name}>
+          {readerName(access)}
+          <Tag tone={tone} icon={icon}>
+            {saleAccessStateLabels[state]}
+          </Tag>
+        </p>
+        <p className={classes.detail}>
+          {[saleAccessKindLabels[kind], name && formatRut(rut)].filter(Boolean).join(' · ')}
+        </p>
+        <p className={classes.detail}>
+          <UnbrokenDates text={periodOf(access)} />
+        </p>
+        {state === 'void' && (
+          <p className={classes.detail}>La contabilidad ya no nombra a esta persona.</p>
+        )}
+        {children}
+      </div>
+      {state !== 'revoked' && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Quitar el acceso de ${readerName(access)}`}
+          onClick={onRevoke}
+        >
+          Quitar acceso
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function readerName({ name, social_security }: WireSaleAccess): string {
+  return name || formatRut(social_security)
+}
+
+function periodOf({ given_at, given_by, last_day }: WireSaleAccess): string {
+  const since = `Desde el ${dateTimeInSantiago(given_at).slice(0, 10)}`
+  const until = isCalendarDate(last_day)
+    ? `hasta el ${shortDate(last_day)}`
+    : 'sin fecha de término'
+  return `${since}, ${until}${given_by === 'cooperative' ? ' · lo dio la cooperativa' : ''}`
+}
+
+interface GiveAccessDialogProps {
+  sale: SaleWithReaders
+  name: string
+  isOfStaff: boolean
+  give: (access: GivenAccess) => Promise<void>
+  onClose: () => void
+}
+
+type Typed = Omit<GivenAccess, 'sale_code'>
+
+const names = ['kind', 'social_security', 'last_day'] as const
+
+/** To whom, and until when. */
+function GiveAccessDialog({ sale, name, isOfStaff, give, onClose }: GiveAccessDialogProps) {
+  const { code, kinds, co_holder, representative } = sale
+  const today = todayInSantiago(serverNow())
+  const form = useForm<Typed>({
+    defaultValues: { kind: kinds[0] ?? 'co_holder', social_security: '', last_day: '' },
+    resolver: ruleResolver<Typed>(problemsOf),
+  })
+  const { register, control, formState } = form
+  const { errors } = formState
+  const kind = useWatch({ control, name: 'kind' })
+  const saving = useSave({
+    form,
+    names,
+    save: async (typed) => {
+      await give({ ...typed, sale_code: code })
+      onClose()
+    },
+  })
+
+  return (
+    <FormDialog {...saving} title={`Dar acceso a ${name}`} submit="Dar acceso" onClose={onClose}>
+      {kinds.length > 1 && (
+        <NativeSelect
+          {...register('kind')}
+          label="A quién"
+          data={kinds.map((each) => ({ value: each, label: saleAccessKindLabels[each] }))}
+        />
+      )}
+      <p>{readerOf(kind, { co_holder, representative })}</p>
+      {kind === 'representative' && (
+        <RutField
+          {...register('social_security')}
+          label="Rut del representante"
+          autoComplete="off"
+          error={errors.social_security?.message}
+        />
+      )}
+      <TextInput
+        {...register('last_day')}
+        type="date"
+        label="Último día (opcional)"
+        description="Sin fecha, hasta que se quite el acceso."
+        min={today}
+        error={errors.last_day?.message}
+      />
+      <ul className={classes.terms}>
+        <li>Verá las cuotas, los pagos, las propiedades y la escrituración, solo para leerlos.</li>
+        <li>
+          {isOfStaff
+            ? 'No verá la dirección, el trabajo ni las rentas del titular, ni hará trámites por él.'
+            : 'No verá tu dirección, tu trabajo ni tus rentas, ni hará trámites por ti.'}
+        </li>
+        <li>
+          {isOfStaff
+            ? 'Ingresa con su propia cuenta. Si no tiene, créala después en esta ficha.'
+            : 'Podrá verla cuando tenga su cuenta; si no tiene, la cooperativa se la crea.'}
+        </li>
+      </ul>
+    </FormDialog>
+  )
+
+  function problemsOf({ kind, social_security, last_day }: Typed) {
+    const rut = kind === 'representative' ? representativeProblem(social_security, '') : null
+    const lastDay = lastDayProblem(last_day, today)
+    return {
+      ...(rut !== null && { social_security: rut }),
+      ...(lastDay !== null && { last_day: lastDay }),
+    }
+  }
+}
+
+function readerOf(
+  kind: SaleAccessKind,
+  { co_holder, representative }: Pick<SaleWithReaders, 'co_holder' | 'representative'>,
+): string {
+  if (kind === 'co_holder') return `A ${co_holder}, co-titular según la contabilidad.`
+  if (representative === '') return 'A un representante legal de la empresa.'
+  return `A un representante legal de la empresa. La contabilidad nombra a ${representative}.`
+}

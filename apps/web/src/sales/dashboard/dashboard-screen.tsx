@@ -1,0 +1,302 @@
+import { can } from '@carpeta/domain/access/permissions'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { nameOf } from '@carpeta/domain/sales/sale-name'
+import { isOwn, isSelectable, isVisible, selectedSale } from '@carpeta/domain/sales/sale-rules'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { ownAnnouncementsQuery } from '../../announcements/member/calls.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { lazyPart } from '../../connection/lazy-part.ts'
+import { memberDocumentsQuery } from '../../member-documents/member/calls.ts'
+import { News } from '../../news/news.tsx'
+import { NextPayment } from '../../payments/member/next-payment.tsx'
+import { PAY } from '../../payments/member/pay-address.ts'
+import { MyRequests } from '../../requests/member/my-requests.tsx'
+import { UnsentPart } from '../../requests/member/unsent-part.tsx'
+import { searchOfRequest, tabSlugs } from '../../requests/member-address.ts'
+import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { useOptionalQuery } from '../../session/use-optional-query.ts'
+import { useStoredUser } from '../../session/use-stored-user.ts'
+import { tabStorage } from '../../ui/browser-storage.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { UfOfToday } from '../../ui/display/equivalent.tsx'
+import {
+  AlertIcon,
+  BellIcon,
+  ChevronRightIcon,
+  FileIcon,
+  UsersIcon,
+} from '../../ui/icons/icons.tsx'
+import { Splash } from '../../ui/icons/splash.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { usePhone } from '../../ui/table/use-cards.ts'
+import { salesQuery } from '../calls.ts'
+import classes from './dashboard.module.css'
+import { ANNOUNCEMENTS, DASHBOARD_TITLE, dashboardTitle, listSearch } from './dashboard-title.ts'
+import { type Selection, useScrollTo, useSelection } from './hooks.ts'
+import { CardSkeleton, SaleCards } from './sale-cards.tsx'
+import { AsOf } from './sale-parts.tsx'
+import { SaleTabs } from './sale-tabs.tsx'
+import { TabsPlace } from './tab-parts.tsx'
+
+// After a payment that was not approved.
+const PayFromAddress = lazyPart(
+  async () => (await import('../../payments/member/pay-from-address.tsx')).PayFromAddress,
+)
+const StaffWelcome = lazyPart(
+  async () => (await import('../../staff/staff-welcome.tsx')).StaffWelcome,
+)
+// A member opens an announcement now and then.
+const Announcements = lazyPart(
+  async () => (await import('../../announcements/member/announcements.tsx')).Announcements,
+)
+
+export function Screen() {
+  const user = useStoredUser()
+  const [params] = useSearchParams()
+  const isFirstVisit = useFirstVisit()
+  if (!user) return null
+  const isStaff = !user.profile?.is_client
+  return (
+    <Page
+      title={DASHBOARD_TITLE}
+      documentTitle={isStaff ? DASHBOARD_TITLE : dashboardTitle(params)}
+      picture={<Splash className={classes.splash ?? ''} isFirstVisit={isFirstVisit} />}
+      actions={
+        <>
+          {!isStaff && <AnnouncementsLink />}
+          {can(user, 'users.manage_users') && (
+            <Button component={Link} to="/users" variant="default" leftSection={<UsersIcon />}>
+              Usuarios
+            </Button>
+          )}
+        </>
+      }
+    >
+      {isStaff ? (
+        <Suspense>
+          <StaffWelcome user={user} />
+        </Suspense>
+      ) : (
+        <MemberPart opened={user.extended ? params.get(ANNOUNCEMENTS) : null} />
+      )}
+    </Page>
+  )
+}
+
+/** @param opened an announcement, or the list of them; null for the sales. */
+function MemberPart({ opened }: { opened: string | null }) {
+  if (opened !== null) {
+    return (
+      <Suspense fallback={<CardSkeleton />}>
+        <Announcements opened={opened} />
+      </Suspense>
+    )
+  }
+  return (
+    <>
+      <p className={classes.lead}>
+        Aquí ves lo que debes, lo que has pagado y cómo avanza la escritura de tu propiedad.
+      </p>
+      <MemberSales />
+    </>
+  )
+}
+
+function MemberSales() {
+  const { data: sales, error, isPending, refetch } = useQuery(salesQuery)
+  if (sales) return <Sales sales={sales} />
+  if (isPending) {
+    return (
+      <>
+        <CardSkeleton />
+        <TabsPlace />
+      </>
+    )
+  }
+  return (
+    <div className={classes.failure}>
+      <LoadFailure error={error} onRetry={() => void refetch()} />
+    </div>
+  )
+}
+
+function Sales({ sales }: { sales: Sale[] }) {
+  const selection = useSelection()
+  const withoutTab = saleWithoutTab(sales, selection)
+  const selected = selectedSale(sales, selection.code)
+  const today = todayInSantiago(serverNow())
+  const isPhone = usePhone()
+  const [params] = useSearchParams()
+  return (
+    <>
+      <div className={classes.asOf}>
+        <AsOf sale={oldestOf(sales.filter(isVisible))} isFolded={isPhone} />
+        <UfOfToday uf={sales.find(isVisible)?.ufOfToday ?? null} />
+      </div>
+      <AwaitedReply sales={sales} open={selection.request} />
+      <NextPayment sales={sales} selected={selected} today={today} />
+      {params.has(PAY) && (
+        <Suspense>
+          <PayFromAddress sales={sales} today={today} />
+        </Suspense>
+      )}
+      <SaleCards sales={sales} selected={selected} onChoose={selection.chooseSale} />
+      <UnsentPart place="page" />
+      <NewDocuments />
+      {sales.some(isVisible) && <News />}
+      {withoutTab === null ? (
+        <SelectedSale sale={selected} selection={selection} />
+      ) : (
+        <RequestsWithoutTab
+          code={withoutTab}
+          sale={sales.find(({ code }) => code === withoutTab)}
+        />
+      )}
+    </>
+  )
+}
+
+interface SelectedSaleProps {
+  sale: Sale | null
+  selection: Selection
+}
+
+function SelectedSale({ sale, selection: { code, tab, chooseTab } }: SelectedSaleProps) {
+  if (!sale) return null
+  return (
+    <SaleTabs
+      key={sale.code}
+      sale={sale}
+      today={todayInSantiago(serverNow())}
+      tab={tab}
+      onTab={(next) => chooseTab(sale.code, next)}
+      isChosen={code === sale.code}
+    />
+  )
+}
+
+/** The sale with the oldest data: nothing shown is older than its date. */
+function oldestOf(sales: Sale[]): Sale | undefined {
+  const dated = sales.filter(({ asOf }) => asOf !== null)
+  return dated.sort((a, b) => Date.parse(a.asOf ?? '') - Date.parse(b.asOf ?? ''))[0]
+}
+
+/**
+ * The sale whose requests the address names but no tab shows: it is completed, not approved or
+ * withdrawn. Its requests can still be read.
+ */
+function saleWithoutTab(sales: Sale[], { code, tab, request }: Selection): string | null {
+  if (tab !== tabSlugs.myRequests) return null
+  const sale = sales.find((each) => each.code === code)
+  const hasNoTab = sale ? isOwn(sale) && !isSelectable(sale) : request !== null
+  return hasNoTab ? code : null
+}
+
+interface RequestsWithoutTabProps {
+  code: string
+  sale: Sale | undefined
+}
+
+function RequestsWithoutTab({ code, sale }: RequestsWithoutTabProps) {
+  const part = useRef<HTMLDivElement>(null)
+  useScrollTo(part, true)
+  return (
+    <div ref={part} className={classes.requestsApart}>
+      <div className={classes.requestsApartHead}>
+        <h2>{sale ? `Mis Trámites · ${nameOf(sale)}` : 'Mis Trámites'}</h2>
+        <Link to="/dashboard">Volver a mi carpeta</Link>
+      </div>
+      <div className={classes.requestsApartPanel}>
+        <MyRequests saleCode={code} requests={sale?.requests ?? []} canAsk={false} />
+      </div>
+    </div>
+  )
+}
+
+const AWAITED_TITLE = 'Esperamos tu respuesta'
+
+interface AwaitedReplyProps {
+  sales: Sale[]
+  /** The open request is not listed. */
+  open: string | null
+}
+
+/** The requests that wait for a reply of the member. */
+function AwaitedReply({ sales, open }: AwaitedReplyProps) {
+  const awaited = sales.flatMap((sale) =>
+    sale.requests
+      .filter(({ state, key }) => state === 'missing' && key !== open)
+      .map((request) => ({ sale, request })),
+  )
+  if (awaited.length === 0) return null
+  return (
+    <section className={classes.awaited} aria-label={AWAITED_TITLE}>
+      <AlertIcon size={22} />
+      <div>
+        <h2>{AWAITED_TITLE}</h2>
+        <p>
+          A {awaited.length === 1 ? 'este trámite le' : 'estos trámites les'} falta un antecedente
+          para seguir.
+        </p>
+        <ul>
+          {awaited.map(({ sale, request: { key, procedureTitle } }) => (
+            <li key={key}>
+              <Link to={{ search: searchOfRequest(sale.code, key) }}>
+                {procedureTitle || `Solicitud ${key}`}
+              </Link>
+              {sales.length > 1 && ` · ${sale.project || sale.code}`}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** How many documents the member has not opened yet; nothing without any. */
+function NewDocuments() {
+  const { data = [] } = useOptionalQuery(memberDocumentsQuery)
+  const count = data.filter(({ is_new }) => is_new).length
+  if (count === 0) return null
+  return (
+    <Link className={classes.newDocuments} to="/documents">
+      <FileIcon size={20} />
+      <span>{count === 1 ? 'Un documento nuevo' : `${count} documentos nuevos`}</span>
+      <ChevronRightIcon size={18} />
+    </Link>
+  )
+}
+
+/** Leads to the announcements; says how many are unread. */
+function AnnouncementsLink() {
+  const { data = [], isAbsent } = useOptionalQuery(ownAnnouncementsQuery)
+  if (isAbsent) return null
+  const unread = data.filter(({ read_at }) => read_at === null).length
+  return (
+    <Button
+      component={Link}
+      to={{ search: listSearch }}
+      variant="default"
+      leftSection={<BellIcon size={18} />}
+    >
+      Avisos{' '}
+      {unread > 0 && (
+        <span className={classes.unread}>
+          {unread} <span className={classes.words}>sin leer</span>
+        </span>
+      )}
+    </Button>
+  )
+}
+
+const VISITED = 'visited'
+
+/** Whether this tab opens a dashboard for the first time. */
+export function useFirstVisit(): boolean {
+  const [isFirst] = useState(() => tabStorage.get(VISITED) === null)
+  useEffect(() => tabStorage.set(VISITED, '1'), [])
+  return isFirst
+}

@@ -1,0 +1,359 @@
+import { type CalendarDate, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { formatPercent, isPositiveUf } from '@carpeta/domain/money/money'
+import { nextPayment, partlyPaidText } from '@carpeta/domain/payments/next-payment'
+import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
+import type { Sale } from '@carpeta/domain/sales/sale'
+import { nameOf, unitOf } from '@carpeta/domain/sales/sale-name'
+import {
+  isHouse,
+  isPaidUp,
+  isSelectable,
+  isVisible,
+  needsViewButton,
+  paidShare,
+  pendingInstalments,
+} from '@carpeta/domain/sales/sale-rules'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { serverNow } from '../../api/server-clock.ts'
+import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
+import { useAwaited } from '../../payments/member/awaited.ts'
+import { AwaitedNotes } from '../../payments/member/awaited-part.tsx'
+import { PayButton } from '../../payments/member/pay-button.tsx'
+import { searchOfTab, tabSlugs } from '../../requests/member-address.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { UfAmount } from '../../ui/display/amount.tsx'
+import display from '../../ui/display/display.module.css'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import {
+  AlertIcon,
+  BuildingIcon,
+  CheckCircleIcon,
+  ClockIcon,
+  HouseIcon,
+} from '../../ui/icons/icons.tsx'
+import { usePhone } from '../../ui/table/use-cards.ts'
+import { Balance } from '../statement/balance.tsx'
+import classes from './dashboard.module.css'
+import { SharedMark, UnderReview } from './sale-parts.tsx'
+
+interface SaleCardsProps {
+  sales: Sale[]
+  selected: Sale | null
+  onChoose: (code: string) => void
+}
+
+export function SaleCards(props: SaleCardsProps) {
+  const { sales } = props
+  return (
+    <>
+      {sales.some(isVisible) ? <Cards {...props} /> : <NoSales />}
+      <HiddenRequests sales={sales} />
+    </>
+  )
+}
+
+function Cards({ sales, selected, onChoose }: SaleCardsProps) {
+  const today = todayInSantiago(serverNow())
+  const visible = sales.filter(isVisible)
+  return (
+    <ul className={classes.cards}>
+      {visible.map((sale) => (
+        <li key={sale.code}>
+          <BalanceCard
+            sale={sale}
+            today={today}
+            isSelected={sale === selected && visible.length > 1}
+            isOnly={visible.length === 1}
+            onView={needsViewButton(sales, sale) ? () => onChoose(sale.code) : undefined}
+            requestsSearch={
+              isSelectable(sale) || sale.requests.length === 0 ? undefined : requestsOf(sale)
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoSales() {
+  return (
+    <EmptyState title="Todavía no hay ventas en tu carpeta">
+      Tu venta aparecerá aquí cuando la cooperativa la apruebe. Si crees que ya debería estar,
+      escribe a <CooperativeEmail />.
+    </EmptyState>
+  )
+}
+
+/** A sale without a card can still have requests, such as data-subject requests. */
+function HiddenRequests({ sales }: { sales: Sale[] }) {
+  return sales
+    .filter((sale) => !isVisible(sale) && sale.requests.length > 0)
+    .map((sale) => (
+      <p key={sale.code} className={classes.hidden}>
+        <Link to={{ search: requestsOf(sale) }}>
+          Ver mis trámites de {sale.project || sale.code}
+        </Link>
+      </p>
+    ))
+}
+
+function requestsOf({ code }: Sale): string {
+  return searchOfTab(code, tabSlugs.myRequests)
+}
+
+interface Props {
+  sale: Sale
+  today: CalendarDate
+  isSelected: boolean
+  /** A single card takes the whole width. */
+  isOnly: boolean
+  /** Absent when there is nothing to choose. */
+  onView?: (() => void) | undefined
+  /** Links to the requests of a sale that can no longer be selected. */
+  requestsSearch?: string | undefined
+}
+
+/** A summary of one sale. */
+export function BalanceCard(props: Props) {
+  const { sale, today, isSelected, isOnly, onView, requestsSearch } = props
+  const project = sale.project || sale.code
+  const isPhone = usePhone()
+  const { covered, rest } = useAwaited(today)(sale)
+  const isDue = nextPayment(rest, today).kind === 'due'
+  return (
+    <article
+      className={classes.frame}
+      data-selected={isSelected || undefined}
+      data-only={isOnly || undefined}
+    >
+      <div className={classes.card}>
+        <div className={classes.identity}>
+          <Title sale={sale} name={isOnly ? project : nameOf(sale)} />
+          <SharedMark sale={sale} />
+          {!isPhone && <Facts sale={sale} />}
+        </div>
+        <Money sale={sale} />
+        <div className={classes.progress}>
+          {!isPaidUp(sale) && <PaidRing share={paidShare(sale)} />}
+          <div className={classes.next}>
+            <Pending count={pendingInstalments(sale)} />
+            <Next sale={rest} today={today} />
+            <AwaitedNotes covered={covered} />
+            <UnderReview notice={underReviewNotice(sale, ['instalments', 'paid', 'pending'])} />
+          </div>
+        </div>
+        {isPhone && <Property sale={sale} />}
+        {(onView || sale.completedOn || isDue) && (
+          <div className={classes.view}>
+            {sale.completedOn && <p>Venta finalizada el {shortDate(sale.completedOn)}</p>}
+            {requestsSearch && (
+              <Link to={{ search: requestsSearch }} aria-label={`Ver trámites de ${nameOf(sale)}`}>
+                Ver trámites
+              </Link>
+            )}
+            {isDue && <PayButton sale={sale} today={today} of={nameOf(sale)} variant="light" />}
+            {onView && (
+              <Button
+                variant={isSelected ? 'light' : 'filled'}
+                onClick={onView}
+                aria-label={`Ver ${unitOf(sale)}, ${project}`}
+                aria-pressed={isSelected}
+              >
+                Ver {unitOf(sale)}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function Title({ sale, name }: { sale: Sale; name: string }) {
+  const Icon = isHouse(sale.mainProperty.type) ? HouseIcon : BuildingIcon
+  return (
+    <div className={classes.title}>
+      <span className={classes.icon}>
+        <Icon size={26} />
+      </span>
+      <h2>{name.replace(' · ', '\u00a0· ')}</h2>
+    </div>
+  )
+}
+
+function Facts({ sale: { mainProperty: main, ...sale } }: { sale: Sale }) {
+  return (
+    <dl className={classes.facts}>
+      <Fact label="Tipo">{main.type}</Fact>
+      <Fact label="Lote">{main.lot}</Fact>
+      <Fact label="Condominio">{sale.condominium}</Fact>
+      <Fact label="Asesor">{sale.advisor}</Fact>
+    </dl>
+  )
+}
+
+/** The same in two lines. */
+function Property({ sale: { mainProperty, condominium, advisor } }: { sale: Sale }) {
+  const { type, lot } = mainProperty
+  // No line begins with the separator.
+  const home = [type, lot && `Lote ${lot}`, condominium].filter(Boolean).join('\u00a0· ')
+  return (
+    <div className={classes.property}>
+      <p>{home || '-'}</p>
+      <p>Asesor: {advisor || '-'}</p>
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children || '-'}</dd>
+    </div>
+  )
+}
+
+function Money({ sale }: { sale: Sale }) {
+  return (
+    <div className={classes.money}>
+      <Balance sale={sale} />
+      <UnderReview notice={underReviewNotice(sale, ['balance'])} />
+      {sale.price && isPositiveUf(sale.price) && (
+        <p className={classes.price}>
+          Precio de venta <UfAmount value={sale.price} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function PaidRing({ share }: { share: string | null }) {
+  if (share === null) return null
+  const percent = formatPercent(share)
+  return (
+    <div className={classes.ring}>
+      <Ring share={Number(share)} label={`${percent} de la reserva pagada`}>
+        {percent}
+      </Ring>
+      <span aria-hidden="true">de la reserva pagada</span>
+    </div>
+  )
+}
+
+function Pending({ count }: { count: number }) {
+  const isNone = count === 0
+  const Icon = isNone ? CheckCircleIcon : ClockIcon
+  return (
+    <p className={classes.pending} data-none={isNone || undefined}>
+      <Icon />
+      <span>
+        {isNone
+          ? 'Sin cuotas pendientes'
+          : `${count} ${count === 1 ? 'cuota pendiente' : 'cuotas pendientes'}`}
+      </span>
+    </p>
+  )
+}
+
+function Next({ sale, today }: { sale: Sale; today: CalendarDate }) {
+  const payment = nextPayment(sale, today)
+  if (payment.kind !== 'due') return null
+  const { overdue, next } = payment
+  const partly = next && partlyPaidText(next)
+  return (
+    <>
+      {overdue && (
+        <p className={classes.overdue}>
+          <AlertIcon />
+          <span>
+            Atrasado <UfAmount value={overdue.amount} />
+          </span>
+        </p>
+      )}
+      {next && (
+        <p className={classes.due}>
+          <span className={classes.label}>Próxima cuota</span>
+          <span>
+            <UnbrokenDates text={shortDate(next.dueOn)} /> · <UfAmount value={next.amount} />
+          </span>
+          {partly && <span className={classes.label}>{partly}</span>}
+        </p>
+      )}
+    </>
+  )
+}
+
+export function CardSkeleton() {
+  return (
+    <>
+      <p className={classes.asOf} role="status">
+        Cargando…
+      </p>
+      <div className={classes.frame} data-only>
+        <div className={classes.card} aria-hidden="true">
+          <div className={classes.identity}>
+            <div className={classes.title}>
+              <Skeleton width={44} height={44} />
+              <Skeleton width="60%" height={24} />
+            </div>
+            <div className={classes.facts}>
+              {['Tipo', 'Lote', 'Condominio', 'Asesor'].map((label) => (
+                <Skeleton key={label} height={40} />
+              ))}
+            </div>
+          </div>
+          <div className={classes.money}>
+            <Skeleton width={48} height={20} />
+            <Skeleton width={200} height={42} style={{ marginTop: 4 }} />
+            <Skeleton width={160} height={20} style={{ marginTop: 8 }} />
+          </div>
+          <div className={classes.progress}>
+            <Skeleton circle height={88} />
+            <div className={classes.next}>
+              <Skeleton width={150} height={24} />
+              <Skeleton width={170} height={48} />
+            </div>
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+const RADIUS = 40
+const LENGTH = 2 * Math.PI * RADIUS
+
+interface RingProps {
+  /** From 0 to 1. */
+  share: number
+  /** The accessible name. */
+  label: string
+  children: ReactNode
+}
+
+/** Mantine’s ring would add its tooltips, 13 kB, for one circle. */
+function Ring({ share, label, children }: RingProps) {
+  const drawn = Math.min(Math.max(share, 0), 1) * LENGTH
+  return (
+    <div className={display.ring} role="img" aria-label={label}>
+      <svg viewBox="0 0 96 96" aria-hidden="true">
+        <circle className={display.track} cx="48" cy="48" r={RADIUS} />
+        {drawn > 0 && (
+          <circle
+            className={display.ringPart}
+            cx="48"
+            cy="48"
+            r={RADIUS}
+            strokeDasharray={`${drawn} ${LENGTH}`}
+            transform="rotate(-90 48 48)"
+          />
+        )}
+      </svg>
+      <span className={display.label}>{children}</span>
+    </div>
+  )
+}

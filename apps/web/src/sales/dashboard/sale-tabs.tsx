@@ -1,0 +1,198 @@
+import { nameOf } from '@carpeta/domain/sales/sale-name'
+import { isOwn } from '@carpeta/domain/sales/sale-rules'
+import { lastReceipt } from '@carpeta/domain/sales/statement'
+import { type ComponentType, Suspense, useRef, useState } from 'react'
+import { lazyPart } from '../../connection/lazy-part.ts'
+import { HelpLink } from '../../help/help-link.tsx'
+import { ReportedPayments } from '../../payment-reports/member/reported-part.tsx'
+import { useAwaited } from '../../payments/member/awaited.ts'
+import { AwaitedNotes } from '../../payments/member/awaited-part.tsx'
+import { LeaveGuardContext } from '../../requests/leave-guard.ts'
+import { MyRequestsTab } from '../../requests/member/my-requests.tsx'
+import { tabSlugs } from '../../requests/member-address.ts'
+import { useIsExtended } from '../../session/extended.ts'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
+import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { DownloadIcon } from '../../ui/icons/icons.tsx'
+import { ButtonRow } from '../../ui/layout/button-row.tsx'
+import { PageTabs } from '../../ui/layout/page-tabs.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import accountStatement from '../statement/account-statement.module.css'
+import { AccountStatement, PrintButton } from '../statement/account-statement.tsx'
+import { downloadStatement, type StatementFormat } from '../statement/calls.ts'
+import classes from './dashboard.module.css'
+import { type TabSlug, tabLabels } from './dashboard-title.ts'
+import { useScrollTo } from './hooks.ts'
+import { type SaleTabProps, TabSkeleton } from './tab-parts.tsx'
+
+interface SaleTab {
+  slug: TabSlug
+  Content: ComponentType<SaleTabProps>
+}
+
+// Loaded on demand: the tab that is shown first must not wait for them.
+const HolderDataTab = lazyPart(async () => (await import('./holder-data-tab.tsx')).HolderDataTab)
+const DeedTab = lazyPart(async () => (await import('../deed/deed-tab.tsx')).DeedTab)
+const ProceduresTab = lazyPart(
+  async () => (await import('../../requests/member/procedures-tab.tsx')).ProceduresTab,
+)
+
+const tabs: SaleTab[] = [
+  { slug: tabSlugs.holderData, Content: HolderDataTab },
+  { slug: tabSlugs.accountStatement, Content: AccountStatementTab },
+  { slug: tabSlugs.deed, Content: DeedTab },
+  { slug: tabSlugs.procedures, Content: ProceduresTab },
+  { slug: tabSlugs.myRequests, Content: MyRequestsTab },
+]
+
+/** Only the holder asks for something. */
+const ofHolder: readonly TabSlug[] = [tabSlugs.procedures, tabSlugs.myRequests]
+
+const FIRST_SHOWN = tabSlugs.accountStatement
+
+interface Props extends SaleTabProps {
+  tab: string | null
+  onTab: (slug: string) => void
+  /** Chosen by the user or by a link, not by default. */
+  isChosen: boolean
+}
+
+export function SaleTabs({ sale, today, tab, onTab, isChosen }: Props) {
+  const awaited = sale.requests.filter(({ state }) => state === 'missing').length
+  const shownTabs = isOwn(sale) ? tabs : tabs.filter(({ slug }) => !ofHolder.includes(slug))
+  const shown = shownTabs.find(({ slug }) => slug === tab)?.slug ?? FIRST_SHOWN
+  const [isLocked, setLocked] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  useScrollTo(list, isChosen)
+  return (
+    <div className={classes.tabs}>
+      <h2 className={classes.tabsHeading}>{nameOf(sale)}</h2>
+      <PageTabs
+        tabs={shownTabs.map(({ slug, Content }) => ({
+          value: slug,
+          label: (
+            <>
+              {tabLabels[slug]}
+              {slug === tabSlugs.myRequests && <AwaitedCount count={awaited} />}
+            </>
+          ),
+          isDisabled: isLocked && slug !== shown,
+          content: (
+            <ErrorBoundary fallback={<TabFailure />}>
+              <LeaveGuardContext value={setLocked}>
+                <Suspense fallback={<TabSkeleton />}>
+                  <Content sale={sale} today={today} />
+                </Suspense>
+              </LeaveGuardContext>
+            </ErrorBoundary>
+          ),
+        }))}
+        shown={shown}
+        onTab={onTab}
+        label={`Información de ${nameOf(sale)}`}
+        listRef={list}
+        panelClassName={classes.tabPanel}
+      />
+    </div>
+  )
+}
+
+function AwaitedCount({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className={classes.awaitedCount}>
+      {count}
+      <VisuallyHidden> por responder</VisuallyHidden>
+    </span>
+  )
+}
+
+/** Rendering again does not help when a file failed to load: React keeps the failure. */
+function TabFailure() {
+  return (
+    <Notice
+      tone="error"
+      action={
+        <Button variant="default" size="xs" onClick={() => window.location.reload()}>
+          Recargar la página
+        </Button>
+      }
+    >
+      No pudimos mostrar esta sección. Las demás pestañas siguen disponibles.
+    </Notice>
+  )
+}
+
+export function AccountStatementTab({ sale, today }: SaleTabProps) {
+  const { covered } = useAwaited(today)(sale)
+  return (
+    <AccountStatement
+      covered={covered}
+      notes={<AwaitedNotes covered={covered} />}
+      sale={sale}
+      today={today}
+      tools={
+        <>
+          <HelpLink topic="statement" />
+          <StatementTools code={sale.code} receipt={lastReceipt(sale)} />
+        </>
+      }
+      reported={<ReportedPayments saleCode={sale.code} isPendingOnly />}
+    />
+  )
+}
+
+interface StatementToolsProps {
+  code: string
+  /** The address of the newest payment's receipt. */
+  receipt?: string | null
+}
+
+/** Downloads, printing and the newest receipt. */
+export function StatementTools({ code, receipt = null }: StatementToolsProps) {
+  const { underWay, failure, save } = useDownload()
+  const hasFiles = useIsExtended()
+
+  function button(format: StatementFormat, label: string) {
+    const name = `estado-de-cuenta-${code}.${format}`
+    return (
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<DownloadIcon size={18} />}
+        loading={underWay === name}
+        disabled={underWay !== null}
+        onClick={() => void save(name, () => downloadStatement(code, format))}
+      >
+        {label}
+      </Button>
+    )
+  }
+
+  return (
+    <div className={accountStatement.tools}>
+      <ButtonRow>
+        {hasFiles && button('pdf', 'Descargar PDF')}
+        {hasFiles && button('csv', 'Descargar CSV')}
+        {receipt && (
+          <Button
+            component="a"
+            variant="default"
+            size="sm"
+            href={receipt}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Último comprobante
+            <VisuallyHidden> (se abre en otra pestaña)</VisuallyHidden>
+          </Button>
+        )}
+        <PrintButton />
+      </ButtonRow>
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import { type CalendarDate, dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
+import {
+  type DeedStep,
+  deedSteps,
+  isStepDone,
+  pendingMark,
+  stepExplanation,
+} from '@carpeta/domain/sales/deed-steps'
+import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
+import type { DeedTracking, Sale } from '@carpeta/domain/sales/sale'
+import { Link } from 'react-router'
+import { HelpLink } from '../../help/help-link.tsx'
+import { memberDocumentsQuery } from '../../member-documents/member/calls.ts'
+import { useOptionalQuery } from '../../session/use-optional-query.ts'
+import { Timeline } from '../../ui/display/timeline.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { CheckIcon } from '../../ui/icons/icons.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { UnderReview } from '../dashboard/sale-parts.tsx'
+import type { SaleTabProps } from '../dashboard/tab-parts.tsx'
+import classes from './deed.module.css'
+
+export function DeedTab({ sale, today }: SaleTabProps) {
+  if (!sale.deed) {
+    return (
+      <>
+        <EmptyState title="Tu escrituración aún no comienza">
+          Cuando empiece, aquí podrás ver cada paso y su fecha.
+        </EmptyState>
+        <DeedDocuments sale={sale} />
+      </>
+    )
+  }
+  return (
+    <>
+      <UnderReview notice={underReviewNotice(sale, ['deed'])} />
+      <DeedProcess deed={sale.deed} buyer={sale.holder.fullName} today={today} />
+      <DeedDocuments sale={sale} />
+    </>
+  )
+}
+
+interface DeedProcessProps {
+  deed: DeedTracking
+  buyer: string
+  today: CalendarDate
+}
+
+function DeedProcess({ deed, buyer, today }: DeedProcessProps) {
+  const steps = deedSteps(deed)
+  return (
+    <Section title="PROCESO DE ESCRITURACIÓN" aside={<HelpLink topic="deed" />}>
+      <table className={classes.parties}>
+        <tbody>
+          <tr>
+            <th scope="row">Nombre completo</th>
+            <td>{buyer || '-'}</td>
+          </tr>
+          <tr>
+            <th scope="row">Institución financiera</th>
+            <td>{deed.lender || '-'}</td>
+          </tr>
+        </tbody>
+      </table>
+      <DeedProgress steps={steps} today={today} />
+      <Timeline role="list" bulletSize={28} lineWidth={2} color="var(--green)">
+        {steps.map((step) => (
+          <Timeline.Item
+            key={step.field}
+            role="listitem"
+            bullet={isStepDone(step, today) ? <CheckIcon size={16} /> : <span />}
+            classNames={{ itemBullet: classes.bullet, item: classes.item }}
+            mod={{ done: isStepDone(step, today) }}
+            title={<StepTitle step={step} />}
+          >
+            <p className={classes.explanation}>{stepExplanation(step, today)}</p>
+            {!isStepDone(step, today) && <p className={classes.actor}>Actúa: {step.actor}</p>}
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Section>
+  )
+}
+
+function StepTitle({ step: { label, doneOn } }: { step: DeedStep }) {
+  return doneOn ? (
+    <span className={classes.done}>
+      {label} {shortDate(doneOn)}
+    </span>
+  ) : (
+    <span className={classes.pending}>
+      {label} {pendingMark}
+    </span>
+  )
+}
+
+function DeedProgress({ steps, today }: { steps: DeedStep[]; today: CalendarDate }) {
+  const done = steps.filter((step) => isStepDone(step, today)).length
+  const next = steps.find((step) => !isStepDone(step, today))
+  return (
+    <div className={classes.progress}>
+      <p className={classes.count}>
+        {done} de {steps.length} pasos terminados
+      </p>
+      <div className={classes.bar} aria-hidden="true">
+        {steps.map((step) => (
+          <span key={step.field} data-done={isStepDone(step, today) || undefined} />
+        ))}
+      </div>
+      <p className={classes.next}>
+        {next ? (
+          <>
+            Sigue: <strong>{next.label}</strong>. Actúa: {next.actor}.
+          </>
+        ) : (
+          'Tu escrituración está terminada.'
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** The documents of the category 'Escritura', beside the steps of the deed; nothing without any. */
+function DeedDocuments({ sale }: { sale: Sale }) {
+  const { data = [] } = useOptionalQuery(memberDocumentsQuery)
+  const documents = data.filter(
+    ({ sale_code, category }) => sale_code === sale.code && category === 'deed',
+  )
+  if (documents.length === 0) return null
+  return (
+    <Section title="DOCUMENTOS DE TU ESCRITURA">
+      <ul className={classes.documents}>
+        {documents.map(({ id, title, date, is_new }) => {
+          const day = dateOrNull(date)
+          return (
+            <li key={id}>
+              <Link to={`/documents?${new URLSearchParams({ venta: sale.code })}`}>{title}</Link>
+              <span className={classes.detail}>
+                {day && shortDate(day)}
+                {is_new && ' · Nuevo'}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}

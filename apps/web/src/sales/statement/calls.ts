@@ -1,0 +1,20 @@
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import { answered } from '../../api/client.ts'
+import { download } from '../../api/download.ts'
+
+export type StatementCheck = AnswerOf<'GET /api/statements/:folio/'>
+export type StatementFormat = 'pdf' | 'csv'
+
+const files = {
+  pdf: 'GET /api/sales/:code/statement.pdf',
+  csv: 'GET /api/sales/:code/statement.csv',
+} as const
+
+export function downloadStatement(code: string, format: StatementFormat): Promise<Blob | null> {
+  return download(files[format], { params: { code } })
+}
+
+/** Tells whether a printed statement is current, also to users without a session. */
+export function checkStatement(folio: string): Promise<StatementCheck> {
+  return answered('GET /api/statements/:folio/', { params: { folio } })
+}

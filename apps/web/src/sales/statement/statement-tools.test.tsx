@@ -1,0 +1,56 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import * as files from '../../ui/save-file.ts'
+import { StatementTools } from '../dashboard/sale-tabs.tsx'
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildUser())
+})
+
+const file = (type: string) => new Response('x', { headers: { 'Content-Type': type } })
+
+test.each([
+  ['PDF', 'pdf', 'application/pdf'],
+  ['CSV', 'csv', 'text/csv; charset=utf-8'],
+])('the statement is saved as %s under the sale’s code', async (label, extension, type) => {
+  const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {})
+  const { calls } = fakeServer({ [`GET /api/sales/V-1/statement.${extension}`]: file(type) })
+  renderAt('/', <StatementTools code="V-1" />)
+  await userEvent.click(screen.getByRole('button', { name: `Descargar ${label}` }))
+  await waitFor(() => expect(save).toHaveBeenCalledOnce())
+  expect(save.mock.calls[0]?.[1]).toBe(`estado-de-cuenta-V-1.${extension}`)
+  expect(calls('/statement.')[0]?.credentials).toBe('include')
+})
+
+test('a statement that cannot be fetched shows why in place, and can be retried (§12.41)', async () => {
+  const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {})
+  fakeServer({
+    'GET /api/sales/V-1/statement.pdf': [
+      json(503, 'Servicio no disponible. Inténtalo más tarde.'),
+      file('application/pdf'),
+    ],
+  })
+  renderAt('/', <StatementTools code="V-1" />)
+  const download = () => screen.getByRole('button', { name: 'Descargar PDF' })
+  await userEvent.click(download())
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Servicio no disponible. Inténtalo más tarde.',
+  )
+  await userEvent.click(download())
+  await waitFor(() => expect(save).toHaveBeenCalledOnce())
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a session that has ended says so', async () => {
+  fakeServer({ 'GET /api/sales/V-1/statement.pdf': json(401, { detail: 'x' }) })
+  renderAt('/', <StatementTools code="V-1" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Descargar PDF' }))
+  expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
+})

@@ -1,0 +1,128 @@
+import { mailOutcomeSentences } from '@carpeta/domain/setup/mail-outcomes'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { connectSession } from '../session/connect-session.ts'
+import { storeUser } from '../session/stored-user.ts'
+import { buildStaff } from '../testing/build-user.ts'
+import { fakeServer, json } from '../testing/fake-server.ts'
+import { renderAt } from '../testing/render-at.tsx'
+import type { Setup } from './calls.ts'
+import { Screen } from './setup-screen.tsx'
+
+const fresh: Setup = {
+  company: { state: 'missing', missing: ['COMPANY_NAME', 'OFFICE_ADDRESS'] },
+  payment_account: { state: 'not_applicable', missing: ['PAYMENT_BANK', 'PAYMENT_RUT'] },
+  online_payments: { state: 'not_applicable', gateway: 'none' },
+  mail: { state: 'missing', server: 'smtp.andalien.example', test: null },
+  load: { state: 'missing', at: null },
+  procedures: { state: 'missing', offered: 0 },
+  second_factor: { state: 'missing', staff: 3, without: [{ id: 15, name: 'Mario Fuentes' }] },
+  invitations: { state: 'missing', members: 9, not_invited: 7, no_email: 1, invited: 1 },
+  is_hidden: false,
+}
+
+const ready: Setup = {
+  company: { state: 'done', missing: [] },
+  payment_account: { state: 'done', missing: [] },
+  online_payments: { state: 'done', gateway: 'production' },
+  mail: {
+    state: 'done',
+    server: 'smtp.andalien.example',
+    test: { at: '2026-11-20T14:05:00Z', outcome: 'sent' },
+  },
+  load: { state: 'done', at: '2026-11-20T14:05:00Z' },
+  procedures: { state: 'done', offered: 4 },
+  second_factor: { state: 'done', staff: 3, without: [] },
+  invitations: { state: 'done', members: 9, not_invited: 0, no_email: 0, invited: 0 },
+  is_hidden: false,
+}
+
+function open(answers: Setup | Setup[], calls: Record<string, Response> = {}) {
+  const server = fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'GET /api/setup/': [answers].flat().map((setup) => json(200, setup)),
+    ...calls,
+  })
+  return { ...server, ...renderAt('/setup', <Screen />) }
+}
+
+const stepOf = async (name: string) => {
+  const heading = await screen.findByRole('heading', { name })
+  return heading.closest('li') as HTMLElement
+}
+
+beforeEach(() => {
+  connectSession()
+  storeUser(buildStaff({ permissions: ['users.manage_users', 'procedures.change_procedures'] }))
+})
+
+test('each step has its state and what to do (§12.470)', async () => {
+  open(fresh)
+  expect(await screen.findByText(/^Faltan 6 pasos de 8/)).toBeTruthy()
+  const company = await stepOf('Datos de la cooperativa')
+  expect(within(company).getByText('Falta')).toBeTruthy()
+  expect(within(company).getByText('OFFICE_ADDRESS')).toBeTruthy()
+  const account = await stepOf('Cuenta para transferencias')
+  expect(within(account).getByText('No aplica')).toBeTruthy()
+  const people = within(await stepOf('Segundo factor del personal'))
+  expect(people.getByText('2 de 3 cuentas del personal tienen segundo factor.')).toBeTruthy()
+  expect(people.getByRole('link').getAttribute('href')).toBe('/users/15')
+  const invitations = within(await stepOf('Invitación de los socios'))
+  expect(invitations.getByText('7 socios esperan su invitación.')).toBeTruthy()
+  // Carla may not load sales.
+  expect(within(await stepOf('Primera carga real')).queryByRole('link')).toBeNull()
+})
+
+test('the test email tells how it went (§12.471)', async () => {
+  const tested: Setup = {
+    ...fresh,
+    mail: { ...fresh.mail, test: { at: '2026-11-20T14:05:00Z', outcome: 'login' } },
+  }
+  open([fresh, tested], { 'POST /api/setup/test-email/': json(200, { outcome: 'login' }) })
+  await userEvent.click(await screen.findByRole('button', { name: 'Enviarme un correo de prueba' }))
+  expect(await screen.findByText(mailOutcomeSentences.login)).toBeTruthy()
+  expect(screen.getByText(/Última prueba: 20-11-2026 11:05/)).toBeTruthy()
+})
+
+test('procedures are chosen from a list, without those that are there (§12.472)', async () => {
+  const procedure = { description: 'x', documents: [], answer_hours: 12 }
+  const { seen } = open([fresh, ready], {
+    'GET /api/procedures/starter/': json(200, {
+      results: [
+        { ...procedure, title: 'Copia de contrato', is_present: true },
+        { ...procedure, title: 'Reclamo o sugerencia', is_present: false },
+      ],
+    }),
+    'POST /api/procedures/starter/': json(200, { added: 1 }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Elegir de una lista' }))
+  const present = await screen.findByLabelText('Copia de contrato (ya está en tu catálogo)')
+  expect(present).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Agregar' })).toHaveProperty('disabled', true)
+  await userEvent.click(screen.getByLabelText('Reclamo o sugerencia'))
+  await userEvent.click(screen.getByRole('button', { name: 'Agregar 1 trámite' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = seen.find(({ method }) => method === 'POST')
+  expect(JSON.parse(String(sent?.body))).toMatchObject({ titles: ['Reclamo o sugerencia'] })
+  expect(await screen.findByText('4 trámites tuyos se pueden pedir.')).toBeTruthy()
+})
+
+test('a complete list can leave the start page, and come back (§12.473)', async () => {
+  const { seen } = open([ready, { ...ready, is_hidden: true }], {
+    'POST /api/setup/hide/': json(200, {}),
+  })
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Ocultar de la página de inicio' }),
+  )
+  await screen.findByRole('button', { name: 'Mostrar en la página de inicio' })
+  const sent = seen.find(({ method }) => method === 'POST')
+  expect(JSON.parse(String(sent?.body))).toMatchObject({ is_hidden: true })
+  expect(screen.queryByText('Falta')).toBeNull()
+})
+
+test('a list with a missing step cannot be hidden', async () => {
+  open(fresh)
+  await stepOf('Trámites')
+  expect(screen.queryByRole('button', { name: /Ocultar/ })).toBeNull()
+})

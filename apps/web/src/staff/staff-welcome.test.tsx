@@ -1,0 +1,180 @@
+import { cleanup, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Screen } from '../sales/dashboard/dashboard-screen.tsx'
+import { storeUser } from '../session/stored-user.ts'
+import { buildStaff } from '../testing/build-user.ts'
+import { prepareDashboard } from '../testing/dashboard.tsx'
+import { fakeServer, json } from '../testing/fake-server.ts'
+import { renderAt } from '../testing/render-at.tsx'
+import { MenuContext, type MenuItem } from '../ui/layout/menu.ts'
+
+const menu: MenuItem[] = [
+  {
+    path: '/requests',
+    label: 'Solicitudes',
+    access: 'protected',
+    permission: 'requests.answer_requests',
+  },
+  {
+    path: '/procedures',
+    label: 'Trámites',
+    access: 'protected',
+    permission: 'procedures.change_procedures',
+  },
+  {
+    path: '/users',
+    label: 'Usuarios',
+    access: 'protected',
+    permission: 'users.manage_users',
+    needsExtended: false,
+  },
+  {
+    path: '/setup',
+    label: 'Puesta en marcha',
+    access: 'protected',
+    permission: 'users.manage_users',
+  },
+  { path: '/profile', label: 'Mi perfil', access: 'protected', permission: undefined },
+]
+
+type Answers = Parameters<typeof fakeServer>[0]
+
+function home(overrides: Parameters<typeof buildStaff>[0], answers: Answers = {}) {
+  storeUser(buildStaff(overrides))
+  const server = fakeServer({ 'GET /api/staff/counts/': json(200, {}), ...answers })
+  renderAt(
+    '/dashboard',
+    <MenuContext value={menu}>
+      <Screen />
+    </MenuContext>,
+  )
+  return server
+}
+
+const linksIn = (element: HTMLElement) =>
+  within(element)
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')])
+
+beforeEach(prepareDashboard)
+
+test('Iván reads that backups are missing, and nobody else asks (security 12.195, §12.1026)', async () => {
+  const missing = { 'GET /api/staff/backups/': json(200, { fault: 'Todavía no hay ninguno.' }) }
+  home({ is_superuser: true }, missing)
+  expect((await screen.findByText(/^Faltan respaldos del portal/)).textContent).toBe(
+    'Faltan respaldos del portal. Todavía no hay ninguno. Avisa a quien administra el servidor.',
+  )
+  cleanup()
+  const well = home(
+    { is_superuser: true },
+    { 'GET /api/staff/backups/': json(200, { fault: null }) },
+  )
+  await waitFor(() => expect(well.calls('/staff/backups/')).toHaveLength(1))
+  expect(screen.queryByText(/^Faltan respaldos/)).toBeNull()
+  cleanup()
+  const carla = home({}, missing)
+  await waitFor(() => expect(carla.calls('/staff/counts/')).toHaveLength(1))
+  expect(carla.calls('/staff/backups/')).toEqual([])
+})
+
+describe('staff', () => {
+  test('make no call for sales, and are greeted (§6.1)', async () => {
+    const { calls } = home({})
+    expect(await screen.findByText('Te damos la bienvenida, Carla')).toBeTruthy()
+    await screen.findByRole('list', { name: 'Tus pantallas' })
+    expect(calls('/api/sales-data/')).toHaveLength(0)
+  })
+
+  test('see links to their own screens only, and no permission without a link (§12.382)', async () => {
+    home({ permissions: ['requests.answer_requests', 'audit.view_audit', 'auth.add_user'] })
+    expect(linksIn(await screen.findByRole('list', { name: 'Tus pantallas' }))).toEqual([
+      ['Solicitudes', '/requests'],
+    ])
+    expect(screen.getByText('Responder las solicitudes de los socios')).toBeTruthy()
+    expect(screen.queryByText('Añadir usuarios')).toBeNull()
+  })
+
+  test('without any permission read whom to ask', async () => {
+    const { seen } = home({ permissions: [] })
+    expect(await screen.findByText(/^Tu cuenta todavía no tiene permisos\./)).toBeTruthy()
+    expect(within(screen.getByRole('main')).queryByRole('link')).toBeNull()
+    expect(seen).toEqual([])
+  })
+
+  test('have the Usuarios button only with the permission (§2.42)', () => {
+    home({})
+    const [button] = screen.getAllByRole('link', { name: 'Usuarios' })
+    expect(button?.getAttribute('href')).toBe('/users')
+    cleanup()
+    home({ permissions: ['auth.add_user'] })
+    expect(screen.queryByRole('link', { name: 'Usuarios' })).toBeNull()
+  })
+})
+
+describe('what awaits staff', () => {
+  test('Mario sees the counts of requests, each a link to just those (§12.382)', async () => {
+    home(
+      { permissions: ['requests.answer_requests'] },
+      {
+        'GET /api/staff/counts/': json(200, {
+          requests: { sent: 3, overdue: 1, mine: 0, unassigned: 2 },
+        }),
+      },
+    )
+    expect(linksIn(await screen.findByRole('region', { name: 'Solicitudes' }))).toEqual([
+      ['3 Nuevas', '/requests?state=sent'],
+      ['1 Atrasadas', '/requests?overdue=1'],
+      ['0 Mías', '/requests?state=sent,in_review,missing&mine=1'],
+      ['2 Sin asignar', '/requests?state=sent,in_review,missing&unassigned=1'],
+    ])
+    expect(screen.queryByRole('region', { name: 'Otras tareas' })).toBeNull()
+  })
+
+  test('with other permissions, the other tasks', async () => {
+    home(
+      {},
+      {
+        'GET /api/staff/counts/': json(200, {
+          payment_reports: { reported: 4 },
+          loads: { with_rejects: 1 },
+          users: { failed_emails: 2 },
+        }),
+      },
+    )
+    expect(linksIn(await screen.findByRole('region', { name: 'Otras tareas' }))).toEqual([
+      ['4 Pagos informados por revisar', '/payment-reports?state=reported'],
+      ['1 Cargas con rechazos', '/imports?con_rechazos=1#historia'],
+      ['2 Invitaciones y correos fallidos', '/users?invitation=failed'],
+    ])
+  })
+
+  test('a failure is shown and can be retried', async () => {
+    home(
+      {},
+      {
+        'GET /api/staff/counts/': [
+          json(503, 'Servicio no disponible. Inténtalo más tarde.'),
+          json(200, { users: { failed_emails: 0 } }),
+        ],
+      },
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
+    expect(await screen.findByText('Invitaciones y correos fallidos')).toBeTruthy()
+  })
+})
+
+test('staff see no counts that the API does not have (§12.703)', async () => {
+  home({}, { 'GET /api/staff/counts/': json(404, { detail: 'x' }) })
+  expect(await screen.findByRole('list', { name: 'Tus pantallas' })).toBeTruthy()
+  await waitForElementToBeRemoved(() => screen.queryByText('Cargando…'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('with an API of the specification alone staff have the pages of its calls (§12.702)', async () => {
+  const { seen } = home({ extended: undefined })
+  expect(linksIn(await screen.findByRole('list', { name: 'Tus pantallas' }))).toEqual([
+    ['Usuarios', '/users'],
+  ])
+  expect(seen).toEqual([])
+})

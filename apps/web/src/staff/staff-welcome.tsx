@@ -1,0 +1,220 @@
+import type { User } from '@carpeta/contract/auth'
+import { permissionName } from '@carpeta/domain/access/permission-names'
+import { openStates } from '@carpeta/domain/requests/request-states'
+import { useContext, useId } from 'react'
+import { Link } from 'react-router'
+import { mayOpen } from '../session/extended.ts'
+import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { useOptionalQuery } from '../session/use-optional-query.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
+import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { SearchIcon } from '../ui/icons/icons.tsx'
+import { MenuContext } from '../ui/layout/menu.ts'
+import { OpenSearch } from '../ui/open-search.ts'
+import classes from './staff-welcome.module.css'
+import { backupFaultQuery, type WorkCounts, workCountsQuery } from './work-counts.ts'
+
+/** The start page of staff, who have no sales: what awaits them, and their screens. */
+export function StaffWelcome({ user }: { user: User }) {
+  const screens = useContext(MenuContext).flatMap(({ path, label, permission, ...page }) =>
+    permission && mayOpen(user, { permission, ...page }) ? [{ path, label, permission }] : [],
+  )
+  const onSearch = useContext(OpenSearch)
+  return (
+    <section className={classes.welcome}>
+      <h2>
+        {user.first_name ? `Te damos la bienvenida, ${user.first_name}` : 'Te damos la bienvenida'}
+      </h2>
+      {user.is_superuser && <BackupFault />}
+      {onSearch && (
+        <div className={classes.search}>
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<SearchIcon size={18} />}
+            onClick={onSearch}
+          >
+            Buscar socio, venta o solicitud
+          </Button>
+        </div>
+      )}
+      {user.permissions.length === 0 ? (
+        <p>Tu cuenta todavía no tiene permisos. Pídelos a quien administra el portal.</p>
+      ) : (
+        <WorkCountsPart />
+      )}
+      {screens.length > 0 && (
+        <ul className={classes.screens} aria-label="Tus pantallas">
+          {screens.map(({ path, label, permission }) => (
+            <li key={path}>
+              <Link to={path}>{label}</Link>
+              <p>{permissionName(permission)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** One line while backups are missing: the superusers know who looks after the server. */
+function BackupFault() {
+  const { data: fault } = useOptionalQuery(backupFaultQuery)
+  if (!fault) return null
+  return (
+    <Notice tone="warning">
+      Faltan respaldos del portal. <UnbrokenDates text={fault} /> Avisa a quien administra el
+      servidor.
+    </Notice>
+  )
+}
+
+/** Counts of pending work; each links to the rows it counts. */
+function WorkCountsPart() {
+  const { data, isAbsent, failure, refetch } = useOptionalQuery(workCountsQuery)
+  if (isAbsent) return null
+  if (!data && failure) return <LoadFailure error={failure} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  return workGroups(data).map(({ title, counts }) => (
+    <Group key={title} title={title} counts={counts} />
+  ))
+}
+
+function Group({ title, counts }: { title: string; counts: WorkCount[] }) {
+  const id = useId()
+  return (
+    <section className={classes.group} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <ul className={classes.counts}>
+        {counts.map(({ label, count, to, isUrgent }) => (
+          <li key={label} data-tone={toneOf(count, isUrgent)}>
+            <Link to={to}>
+              <strong>{count}</strong> <span>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function toneOf(count: number, isUrgent = false) {
+  if (count === 0) return 'none'
+  return isUrgent ? 'urgent' : 'plain'
+}
+
+const PLACEHOLDERS = ['1', '2', '3', '4']
+
+function Loading() {
+  return (
+    <div className={classes.group}>
+      <VisuallyHidden role="status">Cargando…</VisuallyHidden>
+      <Skeleton width={120} height={20} />
+      <div className={classes.counts} aria-hidden="true">
+        {PLACEHOLDERS.map((each) => (
+          <Skeleton key={each} height={98} radius={14} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface WorkCount {
+  label: string
+  count: number
+  /** The list with the rows that are counted. */
+  to: string
+  /** Shown in red unless zero. */
+  isUrgent?: boolean
+}
+
+interface WorkGroup {
+  title: string
+  counts: WorkCount[]
+}
+
+const OPEN = openStates.join(',')
+
+/** The counts that the server answered, which are those the user has the permission for. */
+function workGroups({
+  requests,
+  payment_reports,
+  payments,
+  loads,
+  users,
+  setup,
+}: WorkCounts): WorkGroup[] {
+  const groups: WorkGroup[] = [
+    {
+      title: 'Solicitudes',
+      counts: requests
+        ? [
+            { label: 'Nuevas', count: requests.sent, to: '/requests?state=sent' },
+            {
+              label: 'Atrasadas',
+              count: requests.overdue,
+              to: '/requests?overdue=1',
+              isUrgent: true,
+            },
+            { label: 'Mías', count: requests.mine, to: `/requests?state=${OPEN}&mine=1` },
+            {
+              label: 'Sin asignar',
+              count: requests.unassigned,
+              to: `/requests?state=${OPEN}&unassigned=1`,
+            },
+          ]
+        : [],
+    },
+    {
+      title: 'Otras tareas',
+      counts: [
+        ...(payment_reports
+          ? [
+              {
+                label: 'Pagos informados por revisar',
+                count: payment_reports.reported,
+                to: '/payment-reports?state=reported',
+              },
+            ]
+          : []),
+        ...(payments
+          ? [
+              {
+                label: 'Pagos en línea sin registrar hace más de 3 días hábiles',
+                count: payments.unrecorded,
+                to: '/payments?unrecorded=1',
+                isUrgent: true,
+              },
+            ]
+          : []),
+        ...(loads
+          ? [
+              {
+                label: 'Cargas con rechazos',
+                count: loads.with_rejects,
+                to: '/imports?con_rechazos=1#historia',
+                isUrgent: true,
+              },
+            ]
+          : []),
+        ...(users
+          ? [
+              {
+                label: 'Invitaciones y correos fallidos',
+                count: users.failed_emails,
+                to: '/users?invitation=failed',
+                isUrgent: true,
+              },
+            ]
+          : []),
+        ...(setup
+          ? [{ label: 'Pasos de la puesta en marcha', count: setup.missing, to: '/setup' }]
+          : []),
+      ],
+    },
+  ]
+  return groups.filter(({ counts }) => counts.length > 0)
+}

@@ -1,0 +1,19 @@
+import type { WorkCounts } from '@carpeta/contract/staff'
+import { queryOptions } from '@tanstack/react-query'
+import { answered } from '../api/client.ts'
+
+export type { WorkCounts }
+
+/** What is wrong with the backups, for superusers. */
+export const backupFaultQuery = queryOptions({
+  queryKey: ['backups'],
+  staleTime: 0,
+  queryFn: async ({ signal }) => (await answered('GET /api/staff/backups/', { signal })).fault,
+})
+
+/** The counts of pending work on staff's start page. */
+export const workCountsQuery = queryOptions({
+  queryKey: ['work counts'],
+  staleTime: 0,
+  queryFn: ({ signal }) => answered('GET /api/staff/counts/', { signal }),
+})

@@ -1,0 +1,113 @@
+import type { User } from '@carpeta/contract/auth'
+import type { Sent } from '@carpeta/contract/endpoint'
+import type { AnswerOf } from '@carpeta/contract/endpoints'
+import type {
+  changeUser as changed,
+  inviteesSchema,
+  saveUser,
+  UserRow as WireUserRow,
+} from '@carpeta/contract/users'
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { answered } from '../api/client.ts'
+import type { Page, Resource } from '../api/resources.ts'
+
+// The accounts that staff manage, and the emails that invite their owners.
+
+export const userFilterNames = ['fullname', 'email', 'social_security', 'invitation']
+
+export const USERS: Resource = {
+  list: 'GET /api/users/',
+  listDeleted: 'GET /api/users/trashed/',
+  remove: 'DELETE /api/users/:id/',
+  restore: 'PATCH /api/users/:id/restore/',
+}
+
+/** What an API beyond the specification adds to an account is optional. */
+export type UserRow = User & Partial<Omit<WireUserRow, keyof User>>
+export type Invitation = WireUserRow['invitation']
+
+export interface UsersPage extends Page<UserRow> {
+  isLimited?: boolean
+}
+
+export type InvitationProgress = AnswerOf<'GET /api/users/invitations/'>
+export type Invitees = z.infer<typeof inviteesSchema>
+/** The fields of the form for new and existing accounts. */
+export type UserFields = Sent<typeof saveUser> & Sent<typeof changed>
+
+export function createUser(body: UserFields): Promise<User> {
+  return answered('POST /api/users/', { body })
+}
+
+/** @param asRead the account as the form shows it: the change is refused if it has changed since. */
+export function changeUser(body: UserFields, asRead: User, isExtended: boolean): Promise<User> {
+  const params = { id: String(asRead.id) }
+  // An API of the specification alone has no such condition, and on another host refuses the header.
+  const version = isExtended && { headers: { 'If-Match': `"${asRead.profile.updated_at}"` } }
+  return answered('PATCH /api/users/:id/', { params, body, ...version })
+}
+
+/** Resolves to the number of queued emails. */
+export async function inviteUsers(invitees: Invitees): Promise<number> {
+  return (await answered('POST /api/users/invite/', { body: invitees })).queued
+}
+
+/** Can be repeated when the first email did not arrive. */
+export async function inviteUser(id: number): Promise<void> {
+  await answered('POST /api/users/:id/invite/', { params: { id: String(id) }, body: {} })
+}
+
+export async function revokeInvitation(id: number): Promise<void> {
+  await answered('POST /api/users/:id/revoke/', { params: { id: String(id) }, body: {} })
+}
+
+/** How many of the filtered users can be invited. */
+export interface InvitableCounts {
+  notInvited: number
+  /** Invited at least once and not yet activated. */
+  invited: number
+}
+
+export function invitableCountsQuery(filters: Record<string, string>) {
+  return queryOptions({
+    queryKey: ['invitable users', filters],
+    gcTime: 0,
+    queryFn: async ({ signal }): Promise<InvitableCounts> => {
+      const { invitation, ...texts } = filters
+      const count = (state: string) => countIn({ ...texts, invitation: state }, signal)
+      const countShown = (state: string) => (!invitation || invitation === state ? count(state) : 0)
+      const [notInvited, invited] = await Promise.all([
+        countShown('not_invited'),
+        invitation === 'failed' ? count('failed_invitable') : countShown('invited'),
+      ])
+      return { notInvited, invited }
+    },
+  })
+}
+
+/** With one row per page, the last page is the count. */
+async function countIn(filters: Record<string, string>, signal: AbortSignal): Promise<number> {
+  const query = { ...filters, page: '1', pageSize: '1' }
+  const page = await answered('GET /api/users/', { query, signal })
+  return page.results.length === 0 ? 0 : page.lastPage
+}
+
+const POLL_INTERVAL_MS = 3000
+// Each poll counts as activity. The limit keeps a mail server that is down from keeping the session
+// alive for ever.
+const MAX_POLLS = 200
+
+/**
+ * The progress of the queued emails, polled until the queue is empty.
+ * @param batch a new value restarts the polling.
+ */
+export function invitationProgressQuery(batch: number) {
+  return queryOptions({
+    queryKey: ['invitations', batch],
+    staleTime: 0,
+    queryFn: ({ signal }) => answered('GET /api/users/invitations/', { signal }),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && data.queued > 0 && dataUpdateCount < MAX_POLLS ? POLL_INTERVAL_MS : false,
+  })
+}

@@ -1,0 +1,241 @@
+import type { SignedInUser, User } from '@carpeta/contract/auth'
+import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
+import { LIMITED_USERS_NOTICE } from '@carpeta/domain/people/limited-lists'
+import { formatRut } from '@carpeta/domain/people/rut'
+import { mayDeleteOrRestore, mayManageAccount } from '@carpeta/domain/people/user-rules'
+import type { ComponentType, ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { RowAction, RowPermissions } from '../list/actions/row-actions.ts'
+import type { FilterField } from '../list/filters.tsx'
+import { List } from '../list/list.tsx'
+import type { ListAddress } from '../list/list-address.ts'
+import { useListPage } from '../list/list-page.tsx'
+import type { ListTexts } from '../list/list-texts.ts'
+import { useRowPath } from '../list/row-path.ts'
+import { type Selected, SelectPage, SelectRow } from '../list/selection.tsx'
+import { IconButton } from '../ui/buttons/icon-button.tsx'
+import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
+import { EyeIcon, type IconProps, IdCardIcon, MailIcon, PersonIcon } from '../ui/icons/icons.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { USERS, type UserRow, type UsersPage } from './calls.ts'
+import { InvitationCell, invitationChoices } from './invitations.tsx'
+import { fullName } from './user-parts.tsx'
+import classes from './users.module.css'
+
+export const permissions: RowPermissions = {
+  edit: 'auth.change_user',
+  remove: 'auth.delete_user',
+  restore: 'auth.delete_user',
+}
+
+const texts: Partial<ListTexts> = {
+  remove:
+    'IMPORTANTE: Luego de eliminar, no se podrá recuperar el usuario, ¿Seguro que quieres eliminar?',
+  restore: '¿Seguro que quieres restaurar este usuario?',
+}
+
+const filters: FilterField[] = [
+  { name: 'fullname', label: 'Nombre' },
+  { name: 'email', label: 'Correo' },
+  { name: 'social_security', label: 'Rut', isRut: true },
+  {
+    name: 'invitation',
+    label: 'Estado',
+    choices: invitationChoices,
+  },
+]
+
+interface Props extends Omit<ColumnOptions, 'isActive'> {
+  address: ListAddress
+  onEdit: (user: UserRow) => void
+}
+
+export function UsersList(props: Props) {
+  const { me, address, selected, onBegin, onEdit, onView, onInvited, onRevoke } = props
+  const isActive = address.scope === 'active'
+  const columns = columnsWith({ me, isActive, selected, onBegin, onView, onInvited, onRevoke })
+  const allows = (user: UserRow, action: RowAction) =>
+    me !== null && mayManageAccount(me, user) && !isRefused(me, user, action)
+  return (
+    <>
+      <List
+        resource={USERS}
+        caption="Usuarios"
+        columns={columns}
+        nameOf={fullName}
+        address={address}
+        filters={me?.extended ? filters : filters.filter(({ name }) => name !== 'invitation')}
+        permissions={permissions}
+        allows={allows}
+        onBegin={onBegin}
+        onEdit={onEdit}
+        texts={texts}
+      />
+      <Limited address={address} />
+    </>
+  )
+}
+
+function Limited({ address }: { address: ListAddress }) {
+  const { data } = useListPage<UsersPage>(USERS, address)
+  if (!data?.isLimited) return null
+  return <p className={classes.limited}>{LIMITED_USERS_NOTICE}</p>
+}
+
+/** Nobody deletes themselves, or a user with more permissions; nor restores such a user. */
+function isRefused(me: User, user: UserRow, action: RowAction): boolean {
+  if (action === 'edit') return false
+  return user.id === me.id || !mayDeleteOrRestore(me, user)
+}
+
+interface ColumnOptions {
+  /** The current user, or null until known. */
+  me: SignedInUser | null
+  /** Not of deleted users. */
+  isActive: boolean
+  selected: Selected<UserRow>
+  /** Called when an action on a row starts. */
+  onBegin: () => void
+  /** Views the portal as this member. */
+  onView: (user: UserRow) => void
+  onInvited: (said: string) => Promise<void>
+  onRevoke: (user: UserRow) => void
+}
+
+function columnsWith(options: ColumnOptions): Column<UserRow>[] {
+  const { me, isActive, selected, onBegin, onView, onInvited, onRevoke } = options
+  const isTouchable = (user: UserRow) => me !== null && mayManageAccount(me, user)
+  const isSelectable = (user: UserRow) => isInvitable(user) && isTouchable(user)
+
+  const selection: Column<UserRow> = {
+    header: 'Selección',
+    heading: (users) => <SelectPage rows={users.filter(isSelectable)} selected={selected} />,
+    cell: (user) =>
+      isSelectable(user) && (
+        <SelectRow row={user} label={`Seleccionar a ${fullName(user)}`} selected={selected} />
+      ),
+    isShort: true,
+    onCard: 'aside',
+  }
+  const person: Column<UserRow> = {
+    header: 'Usuario',
+    cell: (user) => (
+      <UserCell user={user} isLinked={isActive && me?.extended === true}>
+        {me && isActive && mayViewAs(me, user) && (
+          <IconButton
+            variant="subtle"
+            aria-label={`Ver como socio a ${fullName(user)}`}
+            title="Ver como socio"
+            onClick={() => {
+              onBegin()
+              onView(user)
+            }}
+          >
+            <EyeIcon size={18} />
+          </IconButton>
+        )}
+      </UserCell>
+    ),
+    isLong: true,
+    onCard: 'title',
+    sortBy: 'first_name',
+  }
+  const state: Column<UserRow> = {
+    header: 'Estado',
+    cell: (user) => (
+      <InvitationCell
+        user={user}
+        isDeleted={!isActive}
+        canInvite={isTouchable(user)}
+        onBegin={onBegin}
+        onInvited={onInvited}
+        onRevoke={() => {
+          onBegin()
+          onRevoke(user)
+        }}
+      />
+    ),
+    sortBy: 'is_active',
+    onCard: 'line',
+  }
+  const columns = [id, person, group, state]
+  // Only an extended API has anything to do with several accounts.
+  return isActive && me?.extended ? [selection, ...columns] : columns
+}
+
+const id: Column<UserRow> = {
+  header: '#Id',
+  cell: (user) => user.id,
+  sortBy: 'id',
+  isShort: true,
+}
+
+const group: Column<UserRow> = {
+  header: 'Grupo',
+  cell: ({ groups = [], is_superuser, profile }) =>
+    [...(is_superuser ? ['Superusuario'] : []), ...groups].join(', ') || profile.name,
+}
+
+/** Only users without a password can be invited. */
+function isInvitable({ account_state: state, invitation }: UserRow): boolean {
+  if (!invitation || invitation.state === 'no_email') return false
+  return state === 'not_invited' || state === 'invited'
+}
+
+interface UserCellProps {
+  user: User
+  /** To the user's file. */
+  isLinked: boolean
+  /** Beside the texts. */
+  children?: ReactNode
+}
+
+function UserCell({ user, isLinked, children }: UserCellProps) {
+  const rut = formatRut(user.profile.social_security)
+  const name = fullName(user)
+  return (
+    <div className={classes.user}>
+      <ul>
+        <Line icon={PersonIcon} is="Nombre" className={classes.name}>
+          {isLinked ? <FileLink id={user.id} name={name} /> : name}
+        </Line>
+        {user.email && (
+          <Line icon={MailIcon} is="Correo">
+            {user.email}
+          </Line>
+        )}
+        {rut && (
+          <Line icon={IdCardIcon} is="Rut">
+            {rut}
+          </Line>
+        )}
+      </ul>
+      {children}
+    </div>
+  )
+}
+
+function FileLink({ id, name }: { id: number; name: string }) {
+  const pathOf = useRowPath('/users')
+  return <Link to={pathOf(id)}>{name}</Link>
+}
+
+interface LineProps {
+  icon: ComponentType<IconProps>
+  /** The icon's meaning, for screen readers. */
+  is: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+function Line({ icon: Icon, is, className, children }: LineProps) {
+  return (
+    <li className={className}>
+      <Icon size={16} />
+      <span>
+        <VisuallyHidden component="span">{is}: </VisuallyHidden>
+        {children}
+      </span>
+    </li>
+  )
+}

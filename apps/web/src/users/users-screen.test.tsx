@@ -1,0 +1,291 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { connectSession } from '../session/connect-session.ts'
+import { storeUser } from '../session/stored-user.ts'
+import { buildStaff, buildUserRow, plain } from '../testing/build-user.ts'
+import { json } from '../testing/fake-server.ts'
+import {
+  carla,
+  cells,
+  dialog,
+  field,
+  ivan,
+  nora,
+  pageOf,
+  press,
+  rosa,
+  tomas,
+  users,
+} from '../testing/users-screen.tsx'
+import { withResolvers } from '../testing/with-resolvers.ts'
+
+beforeEach(connectSession)
+
+test('each account is Activado or Desactivado; what else is known stands beside it (§2.80, §12.1020)', async () => {
+  users()
+  const [first, second, third] = await cells()
+  expect(first?.slice(1, 5)).toEqual([
+    '1',
+    'Nombre: Rosa MuñozCorreo: rosa@example.clRut: 12.345.678-5',
+    'Socio',
+    'Activado',
+  ])
+  expect(second?.slice(3, 5)).toEqual(['Contabilidad', 'DesactivadoSin invitarInvitar'])
+  expect(third?.[4]).toContain('DesactivadoInvitado el 19-11-2026No se pudo entregar')
+  expect(screen.getByText('Activado').dataset.tone).toBe('green')
+  expect(screen.getAllByText('Desactivado').map(({ dataset }) => dataset.tone)).toEqual([
+    'red',
+    'red',
+  ])
+})
+
+test('Rosa, whom staff deactivated, is told from those who chose no password (§12.1020)', async () => {
+  const barred = { ...buildUserRow({ is_active: false }), account_state: 'inactive' as const }
+  users({ 'GET /api/users/': pageOf(barred) })
+  expect((await cells())[0]?.[4]).toBe('DesactivadoPor la cooperativa')
+  await press('Filtros')
+  const choices = within(screen.getByRole('combobox', { name: 'Estado' }))
+  expect(choices.queryByRole('option', { name: 'Desactivado' })).toBeNull()
+  expect(choices.getByRole('option', { name: 'Desactivado por la cooperativa' })).toBeTruthy()
+})
+
+test('a name leads to the user’s file, and Back to the same rows', async () => {
+  const { where } = users({}, { at: '/users?fullname=mu' })
+  await userEvent.click(await screen.findByRole('link', { name: 'Rosa Muñoz' }))
+  expect(where()).toBe('/users/1?fullname=mu')
+})
+
+test('a user can be selected while a new order loads, and stays selected in it', async () => {
+  const sorted = withResolvers<Response>()
+  const { where } = users({ 'GET /api/users/': [pageOf(rosa, tomas), () => sorted.promise] })
+  await press('#Id')
+  const table = () => screen.findByRole('table', { name: 'Usuarios' })
+  expect((await table()).parentElement?.ariaBusy).toBe('true')
+  const boxOfTomas = () =>
+    screen.getByRole<HTMLInputElement>('checkbox', { name: 'Seleccionar a Tomás Rivas' })
+  await userEvent.click(boxOfTomas())
+  expect(boxOfTomas().checked).toBe(true)
+  expect(screen.getByText('1 seleccionado')).toBeTruthy()
+  sorted.resolve(pageOf(tomas, rosa))
+  await waitFor(async () => expect((await cells())[0]?.[1]).toBe('2'))
+  expect(boxOfTomas().checked).toBe(true)
+  await userEvent.click(screen.getByRole('link', { name: 'Tomás Rivas' }))
+  expect(where()).toBe('/users/2?orden=id')
+})
+
+test('a name leads to the file in the order that is still loading', async () => {
+  const { where } = users({ 'GET /api/users/': [pageOf(rosa), () => new Promise(() => {})] })
+  await press('#Id')
+  await userEvent.click(screen.getByRole('link', { name: 'Rosa Muñoz' }))
+  expect(where()).toBe('/users/1?orden=id')
+})
+
+test('a text that very many have says how to find the others (§12.594)', async () => {
+  const page = (isLimited: boolean) =>
+    json(200, { results: [rosa], current: 1, lastPage: isLimited ? 100 : 1, isLimited })
+  const { unmount } = users({ 'GET /api/users/': page(false) })
+  await cells()
+  expect(screen.queryByText(/más de 1\.000 resultados/)).toBeNull()
+  unmount()
+  users({ 'GET /api/users/': page(true) }, { at: '/users?fullname=mu' })
+  expect(await screen.findByText(/más de 1\.000 resultados/)).toBeTruthy()
+})
+
+test('on a tablet every account is a card: an email does not fit into a sixth of it', async () => {
+  const wide = window.matchMedia
+  window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('959.98px') })
+  onTestFinished(() => {
+    window.matchMedia = wide
+  })
+  users()
+  const isCards = async () =>
+    (await screen.findByRole('table', { name: 'Usuarios' })).dataset.cards === 'true'
+  expect(await isCards()).toBe(true)
+  await press('Ver eliminados', 'tab')
+  await screen.findByText('Fecha de eliminación')
+  expect(await isCards()).toBe(true)
+})
+
+test('the filters are those of the specification, and are sent by the server’s names (§2.78)', async () => {
+  const { where, calls } = users()
+  await cells()
+  await press('Filtros')
+  await userEvent.type(field('Nombre'), 'mu')
+  await userEvent.type(field('Correo'), 'example')
+  await userEvent.type(field('Rut'), '123456785')
+  expect(field('Rut').value).toBe('12.345.678-5')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Estado' }), 'Sin correo')
+  await press('Filtrar')
+  const filtered = 'fullname=mu&email=example&social_security=12.345.678-5&invitation=no_email'
+  expect(where()).toBe(`/users?${filtered}`)
+  await waitFor(() =>
+    expect(calls(`/api/users/?page=1&pageSize=10`).at(-1)?.url).toContain(filtered),
+  )
+})
+
+describe('the actions', () => {
+  const buttons = () => screen.getAllByRole('button').map((each) => each.ariaLabel)
+
+  test('follow the permissions (§2.79, §2.81)', async () => {
+    users({}, { me: buildStaff({ permissions: ['users.manage_users'] }) })
+    await cells()
+    expect(screen.queryByRole('button', { name: 'Añadir usuario' })).toBeNull()
+    expect(screen.queryByRole('tab')).toBeNull()
+    expect(buttons().filter((label) => /^(Editar|Eliminar)/.test(label ?? ''))).toEqual([])
+  })
+
+  test('stop at superusers, and at deleting oneself', async () => {
+    const boss = buildUserRow({ id: 9, first_name: 'Iván', last_name: '', is_superuser: true })
+    const self = buildUserRow({ id: carla.id, first_name: 'Carla', last_name: '' })
+    users({ 'GET /api/users/': pageOf(boss, self) })
+    await cells()
+    expect(buttons().filter((label) => /Iván|Carla/.test(label ?? ''))).toEqual(['Editar Carla'])
+  })
+
+  test('do not delete a colleague with more permissions', async () => {
+    const mario = buildUserRow({
+      id: 8,
+      first_name: 'Mario',
+      last_name: '',
+      permissions: ['requests.answer_requests'],
+    })
+    users({ 'GET /api/users/': pageOf(mario) })
+    await cells()
+    expect(buttons().filter((label) => /Mario/.test(label ?? ''))).toEqual(['Editar Mario'])
+  })
+
+  test('lead superusers to the groups, and nobody else', async () => {
+    users()
+    await cells()
+    expect(screen.queryByRole('link', { name: 'Grupos' })).toBeNull()
+    storeUser(ivan)
+    expect((await screen.findByRole('link', { name: 'Grupos' })).getAttribute('href')).toBe(
+      '/groups',
+    )
+  })
+})
+
+describe('deleting and restoring', () => {
+  test('a deleted account cannot be entered, whatever it was, and waits for nothing (§12.1020)', async () => {
+    users({ 'GET /api/users/trashed/': pageOf(rosa, nora) }, { at: '/users?ver=eliminados' })
+    const states = (await cells()).map((row) => row.filter((cell) => /activado/i.test(cell ?? '')))
+    expect(states).toEqual([['DesactivadoEliminado'], ['DesactivadoEliminado']])
+  })
+
+  test('a user is deleted after a specific warning (§8.17)', async () => {
+    const { seen } = users({ 'DELETE /api/users/1/': json(200, {}) })
+    await press('Eliminar Rosa Muñoz')
+    expect(
+      await screen.findByText(
+        'IMPORTANTE: Luego de eliminar, no se podrá recuperar el usuario, ¿Seguro que quieres eliminar?',
+      ),
+    ).toBeTruthy()
+    await press('OK')
+    expect(await screen.findByText('Se ha eliminado correctamente!')).toBeTruthy()
+    expect(seen.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+  })
+
+  test('deleted users are shown without actions, and can be restored', async () => {
+    users({ 'PATCH /api/users/1/restore/': json(200, rosa) }, { at: '/users?ver=eliminados' })
+    expect(await cells()).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: 'Invitar a todos' })).toBeNull()
+    await press('Restaurar Rosa Muñoz')
+    expect(await screen.findByText('¿Seguro que quieres restaurar este usuario?')).toBeTruthy()
+    await press('OK')
+    expect(await screen.findByText('Se ha restaurado correctamente!')).toBeTruthy()
+  })
+
+  test('deleted users are not shown without the permission, whatever the address', async () => {
+    const me = buildStaff({ permissions: ['users.manage_users', 'auth.change_user'] })
+    const { calls } = users({}, { me, at: '/users?ver=eliminados' })
+    expect(await cells()).toHaveLength(3)
+    expect(screen.getByRole('columnheader', { name: 'Selección' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Invitar a todos' })).toBeTruthy()
+    expect(calls('/trashed/')).toEqual([])
+  })
+
+  test('a restore that is refused shows why, line by line', async () => {
+    users(
+      {
+        'PATCH /api/users/1/restore/': json(400, {
+          social_security: ['Ya existe un usuario con este rut'],
+          email: ['Ya existe un usuario con este correo'],
+        }),
+      },
+      { at: '/users?ver=eliminados' },
+    )
+    await press('Restaurar Rosa Muñoz')
+    await press('OK')
+    const refused = within(await dialog('Ocurrió un error'))
+    expect(refused.getByText('Ya existe un usuario con este rut')).toBeTruthy()
+    expect(refused.getByText('Ya existe un usuario con este correo')).toBeTruthy()
+  })
+})
+
+describe('an API of the specification alone', () => {
+  const me = plain(ivan)
+  const [plainRosa, plainTomas] = [plain(rosa), plain(tomas)]
+  const page = json(200, { results: [plainRosa, plainTomas], current: 1, lastPage: 1 })
+  const answers = { 'GET /api/users/': page, 'GET /api/users/invitations/': json(404, {}) }
+
+  test('has rows with its fields only, and what staff do with them (§12.704)', async () => {
+    const { seen } = users(answers, { me })
+    expect((await cells()).map((row) => row.slice(0, 4))).toEqual([
+      ['1', 'Nombre: Rosa MuñozCorreo: rosa@example.clRut: 12.345.678-5', 'Socio', 'Activado'],
+      ['2', 'Nombre: Tomás RivasCorreo: tomas@example.clRut: 20.347.878-K', 'Socio', 'Desactivado'],
+    ])
+    const buttons = screen.getAllByRole('button').map((each) => each.ariaLabel ?? each.textContent)
+    expect(buttons.filter((name) => /Invitar|Ver como|Grupos/.test(name ?? ''))).toEqual([])
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Rosa Muñoz' })).toBeNull()
+    await press('Filtros')
+    expect(screen.queryByRole('combobox', { name: 'Estado' })).toBeNull()
+    expect(seen.map(({ url }) => new URL(url).pathname)).toEqual(['/api/users/'])
+  })
+
+  test('changes a user (§12.704)', async () => {
+    const { sent, seen } = users(
+      { ...answers, 'PATCH /api/users/1/': json(200, plainRosa) },
+      { me },
+    )
+    await press('Editar Rosa Muñoz')
+    await dialog('Usuarios')
+    expect(await screen.findByRole('checkbox', { name: 'Contabilidad' })).toBeTruthy()
+    await userEvent.clear(field('Apellido'))
+    await userEvent.type(field('Apellido'), 'Soto')
+    await press('Guardar')
+    expect(await screen.findByText(/Se ha guardado correctamente/)).toBeTruthy()
+    expect(sent('PATCH')).toMatchObject([
+      ['/api/users/1/', { id: 1, last_name: 'Soto', profile: { social_security: '12345678-5' } }],
+    ])
+    expect(seen.filter(({ url }) => /sign-in|invitations/.test(url))).toEqual([])
+  })
+
+  test('adds a user with a password (§12.704)', async () => {
+    const { sent } = users({ ...answers, 'POST /api/users/': json(201, plainTomas) }, { me })
+    await press('Añadir usuario')
+    await dialog('Usuarios')
+    expect(screen.queryByRole('switch', { name: /Enviar invitación/ })).toBeNull()
+    await userEvent.type(field('Nombre'), 'Tomás')
+    await userEvent.type(field('Apellido'), 'Rivas')
+    await userEvent.type(field('Correo'), 'tomas@example.cl')
+    await userEvent.type(field('Rut'), '20347878K')
+    await userEvent.type(field('Contraseña'), 'Quillay#4471')
+    await userEvent.type(field('Repite la contraseña'), 'Quillay#4471')
+    await press('Guardar')
+    expect(await screen.findByText('Se ha guardado correctamente: Tomás Rivas')).toBeTruthy()
+    expect(sent('POST')).toMatchObject([['/api/users/', { password: 'Quillay#4471' }]])
+  })
+
+  test('deletes a user, whatever it answers (§12.704)', async () => {
+    const { calls } = users(
+      { ...answers, 'DELETE /api/users/2/': new Response(null, { status: 204 }) },
+      { me },
+    )
+    await press('Eliminar Tomás Rivas')
+    await press('OK')
+    expect(await screen.findByText('Se ha eliminado correctamente!')).toBeTruthy()
+    expect(calls('/api/users/2/')).toHaveLength(1)
+  })
+})

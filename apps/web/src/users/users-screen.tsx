@@ -1,0 +1,379 @@
+import type { SignedInUser, User } from '@carpeta/contract/auth'
+import { can } from '@carpeta/domain/access/permissions'
+import { counted } from '@carpeta/domain/text/counted'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { Confirmation } from '../forms/confirmation.tsx'
+import { useListAddress } from '../list/list-address.ts'
+import { SelectionBar, useSelected } from '../list/selection.tsx'
+import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { storeOwnAccount } from '../session/stored-user.ts'
+import { useOptionalQuery } from '../session/use-optional-query.ts'
+import { useStoredUser } from '../session/use-stored-user.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
+import { Dialog } from '../ui/feedback/dialog.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Progress } from '../ui/feedback/progress.ts'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { Checkbox } from '../ui/fields/checkbox.ts'
+import { GroupIcon, MailIcon, PlusIcon } from '../ui/icons/icons.tsx'
+import { ButtonRow } from '../ui/layout/button-row.tsx'
+import { Page } from '../ui/layout/page.tsx'
+import { Stack } from '../ui/layout/stack.tsx'
+import { ViewAsDialog } from '../view-as/view-as-dialog.tsx'
+import {
+  type InvitableCounts,
+  invitableCountsQuery,
+  invitationProgressQuery,
+  inviteUsers,
+  USERS,
+  type UserRow,
+  userFilterNames,
+} from './calls.ts'
+import { emails, queuedMessage, RevokeInvitation, users } from './invitations.tsx'
+import { UserForm } from './user-form.tsx'
+import { fullName } from './user-parts.tsx'
+import classes from './users.module.css'
+import { permissions, UsersList } from './users-list.tsx'
+
+type Opened = 'new' | 'invite selected' | 'invite all' | UserRow
+
+/** The message after saving, and the list address where it is shown. */
+interface Saved {
+  message: string
+  savedAt: string
+}
+
+/** The accounts, and what staff do with several of them. */
+export function Screen() {
+  const me = useStoredUser() ?? null
+  const client = useQueryClient()
+  const address = useListAddress(userFilterNames, permissions)
+  const { scope, asked } = address
+  const selected = useSelected<UserRow>(JSON.stringify([scope, asked.filters]))
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [viewed, setViewed] = useState<UserRow | null>(null)
+  const [revoked, setRevoked] = useState<UserRow | null>(null)
+  const [saved, setSaved] = useState<Saved | null>(null)
+  const [announcement, setAnnouncement] = useState('')
+  // Incremented with each invitation.
+  const [batch, setBatch] = useState(0)
+  const close = () => setOpened(null)
+  const savedAt = JSON.stringify([scope, asked])
+  // The message disappears when the list changes.
+  if (saved && saved.savedAt !== savedAt) setSaved(null)
+
+  function open(next: Opened) {
+    setSaved(null)
+    setOpened(next)
+  }
+
+  async function refreshInvitations(message = '') {
+    setAnnouncement(message)
+    setBatch((last) => last + 1)
+    await client.invalidateQueries({ queryKey: [USERS] })
+  }
+
+  async function finishSaving(user: User) {
+    // The greeting shows the new name.
+    if (user.id === me?.id) storeOwnAccount(user)
+    // The form closes after the rows are reloaded, since it is filled in from its row. A new user
+    // may have been invited.
+    await refreshInvitations()
+    setSaved({ message: savedMessage(user), savedAt })
+    close()
+  }
+
+  return (
+    <Page
+      title="Usuarios"
+      actions={
+        me && (
+          <UsersActions
+            me={me}
+            onAdd={can(me, 'auth.add_user') ? () => open('new') : undefined}
+            onInviteAll={me.extended && scope === 'active' ? () => open('invite all') : undefined}
+          />
+        )
+      }
+    >
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+      {me && <InvitationProgress batch={batch} />}
+      {saved && (
+        <div className={classes.saved}>
+          <Notice tone="success">{saved.message}</Notice>
+        </div>
+      )}
+      <UsersList
+        me={me}
+        address={address}
+        selected={selected}
+        onBegin={() => setSaved(null)}
+        onEdit={open}
+        onView={setViewed}
+        onInvited={refreshInvitations}
+        onRevoke={setRevoked}
+      />
+      {selected.rows.size > 0 && (
+        <SelectionBar
+          label={counted(selected.rows.size, 'seleccionado', 'seleccionados')}
+          onClear={selected.clear}
+        >
+          <Button
+            size="sm"
+            leftSection={<MailIcon size={18} />}
+            onClick={() => open('invite selected')}
+          >
+            Invitar
+          </Button>
+        </SelectionBar>
+      )}
+      {viewed && <ViewAsDialog member={viewed} onClose={() => setViewed(null)} />}
+      {revoked && (
+        <RevokeInvitation
+          user={revoked}
+          onRevoked={() => refreshInvitations()}
+          onClose={() => setRevoked(null)}
+        />
+      )}
+      {opened === 'invite selected' && (
+        <InviteSelected
+          ids={[...selected.rows.keys()]}
+          onInvited={async () => {
+            await refreshInvitations()
+            selected.clear()
+          }}
+          onClose={close}
+        />
+      )}
+      {opened === 'invite all' && (
+        <InviteAll filters={asked.filters} onInvited={refreshInvitations} onClose={close} />
+      )}
+      {me && opened === 'new' && (
+        <UserForm me={me} user={null} onSaved={finishSaving} onClose={close} />
+      )}
+      {me && typeof opened === 'object' && opened && (
+        <UserForm me={me} user={opened} onSaved={finishSaving} onClose={close} />
+      )}
+    </Page>
+  )
+}
+
+function savedMessage(user: User): string {
+  const message = `Se ha guardado correctamente: ${fullName(user)}`
+  if (user.pending_email === undefined) return message
+  return `${message}. Su correo cambia cuando lo confirme desde ${user.pending_email}.`
+}
+
+interface Props {
+  me: SignedInUser
+  /** Absent when the user is not permitted to add users. */
+  onAdd: (() => void) | undefined
+  onInviteAll: (() => void) | undefined
+}
+
+function UsersActions({ me, onAdd, onInviteAll }: Props) {
+  return (
+    <>
+      {me.is_superuser && me.extended && (
+        <Button
+          component={Link}
+          to="/groups"
+          variant="default"
+          leftSection={<GroupIcon size={18} />}
+        >
+          Grupos
+        </Button>
+      )}
+      {onInviteAll && (
+        <Button variant="default" leftSection={<MailIcon size={18} />} onClick={onInviteAll}>
+          Invitar a todos
+        </Button>
+      )}
+      {onAdd && (
+        <Button leftSection={<PlusIcon size={18} />} onClick={onAdd}>
+          Añadir usuario
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface InviteAllProps {
+  filters: Record<string, string>
+  onInvited: () => Promise<void>
+  onClose: () => void
+}
+
+/** Invites all users that match the list's filters, after showing their number. */
+function InviteAll(props: InviteAllProps) {
+  const { data: counts, error, refetch } = useQuery(invitableCountsQuery(props.filters))
+  return (
+    <Dialog title="Invitar a todos" onClose={props.onClose} closeOnClickOutside={false}>
+      {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {!counts && !error && <Skeleton height={120} />}
+      {counts && <Emails {...props} counts={counts} />}
+    </Dialog>
+  )
+}
+
+function Emails({
+  counts,
+  filters,
+  onInvited,
+  onClose,
+}: InviteAllProps & { counts: InvitableCounts }) {
+  const { notInvited, invited } = counts
+  const [isAgain, setAgain] = useState(notInvited === 0)
+  const invitation = useMutation({
+    mutationFn: () =>
+      inviteUsers({ all: isAgain ? filters : { ...filters, invitation: 'not_invited' } }),
+    onSuccess: onInvited,
+  })
+  const count = isAgain ? notInvited + invited : notInvited
+
+  if (notInvited + invited === 0) {
+    return <Message onClose={onClose}>Nadie de esta lista espera una invitación.</Message>
+  }
+  if (invitation.isSuccess)
+    return <Message onClose={onClose}>{queuedMessage(invitation.data)}</Message>
+  return (
+    <Stack>
+      <p>
+        Se enviará un correo con un enlace para activar la cuenta a <strong>{users(count)}</strong>
+        {hasFilter(filters) ? ', de quienes coinciden con el filtro.' : '.'}
+      </p>
+      {notInvited > 0 && invited > 0 && (
+        <Checkbox
+          label={`Enviarlo de nuevo a ${users(invited)} que ya ${invited === 1 ? 'fue invitado' : 'fueron invitados'}`}
+          checked={isAgain}
+          onChange={({ currentTarget }) => setAgain(currentTarget.checked)}
+        />
+      )}
+      {notInvited === 0 && (
+        <p>
+          {invited === 1
+            ? 'Ya fue invitado: lo recibirá de nuevo.'
+            : 'Ya fueron invitados: lo recibirán de nuevo.'}
+        </p>
+      )}
+      {invitation.error && <FailureNotice error={invitation.error} />}
+      <ButtonRow className={classes.allButtons}>
+        <Button
+          data-autofocus
+          loading={invitation.isPending}
+          onClick={() => invitation.mutate()}
+        >{`Enviar ${emails(count)}`}</Button>
+        <Button variant="default" disabled={invitation.isPending} onClick={onClose}>
+          Cancelar
+        </Button>
+      </ButtonRow>
+    </Stack>
+  )
+}
+
+function Message({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <Stack>
+      <p role="status">{children}</p>
+      <ButtonRow className={classes.allButtons}>
+        <Button autoFocus onClick={onClose}>
+          OK
+        </Button>
+      </ButtonRow>
+    </Stack>
+  )
+}
+
+function hasFilter(filters: Record<string, string>): boolean {
+  return Object.keys(filters).length > 0
+}
+
+interface InviteSelectedProps {
+  ids: number[]
+  onInvited: () => Promise<void>
+  onClose: () => void
+}
+
+function InviteSelected({ ids, onInvited, onClose }: InviteSelectedProps) {
+  const [queued, setQueued] = useState(0)
+
+  async function invite() {
+    setQueued(await inviteUsers({ ids }))
+    await onInvited()
+  }
+
+  return (
+    <Confirmation
+      title="Invitar"
+      question="Recibirán un correo con un enlace para activar su cuenta. ¿Seguro que quieres invitarlos?"
+      subject={users(ids.length)}
+      done={queuedMessage(queued)}
+      action={invite}
+      onClose={onClose}
+    />
+  )
+}
+
+// An empty bar would look like a line.
+const MIN_PERCENT = 3
+
+/** The progress of the queued invitations and the number of failed ones. */
+function InvitationProgress({ batch }: { batch: number }) {
+  const { data, isPlaceholderData } = useOptionalQuery({
+    ...invitationProgressQuery(batch),
+    placeholderData: keepPreviousData,
+  })
+  useFreshRows(batch, isPlaceholderData ? undefined : data?.queued)
+  const most = useMaxQueued(data?.queued ?? 0)
+  if (!data) return null
+  return (
+    <div className={classes.progress}>
+      {data.queued > 0 && (
+        <div className={classes.queue}>
+          <p>{data.queued === 1 ? 'Falta 1 correo' : `Faltan ${data.queued} correos`} por enviar</p>
+          <Progress
+            value={Math.max(MIN_PERCENT, (1 - data.queued / most) * 100)}
+            aria-label="Correos enviados"
+          />
+        </div>
+      )}
+      {data.failed > 0 && (
+        <Notice tone="warning">
+          {emails(data.failed)} no se {data.failed === 1 ? 'pudo' : 'pudieron'} entregar. El motivo
+          está junto a cada cuenta: corrige su correo y, si todavía no está activa, vuelve a
+          invitar.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** The longest queue since it was last empty, as the total of the progress bar. */
+function useMaxQueued(queued: number): number {
+  const [most, setMost] = useState(queued)
+  if (queued > most || (queued === 0 && most > 0)) setMost(queued)
+  return Math.max(queued, most)
+}
+
+/**
+ * Reloads the rows when the queue is empty, not after each email: the audit log records every read
+ * of the list.
+ * @param queued undefined until it is known for this batch.
+ */
+function useFreshRows(batch: number, queued: number | undefined) {
+  const client = useQueryClient()
+  const isWaiting = useRef(false)
+  useEffect(() => {
+    isWaiting.current = batch > 0
+  }, [batch])
+  useEffect(() => {
+    if (queued !== undefined && queued > 0) isWaiting.current = true
+    if (queued !== 0 || !isWaiting.current) return
+    isWaiting.current = false
+    void client.invalidateQueries({ queryKey: [USERS] })
+  }, [client, queued])
+}
