@@ -34,6 +34,7 @@ export type SavedFilter = z.infer<typeof savedFilterSchema>
 
 const params = z.object({ id })
 const MAX_SETTLED = 100
+const count = z.number().int().nonnegative()
 const version = z.number().int().nonnegative()
 /** `text` is for the member. */
 const withText = z.object({ version, text: comment })
@@ -72,6 +73,7 @@ export const requestRowSchema = z.object({
   has_reply: z.boolean(),
   closed_at: instant.nullable(),
   version: z.number().int().nonnegative(),
+  excerpt: z.string().meta({ description: 'El comienzo de lo que escribió el socio' }),
 })
 
 export type RequestRow = z.infer<typeof requestRowSchema>
@@ -105,6 +107,9 @@ const requestMemberSchema = z.object({
 export type RequestMember = z.infer<typeof requestMemberSchema>
 export type SaleOfRequest = NonNullable<RequestMember['sale']>
 
+/** How many rows each of these filters leaves, together with the others. */
+const flagCounts = z.object({ mine: count, unassigned: count, overdue: count, replied: count })
+
 const documentParams = z.object({ id, document_id: id })
 
 const memberSchema = person.extend({ social_security: z.string() })
@@ -136,22 +141,26 @@ export const changeAnswerTemplate = answerTemplateForm
   .partial()
   .extend({ as_read: answerTemplateForm.optional() })
 
+const severalRequests = z.array(z.object({ id, version })).min(1).max(MAX_ASSIGNED_AT_ONCE)
+const severalResults = z.object({
+  results: z.array(
+    z.object({ id, refusal: z.string().nullable().meta({ description: 'null si se hizo' }) }),
+  ),
+})
+
 export const endpoints = {
   'POST /api/requests/assign/': {
     access,
     summary: 'Asignar varias solicitudes; cada una se asigna o dice por qué no',
-    body: z.object({
-      requests: z
-        .array(z.object({ id, version: z.number().int().nonnegative() }))
-        .min(1)
-        .max(MAX_ASSIGNED_AT_ONCE),
-      user_id: id.nullable(),
-    }),
-    answer: z.object({
-      results: z.array(
-        z.object({ id, refusal: z.string().nullable().meta({ description: 'null si se asignó' }) }),
-      ),
-    }),
+    body: z.object({ requests: severalRequests, user_id: id.nullable() }),
+    answer: severalResults,
+  },
+  'POST /api/requests/resolve/': {
+    access,
+    summary:
+      'Responder y cerrar varias solicitudes de un trámite; cada una se responde o dice por qué no',
+    body: z.object({ requests: severalRequests, text: comment }),
+    answer: severalResults,
   },
   'GET /api/requests/export.csv': {
     access,
@@ -187,7 +196,8 @@ export const endpoints = {
     query: requestsQuery,
     // `counts`: the number of requests in each state, under the same filters except the state.
     answer: pageOf(requestRowSchema).extend({
-      counts: z.record(z.string(), z.number().int().nonnegative()),
+      counts: z.record(z.string(), count),
+      flags: flagCounts,
     }),
   },
   'GET /api/requests/assignees/': {

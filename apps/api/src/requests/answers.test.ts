@@ -107,7 +107,7 @@ describe('a file of an answer', () => {
     expect(hers.answer_files).toHaveLength(1)
   })
 
-  test.each(['sent', 'resolved', 'rejected', 'cancelled'])(
+  test.each(['resolved', 'rejected', 'cancelled'])(
     'no file is added to a request that is %s, and nothing is stored',
     async (state) => {
       const { id: other } = await storeRequest(portal, { title: COPY, state })

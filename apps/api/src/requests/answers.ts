@@ -54,7 +54,9 @@ import {
   type SeenRequest,
 } from './change-request.ts'
 import { recordAnswerTime } from './deadlines.ts'
+import { countProcedures } from './queue-store.ts'
 import { findRequest, type LockedRequest, listDocuments, saveChange } from './requests-store.ts'
+import { changeEach } from './staff-actions.ts'
 
 /** Closes the request with an answer, and publishes the answer's files to the member. */
 export async function resolveRequest(
@@ -64,6 +66,27 @@ export async function resolveRequest(
 ): Promise<void> {
   const answer = requireText(input.text, requestMessages.answerRequired)
   await close(services, caller, 'resolve', { ...input, answer }, documents)
+}
+
+/**
+ * Answers several requests of one procedure with one text, each in a transaction of its own. One with
+ * documents that wait for their review is refused, as nobody looked at them.
+ * @throws {Refused} 409 when they are of several procedures
+ */
+export async function resolveRequests(
+  services: RequestServices,
+  caller: SignedInCaller,
+  { requests, text }: { requests: { id: number; version: number }[]; text: string },
+): Promise<{ id: number; refusal: string | null }[]> {
+  requireText(text, requestMessages.answerRequired)
+  const ids = requests.map(({ id }) => id)
+  if ((await countProcedures(services.db, ids)) > 1) {
+    throw new Refused(requestMessages.answerOneProcedure, 409)
+  }
+  const documents = { accept: [], leave: [] }
+  return changeEach(requests, (seen) =>
+    resolveRequest(services, caller, { ...seen, text, documents }),
+  )
 }
 
 /** Closes the request without fulfilling it, with the reason as its answer. */

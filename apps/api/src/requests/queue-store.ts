@@ -1,5 +1,6 @@
 import type { SavedFilter } from '@carpeta/contract/staff-requests'
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import { MAX_EXCERPT } from '@carpeta/domain/requests/queue-rules'
 import { isClosed, type RequestState } from '@carpeta/domain/requests/request-states'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, one, type SQL, sql } from '../db/query.ts'
@@ -62,6 +63,7 @@ export interface QueueRow {
   hasReply: boolean
   closedAt: string | null
   version: number
+  excerpt: string
 }
 
 const wireInstant = (column: SQL) =>
@@ -80,7 +82,8 @@ const rows = sql`select requests.id, requests.state, requests.procedure_title, s
     ${wireInstant(sql`requests.sent_at`)} as sent_at,
     ${wireInstant(sql`requests.due_at`)} as due_at,
     coalesce(requests.due_at < now(), false) as is_overdue, ${hasReply} as has_reply,
-    ${wireInstant(sql`requests.closed_at`)} as closed_at, requests.version
+    ${wireInstant(sql`requests.closed_at`)} as closed_at, requests.version,
+    left(btrim(regexp_replace(left(requests.comment, ${4 * MAX_EXCERPT}), '\\s+', ' ', 'g')), ${MAX_EXCERPT}) as excerpt
   from requests
   join sales on sales.id = requests.sale_id
   join users member on member.id = requests.user_id
@@ -161,6 +164,45 @@ export async function countByState(
       group by requests.state`,
   )
   return new Map(counts.map(({ state, count }) => [state, count]))
+}
+
+/** How many procedures these requests are of. */
+export async function countProcedures(db: Database, ids: number[]): Promise<number> {
+  const { total } = await one<{ total: number }>(
+    db,
+    sql`select count(distinct procedure_id) as total from requests where id = any(${ids})`,
+  )
+  return total
+}
+
+interface FlagCounts {
+  mine: number
+  unassigned: number
+  overdue: number
+  replied: number
+}
+
+/** How many requests each flag leaves together with the other filters. `mine` and `unassigned` exclude each other. */
+export function countByFlag(
+  db: Database,
+  { assigneeId, isUnassigned, isOverdue, hasReply: isReplied, ...rest }: RequestFilter,
+  { userId, states }: { userId: number; states: readonly RequestState[] | null },
+): Promise<FlagCounts> {
+  const unflagged = { assigneeId: null, isUnassigned: false, isOverdue: false, hasReply: false }
+  const mine = sql`requests.assignee_id = ${userId}`
+  const unassigned = sql`requests.assignee_id is null`
+  const overdue = sql`requests.due_at < now()`
+  const assignee = assigneeId !== null ? mine : isUnassigned ? unassigned : null
+  const late = isOverdue ? overdue : null
+  const reply = isReplied ? hasReply : null
+  return one<FlagCounts>(
+    db,
+    sql`select count(*) filter (where ${sql.and(mine, late, reply)}) as mine,
+        count(*) filter (where ${sql.and(unassigned, late, reply)}) as unassigned,
+        count(*) filter (where ${sql.and(overdue, assignee, reply)}) as overdue,
+        count(*) filter (where ${sql.and(hasReply, assignee, late)}) as replied
+      from requests where ${matching({ ...rest, ...unflagged })} and ${inStates(states)}`,
+  )
 }
 
 /** Open requests under each filter; the queue shows as many. */

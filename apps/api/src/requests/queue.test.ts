@@ -1,5 +1,9 @@
 import { endpoints } from '@carpeta/contract/staff-requests'
-import { MAX_SAVED_FILTERS, savedFilterMessages } from '@carpeta/domain/requests/queue-rules'
+import {
+  MAX_EXCERPT,
+  MAX_SAVED_FILTERS,
+  savedFilterMessages,
+} from '@carpeta/domain/requests/queue-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Portal } from '../../test/open-portal.ts'
@@ -82,6 +86,31 @@ describe('the queue (§12.26)', () => {
       closed_at: null,
     })
     expect(body.results[3]).toMatchObject({ due_at: null, is_overdue: false, assignee: null })
+  })
+
+  test('has the first words of what the member wrote, on one line (§12.1202)', async () => {
+    await portal.pool.query('update requests set comment = $2 where id = $1', [
+      soon,
+      `Hola:\n\n  necesito ${'la copia '.repeat(60)}`,
+    ])
+    const { results } = await list('?q=necesito')
+    expect(results[0].excerpt).toMatch(/^Hola: necesito la copia /)
+    expect(results[0].excerpt.length).toBeLessThanOrEqual(MAX_EXCERPT)
+  })
+
+  test('counts what each flag leaves with the other filters, as the list then shows (§12.1203)', async () => {
+    const flags = ['mine', 'unassigned', 'overdue', 'replied']
+    for (const query of ['', 'state=sent,in_review,missing', 'mine=1', 'overdue=1&state=sent']) {
+      const { flags: counts } = await list(`?${query}`)
+      for (const flag of flags) {
+        const asked = new URLSearchParams(query)
+        if (flag === 'mine') asked.delete('unassigned')
+        if (flag === 'unassigned') asked.delete('mine')
+        asked.set(flag, '1')
+        expect(counts[flag], `${flag} of ${query}`).toBe((await idsOf(`?${asked}`)).length)
+      }
+    }
+    expect((await list()).flags).toEqual({ mine: 1, unassigned: 4, overdue: 1, replied: 0 })
   })
 
   test('counts the requests in each state, whichever state is shown', async () => {
@@ -398,6 +427,72 @@ describe('a saved filter', () => {
 })
 
 const assign = (body: object, person = mario) => person.post('/api/requests/assign/', json(body))
+
+describe('answering several requests with one text', () => {
+  const resolve = (body: object, person = mario) =>
+    person.post('/api/requests/resolve/', json(body))
+  const text = 'Tu copia está lista: pasa a buscarla.'
+
+  test('answers each by itself, and tells which were refused and why (§12.1201, security 5.360)', async () => {
+    const fresh = (await storeRequest(portal, { title: UPDATE, by: 'pia' })).id
+    await portal.pool.query(`update request_documents set review = 'accepted'`)
+    const unreviewed = (await storeRequest(portal, { title: UPDATE })).id
+    const [changed, closed] = [
+      (await storeRequest(portal, { title: UPDATE, by: 'bruno' })).id,
+      (await storeRequest(portal, { title: UPDATE, state: 'resolved', closedAt: 'now()' })).id,
+    ]
+    const { status, body } = await resolve({
+      requests: [
+        { id: fresh, version: 0 },
+        { id: unreviewed, version: 0 },
+        { id: changed, version: 7 },
+        { id: closed, version: 0 },
+        { id: 999_999, version: 0 },
+      ],
+      text,
+    })
+    expect(status).toBe(200)
+    expect(body.results).toEqual([
+      { id: fresh, refusal: null },
+      { id: unreviewed, refusal: requestMessages.documentsPending.text },
+      { id: changed, refusal: requestMessages.changedMeanwhile.text },
+      { id: closed, refusal: requestMessages.impossible.text },
+      { id: 999_999, refusal: 'No encontrado' },
+    ])
+    expect(await requests.rowOf(fresh)).toMatchObject({ state: 'resolved', answer: text })
+    expect(await requests.rowOf(unreviewed)).toMatchObject({ state: 'sent', answer: '' })
+    const subjects = await portal.pool.query(
+      `select count(*) from audit_entries where action = 'request.changed' and object_id = $1`,
+      [String(fresh)],
+    )
+    expect(Number(subjects.rows[0].count)).toBe(1)
+  })
+
+  test('requests of two procedures, and an empty text, are refused as a whole (§12.1201)', async () => {
+    const copy = (await storeRequest(portal, { title: COPY })).id
+    const update = (await storeRequest(portal, { title: UPDATE })).id
+    const both = [copy, update].map((id) => ({ id, version: 0 }))
+    const refused = await resolve({ requests: both, text })
+    expect([refused.status, refused.body]).toEqual([409, requestMessages.answerOneProcedure.text])
+    const empty = await resolve({ requests: both.slice(0, 1), text: ' ' })
+    expect([empty.status, empty.body]).toEqual([400, requestMessages.answerRequired.text])
+    expect(await requests.rowOf(copy)).toMatchObject({ state: 'sent', version: 0 })
+  })
+
+  test('Rosa and Carla answer none, and Mario not his own (security 5.360)', async () => {
+    const { id } = await storeRequest(portal, { title: COPY })
+    const body = { requests: [{ id, version: 0 }], text }
+    expect((await resolve(body, portal.visitor())).status).toBe(401)
+    expect((await resolve(body, requests.rosa)).status).toBe(403)
+    expect((await resolve(body, requests.carla)).status).toBe(403)
+    await portal.pool.query(
+      `update requests set user_id = (select id from users where first_name = 'Mario') where id = $1`,
+      [id],
+    )
+    const own = await resolve(body)
+    expect(own.body.results).toEqual([{ id, refusal: requestMessages.ownRequest.text }])
+  })
+})
 
 describe('assigning several requests', () => {
   test('assigns each by itself, and tells which were refused and why (§12.389, security 5.63)', async () => {

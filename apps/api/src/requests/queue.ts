@@ -30,6 +30,7 @@ import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, refuseFields } from '../http/errors.ts'
 import { pageWithin, readFilterRut, readFilterText, readFlag, readPage } from '../http/paging.ts'
 import {
+  countByFlag,
   countByState,
   countOtherFilters,
   deleteFilter,
@@ -68,6 +69,7 @@ export async function listRequests(
         .filter((state) => state !== 'draft')
         .map((state) => [state, counts.get(state) ?? 0]),
     ),
+    flags: await countByFlag(db, filter, { userId: callerId, states }),
   }
 }
 
@@ -86,6 +88,7 @@ export function presentRequestRow(row: QueueRow): RequestRow {
     has_reply: row.hasReply,
     closed_at: row.closedAt,
     version: row.version,
+    excerpt: row.excerpt,
   }
 }
 

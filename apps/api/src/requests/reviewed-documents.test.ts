@@ -247,9 +247,9 @@ describe('staff', () => {
     const yes = { version: 0, accepted: true }
     expect((await action(mario, id, path(other.documentIds[0]), yes)).status).toBe(404)
     expect((await action(mario, id, path(999_999), yes)).status).toBe(404)
-    const sent = await storeRequest(portal)
-    const early = await action(mario, sent.id, path(sent.documentIds[0]), yes)
-    expect([early.status, early.body]).toEqual([409, requestMessages.impossible.text])
+    const closed = await storeRequest(portal, { state: 'resolved', closedAt: 'now()' })
+    const late = await action(mario, closed.id, path(closed.documentIds[0]), yes)
+    expect([late.status, late.body]).toEqual([409, requestMessages.impossible.text])
     expect(await eventsOf(id)).toEqual([])
   })
 

@@ -26,9 +26,9 @@ describe('an action that the state does not allow is refused and writes nothing'
   const possible: Record<string, string[]> = {
     review: ['sent'],
     assign: ['sent', 'in_review', 'missing'],
-    ask: ['in_review'],
-    resolve: ['in_review', 'missing'],
-    reject: ['in_review', 'missing'],
+    ask: ['sent', 'in_review'],
+    resolve: ['sent', 'in_review', 'missing'],
+    reject: ['sent', 'in_review', 'missing'],
     reopen: ['resolved', 'rejected'],
     cancel: ['sent', 'missing'],
     reply: ['missing'],
@@ -46,6 +46,28 @@ describe('an action that the state does not allow is refused and writes nothing'
     expect([status, body]).toEqual([409, requestMessages.impossible.text])
     expect(await rowOf(id)).toEqual(before)
     expect(await eventsOf(id)).toEqual([])
+  })
+})
+
+describe('answering begins the review by itself (§12.1200)', () => {
+  test.each([
+    ['resolve', 'resolved'],
+    ['reject', 'rejected'],
+    ['ask', 'missing'],
+  ])('%s of a request that nobody reviewed makes it %s and Mario’s', async (name, state) => {
+    const { id } = await storeRequest(portal, { title: COPY })
+    const { status, body } = await action(mario, id, name, { version: 0, text: 'Va en camino' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ state, assignee: { name: 'Mario Fuentes Alarcón' } })
+    expect((await action(rosa, id, 'cancel')).status).toBe(state === 'missing' ? 200 : 409)
+  })
+
+  test('so does the first review of a document; then Rosa can no longer cancel', async () => {
+    const { id, documentIds } = await storeRequest(portal, { title: UPDATE })
+    const review = { version: 0, accepted: true }
+    const { body } = await action(mario, id, `documents/${documentIds[0]}/review`, review)
+    expect(body).toMatchObject({ state: 'in_review', assignee: { name: 'Mario Fuentes Alarcón' } })
+    expect((await action(rosa, id, 'cancel')).status).toBe(409)
   })
 })
 

@@ -7,6 +7,7 @@ import {
 } from '@carpeta/domain/personal-data/data-subject-requests'
 import {
   canReopen,
+  isActionAllowed,
   isOpen,
   mayHandleRequest,
   mergedAnswer,
@@ -54,8 +55,8 @@ export async function reviewRequest(
 }
 
 /**
- * Accepts or rejects one of the member's documents. The request stays in review, so that staff
- * review all documents and then ask once.
+ * Accepts or rejects one of the member's documents, which begins the review. The request stays in
+ * review, so that staff review all documents and then ask once.
  */
 export async function reviewDocument(
   services: RequestServices,
@@ -70,10 +71,14 @@ export async function reviewDocument(
     requireAllowedAction('ask', request)
     const title = await saveReview(tx, request.id, documentId, { review, reason })
     if (title === null) throw new NotFound()
+    const isFirst = isActionAllowed('review', request.state)
+    const change = isFirst
+      ? { ...(await assignIfUnassigned(tx, request, caller)), state: requestActions.review.to }
+      : {}
     const kind = `document_${review}` as const
     // The history keeps the reason, which the next review of the document overwrites.
     const text = reason === '' ? title : `${title}: ${reason}`
-    await changeRequest(tx, services, request, caller, { change: {}, kind, text })
+    await changeRequest(tx, services, request, caller, { change, kind, text })
   })
 }
 
@@ -214,16 +219,23 @@ export async function assignRequests(
   assignment: { requests: { id: number; version: number }[]; assigneeId: number | null },
 ): Promise<{ id: number; refusal: string | null }[]> {
   const { requests, assigneeId } = assignment
+  return changeEach(requests, (seen) => assignRequest(services, caller, { ...seen, assigneeId }))
+}
+
+/** Runs an action on each of several requests, one after the other, and says which were refused. */
+export async function changeEach(
+  requests: { id: number; version: number }[],
+  action: (seen: SeenRequest) => Promise<void>,
+): Promise<{ id: number; refusal: string | null }[]> {
   const results = []
   for (const { id, version } of requests) {
-    const assigned = assignRequest(services, caller, { requestId: id, version, assigneeId })
-    const refusal = await assigned.then(() => null, refusalOf)
+    const refusal = await action({ requestId: id, version }).then(() => null, refusalOf)
     results.push({ id, refusal })
   }
   return results
 }
 
-/** Why a request was not assigned. @throws any other error */
+/** Why a request was not changed. @throws any other error */
 function refusalOf(error: unknown): string {
   if (error instanceof Refused) return error.message
   if (error instanceof NotFound) return notFoundMessage

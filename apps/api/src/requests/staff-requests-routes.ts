@@ -15,6 +15,7 @@ import {
   rejectRequest,
   removeAnswerFile,
   resolveRequest,
+  resolveRequests,
 } from './answers.ts'
 import { listTemplates } from './answers-store.ts'
 import { listAssignees } from './change-request.ts'
@@ -62,6 +63,9 @@ export function staffRequestsRoutes(api: Services): void {
     // Many requests at once, and the filters that staff save.
     'POST /api/requests/assign/': async ({ caller, body: { requests, user_id: assigneeId } }) => ({
       results: await assignRequests(api, caller, { requests, assigneeId }),
+    }),
+    'POST /api/requests/resolve/': async ({ caller, body }) => ({
+      results: await resolveRequests(api, caller, body),
     }),
     'GET /api/requests/export.csv': async ({ caller, query, reply }) => {
       const csv = await exportRequests(api, caller, query)

@@ -174,6 +174,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/requests/assignees': { GET: answerers },
   '/api/requests/procedures': { GET: answerers },
   '/api/requests/assign': { POST: answerers },
+  '/api/requests/resolve': { POST: answerers },
   '/api/requests/export.csv': { GET: answerers },
   '/api/requests/filters': { GET: answerers, POST: answerers },
   '/api/requests/filters/:id': { DELETE: answerers },

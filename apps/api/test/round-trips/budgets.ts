@@ -27,8 +27,8 @@ export const readBudgets = {
   },
   mario: {
     '/api/staff/counts/': 2,
-    '/api/requests/': 9,
-    '/api/requests/?q=5000123': 3,
+    '/api/requests/': 10,
+    '/api/requests/?q=5000123': 4,
     '/api/requests/:request/': 12,
     '/api/requests/:request/member/': 10,
     '/api/requests/assignees/': 2,

@@ -88,6 +88,7 @@ export function buildRequestRow(overrides: Partial<RequestRow> = {}): RequestRow
     has_reply: false,
     closed_at: null,
     version,
+    excerpt: 'Quisiera traspasar mi reserva a mi hija.',
     ...overrides,
   }
 }

@@ -37,6 +37,7 @@ export const errorCodes = [
   'not_draft',
   'not_found',
   'not_mergeable',
+  'not_one_procedure',
   'not_published',
   'not_signed_in',
   'not_viewable',

@@ -1,8 +1,11 @@
 import { type Refusal, required, tooMany } from '../errors/refusal.ts'
 import { hasInvisible, nameMessages } from '../people/name-rules.ts'
 
-/** How many requests one call assigns. */
+/** How many requests one call assigns or answers. */
 export const MAX_ASSIGNED_AT_ONCE = 100
+
+/** Length of the beginning of a member's text in the queue. */
+export const MAX_EXCERPT = 160
 
 export const MAX_SAVED_FILTERS = 20
 export const MAX_FILTER_NAME = 60

@@ -39,12 +39,12 @@ export const requestActions = {
   /** Only while staff are not reviewing it: before the review, or until the member replies. */
   cancel: { by: 'member', from: ['sent', 'missing'], to: 'cancelled' },
   review: { by: 'staff', from: ['sent'], to: 'in_review' },
-  /** Staff ask for what is missing. */
-  ask: { by: 'staff', from: ['in_review'], to: 'missing' },
+  /** Staff ask for what is missing. Like an answer, it begins the review by itself. */
+  ask: { by: 'staff', from: ['sent', 'in_review'], to: 'missing' },
   /** The member sends what was missing. */
   reply: { by: 'member', from: ['missing'], to: 'in_review' },
-  resolve: { by: 'staff', from: ['in_review', 'missing'], to: 'resolved' },
-  reject: { by: 'staff', from: ['in_review', 'missing'], to: 'rejected' },
+  resolve: { by: 'staff', from: ['sent', 'in_review', 'missing'], to: 'resolved' },
+  reject: { by: 'staff', from: ['sent', 'in_review', 'missing'], to: 'rejected' },
   /** The member replies to the answer: something is left to do. */
   respond: { by: 'member', from: ['resolved', 'rejected'], to: 'in_review' },
   reopen: { by: 'staff', from: ['resolved', 'rejected'], to: 'in_review' },
@@ -106,6 +106,10 @@ export const requestMessages = {
     'Hay documentos por revisar: acepta o rechaza cada uno, o di cuáles quedan sin revisar.',
   ),
   answerRequired: required('Escribe la respuesta'),
+  answerOneProcedure: refusal(
+    'not_one_procedure',
+    'Elige solicitudes de un mismo trámite para responderlas con un mismo texto.',
+  ),
   questionRequired: required('Escribe qué falta'),
   noteRequired: required('Escribe la nota'),
   answerFilePublished: refusal('already_answered', 'Este archivo ya se entregó con una respuesta'),

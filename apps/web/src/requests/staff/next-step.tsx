@@ -83,8 +83,8 @@ function StartReview({ request }: { request: StaffRequest }) {
   return (
     <Card title="Siguiente paso">
       <p className={classes.detail}>
-        Mientras nadie la revise, el socio todavía puede anularla. Para responder, comienza la
-        revisión.
+        Mientras nadie la revise, el socio todavía puede anularla. Si la respondes, la revisión
+        comienza sola.
       </p>
       <ActionFailure {...action} />
       <div>

@@ -122,7 +122,7 @@ test('a request that cannot be read can be retried', async () => {
 
 describe('the possible actions (§12.28)', () => {
   test.each<[StaffRequest['state'], string[], string[]]>([
-    ['sent', ['Comenzar revisión', 'Asignar'], ['Resolver y cerrar', 'Rechazar', 'Reabrir…']],
+    ['sent', ['Comenzar revisión', 'Resolver y cerrar', 'Aceptar', 'Asignar'], ['Reabrir…']],
     ['in_review', ['Resolver y cerrar', 'Aceptar', 'Rechazar', 'Asignar'], ['Comenzar revisión']],
     ['missing', ['Resolver y cerrar', 'Asignar'], ['Aceptar', 'Comenzar revisión']],
     ['resolved', [], ['Resolver y cerrar', 'Asignar', 'Aceptar', 'Reabrir…']],
