@@ -181,7 +181,7 @@ const directions: Direction[] = [
     files: `${web}/**`,
     except: tests,
     neverAtRunTime: [
-      'packages/contract/src/!(default-environments|offline-sales|parameter-pages|read-sale).ts',
+      'packages/contract/src/!(default-environments|offline-sales|read-sale).ts',
       'zod',
     ],
     because: 'zod stays out of the bundle: of the contract the web takes types',

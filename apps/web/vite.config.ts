@@ -63,7 +63,7 @@ export default defineConfig({
             { name: 'login', test: /\/src\/accounts\/login\/.*-screen\.tsx$/, priority: 3 },
             {
               name: 'member',
-              test: /\/src\/(loaders|app\/layout\/member-area|sales\/dashboard\/dashboard-screen)\.tsx?$/,
+              test: /\/src\/(app\/layout\/member-area|sales\/dashboard\/dashboard-screen)\.tsx?$/,
               priority: 1,
             },
           ],

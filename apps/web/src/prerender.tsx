@@ -9,7 +9,7 @@ import { Skeleton } from './ui/feedback/skeleton.tsx'
 import { PageBody } from './ui/layout/page.tsx'
 import { Mantine } from './ui/mantine.tsx'
 
-/** Behind the login, and for every path that has no file of its own. */
+/** Behind the login, and for every path that is no page. */
 const skeletonRoutes: RouteObject[] = [
   {
     element: (
@@ -24,15 +24,15 @@ const skeletonRoutes: RouteObject[] = [
 const FALLBACK = '/404.html'
 const TITLE = /<title>(?<text>[^<]*)<\/title>/
 
-const paths = pages.map(({ path }) => path).filter((path) => !path.includes(':'))
+const paths = pages.map(({ path }) => path)
 
 /** Called by vite-prerender-plugin for each page. */
 export async function prerender({ url }: { url: string }) {
   const page = pages.find(({ path }) => path === url)
-  const markup = await render(url, page?.access === 'public' ? routes : skeletonRoutes)
+  const markup = await render(url, page?.handle?.isPublic ? routes : skeletonRoutes)
   // React writes the title before the markup, since it does not render the head.
   const title = TITLE.exec(markup)?.groups?.text
-  const skeletonTitle = page?.menu ? documentTitle(page.menu) : undefined
+  const skeletonTitle = page?.handle?.menu ? documentTitle(page.handle.menu) : undefined
   return {
     html: markup.replace(TITLE, ''),
     links: new Set([...paths, FALLBACK]),

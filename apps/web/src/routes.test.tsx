@@ -1,4 +1,4 @@
-import { parameterPages } from '@carpeta/contract/parameter-pages'
+import { permissions } from '@carpeta/domain/access/permissions'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
@@ -9,10 +9,9 @@ import { storeUser } from './session/stored-user.ts'
 import { buildStaff, buildUser } from './testing/build-user.ts'
 import { buildWireSale } from './testing/build-wire-sale.ts'
 import { fakeServer, json } from './testing/fake-server.ts'
-import { withResolvers } from './testing/with-resolvers.ts'
 
 vi.mock('./personal-data/privacy-screen.tsx', () => ({
-  Screen: () => {
+  Component: () => {
     throw new TypeError('Rosa’s browser cannot do this')
   },
 }))
@@ -30,19 +29,20 @@ describe('the route table', () => {
   test.each(pages.map((page) => [page.path, page] as const))(
     '%s has a screen (§2.1)',
     async (_, page) => {
-      expect(await page.screen()).toHaveProperty('Screen')
+      expect(await page.lazy()).toHaveProperty('Component')
     },
   )
 
   test('leaves out a page that is switched off (§2.13)', () => {
-    const row: Page = { path: '/otro', screen: screenOf('/'), access: 'public' }
-    expect(switchedOn([{ ...row, path: '/nuevo', enabled: false }, row])).toEqual([row])
+    const row: Page = { path: '/otro', lazy: fileOf('/') }
+    expect(switchedOn([{ ...row, path: '/nuevo', handle: { enabled: false } }, row])).toEqual([row])
   })
 
   test('lets a page stand without navigation and footer (§2.13)', async () => {
     fakeServer({})
-    const row: Page = { path: '/con-marco', screen: screenOf('/'), access: 'public' }
-    const shown = routesOf([...pages, row, { ...row, path: '/sin-marco', layout: false }])
+    const row: Page = { path: '/con-marco', lazy: fileOf('/'), handle: { isPublic: true } }
+    const bare: Page = { ...row, path: '/sin-marco', handle: { isPublic: true, layout: false } }
+    const shown = routesOf([...pages, row, bare])
     for (const [path, frames] of [
       ['/sin-marco', 0],
       ['/con-marco', 1],
@@ -69,7 +69,7 @@ describe('the route table', () => {
       '/activity': 'audit.view_audit',
     }
     for (const [path, permission] of Object.entries(needed)) {
-      expect(pages.find((page) => page.path === path)?.permission).toBe(permission)
+      expect(pages.find((page) => page.path === path)?.handle?.permission).toBe(permission)
     }
     storeUser(buildStaff({ permissions: ['users.manage_users'] }))
     const { where } = open('/requests')
@@ -77,11 +77,9 @@ describe('the route table', () => {
     expect(screen.queryByRole('link', { name: 'Solicitudes' })).toBeNull()
   })
 
-  test('names no path twice, and the same paths with a parameter as the portal answers', () => {
+  test('names no path twice', () => {
     const paths = pages.map(({ path }) => path)
     expect(new Set(paths).size).toBe(paths.length)
-    const withParameter = paths.filter((path) => path.includes(':'))
-    expect(withParameter.sort()).toEqual([...parameterPages].sort())
   })
 })
 
@@ -100,31 +98,43 @@ test.each([
   ['/help?tema=pagar', '/help/pagar'],
   ['/help?pagina=4', '/help/pages/4'],
 ])('%s, an address of an older email or bookmark, leads to %s (§12.720)', async (former, now) => {
-  storeUser(buildStaff({ is_superuser: true }))
+  storeUser(buildStaff({ permissions: [...permissions] }))
   fakeServer({})
   const { where } = open(former)
   await waitFor(() => expect(where()).toBe(now))
 })
 
-test('the calls of a page leave before its code has arrived (§12.601)', async () => {
+test('the calls of a page leave with its code, before it is shown, and once (§12.601)', async () => {
   const rosa = buildUser()
   storeUser(rosa)
   const { calls } = fakeServer({
     'GET /api/auth/user/': json(200, rosa),
     'GET /api/sales-data/': json(200, [buildWireSale()]),
   })
-  const arrived = withResolvers<void>()
-  const late = async () => {
-    await arrived.promise
-    return screenOf('/dashboard')()
+  let askedBefore: number | undefined
+  const rows = pages.map((page) =>
+    page.path === '/dashboard' ? { ...page, lazy: () => watched(page) } : page,
+  )
+  async function watched(page: Page) {
+    const { Component, ...rest } = await page.lazy()
+    function Watched() {
+      askedBefore ??= calls('/api/sales-data/').length
+      return <Component />
+    }
+    return { ...rest, Component: Watched }
   }
-  const rows = pages.map((page) => (page.path === '/dashboard' ? { ...page, screen: late } : page))
   open('/dashboard', routesOf(rows))
-  await waitFor(() => expect(calls('/api/sales-data/')).toHaveLength(1))
-  expect(screen.queryByRole('heading', { name: 'Mi carpeta' })).toBeNull()
-  arrived.resolve()
   expect(await screen.findByRole('heading', { name: 'Mi carpeta' })).toBeTruthy()
+  expect(askedBefore).toBe(1)
   expect(calls('/api/sales-data/')).toHaveLength(1)
+})
+
+test('a page that Mario may not open asks for nothing (§12.601)', async () => {
+  storeUser(buildStaff({ permissions: ['users.manage_users'] }))
+  const { calls } = fakeServer({})
+  const { where } = open('/requests/12')
+  await waitFor(() => expect(where()).toBe('/dashboard'))
+  expect(calls('/api/requests/12/')).toEqual([])
 })
 
 test('a page that fails leaves the other pages working', async () => {
@@ -138,8 +148,8 @@ test('a page that fails leaves the other pages working', async () => {
   expect(screen.queryByText('Ocurrió un error ...')).toBeNull()
 })
 
-function screenOf(path: string) {
+function fileOf(path: string) {
   const page = pages.find((each) => each.path === path)
   if (!page) throw new Error(`No page ${path}`)
-  return page.screen
+  return page.lazy
 }

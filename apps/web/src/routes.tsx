@@ -1,11 +1,9 @@
-import type { Permission } from '@carpeta/domain/access/permissions'
 import type { ComponentType } from 'react'
-import { type LoaderFunction, Outlet, type RouteObject, redirect } from 'react-router'
+import { type LoaderFunction, Outlet, type RouteObject } from 'react-router'
 import { Layout } from './app/layout/layout.tsx'
 import { loadWhenConnected } from './connection/connection.ts'
 import { helpTopicAddress, ownHelpTopics } from './help/help-address.ts'
-import type { Loader } from './loaders.ts'
-import { mayOpen } from './session/extended.ts'
+import { mayOpen, type PageAccess } from './session/extended.ts'
 import { ProtectedRoute, SessionWatcher } from './session/protected-route.tsx'
 import { pendingStep, storedUser } from './session/stored-user.ts'
 import { useStoredUser } from './session/use-stored-user.ts'
@@ -13,26 +11,23 @@ import { AppFailure } from './ui/feedback/app-failure.tsx'
 import type { MenuItem } from './ui/layout/menu.ts'
 import { Mantine } from './ui/mantine.tsx'
 
+/** A route object of React Router. */
 export interface Page {
-  /** One with a parameter is also in `parameterPages` of the contract. */
   path: string
-  screen: () => Promise<{ Screen: ComponentType }>
-  access: 'public' | 'protected'
-  permission?: Permission
-  /** Whether its calls are beyond the specification: by default those of a page with a permission. */
-  needsExtended?: boolean
-  /** Nothing for staff, who have no sales. */
-  forMembers?: true
+  /** The page's file. Its loader starts its first calls, and waits for none: its skeleton shows meanwhile. */
+  lazy: () => Promise<{ Component: ComponentType; loader?: LoaderFunction }>
+  handle?: PageHandle
+}
+
+interface PageHandle extends PageAccess {
+  /** Without it only a logged-in person opens the page. */
+  isPublic?: true
   /** `false`: without navigation bar, client bar and footer. */
   layout?: false
   /** `false`: switched off. */
   enabled?: false
   /** Its label in the navigation menu; without one it is not listed. */
   menu?: string
-  /** Which calls leave while its code arrives. */
-  load?: Loader
-  /** Emails and bookmarks have addresses whose query says what is in the path now. */
-  formerly?: true
 }
 
 const login = () => import('./accounts/login/login-screen.tsx')
@@ -43,297 +38,224 @@ const takeBack = () => import('./accounts/links/take-back-screen.tsx')
 export const table: Page[] = [
   {
     path: '/',
-    screen: async () => ({ Screen: (await login()).RutLogin }),
-    access: 'public',
-    menu: 'Ingresar con rut',
+    lazy: async () => ({ Component: (await login()).RutLogin }),
+    handle: { isPublic: true, menu: 'Ingresar con rut' },
   },
   {
     path: '/login',
-    screen: async () => ({ Screen: (await login()).RutLogin }),
-    access: 'public',
+    lazy: async () => ({ Component: (await login()).RutLogin }),
+    handle: { isPublic: true },
   },
   {
     path: '/login-email',
-    screen: async () => ({ Screen: (await login()).EmailLogin }),
-    access: 'public',
-    menu: 'Ingresar con correo',
+    lazy: async () => ({ Component: (await login()).EmailLogin }),
+    handle: { isPublic: true, menu: 'Ingresar con correo' },
   },
   {
     path: '/restore-password',
-    screen: async () => ({ Screen: (await setPassword()).Restore }),
-    access: 'public',
+    lazy: async () => ({ Component: (await setPassword()).Restore }),
+    handle: { isPublic: true },
   },
   {
     path: '/client/check',
-    screen: () => import('./accounts/links/check-link-screen.tsx'),
-    access: 'public',
+    lazy: () => import('./accounts/links/check-link-screen.tsx'),
+    handle: { isPublic: true },
   },
   {
     path: '/client/activate',
-    screen: async () => ({ Screen: (await setPassword()).Activate }),
-    access: 'public',
+    lazy: async () => ({ Component: (await setPassword()).Activate }),
+    handle: { isPublic: true },
   },
   {
     path: '/confirm-email',
-    screen: () => import('./accounts/links/confirm-email-screen.tsx'),
-    access: 'public',
+    lazy: () => import('./accounts/links/confirm-email-screen.tsx'),
+    handle: { isPublic: true },
   },
   {
     path: '/confirm-new-email',
-    screen: () => import('./accounts/links/confirm-new-email-screen.tsx'),
-    access: 'public',
+    lazy: () => import('./accounts/links/confirm-new-email-screen.tsx'),
+    handle: { isPublic: true },
   },
   {
     path: '/revert-email',
-    screen: async () => ({ Screen: (await takeBack()).RevertEmail }),
-    access: 'public',
+    lazy: async () => ({ Component: (await takeBack()).RevertEmail }),
+    handle: { isPublic: true },
   },
   {
     path: '/not-me',
-    screen: async () => ({ Screen: (await takeBack()).NotMe }),
-    access: 'public',
+    lazy: async () => ({ Component: (await takeBack()).NotMe }),
+    handle: { isPublic: true },
   },
   {
     path: '/verify-statement',
-    screen: () => import('./sales/statement/verify-statement-screen.tsx'),
-    access: 'public',
+    lazy: () => import('./sales/statement/verify-statement-screen.tsx'),
+    handle: { isPublic: true },
   },
   {
     path: '/privacy',
-    screen: () => import('./personal-data/privacy-screen.tsx'),
-    access: 'public',
+    lazy: () => import('./personal-data/privacy-screen.tsx'),
+    handle: { isPublic: true },
   },
   {
     path: '/dashboard',
-    screen: () => import('./sales/dashboard/dashboard-screen.tsx'),
-    access: 'protected',
-    menu: 'Mi carpeta',
-    load: 'dashboard',
+    lazy: () => import('./sales/dashboard/dashboard-screen.tsx'),
+    handle: { menu: 'Mi carpeta' },
   },
   {
     path: '/documents',
-    screen: () => import('./member-documents/member/documents-screen.tsx'),
-    access: 'protected',
-    needsExtended: true,
-    forMembers: true,
-    menu: 'Mis documentos',
+    lazy: () => import('./member-documents/member/documents-screen.tsx'),
+    handle: { needsExtended: true, forMembers: true, menu: 'Mis documentos' },
   },
   {
     path: '/requests',
-    screen: () => import('./requests/staff/requests-screen.tsx'),
-    access: 'protected',
-    permission: 'requests.answer_requests',
-    menu: 'Solicitudes',
-    load: 'requests',
-    formerly: true,
+    lazy: () => import('./requests/staff/requests-screen.tsx'),
+    handle: { permission: 'requests.answer_requests', menu: 'Solicitudes' },
   },
   {
     path: '/requests/:id',
-    screen: () => import('./requests/staff/request-screen.tsx'),
-    access: 'protected',
-    permission: 'requests.answer_requests',
-    load: 'request',
+    lazy: () => import('./requests/staff/request-screen.tsx'),
+    handle: { permission: 'requests.answer_requests' },
   },
   {
     path: '/requests/new',
-    screen: () => import('./requests/staff/filing-screen.tsx'),
-    access: 'protected',
-    permission: 'requests.answer_requests',
+    lazy: () => import('./requests/staff/filing-screen.tsx'),
+    handle: { permission: 'requests.answer_requests' },
   },
   {
     path: '/requests/new/:id',
-    screen: () => import('./requests/staff/filing-screen.tsx'),
-    access: 'protected',
-    permission: 'requests.answer_requests',
-    load: 'filing',
+    lazy: () => import('./requests/staff/filing-screen.tsx'),
+    handle: { permission: 'requests.answer_requests' },
   },
   {
     path: '/payment-reports',
-    screen: () => import('./payment-reports/staff/payment-reports-screen.tsx'),
-    access: 'protected',
-    permission: 'payments.match_payments',
-    menu: 'Pagos informados',
-    load: 'paymentReports',
-    formerly: true,
+    lazy: () => import('./payment-reports/staff/payment-reports-screen.tsx'),
+    handle: { permission: 'payments.match_payments', menu: 'Pagos informados' },
   },
   {
     path: '/payment-reports/:id',
-    screen: () => import('./payment-reports/staff/payment-report-screen.tsx'),
-    access: 'protected',
-    permission: 'payments.match_payments',
-    load: 'paymentReport',
+    lazy: () => import('./payment-reports/staff/payment-report-screen.tsx'),
+    handle: { permission: 'payments.match_payments' },
   },
   {
     path: '/payments',
-    screen: () => import('./payments/staff/payments-screen.tsx'),
-    access: 'protected',
-    permission: 'payments.match_payments',
-    menu: 'Pagos en línea',
+    lazy: () => import('./payments/staff/payments-screen.tsx'),
+    handle: { permission: 'payments.match_payments', menu: 'Pagos en línea' },
   },
   {
     path: '/payments/:id',
-    screen: () => import('./payments/member/payment-screen.tsx'),
-    access: 'protected',
-    needsExtended: true,
+    lazy: () => import('./payments/member/payment-screen.tsx'),
+    handle: { needsExtended: true },
   },
   {
     path: '/member-documents',
-    screen: () => import('./member-documents/staff/member-documents-screen.tsx'),
-    access: 'protected',
-    permission: 'documents.publish_documents',
-    menu: 'Documentos de socios',
+    lazy: () => import('./member-documents/staff/member-documents-screen.tsx'),
+    handle: { permission: 'documents.publish_documents', menu: 'Documentos de socios' },
   },
   {
     path: '/procedures',
-    screen: () => import('./procedures/procedures-screen.tsx'),
-    access: 'protected',
-    permission: 'procedures.change_procedures',
-    menu: 'Trámites',
-    formerly: true,
+    lazy: () => import('./procedures/procedures-screen.tsx'),
+    handle: { permission: 'procedures.change_procedures', menu: 'Trámites' },
   },
   {
     path: '/procedures/holidays',
-    screen: () => import('./calendar/holidays-screen.tsx'),
-    access: 'protected',
-    permission: 'procedures.change_procedures',
+    lazy: () => import('./calendar/holidays-screen.tsx'),
+    handle: { permission: 'procedures.change_procedures' },
   },
   {
     path: '/imports',
-    screen: () => import('./imports/imports-screen.tsx'),
-    access: 'protected',
-    permission: 'sales.import_sales',
-    menu: 'Cargas',
-    load: 'imports',
-    formerly: true,
+    lazy: () => import('./imports/imports-screen.tsx'),
+    handle: { permission: 'sales.import_sales', menu: 'Cargas' },
   },
   {
     path: '/imports/loads/:id',
-    screen: () => import('./imports/load-screen.tsx'),
-    access: 'protected',
-    permission: 'sales.import_sales',
-    load: 'importedLoad',
+    lazy: () => import('./imports/load-screen.tsx'),
+    handle: { permission: 'sales.import_sales' },
   },
   {
     path: '/imports/uploads/:id',
-    screen: () => import('./imports/upload-screen.tsx'),
-    access: 'protected',
-    permission: 'sales.import_sales',
-    load: 'upload',
+    lazy: () => import('./imports/upload-screen.tsx'),
+    handle: { permission: 'sales.import_sales' },
   },
   {
     path: '/imports/tokens',
-    screen: () => import('./imports/tokens-screen.tsx'),
-    access: 'protected',
-    permission: 'sales.import_sales',
-    load: 'importTokens',
+    lazy: () => import('./imports/tokens-screen.tsx'),
+    handle: { permission: 'sales.import_sales' },
   },
   {
     path: '/reports',
-    screen: () => import('./reports/reports-screen.tsx'),
-    access: 'protected',
-    permission: 'requests.answer_requests',
-    menu: 'Informes',
+    lazy: () => import('./reports/reports-screen.tsx'),
+    handle: { permission: 'requests.answer_requests', menu: 'Informes' },
   },
   {
     path: '/announcements',
-    screen: () => import('./announcements/staff/announcements-screen.tsx'),
-    access: 'protected',
-    permission: 'announcements.publish_announcements',
-    menu: 'Avisos',
-    load: 'announcements',
-    formerly: true,
+    lazy: () => import('./announcements/staff/announcements-screen.tsx'),
+    handle: { permission: 'announcements.publish_announcements', menu: 'Avisos' },
   },
   {
     path: '/announcements/:id',
-    screen: () => import('./announcements/staff/announcement-screen.tsx'),
-    access: 'protected',
-    permission: 'announcements.publish_announcements',
-    load: 'announcement',
+    lazy: () => import('./announcements/staff/announcement-screen.tsx'),
+    handle: { permission: 'announcements.publish_announcements' },
   },
   {
     path: '/users',
-    screen: () => import('./users/users-screen.tsx'),
-    access: 'protected',
-    permission: 'users.manage_users',
-    needsExtended: false,
-    menu: 'Usuarios',
-    load: 'users',
-    formerly: true,
+    lazy: () => import('./users/users-screen.tsx'),
+    handle: { permission: 'users.manage_users', needsExtended: false, menu: 'Usuarios' },
   },
   {
     path: '/users/:id',
-    screen: () => import('./users/user-screen.tsx'),
-    access: 'protected',
-    permission: 'users.manage_users',
-    load: 'user',
+    lazy: () => import('./users/user-screen.tsx'),
+    handle: { permission: 'users.manage_users' },
   },
   {
     path: '/groups',
-    screen: () => import('./users/groups/groups-screen.tsx'),
-    access: 'protected',
-    permission: 'users.manage_users',
+    lazy: () => import('./users/groups/groups-screen.tsx'),
+    handle: { permission: 'users.manage_users' },
   },
   {
     path: '/setup',
-    screen: () => import('./setup/setup-screen.tsx'),
-    access: 'protected',
-    permission: 'users.manage_users',
-    menu: 'Puesta en marcha',
-    load: 'setup',
+    lazy: () => import('./setup/setup-screen.tsx'),
+    handle: { permission: 'users.manage_users', menu: 'Puesta en marcha' },
   },
   {
     path: '/activity',
-    screen: () => import('./audit/activity-screen.tsx'),
-    access: 'protected',
-    permission: 'audit.view_audit',
-    menu: 'Bitácora',
+    lazy: () => import('./audit/activity-screen.tsx'),
+    handle: { permission: 'audit.view_audit', menu: 'Bitácora' },
   },
   {
     path: '/profile',
-    screen: () => import('./accounts/profile/profile-screen.tsx'),
-    access: 'protected',
-    menu: 'Mi perfil',
-    load: 'profile',
+    lazy: () => import('./accounts/profile/profile-screen.tsx'),
+    handle: { menu: 'Mi perfil' },
   },
   {
     path: '/change-password',
-    screen: () => import('./accounts/profile/change-password-screen.tsx'),
-    access: 'protected',
-    menu: 'Cambiar contraseña',
+    lazy: () => import('./accounts/profile/change-password-screen.tsx'),
+    handle: { menu: 'Cambiar contraseña' },
   },
   {
     path: '/second-factor',
-    screen: () => import('./accounts/factors/enroll-second-factor-screen.tsx'),
-    access: 'protected',
-    needsExtended: true,
+    lazy: () => import('./accounts/factors/enroll-second-factor-screen.tsx'),
+    handle: { needsExtended: true },
   },
   {
     path: '/help',
-    screen: () => import('./help/help-screen.tsx'),
-    access: 'protected',
-    menu: 'Ayuda',
-    load: 'help',
-    formerly: true,
+    lazy: () => import('./help/help-screen.tsx'),
+    handle: { menu: 'Ayuda' },
   },
   ...ownHelpTopics.map(
     (topic): Page => ({
       path: helpTopicAddress(topic),
-      screen: () => import('./help/topic-screen.tsx'),
-      access: 'protected',
-      load: 'help',
+      lazy: () => import('./help/topic-screen.tsx'),
     }),
   ),
   {
     path: '/help/pages/:id',
-    screen: () => import('./help/own-page-screen.tsx'),
-    access: 'protected',
-    needsExtended: true,
-    load: 'help',
+    lazy: () => import('./help/own-page-screen.tsx'),
+    handle: { needsExtended: true },
   },
   {
     path: '/not-found',
-    screen: () => import('./app/not-found/not-found-screen.tsx'),
-    access: 'public',
+    lazy: () => import('./app/not-found/not-found-screen.tsx'),
+    handle: { isPublic: true },
   },
 ]
 
@@ -343,12 +265,12 @@ export const pages = switchedOn(table)
 export const routes = routesOf(pages)
 
 export function switchedOn(rows: Page[]): Page[] {
-  return rows.filter(({ enabled }) => enabled !== false)
+  return rows.filter(({ handle }) => handle?.enabled !== false)
 }
 
 export function routesOf(rows: Page[]): RouteObject[] {
-  const menu: MenuItem[] = rows.flatMap(({ menu: label, ...page }) =>
-    label ? [{ ...page, label }] : [],
+  const menu: MenuItem[] = rows.flatMap(({ path, handle: { menu: label, ...page } = {} }) =>
+    label ? [{ ...page, path, label }] : [],
   )
   return [
     {
@@ -357,9 +279,9 @@ export function routesOf(rows: Page[]): RouteObject[] {
       children: [
         {
           element: <Layout menu={menu} />,
-          children: byAccess(rows.filter(({ layout }) => layout !== false)),
+          children: byAccess(rows.filter(({ handle }) => handle?.layout !== false)),
         },
-        ...byAccess(rows.filter(({ layout }) => layout === false)),
+        ...byAccess(rows.filter(({ handle }) => handle?.layout === false)),
       ],
     },
   ]
@@ -377,66 +299,50 @@ function Root() {
 function byAccess(rows: Page[]): RouteObject[] {
   const notFound = rows.filter(({ path }) => path === NOT_FOUND)
   return [
-    ...rows.filter((page) => page.access === 'public' && !notFound.includes(page)).map(routeOf),
+    ...rows.filter((page) => page.handle?.isPublic && !notFound.includes(page)).map(routeOf),
     {
-      lazy: { Component: memberArea },
-      children: rows.filter(({ access }) => access === 'protected').map(routeOf),
+      lazy: memberArea,
+      children: rows.filter(({ handle }) => !handle?.isPublic).map(routeOf),
     },
     {
-      lazy: { Component: optionalMemberArea },
+      lazy: optionalMemberArea,
       children: notFound.flatMap((page) => [routeOf(page), routeOf({ ...page, path: '*' })]),
     },
   ]
 }
 
-function routeOf(page: Page): RouteObject {
-  const { path, screen, access, ...needs } = page
+function routeOf({ path, lazy, handle = {} }: Page): RouteObject {
   return {
     path,
+    handle,
     ErrorBoundary: AppFailure,
-    loader: loaderOf(page),
-    lazy: {
-      Component: async () => {
-        const { Screen } = await loadWhenConnected(screen)
-        if (access === 'public') return Screen
-        return () => (
-          <ProtectedRoute {...needs}>
-            <Screen />
+    lazy: async () => {
+      const file = await loadWhenConnected(lazy)
+      if (handle.isPublic) return { Component: file.Component }
+      return {
+        loader: (args) => (isOpen(handle) && file.loader?.(args)) || null,
+        Component: () => (
+          <ProtectedRoute {...handle}>
+            <file.Component />
           </ProtectedRoute>
-        )
-      },
+        ),
+      }
     },
   }
 }
 
-/** Starts the calls of the page, and waits for none: its skeleton shows meanwhile. */
-function loaderOf(page: Page): LoaderFunction {
-  const { path, load, formerly } = page
-  return async ({ request, params }) => {
-    const url = new URL(request.url)
-    if (formerly && url.search) {
-      const { movedTo } = await loadWhenConnected(() => import('./former-addresses.ts'))
-      const moved = movedTo(path, url)
-      if (moved) return redirect(moved)
-    }
-    const user = load && storedUser()
-    if (!user || !mayOpen(user, page) || pendingStep(user)) return null
-    import('./loaders.ts')
-      .then(({ startCalls }) => startCalls(load, { user, params, search: url.searchParams }))
-      .catch(() => {
-        // The page makes the same calls when it is shown.
-      })
-    return null
-  }
+function isOpen(page: PageAccess): boolean {
+  const user = storedUser()
+  return Boolean(user && mayOpen(user, page) && !pendingStep(user))
 }
 
-async function memberArea(): Promise<ComponentType> {
+async function memberArea() {
   const { MemberArea } = await loadWhenConnected(() => import('./app/layout/member-area.tsx'))
-  return MemberArea
+  return { Component: MemberArea }
 }
 
 /** On the page that is not found a logged-in person keeps the client bar. */
-async function optionalMemberArea(): Promise<ComponentType> {
-  const MemberArea = await memberArea()
-  return () => (useStoredUser() ? <MemberArea /> : <Outlet />)
+async function optionalMemberArea() {
+  const { Component: MemberArea } = await memberArea()
+  return { Component: () => (useStoredUser() ? <MemberArea /> : <Outlet />) }
 }

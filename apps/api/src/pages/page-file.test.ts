@@ -10,10 +10,10 @@ test.each([
   ['/manifest.webmanifest', 'manifest.webmanifest'],
   ['/offline/', 'offline/index.html'],
   ['/offline-worker.js', 'offline-worker.js'],
-  ['/users/7', '404.html'],
-  ['/requests/new/12/', '404.html'],
+  ['/users/7', 'users/:id/index.html'],
+  ['/requests/new/12/', 'requests/new/:id/index.html'],
   ['/users/rosa', 'users/rosa/index.html'],
-  ['/users/7/8', 'users/7/8/index.html'],
+  ['/users/12345678901', 'users/12345678901/index.html'],
   ['/../package.json', null],
   ['/.vite/manifest.json', null],
 ])('%s is the file %s (§12.721)', (path, file) => {

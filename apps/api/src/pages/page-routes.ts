@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultEnvironments, environmentDefaults } from '@carpeta/contract/default-environments'
 import type { Environments } from '@carpeta/contract/environments'
-import { parameterPages } from '@carpeta/contract/parameter-pages'
 import { browserInactivityLimit } from '@carpeta/domain/access/session-rules'
 import fastifyStatic from '@fastify/static'
 import type { Config } from '../config/config.ts'
@@ -43,14 +42,10 @@ const builtWeb = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 const OFFLINE_WORKER = 'offline-worker.js'
 
-/** The skeleton of every page behind the login. */
-const SKELETON = '404.html'
-
-const withParameter = parameterPages.map(
-  (path) => new RegExp(`^${path.slice(1).replace(':id', '\\d{1,10}')}$`),
-)
-
-/** The file of the built web that a path means, if it exists: of `/dashboard/` it is `dashboard/index.html`. */
+/**
+ * The file of the built web that a path means, if it exists: of `/dashboard/` it is `dashboard/index.html`, of
+ * `/users/7` it is `users/:id/index.html`.
+ */
 export function pageFile(path: string, config: Pick<Config, 'offlineStatements'>): string | null {
   const name = path.replace(/^\/+|\/+$/g, '')
   const parts = name.split('/')
@@ -60,8 +55,8 @@ export function pageFile(path: string, config: Pick<Config, 'offlineStatements'>
     if (name === OFFLINE_WORKER) return 'offline-worker-removal.js'
     if (parts[0] === 'offline') return null
   }
-  if (withParameter.some((pattern) => pattern.test(name))) return SKELETON
-  return name.includes('.') ? name : join(name, 'index.html')
+  if (name.includes('.')) return name
+  return join(...parts.map((part) => (/^\d{1,10}$/.test(part) ? ':id' : part)), 'index.html')
 }
 
 /** `/environments.json`: the table of the web's build, with this portal's host added. */

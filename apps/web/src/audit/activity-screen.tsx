@@ -34,7 +34,7 @@ const FILE = 'bitacora.csv'
 const AUDIT: Resource = { list: 'GET /api/audit/' }
 
 /** The audit log (Ley 21.719). */
-export function Screen() {
+export function Component() {
   const address = useListAddress(filterNames)
   const { underWay, failure, save } = useDownload()
   return (

@@ -33,7 +33,7 @@ import classes from './holidays.module.css'
 const YEAR = 'ano'
 
 /** The days on which deadlines do not run. */
-export function Screen() {
+export function Component() {
   const [params, setParams] = useSearchParams()
   const thisYear = Number(todayInSantiago(serverNow()).slice(0, 4))
   const year = readHolidayYear(params.get(YEAR) ?? '') ?? thisYear

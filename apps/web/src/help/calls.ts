@@ -2,6 +2,7 @@ import type { HelpPage } from '@carpeta/contract/help'
 import type { HelpPageForm } from '@carpeta/domain/help/help-page-rules'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../api/client.ts'
+import { startCalls } from '../session/start-calls.ts'
 
 export type { HelpPage } from '@carpeta/contract/help'
 
@@ -26,3 +27,8 @@ export async function saveHelpPage(page: HelpPage | null, form: HelpPageForm): P
 export async function removeHelpPage(id: number): Promise<void> {
   await answered('DELETE /api/help-pages/:id/', { params: { id } })
 }
+
+/** The loader of every page of the help. */
+export const startHelp = startCalls((client, { user }) => {
+  if (user.extended) void client.prefetchQuery(helpPagesQuery)
+})

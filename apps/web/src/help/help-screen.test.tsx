@@ -6,9 +6,9 @@ import { storeUser } from '../session/stored-user.ts'
 import { buildStaff, buildUser } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
-import { Screen as Help } from './help-screen.tsx'
-import { Screen as OwnPage } from './own-page-screen.tsx'
-import { Screen as Topic } from './topic-screen.tsx'
+import { Component as Help } from './help-screen.tsx'
+import { Component as OwnPage } from './own-page-screen.tsx'
+import { Component as Topic } from './topic-screen.tsx'
 
 const hours = { id: 4, topic: 'payment', title: 'Horario de caja', body: 'De 9 a 14.', version: 2 }
 

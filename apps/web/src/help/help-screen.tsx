@@ -21,10 +21,18 @@ import { useOptionalQuery } from '../session/use-optional-query.ts'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { NativeSelect, Textarea, TextInput } from '../ui/fields/inputs.ts'
+import { withFormerAddresses } from '../ui/former-addresses.ts'
 import { PlusIcon } from '../ui/icons/icons.tsx'
 import { DividedList } from '../ui/layout/divided-list.tsx'
 import { Page } from '../ui/layout/page.tsx'
-import { HELP_PAGES, type HelpPage, helpPagesQuery, removeHelpPage, saveHelpPage } from './calls.ts'
+import {
+  HELP_PAGES,
+  type HelpPage,
+  helpPagesQuery,
+  removeHelpPage,
+  saveHelpPage,
+  startHelp,
+} from './calls.ts'
 import classes from './help.module.css'
 import {
   helpPageAddress,
@@ -42,7 +50,12 @@ const summaries: Record<OwnHelpTopic, string> = {
   device: 'Cómo instalar la Carpeta Virtual y ver tu cuenta sin internet.',
 }
 
-export function Screen() {
+export const loader = withFormerAddresses(
+  { tema: (topic) => `/help/${topic}`, pagina: (id) => `/help/pages/${id}` },
+  startHelp,
+)
+
+export function Component() {
   const user = useStoredUser()
   const isEditor = user ? can(user, 'announcements.publish_announcements') : false
   const [edited, setEdited] = useState<HelpPage | 'new' | null>(null)

@@ -4,11 +4,13 @@ import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { WrittenText } from '../ui/display/written-text.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { helpPagesQuery } from './calls.ts'
+import { helpPagesQuery, startHelp } from './calls.ts'
 import { HelpFrame } from './help-frame.tsx'
 
+export const loader = startHelp
+
 /** A page that the cooperative added. */
-export function Screen() {
+export function Component() {
   const id = Number(useParams().id)
   const { data: pages, error, refetch } = useQuery(helpPagesQuery)
   const page = pages?.find((each) => each.id === id)

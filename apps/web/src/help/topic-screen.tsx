@@ -9,7 +9,7 @@ import { useOptionalQuery } from '../session/use-optional-query.ts'
 import { StatusMark } from '../ui/display/status-mark.tsx'
 import { WrittenText } from '../ui/display/written-text.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { helpPagesQuery } from './calls.ts'
+import { helpPagesQuery, startHelp } from './calls.ts'
 import classes from './help.module.css'
 import { type OwnHelpTopic, topicAt } from './help-address.ts'
 import { HelpFrame, ownTopicTitles, Picture } from './help-frame.tsx'
@@ -22,8 +22,10 @@ const contents: Record<OwnHelpTopic, ComponentType> = {
   device: DeviceTopic,
 }
 
+export const loader = startHelp
+
 /** The portal's own page about a topic, and below it what the cooperative adds. */
-export function Screen() {
+export function Component() {
   const topic = topicAt(useLocation().pathname) ?? 'payment'
   const Topic = contents[topic]
   const { data = [] } = useOptionalQuery(helpPagesQuery)

@@ -8,10 +8,10 @@ import { buildLoad, buildUpload } from '../testing/build-load.ts'
 import { buildStaff } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
-import { Screen as Imports } from './imports-screen.tsx'
-import { Screen as Load } from './load-screen.tsx'
-import { Screen as Tokens } from './tokens-screen.tsx'
-import { Screen as Upload } from './upload-screen.tsx'
+import { Component as Imports } from './imports-screen.tsx'
+import { Component as Load } from './load-screen.tsx'
+import { Component as Tokens } from './tokens-screen.tsx'
+import { Component as Upload } from './upload-screen.tsx'
 
 type Answers = Parameters<typeof fakeServer>[0]
 

@@ -10,10 +10,12 @@ import { AskFirst } from '../forms/ask-first.tsx'
 import { Chip, ChipGroup } from '../list/chip.tsx'
 import { PagedTable } from '../list/paged-table.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { startCalls } from '../session/start-calls.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Dropzone } from '../ui/dropzone.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Progress } from '../ui/feedback/progress.ts'
+import { withFormerAddresses } from '../ui/former-addresses.ts'
 import { KeyIcon } from '../ui/icons/icons.tsx'
 import { Card } from '../ui/layout/card.tsx'
 import { Page } from '../ui/layout/page.tsx'
@@ -36,8 +38,21 @@ import {
 import classes from './imports.module.css'
 import { LoadMark, UploadMark } from './load-facts.tsx'
 
+export const loader = withFormerAddresses(
+  {
+    carga: (id) => `/imports/loads/${id}`,
+    archivo: (id) => `/imports/uploads/${id}`,
+    vista: () => '/imports/tokens',
+  },
+  startCalls((client) => {
+    void client.prefetchQuery(uploadsPageQuery(1))
+    void client.prefetchQuery(loadsPageQuery({ page: 1, withRejects: false }))
+    void client.prefetchQuery(undoableLoadQuery)
+  }),
+)
+
 /** Accounting's exports: uploaded, compared, applied and undone. */
-export function Screen() {
+export function Component() {
   return (
     <Page
       title="Cargas"

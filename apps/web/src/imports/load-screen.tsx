@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { isRowId } from '../list/row-path.ts'
+import { startDetail } from '../list/start-calls.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Page } from '../ui/layout/page.tsx'
@@ -12,8 +13,10 @@ import classes from './imports.module.css'
 import { BackToLoads, LoadFacts, LoadMark } from './load-facts.tsx'
 import { LoadLists } from './load-lists.tsx'
 
+export const loader = startDetail((client, id) => client.prefetchQuery(loadQuery(id)))
+
 /** One load of the history. */
-export function Screen() {
+export function Component() {
   const id = Number(useParams().id)
   const { data: load, error, refetch } = useQuery({ ...loadQuery(id), enabled: isRowId(id) })
   return (

@@ -13,6 +13,7 @@ import { useDialogForm } from '../forms/use-dialog-form.ts'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { TablePanel } from '../list/paged-table.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { startCalls } from '../session/start-calls.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -31,8 +32,10 @@ import {
 import classes from './imports.module.css'
 import { BackToLoads } from './load-facts.tsx'
 
+export const loader = startCalls((client) => void client.prefetchQuery(importTokensQuery))
+
 /** Tokens with which a program of the cooperative sends exports. */
-export function Screen() {
+export function Component() {
   const { data: tokens, error, isPending, refetch } = useQuery(importTokensQuery)
   const [isCreating, setCreating] = useState(false)
   const [revoked, setRevoked] = useState<ImportToken | null>(null)

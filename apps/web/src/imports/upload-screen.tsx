@@ -11,6 +11,7 @@ import { useNavigate, useParams } from 'react-router'
 import { AskFirst } from '../forms/ask-first.tsx'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { isRowId } from '../list/row-path.ts'
+import { startDetail } from '../list/start-calls.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -33,8 +34,10 @@ import classes from './imports.module.css'
 import { BackToLoads, LoadFacts, UploadMark } from './load-facts.tsx'
 import { LoadLists } from './load-lists.tsx'
 
+export const loader = startDetail((client, id) => client.prefetchQuery(uploadedExportQuery(id)))
+
 /** An uploaded export: what it would change, and the decision about it. */
-export function Screen() {
+export function Component() {
   const id = Number(useParams().id)
   const {
     data: upload,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Screen } from '../sales/dashboard/dashboard-screen.tsx'
+import { Component as Screen } from '../sales/dashboard/dashboard-screen.tsx'
 import { storeUser } from '../session/stored-user.ts'
 import { buildUser } from '../testing/build-user.ts'
 import { prepareDashboard, wireSale } from '../testing/dashboard.tsx'

@@ -5,7 +5,7 @@ import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { environment } from '../environment/environment.ts'
 import { renderAt } from '../testing/render-at.tsx'
-import { Screen } from './privacy-screen.tsx'
+import { Component as Screen } from './privacy-screen.tsx'
 
 test('the notice says what data are stored, why, how long, who receives them, and the data-subject rights (security 11.8)', () => {
   renderAt('/privacy', <Screen />)

@@ -14,7 +14,7 @@ import classes from './privacy.module.css'
 const VERSION = '22 de noviembre de 2026'
 
 /** The privacy notice. */
-export function Screen() {
+export function Component() {
   const environment = useEnvironment()
   const company = environment?.company || 'La cooperativa'
   const retention = retentionSentences({ ...retentionDefaults, ...environment?.retention })

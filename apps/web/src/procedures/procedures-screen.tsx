@@ -26,6 +26,7 @@ import { Textarea, TextInput } from '../ui/fields/inputs.ts'
 import { LabelledSwitch } from '../ui/fields/labelled-switch.tsx'
 import { MoveButtons } from '../ui/fields/move-buttons.tsx'
 import { Switch } from '../ui/fields/switch.ts'
+import { withFormerAddresses } from '../ui/former-addresses.ts'
 import { CalendarIcon, PlusIcon, ReorderIcon, TrashIcon } from '../ui/icons/icons.tsx'
 import { Page } from '../ui/layout/page.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
@@ -43,7 +44,9 @@ import classes from './procedures.module.css'
 
 type Opened = 'new' | 'order' | CatalogueProcedure
 
-export function Screen() {
+export const loader = withFormerAddresses({ vista: () => '/procedures/holidays' })
+
+export function Component() {
   const { search } = useLocation()
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)

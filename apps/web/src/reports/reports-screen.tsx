@@ -29,7 +29,7 @@ import { reportsQuery } from './calls.ts'
 import classes from './reports.module.css'
 
 /** Figures of the requests and accounts, for those who supervise them. */
-export function Screen() {
+export function Component() {
   const [params] = useSearchParams()
   return (
     <Page title="Informes">

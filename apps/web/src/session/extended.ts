@@ -11,14 +11,17 @@ export function useIsExtended(): boolean {
   return user === undefined || user?.extended === true
 }
 
-interface Page {
+/** What a page needs of the user and the API. */
+export interface PageAccess {
+  /** Nothing for staff, who have no sales. */
   forMembers?: true | undefined
   permission?: Permission | undefined
+  /** Whether its calls are beyond the specification: by default those of a page with a permission. */
   needsExtended?: boolean | undefined
 }
 
 /** Whether the user has the permission of a page, and the API its calls. */
-export function mayOpen(user: SignedInUser, { permission, needsExtended, forMembers }: Page) {
+export function mayOpen(user: SignedInUser, { permission, needsExtended, forMembers }: PageAccess) {
   return (
     can(user, permission) &&
     !((needsExtended ?? permission) && !user.extended) &&

@@ -1,16 +1,12 @@
-import type { Permission } from '@carpeta/domain/access/permissions'
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { documentTitle } from '../ui/document-title.ts'
 import { setNavigate } from './end-session.ts'
-import { mayOpen } from './extended.ts'
+import { mayOpen, type PageAccess } from './extended.ts'
 import { announceStoredUser, pendingStep } from './stored-user.ts'
 import { useStoredUser } from './use-stored-user.ts'
 
-interface Props {
-  permission?: Permission | undefined
-  needsExtended?: boolean | undefined
-  forMembers?: true | undefined
+interface Props extends PageAccess {
   children: ReactNode
 }
 

@@ -8,7 +8,7 @@ import { buildStaff } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
 import type { Setup } from './calls.ts'
-import { Screen } from './setup-screen.tsx'
+import { Component as Screen } from './setup-screen.tsx'
 
 const fresh: Setup = {
   company: { state: 'missing', missing: ['COMPANY_NAME', 'OFFICE_ADDRESS'] },

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { PROCEDURES } from '../procedures/calls.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { startCalls } from '../session/start-calls.ts'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { workCountsQuery } from '../staff/work-counts.ts'
 import { Button } from '../ui/buttons/button.tsx'
@@ -36,8 +37,10 @@ import {
   Step,
 } from './steps.tsx'
 
+export const loader = startCalls((client) => void client.prefetchQuery(setupQuery))
+
 /** What a new installation needs, before its members come. */
-export function Screen() {
+export function Component() {
   return (
     <Page title="Puesta en marcha">
       <Checklist />

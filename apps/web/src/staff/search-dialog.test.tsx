@@ -26,7 +26,6 @@ const menu = [
   {
     path: '/users',
     label: 'Usuarios',
-    access: 'protected' as const,
     permission: 'users.manage_users' as const,
   },
 ]

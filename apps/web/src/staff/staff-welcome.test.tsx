@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Screen } from '../sales/dashboard/dashboard-screen.tsx'
+import { Component as Screen } from '../sales/dashboard/dashboard-screen.tsx'
 import { storeUser } from '../session/stored-user.ts'
 import { buildStaff } from '../testing/build-user.ts'
 import { prepareDashboard } from '../testing/dashboard.tsx'
@@ -13,29 +13,25 @@ const menu: MenuItem[] = [
   {
     path: '/requests',
     label: 'Solicitudes',
-    access: 'protected',
     permission: 'requests.answer_requests',
   },
   {
     path: '/procedures',
     label: 'Trámites',
-    access: 'protected',
     permission: 'procedures.change_procedures',
   },
   {
     path: '/users',
     label: 'Usuarios',
-    access: 'protected',
     permission: 'users.manage_users',
     needsExtended: false,
   },
   {
     path: '/setup',
     label: 'Puesta en marcha',
-    access: 'protected',
     permission: 'users.manage_users',
   },
-  { path: '/profile', label: 'Mi perfil', access: 'protected', permission: undefined },
+  { path: '/profile', label: 'Mi perfil', permission: undefined },
 ]
 
 type Answers = Parameters<typeof fakeServer>[0]

@@ -1,6 +1,6 @@
 import { day } from '@carpeta/domain/testing/build-sale'
 import { act, screen } from '@testing-library/react'
-import { Screen } from '../sales/dashboard/dashboard-screen.tsx'
+import { Component as Screen } from '../sales/dashboard/dashboard-screen.tsx'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'
 import { buildUser } from './build-user.ts'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import type { RequestRow } from '../requests/staff/calls.ts'
-import { Screen } from '../requests/staff/requests-screen.tsx'
+import { Component as Screen } from '../requests/staff/requests-screen.tsx'
 import { buildRequestRow } from './build-staff-request.ts'
 import { fakeServer, json } from './fake-server.ts'
 import { renderAt } from './render-at.tsx'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { StaffRequest } from '../requests/staff/calls.ts'
-import { Screen } from '../requests/staff/request-screen.tsx'
+import { Component as Screen } from '../requests/staff/request-screen.tsx'
 import { connectSession } from '../session/connect-session.ts'
 import { storeUser } from '../session/stored-user.ts'
 import { buildStaff } from './build-user.ts'

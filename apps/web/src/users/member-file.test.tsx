@@ -9,7 +9,7 @@ import { buildRequestRow } from '../testing/build-staff-request.ts'
 import { buildStaff, buildUserRow } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
-import { Screen } from './user-screen.tsx'
+import { Component as Screen } from './user-screen.tsx'
 
 const file: MemberFile = {
   user: buildUserRow(),

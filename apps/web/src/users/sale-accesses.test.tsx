@@ -7,7 +7,7 @@ import type { MemberFile } from '../staff/calls.ts'
 import { buildStaff, buildUserRow } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
-import { Screen } from './user-screen.tsx'
+import { Component as Screen } from './user-screen.tsx'
 
 const access: MemberFile['own_sales'][number]['accesses'][number] = {
   id: 7,

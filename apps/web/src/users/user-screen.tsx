@@ -12,6 +12,7 @@ import { Link, useParams } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { isRowId, useRowPath } from '../list/row-path.ts'
+import { startDetail } from '../list/start-calls.ts'
 import { RequestStateMark } from '../requests/request-state.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { storeOwnAccount } from '../session/stored-user.ts'
@@ -41,8 +42,10 @@ import { SaleAccessesCard } from './sale-accesses-card.tsx'
 import { UserForm } from './user-form.tsx'
 import { AccountStateTag, fullName } from './user-parts.tsx'
 
+export const loader = startDetail((client, id) => client.prefetchQuery(memberFileQuery(id)))
+
 /** A member's file. */
-export function Screen() {
+export function Component() {
   const id = Number(useParams().id)
   const pathOf = useRowPath('/users')
   const { data, error, refetch } = useQuery({ ...memberFileQuery(id), enabled: isRowId(id) })

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { Confirmation } from '../forms/confirmation.tsx'
 import { useListAddress } from '../list/list-address.ts'
 import { SelectionBar, useSelected } from '../list/selection.tsx'
+import { startList } from '../list/start-calls.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { storeOwnAccount } from '../session/stored-user.ts'
@@ -19,6 +20,7 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { Progress } from '../ui/feedback/progress.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Checkbox } from '../ui/fields/checkbox.ts'
+import { withFormerAddresses } from '../ui/former-addresses.ts'
 import { GroupIcon, MailIcon, PlusIcon } from '../ui/icons/icons.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
 import { Page } from '../ui/layout/page.tsx'
@@ -47,8 +49,13 @@ interface Saved {
   savedAt: string
 }
 
+export const loader = withFormerAddresses(
+  { usuario: (id) => `/users/${id}` },
+  startList(USERS, userFilterNames),
+)
+
 /** The accounts, and what staff do with several of them. */
-export function Screen() {
+export function Component() {
   const me = useStoredUser() ?? null
   const client = useQueryClient()
   const address = useListAddress(userFilterNames, permissions)

@@ -7,7 +7,7 @@ import { storedUser, storeUser } from '../session/stored-user.ts'
 import { buildStaff, buildUser, buildUserRow } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
-import { Screen } from '../users/users-screen.tsx'
+import { Component as Screen } from '../users/users-screen.tsx'
 
 const carla = buildStaff({ permissions: ['users.manage_users', 'users.view_as_member'] })
 const rosa = buildUserRow()

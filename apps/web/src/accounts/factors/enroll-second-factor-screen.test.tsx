@@ -6,7 +6,7 @@ import { storedUser, storeUser } from '../../session/stored-user.ts'
 import { buildStaff } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { Screen } from './enroll-second-factor-screen.tsx'
+import { Component as Screen } from './enroll-second-factor-screen.tsx'
 
 beforeEach(connectSession)
 

@@ -10,7 +10,7 @@ import classes from './second-factor.module.css'
 import { SetUpTotp } from './set-up-totp.tsx'
 
 /** What accounts with access to other people's data do before anything else. */
-export function Screen() {
+export function Component() {
   const user = useStoredUser()
   const { state }: { state: { from?: string } | null } = useLocation()
   const [opened, setOpened] = useState<'passkey' | 'totp' | null>(null)

@@ -6,7 +6,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 import { checkLink, type LinkState } from '../calls.ts'
 import { DeadPasswordLink, isDeadLink, useAnswerOnce, Waiting } from './account-link.tsx'
 
-export function Screen() {
+export function Component() {
   const [params] = useSearchParams()
   const token = params.get('token')
   return (

@@ -15,7 +15,7 @@ import { CardPage } from '../../ui/layout/card-page.tsx'
 import { confirmEmail } from '../calls.ts'
 import { DeadLink, isDeadLink, useAddressSecret, useAnswerOnce, Waiting } from './account-link.tsx'
 
-export function Screen() {
+export function Component() {
   const code = useAddressSecret('code')
   return (
     <CardPage title="Confirmación del correo">

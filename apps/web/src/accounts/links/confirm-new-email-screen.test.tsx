@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { Screen } from './confirm-new-email-screen.tsx'
+import { Component as Screen } from './confirm-new-email-screen.tsx'
 
 // Strict mode runs every effect twice; the confirmation must be sent once.
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { CardPage } from '../../ui/layout/card-page.tsx'
 import { confirmEmailChange } from '../calls.ts'
 import { DeadLink, isDeadLink, useAddressSecret, useAnswerOnce, Waiting } from './account-link.tsx'
 
-export function Screen() {
+export function Component() {
   const token = useAddressSecret('token')
   return (
     <CardPage title="Confirmación del correo nuevo">

@@ -13,7 +13,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Mantine } from '../../ui/mantine.tsx'
-import { Screen } from './change-password-screen.tsx'
+import { Component as Screen } from './change-password-screen.tsx'
 
 beforeEach(() => {
   connectSession()

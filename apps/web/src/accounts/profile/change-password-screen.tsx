@@ -18,7 +18,7 @@ import {
 import { CardPage } from '../../ui/layout/card-page.tsx'
 import { changePassword } from '../calls.ts'
 
-export function Screen() {
+export function Component() {
   const isView = useIsView()
   const isTemporary = useStoredUser()?.must_change_password === true
   return (

@@ -7,7 +7,7 @@ import { buildUser, plain } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { reconnect } from '../../testing/reconnect.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { Screen } from './profile-screen.tsx'
+import { Component as Screen } from './profile-screen.tsx'
 
 const here = {
   id: 1,

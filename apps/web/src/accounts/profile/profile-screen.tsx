@@ -20,6 +20,7 @@ import { saleAccessesQuery } from '../../sales/accesses/calls.ts'
 import { loadOfflineSales } from '../../sales/calls.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { startCalls } from '../../session/start-calls.ts'
 import { useIsView } from '../../session/use-is-view.ts'
 import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
@@ -41,7 +42,11 @@ import { type Preferences, preferencesQuery, savePreferences } from './preferenc
 import classes from './profile.module.css'
 import { SecurityCard } from './security-card.tsx'
 
-export function Screen() {
+export const loader = startCalls((client, { user }) => {
+  if (user.extended) void client.prefetchQuery(preferencesQuery)
+})
+
+export function Component() {
   const user = useStoredUser()
   return (
     <Page title="Mi perfil" actions={<Link to="/dashboard">Volver</Link>}>

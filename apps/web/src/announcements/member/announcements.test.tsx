@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Screen } from '../../sales/dashboard/dashboard-screen.tsx'
+import { Component as Screen } from '../../sales/dashboard/dashboard-screen.tsx'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff, buildUser } from '../../testing/build-user.ts'
 import { prepareDashboard } from '../../testing/dashboard.tsx'

@@ -10,6 +10,7 @@ import { DetailPage } from '../../list/detail-page.tsx'
 import { type FilterField, Filters } from '../../list/filters.tsx'
 import page from '../../list/list.module.css'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
+import { startDetail } from '../../list/start-calls.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -38,7 +39,9 @@ import {
   type WireAnnouncement,
 } from './calls.ts'
 
-export function Screen() {
+export const loader = startDetail((client, id) => client.prefetchQuery(announcementQuery(id)))
+
+export function Component() {
   const id = Number(useParams().id)
   const pathOf = useRowPath('/announcements')
   const query = useQuery({ ...announcementQuery(id), enabled: isRowId(id) })

@@ -6,8 +6,8 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { Screen as Announcement } from './announcement-screen.tsx'
-import { Screen as Announcements } from './announcements-screen.tsx'
+import { Component as Announcement } from './announcement-screen.tsx'
+import { Component as Announcements } from './announcements-screen.tsx'
 
 const losBoldos = { audience: 'condominium', project: 'Tumbes', condominium: 'Los Boldos' }
 const draft = {

@@ -10,7 +10,9 @@ import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
 import { useRowPath } from '../../list/row-path.ts'
+import { startList } from '../../list/start-calls.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { withFormerAddresses } from '../../ui/former-addresses.ts'
 import { PlusIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
@@ -19,7 +21,12 @@ import { AnnouncementStateMark } from './announcement-state.tsx'
 import classes from './announcements.module.css'
 import { ANNOUNCEMENTS, type AnnouncementRow } from './calls.ts'
 
-export function Screen() {
+export const loader = withFormerAddresses(
+  { aviso: (id) => `/announcements/${id}` },
+  startList(ANNOUNCEMENTS, ['title', 'state']),
+)
+
+export function Component() {
   const [isWriting, setWriting] = useState(false)
   const pathOf = useRowPath('/announcements')
   const navigate = useNavigate()

@@ -287,9 +287,7 @@ function Menu({ items, onLeave }: MenuProps) {
   }, [location, onLeave])
 
   const shown = items.filter((item) =>
-    user
-      ? item.access === 'protected' && mayOpen(user, item) && !pendingStep(user)
-      : item.access === 'public',
+    user ? !item.isPublic && mayOpen(user, item) && !pendingStep(user) : item.isPublic,
   )
   return (
     <ul className={classes.items}>

@@ -10,9 +10,9 @@ import { Mantine } from '../../ui/mantine.tsx'
 import { HomeLink, Navbar } from './layout.tsx'
 
 const menu: MenuItem[] = [
-  { path: '/', label: 'Ingresar con rut', access: 'public', permission: undefined },
-  { path: '/profile', label: 'Mi perfil', access: 'protected', permission: undefined },
-  { path: '/users', label: 'Usuarios', access: 'protected', permission: 'users.manage_users' },
+  { path: '/', label: 'Ingresar con rut', isPublic: true, permission: undefined },
+  { path: '/profile', label: 'Mi perfil', permission: undefined },
+  { path: '/users', label: 'Usuarios', permission: 'users.manage_users' },
 ]
 
 async function openMenu() {

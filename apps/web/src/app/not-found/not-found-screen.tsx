@@ -3,7 +3,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Content } from '../../ui/layout/content.tsx'
 import classes from './not-found.module.css'
 
-export function Screen() {
+export function Component() {
   return (
     <Content title="Página no encontrada">
       <div className={classes.page}>

@@ -50,7 +50,7 @@ export function SideNavigation() {
   const items = useContext(MenuContext)
   const onSearch = useContext(OpenSearch)
   if (!user) return null
-  const open = items.filter((item) => item.access === 'protected' && mayOpen(user, item))
+  const open = items.filter((item) => !item.isPublic && mayOpen(user, item))
   const own = open.filter(isOwn)
   return (
     <nav className={classes.navigation} aria-label="Menú principal">

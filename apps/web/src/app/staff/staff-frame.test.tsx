@@ -10,16 +10,15 @@ import { Navbar } from '../layout/layout.tsx'
 import { StaffFrame } from './staff-frame.tsx'
 
 const menu: MenuItem[] = [
-  { path: '/', label: 'Ingresar con rut', access: 'public', permission: undefined },
-  { path: '/dashboard', label: 'Mi carpeta', access: 'protected', permission: undefined },
+  { path: '/', label: 'Ingresar con rut', isPublic: true, permission: undefined },
+  { path: '/dashboard', label: 'Mi carpeta', permission: undefined },
   {
     path: '/requests',
     label: 'Solicitudes',
-    access: 'protected',
     permission: 'requests.answer_requests',
   },
-  { path: '/users', label: 'Usuarios', access: 'protected', permission: 'users.manage_users' },
-  { path: '/profile', label: 'Mi perfil', access: 'protected', permission: undefined },
+  { path: '/users', label: 'Usuarios', permission: 'users.manage_users' },
+  { path: '/profile', label: 'Mi perfil', permission: undefined },
 ]
 
 function Framed() {

@@ -37,7 +37,7 @@ import classes from './documents.module.css'
 const SEARCHABLE = 6
 
 /** Every document of the sales that the member reads, by sale and category. */
-export function Screen() {
+export function Component() {
   const { data, error, refetch } = useQuery(memberDocumentsQuery)
   return (
     <Page title="Mis documentos">

@@ -27,7 +27,7 @@ import classes from './member-documents.module.css'
 import { SaleDocuments } from './sale-documents.tsx'
 
 /** The documents that staff publish: of one sale, or of many in a zip. */
-export function Screen() {
+export function Component() {
   const [params, setParams] = useSearchParams()
   const code = params.get('venta')
   return (

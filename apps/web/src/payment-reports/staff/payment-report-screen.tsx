@@ -16,6 +16,7 @@ import { showErrors } from '../../forms/show-errors.ts'
 import { DetailPage } from '../../list/detail-page.tsx'
 import page from '../../list/list.module.css'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
+import { startDetail } from '../../list/start-calls.ts'
 import { ActionFailure } from '../../requests/request-parts.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -40,7 +41,9 @@ import {
 } from './calls.ts'
 import paymentReports from './payment-reports.module.css'
 
-export function Screen() {
+export const loader = startDetail((client, id) => client.prefetchQuery(staffReportQuery(id)))
+
+export function Component() {
   const id = Number(useParams().id)
   const pathOf = useRowPath('/payment-reports')
   const query = useQuery({ ...staffReportQuery(id), enabled: isRowId(id) })

@@ -12,8 +12,8 @@ import {
 import { buildStaff } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { Screen as Report } from './payment-report-screen.tsx'
-import { Screen as Reports } from './payment-reports-screen.tsx'
+import { Component as Report } from './payment-report-screen.tsx'
+import { Component as Reports } from './payment-reports-screen.tsx'
 
 const counts = { reported: 3, confirmed: 8, declined: 1, cancelled: 0 }
 

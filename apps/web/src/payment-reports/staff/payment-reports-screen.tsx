@@ -15,8 +15,10 @@ import { List } from '../../list/list.tsx'
 import { type ListAddress, useListAddress } from '../../list/list-address.ts'
 import { useListPage } from '../../list/list-page.tsx'
 import { useRowPath } from '../../list/row-path.ts'
+import { startList } from '../../list/start-calls.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { PesosAmount } from '../../ui/display/amount.tsx'
+import { withFormerAddresses } from '../../ui/former-addresses.ts'
 import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
@@ -31,8 +33,13 @@ const fields: FilterField[] = [
   { name: 'sale', label: 'Venta' },
 ]
 
+export const loader = withFormerAddresses(
+  { informe: (id) => `/payment-reports/${id}` },
+  startList(PAYMENT_REPORTS, FILTERS),
+)
+
 /** The payments that members reported, the oldest first. */
-export function Screen() {
+export function Component() {
   const address = useListAddress(FILTERS)
   const pathOf = useRowPath('/payment-reports')
   const me = useStoredUser()

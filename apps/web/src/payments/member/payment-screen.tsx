@@ -56,7 +56,7 @@ const ASK_AGAIN_MS = 5000
 const MAX_ASKED = 120
 
 /** A payment of the member's own, also where Webpay sends the browser back to. */
-export function Screen() {
+export function Component() {
   const id = Number(useParams().id)
   const [params] = useSearchParams()
   const navigate = useNavigate()

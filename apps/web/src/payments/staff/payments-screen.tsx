@@ -59,7 +59,7 @@ const fields: FilterField[] = [
 ]
 
 /** The members' payments by Webpay, the newest first. */
-export function Screen() {
+export function Component() {
   const address = useListAddress(FILTERS)
   const [shown, setShown] = useState<StaffPayment | null>(null)
   const { underWay, failure, save } = useDownload()

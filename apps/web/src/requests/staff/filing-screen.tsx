@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { showErrors } from '../../forms/show-errors.ts'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
+import { startDetail } from '../../list/start-calls.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
@@ -23,8 +24,10 @@ import { FilingForm } from './filing-form.tsx'
 
 const TITLE = 'Ingresar solicitud por un socio'
 
+export const loader = startDetail((client, id) => client.prefetchQuery(filingOptionsQuery(id)))
+
 /** A request that staff file for a member, who is chosen first. */
-export function Screen() {
+export function Component() {
   const { id } = useParams()
   const navigate = useNavigate()
   const title = useFocusOnArrival()

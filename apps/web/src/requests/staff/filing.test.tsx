@@ -8,8 +8,8 @@ import { buildSlots, fakeDrafts } from '../../testing/fake-drafts.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { prepareRequestPage, press } from '../../testing/request-page.tsx'
-import { Screen } from './filing-screen.tsx'
-import { Screen as Request } from './request-screen.tsx'
+import { Component as Screen } from './filing-screen.tsx'
+import { Component as Request } from './request-screen.tsx'
 
 beforeEach(prepareRequestPage)
 

@@ -20,7 +20,7 @@ import {
   press,
 } from '../../testing/request-page.tsx'
 import type { StaffRequest } from './calls.ts'
-import { Screen } from './request-screen.tsx'
+import { Component as Screen } from './request-screen.tsx'
 
 beforeEach(prepareRequestPage)
 

@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
+import { startDetail } from '../../list/start-calls.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -52,7 +53,9 @@ import {
 } from './request-action.tsx'
 import { ReviewedDocument } from './reviewed-document.tsx'
 
-export function Screen() {
+export const loader = startDetail((client, id) => client.prefetchQuery(staffRequestQuery(id)))
+
+export function Component() {
   const id = Number(useParams().id)
   const {
     data: request,

@@ -20,6 +20,7 @@ import {
   SelectRow,
   useSelected,
 } from '../../list/selection.tsx'
+import { startList } from '../../list/start-calls.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
@@ -30,6 +31,7 @@ import { Lines } from '../../ui/feedback/lines.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { NativeSelect } from '../../ui/fields/inputs.ts'
+import { withFormerAddresses } from '../../ui/former-addresses.ts'
 import {
   CheckCircleIcon,
   DownloadIcon,
@@ -61,8 +63,16 @@ import { Templates } from './templates.tsx'
 
 const FILE = 'solicitudes.csv'
 
+export const loader = withFormerAddresses(
+  {
+    solicitud: (id) => `/requests/${id}`,
+    ingresar: (id) => (id ? `/requests/new/${id}` : '/requests/new'),
+  },
+  startList(REQUESTS, queueFilterNames),
+)
+
 /** The requests of all members: open ones by deadline, then the closed ones. */
-export function Screen() {
+export function Component() {
   const address = useListAddress(queueFilterNames)
   const me = useStoredUser()
   const shown = JSON.stringify(address.asked.filters)

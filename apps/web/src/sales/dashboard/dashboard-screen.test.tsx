@@ -6,7 +6,7 @@ import { buildUser, plain } from '../../testing/build-user.ts'
 import { cards, dashboardWith, prepareDashboard, wireSale } from '../../testing/dashboard.tsx'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { Screen } from './dashboard-screen.tsx'
+import { Component as Screen } from './dashboard-screen.tsx'
 
 beforeEach(prepareDashboard)
 

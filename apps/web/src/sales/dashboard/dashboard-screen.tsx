@@ -10,15 +10,20 @@ import { ownAnnouncementsQuery } from '../../announcements/member/calls.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { memberDocumentsQuery } from '../../member-documents/member/calls.ts'
+import { FIRST_NEWS, ownNewsQuery } from '../../news/calls.ts'
 import { News } from '../../news/news.tsx'
+import { ownReportsQuery } from '../../payment-reports/member/calls.ts'
+import { ownPaymentsQuery } from '../../payments/member/calls.ts'
 import { NextPayment } from '../../payments/member/next-payment.tsx'
 import { PAY } from '../../payments/member/pay-address.ts'
 import { MyRequests } from '../../requests/member/my-requests.tsx'
 import { UnsentPart } from '../../requests/member/unsent-part.tsx'
 import { searchOfRequest, tabSlugs } from '../../requests/member-address.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
+import { startCalls } from '../../session/start-calls.ts'
 import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
+import { workCountsQuery } from '../../staff/work-counts.ts'
 import { tabStorage } from '../../ui/browser-storage.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfOfToday } from '../../ui/display/equivalent.tsx'
@@ -53,7 +58,18 @@ const Announcements = lazyPart(
   async () => (await import('../../announcements/member/announcements.tsx')).Announcements,
 )
 
-export function Screen() {
+export const loader = startCalls((client, { user }) => {
+  const isMember = user.profile?.is_client
+  if (isMember) void client.prefetchQuery(salesQuery)
+  if (!user.extended) return
+  if (!isMember) return void client.prefetchQuery(workCountsQuery)
+  void client.prefetchQuery(ownAnnouncementsQuery)
+  void client.prefetchQuery(ownReportsQuery)
+  void client.prefetchQuery(ownPaymentsQuery)
+  void client.prefetchQuery(ownNewsQuery(FIRST_NEWS))
+})
+
+export function Component() {
   const user = useStoredUser()
   const [params] = useSearchParams()
   const isFirstVisit = useFirstVisit()

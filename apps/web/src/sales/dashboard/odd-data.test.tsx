@@ -7,7 +7,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { buildWireSale } from '../../testing/build-wire-sale.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { Screen } from './dashboard-screen.tsx'
+import { Component as Screen } from './dashboard-screen.tsx'
 
 beforeEach(() => {
   connectSession()

@@ -12,7 +12,7 @@ import {
 } from '../../testing/dashboard.tsx'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { onScreen, renderAt } from '../../testing/render-at.tsx'
-import { Screen } from './dashboard-screen.tsx'
+import { Component as Screen } from './dashboard-screen.tsx'
 
 beforeEach(prepareDashboard)
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { Screen } from './verify-statement-screen.tsx'
+import { Component as Screen } from './verify-statement-screen.tsx'
 
 beforeEach(connectSession)
 

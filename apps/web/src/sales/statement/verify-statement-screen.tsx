@@ -18,7 +18,7 @@ import classes from './verify-statement.module.css'
 /**
  * The target of the QR code on a printed statement: tells whether the statement is still current.
  */
-export function Screen() {
+export function Component() {
   const [params, setParams] = useSearchParams()
   const isReady = useHydrated()
   const folio = isReady ? (params.get('folio') ?? '').trim() : ''

@@ -19,9 +19,9 @@ async function openWith(page: Page, status: number, body: unknown): Promise<stri
     underWay -= 1
     return json(status, body)
   })
-  if (page.access === 'protected') storeUser(superuser)
+  if (!page.handle?.isPublic) storeUser(superuser)
   else clearSession()
-  const { Screen } = await page.screen()
+  const { Component: Screen } = await page.lazy()
   const path = `${page.path.replace(/:\w+/, '7')}?token=t&code=c&folio=F`
   renderAt(path, { [page.path]: <Screen /> })
   await waitFor(() => expect([underWay, screen.queryByText('Cargando…')]).toEqual([0, null]))
@@ -31,7 +31,7 @@ async function openWith(page: Page, status: number, body: unknown): Promise<stri
 const superuser = buildUser({
   is_superuser: true,
   permissions: [
-    ...new Set(pages.flatMap(({ permission }) => (permission ? [permission] : []))),
+    ...new Set(pages.flatMap(({ handle }) => (handle?.permission ? [handle.permission] : []))),
     'auth.add_user',
   ],
 })

@@ -4,7 +4,7 @@ import { createContext } from 'react'
 export interface MenuItem {
   path: string
   label: string
-  access: 'public' | 'protected'
+  isPublic?: true
   permission?: Permission | undefined
   needsExtended?: boolean | undefined
   forMembers?: true | undefined

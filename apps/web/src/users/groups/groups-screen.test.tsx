@@ -6,7 +6,7 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { Screen } from './groups-screen.tsx'
+import { Component as Screen } from './groups-screen.tsx'
 
 const office = {
   id: 1,

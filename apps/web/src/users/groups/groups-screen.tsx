@@ -28,7 +28,7 @@ type Opened = 'new' | Group
  * For superusers only. There is no permission for it, since granting permissions includes all of
  * them.
  */
-export function Screen() {
+export function Component() {
   const user = useStoredUser()
   return user && !user.is_superuser ? <NoAccess /> : <Groups />
 }
