@@ -4,11 +4,23 @@ import { instant, text } from './text.ts'
 
 const params = z.object({ code: text(500) })
 
+/** The first and the last day of what is due and was paid; without them, of the whole sale. */
+const query = z.object({ from: text(10).optional(), to: text(10).optional() })
+
 export const endpoints = {
   'GET /api/sales/:code/statement.pdf': {
     access: 'client',
     inView: true,
     summary: 'El estado de cuenta en papel',
+    params,
+    query,
+    answer: binary,
+    file: 'application/pdf',
+  },
+  'GET /api/sales/:code/certificate.pdf': {
+    access: 'client',
+    inView: true,
+    summary: 'El certificado de deuda y pagos de una compra, con su folio',
     params,
     answer: binary,
     file: 'application/pdf',
@@ -18,17 +30,18 @@ export const endpoints = {
     inView: true,
     summary: 'El estado de cuenta como planilla',
     params,
+    query,
     answer: binary,
     file: 'text/csv; charset=utf-8',
   },
   'GET /api/statements/:folio/': {
     access: 'public',
-    summary: 'Si un estado de cuenta en papel sigue vigente',
+    summary: 'Si un estado de cuenta o un certificado en papel sigue vigente',
     params: z.object({ folio: text(40) }),
     answer: z.object({
       folio: z.string(),
       issued_at: instant,
-      /** Whether accounting still has the figures of the statement. */
+      /** Whether accounting still has the figures of the paper. */
       is_current: z.boolean(),
     }),
   },

@@ -2,8 +2,11 @@ import { outdatedNotice } from '@carpeta/domain/dates/business-days'
 import { type CalendarDate, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
 import { statementReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
+import type { PaperKind } from '@carpeta/domain/sales/printed-content'
 import type { Sale } from '@carpeta/domain/sales/sale'
+import { type StatementDays, statementDaysNote } from '@carpeta/domain/sales/statement-days'
 import {
+  certificateLabels,
   differencesNote,
   incompleteStatementNote,
   statementLabels,
@@ -32,6 +35,9 @@ import { type Doc, drawLine, lineHeight, type Style, widthOf, wrap } from '../pd
 import { BESIDE_LOGO, BOTTOM, colors, drawLogo, LEFT, RIGHT, styles, WIDTH } from '../pdf/theme.ts'
 
 export interface StatementDocument {
+  kind: PaperKind
+  /** Null of the whole sale. */
+  days: StatementDays | null
   sale: Sale
   sections: Section[]
   cooperative: Cooperative
@@ -49,15 +55,23 @@ const NOTE_GAP = 20
 /** The most lines that fit the foot of a page. */
 const FOOT_LINES = 5
 
-/** Relative widths of the columns and facts of the six sections. */
-const shares = [
-  [44, 18, 38],
-  [34, 22, 44],
-  [40, 20, 20, 20],
-  [20, 27, 25, 28],
-  [19, 19, 21, 18, 23],
-  [10, 15, 18, 37, 20],
-]
+const titles: Record<PaperKind, string> = {
+  statement: statementLabels.title,
+  certificate: certificateLabels.title,
+}
+
+/** Relative widths of the columns and facts of the sections. */
+const shares: Record<PaperKind, number[][]> = {
+  statement: [
+    [44, 18, 38],
+    [34, 22, 44],
+    [40, 20, 20, 20],
+    [20, 27, 25, 28],
+    [19, 19, 21, 18, 23],
+    [10, 15, 18, 37, 20],
+  ],
+  certificate: [[44, 18, 38], [34, 22, 44], [100], [20, 55, 25]],
+}
 
 /** Runs in a thread of `pdf-pool.ts`. @param json a `StatementDocument` */
 export function draw(json: string): Promise<Buffer> {
@@ -66,7 +80,7 @@ export function draw(json: string): Promise<Buffer> {
 
 function statementPdf(statement: StatementDocument): Promise<Buffer> {
   return drawDocument({
-    title: [statementLabels.title, statement.folio].filter(Boolean).join(' '),
+    title: [titles[statement.kind], statement.folio].filter(Boolean).join(' '),
     drawContent: (doc, root) => drawContent(doc, root, statement),
     drawIncomplete: (doc, root, pages) =>
       drawLines(doc, root, incompleteStatementNote(pages), WIDTH, 'strong'),
@@ -84,7 +98,10 @@ function drawContent(doc: Doc, root: Element, statement: StatementDocument): voi
   statement.sections.forEach((section, i) => {
     // Keeps the closing note with the last section.
     const after = section === statement.sections.at(-1) ? noteHeight : 0
-    drawSection(doc, root, section, { shares: shares[i] ?? [], after })
+    drawSection(doc, root, section, {
+      shares: shares[statement.kind][i] ?? [],
+      after,
+    })
   })
   doc.y += NOTE_GAP
   drawLines(doc, root, note, WIDTH, 'body')
@@ -93,7 +110,7 @@ function drawContent(doc: Doc, root: Element, statement: StatementDocument): voi
 function drawHead(
   doc: Doc,
   root: Element,
-  { sale, cooperative, folio, verifyUrl }: StatementDocument,
+  { kind, days, sale, cooperative, folio, verifyUrl }: StatementDocument,
 ) {
   const width = WIDTH - FOLIO_WIDTH - 16
   asArtifact(doc, () => drawLogo(doc))
@@ -110,11 +127,12 @@ function drawHead(
     }),
   )
   doc.y = 92
-  within(root, doc, 'H1', () => drawLine(doc, statementLabels.title, LEFT, doc.y, styles.title))
+  within(root, doc, 'H1', () => drawLine(doc, titles[kind], LEFT, doc.y, styles.title))
   doc.y += lineHeight(styles.title) + 2
   const what = [`Venta ${sale.code}`, sale.project, sale.condominium].filter(Boolean).join(' · ')
   drawLines(doc, root, what, width, 'soft')
   drawLines(doc, root, `Actualizado al ${dateTimeInSantiago(sale.asOf ?? '')}`, width, 'strong')
+  if (days) drawLines(doc, root, statementDaysNote(days), width, 'strong')
   if (sale.isOutdated) drawLines(doc, root, outdatedNotice, width, 'warning')
   const review = statementReviewNotice(sale)
   if (review) drawLines(doc, root, review, width, 'warning')
@@ -169,10 +187,10 @@ function drawLines(
   )
 }
 
-function drawRunningHead(doc: Doc, { sale }: StatementDocument): void {
+function drawRunningHead(doc: Doc, { kind, sale }: StatementDocument): void {
   const asOf = `Actualizado al ${dateTimeInSantiago(sale.asOf ?? '')}`
   const asOfWidth = widthOf(doc, asOf, styles.small)
-  const what = `${statementLabels.title} · Venta ${sale.code} · ${sale.holder.fullName}`
+  const what = `${titles[kind]} · Venta ${sale.code} · ${sale.holder.fullName}`
   const [line = ''] = wrap(doc, what, WIDTH - asOfWidth - 24, styles.small)
   drawLine(doc, line, LEFT, 44, styles.small)
   drawLine(doc, asOf, RIGHT - asOfWidth, 44, styles.small)

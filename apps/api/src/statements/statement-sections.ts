@@ -5,6 +5,7 @@ import {
   formatUf,
   formatUfFigure,
   isZeroUf,
+  sumUf,
   type Uf,
 } from '@carpeta/domain/money/money'
 import {
@@ -13,28 +14,104 @@ import {
   type UfValue,
   ufInPesos,
 } from '@carpeta/domain/money/uf-value'
+import { nextPayment } from '@carpeta/domain/payments/next-payment'
+import { type BalancePart, balanceParts } from '@carpeta/domain/sales/balance-parts'
 import { markedLabel } from '@carpeta/domain/sales/doubtful-figures'
 import { instalmentStateText, instalmentStatus } from '@carpeta/domain/sales/instalments'
 import type { Sale } from '@carpeta/domain/sales/sale'
+import { balance, isBalanceKnown } from '@carpeta/domain/sales/sale-rules'
 import {
   type AccountStatement,
   accountStatement,
   type StatementPayment,
 } from '@carpeta/domain/sales/statement'
-import { statementLabels as labels } from '@carpeta/domain/sales/statement-labels'
+import { type StatementDays, statementOfDays } from '@carpeta/domain/sales/statement-days'
+import {
+  certificateLabels,
+  statementLabels as labels,
+} from '@carpeta/domain/sales/statement-labels'
 import type { Fact, Section } from '../pdf/draw-section.ts'
 
 /** The six sections of PDF and CSV, with the figures of `accountStatement`. */
-export function statementSections(sale: Sale, today: CalendarDate): Section[] {
-  const statement = accountStatement(sale)
+export function statementSections(
+  sale: Sale,
+  today: CalendarDate,
+  days: StatementDays | null,
+): Section[] {
+  const whole = accountStatement(sale)
+  const statement = days ? statementOfDays(whole, days) : whole
   return [
     memberSection(statement),
     propertiesSection(statement),
     commitmentSection(statement),
     planSection(statement, sale),
     instalmentsSection(statement, sale, today),
-    paymentsSection(statement),
+    days ? paymentsOfDays(statement) : paymentsSection(statement),
   ]
+}
+
+/** Who, what, how much is owed, and every payment that accounting recorded. */
+export function certificateSections(sale: Sale, today: CalendarDate): Section[] {
+  const statement = accountStatement(sale)
+  return [
+    memberSection(statement),
+    propertiesSection(statement),
+    debtSection(sale, today),
+    certifiedPayments(statement),
+  ]
+}
+
+function debtSection(sale: Sale, today: CalendarDate): Section {
+  const { title, total, unknown, overdue, noneOverdue } = certificateLabels.debt
+  if (!isBalanceKnown(sale)) return { title, facts: [{ label: total, value: unknown }] }
+  const partFact = ({ label, amount, note }: BalancePart) =>
+    ufFact(note ? `${label} (${note})` : label, amount)
+  const next = nextPayment(sale, today)
+  const late = next.kind === 'due' ? next.overdue : null
+  const lateLabel = `${overdue} ${shortDate(today)}`
+  return {
+    title,
+    totals: [
+      ...balanceParts(sale).map(partFact),
+      ufFact(markedLabel(sale, total, 'balance'), balance(sale), sale.ufOfToday),
+      late
+        ? ufFact(`${lateLabel}: ${late.count}`, late.amount)
+        : { label: lateLabel, value: noneOverdue },
+    ],
+  }
+}
+
+function certifiedPayments({ payments }: AccountStatement): Section {
+  const { amount, depositedOn, documentType, empty } = labels.payments
+  const { title, total } = certificateLabels.payments
+  return {
+    title,
+    table: {
+      columns: [
+        { header: depositedOn },
+        { header: documentType },
+        { header: amount, isAmount: true },
+      ],
+      rows: payments.map((payment) => [
+        { text: dateText(payment.depositedOn) },
+        { text: orNull(detailsOf(payment)) },
+        { text: ufText(payment.amount) },
+      ]),
+      empty,
+    },
+    totals: [sumFact(total, payments)],
+  }
+}
+
+function paymentsOfDays(statement: AccountStatement): Section {
+  const { totals: _, ...section } = paymentsSection(statement)
+  return { ...section, totals: [sumFact(labels.payments.ofDays, statement.payments)] }
+}
+
+/** Unknown where accounting does not say the amount of one. */
+function sumFact(label: string, payments: StatementPayment[]): Fact {
+  const amounts = payments.flatMap(({ amount }) => amount ?? [])
+  return ufFact(label, amounts.length === payments.length ? sumUf(amounts) : null)
 }
 
 function memberSection({ member }: AccountStatement): Section {
@@ -105,9 +182,6 @@ function instalmentsSection(
   today: CalendarDate,
 ): Section {
   const { title, dueOn, amount, paid, balance, state, empty } = labels.instalments
-  const states = sale.instalments.map((instalment) =>
-    instalmentStateText(instalmentStatus(instalment, today), instalment.state),
-  )
   return {
     title,
     table: {
@@ -118,12 +192,12 @@ function instalmentsSection(
         { header: balance, isAmount: true },
         { header: state },
       ],
-      rows: instalments.map((row, index) => [
+      rows: instalments.map((row) => [
         { text: dateText(row.dueOn) },
         { text: ufText(row.amount) },
         { text: ufText(row.paid) },
         { text: ufText(row.balance) },
-        { text: states[index] ?? null },
+        { text: instalmentStateText(instalmentStatus(row, today), row.state) },
       ]),
       empty,
     },

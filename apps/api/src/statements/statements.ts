@@ -5,13 +5,21 @@ import { type CalendarDate, dateTimeInSantiago, todayInSantiago } from '@carpeta
 import { statementReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import { legalNotice } from '@carpeta/domain/sales/legal-notice'
 import {
+  certifiedContent,
   FOLIO_BYTES,
   formatFolio,
+  kindOfFolio,
+  type PaperKind,
   printedContent,
   readFolio,
 } from '@carpeta/domain/sales/printed-content'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { isVisible } from '@carpeta/domain/sales/sale-rules'
+import {
+  type StatementDays,
+  statementDaysError,
+  statementDaysNote,
+} from '@carpeta/domain/sales/statement-days'
 import { differencesNote, statementLabels } from '@carpeta/domain/sales/statement-labels'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
@@ -20,14 +28,14 @@ import { type Cooperative, cooperativeOf } from '../config/cooperative-settings.
 import { type CsvCell, csvNumber, csvText } from '../csv/csv-writer.ts'
 import type { Database } from '../db/client.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
-import { NotFound } from '../http/errors.ts'
+import { NotFound, Refused } from '../http/errors.ts'
 import type { Cell, Column, Fact, Section } from '../pdf/draw-section.ts'
 import type { Draw, PdfPool } from '../pdf/pdf-pool.ts'
 import { parseExactly } from '../sales/exact-json.ts'
 import { type OwnSale, readOwnSales, wasOutdated } from '../sales/own-sales.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import type { StatementDocument } from './statement-pdf.ts'
-import { statementSections } from './statement-sections.ts'
+import { certificateSections, statementSections } from './statement-sections.ts'
 import {
   findOwnStatement,
   findStatement,
@@ -51,37 +59,54 @@ interface StatementFile {
   content: Buffer | string
 }
 
+/** What a member asks for. */
+export interface AskedPaper {
+  code: string
+  kind: PaperKind
+  /** The first and the last day of a statement, `YYYY-MM-DD`; both '' of the whole sale. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
 /**
- * The statement as PDF, with a folio; without one in a view as the member, in whose name staff issue nothing.
+ * The paper as PDF, with a folio; without one in a view as the member, in whose name staff issue nothing. A statement
+ * of some days has the folio of the whole one, which attests the same figures.
+ * @throws {Refused} · what is no range of days
  * @throws {NotFound} when the member does not see the sale
  * @throws what `PdfPool.takeTurn` throws, before a folio is issued
  */
 export async function issuePdf(
   services: StatementServices,
   caller: SignedInCaller,
-  { code, signal }: { code: string; signal: AbortSignal },
+  { signal, ...asked }: AskedPaper & { signal: AbortSignal },
 ): Promise<StatementFile> {
   const { db, pdfs } = services
+  const { code, kind } = asked
+  const days = daysOf(asked)
   return pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) => {
-    const { own, sale, sections } = await readStatement(services, caller, code)
+    const { own, sale, sections } = await readPaper(services, caller, { code, kind, days })
     const issue = await callerTransaction(db, caller, async (tx, caller) => {
       if (caller.viewer !== null) {
-        await recordAuditEvent(tx, caller, issued(own, { format: 'pdf' }))
+        await recordAuditEvent(tx, caller, issued(own, { format: 'pdf' }, kind))
         return { folio: null, issuedOn: todayInSantiago(new Date()) }
       }
       const statement = await saveFolio(tx, {
-        folio: formatFolio(randomBytes(FOLIO_BYTES)),
+        folio: formatFolio(randomBytes(FOLIO_BYTES), kind),
         saleId: own.id,
         userId: caller.user.id,
         asOf: own.asOf,
-        contentHash: own.contentHash,
-        printedHash: printedHash(own.view),
+        contentHash: contentHashOf(own, kind),
+        printedHash: printedHash(own.view, kind),
       })
-      await recordAuditEvent(tx, caller, issued(own, { format: 'pdf', folio: statement.folio }))
+      await recordAuditEvent(
+        tx,
+        caller,
+        issued(own, { format: 'pdf', folio: statement.folio }, kind),
+      )
       return statement
     })
-    const content = await drawStatement(services, draw, { sale, sections, ...issue })
-    return { name: fileName(own, 'pdf'), content }
+    const content = await drawStatement(services, draw, { kind, days, sale, sections, ...issue })
+    return { name: fileName(own, 'pdf', kind, days), content }
   })
 }
 
@@ -100,11 +125,12 @@ export async function drawIssued(
   if (issue === null) throw new NotFound()
   const { code, issuedOn, asOf, contentHash } = issue
   return pdfs.takeTurn({ owner: String(caller.id), signal }, async (draw) => {
-    const { own, sale, sections } = await readStatement(services, caller, code, issuedOn)
+    const asked = { code, kind: 'statement', days: null, day: issuedOn } as const
+    const { own, sale, sections } = await readPaper(services, caller, asked)
     if (own.contentHash !== contentHash) throw new NotFound()
     await recordAuditEvent(db, caller, issued(own, { format: 'pdf', folio }))
     const ofIssue = { asOf, isOutdated: await wasOutdated(db, asOf, issuedOn) }
-    const statement = { sale: { ...sale, ...ofIssue }, sections, folio, issuedOn }
+    const statement = { ...asked, sale: { ...sale, ...ofIssue }, sections, folio, issuedOn }
     const content = await drawStatement(services, draw, statement)
     return { name: fileName({ ...own, asOf }, 'pdf'), content }
   })
@@ -113,7 +139,7 @@ export async function drawIssued(
 async function drawStatement(
   { config }: StatementServices,
   draw: Draw,
-  statement: Pick<StatementDocument, 'sale' | 'sections' | 'folio' | 'issuedOn'>,
+  statement: Omit<StatementDocument, 'cooperative' | 'verifyUrl'>,
 ): Promise<Buffer> {
   const verifyUrl = new URL('/verify-statement', config.publicUrl)
   verifyUrl.searchParams.set('folio', statement.folio ?? '')
@@ -129,47 +155,79 @@ async function drawStatement(
 export async function issueCsv(
   services: StatementServices,
   caller: SignedInCaller,
-  code: string,
+  asked: Omit<AskedPaper, 'kind'>,
 ): Promise<StatementFile> {
   const { db, config } = services
-  const { own, sale, sections } = await readStatement(services, caller, code)
+  const { code } = asked
+  const days = daysOf(asked)
+  const paper = { code, kind: 'statement', days } as const
+  const { own, sale, sections } = await readPaper(services, caller, paper)
   await recordAuditEvent(db, caller, issued(own, { format: 'csv' }))
   return {
-    name: fileName(own, 'csv'),
-    content: statementCsv(sale, sections, cooperativeOf(config)),
+    name: fileName(own, 'csv', 'statement', days),
+    content: statementCsv({ sale, sections, days }, cooperativeOf(config)),
   }
 }
 
 /** The data of the member's screen, read by the server. */
-async function readStatement(
+async function readPaper(
   services: StatementServices,
   caller: SignedInCaller,
-  code: string,
-  day: CalendarDate = todayInSantiago(new Date()),
+  {
+    code,
+    kind,
+    days,
+    day = todayInSantiago(new Date()),
+  }: { code: string; kind: PaperKind; days: StatementDays | null; day?: CalendarDate },
 ): Promise<{ own: OwnSale; sale: Sale; sections: Section[] }> {
   await services.limits.statements.consume(String(caller.id))
   const sales = await readOwnSales(services, caller, day)
   const own = sales.find((each) => each.code === code)
   if (!own) throw new NotFound()
-  const sale = readSale(parseExactly(own.json) as Record<string, unknown>)
+  const sale = readView(own.json)
   if (!isVisible(sale)) throw new NotFound()
-  return { own, sale, sections: statementSections(sale, day) }
+  const sections =
+    kind === 'certificate' ? certificateSections(sale, day) : statementSections(sale, day, days)
+  return { own, sale, sections }
+}
+
+function daysOf({ from = '', to = '' }: Pick<AskedPaper, 'from' | 'to'>): StatementDays | null {
+  if (from === '' && to === '') return null
+  const error = statementDaysError(from, to)
+  if (error) throw new Refused(error)
+  return { first: from as CalendarDate, last: to as CalendarDate }
+}
+
+/** A certificate's differs from that of the day's statement, whose folio has another hash. */
+function contentHashOf({ contentHash }: OwnSale, kind: PaperKind): string {
+  return kind === 'statement' ? contentHash : sha256(`${kind} ${contentHash}`)
 }
 
 /** About the holder, also when somebody else reads the sale. */
-function issued(own: OwnSale, after: Record<string, string>) {
+function issued(own: OwnSale, after: Record<string, string>, kind: PaperKind = 'statement') {
   return {
-    action: 'statement.issued' as const,
+    action: `${kind}.issued` as const,
     object: { type: 'sale', id: own.code },
     subjectId: own.holderId,
     after,
   }
 }
 
-/** The sale's code, with safe characters only, and the day of its figures. */
-function fileName({ code, asOf }: OwnSale, extension: 'pdf' | 'csv'): string {
+const fileNames: Record<PaperKind, string> = {
+  statement: 'estado-de-cuenta',
+  certificate: 'certificado-de-deuda-y-pagos',
+}
+
+/** The sale's code, with safe characters only, and the day of its figures or its days. */
+function fileName(
+  { code, asOf }: Pick<OwnSale, 'code' | 'asOf'>,
+  extension: 'pdf' | 'csv',
+  kind: PaperKind = 'statement',
+  days: StatementDays | null = null,
+): string {
   const plainCode = code.replace(/[^\p{L}\p{N}._-]+/gu, '-')
-  return `estado-de-cuenta-${plainCode}-${todayInSantiago(new Date(asOf))}.${extension}`
+  const day = days ? `${days.first}-a-${days.last}` : todayInSantiago(new Date(asOf))
+  return `${fileNames[kind]}-${plainCode}-${day}.${extension}`
 }
 
 interface CheckedStatement {
@@ -194,21 +252,37 @@ export async function checkFolio(
     await limits.folioFailures.consume(address)
     throw new NotFound()
   }
-  return { folio, issuedAt: statement.issuedAt, isCurrent: isCurrent(statement) }
+  return {
+    folio,
+    issuedAt: statement.issuedAt,
+    isCurrent: isCurrent(statement, kindOfFolio(folio)),
+  }
 }
 
 /** Current: the portal shows the sale, and what was printed is what would be printed now. */
-function isCurrent({ view, isUnchanged, printedHash: printed }: IssuedStatement): boolean {
+function isCurrent(
+  { view, isUnchanged, printedHash: printed }: IssuedStatement,
+  kind: PaperKind,
+): boolean {
   if (view === null) return false
-  return isUnchanged || printed === printedHash(view) || printed === printedHash(view, '1.1.0')
+  if (isUnchanged || printed === printedHash(view, kind)) return true
+  return kind === 'statement' && printed === sha256(printedContent(readView(view), '1.1.0'))
 }
 
 const BATCH = 200
 
-/** SHA-256 of what a statement of this sale shows. @param view the sale's JSON text */
-function printedHash(view: string, form?: '1.1.0'): string {
-  const sale = readSale(parseExactly(view) as Record<string, unknown>)
-  return createHash('sha256').update(printedContent(sale, form)).digest('hex')
+/** SHA-256 of what a paper of this sale shows. @param view the sale's JSON text */
+function printedHash(view: string, kind: PaperKind): string {
+  const sale = readView(view)
+  return sha256(kind === 'certificate' ? certifiedContent(sale) : printedContent(sale))
+}
+
+function readView(view: string): Sale {
+  return readSale(parseExactly(view) as Record<string, unknown>)
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 /**
@@ -218,7 +292,7 @@ function printedHash(view: string, form?: '1.1.0'): string {
 export async function completePrintedHashes(db: Database): Promise<void> {
   let found = await findWithoutPrintedHash(db, BATCH)
   while (found.length > 0) {
-    for (const each of found) await savePrintedHash(db, each, printedHash(each.view))
+    for (const each of found) await savePrintedHash(db, each, printedHash(each.view, 'statement'))
     found = await findWithoutPrintedHash(db, BATCH)
   }
 }
@@ -227,9 +301,13 @@ export async function completePrintedHashes(db: Database): Promise<void> {
 const WIDTH = 5
 
 /** The statement for a spreadsheet. */
-function statementCsv(sale: Sale, sections: Section[], cooperative: Cooperative): string {
+function statementCsv(
+  { sale, sections, days }: { sale: Sale; sections: Section[]; days: StatementDays | null },
+  cooperative: Cooperative,
+): string {
   const rows = [
     ...headRows(sale, cooperative),
+    ...(days ? [[statementDaysNote(days)]] : []),
     ...sections.flatMap(sectionRows),
     [differencesNote(sale.advisor, cooperative.contact_email)],
     [legalNotice],

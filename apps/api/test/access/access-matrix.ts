@@ -81,6 +81,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/staff/sale-accesses/:id': { DELETE: managers },
   '/api/sales/:code/statement.pdf': { GET: members },
   '/api/sales/:code/statement.csv': { GET: members },
+  '/api/sales/:code/certificate.pdf': { GET: members },
   '/api/statements/:folio': { GET: anyone },
 
   '/api/users': { GET: managers, POST: adders },

@@ -259,6 +259,9 @@ export const dataFlows = {
   'statement.issued': flow('Rosa', 'Rosa', async (cast) =>
     done(await cast.rosa.get(`/api/sales/${ROSAS_SALE}/statement.csv`)),
   ),
+  'certificate.issued': flow('Rosa', 'Rosa', async (cast) =>
+    done(await cast.rosa.get(`/api/sales/${ROSAS_SALE}/certificate.pdf`)),
+  ),
   'member.erased': flow(null, 'Cuenta anonimizada', async (cast) => {
     const outcome = await eraseMember(
       cast.portal,

@@ -93,6 +93,7 @@ export const auditActions = {
   'setup.hidden': 'Ocultó o mostró la puesta en marcha',
   'holiday.changed': 'Cambió un feriado',
   'statement.issued': 'Descargó un estado de cuenta',
+  'certificate.issued': 'Descargó un certificado de deuda y pagos',
   'audit.read': 'Consultó la bitácora',
   'audit.exported': 'Descargó la bitácora',
   'import.uploaded': 'Subió una exportación de contabilidad',

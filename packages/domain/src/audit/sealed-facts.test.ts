@@ -32,6 +32,7 @@ test('only reads and downloads are folded', () => {
     'document.viewed',
     'receipt.downloaded',
     'statement.issued',
+    'certificate.issued',
     'audit.read',
     'audit.exported',
     'load.exported',

@@ -60,6 +60,7 @@ const foldedActions: ReadonlySet<AuditAction> = new Set([
   'document.viewed',
   'receipt.downloaded',
   'statement.issued',
+  'certificate.issued',
   'requests.exported',
   'load.exported',
   'audit.read',

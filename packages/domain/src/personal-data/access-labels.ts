@@ -43,6 +43,7 @@ const actionsOfOthers: Sentences = {
   'sale_access.given': 'Dio acceso a una de tus compras',
   'sale_access.revoked': 'Quitó el acceso a una de tus compras',
   'statement.issued': 'Descargó tu estado de cuenta',
+  'certificate.issued': 'Descargó tu certificado de deuda y pagos',
   'audit.read': 'Consultó la bitácora sobre ti',
   'audit.exported': 'Descargó la bitácora sobre ti',
 }
@@ -92,6 +93,7 @@ const ownActions: Sentences = {
   'sale_access.given': 'Diste acceso a una de tus compras',
   'sale_access.revoked': 'Quitaste el acceso a una de tus compras',
   'statement.issued': 'Descargaste tu estado de cuenta',
+  'certificate.issued': 'Descargaste tu certificado de deuda y pagos',
 }
 
 /** A sentence for the member about what others did with the member's data. */

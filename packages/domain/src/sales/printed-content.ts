@@ -7,9 +7,13 @@ import {
   type Pesos,
   type Uf,
 } from '../money/money.ts'
+import { balanceParts } from './balance-parts.ts'
 import { addedStateText, instalmentStatus } from './instalments.ts'
 import type { Payment, Sale } from './sale.ts'
 import { accountStatement, type CommitmentRow, type InstalmentRow } from './statement.ts'
+
+/** What is printed with a folio. */
+export type PaperKind = 'statement' | 'certificate'
 
 /** The form of 1.1.0 also has labels, zeros and keys that no statement prints. */
 type Form = 'current' | '1.1.0'
@@ -51,6 +55,15 @@ export function printedContent(sale: Sale, form: Form = 'current'): string {
 
 function commitmentContent({ label, documentType, date, pesos, uf }: CommitmentRow) {
   return { label, documentType, date, pesos: pesosText(pesos), uf: ufText(uf) }
+}
+
+/**
+ * The same of the certificate of debt and payments: of what a statement says, and of the parts of the debt, which a
+ * statement does not print.
+ */
+export function certifiedContent(sale: Sale): string {
+  const debt = balanceParts(sale).map(({ label, amount }) => ({ label, amount: ufText(amount) }))
+  return JSON.stringify({ debt, statement: printedContent(sale) }, canonical)
 }
 
 /** Before it is due: a state that its date alone makes overdue is true of its day. */
@@ -102,21 +115,27 @@ function canonical(_key: string, value: unknown): unknown {
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 /** Random bytes of a folio: one for each letter, of which 5 bits count. */
 export const FOLIO_BYTES = 12
-const FOLIO = new RegExp(`^EC([${LETTERS}]{${FOLIO_BYTES}})$`)
+const PREFIXES: Record<PaperKind, string> = { statement: 'EC', certificate: 'CD' }
+const FOLIO = new RegExp(`^(${Object.values(PREFIXES).join('|')})([${LETTERS}]{${FOLIO_BYTES}})$`)
 
-/** 'EC-7F3K-Q2MX-9TRB' from twelve random bytes: 60 bits, which cannot be guessed. */
-export function formatFolio(random: Uint8Array): string {
+/** 'EC-7F3K-Q2MX-9TRB' from twelve random bytes: 60 bits, which cannot be guessed; 'CD-…' of a certificate. */
+export function formatFolio(random: Uint8Array, kind: PaperKind = 'statement'): string {
   if (random.length !== FOLIO_BYTES)
     throw new RangeError(`A folio takes ${FOLIO_BYTES} random bytes`)
-  return grouped(Array.from(random, (byte) => LETTERS[byte % LETTERS.length]).join(''))
+  const letters = Array.from(random, (byte) => LETTERS[byte % LETTERS.length]).join('')
+  return grouped(PREFIXES[kind], letters)
 }
 
 /** The folio as issued, from any typing: lower case, with spaces, without hyphens; null if invalid. */
 export function readFolio(text: string): string | null {
-  const [, letters] = FOLIO.exec(text.toUpperCase().replace(/[\s\p{Pd}]/gu, '')) ?? []
-  return letters === undefined ? null : grouped(letters)
+  const [, prefix, letters] = FOLIO.exec(text.toUpperCase().replace(/[\s\p{Pd}]/gu, '')) ?? []
+  return prefix === undefined || letters === undefined ? null : grouped(prefix, letters)
 }
 
-function grouped(letters: string): string {
-  return ['EC', letters.slice(0, 4), letters.slice(4, 8), letters.slice(8)].join('-')
+export function kindOfFolio(folio: string): PaperKind {
+  return folio.startsWith(PREFIXES.certificate) ? 'certificate' : 'statement'
+}
+
+function grouped(prefix: string, letters: string): string {
+  return [prefix, letters.slice(0, 4), letters.slice(4, 8), letters.slice(8)].join('-')
 }

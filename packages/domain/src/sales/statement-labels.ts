@@ -60,7 +60,21 @@ export const statementLabels = {
     receipt: 'Comprobante',
     unapplied: UNAPPLIED,
     empty: 'Todavía no hay pagos registrados.',
+    ofDays: 'Total pagado en estas fechas',
   },
+} as const
+
+/** Labels of the certificate of debt and payments. */
+export const certificateLabels = {
+  title: 'Certificado de Deuda y Pagos',
+  debt: {
+    title: '3. DEUDA',
+    total: 'Total de la deuda',
+    unknown: 'La contabilidad no informa la deuda de esta compra.',
+    overdue: 'Cuotas atrasadas al',
+    noneOverdue: 'Ninguna',
+  },
+  payments: { title: '4. PAGOS', total: 'Total de estos pagos' },
 } as const
 
 /** How the row of the instalment plan begins in section 3, and what it means. */
