@@ -35,6 +35,9 @@ interface SaleTab {
 
 // Loaded on demand: the tab that is shown first must not wait for them.
 const HolderDataTab = lazyPart(async () => (await import('./holder-data-tab.tsx')).HolderDataTab)
+const OtherPapers = lazyPart(
+  async () => (await import('../statement/other-papers.tsx')).OtherPapers,
+)
 const DeedTab = lazyPart(async () => (await import('../deed/deed-tab.tsx')).DeedTab)
 const ProceduresTab = lazyPart(
   async () => (await import('../../requests/member/procedures-tab.tsx')).ProceduresTab,
@@ -137,7 +140,7 @@ export function AccountStatementTab({ sale, today }: SaleTabProps) {
       tools={
         <>
           <HelpLink topic="statement" />
-          <StatementTools code={sale.code} receipt={lastReceipt(sale)} />
+          <StatementTools code={sale.code} receipt={lastReceipt(sale)} year={today.slice(0, 4)} />
         </>
       }
       reported={<ReportedPayments saleCode={sale.code} isPendingOnly />}
@@ -149,10 +152,13 @@ interface StatementToolsProps {
   code: string
   /** The address of the newest payment's receipt. */
   receipt?: string | null
+  /** Whose days are offered first. */
+  year?: string
 }
 
 /** Downloads, printing and the newest receipt. */
-export function StatementTools({ code, receipt = null }: StatementToolsProps) {
+export function StatementTools({ code, receipt = null, year = '' }: StatementToolsProps) {
+  const [hasOthers, setHasOthers] = useState(false)
   const { underWay, failure, save } = useDownload()
   const hasFiles = useIsExtended()
 
@@ -191,7 +197,18 @@ export function StatementTools({ code, receipt = null }: StatementToolsProps) {
           </Button>
         )}
         <PrintButton />
+        {hasFiles && (
+          <Button
+            variant="default"
+            size="sm"
+            aria-expanded={hasOthers}
+            onClick={() => setHasOthers(!hasOthers)}
+          >
+            Certificado y otras fechas
+          </Button>
+        )}
       </ButtonRow>
+      <Suspense>{hasOthers && <OtherPapers code={code} year={year} />}</Suspense>
       {failure !== undefined && <FailureNotice error={failure} />}
     </div>
   )

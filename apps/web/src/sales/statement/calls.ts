@@ -10,8 +10,22 @@ const files = {
   csv: 'GET /api/sales/:code/statement.csv',
 } as const
 
-export function downloadStatement(code: string, format: StatementFormat): Promise<Blob | null> {
-  return download(files[format], { params: { code } })
+/** The first and the last day, `YYYY-MM-DD`. */
+export interface StatementDates {
+  from: string
+  to: string
+}
+
+export function downloadStatement(
+  code: string,
+  format: StatementFormat,
+  dates?: StatementDates,
+): Promise<Blob | null> {
+  return download(files[format], { params: { code }, query: { ...dates } })
+}
+
+export function downloadCertificate(code: string): Promise<Blob | null> {
+  return download('GET /api/sales/:code/certificate.pdf', { params: { code } })
 }
 
 /** Tells whether a printed statement is current, also to users without a session. */

@@ -54,3 +54,22 @@ test('a session that has ended says so', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Descargar PDF' }))
   expect(await screen.findByText(/Tu sesión ha terminado\./)).toBeTruthy()
 })
+
+test('the certificate and the statement of a year are one step further (§12.1150, §12.1151)', async () => {
+  const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {})
+  const { calls } = fakeServer({
+    'GET /api/sales/V-1/certificate.pdf': file('application/pdf'),
+    'GET /api/sales/V-1/statement.pdf': file('application/pdf'),
+  })
+  renderAt('/', <StatementTools code="V-1" year="2026" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Certificado y otras fechas' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Descargar certificado' }))
+  await waitFor(() => expect(save).toHaveBeenCalledOnce())
+  expect(save.mock.calls[0]?.[1]).toBe('certificado-de-deuda-y-pagos-V-1.pdf')
+  await userEvent.click(screen.getByRole('button', { name: 'PDF de estas fechas' }))
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(2))
+  expect(calls('/statement.pdf')[0]?.url).toContain('from=2026-01-01&to=2026-12-31')
+  await userEvent.clear(screen.getByLabelText('Hasta'))
+  await userEvent.click(screen.getByRole('button', { name: 'CSV de estas fechas' }))
+  expect(screen.getByRole('alert').textContent).toBe('Elige las dos fechas')
+})

@@ -29,7 +29,7 @@ test('a statement with outdated figures is shown as replaced', async () => {
 test('an unknown folio says what to check', async () => {
   paperWith('EC-0000', json(404, { detail: 'No encontrado.' }))
   expect((await screen.findByRole('alert')).textContent).toContain(
-    'No encontramos ningún estado de cuenta con el folio EC-0000',
+    'No encontramos ningún documento con el folio EC-0000',
   )
 })
 

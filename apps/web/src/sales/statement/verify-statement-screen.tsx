@@ -27,8 +27,8 @@ export function Component() {
       <div>
         <h1>Verificar estado de cuenta</h1>
         <p>
-          Comprueba si un estado de cuenta en papel o PDF sigue vigente. El folio está impreso al
-          pie de cada página.
+          Comprueba si un estado de cuenta o un certificado de deuda y pagos sigue vigente. El folio
+          está impreso al pie de cada página.
         </p>
       </div>
       {folio && <FolioCheck key={folio} folio={folio} />}
@@ -101,7 +101,7 @@ function Found({ check: { folio, issued_at, is_current } }: { check: StatementCh
         <p>
           {is_current
             ? 'Los valores de este documento siguen siendo los que registra la cooperativa.'
-            : 'Desde su emisión la cooperativa registró otros valores. Pide a quien te lo entregó un estado de cuenta nuevo.'}
+            : 'Desde su emisión la cooperativa registró otros valores. Pide a quien te lo entregó uno nuevo.'}
         </p>
         <p className={classes.folio}>Folio {folio}</p>
       </div>
@@ -112,8 +112,8 @@ function Found({ check: { folio, issued_at, is_current } }: { check: StatementCh
 function Unknown({ folio }: { folio: string }) {
   return (
     <Notice tone="error">
-      No encontramos ningún estado de cuenta con el folio {folio}. Revisa que esté escrito tal como
-      aparece en el documento; si está bien escrito, no fue emitido por la cooperativa.
+      No encontramos ningún documento con el folio {folio}. Revisa que esté escrito tal como aparece
+      en el documento; si está bien escrito, no fue emitido por la cooperativa.
     </Notice>
   )
 }

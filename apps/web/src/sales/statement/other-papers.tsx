@@ -1,0 +1,94 @@
+import { statementDaysError } from '@carpeta/domain/sales/statement-days'
+import { useState } from 'react'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { TextInput } from '../../ui/fields/inputs.ts'
+import { DownloadIcon } from '../../ui/icons/icons.tsx'
+import { ButtonRow } from '../../ui/layout/button-row.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import {
+  downloadCertificate,
+  downloadStatement,
+  type StatementDates,
+  type StatementFormat,
+} from './calls.ts'
+import classes from './other-papers.module.css'
+
+/** The certificate, and the statement of some days. */
+export function OtherPapers({ code, year }: { code: string; year: string }) {
+  const { underWay, failure, save } = useDownload()
+  const [dates, setDates] = useState({ from: `${year}-01-01`, to: `${year}-12-31` })
+  const [error, setError] = useState('')
+
+  function saveStatement(format: StatementFormat) {
+    const refusal = statementDaysError(dates.from, dates.to)
+    setError(refusal?.text ?? '')
+    if (refusal) return
+    const name = `estado-de-cuenta-${code}-${dates.from}-a-${dates.to}.${format}`
+    void save(name, () => downloadStatement(code, format, dates))
+  }
+
+  function dateField(label: string, field: keyof StatementDates) {
+    return (
+      <TextInput
+        label={label}
+        type="date"
+        value={dates[field]}
+        onChange={({ currentTarget: { value } }) => setDates({ ...dates, [field]: value })}
+        error={error !== ''}
+      />
+    )
+  }
+
+  function button(label: string, isLoading: boolean, onClick: () => void) {
+    return (
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<DownloadIcon size={18} />}
+        loading={isLoading}
+        disabled={underWay !== null}
+        onClick={onClick}
+      >
+        {label}
+      </Button>
+    )
+  }
+
+  const certificate = `certificado-de-deuda-y-pagos-${code}.pdf`
+  return (
+    <div className={classes.papers}>
+      <section aria-labelledby="certificate">
+        <h3 id="certificate">Certificado de deuda y pagos</h3>
+        <p>Lo que debes y lo que has pagado, en un PDF con folio que cualquiera puede verificar.</p>
+        {button('Descargar certificado', underWay === certificate, () => {
+          void save(certificate, () => downloadCertificate(code))
+        })}
+      </section>
+      <section aria-labelledby="of-days">
+        <h3 id="of-days">Estado de cuenta de unas fechas</h3>
+        <p>
+          Las cuotas que vencen y los pagos que hiciste entre dos fechas, por ejemplo en un año.
+        </p>
+        <div className={classes.dates}>
+          {dateField('Desde', 'from')}
+          {dateField('Hasta', 'to')}
+        </div>
+        {error && (
+          <p role="alert" className={classes.error}>
+            {error}
+          </p>
+        )}
+        <ButtonRow>
+          {button('PDF de estas fechas', underWay?.endsWith(`${dates.to}.pdf`) ?? false, () =>
+            saveStatement('pdf'),
+          )}
+          {button('CSV de estas fechas', underWay?.endsWith(`${dates.to}.csv`) ?? false, () =>
+            saveStatement('csv'),
+          )}
+        </ButtonRow>
+      </section>
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </div>
+  )
+}
