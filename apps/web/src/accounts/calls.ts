@@ -1,9 +1,9 @@
 import type { sessionSchema } from '@carpeta/contract/account'
 import type { User } from '@carpeta/contract/auth'
 import type { AnswerOf } from '@carpeta/contract/endpoints'
-import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered, call, perform } from '../api/client.ts'
+import { optionalQuery } from '../api/optional-query.ts'
 
 export type LinkState = AnswerOf<'GET /api/client/check/'>
 export type OpenSession = z.infer<typeof sessionSchema>
@@ -60,7 +60,7 @@ export const sessionsKey = ['sessions']
 
 /** A page of the open sessions. Always refetched, so that users can spot a session that is not theirs. */
 export function sessionsQuery(page: number) {
-  return queryOptions({
+  return optionalQuery({
     queryKey: [...sessionsKey, page],
     staleTime: 0,
     queryFn: async ({ signal }) => {

@@ -14,6 +14,7 @@ let connection: { [Key in keyof Connection]: ReturnType<typeof vi.fn<Connection[
 beforeEach(() => {
   connection = {
     base: vi.fn(async () => 'https://api.example'),
+    hasMoreCalls: vi.fn(() => true),
     hasUser: vi.fn(() => false),
     isExpired: vi.fn(async () => false),
     onExpired: vi.fn(async () => {}),

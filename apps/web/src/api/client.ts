@@ -11,6 +11,8 @@ export interface Connection {
   /** Base URL of the API; empty for the page's own origin. */
   base(): Promise<string>
   hasUser(): boolean
+  /** Whether the API has calls beyond the specification. */
+  hasMoreCalls(): boolean
   /** Whether the inactivity limit has passed. */
   isExpired(): Promise<boolean>
   onExpired(): Promise<void>
@@ -202,6 +204,11 @@ function lost({ isOptional }: AnyInput) {
 
 function failure(status: number, body: unknown, headers?: Headers) {
   return new ApiError(status, body, errorMessage(status, body), headers)
+}
+
+/** False on the page that works offline, which connects to no API. */
+export function hasMoreCalls(): boolean {
+  return connection?.hasMoreCalls() ?? false
 }
 
 function connected(): Connection {

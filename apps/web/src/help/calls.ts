@@ -1,7 +1,7 @@
 import type { HelpPage } from '@carpeta/contract/help'
 import type { HelpPageForm } from '@carpeta/domain/help/help-page-rules'
-import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../api/client.ts'
+import { optionalQuery } from '../api/optional-query.ts'
 import { startCalls } from '../session/start-calls.ts'
 
 export type { HelpPage } from '@carpeta/contract/help'
@@ -9,7 +9,7 @@ export type { HelpPage } from '@carpeta/contract/help'
 export const HELP_PAGES = 'help-pages'
 
 /** What the cooperative added to the help. */
-export const helpPagesQuery = queryOptions({
+export const helpPagesQuery = optionalQuery({
   queryKey: [HELP_PAGES],
   queryFn: async ({ signal }) => (await answered('GET /api/help-pages/', { signal })).results,
 })
@@ -29,6 +29,4 @@ export async function removeHelpPage(id: number): Promise<void> {
 }
 
 /** The loader of every page of the help. */
-export const startHelp = startCalls((client, { user }) => {
-  if (user.extended) void client.prefetchQuery(helpPagesQuery)
-})
+export const startHelp = startCalls((client) => void client.prefetchQuery(helpPagesQuery))

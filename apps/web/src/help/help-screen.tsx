@@ -6,7 +6,7 @@ import {
   helpTopics,
   helpTopicTitles,
 } from '@carpeta/domain/help/help-page-rules'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { CooperativeEmail } from '../environment/cooperative-email.tsx'
@@ -17,7 +17,6 @@ import { useDialogForm } from '../forms/use-dialog-form.ts'
 import { RowActionButtons } from '../list/actions/row-action-buttons.tsx'
 import { listTexts } from '../list/list-texts.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
-import { useOptionalQuery } from '../session/use-optional-query.ts'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { NativeSelect, Textarea, TextInput } from '../ui/fields/inputs.ts'
@@ -102,13 +101,13 @@ interface Props {
 
 /** The cooperative's own pages; for staff with their actions. */
 function OwnPages({ isEditor, onEdit, onRemove }: Props) {
-  const { data: pages, failure, refetch } = useOptionalQuery(helpPagesQuery)
+  const { data: pages, error, refetch } = useQuery(helpPagesQuery)
   const isEmpty = !pages || pages.length === 0
-  if (isEmpty && !failure && !(pages && isEditor)) return null
+  if (isEmpty && !error && !(pages && isEditor)) return null
   return (
     <section className={classes.own}>
       <h2>De tu cooperativa</h2>
-      {failure && !pages && <LoadFailure error={failure} onRetry={() => void refetch()} />}
+      {error && !pages && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {pages?.length === 0 && (
         <p>
           Todavía no hay páginas propias. Añade, por ejemplo, el horario de atención o cómo llegar.

@@ -23,9 +23,9 @@ export function Component() {
   }
   return (
     <HelpFrame title="Ayuda">
-      {pages && <Notice tone="info">Esta página ya no está en la ayuda.</Notice>}
-      {!pages && error && <LoadFailure error={error} onRetry={() => void refetch()} />}
-      {!pages && !error && <Skeleton height={240} />}
+      {pages !== undefined && <Notice tone="info">Esta página ya no está en la ayuda.</Notice>}
+      {pages === undefined && error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {pages === undefined && !error && <Skeleton height={240} />}
     </HelpFrame>
   )
 }

@@ -3,9 +3,9 @@ import { fraudWarning } from '@carpeta/domain/payments/payment-account'
 import { type RequestState, requestStateLabels } from '@carpeta/domain/requests/request-states'
 import { deedProcess } from '@carpeta/domain/sales/deed-steps'
 import { type InstalmentStatus, instalmentLabels } from '@carpeta/domain/sales/instalments'
+import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useOptionalQuery } from '../session/use-optional-query.ts'
 import { StatusMark } from '../ui/display/status-mark.tsx'
 import { WrittenText } from '../ui/display/written-text.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -28,8 +28,8 @@ export const loader = startHelp
 export function Component() {
   const topic = topicAt(useLocation().pathname) ?? 'payment'
   const Topic = contents[topic]
-  const { data = [] } = useOptionalQuery(helpPagesQuery)
-  const added = data.filter((page) => page.topic === topic)
+  const { data } = useQuery(helpPagesQuery)
+  const added = (data ?? []).filter((page) => page.topic === topic)
   return (
     <HelpFrame key={topic} title={ownTopicTitles[topic]}>
       <Topic />

@@ -1,7 +1,8 @@
 import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { WireNews } from '@carpeta/contract/news'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { answered } from '../api/client.ts'
+import { optionalQuery } from '../api/optional-query.ts'
 
 export type { WireNews }
 
@@ -14,7 +15,7 @@ export const FIRST_NEWS = 5
 
 /** The member's last news, so many of them. */
 export function ownNewsQuery(size: number) {
-  return queryOptions({
+  return optionalQuery({
     queryKey: [...OWN, size],
     queryFn: async ({ signal }): Promise<OwnNews> =>
       answered('GET /api/client/news/', { query: { pageSize: String(size) }, signal }),

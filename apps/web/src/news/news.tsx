@@ -1,6 +1,6 @@
 import { dateOrNull, dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { newsSentence } from '@carpeta/domain/news/news-texts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { searchOfTab, tabSlugs } from '../requests/member-address.ts'
@@ -8,7 +8,6 @@ import classes from '../sales/dashboard/dashboard.module.css'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { useIsView } from '../session/use-is-view.ts'
-import { useOptionalQuery } from '../session/use-optional-query.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { ChevronRightIcon } from '../ui/icons/icons.tsx'
@@ -20,12 +19,10 @@ const MORE = 20
 export function News() {
   const [isOpen, setIsOpen] = useState(false)
   const [size, setSize] = useState(FIRST_NEWS)
-  const { data, isAbsent, failure, refetch, isPlaceholderData } = useOptionalQuery(
-    ownNewsQuery(size),
-  )
+  const { data, error, refetch, isPlaceholderData } = useQuery(ownNewsQuery(size))
   const content = useId()
   const toggle = useRef<HTMLButtonElement>(null)
-  if (isAbsent) return null
+  if (data === null) return null
   return (
     <section className={classes.news} aria-label="Novedades">
       <h2>
@@ -51,8 +48,8 @@ export function News() {
               data.lastPage > 1 && !isPlaceholderData ? () => setSize(size + MORE) : undefined
             }
           />
-        ) : failure ? (
-          <LoadFailure error={failure} onRetry={() => void refetch()} />
+        ) : error ? (
+          <LoadFailure error={error} onRetry={() => void refetch()} />
         ) : (
           <Skeleton height={120} />
         )}

@@ -4,12 +4,13 @@ import { DATA_SUBJECT_ANSWER_DAYS } from '@carpeta/domain/personal-data/data-sub
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
 import { saleForDataSubjectRequests } from '@carpeta/domain/sales/sale-rules'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import { answered } from '../api/client.ts'
 import { download } from '../api/download.ts'
+import { optionalQuery } from '../api/optional-query.ts'
 import { randomName } from '../api/random-name.ts'
 import { CooperativeEmail } from '../environment/cooperative-email.tsx'
 import { showErrors } from '../forms/show-errors.ts'
@@ -19,7 +20,6 @@ import { salesQuery } from '../sales/calls.ts'
 import { useIsExtended } from '../session/extended.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
-import { useOptionalQuery } from '../session/use-optional-query.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
@@ -71,11 +71,11 @@ export function MyData({ user }: { user: User | undefined }) {
 
 /** The data-subject requests, each with its form. */
 function DataRequestList() {
-  const requests = useOptionalQuery(dataSubjectRequestsQuery)
+  const requests = useQuery(dataSubjectRequestsQuery)
   const sales = useQuery(salesQuery)
-  const error = requests.failure ?? sales.error
+  const error = requests.error ?? sales.error
   const retry = () => void Promise.all([requests.refetch(), sales.refetch()])
-  if (requests.isAbsent) return null
+  if (requests.data === null) return null
   return (
     <>
       <h3 className={classes.requestsTitle}>Tus derechos</h3>
@@ -205,7 +205,7 @@ function downloadOwnData(format: 'json' | 'pdf'): Promise<Blob | null> {
 }
 
 /** The data-subject requests that a member can send. */
-const dataSubjectRequestsQuery = queryOptions({
+const dataSubjectRequestsQuery = optionalQuery({
   queryKey: ['member', 'data-subject requests'],
   queryFn: async ({ signal }): Promise<DataSubjectRequest[]> => {
     const { results }: { results?: DataSubjectRequest[] } = await answered(

@@ -1,6 +1,7 @@
 import type { Draft } from '@carpeta/contract/requests'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../api/client.ts'
+import { optionalQuery } from '../api/optional-query.ts'
 import { type Sending, uploaded } from '../api/upload.ts'
 
 // What a person writes and has not sent: a member's request or reply, or a request that staff file.
@@ -67,14 +68,25 @@ export function filingSource(
 }
 
 /** Read each time a form opens: the draft may have changed on another device. */
-export function draftQuery({ name, read }: Pick<DraftSource, 'name' | 'read'>) {
-  return queryOptions({
+export function draftQuery(source: Readable) {
+  return queryOptions(draftOptions(source))
+}
+
+/** Null where the API has no drafts. */
+export function optionalDraftQuery(source: Readable) {
+  return optionalQuery(draftOptions(source))
+}
+
+type Readable = Pick<DraftSource, 'name' | 'read'>
+
+function draftOptions({ name, read }: Readable) {
+  return {
     queryKey: ['draft', name],
     // The form reads it again by itself.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: read,
-  })
+  }
 }
 
 export function readDraft(id: number): Promise<Draft> {

@@ -10,6 +10,7 @@ export function connectSession() {
   connectApi({
     base: async () => (await environment()).api,
     hasUser: () => storedUser() !== null,
+    hasMoreCalls: () => storedUser()?.extended === true,
     isExpired: async () => (await timeLeft()) < 0,
     onExpired: forceLogout,
     onSuccess: touchLastAction,

@@ -1,11 +1,11 @@
 import type { User } from '@carpeta/contract/auth'
 import { permissionName } from '@carpeta/domain/access/permission-names'
 import { openStates } from '@carpeta/domain/requests/request-states'
+import { useQuery } from '@tanstack/react-query'
 import { useContext, useId } from 'react'
 import { Link } from 'react-router'
 import { mayOpen } from '../session/extended.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
-import { useOptionalQuery } from '../session/use-optional-query.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
@@ -62,7 +62,7 @@ export function StaffWelcome({ user }: { user: User }) {
 
 /** One line while backups are missing: the superusers know who looks after the server. */
 function BackupFault() {
-  const { data: fault } = useOptionalQuery(backupFaultQuery)
+  const { data: fault } = useQuery(backupFaultQuery)
   if (!fault) return null
   return (
     <Notice tone="warning">
@@ -74,9 +74,9 @@ function BackupFault() {
 
 /** Counts of pending work; each links to the rows it counts. */
 function WorkCountsPart() {
-  const { data, isAbsent, failure, refetch } = useOptionalQuery(workCountsQuery)
-  if (isAbsent) return null
-  if (!data && failure) return <LoadFailure error={failure} onRetry={() => void refetch()} />
+  const { data, error, refetch } = useQuery(workCountsQuery)
+  if (data === null) return null
+  if (!data && error) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
   return workGroups(data).map(({ title, counts }) => (
     <Group key={title} title={title} counts={counts} />

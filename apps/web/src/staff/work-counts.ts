@@ -1,18 +1,18 @@
 import type { WorkCounts } from '@carpeta/contract/staff'
-import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../api/client.ts'
+import { optionalQuery } from '../api/optional-query.ts'
 
 export type { WorkCounts }
 
 /** What is wrong with the backups, for superusers. */
-export const backupFaultQuery = queryOptions({
+export const backupFaultQuery = optionalQuery({
   queryKey: ['backups'],
   staleTime: 0,
   queryFn: async ({ signal }) => (await answered('GET /api/staff/backups/', { signal })).fault,
 })
 
 /** The counts of pending work on staff's start page. */
-export const workCountsQuery = queryOptions({
+export const workCountsQuery = optionalQuery({
   queryKey: ['work counts'],
   staleTime: 0,
   queryFn: ({ signal }) => answered('GET /api/staff/counts/', { signal }),

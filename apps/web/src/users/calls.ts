@@ -9,7 +9,8 @@ import type {
 } from '@carpeta/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { answered } from '../api/client.ts'
+import { answered, hasMoreCalls } from '../api/client.ts'
+import { optionalQuery } from '../api/optional-query.ts'
 import type { Page, Resource } from '../api/resources.ts'
 
 // The accounts that staff manage, and the emails that invite their owners.
@@ -41,10 +42,10 @@ export function createUser(body: UserFields): Promise<User> {
 }
 
 /** @param asRead the account as the form shows it: the change is refused if it has changed since. */
-export function changeUser(body: UserFields, asRead: User, isExtended: boolean): Promise<User> {
+export function changeUser(body: UserFields, asRead: User): Promise<User> {
   const params = { id: String(asRead.id) }
   // An API of the specification alone has no such condition, and on another host refuses the header.
-  const version = isExtended && { headers: { 'If-Match': `"${asRead.profile.updated_at}"` } }
+  const version = hasMoreCalls() && { headers: { 'If-Match': `"${asRead.profile.updated_at}"` } }
   return answered('PATCH /api/users/:id/', { params, body, ...version })
 }
 
@@ -103,7 +104,7 @@ const MAX_POLLS = 200
  * @param batch a new value restarts the polling.
  */
 export function invitationProgressQuery(batch: number) {
-  return queryOptions({
+  return optionalQuery({
     queryKey: ['invitations', batch],
     staleTime: 0,
     queryFn: ({ signal }) => answered('GET /api/users/invitations/', { signal }),

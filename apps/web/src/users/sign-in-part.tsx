@@ -1,4 +1,5 @@
 import type { SecondFactorMethod } from '@carpeta/domain/access/second-factor-rules'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   endUserSessions,
@@ -7,7 +8,6 @@ import {
 } from '../accounts/factors/calls.ts'
 import { AskFirst } from '../forms/ask-first.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
-import { useOptionalQuery } from '../session/use-optional-query.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
@@ -23,7 +23,7 @@ const METHODS: Record<SecondFactorMethod, string> = {
 
 /** How somebody logs in and where, with what staff can end of it at once. */
 export function SignInPart({ user }: { user: UserRow }) {
-  const { data: signIn, isAbsent, failure, refetch } = useOptionalQuery(userSignInQuery(user.id))
+  const { data: signIn, error, refetch } = useQuery(userSignInQuery(user.id))
   const [asked, setAsked] = useState<'reset' | 'end' | null>(null)
   const [done, setDone] = useState('')
   const name = fullName(user)
@@ -38,12 +38,12 @@ export function SignInPart({ user }: { user: UserRow }) {
     await refetch()
   }
 
-  if (isAbsent) return null
+  if (signIn === null) return null
   return (
     <fieldset className={classes.part}>
       <legend>Acceso</legend>
-      {failure && <LoadFailure error={failure} onRetry={() => void refetch()} />}
-      {!signIn && !failure && <Skeleton height={72} />}
+      {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {!signIn && !error && <Skeleton height={72} />}
       {signIn && (
         <>
           <Line

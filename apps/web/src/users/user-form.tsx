@@ -31,7 +31,6 @@ import { ruleResolver } from '../forms/rule-resolver.ts'
 import { useSave } from '../forms/use-save.ts'
 import { useIsExtended } from '../session/extended.ts'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
-import { storedUser } from '../session/stored-user.ts'
 import { memberFileQuery } from '../staff/calls.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Checkbox } from '../ui/fields/checkbox.ts'
@@ -75,8 +74,7 @@ export function UserForm({ me, user: opened, rut, onSaved, onClose }: Props) {
     save: async (typed) => {
       const body = bodyFrom(typed, user)
       try {
-        const isExtended = storedUser()?.extended === true
-        await onSaved(await (user ? changeUser(body, user, isExtended) : createUser(body)))
+        await onSaved(await (user ? changeUser(body, user) : createUser(body)))
       } catch (error) {
         if (hasCode(error, 'changed_meanwhile')) await reload()
         throw error

@@ -11,7 +11,6 @@ import { startList } from '../list/start-calls.ts'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
 import { storeOwnAccount } from '../session/stored-user.ts'
-import { useOptionalQuery } from '../session/use-optional-query.ts'
 import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
@@ -330,7 +329,7 @@ const MIN_PERCENT = 3
 
 /** The progress of the queued invitations and the number of failed ones. */
 function InvitationProgress({ batch }: { batch: number }) {
-  const { data, isPlaceholderData } = useOptionalQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...invitationProgressQuery(batch),
     placeholderData: keepPreviousData,
   })

@@ -8,6 +8,7 @@ import type { AnswerOf } from '@carpeta/contract/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from '../../api/client.ts'
+import { optionalQuery } from '../../api/optional-query.ts'
 
 // The second factor of one's own account, and what staff see and change of another's.
 
@@ -16,7 +17,7 @@ export type CreatedPasskey = z.input<typeof registrationResponse>
 export type TotpOptions = AnswerOf<'POST /api/auth/totp/options/'>
 export type UserSignIn = AnswerOf<'GET /api/users/:id/sign-in/'>
 
-export const secondFactorQuery = queryOptions({
+export const secondFactorQuery = optionalQuery({
   queryKey: ['second factor'],
   queryFn: ({ signal }): Promise<SecondFactor> =>
     answered('GET /api/auth/second-factor/', { signal }),
@@ -62,7 +63,7 @@ export async function renewRecoveryCodes(): Promise<string[]> {
 }
 
 export function userSignInQuery(id: number) {
-  return queryOptions({
+  return optionalQuery({
     queryKey: ['sign-in', id],
     staleTime: 0,
     queryFn: ({ signal }): Promise<UserSignIn> =>

@@ -14,7 +14,7 @@ import { FormFrame } from '../../forms/form-frame.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { storedUser, storeOwnAccount } from '../../session/stored-user.ts'
+import { storeOwnAccount } from '../../session/stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -67,13 +67,10 @@ function Form({ account, onOutdated }: Props) {
 
   async function save(typed: TypedAccount) {
     setSaved('')
-    const isExtended = storedUser()?.extended === true
-    const changed = await changeUser(fieldsFrom(typed, before), before, isExtended).catch(
-      (error: unknown) => {
-        setOutdated(hasCode(error, 'changed_meanwhile'))
-        throw error
-      },
-    )
+    const changed = await changeUser(fieldsFrom(typed, before), before).catch((error: unknown) => {
+      setOutdated(hasCode(error, 'changed_meanwhile'))
+      throw error
+    })
     setSaved(
       changed.pending_email !== undefined && needsPassword(typed, before)
         ? `Te enviamos un enlace a ${typed.email.trim()}: tu correo cambia cuando lo confirmes. También avisamos al actual.`

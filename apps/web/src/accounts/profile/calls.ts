@@ -4,6 +4,7 @@ import type { AnswerOf } from '@carpeta/contract/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from '../../api/client.ts'
+import { optionalQuery } from '../../api/optional-query.ts'
 
 // The signed-in user's own account, and who accessed its data.
 
@@ -25,7 +26,7 @@ export const ownAccountQuery = queryOptions({
 
 /** The accesses of staff to the user's data, newest first. */
 export function accessesQuery(page: number) {
-  return queryOptions({
+  return optionalQuery({
     queryKey: ['accesses', page],
     queryFn: ({ signal }) =>
       answered('GET /api/client/accesses/', {

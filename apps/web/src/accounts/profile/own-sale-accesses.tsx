@@ -1,17 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { giveSaleAccess, revokeSaleAccess, saleAccessesQuery } from '../../sales/accesses/calls.ts'
 import { SalesWithReaders } from '../../sales/accesses/sales-with-readers.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import classes from './profile.module.css'
 
 /** Who else reads the member's sales. */
 export function OwnSaleAccesses() {
-  const query = useOptionalQuery(saleAccessesQuery)
+  const query = useQuery(saleAccessesQuery)
   const { data: sales, refetch } = query
-  const failure = query.failure && (
-    <LoadFailure error={query.failure} onRetry={() => void refetch()} />
-  )
+  const failure = query.error && <LoadFailure error={query.error} onRetry={() => void refetch()} />
   if (!sales) return failure ?? <Skeleton height={96} />
   if (sales.length === 0) {
     return (

@@ -1,12 +1,11 @@
 import { MAX_PASSKEY_NAME, RECOVERY_CODES } from '@carpeta/domain/access/second-factor-rules'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { AskFirst } from '../../forms/ask-first.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useDialogForm } from '../../forms/use-dialog-form.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -30,12 +29,12 @@ import classes from './profile.module.css'
 
 /** The ways in which the user confirms a login, besides the password. */
 export function OwnSecondFactor() {
-  const query = useOptionalQuery(secondFactorQuery)
+  const query = useQuery(secondFactorQuery)
   const factor = query.data
   const [done, setDone] = useState({ part: '', message: '' })
 
-  const failure = query.failure && (
-    <LoadFailure error={query.failure} onRetry={() => void query.refetch()} />
+  const failure = query.error && (
+    <LoadFailure error={query.error} onRetry={() => void query.refetch()} />
   )
   if (!factor) return failure ?? <SecondFactorSkeleton />
   const { passkeys, totp, recovery_codes_left } = factor

@@ -1,12 +1,12 @@
 import type { preferencesSchema } from '@carpeta/contract/requests'
-import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call, perform } from '../../api/client.ts'
+import { optionalQuery } from '../../api/optional-query.ts'
 
 export type Preferences = z.infer<typeof preferencesSchema>
 
 /** Whether the user receives the emails that are not about security. */
-export const preferencesQuery = queryOptions({
+export const preferencesQuery = optionalQuery({
   queryKey: ['preferences'],
   queryFn: async ({ signal }) => read(await call('GET /api/client/preferences/', { signal })),
 })

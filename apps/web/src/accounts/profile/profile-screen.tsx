@@ -22,7 +22,6 @@ import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { startCalls } from '../../session/start-calls.ts'
 import { useIsView } from '../../session/use-is-view.ts'
-import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -42,9 +41,7 @@ import { type Preferences, preferencesQuery, savePreferences } from './preferenc
 import classes from './profile.module.css'
 import { SecurityCard } from './security-card.tsx'
 
-export const loader = startCalls((client, { user }) => {
-  if (user.extended) void client.prefetchQuery(preferencesQuery)
-})
+export const loader = startCalls((client) => void client.prefetchQuery(preferencesQuery))
 
 export function Component() {
   const user = useStoredUser()
@@ -116,17 +113,17 @@ function initials({ first_name, last_name }: User): string {
 
 /** Which emails the user receives. Security emails cannot be turned off. */
 function EmailPreferences({ user }: { user: User | undefined }) {
-  const { data, isAbsent, failure, refetch } = useOptionalQuery({
+  const { data, error, refetch } = useQuery({
     ...preferencesQuery,
     enabled: user !== undefined,
   })
   const choices = user && !user.profile?.is_client ? ofStaff : ofMember
-  if (isAbsent) return null
+  if (data === null) return null
   return (
     <Card title="Correos" size="lg">
       <Stack>
-        {failure && <LoadFailure error={failure} onRetry={() => void refetch()} />}
-        {(data || !failure) && (
+        {error && <LoadFailure error={error} onRetry={() => void refetch()} />}
+        {(data || !error) && (
           <>
             {choices.map((preference) => (
               <Choice
@@ -238,8 +235,8 @@ function SaleAccessesCard({ user }: { user: User | undefined }) {
   const card = useRef<HTMLElement>(null)
   useHashArrival(card, user !== undefined)
   const isMember = user?.profile?.is_client === true
-  const { isAbsent } = useOptionalQuery({ ...saleAccessesQuery, enabled: isMember })
-  if (!isMember || isAbsent) return null
+  const { data } = useQuery({ ...saleAccessesQuery, enabled: isMember })
+  if (!isMember || data === null) return null
   return (
     <Card ref={card} id="quien-ve" tabIndex={-1} title="Quién más ve mis compras" size="lg">
       <Suspense fallback={<Skeleton height={96} />}>
@@ -312,15 +309,21 @@ const columns: Column<Access>[] = [
 export function DataAccesses({ user }: { user: User | undefined }) {
   const [params, setParams] = useSearchParams()
   const page = Math.max(1, Math.trunc(Number(params.get(PAGE)) || 1))
-  const query = useOptionalQuery({
+  const query = useQuery({
     ...accessesQuery(page),
     placeholderData: keepPreviousData,
     enabled: user !== undefined,
   })
-  if (query.isAbsent) return null
+  const { data, error, refetch } = query
+  if (data === null) return null
   return (
     <Card title={TITLE} size="lg">
-      <Accesses {...query} onPage={(next) => setParams({ [PAGE]: String(next) })} />
+      <Accesses
+        data={data}
+        failure={error}
+        refetch={refetch}
+        onPage={(next) => setParams({ [PAGE]: String(next) })}
+      />
     </Card>
   )
 }

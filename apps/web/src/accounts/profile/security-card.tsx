@@ -1,10 +1,9 @@
 import type { User } from '@carpeta/contract/auth'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AskFirst } from '../../forms/ask-first.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -20,13 +19,13 @@ import classes from './profile.module.css'
 /** How the user logs in, and where. */
 export function SecurityCard({ user }: { user: User | undefined }) {
   const enabled = user !== undefined
-  const factor = useOptionalQuery({ ...secondFactorQuery, enabled })
-  const sessions = useOptionalQuery({ ...sessionsQuery(1), enabled })
-  if (factor.isAbsent && sessions.isAbsent) return null
+  const factor = useQuery({ ...secondFactorQuery, enabled })
+  const sessions = useQuery({ ...sessionsQuery(1), enabled })
+  if (factor.data === null && sessions.data === null) return null
   return (
     <Card title="Seguridad" size="lg">
-      {!factor.isAbsent && (user ? <OwnSecondFactor /> : <SecondFactorSkeleton />)}
-      {!sessions.isAbsent && (
+      {factor.data !== null && (user ? <OwnSecondFactor /> : <SecondFactorSkeleton />)}
+      {sessions.data !== null && (
         <SecurityPart title="Sesiones abiertas">
           {user ? <OpenSessions /> : <SessionsSkeleton />}
         </SecurityPart>
@@ -38,7 +37,7 @@ export function SecurityCard({ user }: { user: User | undefined }) {
 /** The open sessions, so that the user can close an unknown one. */
 function OpenSessions() {
   const [page, setPage] = useState(1)
-  const query = useOptionalQuery({ ...sessionsQuery(page), placeholderData: keepPreviousData })
+  const query = useQuery({ ...sessionsQuery(page), placeholderData: keepPreviousData })
   const { data, refetch } = query
   const [ended, setEnded] = useState('')
   const [asked, setAsked] = useState<OpenSession | null>(null)
@@ -48,9 +47,7 @@ function OpenSessions() {
     await refetch()
   }
 
-  const failure = query.failure && (
-    <LoadFailure error={query.failure} onRetry={() => void refetch()} />
-  )
+  const failure = query.error && <LoadFailure error={query.error} onRetry={() => void refetch()} />
   if (!data) return failure ?? <SessionsSkeleton />
   const { sessions, current, lastPage } = data
   const hasOthers = lastPage > 1 || sessions.some(({ is_current }) => !is_current)

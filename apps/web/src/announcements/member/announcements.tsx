@@ -42,12 +42,13 @@ export function Announcements({ opened }: { opened: string }) {
 
 function AnnouncementList() {
   const { data, error, refetch } = useQuery(ownAnnouncementsQuery)
-  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={160} />
+  if (error && data === undefined)
+    return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton height={160} />
   return (
     <>
       <h2>Avisos</h2>
-      {data.length === 0 ? (
+      {!data?.length ? (
         <EmptyState title="No hay avisos">
           Cuando la cooperativa publique un aviso para ti, aparecerá aquí.
         </EmptyState>

@@ -1,13 +1,14 @@
 import type { OwnAnnouncement, OwnAnnouncementRow } from '@carpeta/contract/announcements'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../../api/client.ts'
+import { optionalQuery } from '../../api/optional-query.ts'
 
 export type { OwnAnnouncement, OwnAnnouncementRow }
 
 const OWN = 'own announcements'
 
 /** The announcements that concern the member, the last first. */
-export const ownAnnouncementsQuery = queryOptions({
+export const ownAnnouncementsQuery = optionalQuery({
   queryKey: [OWN],
   queryFn: async ({ signal }) =>
     (await answered('GET /api/client/announcements/', { signal })).results ?? [],

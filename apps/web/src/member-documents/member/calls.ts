@@ -2,13 +2,14 @@ import type { WireMemberDocument } from '@carpeta/contract/member-documents'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { answered } from '../../api/client.ts'
 import { download } from '../../api/download.ts'
+import { optionalQuery } from '../../api/optional-query.ts'
 import { type DocumentPage, readPage } from '../../documents/calls.ts'
 
 // The documents of the sales that a member reads.
 
 export type MemberDocument = WireMemberDocument
 
-export const memberDocumentsQuery = queryOptions({
+export const memberDocumentsQuery = optionalQuery({
   queryKey: ['member', 'documents'],
   queryFn: async ({ signal }): Promise<MemberDocument[]> =>
     (await answered('GET /api/member-documents/', { signal })).results,

@@ -41,9 +41,9 @@ export function Component() {
   const { data, error, refetch } = useQuery(memberDocumentsQuery)
   return (
     <Page title="Mis documentos">
-      {error && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={320} radius={14} />}
-      {data && <Documents documents={data} />}
+      {error && data === undefined && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {!error && data === undefined && <Skeleton height={320} radius={14} />}
+      {data !== undefined && <Documents documents={data ?? []} />}
     </Page>
   )
 }

@@ -1,26 +1,26 @@
 import type { WirePaymentReport } from '@carpeta/contract/payment-reports'
 import type { PaymentAccount } from '@carpeta/domain/payments/payment-account'
-import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../../api/client.ts'
+import { optionalQuery } from '../../api/optional-query.ts'
 
 // Apart from the calls that few members make: every dashboard asks for it.
 
 export type PaymentReport = WirePaymentReport
 
-export const ownReportsQuery = queryOptions({
+export const ownReportsQuery = optionalQuery({
   queryKey: ['member', 'payment reports'],
   queryFn: async ({ signal }): Promise<PaymentReport[]> =>
     (await answered('GET /api/payment-reports/own/', { signal })).results,
 })
 
-/** Null where the cooperative has not set its account. */
-export const paymentAccountQuery = queryOptions({
+/** An empty list where the cooperative has not set its account. */
+export const paymentAccountQuery = optionalQuery({
   queryKey: ['payment account'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async ({ signal }): Promise<PaymentAccount | null> => {
+  queryFn: async ({ signal }): Promise<PaymentAccount[]> => {
     const { account } = await answered('GET /api/payment-account/', { signal })
-    if (account === null) return null
+    if (account === null) return []
     const { account_type, ...others } = account
-    return { ...others, accountType: account_type }
+    return [{ ...others, accountType: account_type }]
   },
 })

@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { lazyPart } from '../../connection/lazy-part.ts'
-import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { ownReportsQuery } from './calls.ts'
 
 const List = lazyPart(async () => (await import('./reported-payments.tsx')).ReportedPayments)
@@ -13,8 +13,8 @@ interface Props {
 /** The list is loaded on demand: most members have reported nothing. */
 export function ReportedPayments({ saleCode, isPendingOnly = false }: Props) {
   // A failure here must not cover the amounts: the list is shown once it can be read.
-  const { data = [] } = useOptionalQuery(ownReportsQuery)
-  const reports = data.filter(({ sale_code }) => sale_code === saleCode)
+  const { data } = useQuery(ownReportsQuery)
+  const reports = (data ?? []).filter(({ sale_code }) => sale_code === saleCode)
   if (reports.length === 0) return null
   return (
     <Suspense>

@@ -6,8 +6,8 @@ import {
   withoutAwaited,
 } from '@carpeta/domain/payments/awaited-payments'
 import type { Sale } from '@carpeta/domain/sales/sale'
+import { useQuery } from '@tanstack/react-query'
 import { ownReportsQuery } from '../../payment-reports/member/calls.ts'
-import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { awaitedOnline, ownPaymentsQuery } from './calls.ts'
 
 /** What accounting still has to record, by the place of the instalment that it pays. */
@@ -21,14 +21,16 @@ interface Awaited {
 
 /** What was paid online or reported, of each sale, while accounting has not recorded it. */
 export function useAwaited(today: CalendarDate): (sale: Sale) => Awaited {
-  const { data: online } = useOptionalQuery(ownPaymentsQuery)
-  const { data: reports = [] } = useOptionalQuery(ownReportsQuery)
+  const { data: online } = useQuery(ownPaymentsQuery)
+  const { data: reports } = useQuery(ownReportsQuery)
   return (sale) => {
-    const reported = reports.flatMap(({ sale_code, state, paid_on, amount }): AwaitedPayment[] => {
-      const paidOn = dateOrNull(paid_on)
-      if (sale_code !== sale.code || state !== 'reported' || !paidOn) return []
-      return [{ paidOn, pesos: parsePesos(amount), isOwn: true, part: null }]
-    })
+    const reported = (reports ?? []).flatMap(
+      ({ sale_code, state, paid_on, amount }): AwaitedPayment[] => {
+        const paidOn = dateOrNull(paid_on)
+        if (sale_code !== sale.code || state !== 'reported' || !paidOn) return []
+        return [{ paidOn, pesos: parsePesos(amount), isOwn: true, part: null }]
+      },
+    )
     const awaited = [...awaitedOnline(sale.code, online), ...reported]
     const covered = awaitedInstalments(sale, awaited, today)
     return { covered, rest: withoutAwaited(sale, covered) }

@@ -4,12 +4,12 @@ import { dateOrNull } from '@carpeta/domain/dates/dates'
 import { parsePesos } from '@carpeta/domain/money/money'
 import type { AwaitedPayment } from '@carpeta/domain/payments/awaited-payments'
 import type { UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
-import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../../api/client.ts'
+import { optionalQuery } from '../../api/optional-query.ts'
 
 // Apart from the calls that few members make: every dashboard asks for it.
 
-export const ownPaymentsQuery = queryOptions({
+export const ownPaymentsQuery = optionalQuery({
   queryKey: ['member', 'online payments'],
   queryFn: ({ signal }) => answered('GET /api/payments/own/', { signal }),
 })
@@ -17,7 +17,7 @@ export const ownPaymentsQuery = queryOptions({
 /** The payments of this sale, by anybody, that are not in accounting yet. */
 export function unrecordedOf(
   saleCode: string,
-  online: Pick<AnswerOf<'GET /api/payments/own/'>, 'unrecorded'> | undefined,
+  online: Pick<AnswerOf<'GET /api/payments/own/'>, 'unrecorded'> | null | undefined,
 ): UnrecordedPayment[] {
   const ofSale = online?.unrecorded.filter(({ sale_code }) => sale_code === saleCode) ?? []
   return ofSale.flatMap(({ choice, due_on, last_due_on, chosen_on, paid_on }) => {
@@ -30,7 +30,7 @@ export function unrecordedOf(
 /** The same as what accounting still has to record, with what it paid. */
 export function awaitedOnline(
   saleCode: string,
-  online: AnswerOf<'GET /api/payments/own/'> | undefined,
+  online: AnswerOf<'GET /api/payments/own/'> | null | undefined,
 ): AwaitedPayment[] {
   const ofSale = online?.unrecorded.filter(({ sale_code }) => sale_code === saleCode) ?? []
   return ofSale.flatMap((payment) => {
@@ -46,7 +46,7 @@ export function awaitedOnline(
 /** When others began payments of this sale that have not ended. */
 export function begunByOthers(
   saleCode: string,
-  online: AnswerOf<'GET /api/payments/own/'> | undefined,
+  online: AnswerOf<'GET /api/payments/own/'> | null | undefined,
 ): string[] {
   const ofSale = online?.begun_by_others.filter(({ sale_code }) => sale_code === saleCode) ?? []
   return ofSale.map(({ created_at }) => created_at)

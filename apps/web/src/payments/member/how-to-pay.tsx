@@ -4,11 +4,11 @@ import {
   type PaymentAccount,
 } from '@carpeta/domain/payments/payment-account'
 import { formatRut } from '@carpeta/domain/people/rut'
+import { useQuery } from '@tanstack/react-query'
 import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
 import { HelpLink } from '../../help/help-link.tsx'
 import { paymentAccountQuery } from '../../payment-reports/member/calls.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
-import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { CopyButton, CopyIconButton } from '../../ui/fields/copy-button.tsx'
 import { AlertIcon } from '../../ui/icons/icons.tsx'
 import { HowToPaySkeleton } from './due-amounts.tsx'
@@ -18,10 +18,11 @@ const fields = Object.keys(accountLabels) as (keyof PaymentAccount)[]
 
 /** The cooperative's account, with each value to copy. */
 export function HowToPay() {
-  const { data: account, failure, refetch } = useOptionalQuery(paymentAccountQuery)
-  if (failure) return <LoadFailure error={failure} onRetry={() => void refetch()} />
-  if (account === undefined) return <HowToPaySkeleton />
-  if (account === null) {
+  const { data, error, refetch } = useQuery(paymentAccountQuery)
+  if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <HowToPaySkeleton />
+  const [account] = data ?? []
+  if (!account) {
     return (
       <div className={classes.how}>
         <p>

@@ -4,6 +4,7 @@ import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
 import { isInCredit, isOwn, isSelectable } from '@carpeta/domain/sales/sale-rules'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { ownReportsQuery, paymentAccountQuery } from '../../payment-reports/member/calls.ts'
@@ -11,7 +12,6 @@ import { ReportedPayments } from '../../payment-reports/member/reported-part.tsx
 import { SharedMark, UnderReview } from '../../sales/dashboard/sale-parts.tsx'
 import { CreditAdvice } from '../../sales/statement/balance.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
-import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -71,15 +71,15 @@ function SalePayment({ sale, today, isOnly }: Props) {
   const [isReported, setReported] = useState(false)
   const isCredit = isInCredit(sale)
   const isUnpaid = payment.kind !== 'paid_up' && payment.kind !== 'finished' && !isCredit
-  const { data: online, isAbsent } = useOptionalQuery(ownPaymentsQuery)
-  const isTransferOnly = isAbsent || online?.available === false
+  const { data: online } = useQuery(ownPaymentsQuery)
+  const isTransferOnly = online === null || online?.available === false
   const isHowChosen = isUnpaid && (chosen ?? (isDue && !isPhone && isTransferOnly))
-  const account = useOptionalQuery({ ...paymentAccountQuery, enabled: isHowChosen })
-  const reports = useOptionalQuery(ownReportsQuery)
+  const { data: account } = useQuery({ ...paymentAccountQuery, enabled: isHowChosen })
+  const { data: reports } = useQuery(ownReportsQuery)
   const payments = online?.results.filter(({ sale_code }) => sale_code === sale.code) ?? []
-  const isHowShown = isHowChosen && !account.isAbsent
+  const isHowShown = isHowChosen && account !== null
   const canPay = useCanPay()(sale)
-  const canReport = !isView && isOwn(sale) && !reports.isAbsent
+  const canReport = !isView && isOwn(sale) && reports !== null
 
   return (
     <section
@@ -99,10 +99,10 @@ function SalePayment({ sale, today, isOnly }: Props) {
       {!isDue && covered.size === 0 && <NothingDue kind={payment.kind} />}
       {isCredit && <CreditAdvice sale={sale} />}
       <UnderReview notice={underReviewNotice(sale, ['instalments'])} />
-      {isUnpaid && !(account.isAbsent && !canReport && !canPay) && (
+      {isUnpaid && (account !== null || canReport || canPay) && (
         <div className={classes.actions}>
           <PayButton sale={sale} today={today} />
-          {!account.isAbsent && (
+          {account !== null && (
             <Button
               variant={isDue && !canPay ? 'filled' : 'default'}
               aria-expanded={isHowShown}

@@ -1,10 +1,10 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { mayPayOnline } from '@carpeta/domain/sales/sale-rules'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { useIsView } from '../../session/use-is-view.ts'
-import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ownPaymentsQuery } from './calls.ts'
 
@@ -12,7 +12,7 @@ const PayDialog = lazyPart(async () => (await import('./pay-dialog.tsx')).PayDia
 
 /** Whether the user may pay sales online at all. */
 export function useCanPay(): (sale: Sale) => boolean {
-  const { data: online } = useOptionalQuery(ownPaymentsQuery)
+  const { data: online } = useQuery(ownPaymentsQuery)
   const isView = useIsView()
   return (sale) => !isView && online?.available === true && mayPayOnline(sale)
 }

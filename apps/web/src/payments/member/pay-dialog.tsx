@@ -18,14 +18,13 @@ import {
 import { readTypedPesos } from '@carpeta/domain/payments/payment-report-rules'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { nameOf } from '@carpeta/domain/sales/sale-name'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
-import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { UfAmount } from '../../ui/display/amount.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
@@ -71,7 +70,7 @@ export function PayDialog(props: Props) {
 }
 
 function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValue }) {
-  const { data: online } = useOptionalQuery(ownPaymentsQuery)
+  const { data: online } = useQuery(ownPaymentsQuery)
   const choices = choicesOf(sale, today, unrecordedOf(sale.code, online))
   const reported = reportedOf(useAwaited(today)(sale).covered)
   const form = useForm<Typed>({

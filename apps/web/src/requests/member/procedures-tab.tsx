@@ -7,13 +7,12 @@ import { useArrival, useDetail } from '../../sales/dashboard/hooks.ts'
 import { type SaleTabProps, TabSkeleton } from '../../sales/dashboard/tab-parts.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
-import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
 import { DividedList } from '../../ui/layout/divided-list.tsx'
-import { draftQuery, requestSource } from '../draft-calls.ts'
+import { optionalDraftQuery, requestSource } from '../draft-calls.ts'
 import { tabSlugs } from '../member-address.ts'
 import { memberProceduresQuery, type Procedure } from './calls.ts'
 import classes from './procedures.module.css'
@@ -114,10 +113,10 @@ interface ProcedureFormProps {
 
 function ProcedureForm({ procedure, saleCode, onBack }: ProcedureFormProps) {
   const target = { procedureId: procedure.id, saleCode }
-  const { data, isAbsent, failure, refetch } = useOptionalQuery(draftQuery(requestSource(target)))
+  const { data, error, refetch } = useQuery(optionalDraftQuery(requestSource(target)))
   // Text typed while drafts were unavailable stays, even if one can be read later.
   const [hasDrafts, setHasDrafts] = useState(true)
-  if (isAbsent && hasDrafts) setHasDrafts(false)
+  if (data === null && hasDrafts) setHasDrafts(false)
   const read = hasDrafts ? data : null
   return (
     <>
@@ -129,7 +128,7 @@ function ProcedureForm({ procedure, saleCode, onBack }: ProcedureFormProps) {
         <RequestForm procedure={procedure} target={target} read={read} onBack={onBack} />
       ) : (
         <>
-          {failure ? <LoadFailure error={failure} onRetry={() => void refetch()} /> : <Opening />}
+          {error ? <LoadFailure error={error} onRetry={() => void refetch()} /> : <Opening />}
           <Button variant="default" leftSection={<ArrowLeftIcon size={18} />} onClick={onBack}>
             Volver
           </Button>

@@ -1,14 +1,13 @@
 import { maskedEmail } from '@carpeta/domain/people/masked-email'
 import { commentError, documentsLabel } from '@carpeta/domain/requests/document-rules'
 import { MAX_REQUEST_TEXT } from '@carpeta/domain/requests/request-states'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { preferencesQuery } from '../../accounts/profile/preferences.ts'
 import { isSessionEnded } from '../../api/api-error.ts'
 import { salesQuery } from '../../sales/calls.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
-import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -156,8 +155,8 @@ function Uploaded({ count, of }: { count: number; of: number }) {
 /** The address to which notifications of this request go. */
 function NotificationAddress() {
   const user = useStoredUser()
-  const { data: preferences, isAbsent } = useOptionalQuery(preferencesQuery)
-  if (isAbsent) return null
+  const { data: preferences } = useQuery(preferencesQuery)
+  if (preferences === null) return null
   const address = maskedEmail(user?.email ?? '')
   const wantsEmails = preferences?.request_letters !== false && address !== ''
   return (

@@ -1,11 +1,11 @@
 import type { UnsentRequest } from '@carpeta/contract/requests'
-import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../../api/client.ts'
+import { optionalQuery } from '../../api/optional-query.ts'
 
 export type { UnsentRequest }
 
 /** What the member began and did not send, newest first. */
-export const unsentRequestsQuery = queryOptions({
+export const unsentRequestsQuery = optionalQuery({
   queryKey: ['member', 'unsent requests'],
   staleTime: 0,
   queryFn: async ({ signal }): Promise<UnsentRequest[]> =>

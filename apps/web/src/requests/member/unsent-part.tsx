@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { useIsView } from '../../session/use-is-view.ts'
-import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { tabSlugs } from '../member-address.ts'
 import { type UnsentRequest, unsentRequestsQuery } from './unsent-calls.ts'
 
@@ -28,6 +28,6 @@ export function UnsentPart({ place }: { place: 'page' | 'tab' }) {
 
 export function useUnsentRequests(): UnsentRequest[] {
   const isView = useIsView()
-  const { data = [] } = useOptionalQuery({ ...unsentRequestsQuery, enabled: !isView })
-  return data
+  const { data } = useQuery({ ...unsentRequestsQuery, enabled: !isView })
+  return data ?? []
 }

@@ -5,8 +5,8 @@ import type {
   WireSaleAccess,
 } from '@carpeta/contract/sales'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
-import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../../api/client.ts'
+import { optionalQuery } from '../../api/optional-query.ts'
 
 // Who else reads a holder's sales.
 
@@ -20,7 +20,7 @@ export interface GivenAccess {
   last_day: string
 }
 
-export const saleAccessesQuery = queryOptions({
+export const saleAccessesQuery = optionalQuery({
   queryKey: ['sale accesses'],
   queryFn: async ({ signal }): Promise<SaleWithReaders[]> =>
     (await answered('GET /api/sale-accesses/', { signal })).results,

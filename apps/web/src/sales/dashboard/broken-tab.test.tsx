@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { connectionIsLost, reportConnection } from '../../connection/connection.ts'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { connectionIsLost, onConnection, reportConnection } from '../../connection/connection.ts'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildUser } from '../../testing/build-user.ts'
@@ -45,6 +45,8 @@ test('a section that fails says so and leaves the others working', async () => {
 test('a section whose file does not load asks for a reload, since to render it again would fail', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   fakeServer({ 'GET /api/sales-data/': json(200, [buildWireSale()]) })
+  // As the layout around the page does.
+  onTestFinished(onConnection(() => {}))
   renderAt('/dashboard?venta=V-1&tab=solicitar-tramites', <Screen />)
   await waitFor(() => expect(connectionIsLost()).toBe(true))
   act(() => reportConnection(false))

@@ -21,7 +21,6 @@ import { UnsentPart } from '../../requests/member/unsent-part.tsx'
 import { searchOfRequest, tabSlugs } from '../../requests/member-address.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { startCalls } from '../../session/start-calls.ts'
-import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { workCountsQuery } from '../../staff/work-counts.ts'
 import { tabStorage } from '../../ui/browser-storage.ts'
@@ -61,7 +60,6 @@ const Announcements = lazyPart(
 export const loader = startCalls((client, { user }) => {
   const isMember = user.profile?.is_client
   if (isMember) void client.prefetchQuery(salesQuery)
-  if (!user.extended) return
   if (!isMember) return void client.prefetchQuery(workCountsQuery)
   void client.prefetchQuery(ownAnnouncementsQuery)
   void client.prefetchQuery(ownReportsQuery)
@@ -274,9 +272,9 @@ function AwaitedReply({ sales, open }: AwaitedReplyProps) {
 
 /** How many documents the member has not opened yet; nothing without any. */
 function NewDocuments() {
-  const { data = [] } = useOptionalQuery(memberDocumentsQuery)
-  const count = data.filter(({ is_new }) => is_new).length
-  if (count === 0) return null
+  const { data } = useQuery(memberDocumentsQuery)
+  const count = data?.filter(({ is_new }) => is_new).length
+  if (!count) return null
   return (
     <Link className={classes.newDocuments} to="/documents">
       <FileIcon size={20} />
@@ -288,8 +286,8 @@ function NewDocuments() {
 
 /** Leads to the announcements; says how many are unread. */
 function AnnouncementsLink() {
-  const { data = [], isAbsent } = useOptionalQuery(ownAnnouncementsQuery)
-  if (isAbsent) return null
+  const { data = [] } = useQuery(ownAnnouncementsQuery)
+  if (data === null) return null
   const unread = data.filter(({ read_at }) => read_at === null).length
   return (
     <Button

@@ -8,10 +8,10 @@ import {
 } from '@carpeta/domain/sales/deed-steps'
 import { underReviewNotice } from '@carpeta/domain/sales/doubtful-figures'
 import type { DeedTracking, Sale } from '@carpeta/domain/sales/sale'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { HelpLink } from '../../help/help-link.tsx'
 import { memberDocumentsQuery } from '../../member-documents/member/calls.ts'
-import { useOptionalQuery } from '../../session/use-optional-query.ts'
 import { Timeline } from '../../ui/display/timeline.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CheckIcon } from '../../ui/icons/icons.tsx'
@@ -122,8 +122,8 @@ function DeedProgress({ steps, today }: { steps: DeedStep[]; today: CalendarDate
 
 /** The documents of the category 'Escritura', beside the steps of the deed; nothing without any. */
 function DeedDocuments({ sale }: { sale: Sale }) {
-  const { data = [] } = useOptionalQuery(memberDocumentsQuery)
-  const documents = data.filter(
+  const { data } = useQuery(memberDocumentsQuery)
+  const documents = (data ?? []).filter(
     ({ sale_code, category }) => sale_code === sale.code && category === 'deed',
   )
   if (documents.length === 0) return null

@@ -1,26 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answered } from '../api/client.ts'
 import { reportConnection } from '../connection/connection.ts'
+import { connectSession } from '../session/connect-session.ts'
+import { storeUser } from '../session/stored-user.ts'
 import { buildUser, plain } from '../testing/build-user.ts'
 import { fakeServer, json } from '../testing/fake-server.ts'
 import { renderAt } from '../testing/render-at.tsx'
-import { connectSession } from './connect-session.ts'
-import { storeUser } from './stored-user.ts'
-import { useOptionalQuery } from './use-optional-query.ts'
+import { answered } from './client.ts'
+import { optionalQuery } from './optional-query.ts'
 
 const NEWS = 'GET /api/client/news/'
 const none = new TypeError('Failed to fetch')
 const found = json(200, { results: [], unread: 0, current: 1, lastPage: 1 })
 
 function Part() {
-  const { data, isAbsent, failure } = useOptionalQuery({
-    queryKey: ['news'],
-    queryFn: () => answered('GET /api/client/news/', { query: {} }),
-    networkMode: 'always',
-  })
-  if (isAbsent) return <p>Sin novedades en este portal</p>
-  if (failure) return <p role="alert">{failure.message}</p>
+  const { data, error } = useQuery(
+    optionalQuery({
+      queryKey: ['news'],
+      queryFn: () => answered('GET /api/client/news/', { query: {} }),
+      networkMode: 'always',
+    }),
+  )
+  if (data === null) return <p>Sin novedades en este portal</p>
+  if (error) return <p role="alert">{error.message}</p>
   return <p>{data ? 'Novedades' : 'Cargando…'}</p>
 }
 
