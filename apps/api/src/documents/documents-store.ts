@@ -85,18 +85,25 @@ export function markOrphaned(tx: Transaction): Promise<void> {
   )
 }
 
+const isUnattached = sql`(state = 'kept' and not ${isAttached} and not ${isReceipt}
+  and not ${isAnnounced} and not ${isPublished})`
+
 /**
  * Uses two statements, so that the second sees a document that is stored and attached after the
  * first. An attached document never leaves.
  */
 async function markLeaving(tx: Transaction, which: SQL): Promise<void> {
   await exec(tx, sql`update documents set state = 'leaving' where state = 'arriving' and ${which}`)
-  await exec(
+  await exec(tx, sql`update documents set state = 'leaving' where ${isUnattached} and ${which}`)
+}
+
+/** Stored documents of this user that nothing refers to. */
+export async function listUnattached(tx: Transaction, userId: number): Promise<number[]> {
+  const documents = await many<{ id: number }>(
     tx,
-    sql`update documents set state = 'leaving' where state = 'kept' and ${which}
-      and not ${isAttached} and not ${isReceipt} and not ${isAnnounced}
-      and not ${isPublished}`,
+    sql`select id from documents where uploaded_by = ${userId} and ${isUnattached}`,
   )
+  return documents.map(({ id }) => id)
 }
 
 /** All leaving documents, or those among `ids`, by id. */

@@ -99,13 +99,19 @@ const processes: Record<string, { states: readonly string[]; arrange: () => Prom
       const draft = await createRosasDraft(portal)
       const photo = png('Cédula de Rosa Muñoz Sepúlveda.png', { text: email })
       done(await draft.rosa.post('/api/upload-document/', upload(photo, { request_id: draft.id })))
+      // As a process leaves it that was killed before it sent what it had joined.
+      const joined = pdf('Cédula de Rosa Muñoz Sepúlveda.pdf', { text: email })
+      const { body } = done(
+        await draft.rosa.post('/api/upload-document/', upload(joined, { request_id: draft.id })),
+      )
+      await query('delete from slot_files where document_id = $1', [body.id])
       const mario = await portal.as('mario')
       const [procedure] = await query('select id from procedures where documents = $1', [[]])
       const member_id = await userIdOf(portal.db, 'rosa')
       const filing = { member_id, procedure_id: procedure.id, sale_code: 'V-1001' }
       for (const comment of [WRITTEN, 'La pidió Rosa Muñoz Sepúlveda por teléfono.']) {
-        const { body } = done(await mario.post('/api/filings/', json({ ...filing, comment })))
-        if (comment !== WRITTEN) await mario.post(`/api/filings/${body.id}/send/`, json({}))
+        const filed = done(await mario.post('/api/filings/', json({ ...filing, comment })))
+        if (comment !== WRITTEN) await mario.post(`/api/filings/${filed.body.id}/send/`, json({}))
       }
       await mario.post('/api/requests/filters/', json({ name: 'x', filters: { q: 'muñoz s' } }))
     },
@@ -330,7 +336,7 @@ describe('after Rosa is erased in the middle of everything', () => {
     await work()
   })
 
-  test('no table has her rut, name, email or phone, but for the books, and no file (security 15.142)', async () => {
+  test('no table has her rut, name, email or phone, but for the books, and no file (security 15.142, security 15.300)', async () => {
     expect((await whereSheIs()).filter((place) => !BOOKS.test(place))).toEqual([])
     const [{ other }] = await query(
       `select string_agg(sale_holders::text, '') as other from sale_holders

@@ -59,7 +59,7 @@ describe('a request', () => {
     expect((await listStored()).rows).toBe(2)
   })
 
-  test('is sent once, however often the call is repeated: one email each (security 7.44, security 12.2)', async () => {
+  test('is sent once, however often the call is repeated: one email each (security 7.44, security 12.2, security 15.300)', async () => {
     const before = (await fixture.portal.sentEmails()).length
     const id = await complete()
     const { version } = await draftOf(id)
@@ -69,9 +69,7 @@ describe('a request', () => {
     for (const answer of atOnce) expect(answer.body).toEqual(body)
     expect(await documentsOf(id)).toHaveLength(2)
     expect((await fixture.portal.sentEmails()).length - before).toBe(2)
-    // A document that a repeated call joined in vain belongs to nothing.
-    await fixture.portal.pool.query("update documents set created_at = now() - interval '2 days'")
-    await fixture.removeOrphans()
+    // A document that a repeated call joined in vain is removed.
     expect((await listStored()).rows).toBe(2)
   })
 
@@ -110,6 +108,16 @@ describe('a request', () => {
     expect((await draftOf(id)).slots.map((it: { files: object[] }) => it.files.length)).toEqual([
       1, 2,
     ])
+  })
+
+  test('that is not sent leaves no joined document behind (security 15.300)', async () => {
+    const id = await complete()
+    await uploadFile(await page('escritura.pdf', Array<string>(100).fill('Página')), id, 1)
+    const refused = await send(id)
+    const refusal = joinRefusal('Contrato', documentMessages.tooManyPages)
+    expect([refused.status, refused.body]).toEqual([400, [refusal.text]])
+    expect((await listStored()).rows).toBe(4)
+    expect((await draftOf(id)).slots[0].files).toHaveLength(2)
   })
 
   test('with a single file is sent byte for byte (§12.340)', async () => {

@@ -13,7 +13,7 @@ import type { Transaction } from '../db/client.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import { admit, openRefusals } from '../documents/guard-file.ts'
 import { cleanName, fileInMemory } from '../documents/receive-file.ts'
-import { queueRemoval } from '../documents/remove-documents.ts'
+import { queueRemoval, removeUnattached } from '../documents/remove-documents.ts'
 import { scanFile } from '../documents/scan-file.ts'
 import { refuseBeyondQuota, storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
@@ -196,16 +196,23 @@ async function withDocuments<Result>(
   send: (tx: Transaction, caller: SignedInCaller, joined: JoinedDocuments) => Promise<Result>,
 ): Promise<Result> {
   const joined: JoinedDocuments = new Map()
-  for (;;) {
-    try {
-      return await callerTransaction(services.db, caller, (tx, caller) => send(tx, caller, joined))
-    } catch (error) {
-      if (!(error instanceof NotJoined)) throw error
-      for (const slot of error.slots) {
-        const id = await joinFiles(services, caller, slot, signal)
-        if (id !== null) joined.set(keyOf(slot), id)
+  try {
+    for (;;) {
+      try {
+        return await callerTransaction(services.db, caller, (tx, caller) =>
+          send(tx, caller, joined),
+        )
+      } catch (error) {
+        if (!(error instanceof NotJoined)) throw error
+        for (const slot of error.slots) {
+          const id = await joinFiles(services, caller, slot, signal)
+          if (id !== null) joined.set(keyOf(slot), id)
+        }
       }
     }
+  } finally {
+    // Those that were sent stay. If this fails, the hourly job removes the others.
+    for (const id of joined.values()) await removeUnattached(services, id).catch(() => {})
   }
 }
 
