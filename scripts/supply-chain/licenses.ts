@@ -16,8 +16,8 @@ export const allowedLicenses = [
 
 /** Packages with another licence, or with none in the lock file, and why each may be used. */
 export const licenseExceptions: Record<string, string> = {
-  '@fontsource-variable/figtree': 'OFL-1.1: the font may be served and embedded, not sold alone',
-  '@fontsource/figtree': 'OFL-1.1: the font may be served and embedded, not sold alone',
+  '@expo-google-fonts/figtree': 'OFL-1.1: the font may be embedded, not sold alone',
+  '@fontsource-variable/figtree': 'OFL-1.1: the font may be served, not sold alone',
   'axe-core': 'MPL-2.0: used unchanged, and only in tests',
   'caniuse-lite': 'CC-BY-4.0 for its data: used unchanged, and only to build the web',
   'date-holidays': 'CC-BY-3.0 for its data: the package, which names its sources, stays whole',

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { inflateSync } from 'node:zlib'
 
 export type Doc = PDFKit.PDFDocument
 
@@ -13,18 +12,9 @@ export interface Style {
   color: string
 }
 
-const weights: Record<Weight, number> = { regular: 400, semibold: 600 }
-
-// The font comes in two files; a Polish or Mapuche name needs glyphs of both.
-const EXTENDED = String.raw`\u0100-\u0130\u0132-\u0151\u0154-\u024f\u1e00-\u1eff`
-const NOT_IN_LATIN = new RegExp(`[${EXTENDED}]`, 'u')
 // The font has no '≈': it is drawn as two tildes, within an element that says what to read.
 const APPROXIMATELY = '\u2248'
-const RUN = new RegExp(`${APPROXIMATELY}|[${EXTENDED}]+|[^${EXTENDED}${APPROXIMATELY}]+`, 'gu')
-
-function fontName(weight: Weight, isExtended: boolean): string {
-  return isExtended ? `${weight}-ext` : weight
-}
+const RUN = new RegExp(`${APPROXIMATELY}|[^${APPROXIMATELY}]+`, 'gu')
 
 /** Points from one line to the next. */
 export function lineHeight({ size }: Style): number {
@@ -55,7 +45,7 @@ export function drawLine(
   drawnRunsOf.set(doc, drawnRuns(doc) + runs.length)
   for (const run of runs) {
     const width = runWidth(doc, run, style)
-    if (run.text === APPROXIMATELY) {
+    if (run === APPROXIMATELY) {
       drawApproximately(doc, left, y, style)
       left += width
       continue
@@ -63,9 +53,9 @@ export function drawLine(
     // Saves pdfkit a second measurement; its types lack the option.
     const measured = { textWidth: width }
     doc
-      .font(fontName(style.weight, run.isExtended), style.size)
+      .font(style.weight, style.size)
       .fillColor(style.color)
-      .text(run.text, left, y, {
+      .text(run, left, y, {
         ...shaping(run),
         ...measured,
         lineBreak: false,
@@ -79,7 +69,7 @@ export function drawLine(
 }
 
 function drawApproximately(doc: Doc, x: number, y: number, { weight, size, color }: Style): void {
-  doc.font(fontName(weight, false), size).fillColor(color)
+  doc.font(weight, size).fillColor(color)
   for (const shift of [-0.13, 0.13]) doc.text('~', x, y + shift * size, { lineBreak: false })
 }
 
@@ -90,20 +80,12 @@ export function drawnRuns(doc: Doc): number {
   return drawnRunsOf.get(doc) ?? 0
 }
 
-interface Run {
-  text: string
-  isExtended: boolean
-}
-
-function runsOf(text: string): Run[] {
-  return [...text.normalize('NFC').matchAll(RUN)].map(([run]) => ({
-    text: run,
-    isExtended: NOT_IN_LATIN.test(run),
-  }))
+function runsOf(text: string): string[] {
+  return text.normalize('NFC').match(RUN) ?? []
 }
 
 /** Tabular digits, for columns of amounts. Shaping is slow, so other texts go without. */
-function shaping({ text }: Run): { features?: ('tnum' | 'kern')[] } {
+function shaping(text: string): { features?: ('tnum' | 'kern')[] } {
   return /\d/.test(text) ? { features: ['tnum', 'kern'] } : {}
 }
 
@@ -111,13 +93,12 @@ const knownWidths = new WeakMap<Doc, Map<string, number>>()
 const MAX_KNOWN_WIDTHS = 2000
 
 /** Cached: most texts of a statement repeat, and shaping is slow. */
-function runWidth(doc: Doc, run: Run, { weight, size }: Style): number {
+function runWidth(doc: Doc, run: string, { weight, size }: Style): number {
   const known = knownWidths.get(doc) ?? new Map<string, number>()
   knownWidths.set(doc, known)
-  const name = fontName(weight, run.isExtended)
-  const key = `${name} ${size} ${run.text}`
-  const text = run.text === APPROXIMATELY ? '~' : run.text
-  const width = known.get(key) ?? doc.font(name, size).widthOfString(text, shaping(run))
+  const key = `${weight} ${size} ${run}`
+  const text = run === APPROXIMATELY ? '~' : run
+  const width = known.get(key) ?? doc.font(weight, size).widthOfString(text, shaping(run))
   if (known.size >= MAX_KNOWN_WIDTHS) known.clear()
   known.set(key, width)
   return width
@@ -183,64 +164,16 @@ function largest(max: number, guess: number, holds: (count: number) => boolean):
   return low
 }
 
-const WOFF_HEADER = 44
-const WOFF_ENTRY = 20
-const SFNT_HEADER = 12
-const SFNT_ENTRY = 16
-
-/**
- * Extracts the TrueType font of a WOFF file (W3C WOFF 1.0). pdfkit reads WOFF too, but inflates the
- * tables again for every glyph: a third of a statement's time.
- */
-function unpackWoff(woff: Buffer): Buffer {
-  if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('Not a WOFF file')
-  const count = woff.readUInt16BE(12)
-  const header = Buffer.alloc(SFNT_HEADER + count * SFNT_ENTRY)
-  woff.copy(header, 0, 4, 8)
-  header.writeUInt16BE(count, 4)
-  const tables: Buffer[] = []
-  let offset = header.length
-  for (let i = 0; i < count; i++) {
-    const table = readTable(woff, WOFF_HEADER + i * WOFF_ENTRY)
-    const entry = SFNT_HEADER + i * SFNT_ENTRY
-    table.tag.copy(header, entry)
-    header.writeUInt32BE(table.checksum, entry + 4)
-    header.writeUInt32BE(offset, entry + 8)
-    header.writeUInt32BE(table.data.length, entry + 12)
-    const padding = Buffer.alloc(-table.data.length & 3)
-    tables.push(table.data, padding)
-    offset += table.data.length + padding.length
-  }
-  return Buffer.concat([header, ...tables])
-}
-
-function readTable(woff: Buffer, entry: number): { tag: Buffer; checksum: number; data: Buffer } {
-  const offset = woff.readUInt32BE(entry + 4)
-  const packedLength = woff.readUInt32BE(entry + 8)
-  const length = woff.readUInt32BE(entry + 12)
-  const packed = woff.subarray(offset, offset + packedLength)
-  return {
-    tag: woff.subarray(entry, entry + 4),
-    checksum: woff.readUInt32BE(entry + 16),
-    // A table that does not compress is stored uncompressed.
-    data: packedLength === length ? packed : inflateSync(packed),
-  }
-}
-
-const files = Object.fromEntries(
-  Object.entries(weights).flatMap(([weight, number]) =>
-    ['latin', 'latin-ext'].map((subset) => [
-      fontName(weight as Weight, subset === 'latin-ext'),
-      readFont(`figtree-${subset}-${number}-normal.woff`),
-    ]),
+const require = createRequire(import.meta.url)
+const files: Record<Weight, Buffer> = {
+  regular: readFileSync(
+    require.resolve('@expo-google-fonts/figtree/400Regular/Figtree_400Regular.ttf'),
   ),
-)
+  semibold: readFileSync(
+    require.resolve('@expo-google-fonts/figtree/600SemiBold/Figtree_600SemiBold.ttf'),
+  ),
+}
 
 export function registerFonts(doc: Doc): void {
-  for (const [name, file] of Object.entries(files)) doc.registerFont(name, file)
-}
-
-function readFont(file: string): Buffer {
-  const { resolve } = createRequire(import.meta.url)
-  return unpackWoff(readFileSync(resolve(`@fontsource/figtree/files/${file}`)))
+  for (const [weight, file] of Object.entries(files)) doc.registerFont(weight, file)
 }
