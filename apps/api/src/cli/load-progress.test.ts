@@ -1,9 +1,8 @@
 import { PassThrough } from 'node:stream'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openLoadProgress } from './load-progress.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 test('without a terminal a load says once in ten seconds how far it is, also while it is stored (§12.1031)', () => {
   const output = new PassThrough()

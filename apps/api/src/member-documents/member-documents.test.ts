@@ -367,9 +367,6 @@ test('an issued statement is drawn again as it was, until the sale changes (§12
 test('and has the pesos and the warning of its day later, too (§12.682)', async () => {
   const { pool, as } = await openPortalForTest({})
   const person = await as('rosa')
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
   const cutOff = (at: string) => pool.query(`update sales set as_of = ${at}`)
   for (const issued of ['now()', `now() - interval '30 days'`]) {
     await cutOff(issued)

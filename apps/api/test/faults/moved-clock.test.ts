@@ -1,14 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { openPortalForTest } from '../open-portal.ts'
 import { json } from '../visitor.ts'
 
 // Limits run on the database's clock, so that a process with a wrong one ends and prolongs nothing
 // (docs/security.md 12.10).
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,5 @@
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { connectSession } from '../session/connect-session.ts'
 import { fakeServer } from '../testing/fake-server.ts'
 import { call } from './client.ts'
@@ -11,8 +11,6 @@ beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-29T15:00:00Z'), shouldAdvanceTime: true })
   connectSession()
 })
-
-afterEach(() => vi.useRealTimers())
 
 test('on a device whose clock is a day ahead today is the server day (§12.984)', async () => {
   expect(today()).toBe('2026-11-29')

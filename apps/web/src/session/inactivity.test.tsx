@@ -1,7 +1,7 @@
 import { inactivityMessage } from '@carpeta/domain/access/session-rules'
 import { act, render, renderHook, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../api/client.ts'
 import { useFirstVisit } from '../sales/dashboard/dashboard-screen.tsx'
 import { useOnlyPending } from '../sales/statement/instalments.tsx'
@@ -34,8 +34,6 @@ beforeEach(() => {
   storeUser(buildUser())
   localStorage.setItem('last_action', String(START))
 })
-
-afterEach(() => vi.useRealTimers())
 
 function serverWithLogout(logout: Response | Error = json(200, {})) {
   return fakeServer({

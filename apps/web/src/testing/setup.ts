@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 // Browser functions that jsdom does not have.
 window.matchMedia = (query) => ({
@@ -35,4 +35,7 @@ beforeEach(() => {
   document.cookie = 'csrftoken=; expires=Thu, 01 Jan 1970 00:00:00 GMT'
 })
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})

@@ -2,7 +2,7 @@ import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-
 import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff } from '../../testing/build-user.ts'
@@ -48,10 +48,6 @@ const zip = {
 beforeEach(() => {
   connectSession()
   storeUser(buildStaff({ permissions: ['documents.publish_documents'] }))
-})
-
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 function show(answers: Parameters<typeof fakeServer>[0] = {}) {

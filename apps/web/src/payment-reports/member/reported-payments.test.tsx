@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildPaymentReport } from '../../testing/build-payment-report.ts'
@@ -12,7 +12,6 @@ import { ReportedPayments as ReportList } from './reported-payments.tsx'
 
 test('a closed report stays for sixty days of Santiago’s calendar', () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T15:00:00Z'), toFake: ['Date'] })
-  onTestFinished(() => void vi.useRealTimers())
   // 20 and 21 September, at 23:30 in Santiago.
   const reports = ['2026-09-21T02:30:00Z', '2026-09-22T02:30:00Z'].map((closed_at, id) =>
     buildPaymentReport({ id, state: 'declined', reason: `Motivo ${id}`, closed_at }),
