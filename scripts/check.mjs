@@ -10,6 +10,7 @@ const changed = changedSince(base)
 const api = apiTests(changed)
 
 run('npm', ['run', '--silent', 'lint'])
+run('npm', ['run', '--silent', 'unused'])
 run('npm', ['run', '--silent', 'types'])
 vitest('--project', 'repository')
 vitest('--project', 'domain', '--project', 'contract', '--project', 'web', '--changed', base)
@@ -18,7 +19,7 @@ if (api.length > 0) vitest('--project', 'api', '--project', 'api-own-modules', .
 console.log(
   `\nChecked ${changed.length} files, changed since ${git('log', '-1', '--format=%h %s', base)}`,
 )
-console.log('· lint, types and the checks of the repository')
+console.log('· lint, code that nothing uses, types and the checks of the repository')
 console.log('· the tests of domain, contract and web that import them')
 console.log(api.length > 0 ? `· of the API: ${api.join(' ')}` : '· no test of the API')
 console.log(

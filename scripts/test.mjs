@@ -47,6 +47,7 @@ const browser = findBrowser()
 const build = isWebBuilt() ? true : step('build', 'npm', ['run', '--silent', 'build'])
 await check('types', 'npm', ['run', '--silent', 'types'])
 await check('lint', 'npm', ['run', '--silent', 'lint'])
+await check('unused code', 'npm', ['run', '--silent', 'unused'])
 if (!(await build)) process.exit(1)
 
 // Much of a test is waiting, so the stories run beside the other tests. Their lines come afterwards.

@@ -27,7 +27,7 @@ export const announcementForm = z.object({
   visible_until: text(20),
 })
 
-export const announcementFileSchema = z.object({
+const announcementFileSchema = z.object({
   id,
   name: z.string(),
   size: z.number().int().positive().meta({ description: 'bytes' }),
@@ -50,7 +50,7 @@ const rowSchema = z.object({
   emails: z.object({ queued: count, sent: count, failed: count, cancelled: count }),
 })
 
-export const announcementSchema = rowSchema.extend({
+const announcementSchema = rowSchema.extend({
   body: z.string(),
   author: z.string(),
   files: z.array(announcementFileSchema),

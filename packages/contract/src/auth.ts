@@ -59,15 +59,7 @@ const formatQuery = z.object({ format: z.string().optional() })
 
 // The JSON of WebAuthn, as `navigator.credentials` takes and gives it.
 
-export const transports = [
-  'ble',
-  'cable',
-  'hybrid',
-  'internal',
-  'nfc',
-  'smart-card',
-  'usb',
-] as const
+const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 
 const credentialDescriptor = z.object({
   id: z.string(),
@@ -121,7 +113,7 @@ export const registrationResponse = credential.extend({
 })
 
 /** The answer of `navigator.credentials.get`. */
-export const authenticationResponse = credential.extend({
+const authenticationResponse = credential.extend({
   response: z.object({
     clientDataJSON: text(4000),
     authenticatorData: text(4000),
@@ -138,7 +130,7 @@ export type AuthenticationResponse = z.infer<typeof authenticationResponse>
 const name = text(MAX_PASSKEY_NAME)
 const params = z.object({ id })
 
-export const passkeySchema = z.object({
+const passkeySchema = z.object({
   id,
   name: z.string(),
   /** Whether it is synchronised, so that it survives the loss of the device. */
@@ -156,7 +148,7 @@ const userParams = z.object({ id: z.string() })
 /** Shown once: only their hashes are stored. */
 const recoveryCodes = z.array(z.string())
 
-export const secondFactorSchema = z.object({
+const secondFactorSchema = z.object({
   /** Whether the account cannot be used without a second factor. */
   is_required: z.boolean(),
   passkeys: z.array(passkeySchema),

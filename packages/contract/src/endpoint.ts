@@ -4,7 +4,7 @@ import { z } from 'zod'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Method and path; in the path a param is `:name`. */
-export type EndpointKey = `${Method} /${string}`
+type EndpointKey = `${Method} /${string}`
 
 /** The endpoints of a module. */
 export type EndpointTable = Record<EndpointKey, Definition>

@@ -3,13 +3,13 @@ import { z } from 'zod'
 
 /** A sentence for the user, alone or in a list (docs/specification.md §11.2). */
 export const sentence = z.string().max(499)
-export const sentences = z.array(sentence)
+const sentences = z.array(sentence)
 
 /** Sentences by field; `__all__` for the form as a whole. */
-export const fieldErrors = z.record(z.string(), sentences)
+const fieldErrors = z.record(z.string(), sentences)
 
 /** For programs; the web shows its own message. */
-export const detail = z.object({ detail: z.string() })
+const detail = z.object({ detail: z.string() })
 
 const errorBody = z.union([sentence, sentences, detail, fieldErrors])
 
@@ -28,7 +28,7 @@ export const errorResponses = {
 }
 
 /** Sentences for values that a schema refuses. */
-export const schemaMessages = {
+const schemaMessages = {
   required: 'Este campo es requerido.',
   null: 'Este campo no puede ser nulo.',
   invalid: 'Valor no válido.',

@@ -9,7 +9,7 @@ const params = z.object({ id })
 const topic = z.enum(helpTopics)
 const version = z.int().nonnegative()
 
-export const helpPageSchema = z.object({
+const helpPageSchema = z.object({
   id,
   topic,
   title: z.string(),
@@ -19,7 +19,7 @@ export const helpPageSchema = z.object({
 })
 
 /** `help-page-rules.ts` has the stricter limits of the form. */
-export const helpPageForm = z.object({ topic, title: text(1000), body: text(20_000) })
+const helpPageForm = z.object({ topic, title: text(1000), body: text(20_000) })
 
 export type HelpPage = z.infer<typeof helpPageSchema>
 

@@ -9,7 +9,7 @@ import { id, instant, text } from './text.ts'
 const count = z.number().int().nonnegative()
 
 /** Parts of the sample cooperative, as the domain's `ReplacedSample`. */
-export const replacedSampleSchema = z.object({
+const replacedSampleSchema = z.object({
   sales: count,
   requests: count,
   procedures: count,
@@ -20,7 +20,7 @@ export const replacedSampleSchema = z.object({
 })
 
 /** What stays with the former holder of a sale, as the domain's `LeftBehind`. */
-export const leftBehindSchema = z.object({
+const leftBehindSchema = z.object({
   documents: count,
   accesses: count,
   requests: count.meta({ description: 'Solicitudes abiertas' }),
@@ -115,10 +115,10 @@ export const undoableSchema = z.object({
 const errors = { 409: sentence }
 
 /** The file goes in the field `document`, as in every upload. */
-export const exportFields = z.object({})
+const exportFields = z.object({})
 
 /** `true`: the emails to members wait until staff send them. */
-export const pauseQuery = z.object({ pause_emails: z.string().optional() })
+const pauseQuery = z.object({ pause_emails: z.string().optional() })
 
 export const uploadedExportSchema = z.object({
   id,

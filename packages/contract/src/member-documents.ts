@@ -12,7 +12,7 @@ import { id, instant, text } from './text.ts'
 const day = z.string().meta({ description: 'YYYY-MM-DD' })
 
 /** A document of 'Mis documentos'. */
-export const memberDocumentSchema = z.object({
+const memberDocumentSchema = z.object({
   /**
    * A number for a published document; `request-34` for a file of an answered request,
    * `statement-EC-…` with its folio for an issued statement, `payment-12` for the receipt of a payment
@@ -35,7 +35,7 @@ export const memberDocumentSchema = z.object({
 export type WireMemberDocument = z.infer<typeof memberDocumentSchema>
 
 /** A published document as staff see it. */
-export const staffDocumentSchema = z.object({
+const staffDocumentSchema = z.object({
   id,
   sale_code: z.string(),
   category: z.enum(documentCategories),
@@ -70,7 +70,7 @@ export const staffDocumentSchema = z.object({
 export type StaffDocument = z.infer<typeof staffDocumentSchema>
 
 /** A zip of documents for many sales. */
-export const documentImportSchema = z.object({
+const documentImportSchema = z.object({
   id,
   name: z.string(),
   state: z.enum(documentImportStates),

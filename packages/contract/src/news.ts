@@ -4,7 +4,7 @@ import { type EndpointTable, empty } from './endpoint.ts'
 import { pageOf, pageQuery } from './paging.ts'
 import { id, instant, text, wireDate } from './text.ts'
 
-export const newsSchema = z.object({
+const newsSchema = z.object({
   id,
   kind: z.enum(newsKinds),
   /** The step of the deed, the payment's key, the due date or the title of the document. */
@@ -25,7 +25,7 @@ const params = z.object({ id })
 const count = z.int().nonnegative()
 
 /** `waiting` includes those that a job is about to send. */
-export const newsEmailStates = ['waiting', 'sent', 'failed', 'cancelled'] as const
+const newsEmailStates = ['waiting', 'sent', 'failed', 'cancelled'] as const
 
 const loadEmailSchema = z.object({
   id,

@@ -7,7 +7,7 @@ import { pageOf, pageQuery } from './paging.ts'
 import { person } from './requests.ts'
 import { id, instant, text, wireDate } from './text.ts'
 
-export const reportId = z.object({ id })
+const reportId = z.object({ id })
 
 /** Exact decimal text. */
 export const pesosText = z.string().meta({ description: 'pesos, sin decimales' })
@@ -95,7 +95,7 @@ export const accountingPaymentSchema = z.object({
 const candidateSchema = accountingPaymentSchema.extend({ fit: z.enum(['match', 'near', 'other']) })
 
 /** A reported payment as staff see it. */
-export const staffReportSchema = paymentReportSchema.extend({
+const staffReportSchema = paymentReportSchema.extend({
   project: z.string(),
   member: member.extend({ email: z.string() }),
   /** Accounting names another holder of the sale, whose payments the candidates may be. */

@@ -8,7 +8,7 @@ export const state = z.enum(requestStates)
 const calendarDate = z.iso.date()
 export const comment = text(MAX_REQUEST_TEXT)
 
-export const documentSchema = z.object({
+const documentSchema = z.object({
   id,
   name: z.string().meta({ description: 'como la persona llamó al archivo' }),
   size: z.number().int().positive().meta({ description: 'bytes' }),

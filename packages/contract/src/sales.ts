@@ -39,7 +39,7 @@ type ShapeOf<Table extends Fields, Prefix extends string> = {
 }
 
 /** The schemas of a table of fields by their names on the wire. */
-export function shapeOf<Table extends Fields, Prefix extends string = ''>(
+function shapeOf<Table extends Fields, Prefix extends string = ''>(
   fields: Table,
   prefix?: Prefix,
 ): ShapeOf<Table, Prefix> {
@@ -134,7 +134,7 @@ const saleAccessSchema = z.object({
 export type WireSaleAccess = z.infer<typeof saleAccessSchema>
 
 /** A sale of the holder, with who else reads it. */
-export const saleWithReadersSchema = z.object({
+const saleWithReadersSchema = z.object({
   code: z.string(),
   project: z.string(),
   property: z.object({ type: z.string(), lot: z.string() }),

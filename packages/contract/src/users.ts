@@ -29,7 +29,7 @@ export const userRowSchema = userSchema.extend({
 
 export type UserRow = z.infer<typeof userRowSchema>
 
-export const usersQuery = pageQuery.extend({
+const usersQuery = pageQuery.extend({
   fullname: text().optional(),
   email: text().optional(),
   social_security: text().optional(),
@@ -88,7 +88,7 @@ export const saveOwnAccount = userFields
   .partial()
 
 /** Text, so that without the permission an invalid id is a 403 too. */
-export const userParams = z.object({ id: z.string() })
+const userParams = z.object({ id: z.string() })
 
 // `isLimited`: other accounts match the text too, and have no pages.
 const page = pageOf(userRowSchema).extend({ isLimited: z.boolean() })

@@ -6,7 +6,7 @@ import { wireRows } from '../db/wire-rows.ts'
 import { isVisibleSale } from '../sales/sales-store.ts'
 
 /** A condition on `users`: the account can read announcements in the portal. */
-export const canRead = sql`users.deleted_at is null and users.is_active
+const canRead = sql`users.deleted_at is null and users.is_active
   and users.password_hash is not null`
 
 /** A condition on `users`: the account also gets announcements by email. */

@@ -64,7 +64,7 @@ export function changeAnnouncement(
   })
 }
 
-export function formOf(announcement: Announcement): AnnouncementForm {
+function formOf(announcement: Announcement): AnnouncementForm {
   const { title, body, audience, project, condominium, sendsEmail, visibleUntil } = announcement
   return {
     title,

@@ -61,7 +61,7 @@ export async function readAnnouncement(
   }
 }
 
-export function presentRow(announcement: CountedAnnouncement): AnnouncementRow {
+function presentRow(announcement: CountedAnnouncement): AnnouncementRow {
   const { id, state, version, title, audience, project, condominium } = announcement
   const { queued, sent, failed, cancelled } = announcement
   return {

@@ -73,7 +73,7 @@ async function listHolidays(db: Database, year: number): Promise<Holiday[]> {
  * Marks a day as closed, or a national holiday as a working day.
  * @throws {InvalidFields}
  */
-export async function setHoliday(
+async function setHoliday(
   { db }: { db: Database },
   caller: SignedInCaller,
   input: { date: string; name: string; isClosed: boolean },

@@ -60,7 +60,7 @@ export const serverSettings = {
 const schema = z.object(serverSettings)
 type ServerSettings = z.infer<typeof schema>
 
-export type Environment = ServerSettings['ENVIRONMENT']
+type Environment = ServerSettings['ENVIRONMENT']
 
 export interface ServerConfig {
   environment: Environment

@@ -31,7 +31,7 @@ export function newsRoutes(api: Api): void {
 }
 
 /** A member's own news; staff who view the portal as the member read them too. */
-export async function listOwn(
+async function listOwn(
   { db }: { db: Database },
   caller: SignedInCaller,
   query: PageQuery,
@@ -46,7 +46,7 @@ export async function listOwn(
 }
 
 /** @throws {NotFound} */
-export async function markOwnRead(
+async function markOwnRead(
   { db }: { db: Database },
   caller: SignedInCaller,
   through: number,

@@ -52,7 +52,7 @@ import { type ReceiptDocument, receiptTitle } from './receipt-pdf.ts'
 import { createTransaction } from './webpay.ts'
 
 /** Where Webpay sends the member back to. */
-export function returnAddress({ publicUrl }: Pick<Config, 'publicUrl'>, id: number): string {
+function returnAddress({ publicUrl }: Pick<Config, 'publicUrl'>, id: number): string {
   return new URL(`/payments/${id}`, publicUrl).href
 }
 
@@ -168,7 +168,7 @@ async function sendToWebpay(
 }
 
 /** Webpay did not answer: nothing was charged. */
-export class GatewayDown extends Unavailable {
+class GatewayDown extends Unavailable {
   override readonly body = onlinePaymentMessages.gatewayDown.text
 }
 

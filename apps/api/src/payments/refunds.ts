@@ -116,7 +116,7 @@ function requireRefundable(order: StoredOrder | null): StoredOrder {
   return order
 }
 
-export class RefundFailed extends Unavailable {
+class RefundFailed extends Unavailable {
   override readonly body = onlinePaymentMessages.refundFailed.text
 }
 

@@ -55,7 +55,7 @@ const UNCERTAIN_MS = 15 * 60_000
 const WINDOW_DAYS = 30
 
 /** Payments authorised before this day should be in accounting by now. */
-export async function unrecordedBefore(db: Database): Promise<CalendarDate> {
+async function unrecordedBefore(db: Database): Promise<CalendarDate> {
   let day = todayInSantiago(new Date())
   const closed = await closedDays(db, addDays(day, -WINDOW_DAYS), day)
   for (let passed = 0; passed < UNRECORDED_BUSINESS_DAYS; day = addDays(day, -1)) {
@@ -221,6 +221,6 @@ function requireGivenUp(order: StoredOrder | null): StoredOrder {
   throw new Refused(onlinePaymentMessages.notExpirable, 409)
 }
 
-export class ExpireFailed extends Unavailable {
+class ExpireFailed extends Unavailable {
   override readonly body = onlinePaymentMessages.expireFailed.text
 }

@@ -21,15 +21,7 @@ export async function lockDraftsOf(tx: Transaction, userId: number): Promise<voi
   await exec(tx, sql`select pg_advisory_xact_lock(${DRAFTS_LOCK}, ${userId})`)
 }
 
-/** The draft that the form continues: the newest one. */
-export function findDraft(
-  db: Database | Transaction,
-  target: DraftTarget,
-): Promise<{ id: number } | null> {
-  return maybeOne(db, draftOf(target))
-}
-
-/** Locks it, since a concurrent call may send it. */
+/** The draft that the form continues: the newest one. Locks it, since a concurrent call may send it. */
 export function lockNewestDraft(
   tx: Transaction,
   target: DraftTarget,

@@ -195,7 +195,7 @@ function presentEvent(
 }
 
 /** The member's documents that are not replaced. */
-export function presentMemberDocuments({
+function presentMemberDocuments({
   documents,
   requiredDocuments,
 }: Pick<StoredRequest, 'documents' | 'requiredDocuments'>): WireDocument[] {

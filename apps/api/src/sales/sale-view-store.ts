@@ -132,7 +132,7 @@ function byKind(value: (entry: { wire: string; fields: Fields; rank: number }) =
 const view = saleViewOf(storedTables)
 
 /** A hash of the statement above: an upgrade rewrites the views of another version. */
-export const viewVersion = Number.parseInt(
+const viewVersion = Number.parseInt(
   createHash('sha256').update(textOf(view)).digest('hex').slice(0, 7),
   16,
 )

@@ -41,7 +41,7 @@ export async function takeAttempts(db: Database, keys: string[]): Promise<TakenA
  * Counts an attempt before it is made, so that parallel guesses cannot exceed the limit. An attempt
  * during a wait is refused and does not lengthen the wait (docs/security.md 2.3, 2.12).
  */
-export async function takeAttempt(db: Database, key: string): Promise<TakenAttempt> {
+async function takeAttempt(db: Database, key: string): Promise<TakenAttempt> {
   const next = sql`case
     when login_attempts.last_at < now() - ${countExpiresAfterHours} * interval '1 hour' then 1
     else login_attempts.attempts + 1 end`

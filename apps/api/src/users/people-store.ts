@@ -1,4 +1,3 @@
-import type { PersonalData } from '@carpeta/domain/people/person-in-text'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { isPartSearchable } from '../http/paging.ts'
@@ -198,14 +197,6 @@ export async function findPersonName(db: Database | Transaction, userId: number)
     sql`select trim(first_name || ' ' || last_name) as name from users where id = ${userId}`,
   )
   return user?.name ?? ''
-}
-
-/** The data by which a text could name the user. */
-export function findPersonalData(tx: Transaction, userId: number): Promise<PersonalData> {
-  return one<PersonalData>(
-    tx,
-    sql`select rut, first_name, last_name, email from users where id = ${userId}`,
-  )
 }
 
 const hasNoAccount = sql`not exists (select from users where users.rut = holders.rut)`

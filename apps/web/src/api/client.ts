@@ -67,7 +67,7 @@ type InputOf<S extends Shape> = CallOptions &
   Part<'query', S['query']> &
   Body<S>
 
-export type Input<E extends Endpoint> = InputOf<ShapeOf<Endpoints[E]>>
+type Input<E extends Endpoint> = InputOf<ShapeOf<Endpoints[E]>>
 
 export type InputArgument<E extends Endpoint> =
   object extends Input<E> ? [input?: Input<E>] : [input: Input<E>]

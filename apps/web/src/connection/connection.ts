@@ -30,7 +30,7 @@ export function onceReconnected(listener: () => void): () => void {
 }
 
 /** Whether the page tells that the connection is lost, and watches for it to come back. */
-export function connectionIsWatched(): boolean {
+function connectionIsWatched(): boolean {
   return listeners.size > 0
 }
 

@@ -187,8 +187,6 @@ interface Waiting {
   waiting: number
 }
 
-export type { LoadEmail, LoadEmailsSummary }
-
 const LOAD_EMAILS = 'load emails'
 const PAGE_SIZE = '10'
 const POLL_INTERVAL_MS = 3000

@@ -11,12 +11,12 @@ import { fakeServer, json } from './fake-server.ts'
 import { renderAt } from './render-at.tsx'
 
 export const noDocuments = buildProcedure()
-export const oneDocument = buildProcedure({
+const oneDocument = buildProcedure({
   id: 2,
   title: 'Copia de contrato',
   documents: ['Cédula de identidad'],
 })
-export const threeDocuments = buildProcedure({
+const threeDocuments = buildProcedure({
   id: 3,
   title: 'Cambio de titular',
   documents: ['Cédula', 'Liquidación', 'Contrato'],

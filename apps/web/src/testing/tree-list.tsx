@@ -35,7 +35,7 @@ const treesResource = {
   restore: 'PATCH /api/trees/:id/restore/',
 } as unknown as Resource
 
-export const columns: Column<Tree>[] = [
+const columns: Column<Tree>[] = [
   { header: 'Nombre', cell: ({ name }) => name, onCard: 'title', sortBy: 'name' },
   { header: 'Altura', cell: ({ height }) => height },
 ]
@@ -48,12 +48,12 @@ export interface Situation {
   filters?: FilterField[]
 }
 
-export const rowPermissions: RowPermissions = {
+const rowPermissions: RowPermissions = {
   edit: 'auth.change_user',
   remove: 'auth.delete_user',
   restore: 'auth.delete_user',
 }
-export const all = ['auth.change_user', 'auth.delete_user']
+const all = ['auth.change_user', 'auth.delete_user']
 
 export function pageOf(results: Tree[], current = 1, lastPage = 1) {
   return json(200, { results, current, lastPage })

@@ -39,7 +39,7 @@ export const ivan = buildStaff({ ...carla, id: 9, first_name: 'Iván', is_superu
 
 export const pageOf = (...results: UserRow[]) =>
   json(200, { results, current: 1, lastPage: 1, isLimited: false })
-export const idle = { queued: 0, sent: 0, failed: 0 }
+const idle = { queued: 0, sent: 0, failed: 0 }
 
 export function users(
   answers: Parameters<typeof fakeServer>[0] = {},

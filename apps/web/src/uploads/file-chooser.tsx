@@ -7,9 +7,7 @@ import { CameraIcon, PlusIcon } from '../ui/icons/icons.tsx'
 import classes from './uploads.module.css'
 
 // With explicit types an iPhone sends its photos as JPEG instead of HEIC.
-export const ACCEPTED = [...acceptedExtensions, 'application/pdf', 'image/png', 'image/jpeg'].join(
-  ',',
-)
+const ACCEPTED = [...acceptedExtensions, 'application/pdf', 'image/png', 'image/jpeg'].join(',')
 
 interface Props {
   title: string

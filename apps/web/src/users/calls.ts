@@ -1,6 +1,5 @@
 import type { User } from '@carpeta/contract/auth'
 import type { Sent } from '@carpeta/contract/endpoint'
-import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type {
   changeUser as changed,
   inviteesSchema,
@@ -32,7 +31,6 @@ export interface UsersPage extends Page<UserRow> {
   isLimited?: boolean
 }
 
-export type InvitationProgress = AnswerOf<'GET /api/users/invitations/'>
 export type Invitees = z.infer<typeof inviteesSchema>
 /** The fields of the form for new and existing accounts. */
 export type UserFields = Sent<typeof saveUser> & Sent<typeof changed>

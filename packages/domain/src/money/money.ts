@@ -7,7 +7,7 @@ import {
   unitsAt,
 } from './decimal.ts'
 
-export { type DecimalFormat, formatDecimal } from './decimal.ts'
+export { formatDecimal } from './decimal.ts'
 
 declare const unit: unique symbol
 

@@ -26,7 +26,7 @@ export const MAX_NEWS_AGE_DAYS = 90
 export const MAX_DOCUMENT_AGE_DAYS = 10
 
 /** A load may confirm that an instalment is owed only for so many days. */
-export const MAX_FIGURES_AGE_DAYS = 10
+const MAX_FIGURES_AGE_DAYS = 10
 
 /** One piece of news; a member is told each only once. */
 export interface NewsEvent {

@@ -1,14 +1,6 @@
 import { shortDate } from '../dates/dates.ts'
 import { deedFields } from '../sales/sale-fields.ts'
-import type { NewsEvent, NewsKind } from './news-rules.ts'
-
-export const newsNames: Record<NewsKind, string> = {
-  deed: 'Escritura',
-  payment: 'Pago registrado',
-  due_soon: 'Cuota por vencer',
-  overdue: 'Cuota atrasada',
-  document: 'Documento nuevo',
-}
+import type { NewsEvent } from './news-rules.ts'
 
 /** For portal and email: without amounts, which accounting may still correct. */
 export function newsSentence({ kind, subject, date }: NewsEvent): string {

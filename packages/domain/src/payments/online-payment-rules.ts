@@ -343,7 +343,7 @@ function chargeOfPesos(amount: string, value: UfValue): Charge | null {
 const LEAST_UF = '0.01' as Uf
 
 /** A hundredth of an instalment, and the balance; what is left of the instalments where that is unknown. */
-export function otherLimits(sale: Sale): { least: Uf; most: Uf } {
+function otherLimits(sale: Sale): { least: Uf; most: Uf } {
   const amounts = sale.instalments.flatMap(({ amount }) =>
     amount !== null && isPositiveUf(amount) ? [amount] : [],
   )

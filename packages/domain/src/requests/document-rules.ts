@@ -11,7 +11,7 @@ export const MAX_SLOT_FILES = 10
 export const MAX_SLOT_MB = 20
 export const MAX_JOINED_PAGES = 100
 /** The decoded pixels of their PNG images, which joining has to compress again. */
-export const MAX_SLOT_PIXEL_MB = 120
+const MAX_SLOT_PIXEL_MB = 120
 /** Of a longer PDF these pages are shown. */
 export const MAX_SHOWN_PAGES = 100
 /** Why staff reject a document. */
@@ -189,7 +189,7 @@ export function isAcceptedFile(name: string): boolean {
   return acceptedExtensions.some((extension) => extension === extensionOf(name))
 }
 
-export function isFileTooLarge(size: number): boolean {
+function isFileTooLarge(size: number): boolean {
   return size > MAX_FILE_MB * BYTES_PER_MB
 }
 

@@ -23,7 +23,7 @@ export const queueFilterNames = [
   'replied',
 ] as const
 
-export type QueueFilterName = (typeof queueFilterNames)[number]
+type QueueFilterName = (typeof queueFilterNames)[number]
 
 export const savedFilterMessages = {
   name: required('Ingresa un nombre'),

@@ -1,7 +1,7 @@
 import { invalid, type Refusal, required } from '../errors/refusal.ts'
 import { hasInvisible, nameMessages } from '../people/name-rules.ts'
 
-export const writtenTextMessages = {
+const writtenTextMessages = {
   title: required('Ingresa título'),
   body: required('Ingresa texto'),
   invisible: invalid('No uses caracteres invisibles'),

@@ -10,7 +10,7 @@ import { UnreadableExport } from './export-source.ts'
 /** A quoted cell without its end must not fill the memory. */
 const MAX_RECORD = 1024 * 1024
 /** Several times the fields of a sale. Columns without a name do not count: Excel writes thousands. */
-export const MAX_COLUMNS = 500
+const MAX_COLUMNS = 500
 
 export interface CsvRow {
   /** 1-based, where the row begins. */

@@ -56,7 +56,7 @@ const MAX_LINE_BYTES = 1024 * 1024
 const TOO_LONG = 'la línea pesa más de 1 MB'
 const NEWLINE = 10
 
-export interface Line {
+interface Line {
   /** 1-based, as an editor counts. */
   number: number
   /** Null when the line is not UTF-8 or too long. */
@@ -65,7 +65,7 @@ export interface Line {
 }
 
 /** Streams the lines of a file and skips blank ones. */
-export async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   let number = 0
   let pending: Buffer[] = []
   let size = 0
