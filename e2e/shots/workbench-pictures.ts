@@ -26,6 +26,7 @@ const row = (id: number, overrides: object = {}) => ({
   has_reply: false,
   closed_at: null,
   version: 0,
+  excerpt: 'Quisiera traspasar mi reserva a mi hija. Si falta algo, me avisan por favor.',
   ...overrides,
 })
 
@@ -43,6 +44,7 @@ const queue = {
   current: 7,
   lastPage: 20,
   counts: { sent: 12, in_review: 8, missing: 3, resolved: 141, rejected: 26, cancelled: 5 },
+  flags: { mine: 4, unassigned: 9, overdue: 6, replied: 2 },
 }
 
 const document = (id: number, overrides: object = {}) => ({
@@ -108,7 +110,7 @@ const request = (overrides: object = {}) => ({
     event(4, 'document_rejected', 'Cédula de identidad de quien recibe, por ambos lados'),
     event(5, 'note', 'Llamé a la notaría: la carta está bien firmada.'),
   ],
-  member: { ...person, email: 'rosa.munoz@correo.example' },
+  member: { ...person, email: 'rosa.munoz@correo.example', gets_emails: true },
   project: 'Altos de Tumbes',
   assignee: antonia,
   due_at: '2026-11-25T14:00:00Z',
@@ -398,7 +400,8 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
     ]
     await page.route('**/api/requests/ratings/', (route) => route.fulfill({ json: { results } }))
     await atQueue(page, '?pagina=7')
-    await page.getByRole('button', { name: 'Valoraciones' }).click()
+    await page.getByRole('button', { name: 'Más', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Valoraciones' }).click()
     await page.getByRole('table', { name: /^Valoración/ }).waitFor()
   },
   'request-conflict': async (page) => {
@@ -454,12 +457,14 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
   },
   templates: async (page) => {
     await atQueue(page)
-    await page.getByRole('button', { name: 'Plantillas' }).click()
+    await page.getByRole('button', { name: 'Más', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Plantillas' }).click()
     await page.getByRole('button', { name: 'Añadir plantilla' }).waitFor()
   },
   'template-leaving': async (page) => {
     await atQueue(page)
-    await page.getByRole('button', { name: 'Plantillas' }).click()
+    await page.getByRole('button', { name: 'Más', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Plantillas' }).click()
     await page.getByRole('button', { name: 'Añadir plantilla' }).click()
     await page.getByLabel('Título').fill('Copia enviada')
     await page.keyboard.press('Escape')
@@ -467,7 +472,8 @@ export const workbenchPictures: Record<string, (page: Page) => Promise<unknown>>
   },
   'template-empty': async (page) => {
     await atQueue(page)
-    await page.getByRole('button', { name: 'Plantillas' }).click()
+    await page.getByRole('button', { name: 'Más', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Plantillas' }).click()
     await page.getByRole('button', { name: 'Añadir plantilla' }).click()
     await page.getByRole('button', { name: 'Guardar' }).click()
   },

@@ -119,7 +119,11 @@ export const staffRequestSchema = memberRequestSchema.extend({
   answer_files: z.array(documentSchema.extend({ published_at: instant.nullable() })),
   /** Rejected documents that the member replaced, each with its reason. */
   replaced_documents: z.array(documentSchema.extend({ replaced_at: instant })),
-  member: person.extend({ social_security: z.string(), email: z.string() }),
+  member: person.extend({
+    social_security: z.string(),
+    email: z.string(),
+    gets_emails: z.boolean().meta({ description: 'Si recibe correos de sus trámites' }),
+  }),
   /** Accounting names another holder of the sale: the member can read and cancel it, and adds nothing. */
   is_former_holder: z.boolean(),
   project: z.string(),

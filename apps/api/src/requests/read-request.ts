@@ -145,7 +145,7 @@ function presentForMember(request: StoredRequest, company: string): MemberReques
 /** Adds internal notes, names, replaced documents and unpublished files to the member's view. */
 function presentForStaff(
   request: StoredRequest,
-  { member, isMemberErased, colleague, now }: PeopleOfRow,
+  { member, wantsRequestEmails, isMemberErased, colleague, now }: PeopleOfRow,
   company: string,
 ): StaffRequest {
   return {
@@ -165,7 +165,7 @@ function presentForStaff(
           },
     ),
     events: request.events.map((event) => presentEvent(event, event.actorName)),
-    member,
+    member: { ...member, gets_emails: wantsRequestEmails },
     is_former_holder: isOfFormerHolder(request),
     project: request.project,
     assignee: colleague,

@@ -154,6 +154,7 @@ export function isMemberLike(
 
 export interface PeopleOfRow {
   member: { id: number; name: string; social_security: string; email: string }
+  wantsRequestEmails: boolean
   isMemberErased: boolean
   /** The user of staff whom the row is assigned to, if any. */
   colleague: { id: number; name: string } | null
@@ -170,20 +171,23 @@ export async function findPeopleOfRow(
     name: string
     rut: string
     email: string
+    wantsEmails: boolean
     isErased: boolean
     now: Date
   }>(
     db,
     sql`select users.id, ${fullName(sql`users`)} as name, coalesce(users.rut, '') as rut, users.email,
+        users.wants_request_emails and users.is_active and users.deleted_at is null as wants_emails,
         users.erased_at is not null as is_erased, now() as now
       from users where users.id = any(${[memberId, colleagueId]})`,
   )
   const member = people.find(({ id }) => id === memberId)
   const colleague = people.find(({ id }) => id === colleagueId)
   if (!member) throw new Error(`a row of an unknown member: ${memberId}`)
-  const { id, name, rut, email, isErased, now } = member
+  const { id, name, rut, email, wantsEmails, isErased, now } = member
   return {
     member: { id, name, social_security: rut, email },
+    wantsRequestEmails: wantsEmails,
     isMemberErased: isErased,
     colleague: colleague ? { id: colleague.id, name: colleague.name } : null,
     now,

@@ -10,6 +10,9 @@ export interface Resource {
   listDeleted?: Endpoint
   remove?: Endpoint
   restore?: Endpoint
+  pageSize?: number
+  /** Filters that count while the address has none of the name. */
+  defaults?: Record<string, string>
 }
 
 export interface Page<Row> {
@@ -46,7 +49,10 @@ export function pageQuery<Answer extends Page<unknown>>(
       const { list, listDeleted = list } = resource
       // Every list takes the query of this one.
       const endpoint = (scope === 'deleted' ? listDeleted : list) as 'GET /api/users/'
-      return (await answered(endpoint, { query: queryOf(request), signal })) as unknown as Answer
+      return (await answered(endpoint, {
+        query: queryOf(resource, request),
+        signal,
+      })) as unknown as Answer
     },
   })
 }
@@ -60,12 +66,16 @@ export async function restore({ restore }: Resource, id: number): Promise<void> 
     await perform(restore as 'PATCH /api/users/:id/restore/', { params: { id: String(id) } })
 }
 
-function queryOf({ page, orderBy, orderDesc, filters }: PageRequest): Record<string, string> {
+function queryOf(
+  { pageSize = PAGE_SIZE, defaults }: Resource,
+  { page, orderBy, orderDesc, filters }: PageRequest,
+): Record<string, string> {
   return {
     page: String(page),
-    pageSize: String(PAGE_SIZE),
+    pageSize: String(pageSize),
     orderBy,
     orderDesc: orderDesc ? '1' : '',
+    ...defaults,
     ...filters,
   }
 }

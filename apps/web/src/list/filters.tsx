@@ -1,4 +1,12 @@
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '../ui/buttons/button.tsx'
 import { NativeSelect, TextInput } from '../ui/fields/inputs.ts'
 import { RutField } from '../ui/fields/rut-field.tsx'
@@ -24,10 +32,12 @@ interface Props {
   /** The active filters. */
   values: Record<string, string>
   onFilter: (values: Record<string, string>) => void
+  /** Before the button, in its row. */
+  beside?: ReactNode
 }
 
 /** Collapsed by default. On a wide screen it is open while a filter is active. */
-export function Filters({ fields, values, onFilter }: Props) {
+export function Filters({ fields, values, onFilter, beside }: Props) {
   const id = useId()
   const active = fields.filter(({ name }) => values[name]).length
   const isPhone = usePhone()
@@ -43,15 +53,18 @@ export function Filters({ fields, values, onFilter }: Props) {
 
   return (
     <div className={classes.filters}>
-      <Button
-        variant="default"
-        leftSection={<FilterIcon size={18} />}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setChosen(isOpen ? 'closed' : 'open')}
-      >
-        {active > 0 ? `Filtros (${active})` : 'Filtros'}
-      </Button>
+      <div className={classes.filterRow}>
+        {beside}
+        <Button
+          variant="default"
+          leftSection={<FilterIcon size={18} />}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setChosen(isOpen ? 'closed' : 'open')}
+        >
+          {active > 0 ? `Filtros (${active})` : 'Filtros'}
+        </Button>
+      </div>
       {/* Stays mounted when closed, to keep the typed values. */}
       <div id={id} hidden={!isOpen}>
         {(isOpen || chosen) && <FilterForm fields={fields} values={values} onFilter={filter} />}
@@ -60,7 +73,7 @@ export function Filters({ fields, values, onFilter }: Props) {
   )
 }
 
-function FilterForm({ fields, values, onFilter }: Props) {
+function FilterForm({ fields, values, onFilter }: Omit<Props, 'beside'>) {
   const form = useRef<HTMLFormElement>(null)
   useValuesOfAddress(form, values)
 

@@ -21,6 +21,8 @@ export interface ListProps<Row extends ListedRow> {
   fold?: (rows: Row[]) => Row[]
   address: ListAddress
   filters?: FilterField[]
+  /** In the row of the button that opens the filters. */
+  besideFilters?: ReactNode
   /** Without permissions the list is read-only: no deleted rows, no action column. */
   permissions?: RowPermissions
   /** Limits the permitted actions for one row. */

@@ -52,7 +52,14 @@ export function List<Row extends ListedRow>(props: ListProps<Row>) {
 
   const page = (
     <>
-      {filters && <Filters fields={filters} values={address.asked.filters} onFilter={filter} />}
+      {filters && (
+        <Filters
+          fields={filters}
+          values={address.asked.filters}
+          onFilter={filter}
+          beside={props.besideFilters}
+        />
+      )}
       <ListPage {...props} actions={actions} onAction={startAction} />
     </>
   )

@@ -44,6 +44,7 @@ export function buildStaffRequest(overrides: Partial<StaffRequest> = {}): StaffR
       name: 'Rosa Muñoz Sepúlveda',
       social_security: '12345678-5',
       email: 'rosa@example.cl',
+      gets_emails: true,
     },
     is_former_holder: false,
     project: 'Altos del Biobío',

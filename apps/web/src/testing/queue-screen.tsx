@@ -6,6 +6,7 @@ import { fakeServer, json } from './fake-server.ts'
 import { renderAt } from './render-at.tsx'
 
 const counts = { sent: 4, in_review: 2, missing: 1, resolved: 9, rejected: 0, cancelled: 3 }
+const flags = { mine: 2, unassigned: 5, overdue: 3, replied: 1 }
 
 interface Options {
   at?: string
@@ -21,7 +22,7 @@ export function queue({
 }: Options = {}) {
   const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
-    'GET /api/requests/': json(200, { results: rows, current: 1, lastPage: 1, counts }),
+    'GET /api/requests/': json(200, { results: rows, current: 1, lastPage: 1, counts, flags }),
     'GET /api/requests/filters/': json(200, { results: [] }),
     'GET /api/requests/procedures/': json(200, {
       results: [{ id: 3, title: 'Cesión de derechos a un familiar' }],

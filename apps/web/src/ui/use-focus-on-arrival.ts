@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'react'
 
 /** For the title of a detail, which is there once its row has arrived. */
-export function useFocusOnArrival() {
+export function useFocusOnArrival(isWanted = true) {
   const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus({ preventScroll: true }), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only.
+  useEffect(() => {
+    if (isWanted) title.current?.focus({ preventScroll: true })
+  }, [])
   return title
 }

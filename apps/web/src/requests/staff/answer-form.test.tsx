@@ -1,11 +1,11 @@
 import type { StaffRequest } from '@carpeta/contract/requests'
 import { onlineManager } from '@tanstack/react-query'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildDocument } from '../../testing/build-request.ts'
-import { buildStaffRequest } from '../../testing/build-staff-request.ts'
+import { buildRequestRow, buildStaffRequest } from '../../testing/build-staff-request.ts'
 import { buildStaff } from '../../testing/build-user.ts'
 import { json } from '../../testing/fake-server.ts'
 import {
@@ -17,6 +17,7 @@ import {
   prepareRequestPage,
   press,
 } from '../../testing/request-page.tsx'
+import { requestKeys } from './request-keys.ts'
 
 beforeEach(prepareRequestPage)
 
@@ -322,4 +323,64 @@ describe('a colleague who was faster', () => {
   })
 
   const answerField = () => screen.findByLabelText('Respuesta')
+})
+
+describe('the loop', () => {
+  const next = buildRequestRow({ id: 13 })
+  const list = (...rows: ReturnType<typeof buildRequestRow>[]) =>
+    json(200, { results: rows, current: 1, lastPage: 1, counts: {}, flags: {} })
+  const answers = {
+    'GET /api/requests/': list(buildRequestRow({ id: 12 }), next),
+    'GET /api/requests/13/': json(200, buildStaffRequest({ id: 13 })),
+    'GET /api/requests/13/member/': json(200, { requests: [] }),
+  }
+
+  test.each([
+    ['{Control>}{Shift>}{Enter}{/Shift}{/Control}', '/requests/13?state=sent'],
+    ['{Control>}{Enter}{/Control}', '/requests/12?state=sent'],
+  ])('answers by %s and goes to %s (§12.1204)', async (keys, address) => {
+    const open = buildStaffRequest({ documents: [] })
+    const resolved = {
+      ...open,
+      state: 'resolved' as const,
+      version: 5,
+      can_reopen: true,
+      events: [
+        ...open.events,
+        { id: 99, at: '2026-11-20T15:00:00Z', kind: 'resolved' as const, actor: '', text: 'Listo' },
+      ],
+    }
+    const { sent, where } = detail(open, {
+      ...answers,
+      'POST /api/requests/12/resolve/': json(200, resolved),
+    })
+    await screen.findByRole('button', { name: 'Resolver y abrir la siguiente' })
+    await userEvent.keyboard('r')
+    expect(document.activeElement).toBe(screen.getByLabelText('Respuesta'))
+    await userEvent.keyboard(`Listo${keys}`)
+    await waitFor(() => expect(where()).toBe(address))
+    expect(sent('/resolve/')).toMatchObject([{ text: 'Listo' }])
+    expect(await screen.findByText(/^Resolviste la Nº 12. Avisamos por correo a Rosa/)).toBeTruthy()
+    const undo = screen.getByRole('link', { name: 'Reabrir' })
+    expect(undo.getAttribute('href')).toBe('/requests/12?state=sent#reabrir')
+  })
+
+  test('p asks, n goes on and ? lists these keys and no others (§12.1204)', async () => {
+    const { where } = detail(buildStaffRequest(), answers)
+    await screen.findByRole('link', { name: 'Siguiente' })
+    await userEvent.keyboard('p')
+    expect(document.activeElement).toBe(screen.getByLabelText('Qué falta'))
+    await userEvent.tab()
+    await userEvent.keyboard('?')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Teclas' }))
+    const [part] = dialog.getAllByRole('heading', { level: 3 })
+    expect(part?.textContent).toBe('En una solicitud')
+    const listed = dialog.getAllByRole('term').map(({ textContent }) => textContent)
+    expect(listed.slice(0, 10)).toEqual(requestKeys().map(({ key }) => key))
+    await userEvent.keyboard('{Escape}')
+    await userEvent.keyboard('n')
+    await waitFor(() => expect(where()).toBe('/requests/13?state=sent'))
+    await userEvent.keyboard('k')
+    await waitFor(() => expect(where()).toBe('/requests/12?state=sent'))
+  })
 })

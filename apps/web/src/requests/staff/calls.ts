@@ -10,6 +10,7 @@ import type {
   SavedFilter,
 } from '@carpeta/contract/staff-requests'
 import { MAX_ASSIGNED_AT_ONCE } from '@carpeta/domain/requests/queue-rules'
+import { openStates } from '@carpeta/domain/requests/request-states'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from '../../api/client.ts'
@@ -19,7 +20,14 @@ import { type Sending, uploaded } from '../../api/upload.ts'
 
 // Members' requests, as staff see and answer them.
 
-export const REQUESTS: Resource = { list: 'GET /api/requests/' }
+export const REQUESTS: Resource = {
+  list: 'GET /api/requests/',
+  pageSize: 50,
+  defaults: { state: openStates.join(',') },
+}
+
+/** In the address, for requests in any state: without a state only the open ones are listed. */
+export const ANY_STATE = 'all'
 
 export type { RequestMember, RequestRow, StaffRequest }
 export type RequestsPage = AnswerOf<'GET /api/requests/'>
@@ -158,9 +166,10 @@ export async function removeSavedFilter(id: number): Promise<void> {
   await answered('DELETE /api/requests/filters/:id/', { params: { id } })
 }
 
-export interface Assignment {
+/** One of several requests that an action was asked for. */
+export interface SeveralResult {
   id: number
-  /** Why it was not assigned; null if it was. */
+  /** Why it was not done; null if it was. */
   refusal: string | null
 }
 
@@ -168,27 +177,48 @@ export interface Assignment {
  * Each request is assigned or refused by itself.
  * @param onDone gets every result, also when a later call fails: what was assigned stays assigned
  */
-export async function assignRequests(
-  rows: Pick<RequestRow, 'id' | 'version'>[],
+export function assignRequests(
+  rows: SeenRow[],
   userId: number | null,
-  onDone: (assignments: Assignment[]) => void,
+  onDone: (results: SeveralResult[]) => void,
 ): Promise<void> {
-  const assignments: Assignment[] = []
+  return inBatches(rows, onDone, (requests) =>
+    answered('POST /api/requests/assign/', { body: { requests, user_id: userId } }),
+  )
+}
+
+/** Answers and closes requests of one procedure with one text. @param onDone as for assigning */
+export function resolveRequests(
+  rows: SeenRow[],
+  text: string,
+  onDone: (results: SeveralResult[]) => void,
+): Promise<void> {
+  return inBatches(rows, onDone, (requests) =>
+    answered('POST /api/requests/resolve/', { body: { requests, text } }),
+  )
+}
+
+type SeenRow = Pick<RequestRow, 'id' | 'version'>
+
+async function inBatches(
+  rows: SeenRow[],
+  onDone: (results: SeveralResult[]) => void,
+  call: (requests: SeenRow[]) => Promise<{ results: SeveralResult[] }>,
+): Promise<void> {
+  const results: SeveralResult[] = []
   try {
     for (let start = 0; start < rows.length; start += MAX_ASSIGNED_AT_ONCE) {
       const some = rows.slice(start, start + MAX_ASSIGNED_AT_ONCE)
-      const requests = some.map(({ id, version }) => ({ id, version }))
-      const body = { requests, user_id: userId }
-      assignments.push(...(await answered('POST /api/requests/assign/', { body })).results)
+      results.push(...(await call(some.map(({ id, version }) => ({ id, version })))).results)
     }
   } finally {
-    if (assignments.length > 0) onDone(assignments)
+    if (results.length > 0) onDone(results)
   }
 }
 
 /** Every request that the filters match. */
 export function exportRequests(filters: Record<string, string>): Promise<Blob | null> {
-  return download('GET /api/requests/export.csv', { query: filters })
+  return download('GET /api/requests/export.csv', { query: { ...REQUESTS.defaults, ...filters } })
 }
 
 // Requests that staff file for a member.

@@ -23,7 +23,14 @@ test('the legal deadline is extended with a reason, on the version that was seen
   })
   renderAt(
     '/requests',
-    <NextStep request={request} text="" onText={() => {}} chosen="" onChoose={() => {}} />,
+    <NextStep
+      request={request}
+      text=""
+      onText={() => {}}
+      chosen=""
+      onNext={null}
+      onChoose={() => {}}
+    />,
   )
   await userEvent.type(screen.getByLabelText('Por qué se prorroga'), 'Archivo en papel')
   await userEvent.click(screen.getByRole('button', { name: 'Prorrogar plazo' }))
@@ -38,7 +45,14 @@ test('no other request has such a deadline', () => {
   const request = buildStaffRequest({ state: 'in_review' })
   renderAt(
     '/requests',
-    <NextStep request={request} text="" onText={() => {}} chosen="" onChoose={() => {}} />,
+    <NextStep
+      request={request}
+      text=""
+      onText={() => {}}
+      chosen=""
+      onNext={null}
+      onChoose={() => {}}
+    />,
   )
   expect(screen.queryByText('Plazo legal')).toBeNull()
 })

@@ -9,7 +9,15 @@ import {
   requestMessages,
 } from '@carpeta/domain/requests/request-states'
 import { Menu } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useLocation } from 'react-router'
 import { showErrors } from '../../forms/show-errors.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
@@ -29,9 +37,9 @@ import {
   runTextAction,
   type SettledDocuments,
   type StaffRequest,
-  startReview,
   templatesQuery,
 } from './calls.ts'
+import { REOPEN_HASH } from './done.tsx'
 import classes from './request.module.css'
 import { TextActionForm, useRequestAction, useUnversionedAction } from './request-action.tsx'
 import '@mantine/core/styles/Popover.layer.css'
@@ -52,12 +60,15 @@ interface Props {
   /** Which answer it is; '' until the user chooses. */
   chosen: string
   onChoose: (kind: AnswerKind | '') => void
+  /** Opens the next request of the list; null where there is none. */
+  onNext: (() => void) | null
 }
 
 /** The actions that the state allows. */
 export function NextStep(props: Props) {
   const { request, text, onText, onChoose } = props
   const { state, can_reopen: canReopen } = request
+  const { hash } = useLocation()
 
   function discard() {
     onText('')
@@ -66,35 +77,21 @@ export function NextStep(props: Props) {
 
   return (
     <>
-      {isActionAllowed('review', state) && <StartReview request={request} />}
       {isActionAllowed('resolve', state) ? (
         <AnswerForm {...props} />
       ) : (
         text && <Unsent text={text} onDiscard={discard} />
       )}
       {request.can_extend && <Extend request={request} />}
-      {canReopen && <Reopen request={request} />}
+      {canReopen && <Reopen key={hash} request={request} isLinked={hash === REOPEN_HASH} />}
     </>
   )
 }
 
-function StartReview({ request }: { request: StaffRequest }) {
-  const action = useRequestAction(request.id)
-  return (
-    <Card title="Siguiente paso">
-      <p className={classes.detail}>
-        Mientras nadie la revise, el socio todavía puede anularla. Si la respondes, la revisión
-        comienza sola.
-      </p>
-      <ActionFailure {...action} />
-      <div>
-        <Button {...action.button} onClick={() => void action.run(() => startReview(request))}>
-          Comenzar revisión
-        </Button>
-      </div>
-    </Card>
-  )
-}
+/** The key that answers finds the field by this id. */
+export const ANSWER_FIELD = 'answer-text'
+/** Mantine gives the menu's button an id of its own. */
+export const TEMPLATES_MENU = 'answer-templates'
 
 const kinds = {
   resolve: {
@@ -102,6 +99,7 @@ const kinds = {
     label: 'Respuesta',
     consequence: 'El socio la leerá en su carpeta y la solicitud se cerrará.',
     button: 'Resolver y cerrar',
+    andNext: 'Resolver y abrir la siguiente',
     empty: requestMessages.answerRequired.text,
     hasFiles: true,
   },
@@ -110,6 +108,7 @@ const kinds = {
     label: 'Qué falta',
     consequence: 'El socio podrá responder y reemplazar los documentos que hayas rechazado.',
     button: 'Pedir al socio',
+    andNext: 'Pedir y abrir la siguiente',
     empty: requestMessages.questionRequired.text,
     hasFiles: false,
   },
@@ -118,6 +117,7 @@ const kinds = {
     label: 'Motivo',
     consequence: 'El socio lo leerá en su carpeta y la solicitud se cerrará.',
     button: 'Rechazar y cerrar',
+    andNext: 'Rechazar y abrir la siguiente',
     empty: requestMessages.reasonRequired.text,
     hasFiles: true,
   },
@@ -128,14 +128,17 @@ const inOrder = ['resolve', 'ask', 'reject'] as const
 const FIRST: AnswerKind = 'resolve'
 
 /** The answer to the member: a resolution, a question or a rejection. */
-function AnswerForm({ request, text, onText, chosen, onChoose }: Props) {
+function AnswerForm({ request, text, onText, chosen, onChoose, onNext }: Props) {
   const action = useRequestAction(request.id)
   const [error, setError] = useState('')
   const adding = useUnversionedAction(request.id, VERSIONS_PER_FILE)
   const { queue, uploads } = useUploadQueue<true>(async ({ file }, sending) => {
     await adding.attempt(() => addAnswerFile(request.id, file, sending))
   })
-  const [isSettling, setSettling] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const [settling, setSettling] = useState('')
+  // Which of the two buttons was pressed.
+  const goesOn = useRef(false)
   const pending = request.documents.filter(({ review }) => review === 'pending')
   const possible = inOrder.filter(
     (kind) => isActionAllowed(kind, request.state) && (kind !== 'ask' || !request.is_former_holder),
@@ -143,6 +146,7 @@ function AnswerForm({ request, text, onText, chosen, onChoose }: Props) {
   // The chosen kind may have become impossible; no other is chosen automatically.
   const kind = possible.find((each) => each === (chosen || FIRST))
   const labels = kind && kinds[kind]
+  const isHeld = uploads.some(isUnderWay) || !kind
 
   function write(next: string) {
     onText(next)
@@ -156,8 +160,9 @@ function AnswerForm({ request, text, onText, chosen, onChoose }: Props) {
       showErrors(event.currentTarget, () => setError(labels.empty))
       return
     }
-    if (kind === 'resolve' && pending.length > 0) setSettling(true)
-    else if (kind === 'resolve') await resolve({ accept: [], leave: [] })
+    if (kind === 'resolve' && pending.length > 0) {
+      setSettling(goesOn.current && onNext ? labels.andNext : labels.button)
+    } else if (kind === 'resolve') await resolve({ accept: [], leave: [] })
     else await finish(() => runTextAction(request, kind, text.trim()))
   }
 
@@ -165,16 +170,24 @@ function AnswerForm({ request, text, onText, chosen, onChoose }: Props) {
     finish(() => resolveRequest(request, text.trim(), settled))
 
   async function finish(perform: () => Promise<StaffRequest>) {
-    setSettling(false)
+    setSettling('')
     const isDone = await action.run(perform)
     if (!isDone) return
     onText('')
     onChoose('')
+    if (goesOn.current) onNext?.()
+  }
+
+  function pressByKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    goesOn.current = event.shiftKey
+    if (!isHeld) form.current?.requestSubmit()
   }
 
   return (
     <Card title="Responder">
-      <form className={classes.form} noValidate onSubmit={answer}>
+      <form ref={form} className={classes.form} noValidate onSubmit={answer} onKeyDown={pressByKey}>
         <fieldset className={classes.kinds}>
           <VisuallyHidden component="legend">Qué hacer</VisuallyHidden>
           {possible.map((each) => (
@@ -199,6 +212,7 @@ function AnswerForm({ request, text, onText, chosen, onChoose }: Props) {
         )}
         <div className={classes.writing}>
           <Textarea
+            id={ANSWER_FIELD}
             label={labels?.label ?? 'Lo que escribiste'}
             description={labels?.consequence}
             rows={7}
@@ -208,22 +222,46 @@ function AnswerForm({ request, text, onText, chosen, onChoose }: Props) {
             onChange={({ currentTarget }) => write(currentTarget.value)}
           />
           <TemplateMenu
-            onChoose={(body) => write(text.trim() ? `${text.trimEnd()}\n\n${body}` : body)}
+            onChoose={(body) => {
+              write(text.trim() ? `${text.trimEnd()}\n\n${body}` : body)
+              document.getElementById(ANSWER_FIELD)?.focus()
+            }}
           />
         </div>
         {labels?.hasFiles && <AnswerFiles request={request} queue={queue} reload={adding.reload} />}
         <ActionFailure {...action} isTextSaved />
-        <div>
-          <Button type="submit" {...action.button} disabled={uploads.some(isUnderWay) || !kind}>
+        <ButtonRow>
+          <Button
+            type="submit"
+            {...action.button}
+            disabled={isHeld}
+            onClick={() => {
+              goesOn.current = false
+            }}
+          >
             {labels?.button ?? 'Enviar al socio'}
           </Button>
-        </div>
+          {onNext && labels && (
+            <Button
+              type="submit"
+              variant="default"
+              {...action.button}
+              disabled={isHeld}
+              onClick={() => {
+                goesOn.current = true
+              }}
+            >
+              {labels.andNext}
+            </Button>
+          )}
+        </ButtonRow>
       </form>
-      {isSettling && (
+      {settling && (
         <SettleDocuments
           documents={pending}
+          closing={settling}
           onSettled={(settled) => void resolve(settled)}
-          onClose={() => setSettling(false)}
+          onClose={() => setSettling('')}
         />
       )}
     </Card>
@@ -307,12 +345,14 @@ function Removal({ request, file }: AnswerFileProps) {
 interface SettleDocumentsProps {
   /** Those that wait for their review. */
   documents: WireDocument[]
+  /** The button that closes the request. */
+  closing: string
   onSettled: (settled: SettledDocuments) => void
   onClose: () => void
 }
 
 /** Asks what happens to the documents that wait for their review, before the request is closed. */
-function SettleDocuments({ documents, onSettled, onClose }: SettleDocumentsProps) {
+function SettleDocuments({ documents, closing, onSettled, onClose }: SettleDocumentsProps) {
   const [accepted, setAccepted] = useState(documents.map(({ id }) => id))
   const leave = documents.map(({ id }) => id).filter((id) => !accepted.includes(id))
   return (
@@ -321,9 +361,12 @@ function SettleDocuments({ documents, onSettled, onClose }: SettleDocumentsProps
         documents.length === 1 ? 'Queda un documento por revisar' : 'Quedan documentos por revisar'
       }
       onClose={onClose}
+      onKeyDown={({ key, ctrlKey, metaKey }) => {
+        if (key === 'Enter' && (ctrlKey || metaKey)) onSettled({ accept: accepted, leave })
+      }}
       buttons={
         <>
-          <Button onClick={() => onSettled({ accept: accepted, leave })}>Resolver y cerrar</Button>
+          <Button onClick={() => onSettled({ accept: accepted, leave })}>{closing}</Button>
           <Button variant="default" data-autofocus onClick={onClose}>
             Seguir revisando
           </Button>
@@ -357,25 +400,42 @@ function TemplateMenu({ onChoose }: { onChoose: (body: string) => void }) {
   const [areOpen, setOpen] = useState(false)
   return (
     <>
-      <Menu position="bottom-start" width={280} transitionProps={{ duration: 0 }}>
-        <Menu.Target>
-          <Button variant="default" size="xs" leftSection={<FileIcon size={16} />}>
-            Usar una plantilla
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown className={classes.templates ?? ''}>
-          {templates.map(({ id, title, body }) => (
-            <Menu.Item key={id} onClick={() => onChoose(body)}>
-              {title}
-            </Menu.Item>
-          ))}
-          {templates.length > 0 && <Menu.Divider />}
-          <Menu.Item onClick={() => setOpen(true)}>Administrar plantillas…</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <div id={TEMPLATES_MENU}>
+        <Menu
+          position="bottom-start"
+          width={280}
+          transitionProps={{ duration: 0 }}
+          trapFocus={false}
+          hideDetached={false}
+        >
+          <Menu.Target>
+            <Button variant="default" size="xs" leftSection={<FileIcon size={16} />}>
+              Usar una plantilla
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown className={classes.templates ?? ''}>
+            <FirstItemFocused>
+              {templates.map(({ id, title, body }) => (
+                <Menu.Item key={id} onClick={() => onChoose(body)}>
+                  {title}
+                </Menu.Item>
+              ))}
+              {templates.length > 0 && <Menu.Divider />}
+              <Menu.Item onClick={() => setOpen(true)}>Administrar plantillas…</Menu.Item>
+            </FirstItemFocused>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
       {areOpen && <Templates onClose={() => setOpen(false)} />}
     </>
   )
+}
+
+/** In an open menu, so that Enter takes its first item. */
+function FirstItemFocused({ children }: { children: ReactNode }) {
+  const items = useRef<HTMLDivElement>(null)
+  useEffect(() => items.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus(), [])
+  return <div ref={items}>{children}</div>
 }
 
 /** The request was closed by somebody else: the unsent text can be copied. */
@@ -428,9 +488,9 @@ function Extend({ request }: { request: StaffRequest }) {
 }
 
 /** Reopens a closed request. */
-function Reopen({ request }: { request: StaffRequest }) {
+function Reopen({ request, isLinked }: { request: StaffRequest; isLinked: boolean }) {
   const action = useRequestAction(request.id)
-  const [isAsked, setAsked] = useState(false)
+  const [isAsked, setAsked] = useState(isLinked)
   const [text, setText] = useSavedText(`reopen:${request.id}`)
   const kept = useFocusKept<HTMLElement>('button')
   async function reopen(reason: string) {

@@ -3,7 +3,11 @@ import {
   queueFilterNames,
   savedFilterErrors,
 } from '@carpeta/domain/requests/queue-rules'
-import { type RequestState, requestStateLabels } from '@carpeta/domain/requests/request-states'
+import {
+  openStates,
+  type RequestState,
+  requestStateLabels,
+} from '@carpeta/domain/requests/request-states'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Confirmation } from '../../forms/confirmation.tsx'
@@ -14,9 +18,11 @@ import { Chip, ChipGroup } from '../../list/chip.tsx'
 import type { ListAddress } from '../../list/list-address.ts'
 import { useListPage } from '../../list/list-page.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { TextInput } from '../../ui/fields/inputs.ts'
 import { StarIcon, TrashIcon } from '../../ui/icons/icons.tsx'
 import {
+  ANY_STATE,
   REQUESTS,
   type RequestsPage,
   removeSavedFilter,
@@ -26,12 +32,13 @@ import {
 } from './calls.ts'
 import classes from './queue.module.css'
 
-const STATES = ['sent', 'in_review', 'missing', 'resolved', 'rejected', 'cancelled'] as const
+const CLOSED = ['resolved', 'rejected', 'cancelled'] as const satisfies RequestState[]
+const STATES = [...openStates, ...CLOSED]
 
-/** The number of requests in each state, as filters. */
+/** The number of requests in each state and with each mark, as filters. Closed states are in the row once one is chosen. */
 export function QueueChips({ address }: { address: ListAddress }) {
   const { data } = useListPage<RequestsPage>(REQUESTS, address)
-  const counts = data?.counts
+  const { counts, flags } = data ?? {}
   const onFilter = address.filter
   const {
     state = '',
@@ -41,50 +48,80 @@ export function QueueChips({ address }: { address: ListAddress }) {
     replied = '',
   } = address.asked.filters
   const chosen = STATES.filter((each) => state.split(',').includes(each))
+  const isAny = state !== '' && chosen.length === 0
+  const showsClosed = CLOSED.some((each) => chosen.includes(each))
+  const sum = (states: readonly RequestState[]) =>
+    counts ? states.reduce((total, each) => total + (counts[each] ?? 0), 0) : null
 
   function toggle(toggled: RequestState) {
     const next = STATES.filter((each) => chosen.includes(each) !== (each === toggled))
     onFilter({ state: next.join(',') })
   }
 
+  const stateChip = (each: RequestState) => (
+    <Chip
+      key={each}
+      isOn={chosen.includes(each as (typeof STATES)[number])}
+      count={counts?.[each] ?? null}
+      onClick={() => toggle(each)}
+    >
+      {requestStateLabels[each]}
+    </Chip>
+  )
+
   return (
-    <div className={classes.chips}>
+    <>
       <ChipGroup label="Estado">
-        <Chip isOn={chosen.length === 0} onClick={() => onFilter({ state: '' })}>
+        <Chip isOn={state === ''} count={sum(openStates)} onClick={() => onFilter({ state: '' })}>
+          Abiertas
+        </Chip>
+        {openStates.map(stateChip)}
+        {showsClosed ? (
+          CLOSED.map(stateChip)
+        ) : (
+          <Chip
+            isOn={false}
+            count={sum(CLOSED)}
+            onClick={() => onFilter({ state: CLOSED.join(',') })}
+          >
+            Cerradas
+          </Chip>
+        )}
+        <Chip isOn={isAny} count={sum(STATES)} onClick={() => onFilter({ state: ANY_STATE })}>
           Todas
         </Chip>
-        {STATES.map((each) => (
-          <Chip
-            key={each}
-            isOn={chosen.includes(each)}
-            count={counts?.[each] ?? null}
-            onClick={() => toggle(each)}
-          >
-            {requestStateLabels[each]}
-          </Chip>
-        ))}
       </ChipGroup>
       <ChipGroup label="Además">
         <Chip
           isOn={mine !== ''}
+          count={flags?.mine ?? null}
           onClick={() => onFilter({ mine: mine ? '' : '1', unassigned: '' })}
         >
           Mías
         </Chip>
         <Chip
           isOn={unassigned !== ''}
+          count={flags?.unassigned ?? null}
           onClick={() => onFilter({ unassigned: unassigned ? '' : '1', mine: '' })}
         >
           Sin asignar
         </Chip>
-        <Chip isOn={overdue !== ''} onClick={() => onFilter({ overdue: overdue ? '' : '1' })}>
+        <Chip
+          isOn={overdue !== ''}
+          count={flags?.overdue ?? null}
+          onClick={() => onFilter({ overdue: overdue ? '' : '1' })}
+        >
           Atrasadas
         </Chip>
-        <Chip isOn={replied !== ''} onClick={() => onFilter({ replied: replied ? '' : '1' })}>
+        <Chip
+          isOn={replied !== ''}
+          count={flags?.replied ?? null}
+          onClick={() => onFilter({ replied: replied ? '' : '1' })}
+        >
           Respondió
         </Chip>
       </ChipGroup>
-    </div>
+    </>
   )
 }
 
@@ -126,14 +163,14 @@ export function SavedFilters({ address }: { address: ListAddress }) {
         </Button>
       )}
       {isFiltered && !active && (
-        <Button
+        <IconButton
           variant="subtle"
-          size="compact-sm"
-          leftSection={<StarIcon size={16} />}
+          aria-label="Guardar estos filtros"
+          title="Guardar estos filtros"
           onClick={() => setSaving(true)}
         >
-          Guardar estos filtros
-        </Button>
+          <StarIcon size={18} />
+        </IconButton>
       )}
       {isSaving && <SaveFilterDialog filters={filters} onClose={() => setSaving(false)} />}
       {removed && (

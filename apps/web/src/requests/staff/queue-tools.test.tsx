@@ -124,7 +124,7 @@ describe('the keys', () => {
     queue({ rows })
     await cells()
     await userEvent.keyboard('?')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Teclas de la lista' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Teclas' }))
     expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toContain(
       'Abrir la solicitud',
     )
@@ -219,7 +219,8 @@ test('the filtered list is downloaded as CSV', async () => {
     },
   })
   await cells()
-  await userEvent.click(screen.getByRole('button', { name: 'Descargar CSV' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Más' }))
+  await userEvent.click(await screen.findByText('Descargar CSV'))
   await waitFor(() => expect(made).toHaveBeenCalledOnce())
   const { searchParams } = new URL(seen.at(-1)?.url ?? '', 'http://x')
   expect(Object.fromEntries(searchParams)).toEqual({ state: 'sent', q: 'rosa' })

@@ -17,11 +17,11 @@ test('a row shows procedure, member, state, assignee and deadline', async () => 
   expect(await cells()).toEqual([
     '',
     '12',
-    'Cesión de derechos a un familiarAltos del Biobío · V-1001',
+    'Cesión de derechos a un familiarV-1001 · Quisiera traspasar mi reserva a mi hija.',
     'Rosa Muñoz Sepúlveda12.345.678-5',
     'En revisión',
     'Sin asignar',
-    '18-11-202610:05',
+    expect.stringMatching(/^18-11-2026hace \d+ días$/),
     '23-11-2026 11:00',
   ])
 })
@@ -46,7 +46,7 @@ test('one’s own request says so and opens in one’s own folder (§10.46)', as
       buildRequestRow({ member: { id: 6, name: 'Carla Neira', social_security: '9876543-3' } }),
     ],
   })
-  expect((await cells())[2]).toContain('Tu solicitud · Altos del Biobío')
+  expect((await cells())[2]).toContain('Tu solicitud · V-1001')
   const link = screen.getByRole('link', { name: /solicitud 12$/ })
   expect(link.getAttribute('href')).toBe('/dashboard?venta=V-1001&tab=mis-tramites&solicitud=12')
 })
@@ -54,7 +54,13 @@ test('one’s own request says so and opens in one’s own folder (§10.46)', as
 test('the queue comes in the server’s order, and can be sorted by its columns', async () => {
   const { asked, where } = queue()
   await cells()
-  expect(asked()).toEqual({ page: '1', pageSize: '10', orderBy: '', orderDesc: '' })
+  expect(asked()).toEqual({
+    page: '1',
+    pageSize: '50',
+    orderBy: '',
+    orderDesc: '',
+    state: 'sent,in_review,missing',
+  })
   for (const [header, by] of [
     ['Nº', 'id'],
     ['Trámite', 'procedure_title'],
@@ -76,8 +82,10 @@ describe('the chips', () => {
     const { asked, where } = queue()
     await cells()
     expect((await chip(/^Enviado/)).textContent).toBe('Enviado4')
-    expect((await chip(/^Rechazado/)).textContent).toBe('Rechazado0')
-    expect((await chip(/^Todas/)).ariaPressed).toBe('true')
+    expect((await chip(/^Abiertas/)).textContent).toBe('Abiertas7')
+    expect((await chip(/^Cerradas/)).textContent).toBe('Cerradas12')
+    expect((await chip(/^Todas/)).textContent).toBe('Todas19')
+    expect((await chip(/^Abiertas/)).ariaPressed).toBe('true')
     await userEvent.click(await chip(/^En revisión/))
     await userEvent.click(await chip(/^Enviado/))
     expect(where()).toBe('/requests?state=sent%2Cin_review')
@@ -86,8 +94,21 @@ describe('the chips', () => {
     expect((await chip(/^Todas/)).ariaPressed).toBe('false')
     await userEvent.click(await chip(/^Enviado/))
     expect(where()).toBe('/requests?state=in_review')
+    await userEvent.click(await chip(/^Cerradas/))
+    expect(where()).toBe('/requests?state=resolved%2Crejected%2Ccancelled')
+    expect((await chip(/^Rechazado/)).textContent).toBe('Rechazado0')
     await userEvent.click(await chip(/^Todas/))
+    expect(where()).toBe('/requests?state=all')
+    await userEvent.click(await chip(/^Abiertas/))
     expect(where()).toBe('/requests')
+  })
+
+  test('have a count each, also those of marks (§12.1203)', async () => {
+    queue()
+    await cells()
+    for (const text of ['Mías2', 'Sin asignar5', 'Atrasadas3', 'Respondió1']) {
+      expect((await chip(new RegExp(`^${text.replace(/\d/, '')}`))).textContent).toBe(text)
+    }
   })
 
   test('narrow it down to one’s own and to the overdue ones', async () => {
@@ -164,5 +185,7 @@ test('a row leads to its request, and keeps the list’s address', async () => {
 test('an empty queue says so', async () => {
   queue({ rows: [] })
   expect(await screen.findByText('No hay resultados')).toBeTruthy()
-  expect(screen.getByText('Aquí aparecen las solicitudes que envían los socios.')).toBeTruthy()
+  expect(
+    screen.getByText('Aquí aparecen las solicitudes abiertas que envían los socios.'),
+  ).toBeTruthy()
 })

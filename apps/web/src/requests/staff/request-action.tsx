@@ -15,6 +15,7 @@ import { Textarea, TextInput } from '../../ui/fields/inputs.ts'
 import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { REQUESTS, type StaffRequest, staffRequestQuery } from './calls.ts'
+import { TellDone } from './done.tsx'
 
 /** Records which version of the request the user has seen. */
 export const SetKnownVersion = createContext<Dispatch<SetStateAction<number>>>(() => {})
@@ -60,6 +61,7 @@ function useVersionedMutation(
   const client = useQueryClient()
   const query = staffRequestQuery(id)
   const know = use(SetKnownVersion)
+  const tell = use(TellDone)
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationKey,
     mutationFn: (perform: () => Promise<StaffRequest>) => perform(),
@@ -67,7 +69,9 @@ function useVersionedMutation(
       // A read that began before would bring the earlier version back.
       await client.cancelQueries({ queryKey: query.queryKey })
       know((known) => knownAfter(request, known))
+      const lastId = client.getQueryData(query.queryKey)?.events.at(-1)?.id ?? 0
       client.setQueryData(query.queryKey, request)
+      if ((request.events.at(-1)?.id ?? 0) > lastId) tell(request)
       await client.invalidateQueries({ queryKey: [REQUESTS, 'active'], refetchType: 'none' })
     },
   })

@@ -4,6 +4,7 @@ import { formatRut } from '@carpeta/domain/people/rut'
 import { documentsLabel } from '@carpeta/domain/requests/document-rules'
 import { requestEventNames } from '@carpeta/domain/requests/request-event-names'
 import {
+  isActionAllowed,
   isOpen,
   mayHandleRequest,
   ratingLabels,
@@ -12,7 +13,7 @@ import {
 } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { isRowId, useRowPath } from '../../list/row-path.ts'
 import { startDetail } from '../../list/start-calls.ts'
@@ -39,11 +40,16 @@ import {
   assignRequest,
   type StaffRequest,
   staffRequestQuery,
+  startReview,
 } from './calls.ts'
 import { DocumentsWithPreview, PreviewButton, PreviewUnderRow } from './document-preview.tsx'
+import { DoneNotice, REOPEN_HASH, TellDone } from './done.tsx'
 import { DueDate } from './due-date.tsx'
 import { MemberFacts } from './member-facts.tsx'
-import { NextStep } from './next-step.tsx'
+import { type Neighbours, useNeighbours } from './neighbours.ts'
+import { ANSWER_FIELD, NextStep, TEMPLATES_MENU } from './next-step.tsx'
+import { KeysDialog, useKeysSetting, usePageKeys } from './page-keys.tsx'
+import { queueKeys } from './queue-keys.tsx'
 import classes from './request.module.css'
 import {
   SetKnownVersion,
@@ -51,6 +57,7 @@ import {
   useRequestAction,
   useUnversionedAction,
 } from './request-action.tsx'
+import { requestKeys } from './request-keys.ts'
 import { ReviewedDocument } from './reviewed-document.tsx'
 
 export const loader = startDetail((client, id) => client.prefetchQuery(staffRequestQuery(id)))
@@ -65,10 +72,13 @@ export function Component() {
   } = useQuery({ ...staffRequestQuery(id), enabled: isRowId(id) })
   const isUnknown = !isRowId(id) || (error instanceof ApiError && error.status === 404)
   const refusal = hasCode(error, 'own_request') ? error : null
+  const neighbours = useNeighbours(id)
+  const [done, setDone] = useState<StaffRequest | null>(null)
   return (
     <Content title={isRowId(id) ? `Solicitud Nº ${id}` : 'Solicitud'}>
       <PageBody className={classes.page}>
-        <BackToQueue />
+        <Way {...neighbours} />
+        {done && <DoneNotice request={done} shownId={id} />}
         {isUnknown && <Notice tone="error">No encontramos esta solicitud.</Notice>}
         {refusal && (
           <Notice tone="info">
@@ -80,17 +90,30 @@ export function Component() {
         )}
         {!isUnknown && !error && !request && <DetailSkeleton />}
         {!isUnknown && request && (
-          <RequestDetail key={id} request={request} isCurrent={isFetchedAfterMount} />
+          <TellDone value={setDone}>
+            <RequestDetail
+              key={id}
+              request={request}
+              isCurrent={isFetchedAfterMount}
+              neighbours={neighbours}
+            />
+          </TellDone>
         )}
       </PageBody>
     </Content>
   )
 }
 
-/** Returns to the same page and filters of the list. */
-function BackToQueue() {
+/** Back to the same page and filters of the list, and on in it. */
+function Way({ previous, next }: Neighbours) {
   const pathOf = useRowPath('/requests')
-  return <BackLink to={pathOf(null)}>Volver a las solicitudes</BackLink>
+  return (
+    <nav className={classes.way} aria-label="En la lista">
+      <BackLink to={pathOf(null)}>Volver a las solicitudes</BackLink>
+      {previous !== null && <Link to={pathOf(previous)}>Anterior</Link>}
+      {next !== null && <Link to={pathOf(next)}>Siguiente</Link>}
+    </nav>
+  )
 }
 
 function DetailSkeleton() {
@@ -113,9 +136,10 @@ interface DetailProps {
   request: StaffRequest
   /** Read since the page was opened, not from an earlier visit. */
   isCurrent: boolean
+  neighbours: Neighbours
 }
 
-function RequestDetail({ request, isCurrent }: DetailProps) {
+function RequestDetail({ request, isCurrent, neighbours }: DetailProps) {
   const me = useStoredUser()
   // Kept here, since the form unmounts when somebody else closes the request.
   const [text, setText] = useSavedText(`answer:${request.id}`)
@@ -145,6 +169,27 @@ function RequestDetail({ request, isCurrent }: DetailProps) {
     }
   }
   const kept = useFocusKept<HTMLDivElement>('h1')
+  const navigate = useNavigate()
+  const pathOf = useRowPath('/requests')
+  const [areKeysListed, setKeysListed] = useState(false)
+  const [areKeysOn, setKeysOn] = useKeysSetting()
+  const open = (id: number | null) => id !== null && void navigate(pathOf(id))
+  const keys = requestKeys({
+    onReply: () => write('resolve'),
+    onAsk: () => write('ask'),
+    onTemplate: () => pressIn(TEMPLATES_MENU),
+    onTake: () => document.getElementById(TAKE_BUTTON)?.click(),
+    onNext: () => open(neighbours.next),
+    onPrevious: () => open(neighbours.previous),
+    onHelp: () => setKeysListed(true),
+  })
+  usePageKeys(keys, areKeysOn)
+
+  function write(kind: string) {
+    setKind(kind)
+    document.getElementById(ANSWER_FIELD)?.focus()
+  }
+
   return (
     <SetKnownVersion value={setKnown}>
       <VisuallyHidden role="status">{summaryOf(request)}</VisuallyHidden>
@@ -169,17 +214,36 @@ function RequestDetail({ request, isCurrent }: DetailProps) {
               onText={setText}
               chosen={kind}
               onChoose={setKind}
+              onNext={neighbours.next === null ? null : () => open(neighbours.next)}
             />
             <History request={request} />
           </div>
           <div className={classes.aside}>
-            <MemberFacts request={request} />
             <Assignment request={request} />
+            <MemberFacts request={request} />
           </div>
         </div>
       </div>
+      {areKeysListed && (
+        <KeysDialog
+          parts={[
+            { title: 'En una solicitud', keys },
+            { title: 'En la lista', keys: queueKeys() },
+          ]}
+          isOn={areKeysOn}
+          onSwitch={setKeysOn}
+          onClose={() => setKeysListed(false)}
+        />
+      )}
     </SetKnownVersion>
   )
+}
+
+/** The focus brings it into view: a menu of a button out of view stays hidden. */
+function pressIn(id: string) {
+  const button = document.getElementById(id)?.querySelector('button')
+  button?.focus()
+  button?.click()
 }
 
 /** The events since the request was shown; at first also those that brought it into its state. */
@@ -204,7 +268,8 @@ function summaryOf({ state, events }: StaffRequest): string {
 function Head({ request }: { request: StaffRequest }) {
   const { id, state, procedure, member, sent_at, closed_at, due_at, filed_by, merged_into } =
     request
-  const title = useFocusOnArrival()
+  // The form that reopens it takes the focus instead.
+  const title = useFocusOnArrival(useLocation().hash !== REOPEN_HASH)
   const pathOf = useRowPath('/requests')
   return (
     <div className={classes.head}>
@@ -256,9 +321,34 @@ function Assignment({ request }: { request: StaffRequest }) {
     <Card title="Encargado">
       <p className={classes.name}>{request.assignee?.name ?? 'Sin asignar'}</p>
       {isOpen(request.state) && <Assign key={request.assignee?.id} request={request} />}
+      {isActionAllowed('review', request.state) && <StartReview request={request} />}
     </Card>
   )
 }
+
+/** Until then the member can cancel it; whoever answers begins the review by that. */
+function StartReview({ request }: { request: StaffRequest }) {
+  const action = useRequestAction(request.id)
+  return (
+    <Stack gap="sm">
+      <p className={classes.detail}>Mientras nadie la revise, el socio puede anularla.</p>
+      <ActionFailure {...action} />
+      <div>
+        <Button
+          variant="default"
+          size="xs"
+          {...action.button}
+          onClick={() => void action.run(() => startReview(request))}
+        >
+          Comenzar revisión
+        </Button>
+      </div>
+    </Stack>
+  )
+}
+
+/** The key that takes a request presses it. */
+const TAKE_BUTTON = 'take-request'
 
 function Assign({ request }: { request: StaffRequest }) {
   const me = useStoredUser()
@@ -273,7 +363,7 @@ function Assign({ request }: { request: StaffRequest }) {
   return (
     <Stack gap="md">
       {me && !isMine && (
-        <Button variant="light" {...action.button} onClick={() => assign(me.id)}>
+        <Button id={TAKE_BUTTON} variant="light" {...action.button} onClick={() => assign(me.id)}>
           Asignarme la solicitud
         </Button>
       )}

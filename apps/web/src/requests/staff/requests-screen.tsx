@@ -1,25 +1,26 @@
 import type { User } from '@carpeta/contract/auth'
 import type { RequestRow } from '@carpeta/contract/staff-requests'
-import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
+import {
+  type CalendarDate,
+  daysBetween,
+  shortDate,
+  todayInSantiago,
+} from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { queueFilterNames } from '@carpeta/domain/requests/queue-rules'
 import { isOpen, ratingLabels } from '@carpeta/domain/requests/request-states'
 import { counted } from '@carpeta/domain/text/counted'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { serverNow } from '../../api/server-clock.ts'
 import type { FilterField } from '../../list/filters.tsx'
 import { List } from '../../list/list.tsx'
 import { useListAddress } from '../../list/list-address.ts'
 import type { ListProps } from '../../list/list-props.ts'
 import { useRowPath } from '../../list/row-path.ts'
-import {
-  type Selected,
-  SelectionBar,
-  SelectPage,
-  SelectRow,
-  useSelected,
-} from '../../list/selection.tsx'
+import { type Selected, SelectPage, SelectRow, useSelected } from '../../list/selection.tsx'
 import { startList } from '../../list/start-calls.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
@@ -30,7 +31,6 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Lines } from '../../ui/feedback/lines.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { NativeSelect } from '../../ui/fields/inputs.ts'
 import { withFormerAddresses } from '../../ui/former-addresses.ts'
 import {
   CheckCircleIcon,
@@ -47,18 +47,21 @@ import { useDownload } from '../../ui/use-download.ts'
 import { searchOfRequest } from '../member-address.ts'
 import { RequestStateMark } from '../request-state.tsx'
 import {
-  type Assignment,
-  assigneesQuery,
-  assignRequests,
   exportRequests,
   REQUESTS,
   ratingsQuery,
   requestedProceduresQuery,
+  type SeveralResult,
 } from './calls.ts'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
 import { DueDate } from './due-date.tsx'
+import { KeysDialog, useKeysSetting, usePageKeys } from './page-keys.tsx'
 import classes from './queue.module.css'
 import { QueueChips, SavedFilters } from './queue-filters.tsx'
-import { QueueKeysDialog, QueueSearch, useKeysSetting, useQueueKeys } from './queue-keys.tsx'
+import { QueueSearch, queueKeys } from './queue-keys.tsx'
+import { requestKeys } from './request-keys.ts'
+import { SelectedRequests } from './selected-requests.tsx'
 import { Templates } from './templates.tsx'
 
 const FILE = 'solicitudes.csv'
@@ -71,61 +74,76 @@ export const loader = withFormerAddresses(
   startList(REQUESTS, queueFilterNames),
 )
 
-/** The requests of all members: open ones by deadline, then the closed ones. */
+/** What was done to several requests, while the same rows are shown. */
+interface Done {
+  shown: string
+  results: SeveralResult[]
+  /** For example 'asignó'. */
+  verbs: [one: string, many: string]
+}
+
+/** The requests of all members: open ones by deadline; closed ones when they are asked for. */
 export function Component() {
   const address = useListAddress(queueFilterNames)
   const me = useStoredUser()
   const shown = JSON.stringify(address.asked.filters)
   const selected = useSelected<RequestRow>(shown)
   const columns = columnsWith(me, selected)
-  const [assigned, setAssigned] = useState<{ shown: string; assignments: Assignment[] } | null>(
-    null,
-  )
+  const [done, setDone] = useState<Done | null>(null)
   const [opened, setOpened] = useState<'templates' | 'ratings' | 'keys' | null>(null)
   const [areKeysOn, setKeysOn] = useKeysSetting()
   const rows = useRef<HTMLDivElement>(null)
-  useQueueKeys(rows, { isOn: areKeysOn, onHelp: () => setOpened('keys') })
+  const keys = queueKeys({ rows: () => rows.current, onHelp: () => setOpened('keys') })
+  usePageKeys(keys, areKeysOn)
   const { underWay, failure, save } = useDownload()
+
+  function finish(verbs: Done['verbs'], results: SeveralResult[]) {
+    setDone({ shown, verbs, results })
+    const finished = results.flatMap(({ id }) => selected.rows.get(id) ?? [])
+    selected.set(finished, false)
+  }
 
   return (
     <Page
       title="Solicitudes"
+      isWide
       actions={
-        <QueueActions
-          isExporting={underWay !== null}
-          onExport={() => void save(FILE, () => exportRequests(address.asked.filters))}
-          onKeys={() => setOpened('keys')}
-          onTemplates={() => setOpened('templates')}
-          onRatings={() => setOpened('ratings')}
-        />
+        <>
+          <QueueSearch
+            text={address.asked.filters.q ?? ''}
+            onSearch={(q) => address.filter({ q })}
+          />
+          <Button component={Link} to="/requests/new" leftSection={<PlusIcon size={18} />}>
+            Ingresar por un socio
+          </Button>
+          <QueueMenu
+            isExporting={underWay !== null}
+            onExport={() => void save(FILE, () => exportRequests(address.asked.filters))}
+            onKeys={() => setOpened('keys')}
+            onTemplates={() => setOpened('templates')}
+            onRatings={() => setOpened('ratings')}
+          />
+        </>
       }
     >
       {failure !== undefined && <FailureNotice error={failure} />}
-      <QueueSearch text={address.asked.filters.q ?? ''} onSearch={(q) => address.filter({ q })} />
-      <QueueChips address={address} />
-      <SavedFilters address={address} />
-      {assigned?.shown === shown && (
-        <div className={classes.notice}>
-          <AssignedNotice assignments={assigned.assignments} />
-        </div>
-      )}
+      {done?.shown === shown && <SeveralDone {...done} />}
       <div className={classes.rows} ref={rows}>
         <Requests columns={columns} address={address} />
       </div>
-      {selected.rows.size > 0 && (
-        <AssignSelected
-          selected={selected}
-          onDone={(assignments) => {
-            setAssigned({ shown, assignments })
-            const done = assignments.flatMap(({ id }) => selected.rows.get(id) ?? [])
-            selected.set(done, false)
-          }}
-        />
-      )}
+      {selected.rows.size > 0 && <SelectedRequests selected={selected} onDone={finish} />}
       {opened === 'ratings' && <Ratings onClose={() => setOpened(null)} />}
       {opened === 'templates' && <Templates onClose={() => setOpened(null)} />}
       {opened === 'keys' && (
-        <QueueKeysDialog isOn={areKeysOn} onSwitch={setKeysOn} onClose={() => setOpened(null)} />
+        <KeysDialog
+          parts={[
+            { title: 'En la lista', keys },
+            { title: 'En una solicitud', keys: requestKeys() },
+          ]}
+          isOn={areKeysOn}
+          onSwitch={setKeysOn}
+          onClose={() => setOpened(null)}
+        />
       )}
     </Page>
   )
@@ -143,7 +161,13 @@ function Requests({ columns, address }: RequestsProps) {
       nameOf={nameOf}
       address={address}
       filters={useFilters()}
-      emptyHint="Aquí aparecen las solicitudes que envían los socios."
+      besideFilters={
+        <>
+          <QueueChips address={address} />
+          <SavedFilters address={address} />
+        </>
+      }
+      emptyHint="Aquí aparecen las solicitudes abiertas que envían los socios."
     />
   )
 }
@@ -173,6 +197,7 @@ function columnsWith(
   selected: Selected<RequestRow>,
 ): Column<RequestRow>[] {
   // A closed request has no assignee to change.
+  const today = todayInSantiago(serverNow())
   const isSelectable = ({ state, member }: RequestRow) => isOpen(state) && member.id !== me?.id
   return [
     {
@@ -198,7 +223,7 @@ function columnsWith(
       header: 'Socio',
       cell: ({ member }) => (
         <>
-          {member.name}
+          <span className={classes.line}>{member.name}</span>
           <span className={`${classes.detail} ${classes.rut}`}>
             {formatRut(member.social_security)}
           </span>
@@ -229,7 +254,7 @@ function columnsWith(
     },
     {
       header: 'Enviada',
-      cell: ({ sent_at }) => <Moment at={sent_at} />,
+      cell: ({ sent_at }) => <SentOn at={sent_at} today={today} />,
       sortBy: 'sent_at',
       isShort: true,
     },
@@ -248,31 +273,36 @@ function Procedure({ row, isOwn }: { row: RequestRow; isOwn: boolean }) {
   return (
     <>
       <Link
-        className={classes.open}
+        className={`${classes.open} ${classes.line}`}
         data-row-link
         to={isOwn ? `/dashboard${searchOfRequest(row.sale_code, row.id)}` : pathOf(row.id)}
         aria-label={`${row.procedure_title}, solicitud ${row.id}`}
       >
         {row.procedure_title}
       </Link>
-      <span className={classes.detail}>
-        {[isOwn && 'Tu solicitud', row.project, row.sale_code].filter(Boolean).join(' · ')}
+      <span className={`${classes.detail} ${classes.line}`}>
+        {[isOwn && 'Tu solicitud', row.sale_code, row.excerpt].filter(Boolean).join(' · ')}
       </span>
     </>
   )
 }
 
-function Moment({ at }: { at: string }) {
-  const [day, time] = dateTimeInSantiago(at).split(' ')
+function SentOn({ at, today }: { at: string; today: CalendarDate }) {
+  const day = todayInSantiago(new Date(at))
   return (
     <>
-      <span className={classes.day}>{day}</span>
-      <span className={classes.detail}>{time}</span>
+      <span className={classes.day}>{shortDate(day)}</span>
+      <span className={classes.detail}>{ageText(Math.max(0, daysBetween(day, today)))}</span>
     </>
   )
 }
 
-interface Props {
+function ageText(days: number): string {
+  if (days === 0) return 'hoy'
+  return days === 1 ? 'ayer' : `hace ${days} días`
+}
+
+interface QueueMenuProps {
   isExporting: boolean
   onExport: () => void
   onKeys: () => void
@@ -280,99 +310,54 @@ interface Props {
   onRatings: () => void
 }
 
-function QueueActions({ isExporting, onExport, onKeys, onTemplates, onRatings }: Props) {
+function QueueMenu({ isExporting, onExport, onKeys, onTemplates, onRatings }: QueueMenuProps) {
   return (
-    <>
-      <Button
-        className={classes.keysButton}
-        variant="default"
-        leftSection={<KeyboardIcon size={18} />}
-        onClick={onKeys}
-      >
-        Teclas
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<DownloadIcon size={18} />}
-        loading={isExporting}
-        onClick={onExport}
-      >
-        Descargar CSV
-      </Button>
-      <Button variant="default" leftSection={<CheckCircleIcon size={18} />} onClick={onRatings}>
-        Valoraciones
-      </Button>
-      <Button variant="default" leftSection={<FileIcon size={18} />} onClick={onTemplates}>
-        Plantillas
-      </Button>
-      <Button component={Link} to="/requests/new" leftSection={<PlusIcon size={18} />}>
-        Ingresar por un socio
-      </Button>
-    </>
-  )
-}
-
-const NOBODY = 'nobody'
-
-interface AssignSelectedProps {
-  selected: Selected<RequestRow>
-  onDone: (assignments: Assignment[]) => void
-}
-
-/** Assigns the selected requests to one person, or to nobody. */
-function AssignSelected({ selected, onDone }: AssignSelectedProps) {
-  const client = useQueryClient()
-  const { data: assignees = [] } = useQuery(assigneesQuery)
-  const [chosen, setChosen] = useState('')
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => {
-      const assigneeId = chosen === NOBODY ? null : Number(chosen)
-      return assignRequests([...selected.rows.values()], assigneeId, onDone)
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: [REQUESTS] }),
-  })
-  return (
-    <>
-      {error && <FailureNotice error={error} />}
-      <SelectionBar
-        label={counted(selected.rows.size, 'seleccionada', 'seleccionadas')}
-        onClear={selected.clear}
-      >
-        <NativeSelect
-          aria-label="Asignar a"
-          size="sm"
-          value={chosen}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          data={[
-            { value: '', label: 'Asignar a…', disabled: true },
-            ...assignees.map(({ id, name }) => ({ value: String(id), label: name })),
-            { value: NOBODY, label: 'Sin asignar' },
-          ]}
-        />
-        <Button size="sm" disabled={chosen === ''} loading={isPending} onClick={() => mutate()}>
-          Asignar
+    <Menu position="bottom-end" width={220} transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <Button variant="default" loading={isExporting}>
+          Más
         </Button>
-      </SelectionBar>
-    </>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<FileIcon size={18} />} onClick={onTemplates}>
+          Plantillas
+        </Menu.Item>
+        <Menu.Item leftSection={<CheckCircleIcon size={18} />} onClick={onRatings}>
+          Valoraciones
+        </Menu.Item>
+        <Menu.Item leftSection={<DownloadIcon size={18} />} onClick={onExport}>
+          Descargar CSV
+        </Menu.Item>
+        <Menu.Item
+          className={classes.keysButton ?? ''}
+          leftSection={<KeyboardIcon size={18} />}
+          onClick={onKeys}
+        >
+          Teclas
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
-/** The result of assigning several requests: how many, and why the others were not. */
-function AssignedNotice({ assignments }: { assignments: Assignment[] }) {
-  const refused = assignments.flatMap(({ id, refusal }) =>
+/** How many of several requests something was done to, and why not to the others. */
+function SeveralDone({ results, verbs: [one, many] }: Done) {
+  const refused = results.flatMap(({ id, refusal }) =>
     refusal === null ? [] : [`Nº ${id}: ${refusal}`],
   )
-  const assigned = assignments.length - refused.length
+  const count = results.length - refused.length
   const lines = [
-    assigned === 0
-      ? 'No se asignó ninguna solicitud.'
-      : `Se ${assigned === 1 ? 'asignó' : 'asignaron'} ${counted(assigned, 'solicitud', 'solicitudes')}.`,
+    count === 0
+      ? `No se ${one} ninguna solicitud.`
+      : `Se ${count === 1 ? one : many} ${counted(count, 'solicitud', 'solicitudes')}.`,
     ...refused,
   ]
   return (
-    <Notice tone={refused.length === 0 ? 'success' : 'warning'}>
-      <Lines lines={lines} />
-    </Notice>
+    <div className={classes.notice}>
+      <Notice tone={refused.length === 0 ? 'success' : 'warning'}>
+        <Lines lines={lines} />
+      </Notice>
+    </div>
   )
 }
 

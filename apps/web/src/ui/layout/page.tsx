@@ -10,15 +10,24 @@ interface Props {
   actions?: ReactNode
   /** Above the title, over the full width of the window. */
   picture?: ReactNode
+  /** A list that many rows are read in: as wide as the window, without much above it. */
+  isWide?: boolean
   children: ReactNode
 }
 
 /** A page with a title. */
-export function Page({ title, documentTitle = title, actions, picture, children }: Props) {
+export function Page({
+  title,
+  documentTitle = title,
+  actions,
+  picture,
+  isWide = false,
+  children,
+}: Props) {
   return (
     <Content title={documentTitle}>
       {picture}
-      <PageBody>
+      <PageBody className={isWide ? classes.wide : ''}>
         <div className={classes.head}>
           <h1>{title}</h1>
           {actions && <div className={classes.actions}>{actions}</div>}

@@ -1,0 +1,32 @@
+import type { PageKey } from './page-keys.tsx'
+
+interface Actions {
+  onReply: () => void
+  onAsk: () => void
+  onTemplate: () => void
+  onTake: () => void
+  onNext: () => void
+  onPrevious: () => void
+  onHelp: () => void
+}
+
+/** The keys of a request. */
+export function requestKeys(actions?: Actions): PageKey[] {
+  const { onReply, onAsk, onTemplate, onTake, onNext, onPrevious, onHelp } = actions ?? {}
+  return [
+    key('r', 'Responder', onReply),
+    key('p', 'Pedir lo que falta', onAsk),
+    key('t', 'Elegir una plantilla', onTemplate),
+    key('a', 'Asignarme la solicitud', onTake),
+    key('n', 'Abrir la siguiente de la lista', onNext),
+    key('j', 'Abrir la siguiente de la lista', onNext),
+    key('k', 'Abrir la anterior de la lista', onPrevious),
+    key('Ctrl Enter', 'Lo que dice el botón con color, mientras escribes la respuesta'),
+    key('Ctrl Mayús Enter', 'Lo mismo, y abrir la siguiente'),
+    { ...key('?', 'Ver estas teclas', onHelp), isAlwaysOn: true },
+  ]
+}
+
+function key(key: string, does: string, press?: () => void): PageKey {
+  return { key, does, ...(press && { press }) }
+}

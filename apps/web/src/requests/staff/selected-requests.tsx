@@ -1,0 +1,152 @@
+import type { RequestRow } from '@carpeta/contract/staff-requests'
+import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
+import { counted } from '@carpeta/domain/text/counted'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { showErrors } from '../../forms/show-errors.ts'
+import { type Selected, SelectionBar } from '../../list/selection.tsx'
+import { FailureNotice } from '../../session/failures/failure-notice.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { NativeSelect, Textarea } from '../../ui/fields/inputs.ts'
+import {
+  assigneesQuery,
+  assignRequests,
+  REQUESTS,
+  resolveRequests,
+  type SeveralResult,
+  templatesQuery,
+} from './calls.ts'
+
+const NOBODY = 'nobody'
+
+interface Props {
+  selected: Selected<RequestRow>
+  onDone: (verbs: [one: string, many: string], results: SeveralResult[]) => void
+}
+
+/** Assigns the selected requests to one person or to nobody, or answers them with one text. */
+export function SelectedRequests({ selected, onDone }: Props) {
+  const client = useQueryClient()
+  const { data: assignees = [] } = useQuery(assigneesQuery)
+  const [chosen, setChosen] = useState('')
+  const [isAnswering, setAnswering] = useState(false)
+  const rows = [...selected.rows.values()]
+  const procedures = new Set(rows.map(({ procedure_title: title }) => title))
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => {
+      const assigneeId = chosen === NOBODY ? null : Number(chosen)
+      return assignRequests(rows, assigneeId, (results) => onDone(['asignó', 'asignaron'], results))
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [REQUESTS] }),
+  })
+  return (
+    <>
+      {error && <FailureNotice error={error} />}
+      <SelectionBar
+        label={counted(selected.rows.size, 'seleccionada', 'seleccionadas')}
+        onClear={selected.clear}
+      >
+        <NativeSelect
+          aria-label="Asignar a"
+          size="sm"
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          data={[
+            { value: '', label: 'Asignar a…', disabled: true },
+            ...assignees.map(({ id, name }) => ({ value: String(id), label: name })),
+            { value: NOBODY, label: 'Sin asignar' },
+          ]}
+        />
+        <Button size="sm" disabled={chosen === ''} loading={isPending} onClick={() => mutate()}>
+          Asignar
+        </Button>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={procedures.size > 1}
+          title={procedures.size > 1 ? requestMessages.answerOneProcedure.text : undefined}
+          onClick={() => setAnswering(true)}
+        >
+          Responder con un texto…
+        </Button>
+      </SelectionBar>
+      {isAnswering && (
+        <AnswerSeveral
+          rows={rows}
+          onDone={(results) => onDone(['respondió', 'respondieron'], results)}
+          onClose={() => setAnswering(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface AnswerSeveralProps {
+  rows: RequestRow[]
+  onDone: (results: SeveralResult[]) => void
+  onClose: () => void
+}
+
+/** One text, from a template or written, for requests of one procedure. */
+function AnswerSeveral({ rows, onDone, onClose }: AnswerSeveralProps) {
+  const client = useQueryClient()
+  const { data: templates = [] } = useQuery(templatesQuery)
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState('')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      resolveRequests(rows, text.trim(), (results) => {
+        onClose()
+        onDone(results)
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: [REQUESTS] }),
+  })
+
+  function answer(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim() !== '') mutate()
+    else showErrors(event.currentTarget, () => setMissing(requestMessages.answerRequired.text))
+  }
+
+  return (
+    <FormDialog
+      title={`Responder ${counted(rows.length, 'solicitud', 'solicitudes')}`}
+      submit="Resolver y cerrar"
+      onSubmit={answer}
+      onClose={onClose}
+      isBusy={isPending}
+      isDirty={text !== ''}
+      notice={error && <FailureNotice error={error} />}
+    >
+      <p>
+        {rows[0]?.procedure_title}. Cada socio recibe este texto como respuesta y su solicitud se
+        cierra. Las que tienen documentos por revisar se saltan, y el portal dice cuáles.
+      </p>
+      <NativeSelect
+        label="Plantilla"
+        value=""
+        onChange={({ currentTarget }) => {
+          setText(templates.find(({ id }) => String(id) === currentTarget.value)?.body ?? text)
+          setMissing('')
+        }}
+        data={[
+          { value: '', label: 'Elegir…' },
+          ...templates.map(({ id, title }) => ({ value: String(id), label: title })),
+        ]}
+      />
+      <Textarea
+        label="Respuesta"
+        rows={7}
+        maxLength={MAX_REQUEST_TEXT}
+        value={text}
+        error={missing}
+        data-autofocus
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value)
+          setMissing('')
+        }}
+      />
+    </FormDialog>
+  )
+}
