@@ -31,7 +31,7 @@ async function fileRequests(page: Page) {
   }
 }
 
-test('Mario answers twenty requests by keys alone, with fewer than twelve presses each (§12.1204)', async ({
+test('Mario answers twenty requests by keys alone, with fewer than twelve presses each (§12.1204, §12.1205, §12.1206)', async ({
   page,
 }) => {
   await page.setViewportSize(DESKTOP)
