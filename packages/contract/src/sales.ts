@@ -190,6 +190,25 @@ export const endpoints = {
     answer: salesResponse,
   },
 
+  'GET /api/deed-durations/': {
+    access: 'client',
+    inView: true,
+    summary: 'Cuántos días hábiles toma cada paso de la escritura, de los que hay diez al menos',
+    answer: z.object({
+      results: z.array(
+        z.object({
+          /** As in the news of a deed. */
+          step: z.string(),
+          sales: z.number().int(),
+          median: z.number().int(),
+          /** Half of the sales took between these. */
+          low: z.number().int(),
+          high: z.number().int(),
+        }),
+      ),
+    }),
+  },
+
   'GET /api/sale-accesses/': {
     access: 'client',
     summary: 'Las compras de quien ingresó, con quién más las ve',

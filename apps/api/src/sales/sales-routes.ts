@@ -3,6 +3,7 @@ import { recordAuditedRead } from '../audit/record-audit-event.ts'
 import type { Api } from '../http/api.ts'
 import { serve } from '../http/serve.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
+import { readDeedDurations } from './deed-durations.ts'
 import { readOwnSales, recordSharedReads } from './own-sales.ts'
 import {
   giveMemberSaleAccess,
@@ -24,6 +25,8 @@ export function salesRoutes(api: Api & { limits: RateLimits }): void {
       reply.type('application/json; charset=utf-8')
       return reply.send(`[${sales.map(({ json }) => json).join(',')}]`)
     },
+
+    'GET /api/deed-durations/': async () => ({ results: await readDeedDurations(api.db) }),
 
     // Who else reads a holder's sales.
     'GET /api/sale-accesses/': async ({ caller }) => {

@@ -3,6 +3,7 @@ import type { SaleOfRequest } from '@carpeta/contract/staff-requests'
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { Uf } from '@carpeta/domain/money/money'
 import type { UfRate } from '@carpeta/domain/money/uf-value'
+import type { DeedTracking } from '@carpeta/domain/sales/sale'
 import type { Database, Transaction } from '../db/client.ts'
 import { many, maybeOne, type SQL, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
@@ -13,6 +14,15 @@ import { isAccountOf } from '../users/people-store.ts'
 /** A condition on `sales`: the holder sees the sale on the dashboard. */
 export const isVisibleSale = sql`sales.approved_on is not null and sales.withdrawn_at is null
   and sales.holder_erased_at is null`
+
+/** The deeds of accounting's sales, those drafted last first. */
+export function listNewestDeeds(db: Database, limit: number): Promise<DeedTracking[]> {
+  return many<DeedTracking>(
+    db,
+    sql`select deed_trackings.* from deed_trackings join sales on sales.id = sale_id
+      where not sales.is_sample order by drafted_on desc nulls last, sale_id desc limit ${limit}`,
+  )
+}
 
 export interface OwnProject {
   project: string

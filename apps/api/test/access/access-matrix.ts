@@ -79,6 +79,7 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/sale-accesses/:id': { DELETE: members },
   '/api/staff/members/:id/sale-accesses': { POST: managers },
   '/api/staff/sale-accesses/:id': { DELETE: managers },
+  '/api/deed-durations': { GET: members },
   '/api/sales/:code/statement.pdf': { GET: members },
   '/api/sales/:code/statement.csv': { GET: members },
   '/api/sales/:code/certificate.pdf': { GET: members },

@@ -7,6 +7,10 @@ import {
 } from '@carpeta/domain/testing/build-sale'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { storeUser } from '../../session/stored-user.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { DeedTab } from './deed-tab.tsx'
 
@@ -33,7 +37,9 @@ test('it shows the progress, each step’s meaning, what was done, and who acts 
   const deed = buildDeed({ draftedOn: day('2026-03-12'), buyerSignedOn: null })
   renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
   expect(screen.getByText('1 de 9 pasos terminados')).toBeTruthy()
-  expect(screen.getByText(/^Sigue:/).textContent).toBe('Sigue: Firma Socio. Actúa: tú.')
+  expect(screen.getByText(/^Ahora:/).textContent).toBe(
+    'Ahora: Firma Socio. Actúa: tú. Te toca a ti: firma la escritura en la notaría cuando te citen.',
+  )
   expect(screen.getByText('Firmas la escritura en la notaría.')).toBeTruthy()
   expect(screen.getByText('Se redactó el borrador de la escritura de compraventa.')).toBeTruthy()
   expect(screen.getAllByText(/^Actúa: /)).toHaveLength(8)
@@ -44,7 +50,7 @@ test('a step with a later date has it, and is planned, not done (§2.70, §12.43
   renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
   expect(screen.getByText('Salida CBR 15-12-2026')).toBeTruthy()
   expect(screen.getByText('8 de 9 pasos terminados')).toBeTruthy()
-  expect(screen.getByText(/^Sigue:/).textContent).toContain('Salida CBR')
+  expect(screen.getByText(/^Ahora:/).textContent).toContain('Salida CBR')
   const line = screen.getByText('Programada para el 15-12-2026.')
   const step = line.closest('[role=listitem]')
   expect(step?.hasAttribute('data-done')).toBe(false)
@@ -61,4 +67,23 @@ test('when every step is done there is no next one', () => {
 test('without a tracking record no step is shown (§2.72)', () => {
   renderAt('/', <DeedTab sale={buildSale({ deed: null })} today={today} />)
   expect(screen.queryByText(/PENDIENTE|PROCESO/)).toBeNull()
+})
+
+test('the step that is next says since when it waits, how long it usually takes, and that she need do nothing (§12.1152)', async () => {
+  connectSession()
+  storeUser(buildUser())
+  fakeServer({
+    'GET /api/member-documents/': json(200, { results: [] }),
+    'GET /api/deed-durations/': json(200, {
+      results: [{ step: 'sellerSignedOn', sales: 24, median: 5, low: 3, high: 10 }],
+    }),
+  })
+  const deed = buildDeed({ buyerSignedOn: day('2026-11-08'), sellerSignedOn: null })
+  renderAt('/', <DeedTab sale={buildSale({ deed })} today={today} />)
+  expect(screen.getByText(/^Ahora:/).textContent).toBe(
+    'Ahora: Firma Vendedor. Actúa: la cooperativa. No tienes que hacer nada.',
+  )
+  expect((await screen.findByText(/Suele tomar/)).textContent).toBe(
+    'Lleva 12 días en este paso. Suele tomar 3 a 10 días hábiles (referencial: así fue en 24 compras de la cooperativa).',
+  )
 })

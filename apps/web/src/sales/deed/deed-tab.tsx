@@ -1,4 +1,5 @@
 import { type CalendarDate, dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
+import { memberTask, typicalText, waitingText } from '@carpeta/domain/sales/deed-durations'
 import {
   type DeedStep,
   deedSteps,
@@ -18,6 +19,7 @@ import { CheckIcon } from '../../ui/icons/icons.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { UnderReview } from '../dashboard/sale-parts.tsx'
 import type { SaleTabProps } from '../dashboard/tab-parts.tsx'
+import { deedDurationsQuery } from './calls.ts'
 import classes from './deed.module.css'
 
 export function DeedTab({ sale, today }: SaleTabProps) {
@@ -107,15 +109,28 @@ function DeedProgress({ steps, today }: { steps: DeedStep[]; today: CalendarDate
           <span key={step.field} data-done={isStepDone(step, today) || undefined} />
         ))}
       </div>
-      <p className={classes.next}>
-        {next ? (
-          <>
-            Sigue: <strong>{next.label}</strong>. Actúa: {next.actor}.
-          </>
-        ) : (
-          'Tu escrituración está terminada.'
-        )}
+      {next ? (
+        <NextStep step={next} waiting={waitingText(steps, today)} />
+      ) : (
+        <p className={classes.next}>Tu escrituración está terminada.</p>
+      )}
+    </div>
+  )
+}
+
+/** Who acts, since when, how long it usually takes, and whether the member must do something. */
+function NextStep({ step, waiting }: { step: DeedStep; waiting: string | null }) {
+  const { data: durations } = useQuery(deedDurationsQuery)
+  const usual = durations?.find((each) => each.step === step.field)
+  return (
+    <div className={classes.next}>
+      <p>
+        Ahora: <strong>{step.label}</strong>. Actúa: {step.actor}.{' '}
+        <strong>{memberTask(step)}</strong>
       </p>
+      {(waiting || usual) && (
+        <p>{[waiting, usual && typicalText(usual)].filter(Boolean).join(' ')}</p>
+      )}
     </div>
   )
 }
