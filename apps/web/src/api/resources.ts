@@ -34,7 +34,13 @@ export interface PageRequest {
   filters: Record<string, string>
 }
 
+/** Rows of a page of a list. */
 const PAGE_SIZE = 10
+
+/** The query of a list without filters and order. */
+export function pageOf(page: number) {
+  return { page: String(page), pageSize: String(PAGE_SIZE) }
+}
 
 export function pageQuery<Answer extends Page<unknown>>(
   resource: Resource,

@@ -11,6 +11,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from '../api/client.ts'
 import { download } from '../api/download.ts'
+import { pageOf } from '../api/resources.ts'
 import { uploading } from '../api/upload.ts'
 
 // Accounting's exports: uploaded, tried, applied and undone.
@@ -29,7 +30,6 @@ export type UndoableLoad = z.infer<typeof undoableSchema>
 const POLL_INTERVAL_MS = 2000
 // Each poll counts as activity. The limit keeps a load that hangs from keeping the session alive.
 const MAX_POLLS = 900
-const PAGE_SIZE = '10'
 
 /** One upload, polled until nothing more happens to it by itself. */
 export function uploadedExportQuery(id: number) {
@@ -142,10 +142,6 @@ export const undoableLoadQuery = queryOptions({
 
 export async function undoLoad(id: number): Promise<void> {
   await answered('POST /api/loads/:id/undo/', { params: { id } })
-}
-
-function pageOf(page: number) {
-  return { page: String(page), pageSize: PAGE_SIZE }
 }
 
 export type ImportToken = z.infer<typeof importTokenSchema>

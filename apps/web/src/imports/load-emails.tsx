@@ -5,6 +5,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { answered } from '../api/client.ts'
+import { pageOf } from '../api/resources.ts'
 import { AskFirst } from '../forms/ask-first.tsx'
 import { type FilterField, Filters } from '../list/filters.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
@@ -188,7 +189,6 @@ interface Waiting {
 }
 
 const LOAD_EMAILS = 'load emails'
-const PAGE_SIZE = '10'
 const POLL_INTERVAL_MS = 3000
 // Each poll counts as activity. The limit keeps emails that wait long from keeping the session alive.
 const MAX_POLLS = 100
@@ -202,7 +202,7 @@ function loadEmailsQuery(loadId: number, page: number, state: string) {
     queryFn: ({ signal }) =>
       answered('GET /api/loads/:id/emails/', {
         params: { id: loadId },
-        query: { page: String(page), pageSize: PAGE_SIZE, state },
+        query: { ...pageOf(page), state },
         signal,
       }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>

@@ -3,9 +3,9 @@ import {
   paymentReportLabels,
 } from '@carpeta/domain/payments/payment-report-states'
 import type { ComponentType } from 'react'
-import classes from '../payments/report-state.module.css'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { Button } from '../ui/buttons/button.tsx'
+import { StateMark, type Tone } from '../ui/display/state-mark.tsx'
 import {
   CheckCircleIcon,
   ClockIcon,
@@ -17,11 +17,11 @@ import {
 import { useDownload } from '../ui/use-download.ts'
 import { downloadReceipt } from './calls.ts'
 
-const icons: Record<PaymentReportState, ComponentType<IconProps>> = {
-  reported: ClockIcon,
-  confirmed: CheckCircleIcon,
-  declined: CrossCircleIcon,
-  cancelled: DashCircleIcon,
+const looks: Record<PaymentReportState, [icon: ComponentType<IconProps>, tone: Tone]> = {
+  reported: [ClockIcon, 'waiting'],
+  confirmed: [CheckCircleIcon, 'done'],
+  declined: [CrossCircleIcon, 'refused'],
+  cancelled: [DashCircleIcon, 'ended'],
 }
 
 interface Props {
@@ -30,15 +30,9 @@ interface Props {
   label?: string
 }
 
-/** The state's label with an icon, so that it does not depend on colour alone. */
 export function ReportStateMark({ state, label = paymentReportLabels[state] }: Props) {
-  const Icon = icons[state]
-  return (
-    <span className={classes.state} data-state={state}>
-      <Icon size={16} />
-      {label}
-    </span>
-  )
+  const [icon, tone] = looks[state]
+  return <StateMark icon={icon} tone={tone} label={label} />
 }
 
 interface ReceiptButtonProps {

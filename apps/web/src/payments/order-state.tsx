@@ -1,5 +1,6 @@
 import { type OrderState, orderLabels } from '@carpeta/domain/payments/online-payment-rules'
 import type { ComponentType } from 'react'
+import { StateMark, type Tone } from '../ui/display/state-mark.tsx'
 import {
   CheckCircleIcon,
   ClockIcon,
@@ -7,18 +8,16 @@ import {
   DashCircleIcon,
   type IconProps,
 } from '../ui/icons/icons.tsx'
-import classes from './report-state.module.css'
 
-/** The tone is that of a reported payment: it waits, has ended well, badly or without effect. */
-const looks: Record<OrderState, [icon: ComponentType<IconProps>, tone: string]> = {
-  created: [ClockIcon, 'reported'],
-  sent: [ClockIcon, 'reported'],
-  unknown: [ClockIcon, 'reported'],
-  authorized: [CheckCircleIcon, 'confirmed'],
-  rejected: [CrossCircleIcon, 'declined'],
-  aborted: [DashCircleIcon, 'cancelled'],
-  expired: [DashCircleIcon, 'cancelled'],
-  refunded: [DashCircleIcon, 'cancelled'],
+const looks: Record<OrderState, [icon: ComponentType<IconProps>, tone: Tone]> = {
+  created: [ClockIcon, 'waiting'],
+  sent: [ClockIcon, 'waiting'],
+  unknown: [ClockIcon, 'waiting'],
+  authorized: [CheckCircleIcon, 'done'],
+  rejected: [CrossCircleIcon, 'refused'],
+  aborted: [DashCircleIcon, 'ended'],
+  expired: [DashCircleIcon, 'ended'],
+  refunded: [DashCircleIcon, 'ended'],
 }
 
 interface Props {
@@ -27,13 +26,7 @@ interface Props {
   label?: string
 }
 
-/** The state's label with an icon, so that it does not depend on colour alone. */
 export function OrderStateMark({ state, label = orderLabels[state] }: Props) {
-  const [Icon, tone] = looks[state]
-  return (
-    <span className={classes.state} data-state={tone}>
-      <Icon size={16} />
-      {label}
-    </span>
-  )
+  const [icon, tone] = looks[state]
+  return <StateMark icon={icon} tone={tone} label={label} />
 }

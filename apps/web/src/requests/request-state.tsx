@@ -1,5 +1,6 @@
 import { type RequestState, requestStateLabels } from '@carpeta/domain/requests/request-states'
 import type { ComponentType } from 'react'
+import { StateMark, type Tone } from '../ui/display/state-mark.tsx'
 import {
   AlertIcon,
   CheckCircleIcon,
@@ -9,25 +10,18 @@ import {
   EyeIcon,
   type IconProps,
 } from '../ui/icons/icons.tsx'
-import classes from './request-state.module.css'
 
-const icons: Record<RequestState, ComponentType<IconProps>> = {
-  draft: DashCircleIcon,
-  sent: ClockIcon,
-  in_review: EyeIcon,
-  missing: AlertIcon,
-  resolved: CheckCircleIcon,
-  rejected: CrossCircleIcon,
-  cancelled: DashCircleIcon,
+const looks: Record<RequestState, [icon: ComponentType<IconProps>, tone: Tone]> = {
+  draft: [DashCircleIcon, 'ended'],
+  sent: [ClockIcon, 'waiting'],
+  in_review: [EyeIcon, 'waiting'],
+  missing: [AlertIcon, 'missing'],
+  resolved: [CheckCircleIcon, 'done'],
+  rejected: [CrossCircleIcon, 'refused'],
+  cancelled: [DashCircleIcon, 'ended'],
 }
 
-/** The state's label with an icon, so that it does not depend on colour alone. */
 export function RequestStateMark({ state }: { state: RequestState }) {
-  const Icon = icons[state]
-  return (
-    <span className={classes.state} data-state={state}>
-      <Icon size={16} />
-      {requestStateLabels[state]}
-    </span>
-  )
+  const [icon, tone] = looks[state]
+  return <StateMark icon={icon} tone={tone} label={requestStateLabels[state]} />
 }

@@ -1,93 +1,43 @@
 import { type FormEvent, useState } from 'react'
-import { Link } from 'react-router'
 import { needsPassword } from '../../api/api-error.ts'
-import { CooperativeEmail } from '../../environment/cooperative-email.tsx'
-import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { RefusedNotice } from '../../session/failures/refused-notice.tsx'
-import { logOutIfExpired } from '../../session/log-out-for-link.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import {
   isAcceptable,
   NewPasswordFields,
   noPassword,
 } from '../../ui/fields/new-password-fields.tsx'
-import { CardPage } from '../../ui/layout/card-page.tsx'
 import { confirmEmail } from '../calls.ts'
-import { DeadLink, isDeadLink, useAddressSecret, useAnswerOnce, Waiting } from './account-link.tsx'
+import { isDeadLink } from './account-link.tsx'
+import { ConfirmationPage, type End } from './confirmation-page.tsx'
 
 export function Component() {
-  const code = useAddressSecret('code')
   return (
-    <CardPage title="Confirmación del correo">
-      {code === undefined && <Confirming />}
-      {code === '' && <DeadConfirmation />}
-      {code && <Confirmation code={code} />}
-    </CardPage>
-  )
-}
-
-function Confirmation({ code }: { code: string }) {
-  const [later, setLater] = useState<'confirmed' | 'dead'>()
-  const { outcome, retry } = useAnswerOnce(async () => {
-    await logOutIfExpired()
-    await confirmEmail(code)
-  })
-
-  if (outcome.status === 'waiting') return <Confirming />
-  if (outcome.status === 'answered' || later === 'confirmed') return <Confirmed />
-  if (isDeadLink(outcome.error) || later === 'dead') return <DeadConfirmation />
-  if (needsPassword(outcome.error)) {
-    return (
-      <ChoosePassword
-        code={code}
-        onConfirmed={() => setLater('confirmed')}
-        onDead={() => setLater('dead')}
-      />
-    )
-  }
-  return (
-    <>
-      <h1>No pudimos confirmar tu correo</h1>
-      <LoadFailure error={outcome.error} onRetry={retry} />
-    </>
-  )
-}
-
-function Confirmed() {
-  return (
-    <>
-      <div role="status">
-        <h1>Tu correo está confirmado</h1>
-        <p>Ya puedes ingresar con tu correo y tu contraseña.</p>
-      </div>
-      <Button component={Link} to="/login-email" size="md" fullWidth>
-        Ingresar con mi correo
-      </Button>
-    </>
-  )
-}
-
-function Confirming() {
-  return <Waiting>Estamos confirmando tu correo.</Waiting>
-}
-
-function DeadConfirmation() {
-  return (
-    <DeadLink>
-      Cada enlace sirve una sola vez y por un tiempo limitado. Si ya confirmaste tu correo, puedes
-      ingresar. Si no, escribe a <CooperativeEmail />.
-    </DeadLink>
+    <ConfirmationPage
+      title="Confirmación del correo"
+      parameter="code"
+      subject="tu correo"
+      confirm={(code) => confirmEmail(code)}
+      confirmed={{
+        text: 'Ya puedes ingresar con tu correo y tu contraseña.',
+        to: '/login-email',
+        button: 'Ingresar con mi correo',
+      }}
+      ifDead="Si ya confirmaste tu correo, puedes ingresar. Si no, escribe a"
+      instead={(error, code, onEnd) =>
+        needsPassword(error) ? <ChoosePassword code={code} onEnd={onEnd} /> : null
+      }
+    />
   )
 }
 
 interface Props {
   code: string
-  onConfirmed: () => void
-  onDead: () => void
+  onEnd: (end: End) => void
 }
 
 /** Where the browser did not register itself, the owner of the mailbox chooses the password. */
-function ChoosePassword({ code, onConfirmed, onDead }: Props) {
+function ChoosePassword({ code, onEnd }: Props) {
   const [value, setValue] = useState(noPassword)
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<unknown>()
@@ -99,9 +49,9 @@ function ChoosePassword({ code, onConfirmed, onDead }: Props) {
     setSaving(true)
     try {
       await confirmEmail(code, value.password)
-      onConfirmed()
+      onEnd('confirmed')
     } catch (error) {
-      if (isDeadLink(error)) return onDead()
+      if (isDeadLink(error)) return onEnd('dead')
       setFailure(error)
       setSaving(false)
     }
