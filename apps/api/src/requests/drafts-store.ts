@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { WireDocument } from '@carpeta/contract/requests'
+import type { RequestState } from '@carpeta/domain/requests/request-states'
 import { DRAFTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
@@ -309,9 +310,11 @@ export async function deleteOldDrafts(db: Database, days: number): Promise<void>
   )
 }
 
-interface IdempotentRequest {
+export interface IdempotentRequest {
   id: number
-  isDraft: boolean
+  userId: number
+  filedBy: number | null
+  state: RequestState
   saleCode: string
   procedureId: number
 }
@@ -324,7 +327,7 @@ export function lockByKey(
 ): Promise<IdempotentRequest | null> {
   return maybeOne<IdempotentRequest>(
     tx,
-    sql`select requests.id, state = 'draft' as is_draft, sales.code as sale_code, procedure_id
+    sql`select requests.id, requests.user_id, filed_by, state, sales.code as sale_code, procedure_id
       from idempotency_keys
         join requests on requests.id = idempotency_keys.request_id
         join sales on sales.id = sale_id

@@ -14,12 +14,13 @@ import { HttpError, Malformed, NotFound, NotSignedIn, Refused } from '../http/er
 import { findProcedure } from '../procedures/procedures-store.ts'
 import { findOwnSale } from '../sales/sales-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { lockForWriter, lockOwn, recordFile } from './change-request.ts'
+import { isWriter, lockForWriter, lockOwn, recordFile } from './change-request.ts'
 import {
   blankDraft,
   type DraftTarget,
   type DraftText,
   deleteDraft,
+  type IdempotentRequest,
   insertDraft,
   listSlotFiles,
   listUnsent,
@@ -59,16 +60,17 @@ type SavedDraft = WireDraft & { id: number }
 export async function beginDraft(
   { db, limits }: { db: Database; limits: RateLimits },
   caller: SignedInCaller,
-  findAuthor: (tx: Transaction, caller: SignedInCaller) => Author | Promise<Author>,
+  findAuthor: (caller: SignedInCaller) => Author,
   { idempotencyKey: key, version, written_in: writtenIn, ...form }: Beginning,
 ): Promise<SavedDraft> {
   await limits.newRequests.consume(String(caller.id))
   return callerTransaction(db, caller, async (tx, caller) => {
     await lockDraftsOf(tx, caller.id)
-    const same = await lockRepeated(tx, caller.id, key, form)
+    const author = findAuthor(caller)
+    const same = await lockRepeated(tx, { userId: caller.id, key, author }, form)
     // A request that is sent already is returned even if the procedure is no longer offered.
-    if (same && !same.isDraft) return presentLocked(tx, same.id)
-    const target = await findDraftTarget(tx, await findAuthor(tx, caller), form)
+    if (same && same.state !== 'draft') return presentSent(tx, caller, same)
+    const target = await findDraftTarget(tx, author, form)
     const comment = requireComment(target.procedure.documents.length, form.comment)
     const existing = same ?? (await lockContinued(tx, target, { version, key }))
     const id = existing?.id ?? (await insertDraft(tx, target))
@@ -99,17 +101,31 @@ function unknownMember(): Refused {
   return new Refused(requestMessages.unknownMember)
 }
 
+/** @throws {Malformed} when the key began another request */
 async function lockRepeated(
   tx: Transaction,
-  userId: number,
-  key: string | undefined,
+  { userId, key, author }: { userId: number; key: string | undefined; author: Author },
   form: { procedure_id: number; sale_code: string },
 ): ReturnType<typeof lockByKey> {
   const same = key === undefined ? null : await lockByKey(tx, userId, key)
-  if (same && (same.saleCode !== form.sale_code || same.procedureId !== form.procedure_id)) {
-    throw new Malformed()
-  }
+  if (same === null) return null
+  const isSame =
+    same.saleCode === form.sale_code &&
+    same.procedureId === form.procedure_id &&
+    same.userId === author.holder.id &&
+    same.filedBy === author.filedBy
+  if (!isSame) throw new Malformed()
   return same
+}
+
+/** What a member writes after a filing was sent is not shown to who filed it. */
+function presentSent(
+  tx: Transaction,
+  caller: SignedInCaller,
+  request: IdempotentRequest,
+): SavedDraft | Promise<SavedDraft> {
+  const { id } = request
+  return isWriter(caller, request) ? presentLocked(tx, id) : { ...presentEmpty([]), id }
 }
 
 /** The trimmed comment. @throws {Refused} when it is blank and no document is required */

@@ -1,7 +1,7 @@
 import { endpoints } from '@carpeta/contract/staff-requests'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import type { Portal } from '../../test/open-portal.ts'
 import { openRequestsPortal, ROSAS_SALE } from '../../test/requests-portal.ts'
@@ -147,6 +147,63 @@ describe('what is not sent', () => {
     await filed()
     const { body } = await rosa.get(requests.draftAddress(0))
     expect(body.comment).toBe('La pidió por teléfono.')
+  })
+})
+
+describe('after it is sent', () => {
+  test('the repeated call of its beginning shows Mario nothing of what Rosa writes (security 13.320)', async () => {
+    const key = 'la-clave-de-mario'
+    const { body } = await create(mario, {}, key)
+    await send(mario, body.id)
+    await action(mario, body.id, 'review', { version: (await rowOf(body.id)).version })
+    const { version } = await rowOf(body.id)
+    await action(mario, body.id, 'ask', { version, text: '¿Para qué banco?' })
+    const { body: reply } = await rosa.get(`/api/requests/${body.id}/draft/`)
+    const text = { version: reply.version, written_in: 'su-teléfono', comment: 'El del centro' }
+    await rosa.call('PUT', `/api/requests/${body.id}/draft/`, json(text))
+
+    const repeated = await create(mario, {}, key)
+    expect([repeated.status, repeated.body]).toMatchObject([201, { id: body.id, comment: '' }])
+    expect(JSON.stringify(repeated.body)).not.toContain('El del centro')
+  })
+
+  test('a key began one request: neither another member’s nor by the member’s own door (security 13.320)', async () => {
+    const { body } = await create(mario, {}, 'clave')
+    await send(mario, body.id)
+    const hernan = await requests.idOfPerson('Hernán')
+    expect((await create(mario, { member_id: hernan }, 'clave')).status).toBe(400)
+
+    // Mario buys a home of his own.
+    const hold = (rut: string) =>
+      portal.pool.query("update sales set holder_rut = $1 where code = 'V-2002'", [rut])
+    const ofMario = await portal.pool.query("select rut from users where first_name = 'Mario'")
+    await hold(ofMario.rows[0].rut)
+    onTestFinished(async () => {
+      await hold(personas.hernan.rut)
+    })
+    expect((await requests.create(mario, { key: 'clave' })).status).toBe(400)
+  })
+})
+
+describe('what Iván asks about a member is recorded', () => {
+  test.each([
+    ['whether Hernán holds a sale', 'Hernán', 'GET', 'V-2001'],
+    ['also when Elena does not', 'Elena', 'GET', 'V-2001'],
+    ['and by beginning a request of Tomás’s', 'Tomás', 'POST', 'V-2001'],
+  ])('%s (security 13.321)', async (_what, firstName, method, sale_code) => {
+    const memberId = await requests.idOfPerson(firstName)
+    const asked = { member_id: memberId, procedure_id: requests.procedures[0], sale_code }
+    const query = `member_id=${memberId}&procedure_id=${asked.procedure_id}&sale_code=${sale_code}`
+    await (method === 'GET'
+      ? requests.ivan.get(`/api/filings/draft/?${query}`)
+      : create(requests.ivan, asked))
+    const { rowCount } = await portal.pool.query(
+      `select from audit_entries join users on users.id = actor_id
+       where action = 'member.read' and object_type = 'user' and object_id = $1
+         and first_name = 'Iván'`,
+      [String(memberId)],
+    )
+    expect(rowCount).toBe(1)
   })
 })
 

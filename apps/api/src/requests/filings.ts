@@ -75,13 +75,14 @@ type FilingQuery = { member_id: number; procedure_id: number; sale_code: string 
  * Begins a request for a member, by the same rules as a member. Only the caller sees it until it is sent.
  * @throws {Refused} for an unknown member and for oneself · what `beginDraft` throws
  */
-export function createFiling(
+export async function createFiling(
   services: { db: Database; limits: RateLimits },
   caller: SignedInCaller,
   { member_id: memberId, ...filing }: Filing,
 ): Promise<AnswerOf<'POST /api/filings/'>> {
+  const author = await authorFor(services.db, caller, memberId)
   // On the caller's count: what staff file uses up none of the member's, nor the other way round.
-  return beginDraft(services, caller, (tx, caller) => authorFor(tx, caller, memberId), filing)
+  return beginDraft(services, caller, () => author, filing)
 }
 
 /** What the caller began to file, or an empty draft. @throws what `createFiling` throws */
@@ -93,14 +94,12 @@ export async function readFiling(
   return readFormDraft({ db }, caller, await authorFor(db, caller, memberId), form)
 }
 
-async function authorFor(
-  db: Database | Transaction,
-  caller: SignedInCaller,
-  memberId: number,
-): Promise<Author> {
+/** Recorded before the form is judged: a refusal tells something about the member's sales too. */
+async function authorFor(db: Database, caller: SignedInCaller, memberId: number): Promise<Author> {
   const member = await findMember(db, memberId)
   if (!member?.rut) throw new Refused(requestMessages.unknownMember)
   requireHandling(caller, { userId: member.id })
+  await recordAuditedRead(db, caller, { type: 'user', id: member.id }, member.id)
   return { holder: { id: member.id, rut: member.rut }, filedBy: caller.id }
 }
 

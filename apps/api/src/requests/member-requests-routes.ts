@@ -34,7 +34,7 @@ export function memberRequestsRoutes(api: Services): void {
   const { db } = api
   serve(api, endpoints, {
     'POST /api/request/create/': ({ caller, body, request }) =>
-      beginDraft(api, caller, (_tx, caller) => authorOf(caller), {
+      beginDraft(api, caller, authorOf, {
         ...body,
         idempotencyKey: idempotencyKeyOf(request),
       }),

@@ -63,8 +63,9 @@ export function paidAlready(
 /** Whether two payments would pay an instalment twice. */
 export function paysTheSame(a: PaidPart, b: PaidPart): boolean {
   if (a.choice === 'other' || b.choice === 'other') return false
-  // Overdue instalments without a date.
-  if (a.dueOn === null && b.dueOn === null) return true
+  // Instalments without a date are overdue: whatever pays what is overdue pays them too.
+  const payUndated = a.dueOn === null || b.dueOn === null
+  if (payUndated && a.choice !== 'next' && b.choice !== 'next') return true
   const [ofA, ofB] = [datesOf(a), datesOf(b)]
   return ofA !== null && ofB !== null && ofA.first <= ofB.last && ofB.first <= ofA.last
 }

@@ -207,4 +207,14 @@ describe('what was paid online is not paid again', () => {
     expect(paidOn(undated, undated)).toBe(today)
     expect(paidOn(undated, next)).toBeUndefined()
   })
+
+  test('nor is what has no date again, once others are overdue too (§12.1100)', () => {
+    const undated = { ...overdue, dueOn: null }
+    const later = { ...overdue, dueOn: day('2026-12-05'), chosenOn: day('2026-12-06') }
+    const all = { ...later, choice: 'all_due', lastDueOn: day('2027-01-05') } as const
+    for (const part of [later, all]) {
+      expect(paidOn(part, undated)).toBe(today)
+      expect(paidOn(undated, part)).toBe(part.chosenOn)
+    }
+  })
 })
