@@ -32,7 +32,7 @@ interface Draft {
   id: number | null
   version: number
   comment: string
-  slots: { position: number; files: File[] }[]
+  slots: { position: number; title: string; files: File[] }[]
   surplus: File[]
 }
 
@@ -85,6 +85,8 @@ class Story {
   /** Names of files that the portal accepted and nobody removed. */
   files = new Set<string>()
   devices: Device[] = []
+  /** Of the documents that the procedure asks for now. */
+  titles: string[] = []
 
   constructor(seed: number) {
     this.random = seeded(seed)
@@ -156,6 +158,7 @@ class Story {
   }
 
   async changeProcedure(titles: string[]): Promise<void> {
+    this.titles = titles
     await portal.pool.query('update procedures set documents = $1 where id = $2', [
       titles,
       requests.procedures[3],
@@ -374,7 +377,13 @@ class Device {
     expect(status, JSON.stringify(body)).toBeLessThan(300)
     this.#draft = body
     this.#filesVersion = body.version
-    this.hasForeign = false
+    this.hasForeign = this.#story.kind !== 'reply' && !this.#hasPresentTitles()
+  }
+
+  /** The draft follows the procedure when a form is opened, perhaps the other device's. */
+  #hasPresentTitles(): boolean {
+    const titles = this.#draft.slots.map(({ title }) => title)
+    return JSON.stringify(titles) === JSON.stringify(this.#story.titles)
   }
 
   #expectForeign({ status, body }: Answer): void {
