@@ -74,7 +74,7 @@ export const usersPictures: Record<string, (page: Page) => Promise<unknown>> = {
   'staff-search': async (page) => {
     await openUsers(page, 'ivan')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Socio, venta o solicitud' }).fill('muñoz')
+    await page.getByRole('combobox', { name: 'Socio, venta, solicitud o página' }).fill('muñoz')
     await page.getByRole('dialog').getByRole('option').first().waitFor()
   },
   users: (page) => openUsers(page),

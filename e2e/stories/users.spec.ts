@@ -103,7 +103,7 @@ test('Carla finds Rosa by Ctrl-K and opens her file (§12.392)', async ({ page }
   await logInAs(page, 'carla')
   await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Socio, venta o solicitud' }).fill('muñoz')
+  await page.getByRole('combobox', { name: 'Socio, venta, solicitud o página' }).fill('muñoz')
   await expect(page.getByRole('option', { name: /^Rosa Muñoz/ })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Enter')

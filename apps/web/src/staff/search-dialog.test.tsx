@@ -44,7 +44,7 @@ function frame(answer: Parameters<typeof fakeServer>[0][string] = json(200, foun
   return { ...server, ...renderAt('/profile', page) }
 }
 
-const field = () => screen.findByRole('combobox', { name: 'Socio, venta o solicitud' })
+const field = () => screen.findByRole('combobox', { name: 'Socio, venta, solicitud o página' })
 const chosen = () => screen.getByRole('option', { selected: true }).textContent
 
 beforeEach(() => {
@@ -63,6 +63,44 @@ test('Ctrl-K opens the search anywhere, also from a field, and Escape returns to
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(document.activeElement).toBe(other))
+})
+
+test('no key after Ctrl-K is lost or falls into the field behind (§12.1207)', async () => {
+  frame()
+  const other = screen.getByLabelText<HTMLInputElement>('Otro campo')
+  await userEvent.click(other)
+  // Loaded, as it is soon after the page.
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await field()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(other))
+  await userEvent.keyboard('{Control>}k{/Control}rosa mu{Backspace}uñoz')
+  expect((await field()) as HTMLInputElement).toHaveProperty('value', 'rosa muñoz')
+  expect(other.value).toBe('')
+})
+
+test.each([
+  ['invit', 'Invitar socios', '/users?invitation=not_invited'],
+  ['nueva carga', 'Nueva carga', '/imports'],
+  ['usuarios', 'Usuarios', '/users'],
+])('«%s» leads to %s (§12.1207)', async (typed, label, address) => {
+  storeUser(buildStaff({ permissions: ['users.manage_users', 'sales.import_sales'] }))
+  const { where } = frame(json(200, { members: [], sales: [] }))
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await field(), typed)
+  await screen.findByRole('option', { name: label, selected: true })
+  await waitFor(async () => {
+    await userEvent.keyboard('{Enter}')
+    expect(where()).toBe(address)
+  })
+})
+
+test('actions without permission are not found (§12.1207)', async () => {
+  storeUser(buildStaff({ permissions: ['users.manage_users'] }))
+  frame(json(200, { members: [], sales: [] }))
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await field(), 'nueva carga')
+  await screen.findByText(/^No hay resultados/)
 })
 
 test('Ctrl-K does nothing above a dialog, whose text a result would lose', async () => {

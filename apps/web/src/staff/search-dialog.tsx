@@ -2,24 +2,79 @@ import { MAX_SEARCH, MIN_SEARCH } from '@carpeta/domain/access/staff-views'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { requestStateLabels } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
+import {
+  type Dispatch,
+  type KeyboardEvent as ReactKeyboardEvent,
+  type SetStateAction,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { useNavigate } from 'react-router'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { useStoredUser } from '../session/use-stored-user.ts'
 import { VisuallyHidden } from '../ui/display/visually-hidden.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { TextInput } from '../ui/fields/inputs.ts'
 import { SearchIcon } from '../ui/icons/icons.tsx'
+import { MenuContext } from '../ui/layout/menu.ts'
 import { type SearchResults, searchQuery } from './calls.ts'
 import classes from './search-dialog.module.css'
+import { type FoundPage, findPages } from './search-pages.ts'
 
 // A call for each pause of the typing, not for each key.
 const PAUSE_MS = 250
 
-/** Members, sales and requests, as a combobox: the arrows choose, Enter opens. */
-export function SearchDialog({ onClose }: { onClose: () => void }) {
+/** The search of staff, whether it is open or waits for its key. */
+export function StaffSearch({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  useEarlyKeys(isOpen, setTyped)
+  if (!isOpen) return null
+  return (
+    <SearchDialog
+      typed={typed}
+      onType={setTyped}
+      onClose={() => {
+        setTyped('')
+        onClose()
+      }}
+    />
+  )
+}
+
+/** What is typed before the search has its field goes there, and not to the page behind. */
+function useEarlyKeys(isSearching: boolean, onType: Dispatch<SetStateAction<string>>) {
+  useLayoutEffect(() => {
+    if (!isSearching) return
+    function press(event: KeyboardEvent) {
+      if (document.activeElement?.closest('[role="dialog"]')) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key === 'Backspace') onType((typed) => typed.slice(0, -1))
+      else if ([...event.key].length === 1) onType((typed) => typed + event.key)
+    }
+    document.addEventListener('keydown', press, { capture: true })
+    return () => document.removeEventListener('keydown', press, { capture: true })
+  }, [isSearching, onType])
+}
+
+interface Props {
+  /** Also what was typed before the dialog was there. */
+  typed: string
+  onType: (text: string) => void
+  onClose: () => void
+}
+
+/** Members, sales, requests, pages and actions, as a combobox: the arrows choose, Enter opens. */
+function SearchDialog({ typed, onType: setTyped, onClose }: Props) {
   const id = useId()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
+  const user = useStoredUser()
+  const menu = useContext(MenuContext)
   const text = usePaused(typed.trim())
   const isLongEnough = text.length >= MIN_SEARCH
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
@@ -29,7 +84,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const shown = useDeferredValue(data)
   // Until then the results of the text before stay.
   const isCurrent = text === typed.trim() && !isPlaceholderData && shown === data
-  const groups = isLongEnough && shown ? resultGroups(shown) : []
+  const pages = isLongEnough && user ? findPages(text, user, menu) : []
+  const groups = [...(isLongEnough && shown ? resultGroups(shown) : []), ...pageGroup(pages)]
   const results = groups.flatMap(({ results }) => results)
   const [chosen, setChosen] = useState(0)
   const active = Math.min(chosen, results.length - 1)
@@ -42,7 +98,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     void navigate(result.to)
   }
 
-  function press(event: KeyboardEvent) {
+  function press(event: ReactKeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && results.length > 0) {
       event.preventDefault()
@@ -59,8 +115,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Buscar" size="lg" onClose={onClose}>
       <TextInput
         type="search"
-        label="Socio, venta o solicitud"
-        description="Nombre, rut, código o número"
+        label="Socio, venta, solicitud o página"
+        description="Nombre, rut, código, número o lo que quieres hacer"
         leftSection={<SearchIcon size={18} />}
         value={typed}
         maxLength={MAX_SEARCH}
@@ -198,6 +254,17 @@ function resultGroups({ members, sales, requests }: SearchResults): ResultGroup[
     },
   ]
   return groups.filter(({ results }) => results.length > 0)
+}
+
+function pageGroup(pages: FoundPage[]): ResultGroup[] {
+  if (pages.length === 0) return []
+  const results = pages.map(({ label, path }) => ({
+    key: `page ${label}`,
+    label,
+    detail: '',
+    to: path,
+  }))
+  return [{ title: 'Páginas y acciones', results }]
 }
 
 const fileOf = (id: number) => `/users/${id}`

@@ -119,10 +119,10 @@ describe('what awaits staff', () => {
       },
     )
     expect(linksIn(await screen.findByRole('region', { name: 'Solicitudes' }))).toEqual([
-      ['3 Nuevas', '/requests?state=sent'],
+      ['3 Enviado', '/requests?state=sent'],
       ['1 Atrasadas', '/requests?overdue=1'],
-      ['0 Mías', '/requests?state=sent,in_review,missing&mine=1'],
-      ['2 Sin asignar', '/requests?state=sent,in_review,missing&unassigned=1'],
+      ['0 Mías', '/requests?mine=1'],
+      ['2 Sin asignar', '/requests?unassigned=1'],
     ])
     expect(screen.queryByRole('region', { name: 'Otras tareas' })).toBeNull()
   })

@@ -1,6 +1,6 @@
 import type { User } from '@carpeta/contract/auth'
 import { permissionName } from '@carpeta/domain/access/permission-names'
-import { openStates } from '@carpeta/domain/requests/request-states'
+import { requestStateLabels } from '@carpeta/domain/requests/request-states'
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useId } from 'react'
 import { Link } from 'react-router'
@@ -136,8 +136,6 @@ interface WorkGroup {
   counts: WorkCount[]
 }
 
-const OPEN = openStates.join(',')
-
 /** The counts that the server answered, which are those the user has the permission for. */
 function workGroups({
   requests,
@@ -152,18 +150,18 @@ function workGroups({
       title: 'Solicitudes',
       counts: requests
         ? [
-            { label: 'Nuevas', count: requests.sent, to: '/requests?state=sent' },
+            { label: requestStateLabels.sent, count: requests.sent, to: '/requests?state=sent' },
             {
               label: 'Atrasadas',
               count: requests.overdue,
               to: '/requests?overdue=1',
               isUrgent: true,
             },
-            { label: 'Mías', count: requests.mine, to: `/requests?state=${OPEN}&mine=1` },
+            { label: 'Mías', count: requests.mine, to: '/requests?mine=1' },
             {
               label: 'Sin asignar',
               count: requests.unassigned,
-              to: `/requests?state=${OPEN}&unassigned=1`,
+              to: '/requests?unassigned=1',
             },
           ]
         : [],

@@ -17,8 +17,9 @@ const SideNavigation = lazyPart(async () => (await import('./side-navigation.tsx
 /** As in staff.module.css. */
 const WIDE = 'screen and (min-width: 1024px)'
 
-const SearchDialog = lazyPart(
-  async () => (await import('../../staff/search-dialog.tsx')).SearchDialog,
+// Loaded with the first page of staff, so that Ctrl-K opens it at once.
+const StaffSearch = lazyPart(
+  async () => (await import('../../staff/search-dialog.tsx')).StaffSearch,
 )
 
 /** On a wide screen staff have the navigation at the side of every page (docs/decisions/staff.md). */
@@ -47,7 +48,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
           <div className={classes.page}>{children}</div>
         </div>
         <Suspense>
-          {isSearching && canSearch && <SearchDialog onClose={() => setSearching(false)} />}
+          {canSearch && <StaffSearch isOpen={isSearching} onClose={() => setSearching(false)} />}
         </Suspense>
       </BesideNavigation>
     </OpenSearch>
