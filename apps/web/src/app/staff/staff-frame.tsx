@@ -5,6 +5,7 @@ import { mayOpen } from '../../session/extended.ts'
 import { pendingStep } from '../../session/stored-user.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { BesideNavigation } from '../../ui/beside-navigation.ts'
+import { from } from '../../ui/breakpoints.ts'
 import { deviceStorage } from '../../ui/browser-storage.ts'
 import { MenuContext, SideContext } from '../../ui/layout/menu.ts'
 import { OpenSearch } from '../../ui/open-search.ts'
@@ -15,7 +16,7 @@ import classes from './staff.module.css'
 const SideNavigation = lazyPart(async () => (await import('./side-navigation.tsx')).SideNavigation)
 
 /** As in staff.module.css. */
-const WIDE = 'screen and (min-width: 1024px)'
+const WIDE = `screen and ${from('desktop')}`
 
 // Loaded with the first page of staff, so that Ctrl-K opens it at once.
 const StaffSearch = lazyPart(

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useState } from 'react'
 import { documentPageQuery } from '../../documents/calls.ts'
 import classes from '../../documents/document-pages.module.css'
 import { DocumentPages, Steps } from '../../documents/document-pages.tsx'
+import { below } from '../../ui/breakpoints.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { CrossIcon, EyeIcon } from '../../ui/icons/icons.tsx'
@@ -128,7 +129,7 @@ function usePreview(): OpenedPreview {
   return use(PreviewContext)
 }
 
-const NARROW = '(max-width: 1023.98px)'
+const NARROW = below('desktop')
 
 /** Whether a document is shown beside the list; on a narrow screen it is shown under its row. */
 function useBeside(): boolean {

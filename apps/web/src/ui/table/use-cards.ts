@@ -1,12 +1,13 @@
 import { useContext } from 'react'
 import { BesideNavigation } from '../beside-navigation.ts'
+import { below } from '../breakpoints.ts'
 import { useMedia } from '../use-media.ts'
 
 // Print uses the table.
-const PHONE = 'screen and (max-width: 639.98px)'
-const TABLET = 'screen and (max-width: 959.98px)'
+const PHONE = `screen and ${below('phone')}`
+const TABLET = `screen and ${below('desktop')}`
 // With the navigation at the side the page is as wide as on a tablet.
-const BESIDE = 'screen and (max-width: 1199.98px)'
+const BESIDE = `screen and ${below('wide')}`
 const MANY_COLUMNS = 6
 
 /** Whether rows are cards: on a phone, and on a tablet when the table has many columns. */

@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { below, breakpoints, from } from '../apps/web/src/ui/breakpoints.ts'
+
+const root = fileURLToPath(new URL('../apps/web/src', import.meta.url))
+
+/** Three columns of a card do not fit on the narrowest phones. */
+const exceptions = ['ui/table/table.module.css: (max-width: 339.98px)']
+
+test('styles change at the named widths alone (§12.1130)', () => {
+  const names = Object.keys(breakpoints) as (keyof typeof breakpoints)[]
+  const named = names.flatMap((name) => [below(name), from(name)])
+  const written = globSync('**/*.css', { cwd: root }).flatMap((file) =>
+    [...readFileSync(`${root}/${file}`, 'utf8').matchAll(/\((?:min|max)-width: [^)]+\)/g)].map(
+      ([width]) => ({ file, width }),
+    ),
+  )
+  expect(written.length).toBeGreaterThan(20)
+  const others = written.filter(({ width }) => !named.includes(width))
+  expect(others.map(({ file, width }) => `${file}: ${width}`)).toEqual(exceptions)
+})
