@@ -71,7 +71,8 @@ ${answers}
   const stubs = {
     'bin/id': '#!/bin/sh\necho 0\n',
     'bin/npm': program('npm'),
-    'bin/curl': program('curl'),
+    // Nobody listens on the port of the trial before.
+    'bin/curl': program('curl', 'case "$*" in */api/*) ;; *) exit 7 ;; esac'),
     'bin/systemctl': program(
       'systemctl',
       'case "$*" in list-units*) echo "carpeta@8011.service loaded active"; echo "carpeta-worker.service loaded active" ;; esac',
@@ -84,6 +85,7 @@ ${answers}
     'sbin/carpeta-upgrade': readFileSync(script, 'utf8')
       .replaceAll('/opt/carpeta-virtual', path('opt'))
       .replaceAll('/etc/carpeta-virtual', path('etc'))
+      .replaceAll('/etc/nginx', path('nginx'))
       .replaceAll('/usr/local/sbin', path('sbin')),
   }
   for (const [name, text] of Object.entries(stubs)) writeFileSync(path(name), text, { mode: 0o755 })
@@ -103,7 +105,7 @@ ${answers}
   }
 }
 
-test('one command installs, backs up, migrates, asks the doctor and starts the new release (§12.1037)', async () => {
+test('one command installs, backs up, migrates, asks the doctor, tries and starts the new release (§12.1037, §12.1090)', async () => {
   const server = openServer()
   const { code, stdout } = await server.upgrade(server.package)
   expect(code).toBe(0)
@@ -122,6 +124,9 @@ test('one command installs, backs up, migrates, asks the doctor and starts the n
     'runuser -u postgres -- createdb --owner carpeta --template carpeta carpeta_before_upgrade',
     'carpeta 2.1.0 migrate',
     'carpeta 2.1.0 doctor',
+    'systemctl start carpeta@8099.service',
+    expect.stringContaining('http://127.0.0.1:8099/api/health/ready/'),
+    'systemctl stop carpeta@8099.service',
     'systemctl start carpeta@8011.service carpeta-worker.service',
     expect.stringContaining('http://127.0.0.1:8011/api/health/ready/'),
     'runuser -u postgres -- dropdb carpeta_before_upgrade',
@@ -131,17 +136,19 @@ test('one command installs, backs up, migrates, asks the doctor and starts the n
 test.each([
   ['2.1.0 migrate', '', 'No se pudo actualizar la base de datos.'],
   ['2.1.0 doctor', 'createdb', 'El doctor de la versión 2.1.0 encuentra una FALLA.'],
-  ['8011/api/health/ready', '', 'La versión 2.1.0 no parte.'],
+  ['systemctl start carpeta@8099', '', 'La versión 2.1.0 no parte.'],
+  ['8099/api/health/ready', '', 'La versión 2.1.0 no parte.'],
 ])(
-  'when %s fails after the stop, the former release runs again on the database as it was (§12.1037)',
+  'when %s fails after the stop and before members come, the former release runs again on the database as it was (§12.1037)',
   async (call, after, said) => {
     const server = openServer()
     server.fail(call, after)
     const { code, stderr } = await server.upgrade(server.package)
     expect([code, stderr]).toEqual([1, `${said} Se vuelve a la versión 2.0.0.\n`])
     expect(server.current()).toBe('2.0.0')
-    expect(server.calls().slice(-5)).toEqual([
-      'systemctl stop carpeta@8011.service carpeta-worker.service',
+    const calls = server.calls()
+    expect(calls.filter((each) => each.startsWith('systemctl start carpeta@8011'))).toHaveLength(1)
+    expect(calls.slice(-4)).toEqual([
       'runuser -u postgres -- psql -qc drop database "carpeta" with (force)',
       'runuser -u postgres -- psql -qc alter database "carpeta_before_upgrade" rename to "carpeta"',
       'systemctl start carpeta@8011.service carpeta-worker.service',
@@ -149,6 +156,49 @@ test.each([
     ])
   },
 )
+
+test.each(['systemctl start carpeta@8011', '8011/api/health/ready'])(
+  'when %s fails once members may have come, nothing that they did is dropped: the operator decides (§12.1090)',
+  async (call) => {
+    const server = openServer()
+    server.fail(call)
+    const { code, stderr } = await server.upgrade(server.package)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^La versión 2\.1\.0 quedó puesta.*no se vuelve atrás/s)
+    expect(stderr).toContain('systemctl start carpeta@8011.service carpeta-worker.service\n')
+    expect(stderr).toContain('queda en carpeta_before_upgrade')
+    expect(server.current()).toBe('2.1.0')
+    const calls = server.calls()
+    const decided = calls.indexOf('systemctl stop carpeta@8099.service')
+    expect(calls.slice(decided).join()).not.toMatch(
+      /drop|rename|restore|systemctl stop carpeta@8011/,
+    )
+  },
+)
+
+test('the port of the trial must be free, and unknown to nginx (§12.1090)', async () => {
+  const server = openServer()
+  mkdirSync(join(server.package, '../nginx'))
+  writeFileSync(
+    join(server.package, '../nginx/carpeta.conf'),
+    'upstream carpeta { server 127.0.0.1:8099; }\n',
+  )
+  const { stderr } = await server.upgrade(server.package)
+  expect(stderr).toMatch(/^El puerto 8099 está en uso: .* Nada cambió\.\n$/)
+  expect(server.calls().join()).not.toMatch(/npm install|systemctl st/)
+})
+
+test('a line for another file of the list says nothing about the package (§12.1091)', async () => {
+  const server = openServer()
+  const folder = join(server.package, '..')
+  const hash = createHash('sha256').update('true').digest('hex')
+  writeFileSync(join(folder, 'sbom.cdx.json'), 'true')
+  writeFileSync(join(folder, 'SHA256SUMS'), `${hash}  sbom.cdx.json\n`)
+  expect((await server.upgrade(server.package)).stderr).toMatch(
+    /no es el que dice el SHA256SUMS.* Nada cambió\.$/m,
+  )
+  expect(server.calls()).toEqual([])
+})
 
 test.each([
   ['2.0.0 backup', 'No se pudo respaldar.'],
