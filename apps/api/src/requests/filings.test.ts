@@ -126,6 +126,25 @@ describe('Mario files a request for Rosa', () => {
 })
 
 describe('what is not sent', () => {
+  test('opens for who files it only while he may answer requests (security 5.300)', async () => {
+    const id = await begun({ procedure_id: requests.procedures[1] })
+    const { body: document } = await attach(mario, id)
+    const open = async () => (await mario.get(`/api/documents/${document.id}/`)).status
+    expect(await open()).toBe(200)
+    const { pool } = portal
+    const marioId = await requests.idOfPerson('Mario')
+    const { rows } = await pool.query(
+      'delete from user_groups where user_id = $1 returning group_id',
+      [marioId],
+    )
+    onTestFinished(async () => {
+      const give = 'insert into user_groups (user_id, group_id) values ($1, $2)'
+      for (const { group_id } of rows) await pool.query(give, [marioId, group_id])
+    })
+    expect(await open()).toBe(404)
+    expect((await mario.get(`/api/documents/${document.id}/pages/1/`)).status).toBe(404)
+  })
+
   test('is seen, changed and sent by who files it alone (security 13.27)', async () => {
     const id = await begun({ procedure_id: requests.procedures[1] })
     const { body: document } = await attach(mario, id)

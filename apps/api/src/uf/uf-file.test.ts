@@ -183,6 +183,29 @@ describe('an import of a file', () => {
     expect((await load(file, { force: true })).added).toMatchObject([{ pesos: '93134.19' }])
   })
 
+  test('a correction of stored values by more than 1 % is rejected with its dates, unless it is forced, also when the whole file agrees (§12.1092)', async () => {
+    await load(['22-11-2026;39.123,45', '23-11-2026;39.128,82', '24-11-2026;39.134,19'])
+    const before = await stored()
+    const shifted = [
+      '22-11-2026;40.297,15',
+      '23-11-2026;40.302,68',
+      '24-11-2026;40.308,22',
+      '25-11-2026;40.313,75',
+    ]
+    const { added, changed, rejects } = await load(shifted)
+    expect([added, changed]).toEqual([[], []])
+    expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([
+      [1, 'corrige en un 3\u00a0% el valor guardado del 22-11-2026 ($\u00a039.123,45)'],
+      [2, 'corrige en un 3\u00a0% el valor guardado del 23-11-2026 ($\u00a039.128,82)'],
+      [3, 'corrige en un 3\u00a0% el valor guardado del 24-11-2026 ($\u00a039.134,19)'],
+      [4, 'cambia un 3\u00a0% desde el 24-11-2026 ($\u00a039.134,19)'],
+    ])
+    expect(await stored()).toEqual(before)
+    expect((await load(shifted, { force: true })).changed).toHaveLength(3)
+    // A small one needs nothing.
+    expect((await load(['23-11-2026;40.312,68'])).changed).toHaveLength(1)
+  })
+
   test('the first published value removes those of the sample cooperative', async () => {
     const sample = await cloneDatabase('sample')
     onTestFinished(() => sample.close())

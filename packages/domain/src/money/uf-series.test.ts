@@ -93,8 +93,16 @@ describe('accepting values', () => {
   })
 
   test('a known value that is given again is no measure for itself', () => {
-    const known = [valueAt('2026-11-20', '40000'), valueAt('2026-11-21', '93001.00')]
+    const known = [valueAt('2026-11-20', '40000'), valueAt('2026-11-21', '40390.00')]
     const corrected = valueAt('2026-11-21', '40013')
     expect(acceptUfValues(known, [corrected])).toEqual({ accepted: [corrected], jumps: [] })
+  })
+
+  test('a known value is corrected by at most 1 %, whatever its neighbours say (§12.1092)', () => {
+    const known = [valueAt('2026-11-20', '40000'), valueAt('2026-11-21', '93001.00')]
+    const [wrong] = known.slice(1)
+    const corrected = valueAt('2026-11-21', '40013')
+    const jump = { value: corrected, from: wrong }
+    expect(acceptUfValues(known, [corrected])).toEqual({ accepted: [], jumps: [jump] })
   })
 })

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { groupThousands } from '@carpeta/domain/text/counted'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type CsvForm, writeCsvFolder } from '../../../test/exports/write-csv-folder.ts'
 import { openImports, rosa, type Sale, sample } from '../../../test/imports.ts'
@@ -210,8 +211,42 @@ test('a code that countless rows have spoils one sale and does not fill the memo
       line: 10_001,
       field: 'code',
       value: 'V-1',
-      reason: 'está en más de 10.000 filas',
+      reason: 'está en más de 10.000 filas: no se leyeron 190.001',
     },
   ])
   expect(JSON.parse(json ?? '').pagos).toHaveLength(10_000)
 })
+
+async function* wide(row: Pick<StagedRow, 'cells' | 'rejects'>): AsyncGenerator<StagedRow> {
+  yield { code: 'V-1', part: 'ventas', line: 2, cells: {}, rejects: [] }
+  for (let line = 2; line < 10_002; line += 1) yield { code: 'V-1', part: 'pagos', line, ...row }
+}
+
+test.each([
+  [
+    'long cells',
+    { cells: { glosa: 'x'.repeat(2000), forma: 'x'.repeat(2000) }, rejects: [] },
+    9751,
+  ],
+  [
+    'a hundred faults each',
+    {
+      cells: {},
+      rejects: Array(100).fill({ field: 'glosa', value: 'x'.repeat(80), reason: 'y'.repeat(20) }),
+    },
+    9905,
+  ],
+])(
+  'a code of ten thousand rows with %s spoils one sale and does not fill the memory (security 10.300)',
+  async (_what, row, count) => {
+    const lines: ExportedLine[] = []
+    for await (const line of joinParts(wide(row), (part) => part)) lines.push(line)
+    expect(lines).toHaveLength(1)
+    const [line] = lines
+    expect(line?.json?.length).toBeLessThan(1_100_000)
+    expect(line?.rejects?.at(-1)).toMatchObject({
+      ...{ file: 'pagos', line: 10_002 - count, field: 'code', value: 'V-1' },
+      reason: `tiene más de 1.000.000 de caracteres en sus filas: no se leyeron ${groupThousands(String(count))}`,
+    })
+  },
+)

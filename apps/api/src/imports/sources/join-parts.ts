@@ -1,4 +1,5 @@
 import { commitmentEntries } from '@carpeta/domain/sales/sale-fields'
+import { groupThousands } from '@carpeta/domain/text/counted'
 import { type Reject, shown } from '../field-reader.ts'
 import type { ExportPart } from './export-parts.ts'
 import { type ExportedLine, type LocatedReject, UnreadableExport } from './export-source.ts'
@@ -11,6 +12,8 @@ const TOTAL = /^(sub)?total(es)?\b\D*$/i
 /** A sale has a few hundred. One code in every row of a file must not fill the memory. */
 const MAX_ROWS = 10_000
 const TOO_MANY = 'está en más de 10.000 filas'
+/** Of cells, their columns and their faults; a line of NDJSON takes as much. */
+const MAX_CHARACTERS = 1_000_000
 
 /**
  * Joins rows in the order of their codes to sales. @param nameOf how a part's file is called
@@ -20,17 +23,56 @@ export async function* joinParts(
   rows: AsyncIterable<StagedRow>,
   nameOf: (part: ExportPart) => string,
 ): AsyncGenerator<ExportedLine> {
-  let group: StagedRow[] = []
+  let group = new Group()
   for await (const row of rows) {
     refuseTotal(row, nameOf)
-    if (group.length > 0 && (group[0]?.code !== row.code || row.code === '')) {
-      yield* salesOf(group, nameOf)
-      group = []
+    const [first] = group.rows
+    if (first && (first.code !== row.code || row.code === '')) {
+      yield* salesOf(group.all(), nameOf)
+      group = new Group()
     }
-    if (group.length < MAX_ROWS) group.push(isRepeated(row, group) ? { ...row, cells: {} } : row)
-    else if (group.length === MAX_ROWS) group.push(withReject(row, TOO_MANY))
+    group.add(row)
   }
-  if (group.length > 0) yield* salesOf(group, nameOf)
+  if (group.rows.length > 0) yield* salesOf(group.all(), nameOf)
+}
+
+/** The rows of one code, as many as the memory may take. */
+class Group {
+  readonly rows: StagedRow[] = []
+  private characters = 0
+  /** The first row that was left out, without its cells. */
+  private left: StagedRow | null = null
+  private leftCount = 0
+
+  add(row: StagedRow): void {
+    const added = isRepeated(row, this.rows) ? { ...row, cells: {} } : row
+    this.characters += charactersOf(added)
+    const fits = this.rows.length < MAX_ROWS && this.characters <= MAX_CHARACTERS
+    if (fits && this.left === null) {
+      this.rows.push(added)
+      return
+    }
+    this.left ??= { ...row, cells: {}, rejects: [] }
+    this.leftCount += 1
+  }
+
+  all(): StagedRow[] {
+    if (this.left === null) return this.rows
+    const tooMany =
+      this.rows.length === MAX_ROWS ? TOO_MANY : 'tiene más de 1.000.000 de caracteres en sus filas'
+    const count = groupThousands(String(this.leftCount))
+    return [...this.rows, withReject(this.left, `${tooMany}: no se leyeron ${count}`)]
+  }
+}
+
+function charactersOf({ cells, rejects }: StagedRow): number {
+  let characters = 0
+  for (const [column, text] of Object.entries(cells))
+    characters += column.length + (text?.length ?? 0)
+  for (const { field, value, reason } of rejects) {
+    characters += field.length + value.length + reason.length
+  }
+  return characters
 }
 
 /** Of these parts a sale has one row; of a second one its place is enough. */
