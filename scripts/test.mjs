@@ -64,11 +64,11 @@ count(unit?.passed ?? 0, unit?.failed ?? 0, vitest)
 const playwright = await stories
 console.log('\n— end to end')
 process.stdout.write(readFileSync(storiesLog))
-const told = readJson(playwrightFile)
-const { expected = 0, flaky = 0, unexpected = 0 } = told?.stats ?? {}
+const report = readJson(playwrightFile)
+const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {}
 count(expected + flaky, unexpected, playwright)
 
-for (const failure of [...(unit?.failures ?? []), ...storyFailures(told)])
+for (const failure of [...(unit?.failures ?? []), ...storyFailures(report)])
   console.log(`\n${failure}`)
 
 console.log(`\n${passed} passed, ${failed} failed`)

@@ -22,10 +22,10 @@ const files = FOLDERS.map((folder) => join(root, folder))
   .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   .filter((file) => file.endsWith(ENDING))
 const names = process.argv.slice(2)
-const known = files.map(nameOf)
-const unknown = names.filter((name) => !known.includes(name))
+const available = files.map(nameOf)
+const unknown = names.filter((name) => !available.includes(name))
 if (unknown.length > 0) {
-  console.error(`No hay bench ${unknown.join(', ')}. Hay: ${known.join(', ')}.`)
+  console.error(`No hay bench ${unknown.join(', ')}. Hay: ${available.join(', ')}.`)
   process.exit(2)
 }
 

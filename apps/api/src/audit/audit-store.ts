@@ -112,7 +112,7 @@ export async function entriesBefore(
   return openEntries(db, rows)
 }
 
-/** At most one more than have pages. */
+/** Counts up to one row more than the pages show. */
 export async function countEntries(db: Database, filter: AuditFilter): Promise<number> {
   return countUpTo(db, await matching(db, filter))
 }
@@ -218,7 +218,7 @@ export async function listAccesses(
   return openEntries(db, rows)
 }
 
-/** At most one more than have pages. */
+/** Counts up to one row more than the pages show. */
 export function countAccesses(db: Database, subjectId: number): Promise<number> {
   return countUpTo(db, byOthers(subjectId))
 }

@@ -35,7 +35,7 @@ export async function callerTransaction<Result>(
 ): Promise<Result> {
   for (let deadlocks = 0; ; deadlocks++) {
     try {
-      return await inTurn(caller.id, () =>
+      return await oneAtATime(caller.id, () =>
         db.transaction(async (tx) => {
           await lockUser(tx, caller.id, lock)
           return work(tx, await judgeAgain(tx, caller))
@@ -56,7 +56,7 @@ const changesOf = new Map<number, Promise<void>>()
  * One change of an account at a time: those that would wait for its row, or for one that it keeps
  * locked, hold no connection that others need. @throws {Unavailable} after the wait for a connection
  */
-async function inTurn<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
+async function oneAtATime<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
   const earlier = changesOf.get(accountId)
   const result = waitFor(earlier).then(work)
   const all = Promise.allSettled([earlier, result]).then(() => {

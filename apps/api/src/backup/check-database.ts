@@ -55,13 +55,13 @@ export async function isWithoutSchema(db: Queryable, header: BackupHeader): Prom
 
 /** @throws {BackupRefused} for a backup of a newer portal, or of one before version 1.1.0 */
 export function requireKnownBackup(header: BackupHeader, format: number): void {
-  const known = knownMigrations().map(({ name }) => name)
+  const names = knownMigrations().map(({ name }) => name)
   if (header.migrations[0] === FIRST_BEFORE_BASELINE && !isOf110(header)) {
     throw new BackupRefused(
       `El respaldo no es de la versión 1.1.0, la única anterior que esta (${PORTAL_VERSION}) repone: repóngalo con la versión ${header.portal}, y después actualice. Nada cambió.`,
     )
   }
-  const isPrefix = migrationsFor(header).every((name, index) => known[index] === name)
+  const isPrefix = migrationsFor(header).every((name, index) => names[index] === name)
   if (header.format > format || !isPrefix) throw newerBackup(header)
 }
 

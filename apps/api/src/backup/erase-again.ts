@@ -141,8 +141,8 @@ function nameOf({ key, hash }: Pick<ErasedList['buyers'][number], 'key' | 'hash'
 
 /** How many later erasures of buyers were hashed with a key that is not set. */
 export function countUnknownKeys(list: ErasedList, secretKeys: SecretKeys): number {
-  const known = secretKeys.map(keyId)
-  return list.buyers.filter(({ key }) => !known.includes(key)).length
+  const keyIds = secretKeys.map(keyId)
+  return list.buyers.filter(({ key }) => !keyIds.includes(key)).length
 }
 
 async function* buyerRuts(db: Queryable): AsyncGenerator<string> {

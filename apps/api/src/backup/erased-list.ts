@@ -64,8 +64,8 @@ function latest<Item extends { erasedAt: string }>(
 ): Item[] {
   const byName = new Map<string, Item>()
   for (const item of items) {
-    const known = byName.get(nameOf(item))
-    if (!known || known.erasedAt < item.erasedAt) byName.set(nameOf(item), item)
+    const earlier = byName.get(nameOf(item))
+    if (!earlier || earlier.erasedAt < item.erasedAt) byName.set(nameOf(item), item)
   }
   return [...byName.values()]
 }
@@ -101,7 +101,7 @@ export async function refreshErasedList(
   secretKeys: SecretKeys,
 ): Promise<void> {
   const stored = await store.readText(ERASED_LIST)
-  const known = stored === null ? null : readErasedList(stored, secretKeys)
+  const previous = stored === null ? null : readErasedList(stored, secretKeys)
   const accounts = await listErasedAccounts(db)
   const buyers = await listErasedBuyers(db)
   const [current, ...former] = secretKeys
@@ -121,8 +121,9 @@ export async function refreshErasedList(
       former.map((key) => [nameBuyer(rut, key).hash, nameBuyer(rut, current)] as const),
     ),
   )
-  const inherited = known?.buyers.map((buyer) => ({ ...buyer, ...renamed.get(buyer.hash) })) ?? []
-  const list = mergeErased({ accounts: known?.accounts ?? [], buyers: inherited }, present)
+  const inherited =
+    previous?.buyers.map((buyer) => ({ ...buyer, ...renamed.get(buyer.hash) })) ?? []
+  const list = mergeErased({ accounts: previous?.accounts ?? [], buyers: inherited }, present)
   const text = writeErasedList(list, secretKeys)
   if (text !== stored) await store.writeText(ERASED_LIST, text)
 }

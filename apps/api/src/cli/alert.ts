@@ -8,7 +8,7 @@ import { withDatabase } from './prepare-database.ts'
 
 /** Writes to the superusers that a service of the server failed; systemd calls it. */
 export async function runAlert(service: string): Promise<void> {
-  const told = await withDatabase((db, config) =>
+  const recipients = await withDatabase((db, config) =>
     db.transaction(async (tx) => {
       const superusers = await listSuperusers(tx)
       for (const superuser of superusers) {
@@ -17,7 +17,7 @@ export async function runAlert(service: string): Promise<void> {
       return superusers.length
     }),
   )
-  const superusers = counted(told, 'superusuario', 'superusuarios')
+  const superusers = counted(recipients, 'superusuario', 'superusuarios')
   console.log(`Se avisa por correo a ${superusers} que falló ${service}.`)
 }
 

@@ -114,7 +114,7 @@ async function rehearseRestore(
   // The account `postgres` may have to enter it.
   chmodSync(dataDir, 0o755)
   const place = findDatabase(dataDir, accountForPostgres())
-  const apart: Config = {
+  const rehearsal: Config = {
     ...config,
     dataDir,
     databaseUrl: undefined,
@@ -122,7 +122,7 @@ async function rehearseRestore(
     documents: { kind: 'folder', folder: join(dataDir, 'documents') },
   }
   try {
-    await restoreInto(apart, source, options)
+    await restoreInto(rehearsal, source, options)
     const seconds = Math.ceil((performance.now() - begun) / 1000)
     console.log(`Fue un ensayo, de ${counted(seconds, 'segundo', 'segundos')}: no cambió nada.`)
   } finally {

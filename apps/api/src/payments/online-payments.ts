@@ -12,7 +12,7 @@ import {
   chargeFor,
   isOpenOrder,
   leadsToWebpay,
-  mayBeginAnew,
+  mayStartAgain,
   nextStep,
   onlinePaymentMessages,
 } from '@carpeta/domain/payments/online-payment-rules'
@@ -83,7 +83,7 @@ export async function startPayment(
     const still = await requireOrder(services.db, open.id)
     // Paid after all: that is read before anything else is paid.
     if (still.state === 'authorized') return present(still)
-    if (isUnpaid && mayBeginAnew(still, new Date())) left = still.id
+    if (isUnpaid && mayStartAgain(still, new Date())) left = still.id
     else if (isOpenOrder(still.state)) return presentToPayer(still)
   }
   const { id, isNew } = await createOrder(services.db, caller, {
@@ -125,7 +125,7 @@ async function createOrder(
   return callerTransaction(db, caller, async (tx, { user }) => {
     const former = left === null ? null : await lockOrder(tx, left)
     // The member may have come back with it meanwhile.
-    if (former && mayBeginAnew(former, new Date())) await changeState(tx, former.id, 'aborted')
+    if (former && mayStartAgain(former, new Date())) await changeState(tx, former.id, 'aborted')
     const today = todayInSantiago(new Date())
     const sessionId = randomToken()
     const id = await insertOrder(tx, { userId: user.id, saleId, choice, charge, sessionId, today })

@@ -92,10 +92,10 @@ export async function askForOutcome(
   if (await commit(services, webpay, id)) return false
   const order = await findOrder(services.db, id)
   if (!order || !isOpenOrder(order.state)) return false
-  const told = order.token === null ? 'nothing' : await readOutcome(webpay, order, order.token)
-  if (told === 'no answer') return false
-  if (told !== 'nothing' && told.status !== 'INITIALIZED') {
-    await applyResult(services, id, told)
+  const outcome = order.token === null ? 'nothing' : await readOutcome(webpay, order, order.token)
+  if (outcome === 'no answer') return false
+  if (outcome !== 'nothing' && outcome.status !== 'INITIALIZED') {
+    await applyResult(services, id, outcome)
     return false
   }
   await expireOrder(services.db, id)

@@ -41,9 +41,9 @@ export async function refundPayment(
     await markRefund(tx, id, refund)
     return order
   })
-  const told = await readRefund(webpay, order)
-  if (isDone && told === 'kept') throw new Refused(onlinePaymentMessages.notRefunded, 409)
-  if (!isDone && told !== 'given back') await giveBack({ db, webpay }, order, told)
+  const found = await readRefund(webpay, order)
+  if (isDone && found === 'not refunded') throw new Refused(onlinePaymentMessages.notRefunded, 409)
+  if (!isDone && found !== 'refunded') await giveBack({ db, webpay }, order, found)
   // Webpay gave it back: this is recorded whatever became of the caller's session meanwhile.
   await recordRefund(db, caller, id, refund)
   return readForStaff(db, id)
@@ -53,7 +53,7 @@ export async function refundPayment(
 async function giveBack(
   { db, webpay }: { db: Database; webpay: WebpayConfig | null },
   { id, token, pesos }: StoredOrder,
-  told: 'kept' | 'untold',
+  before: 'not refunded' | 'unknown',
 ): Promise<void> {
   if (webpay === null || token === null) throw new RefundFailed()
   try {
@@ -64,24 +64,24 @@ async function giveBack(
     requireRefundable(await findOrder(db, id))
     // A call before this one may have given it back, if its answer was lost.
     const { refundUntold, refundRefused } = onlinePaymentMessages
-    throw new Refused(told === 'untold' ? refundUntold : refundRefused, 409)
+    throw new Refused(before === 'unknown' ? refundUntold : refundRefused, 409)
   }
 }
 
 /**
- * What Webpay says of a refund; 'untold' when it no longer says.
+ * What Webpay says of a refund; 'unknown' when it no longer says.
  * @throws {RefundFailed} when it does not answer and may still tell
  */
 async function readRefund(
   webpay: WebpayConfig | null,
   order: StoredOrder,
-): Promise<'given back' | 'kept' | 'untold'> {
+): Promise<'refunded' | 'not refunded' | 'unknown'> {
   try {
     if (webpay === null || order.token === null) throw new RefundFailed()
     const { status } = await readTransaction(webpay, order.token)
-    return ['REVERSED', 'NULLIFIED'].includes(status) ? 'given back' : 'kept'
+    return ['REVERSED', 'NULLIFIED'].includes(status) ? 'refunded' : 'not refunded'
   } catch (error) {
-    if (error instanceof WebpayRefused || isForgotten(order, new Date())) return 'untold'
+    if (error instanceof WebpayRefused || isForgotten(order, new Date())) return 'unknown'
     throw new RefundFailed()
   }
 }
@@ -130,9 +130,9 @@ export async function followRefunds(services: PaymentServices, log: Log): Promis
   await askAboutEach(db, await listUnconfirmedRefunds(db, AT_ONCE), log, async (id) => {
     const order = await findOrder(db, id)
     if (order === null) return
-    const told = await readRefund(webpay, order)
-    if (told === 'kept') await forgetRefund(db, id)
-    if (told === 'given back') {
+    const found = await readRefund(webpay, order)
+    if (found === 'not refunded') await forgetRefund(db, id)
+    if (found === 'refunded') {
       await recordRefund(db, { ...operator, id: order.refundedBy }, id, order)
     }
   })

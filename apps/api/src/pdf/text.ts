@@ -89,18 +89,18 @@ function shaping(text: string): { features?: ('tnum' | 'kern')[] } {
   return /\d/.test(text) ? { features: ['tnum', 'kern'] } : {}
 }
 
-const knownWidths = new WeakMap<Doc, Map<string, number>>()
-const MAX_KNOWN_WIDTHS = 2000
+const widthsOf = new WeakMap<Doc, Map<string, number>>()
+const MAX_WIDTHS = 2000
 
 /** Cached: most texts of a statement repeat, and shaping is slow. */
 function runWidth(doc: Doc, run: string, { weight, size }: Style): number {
-  const known = knownWidths.get(doc) ?? new Map<string, number>()
-  knownWidths.set(doc, known)
+  const widths = widthsOf.get(doc) ?? new Map<string, number>()
+  widthsOf.set(doc, widths)
   const key = `${weight} ${size} ${run}`
   const text = run === APPROXIMATELY ? '~' : run
-  const width = known.get(key) ?? doc.font(weight, size).widthOfString(text, shaping(run))
-  if (known.size >= MAX_KNOWN_WIDTHS) known.clear()
-  known.set(key, width)
+  const width = widths.get(key) ?? doc.font(weight, size).widthOfString(text, shaping(run))
+  if (widths.size >= MAX_WIDTHS) widths.clear()
+  widths.set(key, width)
   return width
 }
 

@@ -98,7 +98,7 @@ export function leadsToWebpay({ state, createdAt }: OrderProgress, now: Date): b
 }
 
 /** Whether its member may begin another one in its place, once Webpay says that this one is not paid. */
-export function mayBeginAnew(order: OrderProgress, now: Date): boolean {
+export function mayStartAgain(order: OrderProgress, now: Date): boolean {
   const { state, createdAt, commitStartedAt } = order
   const isUntaken = isOpenOrder(state) && commitStartedAt === null
   return isUntaken && now.getTime() - createdAt.getTime() > BEGIN_ANEW_MS

@@ -76,7 +76,7 @@ export async function readFile(
     digest.update(chunk)
     read += chunk.length
   })
-  // Unlike `pipe`, it closes the file when who reads gives up.
+  // Unlike `pipe`, it closes the file when the reader stops early.
   const content = isGzipped ? pipeline(file, createGunzip(), () => {}) : file
   const bytes = readable(content, name)
   return {

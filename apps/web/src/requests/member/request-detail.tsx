@@ -206,13 +206,13 @@ const happened: Partial<Record<Kind, string>> = {
 /** The history that the member can read. */
 function RequestHistory({ request: { events, answer } }: { request: MemberRequest }) {
   // The other events are internal.
-  const told = events.filter(({ kind }) => kind in happened)
+  const shown = events.filter(({ kind }) => kind in happened)
   return (
     <section className={classes.part}>
       <h4>Historia</h4>
       <RequestTimeline
         // The titles already name the actor.
-        events={told.map((event) => ({ ...event, actor: '' }))}
+        events={shown.map((event) => ({ ...event, actor: '' }))}
         titleOf={({ kind }) => happened[kind] ?? ''}
         // The full answer is shown above.
         textOf={({ text }) => (text === answer ? '' : text)}

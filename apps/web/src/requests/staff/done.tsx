@@ -40,7 +40,7 @@ export const REOPEN_HASH = '#reabrir'
 
 /** By the last event; null where there is nothing to say. */
 function doneText({ id, events, member, assignee }: StaffRequest): string | null {
-  const told = member.gets_emails
+  const notice = member.gets_emails
     ? `Avisamos por correo a ${member.name}, ${member.email}.`
     : `${member.name} lo lee en su carpeta; no recibe correos de sus trámites.`
   const texts: Partial<Record<StaffRequest['events'][number]['kind'], string>> = {
@@ -50,12 +50,12 @@ function doneText({ id, events, member, assignee }: StaffRequest): string | null
       : `La Nº ${id} quedó sin encargado.`,
     document_accepted: 'Aceptaste el documento. El socio lo ve en su carpeta.',
     document_rejected: 'Rechazaste el documento. El socio lee el motivo en su carpeta, sin correo.',
-    asked: `Pediste lo que falta en la Nº ${id}. ${told}`,
-    resolved: `Resolviste la Nº ${id}. ${told}`,
-    rejected: `Rechazaste la Nº ${id}. ${told}`,
-    reopened: `Reabriste la Nº ${id}. ${told}`,
-    extended: `Prorrogaste el plazo de la Nº ${id}. ${told}`,
-    merged: `Cerraste la Nº ${id}, que se unió a otra. ${told}`,
+    asked: `Pediste lo que falta en la Nº ${id}. ${notice}`,
+    resolved: `Resolviste la Nº ${id}. ${notice}`,
+    rejected: `Rechazaste la Nº ${id}. ${notice}`,
+    reopened: `Reabriste la Nº ${id}. ${notice}`,
+    extended: `Prorrogaste el plazo de la Nº ${id}. ${notice}`,
+    merged: `Cerraste la Nº ${id}, que se unió a otra. ${notice}`,
     note: 'Guardaste la nota. Solo la ven los funcionarios.',
   }
   const last = events.at(-1)
