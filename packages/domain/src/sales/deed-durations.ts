@@ -4,7 +4,7 @@ import { type DeedStep, deedSteps, isStepDone } from './deed-steps.ts'
 import type { DeedTracking } from './sale.ts'
 
 /** Fewer tell nothing of the next one, and something of their buyers. */
-export const MIN_SALES_OF_DURATION = 10
+const MIN_SALES_OF_DURATION = 10
 
 /** How many business days a step took in the cooperative's other sales. */
 export interface StepDuration {

@@ -8,7 +8,7 @@ export interface StatementDays {
   last: CalendarDate
 }
 
-export const statementDaysMessages = {
+const statementDaysMessages = {
   dates: invalid('Elige las dos fechas'),
   order: invalid('La primera fecha no puede ser posterior a la última'),
 } as const
