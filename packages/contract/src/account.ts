@@ -42,6 +42,9 @@ export const endpoints = {
       is_active: z.boolean(),
       // What its password will log in with, for password managers; absent once the link is used.
       username: z.string().optional(),
+      // Whose account it is, for who holds the link; absent once it is used.
+      first_name: z.string().optional(),
+      last_name: z.string().optional(),
     }),
     errors,
   },

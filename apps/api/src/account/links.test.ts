@@ -20,6 +20,11 @@ import { findLink, useLink } from './account-store.ts'
 const TOMAS = personas.tomas.rut
 const ROSA = personas.rosa.rut
 
+function namesOf(name: 'rosa' | 'tomas') {
+  const { firstName, lastName } = personas[name]
+  return { first_name: firstName, last_name: lastName }
+}
+
 let portal: Portal
 let account: AccountCalls
 beforeEach(async () => {
@@ -29,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 describe('activation', () => {
-  test('Tomás opens his activation email, chooses a password and logs in (§3.16, §10.16)', async () => {
+  test('Tomás opens his activation email, reads whose account it is, chooses a password and logs in (§3.16, §10.16, §12.1153)', async () => {
     const [message] = await portal.sentEmails()
     expect(message).toMatchObject({
       to: personas.tomas.email,
@@ -38,14 +43,14 @@ describe('activation', () => {
     const token = await account.lastToken()
     expect(await account.check(token)).toEqual({
       status: 200,
-      body: { can_restore_password: false, is_active: false, username: TOMAS },
+      body: { can_restore_password: false, is_active: false, username: TOMAS, ...namesOf('tomas') },
     })
     expect(await account.setPassword(token)).toEqual({
       status: 200,
       body: { social_security: TOMAS, username: TOMAS },
     })
     expect(await account.logsIn(TOMAS, NEW_PASSWORD)).toBe(true)
-    // A second click leads to the login.
+    // A second click leads to the login, and says nothing of the account.
     expect(await account.check(token)).toEqual({
       status: 200,
       body: { can_restore_password: false, is_active: true },
@@ -96,6 +101,7 @@ describe('activation', () => {
         can_restore_password: false,
         is_active: false,
         username: TOMAS,
+        ...namesOf('tomas'),
       })
     }
     expect((await account.setPassword(second)).status).toBe(200)
@@ -116,7 +122,7 @@ describe('restore', () => {
     const token = await account.restoreToken()
     expect(await account.check(token)).toEqual({
       status: 200,
-      body: { can_restore_password: true, is_active: true, username: ROSA },
+      body: { can_restore_password: true, is_active: true, username: ROSA, ...namesOf('rosa') },
     })
     expect(await account.setPassword(token)).toEqual({
       status: 200,

@@ -133,7 +133,11 @@ export async function checkLink(
   return {
     can_restore_password: isRestore,
     is_active: isRestore || isUsed,
-    ...(!isUsed && { username: account.rut ?? account.email }),
+    ...(!isUsed && {
+      username: account.rut ?? account.email,
+      first_name: account.firstName,
+      last_name: account.lastName,
+    }),
   }
 }
 

@@ -5,6 +5,14 @@ import type { z } from 'zod'
 import { answered, call, perform } from '../api/client.ts'
 import { optionalQuery } from '../api/optional-query.ts'
 
+/** Whose account a link opens, as its check told. */
+export interface LinkOwner {
+  /** A rut or an email. */
+  username: string
+  firstName?: string | undefined
+  lastName?: string | undefined
+}
+
 export type LinkState = AnswerOf<'GET /api/client/check/'>
 export type OpenSession = z.infer<typeof sessionSchema>
 

@@ -3,7 +3,7 @@ import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { logOutIfExpired } from '../../session/log-out-for-link.ts'
 import { CardPage } from '../../ui/layout/card-page.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { checkLink, type LinkState } from '../calls.ts'
+import { checkLink, type LinkOwner, type LinkState } from '../calls.ts'
 import { DeadPasswordLink, isDeadLink, useAnswerOnce, Waiting } from './account-link.tsx'
 
 export function Component() {
@@ -28,10 +28,9 @@ function CheckToken({ token }: { token: string }) {
 
   if (outcome.status === 'waiting') return <Checking />
   if (outcome.status === 'answered') {
-    const { username } = outcome.answer
-    return (
-      <Navigate to={next(outcome.answer, token)} replace state={username ? { username } : null} />
-    )
+    const { username, first_name: firstName, last_name: lastName } = outcome.answer
+    const owner: LinkOwner | null = username ? { username, firstName, lastName } : null
+    return <Navigate to={next(outcome.answer, token)} replace state={owner} />
   }
   if (isDeadLink(outcome.error)) return <DeadPasswordLink />
   return (

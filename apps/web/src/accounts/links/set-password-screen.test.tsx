@@ -100,6 +100,24 @@ describe('the page', () => {
     ])
   })
 
+  test('says whose account it is and how she will log in, and takes no password with her name or rut (§12.1153)', async () => {
+    const owner = { username: '12345678-5', firstName: 'Rosa', lastName: 'Muñoz' }
+    renderAt('/client/activate?token=secret', <SetPasswordPage purpose="activate" />, owner)
+    expect(
+      screen.getByText(/La cuenta es de Rosa Muñoz\. Entrarás con tu rut y esta contraseña\.$/),
+    ).toBeTruthy()
+    const own = () => screen.getByText('Sin tu nombre ni tu rut').closest('li')?.textContent
+    expect(own()).toMatch(/falta$/)
+    await type('Muñoz#2026')
+    expect(own()).toMatch(/falta$/)
+    expect(button().disabled).toBe(true)
+    await userEvent.clear(first())
+    await userEvent.clear(repeat())
+    await type(good)
+    expect(own()).toMatch(/cumplido$/)
+    expect(button().disabled).toBe(false)
+  })
+
   test.each(['/client/activate', '/client/activate?token='])('%s is a dead link', (path) => {
     renderAt(path, <SetPasswordPage purpose="activate" />)
     expect(screen.getByRole('heading').textContent).toBe('El link ya no está disponible')

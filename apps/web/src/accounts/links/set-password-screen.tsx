@@ -1,3 +1,4 @@
+import type { PersonalData } from '@carpeta/domain/people/person-in-text'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -13,7 +14,7 @@ import {
   noPassword,
 } from '../../ui/fields/new-password-fields.tsx'
 import { CardPage } from '../../ui/layout/card-page.tsx'
-import { setPassword } from '../calls.ts'
+import { type LinkOwner, setPassword } from '../calls.ts'
 import { type NextStep, secondStepAfter } from '../factors/load-second-step.ts'
 import {
   DeadPasswordLink,
@@ -81,11 +82,12 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
   const labels = LABELS[purpose]
   const Failure = purpose === 'restore' ? RestoreNotice : FailureNotice
   // Known after the link was checked.
-  const { state }: { state: { username?: string } | null } = useLocation()
+  const { state: owner }: { state: LinkOwner | null } = useLocation()
+  const person = owner && personOf(owner)
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    if (isSaving || !isAcceptable(value)) return
+    if (isSaving || !isAcceptable(value, person)) return
     setFailure(undefined)
     setSaving(true)
     try {
@@ -128,18 +130,25 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
     <>
       <div>
         <h1>{labels.title}</h1>
-        <p>{labels.lead}</p>
+        <p>
+          {labels.lead} {owner && whoseText(owner)}
+        </p>
       </div>
       <form method="post" noValidate onSubmit={save}>
-        {state?.username && <PasswordOwner username={state.username} />}
-        <NewPasswordFields label="Ingresa una contraseña" value={value} onChange={setValue} />
+        {owner && <PasswordOwner username={owner.username} />}
+        <NewPasswordFields
+          label="Ingresa una contraseña"
+          person={person}
+          value={value}
+          onChange={setValue}
+        />
         {isDeadLink(failure) && <DeadPasswordLinkNotice />}
         {failure !== undefined && !isDeadLink(failure) && <Failure error={failure} />}
         <Button
           type="submit"
           size="md"
           fullWidth
-          disabled={!isAcceptable(value)}
+          disabled={!isAcceptable(value, person)}
           loading={isSaving}
         >
           {labels.button}
@@ -147,6 +156,18 @@ function SetPasswordForm({ token, purpose }: { token: string; purpose: Purpose }
       </form>
     </>
   )
+}
+
+function personOf({ username, firstName, lastName }: LinkOwner): PersonalData {
+  const login = username.includes('@') ? { email: username } : { rut: username }
+  return { ...login, ...(firstName && { firstName }), ...(lastName && { lastName }) }
+}
+
+/** 'La cuenta es de Rosa Muñoz. Entrarás con tu rut y esta contraseña.' */
+function whoseText({ username, firstName, lastName }: LinkOwner): string {
+  const name = [firstName, lastName].filter(Boolean).join(' ')
+  const whose = name ? `La cuenta es de ${name}. ` : ''
+  return `${whose}Entrarás con tu ${username.includes('@') ? 'correo' : 'rut'} y esta contraseña.`
 }
 
 /** A password manager stores the new password with it. */

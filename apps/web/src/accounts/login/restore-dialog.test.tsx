@@ -100,3 +100,11 @@ test('closed, it returns the focus to the link', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(document.activeElement?.textContent).toBe('Olvidé mi contraseña')
 })
+
+test('the rut that was typed at the login is in the prompt (§12.1154)', async () => {
+  renderAt('/', <LoginPage mode="rut" />)
+  await userEvent.type(screen.getByLabelText('Rut'), '123456785')
+  await userEvent.click(screen.getByRole('button', { name: 'Olvidé mi contraseña' }))
+  const prompt = within(await screen.findByRole('dialog', { name: 'Recuperar contraseña' }))
+  expect(prompt.getByLabelText<HTMLInputElement>('Rut').value).toBe('12.345.678-5')
+})

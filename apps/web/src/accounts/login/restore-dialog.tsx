@@ -31,7 +31,7 @@ export function RestoreDialog({ onClose }: Props) {
 
 function Prompt({ onSent, onClose }: Props & { onSent: () => void }) {
   const [failure, setFailure] = useState<unknown>()
-  const { register, handleSubmit, formState } = useForm<{ rut: string }>()
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { rut: typedRut() } })
   const { errors, isSubmitting } = formState
 
   async function send({ rut }: { rut: string }) {
@@ -61,6 +61,12 @@ function Prompt({ onSent, onClose }: Props & { onSent: () => void }) {
       />
     </FormFrame>
   )
+}
+
+/** What was typed at the login behind the dialog; an email is none. */
+function typedRut(): string {
+  const { value = '' } = document.querySelector<HTMLInputElement>('input[name=username]') ?? {}
+  return value.includes('@') ? '' : value
 }
 
 function rutError(rut = ''): string | true {

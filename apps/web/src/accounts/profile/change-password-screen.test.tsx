@@ -48,7 +48,7 @@ async function fill(...texts: string[]) {
 test('success is announced, the fields are cleared and the rules start again (§4.11, §8.13)', async () => {
   const { calls } = screenWith(json(200, {}))
   await fill('Carpeta#2026', 'Otra#clave77', 'Otra#clave77')
-  expect(screen.getAllByText('cumplido')).toHaveLength(4)
+  expect(screen.getAllByText('cumplido')).toHaveLength(5)
   await userEvent.click(button())
   expect((await screen.findByText('Contraseña guardada correctamente')).parentElement?.role).toBe(
     'status',
@@ -58,7 +58,7 @@ test('success is announced, the fields are cleared and the rules start again (§
     new_password: 'Otra#clave77',
   })
   expect(values()).toEqual(['', '', ''])
-  expect(screen.getAllByText('falta')).toHaveLength(4)
+  expect(screen.getAllByText('falta')).toHaveLength(5)
   expect(button().disabled).toBe(true)
 })
 
@@ -167,7 +167,7 @@ test('text typed before hydration counts', async () => {
     ),
   )
   expect(values()).toEqual(['Carpeta#2026', 'Otra#clave77', ''])
-  expect(screen.getAllByText('cumplido')).toHaveLength(4)
+  expect(screen.getAllByText('cumplido')).toHaveLength(5)
   await userEvent.type(field('Repite la contraseña'), 'Otra#clave77')
   expect(button().disabled).toBe(false)
   await act(async () => root.unmount())

@@ -53,7 +53,13 @@ function ChangePasswordForm() {
   const [next, setNext] = useState(noPassword)
   const [outcome, setOutcome] = useState<Outcome>('none')
   const wrongPassword = typeof outcome === 'object' && wrongPasswordIn(outcome.error)
-  const isComplete = current !== '' && isAcceptable(next)
+  const person = user && {
+    rut: user.profile?.social_security ?? '',
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email: user.email,
+  }
+  const isComplete = current !== '' && isAcceptable(next, person)
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -90,7 +96,12 @@ function ChangePasswordForm() {
         onText={setCurrent}
         error={wrongPassword}
       />
-      <NewPasswordFields label="Ingresa una nueva contraseña" value={next} onChange={setNext} />
+      <NewPasswordFields
+        label="Ingresa una nueva contraseña"
+        person={person}
+        value={next}
+        onChange={setNext}
+      />
       {outcome === 'saved' && <Notice tone="success">Contraseña guardada correctamente</Notice>}
       {typeof outcome === 'object' && !wrongPassword && <FailureNotice error={outcome.error} />}
       <Button

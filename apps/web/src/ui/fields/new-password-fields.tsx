@@ -3,6 +3,7 @@ import {
   passwordMaxLength,
   passwordMismatch,
 } from '@carpeta/domain/access/password-rules'
+import { containsPersonalData, type PersonalData } from '@carpeta/domain/people/person-in-text'
 import {
   type Dispatch,
   type SetStateAction,
@@ -22,18 +23,29 @@ interface NewPassword {
 
 export const noPassword: NewPassword = { password: '', repeat: '' }
 
-export function isAcceptable({ password, repeat }: NewPassword): boolean {
-  return brokenPasswordRules(password).length === 0 && password === repeat
+export function isAcceptable(
+  { password, repeat }: NewPassword,
+  person: PersonalData | null = null,
+): boolean {
+  const isPersonal = person !== null && containsPersonalData(password, person)
+  return brokenPasswordRules(password).length === 0 && !isPersonal && password === repeat
 }
 
 interface Props {
   label: string
+  /** Whose password it is, as far as it is known here: the server knows the rest. */
+  person?: PersonalData | null
   value: NewPassword
   onChange: Dispatch<SetStateAction<NewPassword>>
 }
 
 /** A new password with its rules and its repetition, which cannot be pasted. */
-export function NewPasswordFields({ label, value: { password, repeat }, onChange }: Props) {
+export function NewPasswordFields({
+  label,
+  person = null,
+  value: { password, repeat },
+  onChange,
+}: Props) {
   const [isPasteRefused, setPasteRefused] = useState(false)
   const differ = password !== '' && repeat !== '' && password !== repeat
 
@@ -56,7 +68,7 @@ export function NewPasswordFields({ label, value: { password, repeat }, onChange
         maxLength={passwordMaxLength}
         onText={(text) => change({ password: text })}
       />
-      <PasswordRules password={password} />
+      <PasswordRules password={password} person={person} />
       <TypedPasswordField
         label="Repite la contraseña"
         name="repeat-password"
