@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildRequestRow, buildStaffRequest } from '../../testing/build-staff-request.ts'
@@ -34,6 +34,19 @@ describe('beside the request', () => {
     const link = others.getByRole('link', { name: /^Nº 9/ })
     expect(link.getAttribute('href')).toBe('/requests/9?state=sent')
     expect(others.getByText('Resuelto')).toBeTruthy()
+  })
+
+  test('the assignee stands first, and only three other requests are open (§12.1208)', async () => {
+    open({ requests: [9, 8, 7, 6, 5].map((id) => buildRequestRow({ id, state: 'resolved' })) })
+    const others = await card('Otras solicitudes del socio')
+    const folded = (await others.findByText('Ver 2 más')).closest('details')
+    expect(folded?.open).toBe(false)
+    expect(within(folded as HTMLElement).getAllByRole('link', { hidden: true })).toHaveLength(2)
+    const aside = screen.getAllByRole('region').map(({ ariaLabel, textContent }) => {
+      return ariaLabel ?? textContent ?? ''
+    })
+    const place = (title: string) => aside.findIndex((text) => text.startsWith(title))
+    expect(place('Encargado')).toBeLessThan(place('Socio'))
   })
 
   test('a phone that accounting does not say is left out, and so is a sale without permission (§12.424)', async () => {

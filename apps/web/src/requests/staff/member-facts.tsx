@@ -118,31 +118,40 @@ interface OtherRequestsProps {
   rows: readonly RequestRow[]
 }
 
-/** The member's other requests; an open one can take this one in. */
+const SHOWN = 3
+
+/** The member's other requests, the last three first; an open one can take this one in. */
 function OtherRequests({ request, rows }: OtherRequestsProps) {
   const pathOf = useRowPath('/requests')
   const [into, setInto] = useState<RequestRow | null>(null)
   const canMerge = isOpen(request.state)
+  const item = (row: RequestRow) => (
+    <li key={row.id}>
+      <Link to={pathOf(row.id)}>
+        Nº {row.id} · {row.procedure_title}
+      </Link>
+      <RequestStateMark state={row.state} />
+      {canMerge && isOpen(row.state) && (
+        <Button variant="default" size="xs" onClick={() => setInto(row)}>
+          Unir con Nº {row.id}…
+        </Button>
+      )}
+    </li>
+  )
   return (
     <Card title="Otras solicitudes del socio">
       {rows.length === 0 ? (
         <p className={classes.none}>No tiene otras.</p>
       ) : (
-        <ul className={classes.rows}>
-          {rows.map((row) => (
-            <li key={row.id}>
-              <Link to={pathOf(row.id)}>
-                Nº {row.id} · {row.procedure_title}
-              </Link>
-              <RequestStateMark state={row.state} />
-              {canMerge && isOpen(row.state) && (
-                <Button variant="default" size="xs" onClick={() => setInto(row)}>
-                  Unir con Nº {row.id}…
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className={classes.rows}>{rows.slice(0, SHOWN).map(item)}</ul>
+          {rows.length > SHOWN && (
+            <details className={classes.about}>
+              <summary>Ver {rows.length - SHOWN} más</summary>
+              <ul className={classes.rows}>{rows.slice(SHOWN).map(item)}</ul>
+            </details>
+          )}
+        </>
       )}
       {into && <MergeRequest request={request} into={into} onClose={() => setInto(null)} />}
     </Card>
