@@ -54,8 +54,9 @@ const exceptions: Exception[] = [
   },
   {
     files: [`${api}/requests/drafts-store.ts`],
-    tables: ['sales', 'documents', 'users'],
-    because: 'drafts are shown with their sale, their files and whom they are of',
+    tables: ['sales', 'documents', 'users', 'procedures'],
+    because:
+      'drafts are shown with their sale, their files, whom they are of and whether they are offered',
   },
   {
     files: [

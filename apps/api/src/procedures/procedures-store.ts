@@ -26,8 +26,11 @@ export type ListScope = 'offered' | 'active' | 'deleted'
 export const procedureOrders = ['position', 'id', 'title', 'is_active', 'deleted_at'] as const
 type ProcedureOrder = (typeof procedureOrders)[number]
 
+/** A condition on `procedures`. */
+export const isOfferedProcedure = sql`procedures.deleted_at is null and procedures.is_active`
+
 const scopes: Record<ListScope, SQL> = {
-  offered: sql`deleted_at is null and is_active`,
+  offered: isOfferedProcedure,
   active: sql`deleted_at is null`,
   deleted: sql`deleted_at is not null`,
 }

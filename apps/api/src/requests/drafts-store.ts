@@ -3,8 +3,9 @@ import type { WireDocument } from '@carpeta/contract/requests'
 import type { RequestState } from '@carpeta/domain/requests/request-states'
 import { DRAFTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
-import type { Procedure } from '../procedures/procedures-store.ts'
+import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
+import { isOfferedProcedure, type Procedure } from '../procedures/procedures-store.ts'
+import { isOwnSale } from '../sales/sales-store.ts'
 import { lockAgainstErasure } from '../users/personal-data.ts'
 
 /** What a request that is written asks for, of a member's sale. */
@@ -45,6 +46,37 @@ function draftOf({ userId, saleId, procedure, filedBy }: DraftTarget, more = sql
     where user_id = ${userId} and sale_id = ${saleId} and procedure_id = ${procedure.id}
       and state = 'draft' and filed_by is not distinct from ${filedBy}::int and ${more}
     order by id desc limit 1`
+}
+
+const isWrittenBy = (userId: number) =>
+  sql`(requests.user_id = ${userId} and filed_by is null or filed_by = ${userId})`
+
+/** Requests and filings that a user has begun and not sent, also blank ones. */
+export function countUnsent(tx: Transaction, userId: number): Promise<number> {
+  return scalar<number>(
+    tx,
+    sql`select count(*)::int from requests where state = 'draft' and ${isWrittenBy(userId)}`,
+  )
+}
+
+/** The oldest without a text and a file, which no list shows. @returns how many there were */
+export function deleteOldestBlank(tx: Transaction, userId: number): Promise<number> {
+  return exec(
+    tx,
+    sql`delete from requests where id = (
+      select min(requests.id) from requests
+        join request_drafts on request_drafts.request_id = requests.id
+      where state = 'draft' and ${isWrittenBy(userId)} and not ${isBegun})`,
+  )
+}
+
+/** How many requests a user has sent in the last 24 hours, own ones and filings. */
+export function countSentToday(tx: Transaction, userId: number): Promise<number> {
+  return scalar<number>(
+    tx,
+    sql`select count(*)::int from requests
+      where state <> 'draft' and sent_at > now() - interval '1 day' and ${isWrittenBy(userId)}`,
+  )
 }
 
 /** @returns its id, or null when the account is deleted by a concurrent transaction */
@@ -236,11 +268,17 @@ export interface UnsentRequest {
   /** How many required documents have no file. */
   missing: number
   savedAt: Date
+  /** Whether its form can continue it. */
+  isOffered: boolean
 }
 
 /** A condition on `requests` and `request_drafts`: it has a text or a file. */
 const isBegun = sql`(request_drafts.comment <> ''
   or exists (select from slot_files where slot_files.request_id = requests.id))`
+
+/** What `findDraftTarget` judges, of `requests` with its procedure, its sale and its member. */
+const isOffered = sql`(${isOfferedProcedure}
+  and ${isOwnSale(sql`users.rut`, sql`procedures.data_subject_right is not null`)})`
 
 /** What the member began and did not send, the last saved one first. */
 export function listUnsent(db: Database, userId: number): Promise<UnsentRequest[]> {
@@ -248,44 +286,55 @@ export function listUnsent(db: Database, userId: number): Promise<UnsentRequest[
     db,
     sql`select requests.id, procedure_id, procedure_title, sales.code as sale_code,
         cardinality(required_documents) - (select count(distinct position) from slot_files
-          where slot_files.request_id = requests.id) as missing, saved_at
+          where slot_files.request_id = requests.id) as missing, saved_at,
+        coalesce(${isOffered}, false) as is_offered
       from requests join request_drafts on request_drafts.request_id = requests.id
-        join sales on sales.id = sale_id
+        join sales on sales.id = sale_id join users on users.id = user_id
+        join procedures on procedures.id = procedure_id
       where user_id = ${userId} and state = 'draft' and filed_by is null and ${isBegun}
       order by saved_at desc, requests.id desc`,
   )
 }
 
-/** A draft that its member has left for some days. */
-export interface ForgottenDraft {
-  id: number
+/** What a member has left unsent for some days. */
+export interface ForgottenDrafts {
   userId: number
-  rut: string | null
-  procedureId: number
-  procedureTitle: string
-  saleCode: string
+  /** Those whose form can continue them, the oldest first. */
+  drafts: { procedureId: number; procedureTitle: string; saleCode: string }[]
 }
 
-/** Marks one as reminded of, never to be found again. Null when there is none. */
-export function takeForgotten(tx: Transaction, days: number): Promise<ForgottenDraft | null> {
-  return maybeOne<ForgottenDraft>(
+/** Marks those of one member as reminded of, never to be found again. Null when there are none. */
+export async function takeForgotten(
+  tx: Transaction,
+  days: number,
+): Promise<ForgottenDrafts | null> {
+  const isForgotten = sql`state = 'draft' and filed_by is null and reminded_at is null and ${isBegun}
+    and saved_at < now() - ${days} * interval '1 day'`
+  const taken = await many<
+    ForgottenDrafts['drafts'][number] & { userId: number; isOffered: boolean }
+  >(
     tx,
     sql`with forgotten as (
         select request_id from requests
           join request_drafts on request_drafts.request_id = requests.id
-        where state = 'draft' and filed_by is null and reminded_at is null and ${isBegun}
-          and saved_at < now() - ${days} * interval '1 day'
-        order by saved_at limit 1
-        for update of request_drafts skip locked
+        where ${isForgotten} and user_id = (select user_id from requests
+          join request_drafts on request_drafts.request_id = requests.id
+          where ${isForgotten} limit 1)
+        for update of request_drafts
       ), taken as (
         update request_drafts set reminded_at = now() from forgotten
         where request_drafts.request_id = forgotten.request_id
         returning request_drafts.request_id
       )
-      select requests.id, user_id, users.rut, procedure_id, procedure_title, sales.code as sale_code
+      select user_id, procedure_id, procedure_title, sales.code as sale_code,
+        coalesce(${isOffered}, false) as is_offered
       from taken join requests on requests.id = taken.request_id
-        join users on users.id = user_id join sales on sales.id = sale_id`,
+        join users on users.id = user_id join sales on sales.id = sale_id
+        join procedures on procedures.id = procedure_id
+      order by requests.id`,
   )
+  const [first] = taken
+  return first ? { userId: first.userId, drafts: taken.filter((each) => each.isOffered) } : null
 }
 
 /**

@@ -1,6 +1,10 @@
 import { endpoints, memberRequestSchema, savedDraftSchema } from '@carpeta/contract/requests'
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
-import { requestMessages } from '@carpeta/domain/requests/request-states'
+import {
+  MAX_UNSENT_REQUESTS,
+  requestMessages,
+  tooManySent,
+} from '@carpeta/domain/requests/request-states'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import type { Portal } from '../../test/open-portal.ts'
@@ -450,5 +454,58 @@ describe('what Rosa began and did not send', () => {
     await portal.sentEmails()
     const { rows } = await portal.pool.query('select from documents where id = $1', [body.id])
     expect(rows).toEqual([])
+  })
+})
+
+describe('a person has few requests unsent', () => {
+  /** As many as one may have, saved a while ago. */
+  const fill = (comment: string) =>
+    portal.pool.query(
+      `with begun as (
+         insert into requests (user_id, sale_id, procedure_id, procedure_title,
+           procedure_description, required_documents, answer_hours)
+         select users.id, sales.id, procedures.id, title, '', documents, answer_hours
+         from users, sales, procedures, generate_series(1, $1::int)
+         where first_name = 'Rosa' and code = $2 and procedures.id = $3
+         returning id)
+       insert into request_drafts (request_id, comment) select id, $4 from begun`,
+      [MAX_UNSENT_REQUESTS, ROSAS_SALE, procedures[0], comment],
+    )
+
+  test('Rosa begins no more than fifty, whatever key each call has, and more once she discards one (security 10.320)', async () => {
+    await fill('La promesa')
+    const refused = await create(rosa, { key: 'otra-más' })
+    expect([refused.status, refused.body]).toEqual([409, requestMessages.tooManyUnsent.text])
+    expect(await count('requests')).toBe(MAX_UNSENT_REQUESTS)
+    // Hernán's are his own.
+    expect((await create(hernan, { sale: 'V-2001', key: 'suya' })).status).toBe(201)
+    const [first] = (await rosa.get('/api/request/drafts/')).body.results
+    await rosa.call('DELETE', `/api/requests/${first.id}/draft/`)
+    expect((await create(rosa, { key: 'otra-más' })).status).toBe(201)
+  })
+
+  test('a blank one, which no list shows, gives way to a new one (security 10.320)', async () => {
+    await fill('')
+    expect((await rosa.get('/api/request/drafts/')).body.results).toEqual([])
+    expect((await create(rosa, { key: 'nueva' })).status).toBe(201)
+    expect(await count('requests')).toBe(MAX_UNSENT_REQUESTS)
+  })
+
+  test('and sends fifty in a day; the next one stays, and is sent the day after (security 10.321)', async () => {
+    const sentBefore = await createDraft(rosa, { key: 'primera' })
+    await sendDraft(rosa, sentBefore)
+    await fill('La promesa')
+    await portal.pool.query(
+      "update requests set state = 'sent', sent_at = now() where state = 'draft'",
+    )
+    const id = await createDraft(rosa, { key: 'última' })
+    const refused = await send(rosa, id)
+    expect([refused.status, refused.body]).toEqual([429, tooManySent])
+    // A repeated call of one that was sent is answered as before.
+    expect((await send(rosa, sentBefore)).status).toBe(200)
+    await portal.pool.query(
+      "update requests set sent_at = now() - interval '25 hours' where state = 'sent'",
+    )
+    expect((await send(rosa, id)).status).toBe(200)
   })
 })

@@ -5,21 +5,23 @@ import type {
   DraftFile as WireFile,
 } from '@carpeta/contract/requests'
 import { commentError } from '@carpeta/domain/requests/document-rules'
-import { requestMessages } from '@carpeta/domain/requests/request-states'
+import { MAX_UNSENT_REQUESTS, requestMessages } from '@carpeta/domain/requests/request-states'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
 import type { SignedInCaller } from '../http/caller.ts'
-import { HttpError, Malformed, NotFound, NotSignedIn, Refused } from '../http/errors.ts'
+import { Malformed, NotFound, NotSignedIn, Refused } from '../http/errors.ts'
 import { findProcedure } from '../procedures/procedures-store.ts'
 import { findOwnSale } from '../sales/sales-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { isWriter, lockForWriter, lockOwn, recordFile } from './change-request.ts'
 import {
   blankDraft,
+  countUnsent,
   type DraftTarget,
   type DraftText,
   deleteDraft,
+  deleteOldestBlank,
   type IdempotentRequest,
   insertDraft,
   listSlotFiles,
@@ -73,6 +75,7 @@ export async function beginDraft(
     const target = await findDraftTarget(tx, author, form)
     const comment = requireComment(target.procedure.documents.length, form.comment)
     const existing = same ?? (await lockContinued(tx, target, { version, key }))
+    if (!existing) await makeRoom(tx, caller.id)
     const id = existing?.id ?? (await insertDraft(tx, target))
     if (id === null) throw target.filedBy === null ? new NotSignedIn() : unknownMember()
     if (existing) await renewDraft(tx, id, target.procedure)
@@ -85,6 +88,13 @@ export async function beginDraft(
     }
     return presentLocked(tx, id)
   })
+}
+
+/** A blank draft, which its writer cannot find to discard it, gives way. @throws {Refused} 409 */
+async function makeRoom(tx: Transaction, userId: number): Promise<void> {
+  if ((await countUnsent(tx, userId)) < MAX_UNSENT_REQUESTS) return
+  if ((await deleteOldestBlank(tx, userId)) > 0) return
+  throw new Refused(requestMessages.tooManyUnsent, 409)
 }
 
 /** A new key is a new request. */
@@ -154,39 +164,20 @@ export async function findDraftTarget(
   return { userId: holder.id, saleId, procedure, filedBy }
 }
 
-/** Whether the form can continue a draft. */
-export async function isOffered(
-  db: Database | Transaction,
-  author: Author,
-  form: { procedure_id: number; sale_code: string },
-): Promise<boolean> {
-  try {
-    await findDraftTarget(db, author, form)
-    return true
-  } catch (error) {
-    if (error instanceof HttpError) return false
-    throw error
-  }
-}
-
 /** What the member began and did not send. */
 export async function listUnsentRequests(
   { db }: { db: Database },
   caller: SignedInCaller,
 ): Promise<UnsentRequest[]> {
-  const results: UnsentRequest[] = []
-  for (const draft of await listUnsent(db, caller.user.id)) {
-    const { id, procedureId, procedureTitle: title, saleCode: sale_code, missing } = draft
-    results.push({
-      id,
-      procedure: { id: procedureId, title },
-      sale_code,
-      missing_documents: missing,
-      saved_at: draft.savedAt.toISOString(),
-      is_offered: await isOffered(db, authorOf(caller), { procedure_id: procedureId, sale_code }),
-    })
-  }
-  return results
+  const drafts = await listUnsent(db, caller.user.id)
+  return drafts.map(({ id, procedureId, procedureTitle: title, ...draft }) => ({
+    id,
+    procedure: { id: procedureId, title },
+    sale_code: draft.saleCode,
+    missing_documents: draft.missing,
+    saved_at: draft.savedAt.toISOString(),
+    is_offered: draft.isOffered,
+  }))
 }
 
 /** The draft that a form continues, or an empty one. @throws what `findDraftTarget` throws */

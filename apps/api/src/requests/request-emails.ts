@@ -51,31 +51,38 @@ export function memberEmail(kind: Kind, request: NotifiedRequest, config: Config
   )
 }
 
-/** For a member who began a request and left it. */
-export function forgottenDraftEmail(
+interface ForgottenDraft {
+  procedureId: number
+  procedureTitle: string
+  saleCode: string
+}
+
+/** For a member who began requests and left them. */
+export function forgottenDraftsEmail(
   member: Pick<NotifiedMember, 'email' | 'firstName'>,
-  draft: { procedureId: number; procedureTitle: string; saleCode: string },
+  drafts: ForgottenDraft[],
   config: Config,
 ): Email {
-  const { procedureId, procedureTitle: title, saleCode } = draft
-  const url = new URL('/dashboard', config.publicUrl)
-  url.search = String(
-    new URLSearchParams({
-      venta: saleCode,
-      tab: 'solicitar-tramites',
-      tramite: String(procedureId),
-    }),
-  )
+  const [only] = drafts
+  const isOne = drafts.length === 1 && only !== undefined
+  const titles = drafts.map(({ procedureTitle }) => `«${procedureTitle}»`).join(', ')
   return renderEmail(
     member.email,
     {
-      subject: `Tienes un trámite sin enviar: ${title}`,
+      subject: isOne
+        ? `Tienes un trámite sin enviar: ${only.procedureTitle}`
+        : `Tienes ${drafts.length} trámites sin enviar`,
       greeting: greeting(member.firstName),
-      paragraphs: [
-        `Empezaste el trámite «${title}» y todavía no lo envías: la cooperativa aún no lo recibe.`,
-        'Lo que escribiste y tus archivos siguen guardados. Puedes continuar donde quedaste, o descartarlo.',
-      ],
-      action: { label: 'Continuar', address: url.href },
+      paragraphs: isOne
+        ? [
+            `Empezaste el trámite ${titles} y todavía no lo envías: la cooperativa aún no lo recibe.`,
+            'Lo que escribiste y tus archivos siguen guardados. Puedes continuar donde quedaste, o descartarlo.',
+          ]
+        : [
+            `Empezaste ${drafts.length} trámites y todavía no los envías: la cooperativa aún no los recibe. Son: ${titles}.`,
+            'Lo que escribiste y tus archivos siguen guardados. Puedes continuar donde quedaste, o descartarlos.',
+          ],
+      action: { label: 'Continuar', address: draftsAddress(isOne ? only : null, config) },
       footnotes: [
         'Te avisamos una sola vez de cada trámite sin enviar.',
         'Si prefieres no recibir estos correos, puedes decirlo en tu perfil.',
@@ -83,6 +90,16 @@ export function forgottenDraftEmail(
     },
     senderOf(config),
   )
+}
+
+/** The form of one; the dashboard lists several. */
+function draftsAddress(only: ForgottenDraft | null, { publicUrl }: Config): string {
+  const url = new URL('/dashboard', publicUrl)
+  if (only === null) return url.href
+  const { saleCode: venta, procedureId } = only
+  const form = { venta, tab: 'solicitar-tramites', tramite: String(procedureId) }
+  url.search = String(new URLSearchParams(form))
+  return url.href
 }
 
 /**

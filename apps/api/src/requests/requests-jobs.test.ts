@@ -60,3 +60,21 @@ test('but none of a blank one, of one that is no longer offered, nor without wan
   expect((await requests.mario.post('/api/filings/', filing)).status).toBe(201)
   expect(await remindedAfter(4)).toEqual([])
 })
+
+test('Rosa who left three gets one email that lists them (security 10.322)', async () => {
+  await autosave(rosa, 0, 'La promesa')
+  await autosave(rosa, 1, 'Mi dirección')
+  await autosave(rosa, 3, 'La cesión')
+  const emails = await remindedAfter(4)
+  expect(emails).toMatchObject([
+    { to: personas.rosa.email, subject: 'Tienes 3 trámites sin enviar' },
+  ])
+  for (const title of [
+    'Copia de contrato o de otro documento',
+    'Actualización de datos personales',
+    'Cesión de derechos a un familiar',
+  ]) {
+    expect(emails[0]?.text).toContain(`«${title}»`)
+  }
+  expect(await remindedAfter(9)).toEqual([])
+})

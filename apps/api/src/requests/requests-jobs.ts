@@ -4,9 +4,8 @@ import { enqueueEmail } from '../email/email-queue.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
 import { findNotifiedMember } from '../users/email-preferences-store.ts'
 import { recordMissingAnswerTimes } from './deadlines.ts'
-import { isOffered } from './drafts.ts'
 import { deleteOldDrafts, takeForgotten } from './drafts-store.ts'
-import { forgottenDraftEmail } from './request-emails.ts'
+import { forgottenDraftsEmail } from './request-emails.ts'
 
 const DELETE_OLD_DRAFTS = 'delete_old_drafts'
 const REMIND_OF_DRAFTS = 'remind_of_drafts'
@@ -38,20 +37,18 @@ export function requestJobs({ db, config }: Services): ModuleJobs {
   }
 }
 
-/** Members get one email of each draft, unless its form is no longer offered. */
+/** Members get one email of what they left, without what is no longer offered. */
 async function remindOfDrafts({ db, config }: Services): Promise<void> {
-  while (await db.transaction((tx) => remindOfDraft(tx, config)));
+  while (await db.transaction((tx) => remindMember(tx, config)));
 }
 
 /** In a transaction of its own. @returns false when there was none left */
-async function remindOfDraft(tx: Transaction, config: Config): Promise<boolean> {
-  const draft = await takeForgotten(tx, REMIND_AFTER_DAYS)
-  if (!draft) return false
-  const { userId, rut, procedureId: procedure_id, saleCode: sale_code } = draft
-  const member = await findNotifiedMember(tx, userId)
-  const author = { holder: { id: userId, rut: rut ?? '' }, filedBy: null }
-  if (member.wantsEmails && (await isOffered(tx, author, { procedure_id, sale_code }))) {
-    await enqueueEmail(tx, forgottenDraftEmail(member, draft, config), config)
+async function remindMember(tx: Transaction, config: Config): Promise<boolean> {
+  const forgotten = await takeForgotten(tx, REMIND_AFTER_DAYS)
+  if (!forgotten) return false
+  const member = await findNotifiedMember(tx, forgotten.userId)
+  if (member.wantsEmails && forgotten.drafts.length > 0) {
+    await enqueueEmail(tx, forgottenDraftsEmail(member, forgotten.drafts, config), config)
   }
   return true
 }

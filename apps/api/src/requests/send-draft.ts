@@ -6,7 +6,12 @@ import {
   joinRefusal,
   missingDocumentsMessage,
 } from '@carpeta/domain/requests/document-rules'
-import { replyError, requestActions } from '@carpeta/domain/requests/request-states'
+import {
+  MAX_SENT_A_DAY,
+  replyError,
+  requestActions,
+  tooManySent,
+} from '@carpeta/domain/requests/request-states'
 import type { z } from 'zod'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Transaction } from '../db/client.ts'
@@ -17,7 +22,7 @@ import { queueRemoval, removeUnattached } from '../documents/remove-documents.ts
 import { scanFile } from '../documents/scan-file.ts'
 import { refuseBeyondQuota, storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
-import { NotFound, Refused } from '../http/errors.ts'
+import { NotFound, Refused, Throttled } from '../http/errors.ts'
 import { fileProblemOf, placeOfProblem } from '../pdf/file-problem.ts'
 import type { JoinableFile } from '../pdf/join-files.ts'
 import type { Draw, PdfPool } from '../pdf/pdf-pool.ts'
@@ -41,7 +46,13 @@ import {
   requireComment,
   type Slot,
 } from './drafts.ts'
-import { areUnsent, blankDraft, type SlotFile } from './drafts-store.ts'
+import {
+  areUnsent,
+  blankDraft,
+  countSentToday,
+  lockDraftsOf,
+  type SlotFile,
+} from './drafts-store.ts'
 import { listHistory } from './requests-store.ts'
 
 export type SendServices = RequestServices &
@@ -56,6 +67,9 @@ export interface Sending {
 
 type Sent = z.infer<typeof sentSchema>
 
+/** The oldest of a day's requests may be hours from leaving the count. */
+const RETRY_AFTER_SECONDS = 3600
+
 /**
  * Sends the draft of a request to the cooperative. Sending it again returns the first answer and changes
  * nothing.
@@ -69,8 +83,12 @@ export async function sendRequest(
   lock = lockOwn,
 ): Promise<Sent> {
   return withDocuments(services, caller, signal, async (tx, caller, joined) => {
+    await lockDraftsOf(tx, caller.id)
     const request = await lock(tx, caller, requestId)
     if (request.sentAt) return presentSent(requestId, request.sentAt)
+    if ((await countSentToday(tx, caller.id)) >= MAX_SENT_A_DAY) {
+      throw new Throttled(RETRY_AFTER_SECONDS, tooManySent)
+    }
     requireAllowedAction('send', request)
     const draft = await openDraft(tx, request)
     requireVersion(draft, version)

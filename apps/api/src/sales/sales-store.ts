@@ -41,18 +41,23 @@ export function listOwnProjects(
   )
 }
 
+/** A condition on `sales`: the holder's own sale that the portal shows, and open unless it need not be. */
+export function isOwnSale(holderRut: SQL, mayBeClosed: SQL): SQL {
+  return sql`(sales.holder_rut = ${holderRut} and sales.withdrawn_at is null
+    and sales.holder_erased_at is null
+    and (${mayBeClosed} or sales.approved_on is not null and sales.completed_on is null))`
+}
+
 /** The id of the holder's own sale that the portal shows. Open: approved, and not completed. */
 export async function findOwnSale(
   db: Database | Transaction,
   { code, holderRut }: { code: string; holderRut: string },
   { mustBeOpen }: { mustBeOpen: boolean },
 ): Promise<number | null> {
-  const isOpen = mustBeOpen ? sql`approved_on is not null and completed_on is null` : sql`true`
   const sale = await maybeOne<{ id: number }>(
     db,
     sql`select id from sales
-      where code = ${code} and holder_rut = ${holderRut} and withdrawn_at is null
-        and holder_erased_at is null and ${isOpen}`,
+      where code = ${code} and ${isOwnSale(sql`${holderRut}`, sql`${!mustBeOpen}::boolean`)}`,
   )
   return sale?.id ?? null
 }

@@ -63,6 +63,15 @@ export const RESPOND_DAYS = 10
 
 export const MAX_ANSWER_FILES = 10
 
+/** How many requests one person may have begun and not sent. */
+export const MAX_UNSENT_REQUESTS = 50
+
+/** How many requests one person may send in 24 hours, with those filed for others: each sends emails to staff. */
+export const MAX_SENT_A_DAY = 50
+
+/** The sentence of a refused one. */
+export const tooManySent = `Se enviaron ${MAX_SENT_A_DAY} trámites en las últimas 24 horas. Este sigue guardado: envíalo mañana.`
+
 export const requestMessages = {
   impossible: refusal(
     'wrong_state',
@@ -98,6 +107,10 @@ export const requestMessages = {
   draftChanged: refusal(
     'changed_meanwhile',
     'Este borrador cambió en otra pestaña o en otro dispositivo.',
+  ),
+  tooManyUnsent: refusal(
+    'too_many',
+    `Ya hay ${MAX_UNSENT_REQUESTS} trámites sin enviar. Envía o descarta alguno antes de empezar otro.`,
   ),
   unknownProcedure: refusal('unknown_procedure', 'Trámite no válido'),
   reasonRequired: required('Escribe el motivo'),
