@@ -171,7 +171,7 @@ test('the queue does not move when its numbers arrive (§12.667)', async ({ page
       .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().toJSON()))
   const before = await places()
   answer()
-  await expect(states.getByRole('button', { name: /^Resuelto\s*\d/ })).toBeVisible()
+  await expect(states.getByRole('button', { name: /^Cerradas\s*\d/ })).toBeVisible()
   expect(await places()).toEqual(before)
 })
 
