@@ -146,7 +146,7 @@ test('Rosa reads what she owes: every figure on the screen is the export’s; he
   await expect(page.getByRole('main')).not.toContainText('Rosa')
   await page.getByLabel('Verificar otro folio').fill('EC-0000-0000-0000')
   await page.getByRole('button', { name: 'Verificar' }).click()
-  await expect(page.getByText('No encontramos ningún estado de cuenta')).toBeVisible()
+  await expect(page.getByText('No encontramos ningún documento')).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -167,14 +167,13 @@ test('with the keyboard only: sort, add, move, delete and restore', async ({ pag
   await tabTo(page, 'button', 'Trámite')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/procedures?orden=title')
+  const sorted = page.getByRole('columnheader', { name: 'Trámite' })
+  await expect(sorted).toHaveAttribute('aria-sort', 'ascending')
   await expectLoaded(page)
   await expect(page.getByRole('button', { name: 'Trámite', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/procedures?orden=-title')
-  await expect(page.getByRole('columnheader', { name: 'Trámite' })).toHaveAttribute(
-    'aria-sort',
-    'descending',
-  )
+  await expect(sorted).toHaveAttribute('aria-sort', 'descending')
   await expectLoaded(page)
 
   await tabTo(page, 'button', `Eliminar ${title}`)

@@ -23,7 +23,13 @@ const member = {
 const staff = {
   ...member,
   replaced_documents: [],
-  member: { id: 1, name: 'Rosa', social_security: '12345678-5', email: 'rosa@correo.example' },
+  member: {
+    id: 1,
+    name: 'Rosa',
+    social_security: '12345678-5',
+    email: 'rosa@correo.example',
+    gets_emails: true,
+  },
   project: 'Altos de Tumbes',
   assignee: null,
   due_at: null,

@@ -68,8 +68,8 @@ export const readBudgets = {
 export const actionBudgets = {
   'logs in': 17,
   'saves a draft': 16,
-  'creates a request': 17,
+  'creates a request': 18,
   'uploads a document': 24,
-  'sends a request': 23,
+  'sends a request': 24,
   'logs out': 8,
 }

@@ -94,7 +94,7 @@ test('a text that very many have says how to find the others (§12.594)', async 
 
 test('on a tablet every account is a card: an email does not fit into a sixth of it', async () => {
   const wide = window.matchMedia
-  window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('959.98px') })
+  window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('1023.98px') })
   onTestFinished(() => {
     window.matchMedia = wide
   })
