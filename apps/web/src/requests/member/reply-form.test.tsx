@@ -54,7 +54,8 @@ describe('replying', () => {
     await replying(missing)
     await userEvent.click(respond())
     const lack = 'Reemplaza los documentos rechazados o escribe un comentario'
-    expect(screen.getByRole('alert').textContent).toBe(lack)
+    expect(screen.getByText(lack)).toBeTruthy()
+    expect(document.activeElement).toBe(written())
     expect(respond().disabled).toBe(true)
   })
 

@@ -1,26 +1,20 @@
 import { formatRut } from '@carpeta/domain/people/rut'
-import { commentError, documentsLabel } from '@carpeta/domain/requests/document-rules'
-import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
+import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { FormFrame } from '../../forms/form-frame.tsx'
 import { showErrors } from '../../forms/show-errors.ts'
 import { ListSkeleton } from '../../list/list-skeleton.tsx'
-import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { NativeSelect, Textarea } from '../../ui/fields/inputs.ts'
+import { NativeSelect } from '../../ui/fields/inputs.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
-import { SendingBar } from '../../uploads/sending-bar.tsx'
 import { openDraft } from '../draft.ts'
-import { type Draft, type DraftSource, draftQuery, filingSource } from '../draft-calls.ts'
-import { DraftNotice, OtherText } from '../draft-parts.tsx'
-import { countError, hasWrongFile } from '../draft-slots.ts'
-import { RequiredDocuments } from '../required-documents.tsx'
+import { type DraftSource, draftQuery, filingSource } from '../draft-calls.ts'
+import { DraftForm } from '../draft-form.tsx'
 import { useSavedText } from '../saved-text.ts'
-import { useDraft, useSending } from '../use-draft.ts'
 import { type FilingOptions, REQUESTS } from './calls.ts'
 import classes from './filing.module.css'
 
@@ -132,91 +126,25 @@ interface FilingProps {
   onSent: () => void
 }
 
-function Filing(props: FilingProps) {
-  const { data, error, refetch } = useQuery(draftQuery(props.source))
-  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  return data ? <LoadedFiling {...props} read={data} /> : <ListSkeleton />
-}
-
-function LoadedFiling({ source, read, text, onText, onSent }: FilingProps & { read: Draft }) {
-  const { draft, state, form } = useDraft((client) => {
-    const opened = openDraft(client, source, read)
-    if (opened.state.text === '' && text !== '') opened.write(text)
-    return opened
-  })
-  const { sending, send, isSending, clearFailure } = useSending(draft)
-  const [attempts, setAttempts] = useState(0)
+function Filing({ source, text, onText, onSent }: FilingProps) {
+  const { data, error, refetch } = useQuery(draftQuery(source))
   const client = useQueryClient()
   const navigate = useNavigate()
-  const field = useRef<HTMLTextAreaElement>(null)
-
-  const { slots } = form
-  const wasTried = attempts > 0
-  const unwritten = commentError({ documentAmount: slots.length }, state.text)
-  const isWrong = hasWrongFile(form)
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setAttempts(attempts + 1)
-    if (unwritten) field.current?.focus()
-    if (unwritten || isWrong || countError(form, true)) return
-    const id = await send()
-    if (id === null) return
-    onSent()
-    await client.invalidateQueries({ queryKey: [REQUESTS] })
-    await navigate(`/requests/${id}`)
-  }
-
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton />
   return (
-    <FormFrame
-      size="md"
+    <DraftForm
+      open={(client) => openDraft(client, source, data)}
+      initialText={text}
+      label="Qué pide"
+      description={() => 'El socio lo lee como parte de su solicitud.'}
+      onText={onText}
       submit={SUBMIT}
-      isBusy={isSending}
-      notice={
-        <>
-          {sending.phase === 'sending' && <SendingBar percent={sending.percent} />}
-          {sending.phase === 'failed' && <FailureNotice error={sending.error} />}
-        </>
-      }
-      onSubmit={(event) => void submit(event)}
-    >
-      <div>
-        <Textarea
-          ref={field}
-          label="Qué pide"
-          description="El socio lo lee como parte de su solicitud."
-          rows={5}
-          maxLength={MAX_REQUEST_TEXT}
-          value={state.text}
-          disabled={isSending}
-          error={wasTried && unwritten?.text}
-          onChange={({ currentTarget }) => {
-            draft.write(currentTarget.value)
-            onText(currentTarget.value)
-          }}
-        />
-        {sending.phase !== 'failed' && state.other === null && (
-          <DraftNotice saving={state.saving} />
-        )}
-      </div>
-      <OtherText
-        draft={draft}
-        state={state}
-        disabled={isSending}
-        focus={() => field.current?.focus()}
-      />
-      {(slots.length > 0 || form.surplus.length > 0) && (
-        <RequiredDocuments
-          label={documentsLabel(slots.length)}
-          draft={draft}
-          state={state}
-          form={form}
-          error={countError(form, wasTried)}
-          disabled={isSending}
-          onChange={clearFailure}
-          attempts={attempts}
-        />
-      )}
-    </FormFrame>
+      onSent={async (id) => {
+        onSent()
+        await client.invalidateQueries({ queryKey: [REQUESTS] })
+        await navigate(`/requests/${id}`)
+      }}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { documentMessages } from '@carpeta/domain/requests/document-rules'
 import { requestMessages } from '@carpeta/domain/requests/request-states'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildStaffRequest } from '../../testing/build-staff-request.ts'
@@ -170,8 +170,26 @@ describe('a request for a member', () => {
     const { seen } = open('/requests/new/1', {}, draft)
     expect((await screen.findByLabelText<HTMLTextAreaElement>('Qué pide')).value).toBe('Sus datos.')
     expect(screen.getByText('cedula.pdf')).toBeTruthy()
+    expect(screen.getByText('Recuperamos lo que habías escrito')).toBeTruthy()
     const read = seen.find(({ url }) => url.includes('/api/filings/draft/'))
     expect(read?.url).toMatch(/member_id=1&procedure_id=9&sale_code=V-0900$/)
+  })
+
+  test('that another tab of Mario sent is told before a second one begins (§12.1300)', async () => {
+    const draft = draftOf([])
+    draft.changeElsewhere('Una copia.')
+    open(
+      '/requests/new/1',
+      {
+        'GET /api/filings/draft/': [json(200, draft.now()), json(200, draftOf([]).now())],
+        'GET /api/requests/12/draft/': json(404, { detail: 'x' }),
+      },
+      draft,
+    )
+    await choose('Copia de contrato')
+    await screen.findByDisplayValue('Una copia.')
+    act(() => void window.dispatchEvent(new Event('focus')))
+    expect(await screen.findByText(/^Este borrador ya se envió/)).toBeTruthy()
   })
 
   test('takes what Mario wrote along to another procedure (§12.1056)', async () => {

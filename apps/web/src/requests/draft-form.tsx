@@ -1,0 +1,303 @@
+import { commentError, documentsLabel } from '@carpeta/domain/requests/document-rules'
+import { MAX_REQUEST_TEXT, requestMessages } from '@carpeta/domain/requests/request-states'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import {
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { isConnectionLost, isSessionEnded } from '../api/api-error.ts'
+import { FailureNotice, SessionEnded } from '../session/failures/failure-notice.tsx'
+import { NoConnection } from '../session/failures/no-connection.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Textarea } from '../ui/fields/inputs.ts'
+import { ArrowLeftIcon } from '../ui/icons/icons.tsx'
+import { ButtonRow } from '../ui/layout/button-row.tsx'
+import { Stack } from '../ui/layout/stack.tsx'
+import { SendingBar } from '../uploads/sending-bar.tsx'
+import { useUploads } from '../uploads/use-uploads.ts'
+import classes from './draft-form.module.css'
+import { countError, type FormSlot, hasWrongFile, slotsOf } from './draft-slots.ts'
+import type { DraftState, FormDraft, SavingState } from './form-draft.ts'
+import { useLeaveGuard } from './leave-guard.ts'
+import { unsentRequestsQuery } from './member/unsent-calls.ts'
+import { RequiredDocuments } from './required-documents.tsx'
+
+interface Props {
+  /** Gives the draft, once. */
+  open: (client: QueryClient) => FormDraft
+  /** For a draft without a text. */
+  initialText?: string
+  /** Names the form where it is a part of a page. */
+  name?: string
+  className?: string | undefined
+  /** Before the documents. */
+  intro?: ReactNode
+  documents?: (count: number) => string
+  label: string
+  /** Of the text, by the number of documents. */
+  description?: (count: number) => string
+  /** Why something has to be written, where that may stand for a document; null otherwise. */
+  lackOf?: (slots: FormSlot[], text: string) => string | null
+  onText?: (text: string) => void
+  /** Where the person finds a request that was sent in another tab. */
+  sentLink?: ReactNode
+  /** Before the button. */
+  children?: ReactNode
+  /** Why it was not sent. */
+  failure?: (error: unknown) => ReactNode
+  submit: string
+  onBack?: () => void
+  onSent?: (id: number) => void | Promise<void>
+}
+
+/** What a member's request, a member's reply and a filing of staff are written in. */
+export function DraftForm(props: Props) {
+  const { documents = documentsLabel, lackOf = unwritten } = props
+  const client = useQueryClient()
+  const [{ draft, isRecovered }] = useState(() => openForm(client, props))
+  const { state, form } = useDraft(draft)
+  const { sending, send, isSending, clearFailure } = useSending(draft)
+  const [attempts, setAttempts] = useState(0)
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  const { slots, surplus } = form
+  const wasTried = attempts > 0
+  const areNeeded = props.lackOf === undefined
+  const lack = lackOf(slots, state.text)
+  const error = countError(form, areNeeded && wasTried)
+  const isWrong = hasWrongFile(form)
+  const isBlocked = error !== null || isWrong || (wasTried && lack !== null)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setAttempts(attempts + 1)
+    if (lack) field.current?.focus()
+    if (lack || isWrong || countError(form, areNeeded)) return
+    const id = await send()
+    if (id !== null) await props.onSent?.(id)
+  }
+
+  return (
+    <form
+      className={`${classes.form} ${props.className ?? ''}`}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      aria-label={props.name}
+    >
+      {props.intro}
+      {isRecovered && !state.ended && (
+        <Notice tone="info">Recuperamos lo que habías escrito</Notice>
+      )}
+      {(slots.length > 0 || surplus.length > 0) && (
+        <RequiredDocuments
+          label={documents(slots.length)}
+          draft={draft}
+          state={state}
+          form={form}
+          error={error}
+          disabled={isSending}
+          onChange={clearFailure}
+          attempts={attempts}
+        />
+      )}
+      <div>
+        <Textarea
+          ref={field}
+          label={props.label}
+          description={props.description?.(slots.length)}
+          rows={4}
+          maxLength={MAX_REQUEST_TEXT}
+          value={state.text}
+          disabled={isSending}
+          error={wasTried && lack}
+          onChange={({ currentTarget }) => {
+            draft.write(currentTarget.value)
+            props.onText?.(currentTarget.value)
+          }}
+        />
+        {sending.phase !== 'failed' && state.other === null && (
+          <DraftNotice saving={state.saving} />
+        )}
+      </div>
+      <OtherText
+        draft={draft}
+        state={state}
+        disabled={isSending}
+        focus={() => field.current?.focus()}
+      />
+      {state.ended && <Ended how={state.ended} link={props.sentLink} />}
+      {props.children}
+      {isSending && <SendingBar percent={sending.phase === 'sending' ? sending.percent : 100} />}
+      {sending.phase === 'failed' && (
+        <Stack gap="sm">
+          {props.failure?.(sending.error) ?? <FailureNotice error={sending.error} />}
+          <Uploaded count={slots.filter(isStored).length} of={slots.length} />
+        </Stack>
+      )}
+      <ButtonRow className={classes.buttons}>
+        <Button
+          type="submit"
+          size="md"
+          disabled={isBlocked && !isSending}
+          aria-disabled={isSending}
+        >
+          {props.submit}
+        </Button>
+        {props.onBack && (
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<ArrowLeftIcon size={18} />}
+            disabled={isSending}
+            onClick={props.onBack}
+          >
+            Volver
+          </Button>
+        )}
+      </ButtonRow>
+    </form>
+  )
+}
+
+function openForm(client: QueryClient, { open, initialText = '' }: Props) {
+  const draft = open(client)
+  const { state, form } = draft
+  const isRecovered = state.text !== '' || form.slots.some(({ files }) => files.length > 0)
+  if (state.text === '' && initialText !== '') draft.write(initialText)
+  return { draft, isRecovered }
+}
+
+function useDraft(draft: FormDraft) {
+  const client = useQueryClient()
+  useEffect(() => {
+    const leave = draft.watch()
+    return () =>
+      void leave().then(() => client.invalidateQueries({ queryKey: unsentRequestsQuery.queryKey }))
+  }, [draft, client])
+  const state = useSyncExternalStore(draft.subscribe, () => draft.state)
+  const uploads = useUploads(draft.queue)
+  return { state, form: slotsOf(state.saved, uploads, draft.chosen) }
+}
+
+type Sending =
+  | { phase: 'writing' | 'sent' }
+  | { phase: 'sending'; percent: number }
+  | { phase: 'failed'; error: unknown }
+
+// The bar is seen to end before something covers it.
+const SEEN_MS = 150
+
+/** Sends a draft, in as many attempts as needed. */
+function useSending(draft: FormDraft) {
+  const [sending, setSending] = useState<Sending>({ phase: 'writing' })
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => () => leaving.current?.abort(), [])
+  useLeaveGuard(sending.phase === 'sending')
+
+  /** @returns the request's id, once it was sent */
+  async function send(): Promise<number | null> {
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    try {
+      const id = await draft.submit((percent) => setSending({ phase: 'sending', percent }), signal)
+      if (id !== null) await new Promise((seen) => setTimeout(seen, SEEN_MS))
+      setSending({ phase: id === null ? 'writing' : 'sent' })
+      return id
+    } catch (error) {
+      setSending({ phase: 'failed', error })
+      return null
+    }
+  }
+
+  return {
+    sending,
+    send,
+    isSending: sending.phase === 'sending' || sending.phase === 'sent',
+    /** Clears the error after a file was changed. */
+    clearFailure: () => setSending((now) => (now.phase === 'failed' ? { phase: 'writing' } : now)),
+  }
+}
+
+function unwritten(slots: FormSlot[], text: string): string | null {
+  return commentError({ documentAmount: slots.length }, text)?.text ?? null
+}
+
+const labels = { untouched: '', saving: 'Guardando borrador…', saved: 'Borrador guardado' }
+
+/** Whether the text is saved; only an error is announced. */
+function DraftNotice({ saving }: { saving: SavingState }) {
+  if (saving.name !== 'failed') return <p className={classes.saving}>{labels[saving.name]}</p>
+  if (isSessionEnded(saving.error)) return <SessionEnded />
+  if (isConnectionLost(saving.error)) return <NoConnection place="part" />
+  return (
+    <p className={classes.saving} role="alert">
+      No pudimos guardar el borrador. Lo intentaremos de nuevo.
+    </p>
+  )
+}
+
+interface OtherTextProps {
+  draft: FormDraft
+  state: DraftState
+  disabled: boolean
+  /** The field, which gets the focus: the button that was pressed is gone. */
+  focus: () => void
+}
+
+/** The text of another tab or device, for the person to choose between both. */
+function OtherText({ draft, state: { other }, disabled, focus }: OtherTextProps) {
+  if (other === null) return null
+  const choice = (isMine: boolean) => ({
+    variant: 'default' as const,
+    disabled,
+    onClick: () => {
+      draft.choose(isMine)
+      focus()
+    },
+  })
+  return (
+    <Notice tone="warning">
+      <p>{requestMessages.draftChanged.text} Allí dice:</p>
+      <blockquote className={classes.other}>{other.comment}</blockquote>
+      <ButtonRow>
+        <Button {...choice(true)}>Usar lo que escribí aquí</Button>
+        <Button {...choice(false)}>Usar lo guardado</Button>
+      </ButtonRow>
+    </Notice>
+  )
+}
+
+/** Another tab or device ended the draft, or this one without an answer: a second request would begin. */
+function Ended({ how, link }: { how: 'sent' | 'discarded'; link: ReactNode }) {
+  if (how === 'discarded') {
+    return (
+      <Notice tone="warning">
+        Este borrador se descartó en otra ventana. Lo que escribes aquí es una solicitud nueva.
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="warning">
+      <p>Este borrador ya se envió. Lo que escribes aquí es una solicitud nueva.</p>
+      {link && <p>{link}</p>}
+    </Notice>
+  )
+}
+
+function isStored({ files }: FormSlot): boolean {
+  return files.length > 0 && files.every(({ storedId }) => storedId !== null)
+}
+
+function Uploaded({ count, of }: { count: number; of: number }) {
+  if (count === 0) return null
+  return (
+    <p className={classes.detail}>
+      {`Ya ${count === 1 ? 'se subió' : 'se subieron'} ${count} de ${documentsLabel(of)}. Al intentarlo de nuevo se sigue desde ahí.`}
+    </p>
+  )
+}
