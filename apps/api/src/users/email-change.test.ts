@@ -238,6 +238,49 @@ describe('the old address', () => {
     expect(await links.revert(await links.undoToken(OLD))).toEqual(DEAD_LINK)
   })
 
+  const choosePassword = async (token: string) => {
+    expect((await account.setPassword(token)).status).toBe(200)
+    return NEW_PASSWORD
+  }
+  const endings: Record<string, () => Promise<string>> = {
+    'a new password': async () => choosePassword(await account.restoreToken()),
+    'an identity check': async () => {
+      const carla = await portal.as('carla')
+      await users.change(carla, 'rosa', { email: OLD, identity_checked: true })
+      return choosePassword(await account.lastToken())
+    },
+    'its cancelling': async () => {
+      const path = `/api/users/${await users.idOf('rosa')}/email-change/`
+      expect((await (await portal.as('rosa')).call('DELETE', path)).status).toBe(200)
+      return SAMPLE_PASSWORD
+    },
+    'its end after seven days': async () => {
+      const expire = sql`update email_changes set requested_at = now() - interval '7 days 1 minute'`
+      await exec(portal.db, expire)
+      return SAMPLE_PASSWORD
+    },
+  }
+  test.each(Object.entries(endings))(
+    'does not stop a later change with a link from before %s (security 6.400)',
+    async (_, end) => {
+      await ask(INTRUDER)
+      const former = await links.stopToken(OLD)
+      await take(NEW, await end())
+      expect(await links.revert(former)).toEqual(DEAD_LINK)
+      expect(await rosasEmail()).toBe(NEW)
+      expect(await links.revert(await links.undoToken(OLD))).toEqual(undone)
+    },
+  )
+
+  test('keeps its first link when the intruder asks again after the change took effect (security 6.400)', async () => {
+    await ask(INTRUDER)
+    const first = await links.stopToken(OLD)
+    await take(INTRUDER_LATER)
+    await ask('intruso.tercera@correo.example')
+    expect(await links.revert(first)).toEqual(undone)
+    expect(await rosasEmail()).toBe(OLD)
+  })
+
   test('undoes later changes too, whose own links then do nothing (security 6.24)', async () => {
     await take(INTRUDER)
     await take(INTRUDER_LATER)

@@ -22,6 +22,7 @@ import type { RateLimits } from '../throttle/rate-limits.ts'
 import { type Account, presentUser } from './account.ts'
 import {
   confirmChange,
+  endFormerLinks,
   endPendingChange,
   findByConfirmHash,
   findByRevertHash,
@@ -59,7 +60,8 @@ export async function requestEmailChange(
   const taken = await findTakenFields(tx, { rut, email: newEmail }, userId)
   if (taken.includes('email')) throw new InvalidFields({ email: [userFormMessages.emailTaken] })
   const [confirmToken, revertToken] = [randomToken(), randomToken()]
-  await endPendingChange(tx, userId)
+  const isReplacing = await endPendingChange(tx, userId)
+  if (!isReplacing) await endFormerLinks(tx, userId)
   await insertEmailChange(tx, {
     userId,
     oldEmail,

@@ -15,8 +15,8 @@ export interface StoredEmailChange extends EmailChange {
 }
 
 const isOpen = sql`confirmed_at is null and ended_at is null`
-const canBeConfirmed = sql`${isOpen}
-  and requested_at >= now() - ${EMAIL_CONFIRMATION_DAYS} * interval '1 day'`
+const isInTime = sql`requested_at >= now() - ${EMAIL_CONFIRMATION_DAYS} * interval '1 day'`
+const canBeConfirmed = sql`${isOpen} and ${isInTime}`
 
 /** For a query on `users`: the email of a change that can still be confirmed, or null. */
 export const pendingEmail: SQL = sql`(
@@ -58,8 +58,8 @@ export function findByConfirmHash(
 }
 
 /**
- * The change of this link or, once it ended, the next one from the same address: asking again must not
- * end the link that the address already has.
+ * The change of this link or, once another one replaced it, that one: asking again must not end the link
+ * that the address already has.
  */
 export function findByRevertHash(
   db: Database | Transaction,
@@ -98,18 +98,33 @@ export async function confirmChange(
   )
 }
 
-/** Also ends the mark of its refused email. @returns whether a change was pending */
+/** Also ends the mark of its refused email. @returns whether a change could still be confirmed */
 export async function endPendingChange(tx: Transaction, userId: number): Promise<boolean> {
   await exec(
     tx,
     sql`update users set invitation_delivery = 'sent', invitation_failure = ''
       where id = ${userId} and starts_with(invitation_failure, ${pendingEmail} || ': ')`,
   )
-  const ended = await exec(
+  const ended = await maybeOne<{ isInTime: boolean }>(
     tx,
-    sql`update email_changes set ended_at = now() where user_id = ${userId} and ${isOpen}`,
+    sql`update email_changes set ended_at = now() where user_id = ${userId} and ${isOpen}
+      returning ${isInTime} as is_in_time`,
   )
-  return ended > 0
+  return ended?.isInTime ?? false
+}
+
+/**
+ * For a new change that replaces none: links of changes that ended before lead only to a change that they
+ * have led to so far.
+ */
+export async function endFormerLinks(tx: Transaction, userId: number): Promise<void> {
+  await exec(
+    tx,
+    sql`update email_changes as former set revert_hash = null, late_revert_hash = null
+      where user_id = ${userId} and ended_at is not null and not exists (
+        select from email_changes as later
+        where later.user_id = former.user_id and later.id > former.id and later.ended_at is null)`,
+  )
 }
 
 /** So that no link of any change works, also of one that took effect. */

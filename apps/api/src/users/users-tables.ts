@@ -173,8 +173,8 @@ export const emailChanges = pgTable(
     newEmail: email('new_email'),
     // SHA-256; only the emails hold the tokens.
     confirmHash: hash('confirm_hash').notNull().unique(),
-    /** In the email to the old address when the change was requested. */
-    revertHash: hash('revert_hash').notNull().unique(),
+    /** In the email to the old address when the change was requested; null once it leads to no change. */
+    revertHash: hash('revert_hash').unique(),
     /** In the email to the old address when the change took effect. */
     lateRevertHash: hash('late_revert_hash').unique(),
     requestedAt: instant('requested_at').notNull().default(sql`now()`),

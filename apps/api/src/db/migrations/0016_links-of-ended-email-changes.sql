@@ -1,0 +1,1 @@
+ALTER TABLE "email_changes" ALTER COLUMN "revert_hash" DROP NOT NULL;
