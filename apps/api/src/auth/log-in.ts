@@ -89,7 +89,7 @@ export async function logIn(
   }
   const owner = candidates.map(({ account }) => account.id).join() || name
   const verification = { owner, formerCosts, onBegin }
-  const attempt = { ...credentials, candidates, knownDevice: counted.knownDevice, verification }
+  const attempt = { ...credentials, candidates, deviceOf: counted.deviceOf, verification }
   const opening = openMatchingSession(services, caller, attempt)
   const session = await opening.catch(async (error: unknown) => {
     if (!isGuess(error)) await counted.refund()
@@ -139,17 +139,20 @@ function readName({ username, password }: Credentials): { mode: 'rut' | 'email';
   return { mode, name }
 }
 
+/** The hash of the caller's device if this account knows it, with a count that other browsers cannot fill; else null. */
+type DeviceOf = (userId: number) => string | null
+
 interface CountedAttempt {
-  /** The hash of a device that has counts of its own, which other browsers cannot fill. */
-  knownDevice: string | null
+  deviceOf: DeviceOf
   /** Takes back an attempt that was no guess, also at the others that share the email of a login's account. */
   refund: (openedId?: number) => Promise<void>
 }
 
 /**
  * Counts an attempt before its password is verified, so that parallel guesses count. Guesses of an account's
- * rut and email count together; an email that two accounts share counts for both. The address comes first: one
- * that is refused locks no account (docs/security.md 2.16). It does not count for a known device.
+ * rut and email count together; an email that two accounts share counts for both, for each by the devices that it
+ * knows. The address comes first: one that is refused locks no account (docs/security.md 2.16). It does not count
+ * for a device that all of them know.
  * @throws {Throttled}
  */
 async function countAttempt(
@@ -161,15 +164,15 @@ async function countAttempt(
     device,
   }: { name: string; candidates: LoginCandidate[]; device: string | null },
 ): Promise<CountedAttempt> {
-  const knownDevice = await knownDeviceOf(db, candidates, device)
+  const deviceOf = await findDeviceOf(db, device)
+  const ids = candidates.map(({ account }) => account.id)
   const keys =
-    candidates.length === 0
-      ? [unknownNameKey(name)]
-      : candidates.map(({ account }) => accountKey(account.id, knownDevice))
+    ids.length === 0 ? [unknownNameKey(name)] : ids.map((id) => accountKey(id, deviceOf(id)))
+  const countsAddress = ids.length === 0 || ids.some((id) => deviceOf(id) === null)
   const refundAddress = async () => {
-    if (knownDevice === null) await limits.loginFailures.refund(address)
+    if (countsAddress) await limits.loginFailures.refund(address)
   }
-  if (knownDevice === null) await limits.loginFailures.consume(address)
+  if (countsAddress) await limits.loginFailures.consume(address)
   const taken = await takeAttempts(db, keys)
   if (!taken.allowed) {
     await refundAddress()
@@ -177,32 +180,26 @@ async function countAttempt(
   }
   const refund = async (openedId?: number) => {
     // A login has deleted its own account's count.
-    const deleted = openedId === undefined ? null : accountKey(openedId, knownDevice)
+    const deleted = openedId === undefined ? null : accountKey(openedId, deviceOf(openedId))
     await refundAttempts(
       db,
       keys.filter((key) => key !== deleted),
     )
     await refundAddress()
   }
-  return { knownDevice, refund }
+  return { deviceOf, refund }
 }
 
-/** The hash of the caller's device when one of these accounts logged in on it, else null. */
-async function knownDeviceOf(
-  db: Database,
-  candidates: LoginCandidate[],
-  device: string | null,
-): Promise<string | null> {
-  if (!device) return null
+async function findDeviceOf(db: Database, device: string | null): Promise<DeviceOf> {
+  if (!device) return () => null
   const hash = tokenHash(device)
   const users = await listDeviceUsers(db, hash)
-  return candidates.some(({ account }) => users.includes(account.id)) ? hash : null
+  return (userId) => (users.includes(userId) ? hash : null)
 }
 
 interface Attempt extends Credentials {
   candidates: LoginCandidate[]
-  /** The hash of a device that has counts of its own, which other browsers cannot fill. */
-  knownDevice: string | null
+  deviceOf: DeviceOf
   verification: Verification
 }
 
@@ -216,7 +213,7 @@ async function openMatchingSession(
   attempt: Attempt,
 ): Promise<OpenedSession | null> {
   const { db, config, limits } = services
-  const { knownDevice, password, device, verification } = attempt
+  const { deviceOf, password, device, verification } = attempt
   const candidate = await findMatchingAccount(attempt)
   if (!candidate) return null
   const { owner } = verification
@@ -226,7 +223,7 @@ async function openMatchingSession(
   const open = async (tx: Transaction) => {
     if (!(await lockIfUnchanged(tx, account.id, passwordHash))) return null
     const methods = await requireSecondFactor(tx, caller, account.id, { code, useCode })
-    const failures = await failuresBefore(tx, account.id, knownDevice)
+    const failures = await failuresBefore(tx, account.id, deviceOf(account.id))
     if (failures >= loginLimits.failuresBeforeNotice) {
       await enqueueEmail(tx, manyFailuresEmail(account, config), config)
     }

@@ -130,6 +130,48 @@ describe('a known browser', () => {
     expect((await rosa.logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(429)
   })
 
+  test('Rosa’s browser guesses at Hernán, who shares her email, like a stranger’s (security 2.400)', async () => {
+    const shared = 'casa@correo.example'
+    const both = [ROSA, personas.hernan.rut]
+    await exec(portal.db, sql`update users set email = ${shared} where rut = any(${both})`)
+    const rosa = await portal.logIn('rosa')
+    const hernan = await portal.logIn('hernan')
+    await hernan.post('/api/auth/logout/')
+    const countsOf = async (key: string) =>
+      many(portal.db, sql`select points from rate_limits where key like ${`${key}:%`}`)
+    await exec(portal.db, sql`delete from rate_limits`)
+    for (let i = 0; i < 10; i++) {
+      expect((await rosa.logIn(shared, `Otra#${i}`)).status).toBe(400)
+    }
+    expect(await countsOf('login')).toMatchObject([{ points: 10 }])
+    expect((await rosa.logIn(shared, 'Otra#10')).status).toBe(429)
+    expect((await rosa.logIn(ROSA, SAMPLE_PASSWORD)).status).toBe(429)
+    // A stranger's guesses at Hernán's account wait too; his own browser does not.
+    expect(await fail(personas.hernan.rut)).toBe(429)
+    expect((await hernan.logIn(personas.hernan.rut, SAMPLE_PASSWORD)).status).toBe(200)
+  })
+
+  test('a browser that both accounts of a shared email know does not depend on its address (security 2.400)', async () => {
+    const shared = 'casa@correo.example'
+    const account = await AccountCalls.open(portal)
+    await account.setPassword(await account.restoreToken())
+    const both = [ROSA, personas.hernan.rut]
+    await exec(portal.db, sql`update users set email = ${shared} where rut = any(${both})`)
+    const home = portal.visitor()
+    expect((await home.logIn(ROSA, NEW_PASSWORD)).status).toBe(200)
+    const fillAddress = () =>
+      exec(portal.db, sql`update rate_limits set points = 100 where key like 'login:%'`)
+    await failTimes(UNKNOWN, 1)
+    await fillAddress()
+    expect((await home.logIn(shared, NEW_PASSWORD)).status).toBe(429)
+    expect((await home.logIn(ROSA, NEW_PASSWORD)).status).toBe(200)
+    await exec(portal.db, sql`delete from rate_limits`)
+    expect((await home.logIn(personas.hernan.rut, SAMPLE_PASSWORD)).status).toBe(200)
+    await failTimes(UNKNOWN, 1)
+    await fillAddress()
+    expect((await home.logIn(shared, NEW_PASSWORD)).status).toBe(200)
+  })
+
   test('an invented cookie is not a known browser (security 2.4)', async () => {
     await failTimes(ROSA, 10)
     const anonymous = portal.visitor()
