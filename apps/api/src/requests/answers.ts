@@ -65,12 +65,14 @@ export async function resolveRequest(
   { documents, ...input }: SeenRequest & { text: string; documents: PendingDocuments },
 ): Promise<void> {
   const answer = requireText(input.text, requestMessages.answerRequired)
-  await close(services, caller, 'resolve', { ...input, answer }, documents)
+  await close(services, caller, 'resolve', { ...input, answer }, (tx, caller, request) =>
+    finishReview(tx, services, caller, { request, ...documents }),
+  )
 }
 
 /**
  * Answers several requests of one procedure with one text, each in a transaction of its own. One with
- * documents that wait for their review is refused, as nobody looked at them.
+ * documents that wait for their review, or with files of an answer, is refused, as nobody looked at them.
  * @throws {Refused} 409 when they are of several procedures
  */
 export async function resolveRequests(
@@ -78,14 +80,18 @@ export async function resolveRequests(
   caller: SignedInCaller,
   { requests, text }: { requests: { id: number; version: number }[]; text: string },
 ): Promise<{ id: number; refusal: string | null }[]> {
-  requireText(text, requestMessages.answerRequired)
+  const answer = requireText(text, requestMessages.answerRequired)
   const ids = requests.map(({ id }) => id)
   if ((await countProcedures(services.db, ids)) > 1) {
     throw new Refused(requestMessages.answerOneProcedure, 409)
   }
-  const documents = { accept: [], leave: [] }
   return changeEach(requests, (seen) =>
-    resolveRequest(services, caller, { ...seen, text, documents }),
+    close(services, caller, 'resolve', { ...seen, answer }, async (tx, caller, request) => {
+      await finishReview(tx, services, caller, { request, accept: [], leave: [] })
+      if ((await countUnpublishedFiles(tx, request.id)) > 0) {
+        throw new Refused(requestMessages.answerFilesUnseen, 409)
+      }
+    }),
   )
 }
 
@@ -104,12 +110,12 @@ async function close(
   caller: SignedInCaller,
   action: 'resolve' | 'reject',
   { answer, ...seen }: SeenRequest & { answer: string },
-  documents: PendingDocuments | null = null,
+  finish?: (tx: Transaction, caller: SignedInCaller, request: LockedRequest) => Promise<void>,
 ): Promise<void> {
   await callerTransaction(services.db, caller, async (tx, caller) => {
     const request = await lockForStaff(tx, caller, seen)
     requireAllowedAction(action, request)
-    if (documents) await finishReview(tx, services, caller, { request, ...documents })
+    await finish?.(tx, caller, request)
     await publishAnswerFiles(tx, request.id)
     const assignment = await assignIfUnassigned(tx, request, caller)
     const state = requestActions[action].to

@@ -8,9 +8,10 @@ import { requestMessages } from '@carpeta/domain/requests/request-states'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Portal } from '../../test/open-portal.ts'
 import { openRequestsPortal } from '../../test/requests-portal.ts'
+import { pdf } from '../../test/sample-files.ts'
 import { COPY, storeRequest, TRANSFER, UPDATE } from '../../test/stored-requests.ts'
 import { ageAuthentication } from '../../test/users/age-authentication.ts'
-import { json, type Visitor } from '../../test/visitor.ts'
+import { json, upload, type Visitor } from '../../test/visitor.ts'
 
 const requests = openRequestsPortal()
 const { action } = requests
@@ -466,6 +467,17 @@ describe('answering several requests with one text', () => {
       [String(fresh)],
     )
     expect(Number(subjects.rows[0].count)).toBe(1)
+  })
+
+  test('publishes no file that waits in an answer which nobody opened (§12.1201, security 5.400)', async () => {
+    const { id } = await storeRequest(portal, { title: COPY })
+    const path = `/api/requests/${id}/`
+    const added = await mario.post(`${path}answer-files/`, upload(pdf('de-otro-socio.pdf')))
+    const { version } = added.body
+    const { body } = await resolve({ requests: [{ id, version }], text })
+    expect(body.results).toEqual([{ id, refusal: requestMessages.answerFilesUnseen.text }])
+    expect(await requests.rowOf(id)).toMatchObject({ state: 'sent', answer: '', version })
+    expect((await mario.post(`${path}resolve/`, json({ version, text }))).status).toBe(200)
   })
 
   test('requests of two procedures, and an empty text, are refused as a whole (§12.1201)', async () => {

@@ -118,6 +118,10 @@ export const requestMessages = {
     'documents_pending',
     'Hay documentos por revisar: acepta o rechaza cada uno, o di cuáles quedan sin revisar.',
   ),
+  answerFilesUnseen: refusal(
+    'documents_pending',
+    'Su respuesta ya tiene archivos, que el socio recibiría sin que los hayas mirado: ábrela y respóndela allí.',
+  ),
   answerRequired: required('Escribe la respuesta'),
   answerOneProcedure: refusal(
     'not_one_procedure',

@@ -121,7 +121,8 @@ function AnswerSeveral({ rows, onDone, onClose }: AnswerSeveralProps) {
     >
       <p>
         {rows[0]?.procedure_title}. Cada socio recibe este texto como respuesta y su solicitud se
-        cierra. Las que tienen documentos por revisar se saltan, y el portal dice cuáles.
+        cierra. Las que tienen documentos por revisar, o archivos en su respuesta, se saltan, y el
+        portal dice cuáles.
       </p>
       <NativeSelect
         label="Plantilla"
