@@ -3,10 +3,12 @@ import { recordAuditedRead } from '../audit/record-audit-event.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import type { GuardServices } from '../documents/guard-file.ts'
 import { receiveFile } from '../documents/receive-file.ts'
+import { refuseTooManyUploads } from '../documents/store-document.ts'
 import type { Api } from '../http/api.ts'
 import { readUpload } from '../http/read-upload.ts'
 import { sendAttachment } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
   addAnnouncementFile,
   openAnnouncementFile,
@@ -19,7 +21,9 @@ import { deleteDraft, publishAnnouncement, withdrawAnnouncement } from './public
 import { pageOfAnnouncements, pageOfReaders, readAnnouncement } from './read-announcements.ts'
 
 /** Staff write, publish and withdraw announcements, and see who has read them; members read theirs. */
-export function announcementsRoutes(api: Api & DocumentServices & GuardServices): void {
+export function announcementsRoutes(
+  api: Api & DocumentServices & GuardServices & { limits: RateLimits },
+): void {
   serve(api, endpoints, {
     'GET /api/announcements/': ({ query }) => pageOfAnnouncements(api, query),
     'GET /api/announcements/audiences/': async () => ({ results: await listReach(api.db) }),
@@ -38,6 +42,7 @@ export function announcementsRoutes(api: Api & DocumentServices & GuardServices)
     'POST /api/announcements/:id/copy/': ({ caller, params }) =>
       copyAnnouncement(api, caller, params.id),
     'POST /api/announcements/:id/files/': async ({ caller, params: { id }, request, signal }) => {
+      await refuseTooManyUploads(api, caller)
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
       return await addAnnouncementFile(api, caller, { id, file, signal })

@@ -56,20 +56,20 @@ const RETRY_AFTER_SECONDS = 3600
 /** Runs before the file is received. @throws {Throttled} */
 export async function refuseTooManyUploads(
   { db, limits }: { db: Database; limits: RateLimits },
-  { id: memberId }: SignedInCaller,
+  { id }: SignedInCaller,
 ): Promise<void> {
-  const isWithinRate = await limits.uploads.tryConsume(String(memberId))
+  const isWithinRate = await limits.uploads.tryConsume(String(id))
   if (!isWithinRate) throw new Throttled(RETRY_AFTER_SECONDS, documentMessages.tooManyToday)
-  await refuseBeyondQuota({ db }, { id: memberId }, MAX_FILE_BYTES)
+  await refuseBeyondQuota({ db }, { id }, MAX_FILE_BYTES)
 }
 
-/** Runs before so many bytes are stored for the member. @throws {Throttled} */
+/** Runs before so many bytes of the user are stored. @throws {Throttled} */
 export async function refuseBeyondQuota(
   { db }: { db: Database },
-  { id: memberId }: Pick<SignedInCaller, 'id'>,
+  { id }: Pick<SignedInCaller, 'id'>,
   moreBytes: number,
 ): Promise<void> {
-  const bytes = (await bytesOfLastDay(db, memberId, MAX_FILE_BYTES)) + moreBytes
+  const bytes = (await bytesOfLastDay(db, id, MAX_FILE_BYTES)) + moreBytes
   if (bytes > MAX_UPLOADED_MB_A_DAY * BYTES_PER_MB) {
     throw new Throttled(RETRY_AFTER_SECONDS, documentMessages.tooManyToday)
   }

@@ -3,6 +3,7 @@ import { recordListRead } from '../audit/record-audit-event.ts'
 import type { DocumentServices } from '../documents/document-storage.ts'
 import type { GuardServices } from '../documents/guard-file.ts'
 import { receiveFile } from '../documents/receive-file.ts'
+import { refuseTooManyUploads } from '../documents/store-document.ts'
 import type { Api } from '../http/api.ts'
 import { readUpload } from '../http/read-upload.ts'
 import { type Call, serve } from '../http/serve.ts'
@@ -145,6 +146,7 @@ export function staffRequestsRoutes(api: Services): void {
       request,
       signal,
     }) => {
+      await refuseTooManyUploads(api, caller)
       const upload = await readUpload(request, (incoming) => receiveFile(incoming, api.config))
       await using file = upload.file
       await addAnswerFile(api, caller, { requestId, file, signal })

@@ -128,6 +128,6 @@ export const rateLimitRules = {
   documentPages: { prefix: 'page', points: 600, window: 15 * MINUTE },
   /** Files joined into one document, by member: each is expensive to make. */
   joins: { prefix: 'join', points: 60, window: 15 * MINUTE },
-  /** Uploaded files, accepted or not, by member. */
+  /** Uploaded files, accepted or not, by who sends them. */
   uploads: { prefix: 'upload', points: MAX_UPLOADS_A_DAY, window: DAY },
 } satisfies Record<string, RateLimitRule>
