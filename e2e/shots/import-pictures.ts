@@ -5,7 +5,7 @@ import { answerList, press } from './stage.ts'
 // Loads of accounting's exports, with more in them than the sample's.
 
 const LONG_NAME = 'exportacion_contabilidad_cooperativa_vista_al_biobio_2026-11-21_0600.ndjson.gz'
-const REFUSAL = '38 de 12.345 ventas vienen malas: más del 1 % permitido.'
+const REFUSAL = '38 de 12.345 ventas se rechazan: más del 1 % permitido.'
 
 const load = (id: number, overrides: object = {}) => ({
   id,
@@ -97,29 +97,44 @@ const undoable = {
   },
 }
 
+const ofRosa = { holder: 'Rosa Muñoz Sepúlveda', home: 'Casa 24' }
+const ofElena = { holder: 'Elena Vidal Pereira', home: 'Casa 104' }
+const ofNobody = { holder: '', home: '' }
+
 const changes = [
-  { sale: 'V-12001', kind: 'added', is_comparable: true },
-  { sale: 'V-1001', kind: 'changed', is_comparable: true, left_behind: left },
-  { sale: 'COND-SANVICENTE-ETAPA3-0024', kind: 'changed', is_comparable: true },
-  { sale: 'V-8', kind: 'withdrawn', is_comparable: false },
+  { sale: 'V-12001', ...ofElena, kind: 'added', is_comparable: true },
+  { sale: 'V-1001', ...ofRosa, kind: 'changed', is_comparable: true, left_behind: left },
+  { sale: 'COND-SANVICENTE-ETAPA3-0024', ...ofNobody, kind: 'changed', is_comparable: true },
+  { sale: 'V-8', ...ofNobody, kind: 'withdrawn', is_comparable: false },
 ]
 
 const rejects = [
   {
-    ...{ file: 'ventas.csv', line: 214, sale: 'V-1203', field: 'cliente_rut' },
+    ...{ file: '', line: 36, sale: 'V-1001', ...ofRosa },
+    ...{ field: 'estado_de_pago.Cuotas mensuales.cuotas[3].fecha_vencimiento' },
+    ...{ value: '2026-13-45', reason: 'no es una fecha' },
+  },
+  {
+    ...{ file: 'ventas.csv', line: 214, sale: 'V-1203', ...ofElena, field: 'cliente_rut' },
     ...{ value: '12345678-4', reason: 'no es un rut válido' },
   },
   {
-    ...{ file: 'compromisos.csv', line: 12_876, sale: 'COND-SANVICENTE-ETAPA3-0024' },
+    ...{ file: 'compromisos.csv', line: 12_876, sale: 'COND-SANVICENTE-ETAPA3-0024', ...ofNobody },
     ...{ field: 'compromiso_pagado_porcentaje', value: '1.798' },
     reason: 'no se sabe si separa miles o decimales',
   },
 ]
 
 const findings = [
-  { sale: 'V-1042', code: 'unreadable_email', stated: '', computed: '' },
-  { sale: 'V-1001', code: 'debt', stated: '150.5', computed: '187.6' },
-  { sale: 'COND-SANVICENTE-ETAPA3-0024', code: 'plan_amount', stated: '441', computed: '440.25' },
+  { sale: 'V-1042', ...ofElena, code: 'unreadable_email', stated: '', computed: '' },
+  { sale: 'V-1001', ...ofRosa, code: 'debt', stated: '150.5', computed: '187.6' },
+  {
+    sale: 'COND-SANVICENTE-ETAPA3-0024',
+    ...ofNobody,
+    code: 'plan_amount',
+    stated: '441',
+    computed: '440.25',
+  },
 ]
 
 const email = (id: number, overrides: object = {}) => ({
@@ -227,7 +242,7 @@ export const importPictures: Record<string, (page: Page) => Promise<unknown>> = 
     })
     await open(page, '/uploads/8')
     await press(page, 'Comparar V-1001')
-    await page.getByText('cifras cambian').waitFor()
+    await page.getByText('datos cambian').waitFor()
   },
   'import-refused': (page) => open(page, '/uploads/6'),
   'import-accept': async (page) => {

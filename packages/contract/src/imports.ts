@@ -41,7 +41,7 @@ export const loadSchema = z.object({
   changed: count,
   unchanged: count,
   withdrawn: count,
-  rejected: count.meta({ description: 'Ventas malas; cada una puede romper varias reglas' }),
+  rejected: count.meta({ description: 'Ventas rechazadas; cada una puede romper varias reglas' }),
   broken_rules: count,
   findings: count.meta({ description: 'Contradicciones en las cifras de las ventas cargadas' }),
   new_accounts: count,
@@ -57,8 +57,15 @@ export const loadSchema = z.object({
   undone_by: z.string(),
 })
 
+/** Of a sale, as accounting names them; empty where neither the portal nor the load knows it. */
+const saleNames = {
+  holder: z.string().meta({ description: 'El titular' }),
+  home: z.string().meta({ description: 'La propiedad principal: Casa 24' }),
+}
+
 export const loadChangeSchema = z.object({
   sale: z.string(),
+  ...saleNames,
   kind: z.enum(changeKinds),
   is_comparable: z.boolean().meta({ description: 'Si se guardan sus cifras para compararlas' }),
   left_behind: leftBehindSchema
@@ -70,6 +77,7 @@ export const loadRejectSchema = z.object({
   file: z.string().meta({ description: 'De una carpeta de CSV; si no, vacío' }),
   line: count,
   sale: z.string().nullable(),
+  ...saleNames,
   field: z.string(),
   value: z.string(),
   reason: z.string(),
@@ -77,6 +85,7 @@ export const loadRejectSchema = z.object({
 
 export const loadFindingSchema = z.object({
   sale: z.string(),
+  ...saleNames,
   code: z.string(),
   stated: z.string().meta({ description: 'Lo que dice contabilidad' }),
   computed: z.string().meta({ description: 'Lo que dicen las demás cifras' }),
@@ -133,7 +142,7 @@ export const uploadedExportSchema = z.object({
   has_file: z.boolean(),
   accepted: z
     .array(z.enum(acceptableRefusals))
-    .meta({ description: 'Los motivos de rechazo que alguien aceptó' }),
+    .meta({ description: 'Los motivos por los que se detenía y que alguien aceptó' }),
   load: loadSchema.nullable().meta({ description: 'La carga, o el ensayo de ella' }),
 })
 
@@ -142,7 +151,7 @@ export const pushedExportSchema = z.object({
   id,
   state: z.enum(uploadStates),
   at: instant,
-  reason: z.string().nullable().meta({ description: 'Por qué se rechazó o no se pudo leer' }),
+  reason: z.string().nullable().meta({ description: 'Por qué se detuvo o no se pudo leer' }),
   load: loadSchema
     .pick({
       cutoff: true,
@@ -177,7 +186,7 @@ export const endpoints = {
       with_rejects: z
         .string()
         .optional()
-        .meta({ description: 'Rechazadas o con ventas malas, desde la última sin ellas' }),
+        .meta({ description: 'Detenidas o con ventas rechazadas, desde la última sin ellas' }),
     }),
     answer: pageOf(loadSchema),
   },
@@ -201,7 +210,7 @@ export const endpoints = {
   },
   'GET /api/loads/:id/rejects/': {
     access,
-    summary: 'Las reglas que rompen las ventas malas de una carga',
+    summary: 'Las reglas que rompen las ventas rechazadas de una carga',
     params,
     query: pageQuery,
     answer: pageOf(loadRejectSchema),
@@ -266,7 +275,7 @@ export const endpoints = {
   'POST /api/import-uploads/:id/accept/': {
     access,
     summary:
-      'Aceptar el motivo por el que se rechazó, y revisar otra vez; pide haber confirmado la contraseña hace poco',
+      'Aceptar el motivo por el que se detuvo, y revisar otra vez; pide haber confirmado la contraseña hace poco',
     params,
     body: z.object({ refusal: z.enum(acceptableRefusals) }),
     status: 202,

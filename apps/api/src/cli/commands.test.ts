@@ -56,7 +56,7 @@ describe('carpeta import', () => {
     )
     const refused = await run(['import', spoilt])
     expect(refused.stderr).toBe(
-      'Carga rechazada; nada cambió. 1 de 9 ventas viene mala: más del 1 % permitido. Use --max-rejects para tolerar más.\n',
+      'Carga detenida; nada cambió. 1 de 9 ventas se rechaza: más del 1 % permitido. Use --max-rejects para tolerar más.\n',
     )
     expect(refused.code).toBe(4)
 
@@ -64,7 +64,7 @@ describe('carpeta import', () => {
     expect(tolerated.stdout).toContain(
       'línea 2, venta V-1001, venta.cliente_rut: «12345678-4» no es un rut válido',
     )
-    expect(tolerated.stdout).toContain('1 venta mala conserva su última versión buena.')
+    expect(tolerated.stdout).toContain('1 venta rechazada conserva su última versión buena.')
     expect(tolerated.code).toBe(3)
 
     const rejects = join(dirname(spoilt), 'motivos.csv')

@@ -20,7 +20,7 @@ test('the report has the time in Chile and counts right (§10.103)', () => {
     '  Nuevas       1',
     '  Cambiadas    0',
     '  Sin cambios  2',
-    '  Malas        0',
+    '  Rechazadas   0',
     '  Retiradas    0',
     '  Cuentas      1 nueva, sin activar',
   ])
@@ -37,7 +37,7 @@ test('two bad sales are plural, and reasons beyond the listed ones are counted',
   expect(reportLines(outcome, { dryRun: true }).slice(0, 4)).toEqual([
     'pagos.csv, línea 7, venta V-1, monto_uf: «x» no es un número',
     '… y 2 motivos más: --rejects ARCHIVO los escribe todos.',
-    '2 ventas malas conservan su última versión buena.',
+    '2 ventas rechazadas conservan su última versión buena.',
     '',
   ])
   expect(reportLines(outcome, { dryRun: true, rejects: 'r.csv' })[0]).toBe(
@@ -70,7 +70,7 @@ test('a refusal says how to load it anyway', () => {
     refusalCode: 'too_many_withdrawn',
   }
   expect(refusalSentence({ ...refused, refusalCode: 'too_many_withdrawn' })).toBe(
-    'Carga rechazada; nada cambió. Desaparecerían 3. Use --force si es lo correcto.',
+    'Carga detenida; nada cambió. Desaparecerían 3. Use --force si es lo correcto.',
   )
 })
 

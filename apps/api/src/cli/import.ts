@@ -163,7 +163,7 @@ const hints: Partial<Record<RefusalCode, string>> = {
 
 export function refusalSentence({ refusal, refusalCode }: ImportOutcome): string {
   const hint = (refusalCode && hints[refusalCode]) ?? ''
-  return `Carga rechazada; nada cambió. ${refusal} ${hint}`.trim()
+  return `Carga detenida; nada cambió. ${refusal} ${hint}`.trim()
 }
 
 export function reportLines(outcome: ImportOutcome, options: ReportOptions): string[] {
@@ -186,7 +186,7 @@ function rejectLines(
         ]
       : []),
     ...(options.rejects === undefined ? [] : [`Los motivos están en ${options.rejects}.`]),
-    `${counted(counts.bad, 'venta mala', 'ventas malas')} ${consequence}.`,
+    `${counted(counts.bad, 'venta rechazada', 'ventas rechazadas')} ${consequence}.`,
     '',
   ]
 }
@@ -201,7 +201,7 @@ function resultLines(outcome: ImportOutcome, { dryRun }: ReportOptions): string[
     `  Nuevas       ${counts.added}`,
     `  Cambiadas    ${counts.changed}`,
     `  Sin cambios  ${counts.unchanged}`,
-    `  Malas        ${counts.bad}`,
+    `  Rechazadas   ${counts.bad}`,
     `  Retiradas    ${outcome.withdrawn}`,
     `  Cuentas      ${counted(outcome.newAccounts, 'nueva', 'nuevas')}, sin activar`,
     ...emailLines(outcome.unreadableEmails),

@@ -65,7 +65,7 @@ program
     'las consultas .sql que leen la base; por omisión ACCOUNTING_QUERIES',
   )
   .option('--dry-run', 'dice qué pasaría, sin escribir nada', false)
-  .option('--max-rejects <porcentaje>', 'ventas malas que se toleran', percentage, 1)
+  .option('--max-rejects <porcentaje>', 'ventas rechazadas que se toleran', percentage, 1)
   .option('--rejects <csv>', 'escribe en este archivo todos los motivos de rechazo')
   .option(
     '--force',
@@ -76,7 +76,7 @@ program
   .addHelpText(
     'after',
     `
-Código de salida: 0 todo aplicado · 3 aplicado, con ventas rechazadas · 4 carga rechazada, nada
+Código de salida: 0 todo aplicado · 3 aplicado, con ventas rechazadas · 4 carga detenida, nada
 cambió · 2 mal uso o archivo ilegible. El formato está en docs/accounting-export.md.`,
   )
   .action(async (place, options) => {

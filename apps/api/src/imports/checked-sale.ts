@@ -2,7 +2,15 @@ import { dateOrNull } from '@carpeta/domain/dates/dates'
 import type { ComparedSale } from '@carpeta/domain/imports/sale-figures'
 import { parseFraction, parseUf } from '@carpeta/domain/money/money'
 import type { DeedTracking } from '@carpeta/domain/sales/sale'
-import { deedFields } from '@carpeta/domain/sales/sale-fields'
+import {
+  deedFields,
+  type Fields,
+  holderFields,
+  instalmentFields,
+  paymentFields,
+  propertyFields,
+  saleFields,
+} from '@carpeta/domain/sales/sale-fields'
 import { type CheckedSale, findInSale, type SaleChecks } from '@carpeta/domain/sales/sale-findings'
 import { columnOf } from '../db/table-shape.ts'
 import type { SaleRow } from '../sales/sales-tables.ts'
@@ -24,6 +32,8 @@ export function findInBody(body: CheckedBody, checks: SaleChecks): SaleRow[] {
 /** A sale as `saleBody` or an export has it; its amounts are text or numbers. */
 export interface StoredBody extends Omit<CheckedBody, 'deed'> {
   deed: SaleRow | SaleRow[] | null
+  holders: SaleRow[]
+  properties: SaleRow[]
 }
 
 /** The same with what staff compare besides. */
@@ -36,7 +46,21 @@ export function comparedSale(body: StoredBody): ComparedSale {
     project: String(sale.project ?? ''),
     approvedOn: dateOrNull(sale.approved_on),
     completedOn: dateOrNull(sale.completed_on),
+    details: {
+      sale: byName(saleFields, sale),
+      holder: holderOf(body, 'holder') ?? {},
+      coHolder: holderOf(body, 'co_holder'),
+      properties: body.properties.map((row) => byName(propertyFields, row)),
+      instalments: body.instalments.map((row) => byName(instalmentFields, row)),
+      payments: body.payments.map((row) => byName(paymentFields, row)),
+      lender: String(deed?.lender ?? ''),
+    },
   }
+}
+
+function holderOf({ holders }: StoredBody, role: string): Record<string, unknown> | null {
+  const row = holders.find((holder) => holder.role === role)
+  return row ? byName(holderFields, row) : null
 }
 
 function checkedSale({ sale, instalments, payments, commitments, deed }: CheckedBody): CheckedSale {
@@ -62,11 +86,11 @@ function checkedSale({ sale, instalments, payments, commitments, deed }: Checked
       state: String(state ?? ''),
     })),
     payments: payments.map(({ amount }) => ({ amount: parseUf(amount) })),
-    deed: deed && (byName(deed) as DeedTracking),
+    deed: deed && (byName(deedFields, deed) as unknown as DeedTracking),
   }
 }
 
-/** The columns of a deed under the names of the domain. */
-function byName(deed: SaleRow): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(deedFields).map((name) => [name, deed[columnOf(name)]]))
+/** The columns of a row under the names of the domain. */
+function byName(fields: Fields, row: SaleRow): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, row[columnOf(name)]]))
 }

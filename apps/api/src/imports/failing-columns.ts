@@ -1,7 +1,7 @@
+import { wantedForms } from '@carpeta/domain/imports/reject-reasons'
 import { groupThousands } from '@carpeta/domain/text/counted'
 import type { Transaction } from '../db/client.ts'
 import { isFigureStored } from '../sales/emptied-figures-store.ts'
-import { wantedForms } from './field-reader.ts'
 import { partOf, type SeenColumns } from './seen-columns.ts'
 import { formedColumns, isExportPart } from './sources/export-parts.ts'
 import {

@@ -1,4 +1,5 @@
 import { isEmptyDate, isEmptyWrittenDate, readWrittenDate } from '@carpeta/domain/dates/dates'
+import { rejectReasons } from '@carpeta/domain/imports/reject-reasons'
 import { decimalText, readDecimal, unitsAt } from '@carpeta/domain/money/decimal'
 import { type NameProblem, nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
 import type { Field, FieldKind, Fields } from '@carpeta/domain/sales/sale-fields'
@@ -24,24 +25,8 @@ const nameReasons: Record<NameProblem, string> = {
   address: 'parece un correo o una dirección de internet',
   long: `tiene más de ${nameLimits.fullName} caracteres`,
 }
-const DATE_REASON = 'no es una fecha'
-const NUMBER_REASON = 'no es un número'
-const SHARE_REASON = 'no está entre 0 y 1'
-const COUNT_REASON = 'no es una cantidad'
-/** Of a number in a table. */
-export const AMBIGUOUS_REASON = 'no se sabe si separa miles o decimales'
-
-/** What a column should look like in which every row is rejected for the same reason. */
-export const wantedForms: Record<string, string> = {
-  [DATE_REASON]: 'una fecha como 20-11-2026 o 2026-11-20',
-  [NUMBER_REASON]: 'solo cifras, con los decimales tras una coma: 7,35',
-  [SHARE_REASON]: 'una fracción de 0 a 1: el 5 % es 0,05',
-  [COUNT_REASON]: 'un número entero',
-  [AMBIGUOUS_REASON]: 'los miles sin separar: 1798',
-}
 /** The kinds of fields whose columns have such a form. */
 const formedKinds: readonly FieldKind[] = ['date', 'uf', 'pesos', 'share', 'count']
-const PLACES_REASON = 'no es una lista de números de cuotas'
 const SHARE_DECIMALS = 10
 /** Most amounts; others are made so. */
 const CANONICAL = /^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/
@@ -136,7 +121,7 @@ export class FieldReader {
   #link(field: string): string {
     const address = this.text(field)
     if (address !== '' && !/^https?:\/\/[^\s/]+/i.test(address)) {
-      this.reject(field, 'no es un enlace http(s)')
+      this.reject(field, rejectReasons.link)
     }
     return address
   }
@@ -145,11 +130,11 @@ export class FieldReader {
   #date(field: string): string | null {
     const value = this.#section[field]
     if (isEmptyDate(value)) return null
-    if (typeof value !== 'string') return this.reject(field, DATE_REASON)
+    if (typeof value !== 'string') return this.reject(field, rejectReasons.date)
     const text = value.trim()
     if (isEmptyWrittenDate(text)) return null
     const written = readWrittenDate(text)
-    if (written === null) return this.reject(field, DATE_REASON)
+    if (written === null) return this.reject(field, rejectReasons.date)
     const { date, order } = written
     if (!this.#seen.dates.has(order)) {
       this.#seen.dates.set(order, { field: `${this.#path}${field}`, value: text, place: null })
@@ -161,14 +146,14 @@ export class FieldReader {
   #share(field: string): string | null {
     const text = this.#decimal(field)
     if (text === null) return null
-    if (!/^(0(\.\d+)?|1)$/.test(text)) return this.reject(field, SHARE_REASON)
+    if (!/^(0(\.\d+)?|1)$/.test(text)) return this.reject(field, rejectReasons.share)
     return text.length > SHARE_DECIMALS + 2 ? roundedDecimal(text, SHARE_DECIMALS) : text
   }
 
   #count(field: string): number | null {
     const text = this.#decimal(field)
     if (text === null) return null
-    if (!/^\d{1,6}$/.test(text)) return this.reject(field, COUNT_REASON)
+    if (!/^\d{1,6}$/.test(text)) return this.reject(field, rejectReasons.count)
     return Number(text)
   }
 
@@ -181,7 +166,7 @@ export class FieldReader {
     const parts = given.map((part) => (Array.isArray(part) ? '[…]' : String(part).trim()))
     const text = parts.join(',')
     const isList = parts.every((part) => /^[1-9]\d{0,3}$/.test(part)) && text.length <= MAX_TEXT
-    return isList || text === '' ? text : (this.reject(field, PLACES_REASON) ?? '')
+    return isList || text === '' ? text : (this.reject(field, rejectReasons.places) ?? '')
   }
 
   reject(field: string, reason: string): null {
@@ -208,10 +193,10 @@ export class FieldReader {
     const value = this.#section[field]
     if (value === undefined || value === null || value === '') return null
     const text = typeof value === 'number' ? String(value) : value
-    if (typeof text !== 'string') return this.reject(field, NUMBER_REASON)
+    if (typeof text !== 'string') return this.reject(field, rejectReasons.number)
     if (CANONICAL.test(text)) return text
     const trimmed = text.trim()
-    if (!/^-?\d+(\.\d+)?$/.test(trimmed)) return this.reject(field, NUMBER_REASON)
+    if (!/^-?\d+(\.\d+)?$/.test(trimmed)) return this.reject(field, rejectReasons.number)
     return canonicalText(trimmed)
   }
 }

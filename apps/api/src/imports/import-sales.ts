@@ -171,27 +171,23 @@ async function readExport(
   await rejectRepeatedCodes(tx)
   const failing = await nameFailingColumns(tx, seen)
   const counts = await countStaged(tx)
+  const reason =
+    salesRefusal(counts, header.announced, { ...options, failing }) ??
+    (await emptiedFiguresRefusal(tx, counts, options))
+  const withdraw = mayWithdraw({ counts })
+  const replaced = withdraw && !isSample ? await countReplacedSample(tx, counts) : null
   const staged: ImportOutcome = {
     ...outcome,
     counts,
     brokenRules: await countRejects(tx),
     rejects: await readRejects(tx, MAX_REPORTED),
-  }
-  const reason =
-    salesRefusal(counts, header.announced, { ...options, failing }) ??
-    (await emptiedFiguresRefusal(tx, counts, options))
-  if (reason) return refused(staged, reason)
-
-  const withdraw = mayWithdraw(staged)
-  const replaced = withdraw && !isSample ? await countReplacedSample(tx, counts) : null
-  return {
-    ...staged,
     withdrawn: withdraw ? counts.vanishing + counts.vanishingSample : 0,
     newAccounts: await countNewAccounts(tx),
     unreadableEmails: await listUnreadableEmails(tx),
     holderChanges: await countStagedHolderChanges(tx),
     replacedSample: replaced && Object.values(replaced).some(Boolean) ? replaced : null,
   }
+  return refused(staged, reason)
 }
 
 async function emptiedFiguresRefusal(
@@ -219,7 +215,7 @@ function refused(outcome: ImportOutcome, refusal: Refusal | null): ImportOutcome
 }
 
 /** A line without a readable code may be any of the missing sales. */
-function mayWithdraw({ counts }: ImportOutcome): boolean {
+function mayWithdraw({ counts }: Pick<ImportOutcome, 'counts'>): boolean {
   return counts?.withoutCode === 0
 }
 
@@ -242,10 +238,10 @@ async function recordAndApply(tx: Transaction, load: ReadLoad): Promise<ImportOu
     return outcome
   }
   const loadId = await insertLoad(tx, newLoad(load))
-  if (outcome.counts) await storeRejects(tx, loadId)
-  if (outcome.refusal === null) {
+  if (outcome.counts) {
+    await storeRejects(tx, loadId)
     await recordFindings(tx, loadId)
-    await recordChanges(tx, loadId, { withdraw: mayWithdraw(outcome), isTried: dryRun })
+    await recordChanges(tx, loadId, { withdraw: mayWithdraw(outcome), isTried: !isApplied })
   }
   if (isApplied) await apply(tx, loadId, outcome, options)
   if (!dryRun) await recordAuditEvent(tx, actor, loadEvent(load))

@@ -66,12 +66,14 @@ export function importsRoutes(api: Services): void {
       )
     },
     'GET /api/loads/:id/': ({ params }) => loadOf(params.id),
-    'GET /api/loads/:id/changes/': async ({ params, query }) => {
+    'GET /api/loads/:id/changes/': async ({ caller, params, query }) => {
       const { id } = await loadOf(params.id)
       const { kind } = query
-      return pageOf(query, await countChanges(db, id, kind), (rows) =>
+      const page = await pageOf(query, await countChanges(db, id, kind), (rows) =>
         listChanges(db, id, { ...rows, kind }),
       )
+      await recordContentRead(db, caller, { type: 'load', id }, page.results)
+      return page
     },
     'GET /api/loads/:id/figures/': ({ caller, params, query }) =>
       compareSale(api, caller, { loadId: params.id, saleCode: query.sale }),
@@ -87,7 +89,7 @@ export function importsRoutes(api: Services): void {
       const { id } = await loadOf(params.id)
       const content = await readRejectsFile(api, caller, id)
       return sendFile(reply, endpoints['GET /api/loads/:id/rejects.csv'], {
-        name: `rechazos-${id}.csv`,
+        name: `ventas-rechazadas-${id}.csv`,
         content,
       })
     },

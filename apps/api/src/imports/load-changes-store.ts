@@ -178,7 +178,7 @@ export async function readComparison(
   )
   if (change === null) return null
   const { kind, state, isRestorable, before, after, current, currentView, leftBehind } = change
-  if (state === 'tried') {
+  if (state === 'tried' || state === 'refused') {
     const isStored = kind === 'withdrawn' || after !== null
     if (!isStored) return null
     return { views: { before: kind === 'added' ? null : currentView, after }, leftBehind }

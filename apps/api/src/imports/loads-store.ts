@@ -11,6 +11,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { isOfErasedBuyer } from '../sales/erased-buyers-store.ts'
+import { holderNameOf, homeOf } from '../sales/sale-bodies-store.ts'
 import type { loads } from './imports-tables.ts'
 
 export type Load = typeof loads.$inferSelect
@@ -123,7 +124,7 @@ export async function deleteOldRejects(db: Database, days: number): Promise<numb
   await exec(
     db,
     sql`update load_changes set after = null from loads
-      where loads.id = load_changes.load_id and state = 'tried' and after is not null and ${isOld}`,
+      where loads.id = load_changes.load_id and state in ('tried', 'refused') and after is not null and ${isOld}`,
   )
   const rejects = await exec(
     db,
@@ -193,6 +194,17 @@ export function countLoads(db: Database, filter: LoadsFilter): Promise<number> {
   return count(db, sql`loads where ${matching(filter)}`)
 }
 
+/** Holder and home of a `sale_code`; of one that was only read, as `view` has them: its JSON, or null. */
+function namesOf(view: SQL): SQL {
+  const viewed = (field: string) => sql`${view}::jsonb -> 'venta' ->> ${field}`
+  const home = sql`nullif(trim(concat_ws(' ', ${viewed('propiedad_cod_tipo_descripcion')},
+    ${viewed('propiedad_lote')})), '')`
+  const code = sql`sale_code`
+  return sql`coalesce(nullif(${holderNameOf(code)}, ''), ${viewed('cliente_nombre_completo')}, '')
+      as holder,
+    coalesce(nullif(${homeOf(code)}, ''), ${home}, '') as home`
+}
+
 const changesOf = (loadId: number, kind: ChangeKind | undefined) =>
   sql`load_changes where load_id = ${loadId} and kind = coalesce(${kind ?? null}, kind)`
 
@@ -208,10 +220,11 @@ export function listChanges(
 ): Promise<WireChange[]> {
   return wireRows<WireChange>(
     db,
-    sql`select sale_code as sale, kind,
+    sql`select sale_code as sale, kind, ${namesOf(sql`after`)},
         case (select state from loads where id = load_id)
-          when 'tried' then kind = 'withdrawn' or after is not null
-          else (select is_restorable from loads where id = load_id) end as is_comparable, left_behind
+          when 'applied' then (select is_restorable from loads where id = load_id)
+          when 'undone' then false
+          else kind = 'withdrawn' or after is not null end as is_comparable, left_behind
       from ${changesOf(loadId, kind)}
       order by kind, sale_code offset ${offset} limit ${limit}`,
   )
@@ -228,7 +241,7 @@ export function listRejects(
 ): Promise<WireReject[]> {
   return wireRows<WireReject>(
     db,
-    sql`select file, line, sale_code as sale, field, value, reason
+    sql`select file, line, sale_code as sale, ${namesOf(sql`null`)}, field, value, reason
       from load_rejects where load_id = ${loadId} order by id offset ${offset} limit ${limit}`,
   )
 }
@@ -249,8 +262,9 @@ export function listFindings(
 ): Promise<WireFinding[]> {
   return wireRows<WireFinding>(
     db,
-    sql`select sale_code as sale, code, stated, computed
-      from load_findings where load_id = ${loadId}
+    sql`select sale_code as sale, ${namesOf(sql`after`)}, code, stated, computed
+      from load_findings left join load_changes using (load_id, sale_code)
+      where load_id = ${loadId}
       order by sale_code, code offset ${offset} limit ${limit}`,
   )
 }

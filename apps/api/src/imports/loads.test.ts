@@ -1,3 +1,5 @@
+import { isUnread } from '@carpeta/domain/imports/load-consequences'
+import { rejectSentence } from '@carpeta/domain/imports/reject-reasons'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   checkedExport,
@@ -175,14 +177,55 @@ test('rejects are listed, and downloaded as CSV without formulas (§12.156)', as
       file: '',
       line: 2,
       sale: 'V-1001',
+      holder: 'Rosa Muñoz Sepúlveda',
+      home: 'Casa 24',
       field: 'venta.cliente_rut',
       value: '=1-1',
       reason: 'no es un rut válido',
     },
   ])
   const csv = await ivan.get(`/api/loads/${refused.id}/rejects.csv`)
-  expect(csv.headers['content-disposition']).toContain(`rechazos-${refused.id}.csv`)
+  expect(csv.headers['content-disposition']).toContain(`ventas-rechazadas-${refused.id}.csv`)
   expect(csv.bytes.toString('utf8')).toBe(
-    "\uFEFFArchivo;Línea;Venta;Campo;Valor;Motivo\r\n;2;V-1001;venta.cliente_rut;'=1-1;no es un rut válido\r\n",
+    "\uFEFFArchivo;Línea;Venta;Campo;Valor;Motivo;Socio;Propiedad;Qué corregir\r\n;2;V-1001;venta.cliente_rut;'=1-1;no es un rut válido;Rosa Muñoz Sepúlveda;Casa 24;Titular · Rut · «=1-1»: se espera un rut con su dígito verificador, como 12.345.678-5\r\n",
   )
+})
+
+test('a refused load is compared like an accepted one, by person and home (§12.1371)', async () => {
+  const wrongDate = ([rosa, hernan]: ExportedSale[]) => {
+    rosa.estado_de_pago['Cuotas mensuales'].cuotas[3].fecha_vencimiento = '2026-13-45'
+    hernan.compromiso.resumen.deuda = '1.5'
+    hernan.venta.cliente_direccion = 'Otra calle 5'
+    hernan.estado_de_pago['Cuotas mensuales'].cuotas[1].fecha_vencimiento = '2030-02-01'
+  }
+  const { state, load: refused } = await checkedExport(portal, ivan, exportWith(wrongDate))
+  expect(state).toBe('refused')
+  expect(refused).toMatchObject({
+    ...{ refusal_code: 'too_many_rejects', changed: 1, rejected: 1 },
+    ...{ findings: expect.any(Number), withdrawn: 0 },
+  })
+  expect(refused.findings).toBeGreaterThan(0)
+  const read = async (list: string) =>
+    (await ivan.get(`/api/loads/${refused.id}/${list}`)).body.results
+  expect((await read('rejects/')).map(rejectSentence)).toEqual([
+    'Cuota 4 · Vencimiento · «2026-13-45»: se espera una fecha como 2026-12-31',
+  ])
+  const named = { sale: 'V-2001', holder: 'Hernán Soto Aguayo', home: 'Casa pareada 7' }
+  expect(await read('changes/')).toMatchObject([{ ...named, is_comparable: true }])
+  expect(await read('findings/')).toContainEqual(expect.objectContaining(named))
+  const { body } = await ivan.get(`/api/loads/${refused.id}/figures/?sale=V-2001`)
+  const changed = body.figures.filter((figure: ExportedSale) => figure.is_changed)
+  expect(changed.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(['Deuda de la reserva', 'Titular: dirección', 'Cuota 2: vencimiento']),
+  )
+})
+
+test('an older export is refused before its sales are read (§12.1371)', async () => {
+  await load(() => {})
+  const { load: refused } = await checkedExport(
+    portal,
+    ivan,
+    exportWith(() => {}, '2026-11-19T06:00:00-03:00'),
+  )
+  expect(isUnread(refused.refusal_code)).toBe(true)
 })

@@ -3,6 +3,7 @@ import type { undoableSchema } from '@carpeta/contract/imports'
 import { readSale } from '@carpeta/contract/read-sale'
 import { importMessages } from '@carpeta/domain/imports/import-rules'
 import type { HolderChanges, ReplacedSample } from '@carpeta/domain/imports/load-consequences'
+import { rejectSentence } from '@carpeta/domain/imports/reject-reasons'
 import { type ComparedSale, compareFigures } from '@carpeta/domain/imports/sale-figures'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import type { z } from 'zod'
@@ -95,7 +96,15 @@ function comparedSales(comparison: Comparison): ComparedSales {
 
 function viewedSale(view: string): ComparedSale {
   const sale = readSale(JSON.parse(view))
-  return { ...sale, holderRut: canonicalRut(sale.holder.rut) ?? sale.holder.rut }
+  const { holder, coHolder, properties, instalments, payments, deed } = sale
+  return {
+    ...sale,
+    holderRut: canonicalRut(holder.rut) ?? holder.rut,
+    details: {
+      ...{ sale: { ...sale }, holder, coHolder, properties, instalments, payments },
+      lender: deed?.lender ?? '',
+    },
+  }
 }
 
 /** The broken rules of a load as CSV; the download is recorded, since values may be about people. */
@@ -107,7 +116,13 @@ export async function readRejectsFile(
   const object = { type: 'load', id: loadId }
   await recordAuditEvent(db, caller, { action: 'load.exported', object, after: { format: 'csv' } })
   const rejects = await listAllRejects(db, loadId)
-  return rejectsCsv(rejects.map(({ sale, ...reject }) => ({ ...reject, saleCode: sale })))
+  return csvText([
+    [...head, 'Socio', 'Propiedad', 'Qué corregir'],
+    ...rejects.map(({ sale, ...reject }) => [
+      ...cellsOf({ ...reject, saleCode: sale }),
+      ...[reject.holder, reject.home, rejectSentence(reject)],
+    ]),
+  ])
 }
 
 const head = ['Archivo', 'Línea', 'Venta', 'Campo', 'Valor', 'Motivo']

@@ -70,6 +70,6 @@ export async function erasePersonalData(tx: Transaction, rut: string): Promise<v
   await exec(
     tx,
     sql`update load_changes set after = null
-      where load_id in (select id from loads where state = 'tried') and after is not null`,
+      where load_id in (select id from loads where state in ('tried', 'refused')) and after is not null`,
   )
 }

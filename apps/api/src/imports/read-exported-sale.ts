@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { rejectReasons } from '@carpeta/domain/imports/reject-reasons'
 import { paymentKeys } from '@carpeta/domain/payments/payment-keys'
 import { readEmailField } from '@carpeta/domain/people/email-field'
 import { nameLimits } from '@carpeta/domain/people/name-rules'
@@ -104,7 +105,7 @@ function readSale(venta: Section, code: string, report: Report): SaleRow {
   const read = new FieldReader(venta, 'venta.', report)
   const field = `${holderPrefixes.holder}${holderFields.rut.wire}`
   const rut = canonicalRut(read.text(field))
-  if (rut === null) read.reject(field, 'no es un rut válido')
+  if (rut === null) read.reject(field, rejectReasons.rut)
   return { code, holder_rut: rut, ...read.columns(saleFields) }
 }
 

@@ -69,9 +69,7 @@ describe('a load is refused, and nothing changes (security 12.8)', () => {
       hundred.map((sale, index) =>
         index < count ? { ...sale, venta: { ...sale.venta, cliente_rut: '1-1' } } : sale,
       )
-    expect(await refused(spoil(2), { maxRejectsPercent: 1 })).toMatch(
-      /2 de 100 ventas vienen malas/,
-    )
+    expect(await refused(spoil(2), { maxRejectsPercent: 1 })).toMatch(/2 de 100 ventas se rechazan/)
     expect((await load(spoil(1), { maxRejectsPercent: 1 })).refusal).toBeNull()
   })
 

@@ -65,7 +65,7 @@ export function salesRefusal(
   }
   const hasManyRejects = counts.bad * 100 > counts.lines * maxRejectsPercent
   if (hasManyRejects && !accepts.includes('too_many_rejects')) {
-    const bad = counts.bad === 1 ? 'viene mala' : 'vienen malas'
+    const bad = counts.bad === 1 ? 'se rechaza' : 'se rechazan'
     const many = `${counts.bad} de ${sales(counts.lines)} ${bad}: más del ${maxRejectsPercent} % permitido.`
     return { code: 'too_many_rejects', sentence: [many, ...failing].join(' ') }
   }

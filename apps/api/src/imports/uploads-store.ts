@@ -223,6 +223,13 @@ export async function deleteOldUploads(
     db,
     sql`delete from loads where state = 'tried' and applied_at < ${before(exportDays)}`,
   )
+  // Refused loads stay in the history, without their figures.
+  await exec(
+    db,
+    sql`update load_changes set after = null from loads
+      where loads.id = load_id and state = 'refused' and after is not null
+        and applied_at < ${before(exportDays)}`,
+  )
   await exec(
     db,
     sql`delete from uploaded_exports

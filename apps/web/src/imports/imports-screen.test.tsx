@@ -52,7 +52,13 @@ function imports(at = '/imports', answers: Answers = {}) {
     'GET /api/loads/undoable/': json(200, { undoable }),
     'GET /api/loads/7/changes/': pageOf(
       { sale: 'V-9', kind: 'added', is_comparable: true },
-      { sale: 'V-1001', kind: 'changed', is_comparable: true },
+      {
+        sale: 'V-1001',
+        holder: 'Rosa Muñoz',
+        home: 'Casa 24',
+        kind: 'changed',
+        is_comparable: true,
+      },
       { sale: 'V-8', kind: 'withdrawn', is_comparable: false },
     ),
     ...answers,
@@ -91,7 +97,7 @@ describe('the overview', () => {
     const { calls, where } = imports('/imports?con_rechazos=1')
     await rowsOf('Historia de cargas')
     expect(calls('/api/loads/?')[0]?.url).toContain('with_rejects=1')
-    await press('Con rechazos sin corregir')
+    await press('Con ventas rechazadas sin corregir')
     expect(where()).toBe('/imports')
     await waitFor(() => expect(calls('/api/loads/?').at(-1)?.url).not.toContain('with_rejects'))
   })
@@ -166,7 +172,7 @@ describe('the overview', () => {
 })
 
 describe('a checked export', () => {
-  test('shows what would change, and the figures of a sale side by side', async () => {
+  test('shows what would change, and of a sale what changes, with the rest folded (§12.1372)', async () => {
     imports('/imports/uploads/3', {
       'GET /api/loads/7/figures/': json(200, {
         figures: [
@@ -177,13 +183,15 @@ describe('a checked export', () => {
     })
     const rows = await rowsOf('Ventas que cambian')
     expect(rows.map((row) => row.textContent)).toEqual([
-      'V-9NuevaComparar',
-      'V-1001CambiaComparar',
-      'V-8Se retira',
+      'V-9No está en el portalNuevaComparar',
+      'Rosa MuñozCasa 24 · V-1001CambiaComparar',
+      'V-8No está en el portalSe retira',
     ])
     await press('Comparar V-1001')
     const dialog = await screen.findByRole('dialog', { name: 'Venta V-1001' })
-    expect(await within(dialog).findByText('1 cifra cambia.')).toBeTruthy()
+    expect(await within(dialog).findByText('1 dato cambia.')).toBeTruthy()
+    const rest = within(dialog).getByText('1 cifra que no cambia').closest('details')
+    expect(rest?.open).toBe(false)
     expect(within(dialog).getByRole('row', { name: 'Saldo UF 100,00 UF 90,50' })).toBeTruthy()
     expect(within(dialog).getByRole('row', { name: 'Contado - -' })).toBeTruthy()
   })
@@ -199,7 +207,7 @@ describe('a checked export', () => {
       'GET /api/loads/7/figures/': json(200, { figures: [], left_behind: left }),
     })
     const [row] = await rowsOf('Ventas que cambian')
-    expect(row?.textContent).toBe('V-1001Cambia de titularComparar')
+    expect(row?.textContent).toBe('V-1001No está en el portalCambia de titularComparar')
     expect(screen.getByText(`1 venta cambia de titular. ${stays}`)).toBeTruthy()
     await press('Comparar V-1001')
     const dialog = within(await screen.findByRole('dialog', { name: 'Venta V-1001' }))
@@ -253,8 +261,8 @@ describe('a checked export', () => {
     expect(screen.queryByRole('button', { name: 'Aplicar' })).toBeNull()
   })
 
-  test('that was refused shows why, and the rejects first', async () => {
-    const refusal = '2 de 90 ventas vienen malas: más del 1 % permitido.'
+  test('that was refused shows why, and what to correct first, by person and home (§12.1370)', async () => {
+    const refusal = '2 de 90 ventas se rechazan: más del 1 % permitido.'
     const load = buildLoad({ refusal, rejected: 2, broken_rules: 1 })
     imports('/imports/uploads/3', {
       'GET /api/import-uploads/3/': json(200, buildUpload({ state: 'refused', load })),
@@ -262,14 +270,32 @@ describe('a checked export', () => {
         file: '',
         line: 2,
         sale: 'V-1001',
+        holder: 'Rosa Muñoz',
+        home: 'Casa 24',
         field: 'venta.cliente_rut',
         value: '1-1',
         reason: 'no es un rut válido',
       }),
     })
     expect(await screen.findByText(new RegExp(refusal))).toBeTruthy()
-    const [row] = await rowsOf('Rechazos')
-    expect(row?.textContent).toContain('no es un rut válido')
+    expect(screen.getByRole('tab', { name: 'Ventas rechazadas (2)' })).toBeTruthy()
+    const [row] = await rowsOf('Ventas rechazadas')
+    expect(row?.textContent).toBe(
+      'Rosa MuñozCasa 24 · V-1001Titular · Rut · «1-1»: se espera un rut con su dígito verificador, como 12.345.678-5línea 2',
+    )
+  })
+
+  test('that was refused before its sales were read has nothing to compare, and says so (§12.1371)', async () => {
+    const load = buildLoad({
+      ...{ refusal: 'El corte es anterior.', refusal_code: 'older_cutoff' },
+      ...{ added: 0, changed: 0, unchanged: 0, withdrawn: 0, new_accounts: 0 },
+    })
+    imports('/imports/uploads/3', {
+      'GET /api/import-uploads/3/': json(200, buildUpload({ state: 'refused', load })),
+    })
+    expect(await screen.findByText(/se detuvo antes de leer sus ventas/)).toBeTruthy()
+    expect(screen.getByText('Hallazgos').nextSibling?.textContent).toBe('—')
+    expect(screen.queryByRole('tab')).toBeNull()
   })
 
   test('that was refused for what a person may accept says what follows, and is checked again (§12.229)', async () => {
@@ -283,7 +309,7 @@ describe('a checked export', () => {
       'POST /api/import-uploads/3/accept/': json(202, accepted),
     })
     await press('Aceptar y revisar')
-    const dialog = await screen.findByRole('dialog', { name: 'Aceptar el motivo del rechazo' })
+    const dialog = await screen.findByRole('dialog', { name: 'Aceptar el motivo' })
     expect(dialog.textContent).toContain('Los socios verán cifras de una fecha anterior')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Aceptar y revisar' }))
     expect(await screen.findByText(/Se aceptó un corte anterior al ya cargado/)).toBeTruthy()

@@ -230,7 +230,11 @@ const loadColumns: Column<Load>[] = [
     cell: ({ withdrawn }) => groupThousands(String(withdrawn)),
     isAmount: true,
   },
-  { header: 'Malas', cell: ({ rejected }) => groupThousands(String(rejected)), isAmount: true },
+  {
+    header: 'Rechazadas',
+    cell: ({ rejected }) => groupThousands(String(rejected)),
+    isAmount: true,
+  },
   { header: 'Hallazgos', cell: ({ findings }) => groupThousands(String(findings)), isAmount: true },
   { header: 'Estado', cell: ({ state }) => <LoadMark state={state} />, onCard: 'aside' },
   {
@@ -291,7 +295,7 @@ function History() {
             setPage(1)
           }}
         >
-          Con rechazos sin corregir
+          Con ventas rechazadas sin corregir
         </Chip>
       </ChipGroup>
       <PagedTable
@@ -302,7 +306,7 @@ function History() {
         onPage={setPage}
         empty={
           withRejects
-            ? 'Ninguna carga tiene rechazos sin corregir.'
+            ? 'Ninguna carga tiene ventas rechazadas sin corregir.'
             : 'Todavía no hay ninguna carga.'
         }
       />

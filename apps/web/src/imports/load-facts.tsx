@@ -7,6 +7,7 @@ import {
 } from '@carpeta/domain/imports/import-rules'
 import {
   holderChangesSentence,
+  isUnread,
   replacedSampleText,
 } from '@carpeta/domain/imports/load-consequences'
 import type { ComponentType } from 'react'
@@ -28,18 +29,22 @@ import classes from './imports.module.css'
 
 /** The figures of a load, or of its trial. */
 export function LoadFacts({ load }: { load: Load }) {
-  const isTried = load.state === 'tried'
+  const isTried = load.state === 'tried' || load.state === 'refused'
+  const isRead = !isUnread(load.refusal_code)
   const facts: Fact[] = [
     ['Archivo', load.file],
     ['Corte', load.cutoff && dateTimeInSantiago(load.cutoff)],
-    [isTried ? 'Revisado' : 'Cargado', dateTimeInSantiago(load.at)],
+    [load.state === 'tried' ? 'Revisado' : 'Cargado', dateTimeInSantiago(load.at)],
     ['Por', load.by || 'Comando o programa'],
   ]
   return (
     <>
       {load.refusal && (
         <Notice tone="error">
-          {isTried ? 'Esta carga se rechazaría' : 'La carga se rechazó, y nada cambió'}:{' '}
+          {load.state === 'tried'
+            ? 'Esta carga no se puede aplicar así'
+            : 'La carga se detuvo, y nada cambió'}
+          {': '}
           {load.refusal}
         </Notice>
       )}
@@ -50,24 +55,44 @@ export function LoadFacts({ load }: { load: Load }) {
       <Card>
         <Facts facts={facts} />
         <dl className={classes.counts}>
-          <Count label="Nuevas" value={load.added} />
-          <Count label={isTried ? 'Cambiarían' : 'Cambiaron'} value={load.changed} />
-          <Count label={isTried ? 'Se retirarían' : 'Se retiraron'} value={load.withdrawn} />
-          <Count label="Sin cambios" value={load.unchanged} />
-          <Count label="Malas" value={load.rejected} tone="error" />
-          <Count label="Hallazgos" value={load.findings} tone="warning" />
-          <Count label="Cuentas nuevas" value={load.new_accounts} />
+          <Count label={isTried ? 'Serían nuevas' : 'Nuevas'} value={load.added} isRead={isRead} />
+          <Count
+            label={isTried ? 'Cambiarían' : 'Cambiaron'}
+            value={load.changed}
+            isRead={isRead}
+          />
+          <Count
+            label={isTried ? 'Se retirarían' : 'Se retiraron'}
+            value={load.withdrawn}
+            isRead={isRead}
+          />
+          <Count label="Sin cambios" value={load.unchanged} isRead={isRead} />
+          <Count label="Rechazadas" value={load.rejected} isRead={isRead} tone="error" />
+          <Count label="Hallazgos" value={load.findings} isRead={isRead} tone="warning" />
+          <Count label="Cuentas nuevas" value={load.new_accounts} isRead={isRead} />
         </dl>
+        {!isRead && (
+          <p className={classes.detail}>
+            El archivo se detuvo antes de leer sus ventas: no hay nada que comparar.
+          </p>
+        )}
       </Card>
     </>
   )
 }
 
-function Count({ label, value, tone }: { label: string; value: number; tone?: string }) {
+interface CountProps {
+  label: string
+  value: number
+  isRead: boolean
+  tone?: string
+}
+
+function Count({ label, value, isRead, tone }: CountProps) {
   return (
     <div data-tone={value > 0 ? tone : undefined}>
       <dt>{label}</dt>
-      <dd>{value.toLocaleString('es-CL')}</dd>
+      <dd>{isRead ? value.toLocaleString('es-CL') : '—'}</dd>
     </div>
   )
 }
@@ -76,7 +101,7 @@ function ReplacedSample({ load: { replaced_sample: sample, state } }: { load: Lo
   if (!sample) return null
   return (
     <Notice tone="warning">
-      {state === 'tried'
+      {state === 'tried' || state === 'refused'
         ? 'Esta es la primera carga real: quitará'
         : 'Fue la primera carga real: quitó'}{' '}
       de la cooperativa de ejemplo {replacedSampleText(sample)}.

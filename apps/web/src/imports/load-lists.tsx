@@ -4,15 +4,20 @@ import {
   changeKinds,
   MAX_COMPARED_SALES,
 } from '@carpeta/domain/imports/import-rules'
-import { changesHolder, leftBehindSentence } from '@carpeta/domain/imports/load-consequences'
+import {
+  changesHolder,
+  isUnread,
+  leftBehindSentence,
+} from '@carpeta/domain/imports/load-consequences'
+import { rejectSentence } from '@carpeta/domain/imports/reject-reasons'
 import {
   findingNames,
   findingSentence,
   isLoadFindingCode,
 } from '@carpeta/domain/sales/sale-findings'
-import { groupThousands } from '@carpeta/domain/text/counted'
+import { counted, groupThousands } from '@carpeta/domain/text/counted'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { PagedTable } from '../list/paged-table.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
@@ -42,8 +47,9 @@ import { LoadEmails } from './load-emails.tsx'
 
 /** The sales of a load: what changes, what is wrong, what contradicts itself. */
 export function LoadLists({ load }: { load: Load }) {
-  const { id, added, changed, withdrawn, broken_rules: rejects, findings } = load
+  const { id, added, changed, withdrawn, rejected, broken_rules: rejects, findings } = load
   const [shown, setShown] = useState(() => (load.refusal && rejects > 0 ? 'rejects' : 'changes'))
+  if (isUnread(load.refusal_code)) return null
   // A load that changed nothing told nobody.
   const hasEmails = load.state === 'applied' || load.state === 'undone'
   const changes = added + changed + withdrawn
@@ -61,13 +67,13 @@ export function LoadLists({ load }: { load: Load }) {
         },
         {
           value: 'rejects',
-          label: `Rechazos (${groupThousands(String(rejects))})`,
+          label: `Ventas rechazadas (${groupThousands(String(rejected))})`,
           content: <Rejects id={id} count={rejects} />,
         },
         {
           value: 'findings',
           label: `Hallazgos (${groupThousands(String(findings))})`,
-          content: <Findings id={id} count={findings} />,
+          content: <Findings load={load} />,
         },
         ...(hasEmails
           ? [{ value: 'emails', label: 'Correos', content: <LoadEmails loadId={id} /> }]
@@ -77,16 +83,34 @@ export function LoadLists({ load }: { load: Load }) {
   )
 }
 
+interface NamedSale {
+  sale: string | null
+  holder: string
+  home: string
+}
+
+/** By person and home, with the code by which accounting finds it. */
+const whoseSale: Column<NamedSale> = {
+  header: 'Socio y propiedad',
+  cell: ({ sale, holder, home }) => (
+    <span className={classes.whose}>
+      <span className={classes.sale}>{holder || sale || 'Venta desconocida'}</span>
+      <span className={classes.detail}>
+        {[home, holder && sale, !holder && sale && 'No está en el portal']
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </span>
+  ),
+  onCard: 'title',
+}
+
 function Changes({ load }: { load: Load }) {
   const [kind, setKind] = useState<ChangeKind | ''>('')
   const [page, setPage] = useState(1)
   const [compared, setCompared] = useState<string | null>(null)
   const columns: Column<LoadChange>[] = [
-    {
-      header: 'Venta',
-      cell: ({ sale }) => <span className={classes.sale}>{sale}</span>,
-      onCard: 'title',
-    },
+    whoseSale,
     {
       header: 'Qué pasa',
       cell: ({ kind, left_behind }) => (left_behind ? changesHolder : changeKindLabels[kind]),
@@ -179,37 +203,50 @@ function CompareDialog({ load, sale, onClose }: Props) {
   )
 }
 
+/** What changed first; the rest is folded. */
 function Figures({ figures }: { figures: ComparedFigure[] }) {
   const changed = figures.filter(({ is_changed }) => is_changed)
-  const sorted = [...changed, ...figures.filter(({ is_changed }) => !is_changed)]
+  const same = figures.filter(({ is_changed }) => !is_changed)
   return (
     <>
       <p className={classes.detail}>
         {changed.length === 0
-          ? 'Estas cifras no cambian: cambia otro dato, como una dirección o una cuota.'
-          : `${changed.length} ${changed.length === 1 ? 'cifra cambia' : 'cifras cambian'}.`}
+          ? 'Ninguna cifra ni dato que el socio ve cambia.'
+          : `${counted(changed.length, 'dato cambia', 'datos cambian')}.`}
       </p>
-      <table className={classes.compared}>
-        <thead>
-          <tr>
-            <th scope="col">Cifra</th>
-            <th scope="col">Antes</th>
-            <th scope="col">Después</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map(({ name, before, after, is_changed }) => (
-            <tr key={name} className={is_changed ? classes.changed : undefined}>
-              <th scope="row">{name}</th>
-              <td data-short={isShort(before)}>{before ?? '-'}</td>
-              <td data-short={isShort(after)}>
-                {is_changed ? <strong>{after ?? '-'}</strong> : (after ?? '-')}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {changed.length > 0 && <FiguresTable figures={changed} />}
+      {same.length > 0 && (
+        <details className={classes.same}>
+          <summary>{counted(same.length, 'cifra que no cambia', 'cifras que no cambian')}</summary>
+          <FiguresTable figures={same} />
+        </details>
+      )}
     </>
+  )
+}
+
+function FiguresTable({ figures }: { figures: ComparedFigure[] }) {
+  return (
+    <table className={classes.compared}>
+      <thead>
+        <tr>
+          <th scope="col">Dato</th>
+          <th scope="col">Antes</th>
+          <th scope="col">Después</th>
+        </tr>
+      </thead>
+      <tbody>
+        {figures.map(({ name, before, after, is_changed }) => (
+          <tr key={name} className={is_changed ? classes.changed : undefined}>
+            <th scope="row">{name}</th>
+            <td data-short={isShort(before)}>{before ?? '-'}</td>
+            <td data-short={isShort(after)}>
+              {is_changed ? <strong>{after ?? '-'}</strong> : (after ?? '-')}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -219,11 +256,7 @@ function isShort(value: string | null): true | undefined {
 }
 
 const columns: Column<LoadFinding>[] = [
-  {
-    header: 'Venta',
-    cell: ({ sale }) => <span className={classes.sale}>{sale}</span>,
-    onCard: 'title',
-  },
+  whoseSale,
   {
     header: 'Qué no cuadra',
     cell: ({ code }) => (isLoadFindingCode(code) ? findingNames[code] : code),
@@ -232,12 +265,15 @@ const columns: Column<LoadFinding>[] = [
 ]
 
 /** Contradictions in the figures of sales that are loaded all the same, and emails that cannot be read. */
-function Findings({ id, count }: { id: number; count: number }) {
+function Findings({ load: { id, findings: count, state } }: { load: Load }) {
   const [page, setPage] = useState(1)
+  const isApplied = state === 'applied' || state === 'undone'
   return (
     <>
       <p className={classes.detail}>
-        Estas ventas se cargan. Donde una cifra no cuadra, el socio lee que está en revisión.
+        {isApplied ? 'Estas ventas se cargaron.' : 'Estas ventas se cargarían igual.'} Donde una
+        cifra no cuadra, el socio lee que está en revisión. Pide a contabilidad que corrija la que
+        está mal: el aviso desaparece con la carga que la trae.
       </p>
       <PagedTable
         caption="Hallazgos"
@@ -256,37 +292,15 @@ function sentenceOf({ code, stated, computed }: LoadFinding): string {
 }
 
 const rejectsColumns: Column<LoadReject>[] = [
+  whoseSale,
+  { header: 'Qué corregir', cell: rejectSentence, isLong: true, onCard: 'line' },
   {
-    header: 'Venta',
-    cell: ({ sale }) => <span className={classes.sale}>{sale ?? 'Desconocida'}</span>,
-    onCard: 'title',
-  },
-  {
-    header: 'Línea',
+    header: 'Dónde',
     cell: ({ file, line }) => (file ? `${file}, línea ${line}` : `línea ${line}`),
     isShort: true,
     onCard: 'line',
   },
-  { header: 'Campo', cell: ({ field }) => <FieldName name={field} /> },
-  { header: 'Valor', cell: ({ value }) => value || '-' },
-  { header: 'Razón', cell: ({ reason }) => reason, isLong: true, onCard: 'line' },
 ]
-
-/** A long name breaks after its underscores. */
-function FieldName({ name }: { name: string }) {
-  const parts = name.split('_').map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a part has only its position.
-    <Fragment key={index}>
-      {index > 0 && (
-        <>
-          _<wbr />
-        </>
-      )}
-      {part}
-    </Fragment>
-  ))
-  return <span className={classes.field}>{parts}</span>
-}
 
 /** Broken rules, for accounting to correct. */
 function Rejects({ id, count }: { id: number; count: number }) {
@@ -297,14 +311,15 @@ function Rejects({ id, count }: { id: number; count: number }) {
       {count > 0 && (
         <div className={classes.tools}>
           <p className={classes.detail}>
-            Una venta mala conserva su última versión buena hasta que contabilidad la corrija.
+            Pide a contabilidad que corrija esto y exporte de nuevo. Mientras tanto, cada una de
+            estas ventas conserva su versión anterior; una nueva no aparece.
           </p>
           <Button
             variant="default"
             size="sm"
             leftSection={<DownloadIcon size={18} />}
             loading={underWay !== null}
-            onClick={() => void save(`rechazos-${id}.csv`, () => downloadRejects(id))}
+            onClick={() => void save(`ventas-rechazadas-${id}.csv`, () => downloadRejects(id))}
           >
             Descargar CSV
           </Button>
@@ -312,12 +327,12 @@ function Rejects({ id, count }: { id: number; count: number }) {
       )}
       {failure !== undefined && <FailureNotice error={failure} />}
       <PagedTable
-        caption="Rechazos"
+        caption="Ventas rechazadas"
         columns={rejectsColumns}
         rowKey={({ file, line, field }) => `${file} ${line} ${field}`}
         query={loadRejectsQuery(id, page)}
         onPage={setPage}
-        empty={count > 0 ? 'Ya no se guarda cuáles fueron.' : 'Ninguna venta viene mala.'}
+        empty={count > 0 ? 'Ya no se guarda cuáles fueron.' : 'Ninguna venta se rechaza.'}
       />
     </>
   )

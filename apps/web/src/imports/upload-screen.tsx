@@ -177,7 +177,7 @@ function UploadActions({ upload }: { upload: UploadedExport }) {
       </ButtonRow>
       {asked === 'accept' && refusal && (
         <AskFirst
-          title="Aceptar el motivo del rechazo"
+          title="Aceptar el motivo"
           confirm="Aceptar y revisar"
           cancel="Cancelar"
           action={async () => {

@@ -14,7 +14,7 @@ export const importMessages = {
   notChecked: refusal('wrong_state', 'Solo se puede aplicar una revisión que terminó bien.'),
   notAcceptable: refusal(
     'changed_meanwhile',
-    'El archivo ya no se rechaza por ese motivo. Recarga la página.',
+    'El archivo ya no se detiene por ese motivo. Recarga la página.',
   ),
   anotherLoad: refusal(
     'changed_meanwhile',
@@ -48,7 +48,7 @@ export const uploadStateLabels: Record<UploadState, string> = {
   running: 'Procesando',
   checked: 'Revisado, sin aplicar',
   applied: 'Aplicado',
-  refused: 'Rechazado',
+  refused: 'Detenido',
   failed: 'Con error',
 }
 
@@ -63,7 +63,7 @@ export type LoadState = (typeof loadStates)[number]
 export const loadStateLabels: Record<LoadState, string> = {
   tried: 'Revisada',
   applied: 'Aplicada',
-  refused: 'Rechazada',
+  refused: 'Detenida',
   undone: 'Deshecha',
 }
 

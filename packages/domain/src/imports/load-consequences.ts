@@ -17,6 +17,18 @@ export const forcedRefusals: readonly AcceptableRefusal[] = [
   'emptied_figures',
 ]
 
+/** Refusals for which no sale is read: such a load has nothing to compare. */
+const unreadRefusals: readonly string[] = [
+  'header',
+  'future_cutoff',
+  'older_cutoff',
+  'another_load',
+]
+
+export function isUnread(refusal: string | null): boolean {
+  return refusal !== null && unreadRefusals.includes(refusal)
+}
+
 export function isAcceptable(code: string | null): code is AcceptableRefusal {
   return acceptableRefusals.some((each) => each === code)
 }
@@ -26,7 +38,7 @@ export const acceptanceConsequences: Record<AcceptableRefusal, string> = {
   older_cutoff:
     'Los socios verán cifras de una fecha anterior a las que ven hoy, hasta que llegue otra carga.',
   too_many_rejects:
-    'Las ventas malas conservan su última versión buena, y las que son nuevas no aparecerán.',
+    'Las ventas rechazadas conservan su última versión buena, y las que son nuevas no aparecerán.',
   too_many_withdrawn:
     'Las ventas que no vienen en el archivo dejarán de verse en el portal, con sus cuotas y pagos.',
   emptied_figures:
@@ -36,7 +48,7 @@ export const acceptanceConsequences: Record<AcceptableRefusal, string> = {
 /** The accepted refusal, for the person who decides about the load. */
 export const acceptedLabels: Record<AcceptableRefusal, string> = {
   older_cutoff: 'un corte anterior al ya cargado',
-  too_many_rejects: 'más ventas malas de lo permitido',
+  too_many_rejects: 'más ventas rechazadas de lo permitido',
   too_many_withdrawn: 'que desaparezcan muchas ventas',
   emptied_figures: 'que queden vacíos montos o fechas de muchas ventas',
 }

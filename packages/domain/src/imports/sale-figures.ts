@@ -1,8 +1,32 @@
-import { type CalendarDate, shortDate } from '../dates/dates.ts'
-import { formatExactUf, formatPercent, sumUf, type Uf, ZERO_UF } from '../money/money.ts'
+import { type CalendarDate, dateOrNull, shortDate } from '../dates/dates.ts'
+import {
+  formatExactUf,
+  formatPercent,
+  formatPesos,
+  parsePesos,
+  parseUf,
+  sumUf,
+  type Uf,
+  ZERO_UF,
+} from '../money/money.ts'
 import { formatRut } from '../people/rut.ts'
 import { deedSteps } from '../sales/deed-steps.ts'
+import {
+  holderLabels,
+  instalmentLabels,
+  paymentLabels,
+  propertyLabels,
+  saleLabels,
+} from '../sales/field-labels.ts'
 import { leftToPay } from '../sales/instalments.ts'
+import {
+  type Fields,
+  holderFields,
+  instalmentFields,
+  paymentFields,
+  propertyFields,
+  saleFields,
+} from '../sales/sale-fields.ts'
 import type { CheckedSale } from '../sales/sale-findings.ts'
 
 /** What staff compare of a sale before and after a load. */
@@ -11,6 +35,20 @@ export interface ComparedSale extends CheckedSale {
   project: string
   approvedOn: CalendarDate | null
   completedOn: CalendarDate | null
+  /** The fields behind the figures, by their names in the tables of `sale-fields.ts`. */
+  details: SaleDetails
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface SaleDetails {
+  sale: Values
+  holder: Values
+  coHolder: Values | null
+  properties: Values[]
+  instalments: Values[]
+  payments: Values[]
+  lender: string
 }
 
 export interface ComparedFigure {
@@ -20,18 +58,82 @@ export interface ComparedFigure {
   isChanged: boolean
 }
 
-/** The figures of a sale before and after, in one order; null where there is none. */
+/**
+ * The figures of a sale before and after, in one order; null where there is none. Of everything else, as an
+ * address or a single instalment, only what changes.
+ */
 export function compareFigures(
   before: ComparedSale | null,
   after: ComparedSale | null,
 ): ComparedFigure[] {
   const former = before && figuresOf(before)
   const later = after && figuresOf(after)
-  const names = Object.keys(former ?? later ?? {})
-  return names.map((name) => {
+  const figures = compared(former, later)
+  if (!before || !after) return figures
+  const details = compared(detailsOf(before.details), detailsOf(after.details))
+  return [...figures, ...details.filter(({ isChanged }) => isChanged)]
+}
+
+type Named = Record<string, string | null>
+
+function compared(former: Named | null, later: Named | null): ComparedFigure[] {
+  const names = new Set([...Object.keys(former ?? {}), ...Object.keys(later ?? {})])
+  return [...names].map((name) => {
     const values = { before: former?.[name] ?? null, after: later?.[name] ?? null }
     return { name, ...values, isChanged: values.before !== values.after }
   })
+}
+
+/** What is a figure already is left out. */
+function detailsOf(details: SaleDetails): Named {
+  const { sale, holder, coHolder, properties, instalments, payments, lender } = details
+  const {
+    project: _,
+    price: _price,
+    approvedOn: _on,
+    completedOn: _completed,
+    ...rest
+  } = saleLabels
+  const { rut: _rut, ...ofHolder } = holderLabels
+  return {
+    ...named('', saleFields, rest, sale),
+    ...named('Titular: ', holderFields, ofHolder, holder),
+    ...(coHolder && named('Co-titular: ', holderFields, holderLabels, coHolder)),
+    ...Object.assign(
+      {},
+      ...properties.map((property, place) =>
+        named(`Propiedad ${place + 1}: `, propertyFields, propertyLabels, property),
+      ),
+      ...instalments.map((instalment, place) =>
+        named(`Cuota ${place + 1}: `, instalmentFields, instalmentLabels, instalment),
+      ),
+      ...payments.map((payment) =>
+        named(`Pago ${String(payment.key ?? '')}: `, paymentFields, paymentLabels, payment),
+      ),
+    ),
+    'Institución financiera': lender || null,
+  }
+}
+
+function named(part: string, fields: Fields, labels: Values, values: Values): Named {
+  return Object.fromEntries(
+    Object.entries(labels).map(([name, label]) => {
+      const text = shownValue(fields[name]?.kind, values[name])
+      const title = part === '' ? String(label) : String(label).toLocaleLowerCase('es')
+      return [`${part}${title}`, text]
+    }),
+  )
+}
+
+function shownValue(kind: Fields[string]['kind'] | undefined, value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null
+  if (kind === 'uf') return uf(parseUf(value))
+  if (kind === 'date') return date(dateOrNull(value))
+  if (kind === 'pesos') {
+    const pesos = parsePesos(value)
+    return pesos === null ? null : formatPesos(pesos)
+  }
+  return String(value) || null
 }
 
 function figuresOf(sale: ComparedSale): Record<string, string | null> {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, readdir, readFile as readWhole, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { rejectReasons } from '@carpeta/domain/imports/reject-reasons'
 import { decodeText } from '../../csv/text-encoding.ts'
-import { AMBIGUOUS_REASON, shown } from '../field-reader.ts'
+import { shown } from '../field-reader.ts'
 import { type Delimiter, plainNumber, readCsv } from './csv-file.ts'
 import { type ExportPart, exportParts, numberColumns, requireKnownColumns } from './export-parts.ts'
 import { type ExportSource, readExportHeader, UnreadableExport } from './export-source.ts'
@@ -106,7 +107,7 @@ export function partRow(
     const number = plainNumber(text, delimiter)
     row.cells[column] = number
     if (number === null) {
-      row.rejects.push({ field: column, value: shown(text), reason: AMBIGUOUS_REASON })
+      row.rejects.push({ field: column, value: shown(text), reason: rejectReasons.ambiguous })
     }
   }
   return row

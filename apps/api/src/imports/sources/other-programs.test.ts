@@ -74,7 +74,7 @@ describe('a formula that nobody calculated is no empty amount (§12.973)', () =>
       await load(sample)
       const { refusal, rejects, brokenRules } = await loadFile(fileOf(name))
       expect(refusal).toMatch(
-        /^\d de 9 ventas vienen malas: más del 1 % permitido\. La columna «monto_uf» de pagos falla en todas sus filas: «fórmula sin calcular» no tiene valor: abre el libro en Excel y guárdalo\.$/,
+        /^\d de 9 ventas se rechazan: más del 1 % permitido\. La columna «monto_uf» de pagos falla en todas sus filas: «fórmula sin calcular» no tiene valor: abre el libro en Excel y guárdalo\.$/,
       )
       expect(rejects).toMatchObject([
         { file: 'pagos', line: 2, field: 'monto_uf', value: 'fórmula sin calcular' },
@@ -144,7 +144,7 @@ describe('dates have one form in an export (§12.970)', () => {
       },
     ])
     expect(refusal).toBe(
-      '1 de 1 venta viene mala: más del 1 % permitido. La columna «fecha_deposito» de pagos falla en todas sus filas: «2023.12.05» no es una fecha; se espera una fecha como 20-11-2026 o 2026-11-20.',
+      '1 de 1 venta se rechaza: más del 1 % permitido. La columna «fecha_deposito» de pagos falla en todas sus filas: «2023.12.05» no es una fecha; se espera una fecha como 20-11-2026 o 2026-11-20.',
     )
   })
 })
