@@ -55,6 +55,29 @@ const reports = {
   activations: months.map((month, index) => ({ month, accounts: (index * 91) % 400 })),
 }
 
+const noneOverdue = { sales: 0, instalments: 0, amount: '0', unknown: 0 }
+const holder = {
+  holder: 'Rosa Muñoz Sepúlveda',
+  home: 'Casa 24',
+  phone: '+56 9 1234 5678',
+  email: '',
+}
+const overdue = {
+  today: '2026-11-29',
+  bands: [
+    { sales: 412, instalments: 440, amount: '3245.7', unknown: 0 },
+    { sales: 103, instalments: 190, amount: '1398.4321', unknown: 2 },
+    { sales: 41, instalments: 120, amount: '884.2', unknown: 0 },
+    { sales: 62, instalments: 711, amount: '5220.9', unknown: 0 },
+    noneOverdue,
+  ],
+  results: [3, 3, 1, 0].map((band, place) => ({
+    ...{ sale: `V-${1001 + place}`, band, instalments: 12 - place, amount: `${90 - place * 7}.25` },
+    ...{ unknown: 0, oldest: '2025-11-06', user_id: 4 + place, ...holder },
+  })),
+  ...{ current: 1, lastPage: 42 },
+}
+
 const empty = {
   ...reports,
   answers: [{ ...answersOf(null, null, 0, 0) }],
@@ -63,6 +86,7 @@ const empty = {
 }
 
 async function openWith(page: Page, answer: { status?: number; json: unknown }, address = ADDRESS) {
+  await page.route('**/api/overdue-sales/?*', (route) => route.fulfill({ json: overdue }))
   await page.route('**/api/reports/?*', (route) => route.fulfill(answer))
   await logInAs(page, 'mario', address)
 }

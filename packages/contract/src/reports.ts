@@ -1,7 +1,9 @@
 import { accountStates } from '@carpeta/domain/people/account-state'
+import { overdueBands } from '@carpeta/domain/reports/overdue'
 import { ageBands, reportNames } from '@carpeta/domain/reports/reports'
 import { z } from 'zod'
 import { binary, type EndpointTable } from './endpoint.ts'
+import { pageOf, pageQuery } from './paging.ts'
 import { id, text } from './text.ts'
 
 const access = 'requests.answer_requests'
@@ -42,7 +44,45 @@ const reportsSchema = z.object({
 
 export type Reports = z.infer<typeof reportsSchema>
 
+const owed = {
+  instalments: count,
+  amount: z.string().meta({ description: 'UF exactas, de las cuotas cuyo saldo se conoce' }),
+  unknown: count.meta({ description: 'Cuotas de las que contabilidad no dice el saldo' }),
+}
+
+const overdueSaleSchema = z.object({
+  sale: z.string(),
+  band: z.number().int().meta({ description: 'El lugar en `bands`' }),
+  ...owed,
+  oldest: z.string().meta({ description: 'YYYY-MM-DD de la más antigua, o vacío' }),
+  holder: z.string(),
+  user_id: id.nullable().meta({ description: 'La cuenta del titular' }),
+  home: z.string(),
+  phone: z.string(),
+  email: z.string(),
+})
+
+export type OverdueSale = z.infer<typeof overdueSaleSchema>
+
+const overdueQuery = z.object({ band: text(1).optional() })
+
 export const endpoints = {
+  'GET /api/overdue-sales/': {
+    access,
+    summary: 'Lo atrasado hoy por antigüedad, y las ventas de un tramo',
+    query: pageQuery.extend(overdueQuery.shape),
+    answer: pageOf(overdueSaleSchema).extend({
+      today: z.string(),
+      bands: z.array(z.object({ sales: count, ...owed })).length(overdueBands.length),
+    }),
+  },
+  'GET /api/overdue-sales/export.csv': {
+    access,
+    summary: 'Las ventas atrasadas, como CSV; pide haber confirmado la contraseña hace poco',
+    query: overdueQuery,
+    answer: binary,
+    file: 'text/csv; charset=utf-8',
+  },
   'GET /api/reports/': {
     access,
     summary: 'Los informes de un período, sin datos personales',

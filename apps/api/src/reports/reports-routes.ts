@@ -30,10 +30,17 @@ import { type AnswersOf, countAnswers } from '../requests/answers-store.ts'
 import { countOpenByAge } from '../requests/queue-store.ts'
 import { isMemberAccount } from '../users/staff-store.ts'
 import { countMemberAccounts } from '../users/users-list-store.ts'
+import { exportOverdue, readOverdue } from './overdue.ts'
 
 /** Figures of the requests and accounts, for those who supervise them. */
 export function reportsRoutes(api: Api): void {
   serve(api, endpoints, {
+    'GET /api/overdue-sales/': ({ caller, query }) => readOverdue(api, caller, query),
+    'GET /api/overdue-sales/export.csv': async ({ caller, query: { band }, reply }) =>
+      reply
+        .type(endpoints['GET /api/overdue-sales/export.csv'].file)
+        .header('content-disposition', 'attachment; filename="cuotas-atrasadas.csv"')
+        .send(await exportOverdue(api, caller, band)),
     'GET /api/reports/': ({ query }) => readReports(api, query),
     'GET /api/reports/:name/export.csv': async ({ params: { name }, query, reply }) => {
       const csv = reportCsv(name, await readReports(api, query))

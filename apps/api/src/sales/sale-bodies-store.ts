@@ -19,15 +19,15 @@ export const saleBody = sql`jsonb_build_object(
 
 /** As accounting names the holder of the sale with this code; '' of a sale that is not loaded. */
 export function holderNameOf(code: SQL): SQL {
-  return sql`coalesce((select full_name from sale_holders join sales on sales.id = sale_id
-    where sales.code = ${code} and role = 'holder'), '')`
+  return sql`coalesce((select full_name from sale_holders join sales named on named.id = sale_id
+    where named.code = ${code} and role = 'holder'), '')`
 }
 
 /** Its main property, 'Casa 24'; '' where accounting tells none. */
 export function homeOf(code: SQL): SQL {
   return sql`coalesce((select trim(concat_ws(' ', type, lot)) from sale_properties
-      join sales on sales.id = sale_id
-    where sales.code = ${code} and position = 0), '')`
+      join sales named on named.id = sale_id
+    where named.code = ${code} and position = 0), '')`
 }
 
 const restored = shapeOf(sales)

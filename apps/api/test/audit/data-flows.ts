@@ -54,6 +54,9 @@ export const dataFlows = {
   'requests.exported': flow('Mario', null, async (cast) =>
     done(await cast.mario.get('/api/requests/export.csv?q=rosa')),
   ),
+  'overdue.exported': flow('Mario', null, async (cast) =>
+    done(await cast.mario.get('/api/overdue-sales/export.csv')),
+  ),
   'document.downloaded': flow('Mario', 'Rosa', async (cast) =>
     done(await cast.mario.get(`/api/documents/${await lastDocument(cast)}/`)),
   ),

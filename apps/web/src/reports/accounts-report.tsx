@@ -10,7 +10,7 @@ import {
 import { formatCount } from '@carpeta/domain/text/counted'
 import { Facts } from '../ui/display/facts.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { shortMonth } from './answers-report.tsx'
+import { shortMonth, withoutEmptyEnds } from './answers-report.tsx'
 import type { Reports } from './calls.ts'
 import { Chart } from './chart.tsx'
 import { ReportCard } from './report-card.tsx'
@@ -24,8 +24,9 @@ export function AccountsReport({ period, reports }: { period: ReportPeriod; repo
   const { accounts, activations } = reports
   const share = activationShare(accounts)
   const count = accountStates.reduce((sum, state) => sum + accounts[state], 0)
-  const months = activations.flatMap((row) =>
-    isMonth(row.month) ? [{ ...row, month: row.month }] : [],
+  const months = withoutEmptyEnds(
+    activations.flatMap((row) => (isMonth(row.month) ? [{ ...row, month: row.month }] : [])),
+    ({ accounts }) => accounts === 0,
   )
   return (
     <ReportCard
@@ -78,23 +79,27 @@ export function AccountsReport({ period, reports }: { period: ReportPeriod; repo
               values: [accounts],
             }))}
           />
-          <div className={classes.narrow}>
-            <DataTable
-              caption="Cuentas activadas por mes"
-              isCompact
-              columns={[
-                { header: 'Mes', cell: ({ month }) => monthName(firstDay(month)) },
-                {
-                  header: 'Cuentas activadas',
-                  cell: ({ accounts }) => formatCount(accounts),
-                  isAmount: true,
-                },
-              ]}
-              rows={months}
-              rowKey={({ month }) => month}
-              empty=""
-            />
-          </div>
+          {months.length === 0 ? (
+            <p className={classes.none}>Ninguna cuenta se activó en este período.</p>
+          ) : (
+            <div className={classes.narrow}>
+              <DataTable
+                caption="Cuentas activadas por mes"
+                isCompact
+                columns={[
+                  { header: 'Mes', cell: ({ month }) => monthName(firstDay(month)) },
+                  {
+                    header: 'Cuentas activadas',
+                    cell: ({ accounts }) => formatCount(accounts),
+                    isAmount: true,
+                  },
+                ]}
+                rows={months}
+                rowKey={({ month }) => month}
+                empty=""
+              />
+            </div>
+          )}
         </>
       )}
     </ReportCard>

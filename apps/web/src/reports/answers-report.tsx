@@ -172,12 +172,19 @@ function shareOnTime({ on_time: onTime, late }: Figures): string {
   return formatShareOf({ part: onTime, whole: onTime + late })
 }
 
-/** Every month of the period, also without answers. */
+/** The months from the first with answers to the last. */
 function monthsOf({ from, to }: ReportPeriod, answers: AnswersOfReport[]): MonthFigures[] {
-  return monthsBetween(from, to).map((month) => {
+  const months = monthsBetween(from, to).map((month) => {
     const found = answers.find((each) => each.month === month)
     return { ...noAnswers, ...found, month }
   })
+  return withoutEmptyEnds(months, ({ answered }) => answered === 0)
+}
+
+/** Nobody reads eleven months of zeros to find the one that has something. */
+export function withoutEmptyEnds<Row>(rows: Row[], isEmpty: (row: Row) => boolean): Row[] {
+  const places = rows.flatMap((row, place) => (isEmpty(row) ? [] : [place]))
+  return rows.slice(places[0] ?? rows.length, (places.at(-1) ?? 0) + 1)
 }
 
 const noAnswers: Figures = {

@@ -3,6 +3,7 @@ import type { ReportName, ReportPeriod } from '@carpeta/domain/reports/reports'
 import { queryOptions } from '@tanstack/react-query'
 import { answered } from '../api/client.ts'
 import { download } from '../api/download.ts'
+import { pageOf } from '../api/resources.ts'
 
 export type { AnswersOfReport, Reports }
 
@@ -17,4 +18,18 @@ export function reportsQuery({ from, to }: ReportPeriod) {
 
 export function fetchReportCsv(name: ReportName, { from, to }: ReportPeriod): Promise<Blob | null> {
   return download('GET /api/reports/:name/export.csv', { params: { name }, query: { from, to } })
+}
+
+/** What is overdue today by age, and a page of the sales of one band; of all without one. */
+export function overdueQuery(band: string, page: number) {
+  return queryOptions({
+    queryKey: ['overdue', band, page],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      answered('GET /api/overdue-sales/', { query: { ...pageOf(page), band }, signal }),
+  })
+}
+
+export function fetchOverdueCsv(band: string): Promise<Blob | null> {
+  return download('GET /api/overdue-sales/export.csv', { query: { band } })
 }

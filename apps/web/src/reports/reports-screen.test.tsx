@@ -56,8 +56,29 @@ const empty = {
 
 const ADDRESS = '/reports?desde=2026-03&hasta=2026-05'
 
-function open(answer: unknown = reports, address = ADDRESS) {
-  const server = fakeServer({ 'GET /api/reports/': json(200, answer) })
+const noneOverdue = { sales: 0, instalments: 0, amount: '0', unknown: 0 }
+const overdue = {
+  today: '2026-11-29',
+  bands: [
+    { sales: 1, instalments: 1, amount: '7.35', unknown: 0 },
+    { sales: 1, instalments: 2, amount: '14.7', unknown: 1 },
+    ...[noneOverdue, noneOverdue, noneOverdue],
+  ],
+  results: [
+    {
+      ...{ sale: 'V-1001', band: 1, instalments: 2, amount: '14.7', unknown: 1 },
+      ...{ oldest: '2026-10-06', holder: 'Rosa Muñoz', user_id: 4, home: 'Casa 24' },
+      ...{ phone: '+56 9 1234 5678', email: '' },
+    },
+  ],
+  ...{ current: 1, lastPage: 1 },
+}
+
+function open(answer: unknown = reports, address = ADDRESS, owed: unknown = overdue) {
+  const server = fakeServer({
+    'GET /api/reports/': json(200, answer),
+    'GET /api/overdue-sales/': json(200, owed),
+  })
   return { ...server, ...renderAt(address, <Screen />) }
 }
 
@@ -88,6 +109,33 @@ test('the answers are in a table, also of months without any (§12.465)', async 
     ['Trámite 2', '1'],
   ])
   expect(screen.getByText('93,5 %')).toBeTruthy()
+})
+
+test('what is overdue comes first, by age in UF, with the sales behind each bar (§12.1373)', async () => {
+  const { calls, where } = open()
+  expect(await screen.findByText('UF 22,05')).toBeTruthy()
+  expect(screen.getByText(/No suma 1 cuota de las que/)).toBeTruthy()
+  expect(await rowsOf('Ventas con cuotas atrasadas')).toEqual([
+    [
+      ...['Rosa MuñozCasa 24 · V-1001', '31 a 60 días', '06-10-2026', '2'],
+      ...['UF\u00a014,70', '+56 9 1234 5678'],
+    ],
+  ])
+  expect(screen.queryByRole('button', { name: /Sin fecha/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /^31 a 60 días: UF.14,70 · 1 venta/ }))
+  expect(where()).toBe(`${ADDRESS}&tramo=1`)
+  await waitFor(() => expect(calls('/api/overdue-sales/').at(-1)?.url).toContain('band=1'))
+})
+
+test('months before the first answer and after the last are left out (§12.1374)', async () => {
+  const answers = reports.answers.filter(({ month }) => month !== '2026-05')
+  open({
+    ...reports,
+    answers,
+    activations: reports.activations.map((row) => ({ ...row, accounts: 0 })),
+  })
+  expect((await rowsOf('Respuestas por mes')).map(([month]) => month)).toEqual(['marzo 2026'])
+  expect(screen.getByText('Ninguna cuenta se activó en este período.')).toBeTruthy()
 })
 
 test('a procedure is chosen in the address', async () => {
@@ -121,8 +169,9 @@ test('open requests and accounts are in tables', async () => {
 })
 
 test('a new cooperative reads what there is not, and sees no chart (§12.465)', async () => {
-  open(empty)
+  open(empty, ADDRESS, { ...overdue, bands: Array(5).fill(noneOverdue), results: [] })
   expect(await screen.findByText('No se respondió ninguna solicitud en este período.')).toBeTruthy()
+  expect(await screen.findByText('Nadie tiene cuotas atrasadas.')).toBeTruthy()
   expect(screen.getByText('No hay solicitudes abiertas.')).toBeTruthy()
   expect(screen.getByText('Todavía no hay cuentas de socios.')).toBeTruthy()
   expect(screen.queryByRole('figure')).toBeNull()
@@ -142,7 +191,10 @@ test('the months are in the address, and a reversed period is told without a cal
 })
 
 test('a failure is told, and another attempt shows the figures', async () => {
-  fakeServer({ 'GET /api/reports/': [json(500, { detail: 'x' }), json(200, reports)] })
+  fakeServer({
+    'GET /api/reports/': [json(500, { detail: 'x' }), json(200, reports)],
+    'GET /api/overdue-sales/': json(200, overdue),
+  })
   renderAt(ADDRESS, <Screen />)
   await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
   expect(await rowsOf('Respuestas por mes')).toHaveLength(3)

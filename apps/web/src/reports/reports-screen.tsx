@@ -26,6 +26,7 @@ import { Stack } from '../ui/layout/stack.tsx'
 import { AccountsReport, OpenReport } from './accounts-report.tsx'
 import { AnswersReport } from './answers-report.tsx'
 import { reportsQuery } from './calls.ts'
+import { OverdueReport } from './overdue-report.tsx'
 import classes from './reports.module.css'
 
 /** Figures of the requests and accounts, for those who supervise them. */
@@ -44,6 +45,7 @@ function Period({ params }: { params: URLSearchParams }) {
   const period = readReportPeriod(chosen, current)
   return (
     <Stack gap="xl">
+      <OverdueReport />
       <PeriodFilter chosen={chosen} period={period} current={current} />
       {'text' in period ? (
         <Notice tone="warning">{period.text}</Notice>

@@ -53,6 +53,7 @@ export const auditActions = {
   'request.rated': 'Valoró una respuesta',
   'request.changed': 'Cambió una solicitud',
   'requests.exported': 'Descargó una lista de solicitudes',
+  'overdue.exported': 'Descargó las cuotas atrasadas',
   'document.uploaded': 'Subió un documento',
   'document.joined': 'Dejó listo un documento',
   'document.removed': 'Quitó un documento',

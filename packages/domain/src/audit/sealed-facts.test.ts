@@ -28,6 +28,7 @@ test('only reads and downloads are folded', () => {
     'member.listed',
     'member.exported',
     'requests.exported',
+    'overdue.exported',
     'document.downloaded',
     'document.viewed',
     'receipt.downloaded',

@@ -62,6 +62,7 @@ const foldedActions: ReadonlySet<AuditAction> = new Set([
   'statement.issued',
   'certificate.issued',
   'requests.exported',
+  'overdue.exported',
   'load.exported',
   'audit.read',
   'audit.exported',

@@ -1,0 +1,163 @@
+import type { OverdueSale } from '@carpeta/contract/reports'
+import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
+import { addUf, formatUf, parseUf, ZERO_UF } from '@carpeta/domain/money/money'
+import { overdueBands } from '@carpeta/domain/reports/overdue'
+import { counted, formatCount } from '@carpeta/domain/text/counted'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { Chip, ChipGroup } from '../list/chip.tsx'
+import { TablePanel } from '../list/paged-table.tsx'
+import { FailureNotice } from '../session/failures/failure-notice.tsx'
+import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Facts } from '../ui/display/facts.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { DownloadIcon } from '../ui/icons/icons.tsx'
+import { Card } from '../ui/layout/card.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { Pagination } from '../ui/table/pagination.tsx'
+import { useDownload } from '../ui/use-download.ts'
+import { fetchOverdueCsv, overdueQuery } from './calls.ts'
+import { Chart } from './chart.tsx'
+import classes from './reports.module.css'
+import type { Series } from './series.tsx'
+
+// In the address.
+const BAND = 'tramo'
+const FILE = 'cuotas-atrasadas.csv'
+
+const series: Series[] = [{ name: 'UF atrasadas', look: 'striped' }]
+
+/** What members owe late, by age, with the sales behind each bar. */
+export function OverdueReport() {
+  const [params, setParams] = useSearchParams()
+  const band = params.get(BAND) ?? ''
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery({
+    ...overdueQuery(band, page),
+    placeholderData: keepPreviousData,
+  })
+  const { underWay, failure, save } = useDownload()
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={420} radius={14} />
+  const bands = data.bands.map((sum, place) => ({
+    ...sum,
+    place: String(place),
+    name: overdueBands[place]?.name ?? '',
+    amount: parseUf(sum.amount) ?? ZERO_UF,
+  }))
+  const shown = bands.filter(({ instalments }, place) => place < 4 || instalments > 0)
+  const instalments = bands.reduce((sum, each) => sum + each.instalments, 0)
+  const unknown = bands.reduce((sum, each) => sum + each.unknown, 0)
+
+  function choose(place: string) {
+    const next = new URLSearchParams(params)
+    if (place === band) next.delete(BAND)
+    else next.set(BAND, place)
+    setParams(next, { preventScrollReset: true })
+    setPage(1)
+  }
+
+  return (
+    <Card title="Cuotas atrasadas" size="lg" className={classes.report}>
+      <p className={classes.about}>
+        Hoy, según la última carga de contabilidad, por los días desde el vencimiento. Cuenta lo que
+        falta pagar de cada cuota de las ventas abiertas. El período de abajo no lo cambia.
+      </p>
+      {instalments === 0 ? (
+        <p className={classes.none}>Nadie tiene cuotas atrasadas.</p>
+      ) : (
+        <>
+          <Facts
+            facts={[
+              ['Total atrasado', formatUf(addUf(...bands.map(({ amount }) => amount)))],
+              ['Cuotas', formatCount(instalments)],
+            ]}
+          />
+          {unknown > 0 && (
+            <p className={classes.about}>
+              No suma {counted(unknown, 'cuota', 'cuotas')} de las que contabilidad no dice el
+              saldo.
+            </p>
+          )}
+          <Chart
+            title="Cuotas atrasadas por antigüedad, en UF"
+            isHorizontal
+            series={series}
+            bars={shown.map(({ name, amount }) => ({ label: name, values: [Number(amount)] }))}
+          />
+          <ChipGroup label="Antigüedad">
+            {shown.map(({ place, name, amount, sales }) => (
+              <Chip key={place} isOn={place === band} onClick={() => choose(place)}>
+                {name}: {formatUf(amount)} · {counted(sales, 'venta', 'ventas')}
+              </Chip>
+            ))}
+          </ChipGroup>
+          <TablePanel
+            caption="Ventas con cuotas atrasadas"
+            columns={columns}
+            rows={data.results}
+            rowKey={({ sale, band }) => `${sale} ${band}`}
+            empty="Ninguna venta en este tramo."
+          >
+            <Pagination
+              label="Ventas con cuotas atrasadas"
+              current={data.current}
+              last={data.lastPage}
+              onPage={setPage}
+            />
+          </TablePanel>
+        </>
+      )}
+      {failure !== undefined && <FailureNotice error={failure} />}
+      <div className={classes.downloads}>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<DownloadIcon size={18} />}
+          loading={underWay !== null}
+          onClick={() => void save(FILE, () => fetchOverdueCsv(band))}
+        >
+          Descargar atrasadas (CSV)
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const columns: Column<OverdueSale>[] = [
+  {
+    header: 'Socio y propiedad',
+    cell: ({ holder, home, sale, user_id: id }) => (
+      <span className={classes.whose}>
+        {id === null ? (
+          <strong>{holder || sale}</strong>
+        ) : (
+          <Link to={`/users/${id}`}>{holder || sale}</Link>
+        )}
+        <span className={classes.about}>{[home, sale].filter(Boolean).join(' · ')}</span>
+      </span>
+    ),
+    isLong: true,
+    onCard: 'title',
+  },
+  { header: 'Antigüedad', cell: ({ band }) => overdueBands[band]?.name, isShort: true },
+  {
+    header: 'Desde',
+    cell: ({ oldest }) => {
+      const day = dateOrNull(oldest)
+      return day === null ? '-' : shortDate(day)
+    },
+    isShort: true,
+  },
+  { header: 'Cuotas', cell: ({ instalments }) => formatCount(instalments), isAmount: true },
+  {
+    header: 'Atrasado',
+    cell: ({ amount, unknown, instalments }) =>
+      unknown === instalments ? 'Sin saldo' : formatUf(parseUf(amount) ?? ZERO_UF),
+    isAmount: true,
+    isShort: true,
+  },
+  { header: 'Teléfono', cell: ({ phone }) => phone || '-', isShort: true },
+]
