@@ -173,6 +173,9 @@ async function openRequest(page: Page, request: object) {
   await page.getByRole('heading', { name: 'Historia' }).waitFor()
 }
 
+const EXPIRED =
+  'Tu cédula está vencida: envíanos una foto de la vigente, por los dos lados, y el certificado de matrimonio.'
+
 /** Rosa's sale as it is, with more requests in these states, the newest first. */
 async function withRequests(page: Page, states: string[], venta: object = {}) {
   await page.route('**/api/sales-data/', async (route) => {
@@ -186,6 +189,7 @@ async function withRequests(page: Page, states: string[], venta: object = {}) {
         estado === 'Rechazado' ? 'La cesión solo puede hacerse a un familiar directo.' : '',
       fecha_cierre: ['Resuelto', 'Rechazado', 'Anulado'].includes(estado) ? '2026-11-19' : '',
       estado,
+      pregunta: estado === 'Falta antecedente' ? { texto: EXPIRED, fecha: '2026-11-19' } : null,
     }))
     const shown = {
       ...sale,

@@ -117,6 +117,8 @@ function readRequest(wire: Wire): RequestSummary {
     state: stateOfLabel(text(wire.estado)),
     answer: text(wire.respuesta),
     closedOn: dateOrNull(wire.fecha_cierre),
+    question: isSection(wire.pregunta) ? text(wire.pregunta.texto) : '',
+    askedOn: dateOrNull(section(wire.pregunta).fecha),
   }
 }
 

@@ -85,6 +85,10 @@ const requerimientoSchema = z.object({
   respuesta: z.string(),
   fecha_cierre: wireDate,
   estado: z.string().meta({ description: 'Enviado, En revisión, Falta antecedente…' }),
+  pregunta: z
+    .object({ texto: z.string(), fecha: wireDate })
+    .nullable()
+    .meta({ description: 'La primera línea de lo que falta responder; null si no falta nada' }),
 })
 
 const ufSchema = z.object({ fecha: wireDate, valor: z.number() })

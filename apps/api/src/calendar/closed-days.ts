@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { ClosedDays } from '@carpeta/domain/dates/business-days'
-import type { CalendarDate } from '@carpeta/domain/dates/dates'
+import { addDays, type CalendarDate } from '@carpeta/domain/dates/dates'
 import type Holidays from 'date-holidays'
 import type { Database, Transaction } from '../db/client.ts'
 import { type OwnHoliday, readOwnHolidays } from './calendar-store.ts'
@@ -12,6 +12,14 @@ export async function closedDays(
   to: CalendarDate,
 ): Promise<ClosedDays> {
   return closedDaysWith(await readOwnHolidays(db, from, to), from, to)
+}
+
+// The longest answer, 500 hours, takes about four months of business days.
+const HORIZON_DAYS = 400
+
+/** Those that a deadline from this day on may meet. */
+export function closedDaysFrom(db: Database | Transaction, day: CalendarDate): Promise<ClosedDays> {
+  return closedDays(db, day, addDays(day, HORIZON_DAYS))
 }
 
 /** The same with the cooperative's entries already read. */

@@ -65,12 +65,25 @@ describe('the offered procedures', () => {
       body.results.map(({ document_amount }: { document_amount: number }) => document_amount),
     ).toEqual([0, 1, 3])
     expect(Object.keys(body.results[2])).toEqual([
-      ...['id', 'title', 'description', 'document_amount', 'documents'],
+      ...['id', 'title', 'description', 'document_amount', 'documents', 'answer_by'],
     ])
     expect(body.results[2]).toMatchObject({
       title: titles[2],
       documents: sampleProcedures[2]?.documents,
     })
+  })
+
+  test('tell Rosa by when each is answered if she sends it now, which is what she is promised then (§12.1312)', async () => {
+    const { body } = await rosa.get('/api/procedures/')
+    const [{ id, answer_by: promised }] = body.results
+    const request = { procedure_id: id, sale_code: 'V-1001', comment: 'Cambié de teléfono' }
+    const begun = await rosa.post('/api/request/create/', json(request))
+    await rosa.post('/api/request/send/', json({ request_id: begun.body.id }))
+    const sent = await rosa.get(`/api/requests/${begun.body.id}/`)
+    expect(promised).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(sent.body.answer_by).toBe(promised)
+    const catalogue = await mario.get('/api/procedures/')
+    expect(catalogue.body.results[0]).not.toHaveProperty('answer_by')
   })
 
   test('exclude inactive and deleted ones; Mario sees the inactive one (§10.60)', async () => {

@@ -6,6 +6,8 @@ import type {
   saveProcedure as procedureForm,
   WireProcedure,
 } from '@carpeta/contract/procedures'
+import { dueAt } from '@carpeta/domain/dates/business-hours'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import {
   type ProcedureForm,
   procedureFormErrors,
@@ -15,6 +17,7 @@ import type { z } from 'zod'
 import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { closedDaysFrom } from '../calendar/closed-days.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
@@ -45,8 +48,21 @@ export async function listProcedures(
   const target = readPage(query, procedureOrders)
   const { current, lastPage, ...rows } = pageWithin(target, await countProcedures(db, filter))
   const procedures = await readProceduresPage(db, filter, { ...target, ...rows })
-  const present = scope === 'offered' ? presentProcedure : presentForCatalogue
-  return { results: procedures.map(present), current, lastPage }
+  const results =
+    scope === 'offered'
+      ? await presentForMember(db, procedures)
+      : procedures.map(presentForCatalogue)
+  return { results, current, lastPage }
+}
+
+/** Each with the day by which the cooperative answers a request that is sent now. */
+async function presentForMember(db: Database, procedures: Procedure[]): Promise<WireProcedure[]> {
+  const now = new Date()
+  const closed = await closedDaysFrom(db, todayInSantiago(now))
+  return procedures.map((procedure) => ({
+    ...presentProcedure(procedure),
+    answer_by: todayInSantiago(dueAt(now, procedure.answerHours, closed)),
+  }))
 }
 
 /** For members (docs/specification.md §3.10). */

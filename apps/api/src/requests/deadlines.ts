@@ -1,13 +1,10 @@
 import { businessMinutesBetween, dueAt } from '@carpeta/domain/dates/business-hours'
-import { addDays, todayInSantiago } from '@carpeta/domain/dates/dates'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { dataSubjectRequestDueAt } from '@carpeta/domain/personal-data/data-subject-requests'
-import { closedDays } from '../calendar/closed-days.ts'
+import { closedDays, closedDaysFrom } from '../calendar/closed-days.ts'
 import { type Database, rootCause, type Transaction } from '../db/client.ts'
 import { insertAnswerTime, listUntimedAnswers, type UntimedAnswer } from './answers-store.ts'
 import type { LockedRequest } from './requests-store.ts'
-
-// The maximum of 500 hours takes about four months of business days.
-const HORIZON_DAYS = 400
 
 /**
  * The deadline of a request that waits for staff since `from`. The procedure's hours start again
@@ -22,8 +19,7 @@ export async function requestDueAt(
   if (answerDays !== null) {
     return dataSubjectRequestDueAt({ sentAt: sentAt ?? from, answerDays, extendedAt })
   }
-  const today = todayInSantiago(from)
-  return dueAt(from, answerHours, await closedDays(tx, today, addDays(today, HORIZON_DAYS)))
+  return dueAt(from, answerHours, await closedDaysFrom(tx, todayInSantiago(from)))
 }
 
 /** Records the time of the answer that just closed the request, with the deadline that it had. */

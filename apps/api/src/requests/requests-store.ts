@@ -343,8 +343,21 @@ export function requestsAsJson(memberId: SQL): SQL {
       'respuesta', case when ${isClosedSql} then requests.answer else '' end,
       'fecha_cierre', coalesce(case when ${isClosedSql} then
         (requests.closed_at at time zone 'America/Santiago')::date::text end, ''),
-      'estado', ${stateLabel}) order by requests.sent_at desc, requests.id desc), '[]')
+      'estado', ${stateLabel},
+      'pregunta', case when requests.state = 'missing' then ${questionAsJson} end) order by requests.sent_at desc, requests.id desc), '[]')
     from requests
     where requests.sale_id = sales.id and requests.user_id = ${memberId}
       and requests.state <> 'draft')::text`
 }
+
+/** Characters of a question that the dashboard shows. */
+const MAX_QUESTION_LINE = 200
+
+/** The first line of what staff asked last, and the day. */
+const questionAsJson = sql`(
+  select json_build_object(
+    'texto', left(split_part(request_events.text, E'\n', 1), ${MAX_QUESTION_LINE}),
+    'fecha', (request_events.at at time zone 'America/Santiago')::date::text)
+  from request_events
+  where request_events.request_id = requests.id and request_events.kind = 'asked'
+  order by request_events.id desc limit 1)`

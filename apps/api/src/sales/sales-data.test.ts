@@ -164,6 +164,7 @@ describe('requests', () => {
         respuesta: '',
         fecha_cierre: '',
         estado: 'En revisión',
+        pregunta: null,
       },
       {
         key: expect.any(Number),
@@ -172,6 +173,7 @@ describe('requests', () => {
         respuesta: 'Va "adjunta".\n¡Gracias!',
         fecha_cierre: '2026-10-23',
         estado: 'Resuelto',
+        pregunta: null,
       },
     ])
   })
@@ -200,6 +202,27 @@ describe('requests', () => {
         fecha_cierre: isOver ? '2026-11-03' : '',
       },
     ])
+  })
+
+  test('one that waits for Rosa has the first line of what Mario asked last, and the day (§12.1310)', async () => {
+    const sentAt = '2026-11-03T12:00:00Z'
+    await addRequest({ ...rosas, title: 'Copia', state: 'missing', sentAt })
+    const ask = (at: string, text: string) =>
+      exec(
+        portal.db,
+        sql`insert into request_events (request_id, kind, actor_id, text, at)
+        select requests.id, 'asked', users.id, ${text}, ${at}::timestamptz from requests, users
+        where users.rut = '14567891-9'`,
+      )
+    await ask('2026-11-04T12:00:00Z', 'Falta tu poder.')
+    await ask('2026-11-06T02:30:00Z', `Tu cédula venció. ${'Por favor. '.repeat(30)}\nGracias.`)
+    const [waiting] = await requestsOf('rosa', 'V-1001')
+    const { texto, fecha } = waiting?.pregunta ?? {}
+    expect(fecha).toBe('2026-11-05')
+    expect(texto).toMatch(/^Tu cédula venció\. [^\n]+$/)
+    expect(texto).toHaveLength(200)
+    await exec(portal.db, sql`update requests set state = 'in_review'`)
+    expect((await requestsOf('rosa', 'V-1001'))[0]?.pregunta).toBeNull()
   })
 
   test('a draft is not shown (security 5.21)', async () => {

@@ -16,7 +16,8 @@ export const readBudgets = {
     '/api/client/announcements/:announcement/': 4,
     '/api/sales-data/': 2,
     '/api/sale-accesses/': 2,
-    '/api/procedures/': 3,
+    // With the holidays, for the day of the answer.
+    '/api/procedures/': 4,
     '/api/request/draft/?procedure_id=:procedure&sale_code=V-1001': 20,
     '/api/request/drafts/': 6,
     '/api/requests/:request/': 5,

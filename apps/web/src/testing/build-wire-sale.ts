@@ -116,6 +116,7 @@ export function buildWireSale(overrides: Partial<WireSale> = {}): WireSale {
         respuesta: '',
         fecha_cierre: '',
         estado: 'Enviado',
+        pregunta: null,
       },
     ],
     actualizado_al: '2026-11-20T09:00:00Z',

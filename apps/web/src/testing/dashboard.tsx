@@ -44,6 +44,10 @@ export const wireRequest = (key: number, estado: string) => ({
   respuesta: '',
   fecha_cierre: '',
   estado,
+  pregunta:
+    estado === 'Falta antecedente'
+      ? { texto: 'Necesitamos tu cédula vigente.', fecha: '2026-11-19' }
+      : null,
 })
 
 export function prepareDashboard() {

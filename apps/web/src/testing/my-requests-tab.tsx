@@ -19,6 +19,8 @@ export function summary(overrides: Partial<RequestSummary> = {}): RequestSummary
     state: 'sent',
     answer: '',
     closedOn: null,
+    question: '',
+    askedOn: null,
     ...overrides,
   }
 }

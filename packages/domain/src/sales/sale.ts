@@ -69,4 +69,7 @@ export interface RequestSummary {
   state: RequestState | null
   answer: string
   closedOn: CalendarDate | null
+  /** The first line of what the cooperative asked; '' unless it waits for the member. */
+  question: string
+  askedOn: CalendarDate | null
 }

@@ -150,6 +150,8 @@ export function buildSale(overrides: Partial<Sale> = {}): Sale {
         state: 'resolved',
         answer: 'Enviada a su correo',
         closedOn: day('2026-10-23'),
+        question: '',
+        askedOn: null,
       },
     ],
     asOf: '2026-11-20T06:00:00Z',

@@ -1,5 +1,6 @@
 import type { WireProcedure } from '@carpeta/contract/procedures'
 import type { MemberRequest } from '@carpeta/contract/requests'
+import { type CalendarDate, dateOrNull } from '@carpeta/domain/dates/dates'
 import { queryOptions } from '@tanstack/react-query'
 import { answered, everyRow, perform } from '../../api/client.ts'
 import { type Sending, uploaded } from '../../api/upload.ts'
@@ -13,6 +14,10 @@ export interface Procedure {
   description: string
   /** A name for each required document. */
   documents: string[]
+  /** Those that the cooperative named. */
+  namedDocuments: string[]
+  /** When a request that is sent now is answered, at the latest; null where the API does not tell. */
+  answerBy: CalendarDate | null
 }
 
 export const memberProceduresQuery = queryOptions({
@@ -25,7 +30,8 @@ export const memberProceduresQuery = queryOptions({
 })
 
 /** Documents without a name are numbered. */
-function readProcedure({ id, title, description, document_amount, documents }: WireProcedure) {
+function readProcedure(wire: WireProcedure): Procedure {
+  const { id, title, description, document_amount, documents, answer_by } = wire
   return {
     id,
     title,
@@ -34,6 +40,8 @@ function readProcedure({ id, title, description, document_amount, documents }: W
       { length: Math.max(0, document_amount || 0) },
       (_, position) => documents?.[position] || `Documento ${position + 1}`,
     ),
+    namedDocuments: documents?.filter(Boolean) ?? [],
+    answerBy: dateOrNull(answer_by),
   }
 }
 

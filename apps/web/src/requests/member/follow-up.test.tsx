@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildMemberRequest } from '../../testing/build-request.ts'
@@ -27,6 +27,28 @@ describe('the day of the answer', () => {
     await requestOf({ ...inReview, answer_by: '2020-11-24' })
     expect(screen.getByText('Nos atrasamos: debíamos responderte el 24-11-2020.')).toBeTruthy()
   })
+})
+
+test('a reply to what was asked is confirmed with the day of the answer, until staff act (§12.1311)', async () => {
+  const replied = {
+    ...inReview,
+    events: [
+      event(1, 'sent'),
+      event(2, 'asked', 'Falta tu cédula.'),
+      event(3, 'replied', 'Aquí va'),
+    ],
+  }
+  await requestOf(replied)
+  expect(screen.getByText('Recibimos tu respuesta.')).toBeTruthy()
+  expect(screen.getByText('Te contestaremos a más tardar el 24-11-2099.')).toBeTruthy()
+  cleanup()
+  await requestOf({ ...replied, answer_by: null })
+  expect(screen.getByText('Recibimos tu respuesta.')).toBeTruthy()
+  expect(screen.queryByText(/a más tardar/)).toBeNull()
+  cleanup()
+  await requestOf({ ...replied, events: [...replied.events, event(4, 'document_accepted')] })
+  expect(screen.getByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
+  expect(screen.getByText('Te responderemos a más tardar el 24-11-2099.')).toBeTruthy()
 })
 
 test('a comment is sent during the review, and its text survives a failure (§12.346)', async () => {

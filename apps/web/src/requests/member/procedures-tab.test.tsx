@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
+import { buildProcedure } from '../../testing/build-request.ts'
 import { buildUser, plain } from '../../testing/build-user.ts'
 import { json } from '../../testing/fake-server.ts'
 import {
@@ -35,6 +36,31 @@ describe('the list', () => {
     expect(screen.getByText('1 documento requerido')).toBeTruthy()
     expect(screen.getByText('3 documentos requeridos')).toBeTruthy()
     expect(seen[1]?.url).toMatch(/\/api\/procedures\/\?page=1&pageSize=999&orderBy=&orderDesc=$/)
+  })
+
+  test('has the whole texts, the documents by name and the day of the answer before choosing (§12.1312)', async () => {
+    const description = `${'Pide una copia de tu contrato. '.repeat(20)}`.trim()
+    const contract = buildProcedure({
+      ...{ id: 2, title: 'Copia de contrato', description },
+      documents: ['Cédula de identidad', 'Poder simple'],
+      answer_by: '2026-12-03',
+    })
+    const { document_amount, ...plain } = buildProcedure({ id: 3, title: 'Otro' })
+    procedures('/dashboard', {
+      'GET /api/procedures/': json(200, {
+        results: [contract, noDocuments, { ...plain, document_amount: 2, documents: undefined }],
+        current: 1,
+        lastPage: 1,
+      }),
+    })
+    const texts = (await screen.findAllByRole('heading', { level: 3 })).map(
+      ({ parentElement }) => parentElement?.textContent,
+    )
+    expect(texts).toEqual([
+      `Copia de contrato${description}2 documentos requeridosCédula de identidad · Poder simpleSi lo envías hoy, te responderemos a más tardar el 03-12-2026.`,
+      `${noDocuments.title}${noDocuments.description}No necesitas documentos`,
+      `Otro${plain.description}2 documentos requeridos`,
+    ])
   })
 
   test('leads to the form, which is in the address, and back (§2.75)', async () => {

@@ -1,3 +1,4 @@
+import { shortDate } from '@carpeta/domain/dates/dates'
 import { documentsLabel } from '@carpeta/domain/requests/document-rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +9,7 @@ import { type SaleTabProps, TabSkeleton } from '../../sales/dashboard/tab-parts.
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx'
@@ -75,7 +77,7 @@ function ProcedureList({ procedures, saleCode, onChoose }: Props) {
         <HelpLink topic="requests" />
       </p>
       <DividedList size="lg">
-        {procedures.map(({ id, title, description, documents }) => {
+        {procedures.map(({ id, title, description, documents, namedDocuments, answerBy }) => {
           const action = begun.some(({ procedure }) => procedure.id === id)
             ? 'Continuar'
             : 'Solicitar trámite'
@@ -84,9 +86,21 @@ function ProcedureList({ procedures, saleCode, onChoose }: Props) {
               <div className={classes.text}>
                 <h3>{title}</h3>
                 {description && <p className={classes.summary}>{description}</p>}
-                <p className={classes.needs}>
-                  {documents.length > 0 ? documentsLabel(documents.length) : 'Sin documentos'}
-                </p>
+                <div className={classes.needs}>
+                  <p>
+                    {documents.length > 0
+                      ? documentsLabel(documents.length)
+                      : 'No necesitas documentos'}
+                  </p>
+                  {namedDocuments.length > 0 && <p>{namedDocuments.join(' · ')}</p>}
+                  {answerBy && (
+                    <p>
+                      <UnbrokenDates
+                        text={`Si lo envías hoy, te responderemos a más tardar el ${shortDate(answerBy)}.`}
+                      />
+                    </p>
+                  )}
+                </div>
               </div>
               {onChoose && (
                 <Button

@@ -59,15 +59,20 @@ describe('replying', () => {
     expect(respond().disabled).toBe(true)
   })
 
-  test('replaces the document, then replies, and shows the new state', async () => {
+  test('replaces the document, then replies, and learns that it arrived and when the answer comes (§12.1311)', async () => {
     const { calls, draft } = await replying(missing, {
-      [REPLY]: json(200, buildMemberRequest({ state: 'in_review' })),
+      [REPLY]: json(200, {
+        ...buildMemberRequest({ state: 'in_review', answer_by: '2099-11-24' }),
+        events: [...missing.events, event(3, 'replied', 'Aquí va')],
+      }),
     })
     await userEvent.upload(screen.getByLabelText('Archivo: Cédula de identidad'), pdf)
     await screen.findByText('nueva.pdf')
     await userEvent.type(screen.getByRole('textbox', { name: 'Comentarios' }), 'Aquí va')
     await userEvent.click(respond())
-    expect(await screen.findByText('La cooperativa está revisando tu solicitud.')).toBeTruthy()
+    expect(await screen.findByText('Recibimos tu respuesta.')).toBeTruthy()
+    expect(screen.getByText('Te contestaremos a más tardar el 24-11-2099.')).toBeTruthy()
+    expect(document.activeElement?.textContent).toContain('Recibimos tu respuesta.')
     const [upload] = calls('/api/upload-document/')
     const [reply] = calls('/reply/')
     const body = upload?.body instanceof FormData ? upload.body : new FormData()

@@ -18,6 +18,7 @@ import { Link } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { AskFirst } from '../../forms/ask-first.tsx'
+import { useArrival } from '../../sales/dashboard/hooks.ts'
 import { TabSkeleton } from '../../sales/dashboard/tab-parts.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useIsView } from '../../session/use-is-view.ts'
@@ -138,9 +139,12 @@ const meanings: Record<RequestState, string> = {
 }
 
 function RequestHead({ request }: { request: MemberRequest }) {
-  const { id, state, procedure, sent_at, closed_at, filed_by, merged_into } = request
+  const { id, state, procedure, sent_at, closed_at, filed_by, merged_into, events } = request
+  const hasReplied = state === 'in_review' && isReply(events.at(-1))
+  // The form of a reply ends below the head, which says what becomes of it.
+  const head = useArrival<HTMLDivElement>(String(events.filter(isReply).length))
   return (
-    <div className={classes.head}>
+    <div ref={head} className={classes.head} tabIndex={-1}>
       <h3>{procedure.title}</h3>
       <p className={classes.detail}>
         Solicitud Nº {id}
@@ -152,7 +156,11 @@ function RequestHead({ request }: { request: MemberRequest }) {
         <RequestStateMark state={state} />
         <span>
           {merged_into === null ? (
-            meanings[state]
+            hasReplied ? (
+              'Recibimos tu respuesta.'
+            ) : (
+              meanings[state]
+            )
           ) : (
             <>
               La unimos a tu{' '}
@@ -164,19 +172,28 @@ function RequestHead({ request }: { request: MemberRequest }) {
           )}
         </span>
       </p>
-      {request.answer_by && <Due date={request.answer_by as CalendarDate} />}
+      {request.answer_by && (
+        <Due
+          date={request.answer_by as CalendarDate}
+          verb={hasReplied ? 'contestar' : 'responder'}
+        />
+      )}
     </div>
   )
 }
 
+function isReply(event: WireRequestEvent | undefined): boolean {
+  return event?.kind === 'replied' || event?.kind === 'responded'
+}
+
 /** When the cooperative answers. */
-function Due({ date }: { date: CalendarDate }) {
+function Due({ date, verb }: { date: CalendarDate; verb: 'responder' | 'contestar' }) {
   const isLate = date < todayInSantiago(serverNow())
   return (
     <p className={classes.due}>
       {isLate
-        ? `Nos atrasamos: debíamos responderte el ${shortDate(date)}.`
-        : `Te responderemos a más tardar el ${shortDate(date)}.`}
+        ? `Nos atrasamos: debíamos ${verb}te el ${shortDate(date)}.`
+        : `Te ${verb}emos a más tardar el ${shortDate(date)}.`}
     </p>
   )
 }

@@ -39,6 +39,7 @@ export function RequestForm({ procedure, target, read, onBack }: Props) {
             : new PlainDraft(source.name, target, procedure.documents)
         }
         label="Comentarios"
+        description={(documents) => (documents > 0 ? 'Opcional' : '')}
         sentLink={
           // This tab had no answer that the request was sent.
           <Link

@@ -1,7 +1,7 @@
 import { can } from '@carpeta/domain/access/permissions'
-import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import type { Sale } from '@carpeta/domain/sales/sale'
-import { nameOf } from '@carpeta/domain/sales/sale-name'
+import { nameOf, unitOf } from '@carpeta/domain/sales/sale-name'
 import { isOwn, isSelectable, isVisible, selectedSale } from '@carpeta/domain/sales/sale-rules'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
@@ -21,6 +21,7 @@ import { UnsentPart } from '../../requests/member/unsent-part.tsx'
 import { searchOfRequest, tabSlugs } from '../../requests/member-address.ts'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { startCalls } from '../../session/start-calls.ts'
+import { useIsView } from '../../session/use-is-view.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { workCountsQuery } from '../../staff/work-counts.ts'
 import { tabStorage } from '../../ui/browser-storage.ts'
@@ -240,6 +241,7 @@ interface AwaitedReplyProps {
 
 /** The requests that wait for a reply of the member. */
 function AwaitedReply({ sales, open }: AwaitedReplyProps) {
+  const isView = useIsView()
   const awaited = sales.flatMap((sale) =>
     sale.requests
       .filter(({ state, key }) => state === 'missing' && key !== open)
@@ -251,17 +253,22 @@ function AwaitedReply({ sales, open }: AwaitedReplyProps) {
       <AlertIcon size={22} />
       <div>
         <h2>{AWAITED_TITLE}</h2>
-        <p>
-          A {awaited.length === 1 ? 'este trámite le' : 'estos trámites les'} falta un antecedente
-          para seguir.
-        </p>
         <ul>
-          {awaited.map(({ sale, request: { key, procedureTitle } }) => (
+          {awaited.map(({ sale, request: { key, procedureTitle, question, askedOn } }) => (
             <li key={key}>
-              <Link to={{ search: searchOfRequest(sale.code, key) }}>
-                {procedureTitle || `Solicitud ${key}`}
-              </Link>
-              {sales.length > 1 && ` · ${sale.project || sale.code}`}
+              <p>
+                <strong>{procedureTitle || 'Trámite'}</strong> · Nº {key}
+                {sales.length > 1 && ` · ${unitOf(sale)}`}
+              </p>
+              {question && <blockquote>{question}</blockquote>}
+              {askedOn && <p>Te lo pedimos el {shortDate(askedOn)}</p>}
+              <Button
+                component={Link}
+                to={{ search: searchOfRequest(sale.code, key) }}
+                aria-label={`${isView ? 'Ver' : 'Responder'} ${procedureTitle || 'trámite'} Nº ${key}`}
+              >
+                {isView ? 'Ver' : 'Responder'}
+              </Button>
             </li>
           ))}
         </ul>

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { storeUser } from '../../session/stored-user.ts'
 import { buildDraft, buildMemberRequest, buildProcedure } from '../../testing/build-request.ts'
+import { buildUser } from '../../testing/build-user.ts'
 import {
   cards,
   dashboardWith,
@@ -134,7 +136,7 @@ describe('requests whose sale cannot be opened', () => {
 describe('a request that waits for the member', () => {
   const waiting = { ...wireSale('V-1'), requerimientos: [wireRequest(12, 'Falta antecedente')] }
 
-  test('is announced above everything, and counted on Mis Trámites (§12.16)', async () => {
+  test('is announced with what Rosa was asked, number and day, and counted on Mis Trámites (§12.16, §12.1310)', async () => {
     const { where } = dashboardWith([
       { ...waiting, requerimientos: [...waiting.requerimientos, wireRequest(13, 'En revisión')] },
     ])
@@ -143,7 +145,13 @@ describe('a request that waits for the member', () => {
     expect(within(told).getAllByRole('listitem')).toHaveLength(1)
     const tab = screen.getByRole('tab', { name: /^Mis Trámites/ })
     expect(tab.textContent).toBe('Mis Trámites1 por responder')
-    await userEvent.click(within(told).getByRole('link', { name: 'Copia de contrato' }))
+    const [row] = within(told).getAllByRole('listitem')
+    expect(row?.textContent).toBe(
+      'Copia de contrato · Nº 12Necesitamos tu cédula vigente.Te lo pedimos el 19-11-2026Responder',
+    )
+    await userEvent.click(
+      within(told).getByRole('link', { name: 'Responder Copia de contrato Nº 12' }),
+    )
     expect(where()).toBe('/dashboard?venta=V-1&tab=mis-tramites&solicitud=12')
     expect(screen.queryByRole('region', { name: 'Esperamos tu respuesta' })).toBeNull()
   })
@@ -152,7 +160,26 @@ describe('a request that waits for the member', () => {
     dashboardWith([waiting, wireSale('V-2')])
     await cards()
     const told = screen.getByRole('region', { name: 'Esperamos tu respuesta' })
-    expect(within(told).getByRole('listitem').textContent).toBe('Copia de contrato · Proyecto V-1')
+    expect(within(told).getByText(/Nº 12 · Casa/)).toBeTruthy()
+  })
+
+  test('is only looked at by staff who view the folder (§12.1310)', async () => {
+    storeUser({ ...buildUser(), viewed_by: { id: 6, name: 'Carla Neira' } })
+    dashboardWith([waiting])
+    await cards()
+    expect(screen.getByRole('link', { name: 'Ver Copia de contrato Nº 12' })).toBeTruthy()
+  })
+
+  test('of an API that tells no question has its number and the button (§12.1310)', async () => {
+    const { pregunta: _, ...bare } = wireRequest(12, 'Falta antecedente')
+    dashboardWith([
+      { ...wireSale('V-1'), requerimientos: [bare as (typeof waiting.requerimientos)[0]] },
+    ])
+    await cards()
+    const told = screen.getByRole('region', { name: 'Esperamos tu respuesta' })
+    expect(within(told).getByRole('listitem').textContent).toBe(
+      'Copia de contrato · Nº 12Responder',
+    )
   })
 
   test('is not announced when there is none', async () => {
