@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeUser } from '../../session/stored-user.ts'
@@ -144,6 +144,16 @@ describe('a procedure without documents', () => {
     })
     expect(fieldsOf(calls('/api/request/send/')[0]?.body)).toMatchObject({ request_id: 5 })
     expect(seen.at(-1)?.url).toContain('/api/request/send/')
+  })
+
+  test('asks for the comment, which is optional with documents (§12.1312)', async () => {
+    procedures(form(1))
+    await comments()
+    expect(screen.queryByText('Opcional')).toBeNull()
+    cleanup()
+    procedures(form(3))
+    await comments()
+    expect(screen.getByText('Opcional')).toBeTruthy()
   })
 
   test('says beforehand which address is notified (§12.11)', async () => {
