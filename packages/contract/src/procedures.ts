@@ -15,12 +15,9 @@ const procedureSchema = z.object({
   description: z.string(),
   document_amount: z.number().int().nonnegative(),
   documents: z.array(z.string()),
-  answer_by: z.iso
-    .date()
-    .optional()
-    .meta({
-      description: 'Para un socio: cuándo se responde, a más tardar, lo que se envía ahora',
-    }),
+  answer_by: z.iso.date().optional().meta({
+    description: 'Para un socio: cuándo se responde, a más tardar, lo que se envía ahora',
+  }),
   answer_hours: z.number().int().positive().optional().meta({ description: 'horas hábiles' }),
   is_active: z.boolean().optional(),
   deleted_at: instant.nullable().optional(),
