@@ -85,7 +85,7 @@ const apiModules: Record<string, string[]> = {
     'throttle',
     'users',
   ],
-  procedures: ['audit', 'auth'],
+  procedures: ['audit', 'auth', 'calendar'],
   requests: [
     'audit',
     'auth',
