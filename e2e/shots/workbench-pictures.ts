@@ -207,6 +207,11 @@ const besideRequest = {
     completed_on: '',
     withdrawn_at: null,
     phone: '+56 9 8123 4567',
+    due: {
+      kind: 'due',
+      overdue: { count: 2, amount: '7.35', due_on: '2026-10-05' },
+      next: { count: 1, amount: '3.675', due_on: '2026-12-05' },
+    },
     deed: { done: 2, steps: 9, last_step: 'Firma Socio', last_on: '2026-06-03' },
   },
 }

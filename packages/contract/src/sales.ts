@@ -121,6 +121,21 @@ export const saleSchema = z.object({
 
 export const salesResponse = z.array(saleSchema)
 
+const dueInstalmentsSchema = z.object({
+  count: z.number().int().positive(),
+  amount: z.string().nullable().meta({ description: 'UF, o null si contabilidad no lo informa' }),
+  due_on: wireDate.meta({ description: 'La fecha más antigua' }),
+})
+
+/** What a member pays now for a sale, by accounting's figures. */
+export const dueSchema = z.object({
+  kind: z.enum(['due', 'paid_up', 'credit', 'finished', 'instalments_paid', 'no_plan']),
+  overdue: dueInstalmentsSchema.nullable(),
+  next: dueInstalmentsSchema.nullable(),
+})
+
+export type Due = z.infer<typeof dueSchema>
+
 export type WireSale = z.infer<typeof saleSchema>
 
 /** Who else reads a sale; never whether that person has an account. */

@@ -20,6 +20,7 @@ import {
   staffRequestSchema,
   state,
 } from './requests.ts'
+import { dueSchema } from './sales.ts'
 import { id, instant, text, wireDate } from './text.ts'
 
 const access = 'requests.answer_requests'
@@ -100,6 +101,9 @@ const requestMemberSchema = z.object({
           last_on: wireDate,
         })
         .nullable(),
+      due: dueSchema.nullable().meta({
+        description: 'Null si la venta está retirada o es de otro titular',
+      }),
     })
     .optional(),
 })

@@ -1,5 +1,8 @@
+import { readSale } from '@carpeta/contract/read-sale'
 import { memberRequestSchema, staffRequestSchema } from '@carpeta/contract/requests'
 import { endpoints } from '@carpeta/contract/staff-requests'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import type { Portal } from '../../test/open-portal.ts'
@@ -110,6 +113,20 @@ describe('the member beside a request', () => {
     })
   })
 
+  test('Iván reads what Rosa owes and pays next, by the rule of her own card (§12.1350)', async () => {
+    const { body: sales } = await requests.rosa.get('/api/sales-data/')
+    const payment = nextPayment(readSale(sales[0]), todayInSantiago(new Date()))
+    if (payment.kind !== 'due') throw new Error('Rosa owes instalments')
+    const { overdue, next } = payment
+    const { due } = (await memberOf(requests.ivan)).sale
+    expect(due).toEqual({
+      kind: 'due',
+      overdue: { count: overdue?.count, amount: overdue?.amount, due_on: overdue?.dueOn },
+      next: next && { count: next.count, amount: next.amount, due_on: next.dueOn },
+    })
+    expect(due.overdue.count).toBeGreaterThan(0)
+  })
+
   test('a sale without a deed and without a phone says neither (§12.424)', async () => {
     const [sale] = [`(select id from sales where code = 'V-1001')`]
     await portal.pool.query(`delete from deed_trackings where sale_id = ${sale}`)
@@ -117,7 +134,7 @@ describe('the member beside a request', () => {
     expect((await memberOf(requests.ivan)).sale).toMatchObject({ deed: null, phone: '' })
   })
 
-  test('the phone of another holder, to whom the sale went, is not read as Rosa’s (§12.424)', async () => {
+  test('phone and debt of another holder, to whom the sale went, are not read as Rosa’s (§12.424, §12.1350)', async () => {
     const holdBy = (name: 'rosa' | 'hernan') =>
       portal.pool.query(`update sales set holder_rut = $1 where code = 'V-1001'`, [
         personas[name].rut,
@@ -129,7 +146,7 @@ describe('the member beside a request', () => {
     await holdBy('hernan')
     const { sale } = await memberOf(requests.ivan)
     await holdBy('rosa')
-    expect(sale.phone).toBe('')
+    expect(sale).toMatchObject({ phone: '', due: null })
   })
 
   test('of an erased holder nothing of the sale is read (security 13.26)', async () => {

@@ -23,6 +23,7 @@ import { columnOf } from '../db/table-shape.ts'
 import { senderOf } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
+import { dueOf } from '../sales/sale-due.ts'
 import { findSaleOfRequest } from '../sales/sales-store.ts'
 import { findPeopleOfRow, type PeopleOfRow } from '../users/people-store.ts'
 import {
@@ -222,8 +223,8 @@ function presentDocument(document: RequestDocument, titles: string[]): WireDocum
 const MAX_OTHERS = 10
 
 /**
- * The member's other requests and, for staff who may see sales, the sale with the holder's phone: shown
- * beside a request.
+ * The member's other requests and, for staff who may see sales, the sale with the holder's phone and
+ * what is due: shown beside a request.
  * @throws {NotFound} for a draft too · {Refused} 403 for the caller's own request
  */
 export async function readRequestMember(
@@ -237,10 +238,12 @@ export async function readRequestMember(
   await recordAuditedRead(db, caller, { type: 'request', id: requestId }, request.userId)
   const requests = await listRequestsOf(db, request.userId, MAX_OTHERS + 1)
   const others = requests.filter(({ id }) => id !== requestId).slice(0, MAX_OTHERS)
-  const sale = maySeeSales(caller.user) ? await findSaleOfRequest(db, request) : null
+  const found = maySeeSales(caller.user) ? await findSaleOfRequest(db, request) : null
+  if (!found) return { requests: others.map(presentRequestRow) }
+  const { deed, view, ...sale } = found
   return {
     requests: others.map(presentRequestRow),
-    ...(sale && { sale: { ...sale, deed: sale.deed && presentDeed(sale.deed) } }),
+    sale: { ...sale, deed: deed && presentDeed(deed), due: view === null ? null : dueOf(view) },
   }
 }
 

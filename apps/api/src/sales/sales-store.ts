@@ -84,24 +84,32 @@ export function listSaleSummaries(db: Database, holderRut: string): Promise<Sale
 
 type DeedDates = Record<string, string | null>
 
+type FoundSaleOfRequest = Omit<SaleOfRequest, 'deed' | 'due'> & {
+  deed: DeedDates | null
+  /** The sale's JSON text. */
+  view: string | null
+}
+
 /**
- * A sale as accounting says; nothing of an erased holder. With the holder's phone while the member of the
- * request holds it.
+ * A sale as accounting says; nothing of an erased holder. With the holder's phone and figures while the
+ * member of the request holds it.
  */
 export async function findSaleOfRequest(
   db: Database,
   { saleId, userId }: { saleId: number; userId: number },
-): Promise<(Omit<SaleOfRequest, 'deed'> & { deed: DeedDates | null }) | null> {
-  const [sale] = await wireRows<Omit<SaleOfRequest, 'deed'> & { deed: DeedDates | null }>(
+): Promise<FoundSaleOfRequest | null> {
+  const holds = isAccountOf(sql`${userId}`, sql`sales.holder_rut`)
+  const [sale] = await wireRows<FoundSaleOfRequest>(
     db,
     sql`select json_build_object('type', coalesce(main.type, ''), 'lot', coalesce(main.lot, ''))
           as property,
         condominium, coalesce(completed_on::text, '') as completed_on,
         ${instant('withdrawn_at')} as withdrawn_at,
-        case when ${isAccountOf(sql`${userId}`, sql`sales.holder_rut`)}
-          then coalesce(phone, '') else '' end as phone,
-        to_jsonb(deed_trackings) as deed
+        case when ${holds} then coalesce(phone, '') else '' end as phone,
+        to_jsonb(deed_trackings) as deed,
+        case when ${holds} and withdrawn_at is null then sale_views.json end as view
       from sales
+      left join sale_views on sale_views.sale_id = sales.id
       left join sale_properties main on main.sale_id = sales.id and main.position = 0
       left join sale_holders on sale_holders.sale_id = sales.id and role = 'holder'
       left join deed_trackings on deed_trackings.sale_id = sales.id

@@ -14,6 +14,7 @@ const sale = {
   completed_on: '',
   withdrawn_at: null,
   phone: '+56 9 8123 4567',
+  due: null,
   deed: { done: 2, steps: 9, last_step: 'Firma Socio', last_on: '2026-06-03' },
 }
 
@@ -26,8 +27,8 @@ describe('beside the request', () => {
     open({ requests: [buildRequestRow({ id: 9, state: 'resolved' })], sale })
     const phone = await screen.findByRole('link', { name: '+56 9 8123 4567' })
     expect(phone.getAttribute('href')).toBe('tel:+56981234567')
+    expect((await card('Socio')).getByText('Casa 24 · Las Dunas')).toBeTruthy()
     const facts = await card('Venta')
-    expect(facts.getByText('Casa 24 · Las Dunas')).toBeTruthy()
     const deed = facts.getByText('Escritura').nextElementSibling
     expect(deed?.textContent).toBe('2 de 9 pasos; el último, Firma Socio, el 03-06-2026')
     const others = await card('Otras solicitudes del socio')
@@ -47,6 +48,24 @@ describe('beside the request', () => {
     })
     const place = (title: string) => aside.findIndex((text) => text.startsWith(title))
     expect(place('Encargado')).toBeLessThan(place('Socio'))
+  })
+
+  test('Mario reads what Rosa owes and pays next, without opening her file (§12.1350)', async () => {
+    const overdue = { count: 2, amount: '7.35', due_on: '2026-10-05' }
+    const next = { count: 1, amount: '3.675', due_on: '2026-12-05' }
+    open({ requests: [], sale: { ...sale, due: { kind: 'due', overdue, next } } })
+    const said = async (label: string) =>
+      (await (await card('Socio')).findByText(label)).nextElementSibling?.textContent
+    expect(await said('Atrasado')).toBe('UF\u00a07,35 2 cuotas, desde el 05-10-2026')
+    expect(await said('Próxima cuota')).toBe('UF\u00a03,68 vence el 05-12-2026')
+  })
+
+  test.each([
+    [{ kind: 'paid_up', overdue: null, next: null }, 'Nada: está pagada'],
+    [{ kind: 'due', overdue: null, next: null }, 'No queda otra'],
+  ])('a sale of which nothing comes says so: %j (§12.1350)', async (due, text) => {
+    open({ requests: [], sale: { ...sale, due } })
+    expect(await (await card('Socio')).findByText(text)).toBeTruthy()
   })
 
   test('a phone that accounting does not say is left out, and so is a sale without permission (§12.424)', async () => {

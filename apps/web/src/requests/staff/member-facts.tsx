@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useRowPath } from '../../list/row-path.ts'
+import { NextAmount, OverdueAmount } from '../../sales/staff/due.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -40,8 +41,6 @@ export function MemberFacts({ request }: { request: StaffRequest }) {
         <dl className={classes.facts}>
           <VisuallyHidden component="dt">Nombre</VisuallyHidden>
           <dd className={classes.name}>{member.name}</dd>
-          <dt>Rut</dt>
-          <dd>{formatRut(member.social_security) || '-'}</dd>
           {phone && (
             <>
               <dt>Teléfono</dt>
@@ -50,8 +49,11 @@ export function MemberFacts({ request }: { request: StaffRequest }) {
               </dd>
             </>
           )}
+          {data?.sale && <HomeAndDebt sale={data.sale} />}
           <dt>Correo</dt>
           <dd>{member.email ? <EmailLink email={member.email} /> : '-'}</dd>
+          <dt>Rut</dt>
+          <dd>{formatRut(member.social_security) || '-'}</dd>
         </dl>
         {can(me, 'users.manage_users') && (
           <Link className={classes.account} to={`/users/${member.id}`}>
@@ -67,10 +69,39 @@ export function MemberFacts({ request }: { request: StaffRequest }) {
   )
 }
 
+/** What a call asks for, as accounting says. */
+function HomeAndDebt({ sale: { property, condominium, due } }: { sale: Sale }) {
+  const home = [property.type, property.lot].filter(Boolean).join(' ')
+  return (
+    <>
+      <dt>Propiedad</dt>
+      <dd>{[home, condominium].filter(Boolean).join(' · ') || '-'}</dd>
+      {due && (
+        <>
+          {due.kind === 'due' && (
+            <>
+              <dt>Atrasado</dt>
+              <dd>
+                <OverdueAmount due={due} />
+              </dd>
+            </>
+          )}
+          <dt>Próxima cuota</dt>
+          <dd>
+            <NextAmount due={due} />
+          </dd>
+        </>
+      )}
+    </>
+  )
+}
+
 /** Accounting's text has spaces and dots. */
 function dialled(phone: string): string {
   return phone.replace(/[^+\d]/g, '')
 }
+
+type Sale = NonNullable<RequestMember['sale']>
 
 interface Props {
   request: StaffRequest
@@ -79,7 +110,6 @@ interface Props {
 }
 
 function SaleFacts({ request: { project, sale_code }, sale }: Props) {
-  const property = sale && [sale.property.type, sale.property.lot].filter(Boolean).join(' ')
   return (
     <Card title="Venta">
       <dl className={classes.facts}>
@@ -89,8 +119,6 @@ function SaleFacts({ request: { project, sale_code }, sale }: Props) {
         <dd>{project || '-'}</dd>
         {sale && (
           <>
-            <dt>Propiedad</dt>
-            <dd>{[property, sale.condominium].filter(Boolean).join(' · ') || '-'}</dd>
             <dt>Escritura</dt>
             <dd>
               <UnbrokenDates text={deedText(sale)} />
@@ -102,7 +130,7 @@ function SaleFacts({ request: { project, sale_code }, sale }: Props) {
   )
 }
 
-function deedText({ deed, completed_on, withdrawn_at }: NonNullable<Props['sale']>): string {
+function deedText({ deed, completed_on, withdrawn_at }: Sale): string {
   if (withdrawn_at !== null) return 'Contabilidad retiró la venta'
   const completed = dateOrNull(completed_on)
   if (completed) return `Venta terminada el ${shortDate(completed)}`

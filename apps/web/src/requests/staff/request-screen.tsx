@@ -388,7 +388,13 @@ function Assign({ request }: { request: StaffRequest }) {
             ...colleagues.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
-        <Button type="submit" variant="default" disabled={chosen === now} {...action.button}>
+        <Button
+          type="submit"
+          size="sm"
+          variant="default"
+          disabled={chosen === now}
+          {...action.button}
+        >
           Asignar
         </Button>
       </form>
