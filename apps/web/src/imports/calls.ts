@@ -12,7 +12,7 @@ import type { z } from 'zod'
 import { answered } from '../api/client.ts'
 import { download } from '../api/download.ts'
 import { pageOf } from '../api/resources.ts'
-import { uploading } from '../api/upload.ts'
+import { type Sending, uploaded } from '../api/upload.ts'
 
 // Accounting's exports: uploaded, tried, applied and undone.
 
@@ -59,13 +59,8 @@ export function loadsPageQuery({ page, withRejects }: { page: number; withReject
   })
 }
 
-export function uploadExport(
-  file: File,
-  { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
-): Promise<UploadedExport> {
-  const body = new FormData()
-  body.set('document', file)
-  return answered('POST /api/import-uploads/', { body, signal, transport: uploading(onProgress) })
+export function uploadExport(file: File, sending: Sending): Promise<UploadedExport> {
+  return answered('POST /api/import-uploads/', uploaded(file, sending))
 }
 
 export function checkExport(id: number): Promise<UploadedExport> {

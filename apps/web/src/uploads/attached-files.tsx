@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { MoreFiles } from './file-chooser.tsx'
-import { FileRow } from './file-row.tsx'
+import { UploadRow } from './file-row.tsx'
 import type { UploadQueue } from './upload-queue.ts'
 import classes from './uploads.module.css'
 import { useUploads } from './use-uploads.ts'
@@ -23,16 +23,7 @@ export function AttachedFiles({ queue, free, disabled = false, failure }: Props)
         <ul className={classes.slots}>
           {uploads.map((upload) => (
             <li key={upload.key}>
-              <FileRow
-                name={upload.file.name}
-                size={upload.file.size}
-                file={upload.file}
-                upload={upload}
-                disabled={false}
-                onRemove={() => queue.remove(upload.key)}
-                onRetry={() => void queue.resume()}
-                failure={failure?.(upload.failure)}
-              />
+              <UploadRow queue={queue} upload={upload} failure={failure?.(upload.failure)} />
             </li>
           ))}
         </ul>

@@ -9,7 +9,7 @@ import { DocumentPicture } from '../ui/display/document-picture.tsx'
 import { Progress } from '../ui/feedback/progress.ts'
 import { MoveButtons } from '../ui/fields/move-buttons.tsx'
 import { AlertIcon, CheckCircleIcon, CrossIcon, TrashIcon } from '../ui/icons/icons.tsx'
-import type { Upload } from './upload-queue.ts'
+import type { Upload, UploadQueue } from './upload-queue.ts'
 import classes from './uploads.module.css'
 
 export interface FileRowProps {
@@ -85,6 +85,31 @@ export function FileRow(props: FileRowProps) {
       </div>
       {upload && <Failure {...props} upload={upload} />}
     </div>
+  )
+}
+
+interface UploadRowProps<Place> {
+  queue: UploadQueue<Place>
+  upload: Upload<Place>
+  /** Why its upload failed, where the page has its own way to say it. */
+  failure?: ReactNode
+}
+
+/** A file of a queue: what is held until its form is sent says nothing of an upload. */
+export function UploadRow<Place>({ queue, upload, failure }: UploadRowProps<Place>) {
+  const { key, file, place, refusal } = upload
+  const isHeld = place === null && !refusal && upload.failure === undefined
+  return (
+    <FileRow
+      name={file.name}
+      size={file.size}
+      file={file}
+      upload={isHeld ? undefined : upload}
+      disabled={false}
+      onRemove={() => queue.remove(key)}
+      onRetry={() => void queue.resume()}
+      failure={failure}
+    />
   )
 }
 

@@ -77,6 +77,20 @@ export class UploadQueue<Place> {
     this.#change(key, { refusal })
   }
 
+  /** Resolves when nothing is under way, also once a lost connection is back; what failed stays. */
+  async ended(): Promise<void> {
+    await this.finished()
+    const isLost = (each: Upload) => isUnderWay(each) && isConnectionLost(each.failure)
+    if (!this.#uploads.some(isLost)) return
+    await new Promise<void>((resolve) => {
+      const stop = this.subscribe(() => {
+        stop()
+        resolve()
+      })
+    })
+    return this.ended()
+  }
+
   /** Leaves what was not uploaded until it is moved to a place again. */
   hold(): void {
     this.#set(this.#uploads.map((each) => ({ ...each, place: null })))

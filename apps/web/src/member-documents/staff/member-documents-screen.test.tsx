@@ -1,5 +1,5 @@
 import { memberDocumentMessages } from '@carpeta/domain/member-documents/member-document-rules'
-import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
+import { BYTES_PER_MB, documentMessages } from '@carpeta/domain/requests/document-rules'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -7,6 +7,7 @@ import { connectSession } from '../../session/connect-session.ts'
 import { storeUser } from '../../session/stored-user.ts'
 import { buildStaff } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
+import { reconnect } from '../../testing/reconnect.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { Component as Screen } from './member-documents-screen.tsx'
 
@@ -175,6 +176,27 @@ test('a file is as large as the server takes it, which says how large that is', 
   expect(screen.queryByRole('alert')).toBeNull()
   await press('Publicar')
   expect((await screen.findByRole('alert')).textContent).toBe(tooLarge.text)
+})
+
+test('what a lost connection stopped is published by itself, once it is back (§12.1301)', async () => {
+  const lost = new TypeError('Failed to fetch')
+  const { calls } = show({ 'POST /api/sales/V-1001/documents/': [lost, json(201, deed)] })
+  await press('Publicar documentos')
+  const file = new File(['%PDF'], 'plano.pdf', { type: 'application/pdf' })
+  await userEvent.upload(await screen.findByLabelText<HTMLInputElement>('Archivos'), file)
+  await press('Publicar')
+  expect(await screen.findByText(/Se subirá solo cuando vuelva la conexión/)).toBeTruthy()
+  reconnect()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(calls('/V-1001/documents/').filter(({ method }) => method === 'POST')).toHaveLength(2)
+})
+
+test('a new version of a type that nobody opens never leaves the device (§12.1301)', async () => {
+  const { calls } = show()
+  const input = await screen.findByLabelText<HTMLInputElement>('Archivo nuevo de Escritura')
+  await userEvent.upload(input, new File(['x'], 'plano.dwg'))
+  expect((await screen.findByRole('alert')).textContent).toBe(documentMessages.type.text)
+  expect(calls('/versions/')).toEqual([])
 })
 
 test('a zip under way says what happens to it, not every number, and can be discarded (security 7.164)', async () => {

@@ -6,23 +6,21 @@ import {
   memberDocumentErrors,
   proposeDocument,
 } from '@carpeta/domain/member-documents/member-document-rules'
-import { fileSize, isAcceptedFile, typeRefusal } from '@carpeta/domain/requests/document-rules'
+import { isAcceptedFile, typeRefusal } from '@carpeta/domain/requests/document-rules'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { refusalIn } from '../../api/field-errors.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { showErrors } from '../../forms/show-errors.ts'
 import { RefusedNotice } from '../../session/failures/refused-notice.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { Progress } from '../../ui/feedback/progress.ts'
 import { Checkbox } from '../../ui/fields/checkbox.ts'
 import { NativeSelect, TextInput } from '../../ui/fields/inputs.ts'
-import { CrossIcon } from '../../ui/icons/icons.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { DropArea } from '../../uploads/file-chooser.tsx'
-import type { Upload } from '../../uploads/upload-queue.ts'
+import { UploadRow } from '../../uploads/file-row.tsx'
+import type { Upload, UploadQueue } from '../../uploads/upload-queue.ts'
 import { useUploadQueue } from '../../uploads/use-uploads.ts'
 import { type Holder, type NewDocument, publishDocument, publishedQuery } from './calls.ts'
 import classes from './member-documents.module.css'
@@ -56,7 +54,7 @@ export function PublishDialog({ code, holder, onClose }: Props) {
     if (found.some(([, wrong]) => Object.keys(wrong).length > 0)) return
     setBusy(true)
     for (const each of uploads) queue.move(each.key, fieldsOf(each))
-    await queue.finished()
+    await queue.ended()
     queue.hold()
     showErrors(kept.ref.current, () => setBusy(false))
     await client.invalidateQueries({ queryKey: publishedQuery(code).queryKey })
@@ -105,6 +103,7 @@ export function PublishDialog({ code, holder, onClose }: Props) {
           {uploads.map((each) => (
             <li key={each.key}>
               <ChosenFile
+                queue={queue}
                 chosen={each}
                 fields={fieldsOf(each)}
                 errors={errors[each.key] ?? {}}
@@ -112,7 +111,6 @@ export function PublishDialog({ code, holder, onClose }: Props) {
                 onChange={(changes) =>
                   setTyped({ ...typed, [each.key]: { ...typed[each.key], ...changes } })
                 }
-                onRemove={() => queue.remove(each.key)}
               />
             </li>
           ))}
@@ -129,7 +127,7 @@ function fieldsFor(file: File, code: string): NewDocument {
 }
 
 /** Why a file cannot be published, whatever its fields; how large it may be, the operator decides. */
-function fileProblem({ name }: File): string {
+export function fileProblem({ name }: File): string {
   return isAcceptedFile(name) ? '' : typeRefusal(name).text
 }
 
@@ -139,50 +137,34 @@ export function errorsOf(fields: Omit<NewDocument, 'visible_to_co_holder'>) {
 }
 
 interface ChosenProps {
+  queue: UploadQueue<NewDocument>
   chosen: Chosen
   fields: NewDocument
   errors: Errors
   isBusy: boolean
   onChange: (fields: Partial<NewDocument>) => void
-  onRemove: () => void
 }
 
-function ChosenFile({ chosen, fields, errors, isBusy, onChange, onRemove }: ChosenProps) {
-  const { file, failure, percent } = chosen
+function ChosenFile({ queue, chosen, fields, errors, isBusy, onChange }: ChosenProps) {
+  const { file, failure } = chosen
   const { document: problem, ...refused } = refusalIn(failure)?.fields ?? {}
+  // The server's reason may be about a field.
   const refusal = problem ?? (failure === undefined ? chosen.refusal : '')
   const isOfField = documentFieldNames.some((name) => refused[name])
-  const name = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has borders of its own.
-    <div className={classes.file} role="group" aria-labelledby={name}>
-      <div className={classes.fileHead}>
-        <p>
-          <strong id={name}>{file.name}</strong>{' '}
-          <span className={classes.detail}>{fileSize(file.size)}</span>
-        </p>
-        <IconButton
-          variant="subtle"
-          aria-label={`Quitar ${file.name}`}
-          disabled={isBusy}
-          onClick={onRemove}
-        >
-          <CrossIcon size={18} />
-        </IconButton>
-      </div>
+    <div className={classes.file} role="group" aria-label={file.name}>
+      <UploadRow
+        queue={queue}
+        upload={{ ...chosen, refusal }}
+        failure={!isOfField && <RefusedNotice error={failure} />}
+      />
       <DocumentFields
         fields={fields}
         errors={{ ...refused, ...errors }}
         disabled={isBusy}
         onChange={onChange}
       />
-      {percent !== null && <Progress value={percent} aria-label={`Enviando ${file.name}`} />}
-      {refusal && (
-        <p className={classes.error} role="alert">
-          {refusal}
-        </p>
-      )}
-      {failure !== undefined && !refusal && !isOfField && <RefusedNotice error={failure} />}
     </div>
   )
 }

@@ -26,11 +26,11 @@ import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { Progress } from '../../ui/feedback/progress.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Textarea } from '../../ui/fields/inputs.ts'
 import { DownloadIcon, PlusIcon } from '../../ui/icons/icons.tsx'
 import { useDownload } from '../../ui/use-download.ts'
+import { UploadRow } from '../../uploads/file-row.tsx'
 import { useUploadQueue } from '../../uploads/use-uploads.ts'
 import {
   changeDocument,
@@ -46,7 +46,13 @@ import {
   withdrawDocument,
 } from './calls.ts'
 import classes from './member-documents.module.css'
-import { DocumentFields, documentFieldNames, errorsOf, PublishDialog } from './publish-dialog.tsx'
+import {
+  DocumentFields,
+  documentFieldNames,
+  errorsOf,
+  fileProblem,
+  PublishDialog,
+} from './publish-dialog.tsx'
 
 /** The published documents of a sale, and what staff do with them. */
 export function SaleDocuments({ code }: { code: string }) {
@@ -215,13 +221,10 @@ function Act({ label, of, isBusy = false, isOpen, onClick }: ActProps) {
 function NewVersion({ document }: { document: StaffDocument }) {
   const input = useRef<HTMLInputElement>(null)
   const client = useQueryClient()
-  const { queue, uploads } = useUploadQueue<true>(
-    async ({ file }, sending) => {
-      await replaceDocument(document, file, sending)
-      await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
-    },
-    () => '',
-  )
+  const { queue, uploads } = useUploadQueue<true>(async ({ file }, sending) => {
+    await replaceDocument(document, file, sending)
+    await client.invalidateQueries({ queryKey: publishedQuery(document.sale_code).queryKey })
+  }, fileProblem)
 
   function replace({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [file] = currentTarget.files ?? []
@@ -246,10 +249,9 @@ function NewVersion({ document }: { document: StaffDocument }) {
         isBusy={uploads.some(({ percent }) => percent !== null)}
         onClick={() => input.current?.click()}
       />
-      {uploads.map(({ key, file, percent, failure }) => (
-        <div key={key}>
-          {percent !== null && <Progress value={percent} aria-label={`Subiendo ${file.name}`} />}
-          {failure !== undefined && <FailureNotice error={failure} />}
+      {uploads.map((upload) => (
+        <div key={upload.key} className={classes.wholeRow}>
+          <UploadRow queue={queue} upload={upload} />
         </div>
       ))}
     </>

@@ -10,6 +10,7 @@ import { storeUser } from '../../session/stored-user.ts'
 import { buildPaymentReport } from '../../testing/build-payment-report.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
+import { reconnect } from '../../testing/reconnect.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 
@@ -80,7 +81,7 @@ test('tells what is wrong before anything is sent (§12.165)', async () => {
 
 test('keeps what was typed when it fails, and can be sent again', async () => {
   const { sent, onClose } = open({
-    [REPORT]: [new TypeError('Failed to fetch'), json(201, buildPaymentReport())],
+    [REPORT]: [json(503, 'Inténtalo más tarde'), json(201, buildPaymentReport())],
   })
   await userEvent.type(await field('Monto en pesos'), '287557')
   await choose(receipt())
@@ -91,6 +92,34 @@ test('keeps what was typed when it fails, and can be sent again', async () => {
   await submit()
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(sent()).toHaveLength(2)
+})
+
+test('a lost connection stops no report: it goes on by itself, unless the receipt is cancelled (§12.1301)', async () => {
+  const lost = new TypeError('Failed to fetch')
+  const { sent, onClose } = open({ [REPORT]: [lost, lost, json(201, buildPaymentReport())] })
+  await userEvent.type(await field('Monto en pesos'), '287557')
+  await choose(receipt())
+  await submit()
+  await screen.findByText(/Se subirá solo cuando vuelva la conexión/)
+  await userEvent.click(screen.getByRole('button', { name: 'Quitar transferencia.pdf' }))
+  reconnect()
+  expect(sent()).toHaveLength(1)
+  await choose(receipt('otra.pdf'))
+  await submit()
+  await screen.findByText(/Se subirá solo cuando vuelva la conexión/)
+  reconnect()
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(sent()).toHaveLength(3)
+})
+
+test('a photo that cannot be a receipt says so as it is chosen (§12.1301)', async () => {
+  const { sent } = open()
+  await choose(receipt('foto.heic'))
+  expect(screen.getByText(documentMessages.heic.text)).toBeTruthy()
+  await userEvent.type(await field('Monto en pesos'), '287557')
+  await submit()
+  expect(screen.getAllByText(documentMessages.heic.text)).toHaveLength(1)
+  expect(sent()).toEqual([])
 })
 
 test.each([

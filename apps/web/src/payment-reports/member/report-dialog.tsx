@@ -6,11 +6,10 @@ import {
   reportedAmountProblem,
   reportPaymentMessages,
 } from '@carpeta/domain/payments/payment-report-rules'
-import { documentErrors, MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
+import { documentMessages, MAX_FILE_MB } from '@carpeta/domain/requests/document-rules'
 import type { Sale } from '@carpeta/domain/sales/sale'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ruleResolver } from '../../forms/rule-resolver.ts'
 import { useSave } from '../../forms/use-save.ts'
@@ -18,8 +17,9 @@ import classes from '../../payments/member/next-payment.module.css'
 import { Textarea, TextInput } from '../../ui/fields/inputs.ts'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { FileChooser } from '../../uploads/file-chooser.tsx'
-import { FileRow } from '../../uploads/file-row.tsx'
-import { SendingBar } from '../../uploads/sending-bar.tsx'
+import { UploadRow } from '../../uploads/file-row.tsx'
+import type { Upload, UploadQueue } from '../../uploads/upload-queue.ts'
+import { useUploadQueue } from '../../uploads/use-uploads.ts'
 import { reportPayment, type TypedReport } from '../calls.ts'
 import { ownReportsQuery } from './calls.ts'
 
@@ -30,45 +30,50 @@ interface Props {
   onReported: () => void
 }
 
-interface Typed extends TypedReport {
-  document: File | null
-}
+/** The receipt has an error, but its file is in a queue. */
+type Typed = TypedReport & { document?: undefined }
 
 const names = ['paid_on', 'amount', 'comment', 'document'] as const
 
 /** Date, amount and receipt of a payment that accounting does not have yet. */
 export function ReportDialog({ sale, today, onClose, onReported }: Props) {
-  const form = useForm<Typed>({
-    defaultValues: { paid_on: today, amount: '', comment: '', document: null },
-    resolver: ruleResolver<Typed>((typed) => problemsOf(typed, today)),
-  })
   const client = useQueryClient()
-  const [percent, setPercent] = useState<number | null>(null)
-  const { register, control, setValue, formState } = form
+  const { queue, uploads } = useUploadQueue<TypedReport>(async ({ file, place }, sending) => {
+    await reportPayment(sale.code, place, file, sending)
+    await client.invalidateQueries({ queryKey: ownReportsQuery.queryKey })
+    onReported()
+    onClose()
+  })
+  const form = useForm<Typed>({
+    defaultValues: { paid_on: today, amount: '', comment: '' },
+    resolver: ruleResolver<Typed>((typed) => problemsOf(typed, queue.uploads, today)),
+  })
+  const { register, clearErrors, formState } = form
   const { errors } = formState
-  const receipt = useWatch({ control, name: 'document' })
+  const [receipt] = uploads
 
   const saving = useSave({
     form,
     names,
-    save: async ({ document, ...typed }) => {
-      if (!document) return
-      setPercent(0)
-      try {
-        await reportPayment(sale.code, typed, document, {
-          onProgress: (share) => setPercent(Math.round(share * 100)),
-        })
-      } finally {
-        setPercent(null)
-      }
-      await client.invalidateQueries({ queryKey: ownReportsQuery.queryKey })
-      onReported()
-      onClose()
+    save: async ({ paid_on, amount, comment }) => {
+      for (const { key } of queue.uploads) queue.move(key, { paid_on, amount, comment })
+      await queue.ended()
+      const [left] = queue.uploads
+      if (!left) return
+      // Its reason may be about another field.
+      queue.move(left.key, null)
+      throw left.failure
     },
   })
 
   return (
-    <FormDialog {...saving} title="Informar un pago" submit="Informar" onClose={onClose}>
+    <FormDialog
+      {...saving}
+      isDirty={saving.isDirty || uploads.length > 0}
+      title="Informar un pago"
+      submit="Informar"
+      onClose={onClose}
+    >
       <p>
         Cuéntanos de un pago que ya hiciste y que todavía no ves en tu estado de cuenta. Lo
         revisaremos con la contabilidad.
@@ -92,12 +97,12 @@ export function ReportDialog({ sale, today, onClose, onReported }: Props) {
         error={errors.amount?.message}
       />
       <ReceiptField
-        file={receipt}
-        disabled={saving.isBusy}
+        queue={queue}
+        receipt={receipt}
         error={errors.document?.message}
         onFile={(file) => {
-          setValue('document', file, { shouldDirty: true })
-          form.clearErrors('document')
+          queue.add([file], () => null)
+          clearErrors('document')
         }}
       />
       <Textarea
@@ -107,57 +112,50 @@ export function ReportDialog({ sale, today, onClose, onReported }: Props) {
         maxLength={MAX_REPORT_COMMENT}
         error={errors.comment?.message}
       />
-      {percent !== null && <SendingBar percent={percent} />}
     </FormDialog>
   )
 }
 
-function problemsOf({ paid_on, amount, document }: Typed, today: CalendarDate) {
+function problemsOf({ paid_on, amount }: Typed, receipts: readonly Upload[], today: CalendarDate) {
   const paidOn = isCalendarDate(paid_on) ? paid_on : null
   const isUnreadable = paidOn === null && paid_on !== ''
   const date = isUnreadable ? reportPaymentMessages.dateInvalid : paidOnProblem(paidOn, today)
   const pesos = reportedAmountProblem(amount)
-  const [receipt] = documentErrors(document ? [document] : [], 1)
+  const [receipt] = receipts
   return {
     ...(date !== null && { paid_on: date }),
     ...(pesos !== null && { amount: pesos }),
-    ...(receipt !== undefined && { document: receipt }),
+    ...(receipt?.refusal !== '' && { document: documentMessages.required }),
   }
 }
 
 interface ReceiptFieldProps {
-  file: File | null
-  disabled: boolean
+  queue: UploadQueue<TypedReport>
+  receipt: Upload<TypedReport> | undefined
   error: string | undefined
-  onFile: (file: File | null) => void
+  onFile: (file: File) => void
 }
 
 const TITLE = 'Comprobante'
 
 /** One file, chosen, dropped or photographed. */
-function ReceiptField({ file, disabled, error, onFile }: ReceiptFieldProps) {
+function ReceiptField({ queue, receipt, error, onFile }: ReceiptFieldProps) {
   const kept = useFocusKept<HTMLFieldSetElement>()
   return (
-    <fieldset className={classes.receipt} data-wrong={error !== undefined || undefined} {...kept}>
+    <fieldset className={classes.receipt} {...kept}>
       <legend>{TITLE}</legend>
-      {file ? (
-        <FileRow
-          name={file.name}
-          size={file.size}
-          file={file}
-          disabled={disabled}
-          onRemove={() => onFile(null)}
-        />
+      {receipt ? (
+        <UploadRow queue={queue} upload={receipt} />
       ) : (
         <FileChooser
           title={TITLE}
           isMultiple={false}
-          disabled={disabled}
-          onFiles={([chosen]) => onFile(chosen ?? null)}
+          disabled={false}
+          onFiles={([chosen]) => chosen && onFile(chosen)}
         />
       )}
       <p className={classes.hint}>PDF, PNG o JPG de hasta {MAX_FILE_MB}&nbsp;MB.</p>
-      {error && (
+      {error && !receipt?.refusal && (
         <p className={classes.error} role="alert">
           {error}
         </p>
