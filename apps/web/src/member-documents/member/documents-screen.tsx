@@ -24,6 +24,7 @@ import { DownloadIcon, EyeIcon } from '../../ui/icons/icons.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { useDownload } from '../../ui/use-download.ts'
+import list from '../document-list.module.css'
 import {
   downloadAllDocuments,
   downloadMemberDocument,
@@ -145,7 +146,7 @@ function Category({ category, documents }: CategoryProps) {
   if (documents.length === 0) return null
   const title = documentCategoryNames[category]
   return (
-    <section className={classes.category} aria-label={title}>
+    <section className={list.category} aria-label={title}>
       <h3>{title}</h3>
       <ul>
         {documents.map((document) => (
@@ -169,13 +170,13 @@ function DocumentItem({ document }: { document: MemberDocument }) {
   }
 
   return (
-    <li className={classes.document}>
+    <li className={list.document}>
       <div className={classes.row}>
-        <div className={classes.what}>
-          <p className={classes.title}>
+        <div className={list.what}>
+          <p className={list.title}>
             {title} {is_new && <span className={classes.new}>Nuevo</span>}
           </p>
-          <p className={classes.detail}>
+          <p className={list.detail}>
             {[day && shortDate(day), size > 0 && fileSize(size)].filter(Boolean).join(' · ')}
             {source === 'payment' && (
               <>
@@ -195,7 +196,7 @@ function DocumentItem({ document }: { document: MemberDocument }) {
             )}
           </p>
         </div>
-        <div className={classes.buttons}>
+        <div className={list.buttons}>
           <Button
             variant="default"
             size="xs"

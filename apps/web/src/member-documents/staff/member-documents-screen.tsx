@@ -23,6 +23,7 @@ import { ButtonRow } from '../../ui/layout/button-row.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { useDownload } from '../../ui/use-download.ts'
+import list from '../document-list.module.css'
 import classes from './member-documents.module.css'
 import { SaleDocuments } from './sale-documents.tsx'
 
@@ -184,7 +185,7 @@ function Import({ id, onDiscard }: ImportProps) {
     <section className={classes.import} aria-label={`Zip ${name}`}>
       <p>
         <strong>{name}</strong>{' '}
-        <span className={classes.detail}>
+        <span className={list.detail}>
           {created_by.name} · {dateTimeInSantiago(created_at)}
         </span>
       </p>
@@ -275,7 +276,7 @@ function Matching({ documents }: { documents: DocumentImportPlan['documents'] })
         {documents.map(({ file, sale_code, category, title, is_known }) => (
           <li key={file}>
             <span className={classes.name}>{title}</span>
-            <span className={classes.detail}>
+            <span className={list.detail}>
               {[sale_code, documentCategoryNames[category], is_known && 'ya publicado']
                 .filter(Boolean)
                 .join(' · ')}

@@ -22,6 +22,7 @@ import { DropArea } from '../../uploads/file-chooser.tsx'
 import { UploadRow } from '../../uploads/file-row.tsx'
 import type { Upload, UploadQueue } from '../../uploads/upload-queue.ts'
 import { useUploadQueue } from '../../uploads/use-uploads.ts'
+import list from '../document-list.module.css'
 import { type Holder, type NewDocument, publishDocument, publishedQuery } from './calls.ts'
 import classes from './member-documents.module.css'
 
@@ -91,11 +92,11 @@ export function PublishDialog({ code, holder, onClose }: Props) {
               <Button variant="default" disabled={isBusy} onClick={open}>
                 Elegir archivos
               </Button>
-              <span className={classes.detail}>o arrástralos hasta aquí</span>
+              <span className={list.detail}>o arrástralos hasta aquí</span>
             </>
           )}
         </DropArea>
-        <p className={classes.detail}>
+        <p className={list.detail}>
           {holder && `Los verá ${holder.name}, titular de la venta. `}PDF, PNG o JPG. El título, la
           categoría y la fecha se proponen según el nombre del archivo.
         </p>

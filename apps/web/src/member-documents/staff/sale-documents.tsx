@@ -32,6 +32,7 @@ import { DownloadIcon, PlusIcon } from '../../ui/icons/icons.tsx'
 import { useDownload } from '../../ui/use-download.ts'
 import { UploadRow } from '../../uploads/file-row.tsx'
 import { useUploadQueue } from '../../uploads/use-uploads.ts'
+import list from '../document-list.module.css'
 import {
   changeDocument,
   downloadPublished,
@@ -79,16 +80,14 @@ export function SaleDocuments({ code }: { code: string }) {
           Publicar documentos
         </Button>
       </div>
-      {shown.length === 0 && (
-        <p className={classes.detail}>Todavía no hay documentos publicados.</p>
-      )}
+      {shown.length === 0 && <p className={list.detail}>Todavía no hay documentos publicados.</p>}
       {documentCategories.map((category) => {
         const documents = shown.filter((each) => each.category === category)
         return (
           documents.length > 0 && (
             <section
               key={category}
-              className={classes.category}
+              className={list.category}
               aria-label={documentCategoryNames[category]}
             >
               <h3>{documentCategoryNames[category]}</h3>
@@ -110,7 +109,7 @@ export function SaleDocuments({ code }: { code: string }) {
             {withdrawn.map(({ id, title, withdrawn_at, reason }) => (
               <li key={id}>
                 <p>{title}</p>
-                <p className={classes.detail}>
+                <p className={list.detail}>
                   {withdrawn_at && dateTimeInSantiago(withdrawn_at)} · {reason}
                 </p>
               </li>
@@ -137,10 +136,10 @@ function Published({ document, holder }: { document: StaffDocument; holder: Hold
   const isWaiting = from !== null && from > todayInSantiago(serverNow())
   const close = () => setOpened(null)
   return (
-    <li className={classes.document}>
-      <div className={classes.what}>
-        <p className={classes.title}>{title}</p>
-        <p className={classes.detail}>
+    <li className={list.document}>
+      <div className={list.what}>
+        <p className={list.title}>{title}</p>
+        <p className={list.detail}>
           {[
             day && shortDate(day),
             fileSize(size),
@@ -158,7 +157,7 @@ function Published({ document, holder }: { document: StaffDocument; holder: Hold
           </p>
         )}
       </div>
-      <div className={classes.buttons}>
+      <div className={list.buttons}>
         <Act
           label={opened === 'pages' ? 'Ocultar' : 'Ver'}
           of={title}
@@ -403,7 +402,7 @@ function ReadsDialog({ document, onClose }: DialogProps) {
         {data?.map(({ person, version, last_opened_at }) => (
           <li key={`${person.id} ${version}`}>
             <span>{person.name}</span>
-            <span className={classes.detail}>
+            <span className={list.detail}>
               {dateTimeInSantiago(last_opened_at)}
               {earlier.length > 0 && ` · versión ${version}`}
             </span>
@@ -418,7 +417,7 @@ function ReadsDialog({ document, onClose }: DialogProps) {
               <li key={version}>
                 <span>
                   Versión {version}
-                  <span className={classes.detail}>
+                  <span className={list.detail}>
                     {' '}
                     · reemplazada el {dateTimeInSantiago(replaced_at)}
                   </span>
