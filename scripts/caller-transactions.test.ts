@@ -15,7 +15,7 @@ const exceptions: Record<string, string> = {
   'audit/verify-chain.ts': 'a command that only reads',
   'audit/record-audit-event.ts': 'a read that is recorded changes nothing else',
   'auth/log-in.ts': 'the password or passkey counts, not a session, which may always end',
-  'auth/user-sign-in.ts': 'a command',
+  'users/user-sign-in.ts': 'a command',
   'account/links.ts': 'the link counts, not a session; and a job',
   'account/take-back.ts': 'the link counts, not a session',
   'account/registration.ts': 'visitors register without a session, and the link counts',
@@ -53,7 +53,7 @@ const exceptions: Record<string, string> = {
   'uf/fetch-uf-values.ts': 'a job and a command',
   'uf/uf-file.ts': 'a command',
   'uf/uf-jobs.ts': 'a job',
-  'users/email-change.ts': 'the link counts, not a session',
+  'account/email-change.ts': 'the link counts, not a session',
   'users/invitations.ts': 'a command, and jobs',
   'users/superusers.ts': 'commands',
 }

@@ -1,12 +1,21 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { forbiddenImports, forbiddenImportsOf } from './import-directions.ts'
+import { apiModules, forbiddenImports, forbiddenImportsOf } from './import-directions.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('every import follows the directions', () => {
+test('every import follows the directions, and in the API from each module down (§12.1120)', () => {
   expect(forbiddenImports(root)).toEqual([])
 }, 60_000)
+
+test('docs/architecture.md lists every module of the API, from top to bottom (§12.1120)', () => {
+  const folders = readdirSync(join(root, 'apps/api/src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  expect(apiModules.toSorted()).toEqual(folders.toSorted())
+})
 
 describe('a forbidden import is found', () => {
   test.each([
@@ -23,7 +32,11 @@ describe('a forbidden import is found', () => {
     ['apps/api/src/jobs/jobs-store.ts', "import pg from 'pg'"],
     ['apps/api/src/auth/log-in.ts', "import { many, sql } from '../db/query.ts'"],
     ['apps/api/src/http/access.ts', "import { logIn } from '../auth/log-in.ts'"],
-    ['apps/api/src/uf/uf-store.ts', "import { logIn } from '../auth/log-in.ts'"],
+    ['apps/api/src/people/users-store.ts', "import { logIn } from '../auth/log-in.ts'"],
+    [
+      'apps/api/src/documents/documents-store.ts',
+      "import { isAttached } from '../requests/attachments-store.ts'",
+    ],
     ['apps/web/src/ui/display/amount.tsx', "import { salesQuery } from '../../sales/calls.ts'"],
     [
       'apps/web/src/ui/layout/page.tsx',
@@ -53,7 +66,7 @@ describe('a forbidden import is found', () => {
   })
 
   test.each([
-    ['apps/api/src/auth/log-in.ts', "import { findByRut } from '../users/users-store.ts'"],
+    ['apps/api/src/auth/log-in.ts', "import { findByRut } from '../people/users-store.ts'"],
     ['apps/web/src/users/calls.ts', "import type { User } from '@carpeta/contract/auth'"],
     ['apps/web/src/users/calls.ts', "import { type User } from '@carpeta/contract/auth'"],
     ['apps/web/src/sales/calls.ts', "import { readSale } from '@carpeta/contract/read-sale'"],

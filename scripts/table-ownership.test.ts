@@ -18,17 +18,22 @@ const exceptions: Exception[] = [
     because: 'every call looks its session and account up in one round trip',
   },
   {
-    files: [`${api}/users/users-store.ts`],
+    files: [`${api}/people/users-store.ts`],
     tables: ['sales'],
     because: 'the same round trip tells whether the user holds a sale',
   },
   {
-    files: [`${api}/account/account-store.ts`],
+    files: [`${api}/auth/links-store.ts`],
     tables: ['users'],
     because: 'a link is valid only together with its account, as of one moment',
   },
   {
-    files: [`${api}/users/personal-data.ts`],
+    files: [`${api}/account/registrations-store.ts`],
+    tables: ['account_links'],
+    because: 'a registration is found only while its link lives',
+  },
+  {
+    files: [`${api}/people/personal-data.ts`],
     tables: ['audit_entries', 'account_links'],
     because: 'a single statement selects the registrations and deletes them',
   },
@@ -231,7 +236,7 @@ test('every module reads and writes its own tables only, but for the exceptions'
 })
 
 const tables = [
-  { path: `${api}/users/users-tables.ts`, text: "pgTable(\n  'users', {" },
+  { path: `${api}/people/people-tables.ts`, text: "pgTable(\n  'users', {" },
   { path: `${api}/sales/sales-tables.ts`, text: "pgTable('sales', {" },
 ]
 
@@ -252,7 +257,7 @@ describe('a foreign table is found', () => {
       {
         file: `${api}/requests/requests-store.ts`,
         table: 'users',
-        owner: 'users',
+        owner: 'people',
         isWritten: false,
       },
     ])
@@ -270,7 +275,7 @@ describe('a foreign table is found', () => {
 test('a module’s own table, a comment and an import are no foreign table', () => {
   const sources = [
     ...tables,
-    { path: `${api}/users/users-store.ts`, text: 'sql`update users set rut = null`' },
+    { path: `${api}/people/users-store.ts`, text: 'sql`update users set rut = null`' },
     {
       path: `${api}/auth/log-in.ts`,
       text: "/** As in `select from users`. */\nimport { a } from '../users/a.ts' // from users",
@@ -293,7 +298,7 @@ describe('an exception', () => {
   test('does not allow writing unless it says so', () => {
     const sources = storeWith('update users set rut = null')
     expect(ownershipFaults(sources, [reads])).toEqual([
-      `${api}/requests/requests-store.ts writes users, which users owns`,
+      `${api}/requests/requests-store.ts writes users, which people owns`,
     ])
     expect(ownershipFaults(sources, [{ ...reads, mayWrite: true }])).toEqual([])
   })

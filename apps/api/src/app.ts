@@ -18,6 +18,7 @@ import { findSession } from './auth/sessions.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
+import { composeDocumentUses } from './document-uses.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
 import { mailboxRoutes } from './email/mailbox-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
@@ -74,18 +75,20 @@ import type { Metrics } from './observability/metrics.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { paymentReportsRoutes } from './payment-reports/payment-reports-routes.ts'
+import { listConfirming } from './payment-reports/payment-reports-store.ts'
 import { paymentsRoutes } from './payments/payments-routes.ts'
+import type { PdfLimits } from './pdf/pdf-limits.ts'
 import { openPdfPool } from './pdf/pdf-pool.ts'
 import { personalDataRoutes } from './personal-data/personal-data-routes.ts'
 import { proceduresRoutes } from './procedures/procedures-routes.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
 import { memberRequestsRoutes } from './requests/member-requests-routes.ts'
+import { requestsAsJson } from './requests/requests-store.ts'
 import { staffRequestsRoutes } from './requests/staff-requests-routes.ts'
 import { salesRoutes } from './sales/sales-routes.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
 import { staffRoutes } from './staff/staff-routes.ts'
 import { statementsRoutes } from './statements/statements-routes.ts'
-import type { PdfLimits } from './throttle/limits.ts'
 import type { RateLimits } from './throttle/rate-limits.ts'
 import { usersRoutes } from './users/users-routes.ts'
 import { viewAsRoutes } from './view-as/view-as-routes.ts'
@@ -124,6 +127,7 @@ export async function buildApp({
   metrics,
 }: Services): Promise<App> {
   z.config({ customError: spanishIssue })
+  composeDocumentUses()
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({
@@ -227,11 +231,11 @@ export async function buildApp({
   accountRoutes(api)
   usersRoutes(api)
   importsRoutes(api)
-  salesRoutes(api)
+  salesRoutes({ ...api, requestsAsJson })
   statementsRoutes(api)
   newsRoutes(api)
   paymentReportsRoutes(api)
-  paymentsRoutes(api)
+  paymentsRoutes({ ...api, listConfirming })
   memberDocumentsRoutes(api)
   proceduresRoutes(api)
   memberRequestsRoutes(api)
@@ -239,7 +243,7 @@ export async function buildApp({
   calendarRoutes(api)
   announcementsRoutes(api)
   helpRoutes(api)
-  // Handed over, since the log-in records its events in the audit log.
+  // Handed over: the log-in, which is above, records its events in the audit log.
   auditRoutes({ ...api, requireRecentAuthentication, requireStillAllowed })
   viewAsRoutes(api)
   personalDataRoutes(api)

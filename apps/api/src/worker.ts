@@ -1,10 +1,12 @@
-import { linkJobs } from './account/links.ts'
+import { accountJobs } from './account/links.ts'
 import { announcementJobs } from './announcements/announcement-emails.ts'
 import { auditJobs } from './audit/audit-jobs.ts'
+import { linkJobs } from './auth/links.ts'
 import { authJobs } from './auth/totp.ts'
 import { backupJobs } from './backup/backup-jobs.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
+import { composeDocumentUses } from './document-uses.ts'
 import { documentStorageAt } from './documents/document-storage.ts'
 import { documentJobs } from './documents/remove-documents.ts'
 import { emailJobs, watchMailServer } from './email/email-queue.ts'
@@ -13,6 +15,7 @@ import { importJobs, scheduledImportJobs } from './imports/imports-jobs.ts'
 import type { Jobs } from './jobs/run-worker.ts'
 import { documentImportJobs } from './member-documents/document-imports.ts'
 import { newsJobs } from './news/news-jobs.ts'
+import { listConfirming } from './payment-reports/payment-reports-store.ts'
 import { paymentJobs } from './payments/payments-jobs.ts'
 import { retentionJobs } from './personal-data/apply-retention.ts'
 import { requestJobs } from './requests/requests-jobs.ts'
@@ -30,12 +33,14 @@ interface JobServices {
 
 /** Every background job, one line a module. Schedules are in UTC, by night in Chile. */
 export function jobsFor({ db, config, limits, ...given }: JobServices): Jobs {
+  composeDocumentUses()
   const storage = documentStorageAt(config.documents)
   const { mailer, waitingFlags } = watchMailServer(given.mailer)
   const recordingMailer = recordEmailRefusals(db, mailer)
   const modules = [
     emailJobs({ db, config, mailer: recordingMailer }),
-    linkJobs({ db, config, limits, mailer: recordingMailer }),
+    linkJobs({ db, config, mailer: recordingMailer }),
+    accountJobs({ db, config, limits }),
     invitationJobs({ db, config, mailer }),
     announcementJobs({ db, config, mailer }),
     requestJobs({ db, config }),
@@ -50,7 +55,7 @@ export function jobsFor({ db, config, limits, ...given }: JobServices): Jobs {
     scheduledImportJobs({ db, config }),
     newsJobs({ db, config, mailer }),
     saleAccessJobs({ db, config }),
-    paymentJobs({ db, config }),
+    paymentJobs({ db, config, listConfirming }),
     backupJobs({ db, config }),
   ]
   return {

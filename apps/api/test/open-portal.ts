@@ -12,8 +12,8 @@ import type { Email } from '../src/email/render-email.ts'
 import type { App } from '../src/http/api.ts'
 import { operator } from '../src/http/caller.ts'
 import { workOnce } from '../src/jobs/run-worker.ts'
+import { findByRut, lockActive } from '../src/people/users-store.ts'
 import { rateLimitsFor } from '../src/throttle/rate-limits.ts'
-import { findByRut, lockActive } from '../src/users/users-store.ts'
 import { jobsFor } from '../src/worker.ts'
 import {
   type Clone,

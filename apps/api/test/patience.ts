@@ -1,7 +1,7 @@
 import '../src/cli/drizzle-as-commonjs.ts'
 import { callLimits, connectLimit, scrapeLimits } from '../src/db/client.ts'
 import { smtpLimits } from '../src/email/mailer.ts'
-import { pdfLimits } from '../src/throttle/limits.ts'
+import { pdfLimits } from '../src/pdf/pdf-limits.ts'
 
 // Production's limits of time would decide a test on a busy machine. Here they end only what hangs. Loaded
 // before every test file, and into the processes of tests; a test of a limit sets its own.

@@ -1,6 +1,7 @@
 import { todayInSantiago } from '@carpeta/domain/dates/dates'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { integrationCredentials } from '../src/config/payment-settings.ts'
+import { listConfirming } from '../src/payment-reports/payment-reports-store.ts'
 import { matchRecorded } from '../src/payments/matches.ts'
 import { askForUncertain } from '../src/payments/order-outcome.ts'
 import { followRefunds } from '../src/payments/refunds.ts'
@@ -72,7 +73,7 @@ export function openPaymentsPortal(): PaymentsPortal {
     const log = { error: (text: string) => void fixture.logged.push(text) }
     await askForUncertain(fixture.portal, log)
     await followRefunds(fixture.portal, log)
-    await matchRecorded(fixture.portal, log)
+    await matchRecorded({ db: fixture.portal.db, listConfirming }, log)
   }
 
   beforeAll(async () => {

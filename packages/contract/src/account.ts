@@ -24,6 +24,16 @@ export const sessionSchema = z.object({
   is_current: z.boolean(),
 })
 
+/** The emails that a user can switch off; those about security are always sent. */
+export const preferencesSchema = z.object({
+  request_letters: z.boolean(),
+  announcement_emails: z.boolean(),
+  /** News of the member's sales, by kind. */
+  deed_emails: z.boolean(),
+  payment_emails: z.boolean(),
+  due_emails: z.boolean(),
+})
+
 export const endpoints = {
   'POST /api/send-restore-password-ss/': {
     access: 'public',
@@ -129,5 +139,18 @@ export const endpoints = {
     body: z.object({ code: linkToken, password: password.optional() }),
     answer: empty,
     errors,
+  },
+
+  'GET /api/client/preferences/': {
+    access: 'user',
+    inView: true,
+    summary: 'Qué correos quiero recibir',
+    answer: preferencesSchema,
+  },
+  'PATCH /api/client/preferences/': {
+    access: 'user',
+    summary: 'Elegir qué correos quiero recibir',
+    body: preferencesSchema.partial(),
+    answer: preferencesSchema,
   },
 } as const satisfies EndpointTable

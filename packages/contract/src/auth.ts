@@ -142,8 +142,6 @@ const passkeySchema = z.object({
 export type Passkey = z.infer<typeof passkeySchema>
 
 const errors = { 409: sentence, 422: sentence }
-// Text, so that without the permission an invalid id is a 403 too.
-const userParams = z.object({ id: z.string() })
 
 /** Shown once: only their hashes are stored. */
 const recoveryCodes = z.array(z.string())
@@ -241,27 +239,6 @@ export const endpoints = {
     summary: 'Reemplazar los códigos de recuperación',
     answer: z.object({ recovery_codes: recoveryCodes }),
     errors,
-  },
-  'GET /api/users/:id/sign-in/': {
-    access: 'auth.change_user',
-    summary: 'Los segundos factores y las sesiones abiertas de un usuario',
-    params: userParams,
-    answer: z.object({
-      methods: z.array(z.enum(secondFactorMethods)),
-      open_sessions: z.int(),
-    }),
-  },
-  'POST /api/users/:id/second-factor/reset/': {
-    access: 'auth.change_user',
-    summary: 'Restablecer el segundo factor de un usuario',
-    params: userParams,
-    answer: empty,
-  },
-  'POST /api/users/:id/sessions/end/': {
-    access: 'auth.change_user',
-    summary: 'Cerrar las sesiones de un usuario',
-    params: userParams,
-    answer: z.object({ ended: z.int() }),
   },
 
   'POST /api/auth/passkeys/options/': {

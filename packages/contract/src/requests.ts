@@ -239,16 +239,6 @@ export const uploadedSchema = draftFileSchema.extend({
 
 export const sentSchema = z.object({ id, sent_at: instant })
 
-/** The emails that a user can switch off; those about security are always sent. */
-export const preferencesSchema = z.object({
-  request_letters: z.boolean(),
-  announcement_emails: z.boolean(),
-  /** News of the member's sales, by kind. */
-  deed_emails: z.boolean(),
-  payment_emails: z.boolean(),
-  due_emails: z.boolean(),
-})
-
 export const endpoints = {
   'POST /api/request/create/': {
     access,
@@ -401,18 +391,5 @@ export const endpoints = {
     // The draft's version.
     answer: z.object({ version }),
     errors: { 409: sentence },
-  },
-
-  'GET /api/client/preferences/': {
-    access: 'user',
-    inView: true,
-    summary: 'Qué correos quiero recibir',
-    answer: preferencesSchema,
-  },
-  'PATCH /api/client/preferences/': {
-    access: 'user',
-    summary: 'Elegir qué correos quiero recibir',
-    body: preferencesSchema.partial(),
-    answer: preferencesSchema,
   },
 } as const satisfies EndpointTable

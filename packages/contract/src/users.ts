@@ -1,3 +1,4 @@
+import { secondFactorMethods } from '@carpeta/domain/access/second-factor-rules'
 import { accountStates } from '@carpeta/domain/people/account-state'
 import { userLimits } from '@carpeta/domain/people/user-form-rules'
 import { z } from 'zod'
@@ -266,5 +267,26 @@ export const endpoints = {
     summary: 'Cancelar un cambio de correo sin confirmar',
     params: userParams,
     answer: userSchema,
+  },
+  'GET /api/users/:id/sign-in/': {
+    access: 'auth.change_user',
+    summary: 'Los segundos factores y las sesiones abiertas de un usuario',
+    params: userParams,
+    answer: z.object({
+      methods: z.array(z.enum(secondFactorMethods)),
+      open_sessions: z.int(),
+    }),
+  },
+  'POST /api/users/:id/second-factor/reset/': {
+    access: 'auth.change_user',
+    summary: 'Restablecer el segundo factor de un usuario',
+    params: userParams,
+    answer: empty,
+  },
+  'POST /api/users/:id/sessions/end/': {
+    access: 'auth.change_user',
+    summary: 'Cerrar las sesiones de un usuario',
+    params: userParams,
+    answer: z.object({ ended: z.int() }),
   },
 } as const satisfies EndpointTable

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { personas } from '../../seeds/personas.ts'
 import { testConfig } from '../../test/test-config.ts'
 import type { Email } from '../email/render-email.ts'
-import { emailRevertedNotice, temporaryPasswordEmail } from '../users/user-emails.ts'
+import { temporaryPasswordEmail } from '../users/user-emails.ts'
 import { alreadyRegisteredEmail, passwordChangedEmail } from './account-emails.ts'
+import { emailRevertedNotice } from './email-change-emails.ts'
 
 describe.each([
   emailRevertedNotice,

@@ -7,9 +7,17 @@ import {
   personalEmail,
   senderOf,
 } from '../email/render-email.ts'
-import { FACTORS_REMOVED, recoverPassword } from '../users/user-emails.ts'
 
 // Emails hold no amount and no complete rut.
+
+/** In the email about a new password, which also ends the factors of a thief who knew the former one. */
+export const FACTORS_REMOVED =
+  'También se quitaron tus llaves de acceso y tu aplicación de códigos, porque se agregaron en los últimos 3 días y pudo hacerlo otra persona. Si eran tuyas, agrégalas de nuevo en tu perfil.'
+
+/** How an account gets another password: 'Olvidé mi contraseña' asks for a rut. */
+export function recoverPassword({ rut }: { rut?: string | null }): string {
+  return rut === null ? 'pídenos una contraseña nueva' : 'recupera tu contraseña'
+}
 
 export function activationEmail(to: Addressee, token: string, config: Config): Email {
   return personalEmail(to, config, {

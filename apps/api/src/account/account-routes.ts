@@ -1,4 +1,5 @@
 import { endpoints } from '@carpeta/contract/account'
+import { checkLink } from '../auth/links.ts'
 import {
   type AuthServices,
   describeDevice,
@@ -11,7 +12,8 @@ import type { Api } from '../http/api.ts'
 import { setSession } from '../http/csrf.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
 import { serve } from '../http/serve.ts'
-import { checkLink, requestRestore, setPassword } from './links.ts'
+import { changeEmailPreferences, readEmailPreferences } from './email-preferences.ts'
+import { requestRestore, setPassword } from './links.ts'
 import { changePassword } from './own-account.ts'
 import { confirmEmail, register, requireOpenRegistration } from './registration.ts'
 import { takeBackAccount } from './take-back.ts'
@@ -79,5 +81,9 @@ export function accountRoutes(api: Api & AuthServices): void {
       await confirmEmail(api, caller, { ...body, browser: api.cookies.anonymous(request) })
       return {}
     },
+
+    'GET /api/client/preferences/': ({ caller }) => readEmailPreferences(db, caller.user.id),
+    'PATCH /api/client/preferences/': ({ caller, body }) =>
+      changeEmailPreferences(api, caller, body),
   })
 }

@@ -13,9 +13,9 @@ import { statusAndBody } from '../../test/users/status-and-body.ts'
 import { ana, UserCalls } from '../../test/users/user-calls.ts'
 import { userIdOf } from '../../test/users/user-id.ts'
 import { json } from '../../test/visitor.ts'
+import { findLink, useLink } from '../auth/links-store.ts'
 import { exec, many, sql } from '../db/query.ts'
 import { inviteMembers } from '../users/invitations.ts'
-import { findLink, useLink } from './account-store.ts'
 
 const TOMAS = personas.tomas.rut
 const ROSA = personas.rosa.rut

@@ -1,10 +1,11 @@
-import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { LinkPurpose } from '@carpeta/domain/access/link-rules'
 import { temporaryPasswordMessages } from '@carpeta/domain/access/password-rules'
 import { deadLinkMessage } from '@carpeta/domain/errors/error-messages'
 import { canonicalRut, rutMessages } from '@carpeta/domain/people/rut'
 import { isActivationRecorded } from '../audit/audit-store.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { enqueueLinkEmail, requireLiveLink } from '../auth/links.ts'
+import { endLinks, useLink } from '../auth/links-store.ts'
 import { validatePassword } from '../auth/new-passwords.ts'
 import { hashPassword, userHashes, verifyPassword } from '../auth/passwords.ts'
 import { deleteFirstFactors } from '../auth/second-factor-store.ts'
@@ -13,158 +14,30 @@ import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Config } from '../config/config.ts'
 import { openSealedText, sealText } from '../config/secret-keys.ts'
 import type { Database, Transaction } from '../db/client.ts'
-import {
-  dropStored,
-  enqueueEmail,
-  enqueueStored,
-  type QueuedEmail,
-  sendStored,
-} from '../email/email-queue.ts'
-import type { Mailer } from '../email/mailer.ts'
-import type { Addressee, Email } from '../email/render-email.ts'
+import { enqueueEmail } from '../email/email-queue.ts'
 import { type AuditActor, anonymous, auditActor, type Caller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
-import { randomToken, tokenHash } from '../http/tokens.ts'
+import { tokenHash } from '../http/tokens.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
-import { runSteps } from '../jobs/run-steps.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
+import type { Account } from '../people/account.ts'
+import { lockInvited } from '../people/invitations-store.ts'
+import { findById, findByRut, lockActive, savePasswordHash } from '../people/users-store.ts'
 import { forgetDevices, listDeviceUsers, resetAccountAttempts } from '../throttle/throttle-store.ts'
-import type { Account } from '../users/account.ts'
-import { deleteOldChanges } from '../users/email-changes-store.ts'
-import { lockInvited } from '../users/invitations-store.ts'
-import { findById, findByRut, lockActive, savePasswordHash } from '../users/users-store.ts'
 import { activationEmail, passwordChangedEmail, restoreEmail } from './account-emails.ts'
-import {
-  deleteExpiredLinks,
-  endLinks,
-  endOlderLinks,
-  findLink,
-  insertLink,
-  type Link,
-  restartLink,
-  useLink,
-} from './account-store.ts'
-
-export const SEND_LINK_EMAIL = 'send_link_email'
 export const SEND_RESTORE_EMAIL = 'send_restore_email'
-const DELETE_EXPIRED_LINKS = 'delete_expired_links'
 
-export function linkJobs(services: AuthServices & { mailer: Mailer }): ModuleJobs {
+export function accountJobs(services: AuthServices): ModuleJobs {
   return {
     tasks: {
-      [SEND_LINK_EMAIL]: (payload) => sendLinkEmail(services, payload as LinkEmail),
       [SEND_RESTORE_EMAIL]: (payload) => {
         const request = openRestoreRequest(payload as SealedRestoreRequest, services.config)
         return sendRestoreEmail(services, request)
       },
       // Queued by a previous release.
       request_restore: (payload) => sendRestoreEmail(services, payload as RestoreRequest),
-      [DELETE_EXPIRED_LINKS]: async () => {
-        await runSteps({
-          links: () => deleteExpiredLinks(services.db),
-          emailChanges: () => deleteOldChanges(services.db),
-        })
-      },
     },
-    slow: [SEND_LINK_EMAIL],
-    schedule: [`17 4 * * * ${DELETE_EXPIRED_LINKS}`],
   }
-}
-
-/** Links of one purpose that work at the same time: somebody else's request does not end its owner's. */
-const LIVE_LINKS = 3
-
-export type EmailWithLink<To = Account> = (to: To, token: string, config: Config) => Email
-
-type LinkEmail = QueuedEmail & {
-  /** The hash of the link's token. */
-  link: string
-}
-
-/**
- * Makes a link and queues its email, unless the account has no email. Anyone can ask for one, so the
- * newest three of a purpose work (docs/security.md 6.28), those of every registration, and every one
- * that undoes what a thief did.
- * @returns the token's hash
- */
-export async function enqueueLinkEmail<To extends Addressee & { id: number }>(
-  tx: Transaction,
-  account: To,
-  { purpose, email }: { purpose: LinkPurpose; email: EmailWithLink<To> },
-  config: Config,
-): Promise<string> {
-  const token = randomToken()
-  const link = tokenHash(token)
-  if (account.email === '') return link
-  if (purpose === 'activate' || purpose === 'restore') {
-    await endOlderLinks(tx, account.id, purpose, LIVE_LINKS - 1)
-  }
-  await insertLink(tx, { token, userId: account.id, purpose })
-  const { secretKeys } = config
-  const facts = { link }
-  const stored = { secretKeys, priority: 'urgent', facts } as const
-  await enqueueStored(tx, SEND_LINK_EMAIL, email(account, token, config), stored)
-  return link
-}
-
-/** Sends the email and restarts the link's life; skips a link that ended meanwhile. */
-async function sendLinkEmail(
-  services: { db: Database; config: Config; mailer: Mailer },
-  queued: LinkEmail,
-): Promise<void> {
-  if (await restartLink(services.db, queued.link)) await sendStored(services, queued)
-  else await dropStored(services.db, queued)
-}
-
-/**
- * Tells what a link is for. A used activation link of an active account leads a second click to the
- * login; every other dead link answers the same 422 (docs/security.md 1.5).
- * @throws {Refused} 422 · {Throttled} for an address that guesses
- */
-export async function checkLink(
-  services: LinkServices,
-  { address }: Caller,
-  token: string,
-): Promise<AnswerOf<'GET /api/client/check/'>> {
-  const { purpose, isUsed, account } = await requireLink(services, token, address, (link) => {
-    return link.purpose === 'activate' || (link.purpose === 'restore' && !link.isUsed)
-  })
-  const isRestore = purpose === 'restore'
-  return {
-    can_restore_password: isRestore,
-    is_active: isRestore || isUsed,
-    ...(!isUsed && {
-      username: account.rut ?? account.email,
-      first_name: account.firstName,
-      last_name: account.lastName,
-    }),
-  }
-}
-
-/** Finds an unused link of one of these purposes. @throws {Refused} 422 · {Throttled} */
-export function requireLiveLink(
-  services: LinkServices,
-  token: string,
-  purposes: LinkPurpose[],
-  address: string,
-): Promise<Link> {
-  const isLive = ({ purpose, isUsed }: Link) => !isUsed && purposes.includes(purpose)
-  return requireLink(services, token, address, isLive)
-}
-
-type LinkServices = Pick<AuthServices, 'db' | 'limits'>
-
-/** A token without an accepted link counts as a guess of this address; a right one never asks the count. */
-async function requireLink(
-  { db, limits }: LinkServices,
-  token: string,
-  address: string,
-  isAccepted: (link: Link) => boolean,
-): Promise<Link> {
-  const link = await findLink(db, token)
-  if (link && isAccepted(link)) return link
-  await limits.linkFailures.consume(address)
-  throw new Refused(deadLinkMessage, 422)
 }
 
 /**

@@ -12,6 +12,7 @@ import type { z } from 'zod'
 import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { endLinks } from '../auth/links-store.ts'
 import { passwordErrors, validatePassword } from '../auth/new-passwords.ts'
 import { hashPassword, userHashes } from '../auth/passwords.ts'
 import { confirmIdentity, lockConfirmed } from '../auth/reauthentication.ts'
@@ -23,18 +24,17 @@ import { enqueueEmail } from '../email/email-queue.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotSignedIn, Refused } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
-import { forgetDevices } from '../throttle/throttle-store.ts'
 import {
   type Account,
   changedColumns,
   presentUser,
   requireUnchanged,
   type UserColumns,
-} from '../users/account.ts'
-import { requestEmailChange } from '../users/email-change.ts'
-import { findById, lockActive, saveDetails, savePasswordHash } from '../users/users-store.ts'
+} from '../people/account.ts'
+import { findById, lockActive, saveDetails, savePasswordHash } from '../people/users-store.ts'
+import { forgetDevices } from '../throttle/throttle-store.ts'
 import { passwordChangedEmail } from './account-emails.ts'
-import { endLinks } from './account-store.ts'
+import { requestEmailChange } from './email-change.ts'
 import { recordFirstPassword } from './links.ts'
 
 /**

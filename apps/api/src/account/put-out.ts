@@ -4,10 +4,10 @@ import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Transaction } from '../db/client.ts'
 import type { AuditActor } from '../http/caller.ts'
 import { revokeTokensOf } from '../imports/import-tokens.ts'
+import { switchOnRequestEmails } from '../people/email-preferences-store.ts'
+import { deleteInvitation } from '../people/invitations-store.ts'
 import { revokeAccessesGivenBy } from '../sales/sale-accesses.ts'
 import { forgetDevices } from '../throttle/throttle-store.ts'
-import { switchOnRequestEmails } from '../users/email-preferences-store.ts'
-import { deleteInvitation } from '../users/invitations-store.ts'
 
 // All that a thief may leave in an account, in one place for every way of taking it back. The password and the links
 // are each way's own: it leads to new ones.

@@ -3,6 +3,8 @@ import { deadLinkMessage, registrationClosedMessage } from '@carpeta/domain/erro
 import type { Refusal } from '@carpeta/domain/errors/refusal'
 import { personNameError, userFormMessages } from '@carpeta/domain/people/user-form-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import { enqueueLinkEmail, requireLiveLink } from '../auth/links.ts'
+import { endLinks, useLink } from '../auth/links-store.ts'
 import { passwordErrors } from '../auth/new-passwords.ts'
 import { hashPassword, userHashes } from '../auth/passwords.ts'
 import type { AuthServices } from '../auth/sessions.ts'
@@ -12,22 +14,15 @@ import { enqueueEmail } from '../email/email-queue.ts'
 import { anonymous, type Caller } from '../http/caller.ts'
 import { InvalidFields, Refused } from '../http/errors.ts'
 import { tokenHash } from '../http/tokens.ts'
-import type { Account } from '../users/account.ts'
+import type { Account } from '../people/account.ts'
 import {
   activateRegistered,
   findByEmail,
   lockActive,
   upsertUnconfirmed,
-} from '../users/users-store.ts'
+} from '../people/users-store.ts'
 import { alreadyRegisteredEmail, confirmationEmail } from './account-emails.ts'
-import {
-  deleteRegistration,
-  endLinks,
-  findRegistration,
-  insertRegistration,
-  useLink,
-} from './account-store.ts'
-import { enqueueLinkEmail, requireLiveLink } from './links.ts'
+import { deleteRegistration, findRegistration, insertRegistration } from './registrations-store.ts'
 
 interface Registration {
   name: string

@@ -3,12 +3,11 @@ import { paragraphsOf } from '@carpeta/domain/text/written-text'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmailJobs } from '../email/email-queue.ts'
-import { EmailRejected, type Mailer } from '../email/mailer.ts'
+import { EmailRejected, failureMessage, type Mailer } from '../email/mailer.ts'
 import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import { failureMessage } from '../users/invitations.ts'
-import { clearRefusal, recordRefusal } from '../users/invitations-store.ts'
+import { clearRefusal, recordRefusal } from '../people/invitations-store.ts'
 import {
   type DueEmail,
   findQueuedEmail,

@@ -13,7 +13,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import { documents } from '../documents/documents-tables.ts'
-import { users } from '../users/users-tables.ts'
+import { users } from '../people/people-tables.ts'
 
 const now = sql`now()`
 const instant = (name: string) => timestamp(name, { withTimezone: true })

@@ -13,7 +13,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import type { Caller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
-import { findPersonName } from '../users/people-store.ts'
+import { findPersonName } from '../people/people-store.ts'
 import {
   announcementOrders,
   type CountedAnnouncement,

@@ -13,7 +13,7 @@ import { exec, many, maybeOne, one, prepare, type SQL, scalar, sql } from '../db
 import { instant, wireRows } from '../db/wire-rows.ts'
 import type { AuditActor } from '../http/caller.ts'
 import { Throttled } from '../http/errors.ts'
-import { listAccounts } from '../users/people-store.ts'
+import { listAccounts } from '../people/people-store.ts'
 import type { AuditEvent } from './audit-event.ts'
 import { signAtCommit } from './chain.ts'
 import { entryText } from './chain-store.ts'

@@ -9,7 +9,7 @@ import {
   timestamp,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { users } from '../users/users-tables.ts'
+import { users } from '../people/people-tables.ts'
 
 /**
  * Append-only: triggers refuse changes, also by the application's role. Ids of users have no foreign

@@ -10,8 +10,8 @@ import {
 } from '@carpeta/domain/audit/audit-facts'
 import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { accessSentence } from '@carpeta/domain/personal-data/access-labels'
-import { type CsvCell, csvNumber, csvStream } from '../csv/csv-writer.ts'
 import type { Database } from '../db/client.ts'
+import { type CsvCell, csvNumber, csvStream } from '../files/csv-writer.ts'
 import {
   type AccessRow,
   type AuditFilter,

@@ -1,6 +1,5 @@
 import { endpoints } from '@carpeta/contract/auth'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readId } from '../http/access.ts'
 import type { Api } from '../http/api.ts'
 import { type Caller, isSignedIn } from '../http/caller.ts'
 import { setSession } from '../http/csrf.ts'
@@ -21,7 +20,6 @@ import { renewRecoveryCodes } from './recovery-codes.ts'
 import { readSecondFactor } from './second-factor.ts'
 import { presentSession } from './sessions.ts'
 import { confirmTotp, removeTotp, startTotp } from './totp.ts'
-import { endUserSessions, readUserSignIn, resetSecondFactor } from './user-sign-in.ts'
 
 type Services = Api & LogInServices
 
@@ -85,7 +83,7 @@ export function authRoutes(api: Services): void {
       return startSession(api, caller, { request, reply }, opened)
     },
 
-    // The caller's code application and recovery codes; staff reset another user's factors.
+    // The caller's code application and recovery codes.
     'GET /api/auth/second-factor/': ({ caller }) => readSecondFactor(api, caller),
     'POST /api/auth/totp/options/': ({ caller }) => startTotp(api, caller),
     'POST /api/auth/totp/': async ({ caller, body }) => ({
@@ -97,15 +95,6 @@ export function authRoutes(api: Services): void {
     },
     'POST /api/auth/recovery-codes/': async ({ caller }) => ({
       recovery_codes: await renewRecoveryCodes(api, caller),
-    }),
-    'GET /api/users/:id/sign-in/': ({ caller, params }) =>
-      readUserSignIn(api, caller, readId(params.id)),
-    'POST /api/users/:id/second-factor/reset/': async ({ caller, params }) => {
-      await resetSecondFactor(api, caller, readId(params.id))
-      return {}
-    },
-    'POST /api/users/:id/sessions/end/': async ({ caller, params }) => ({
-      ended: await endUserSessions(api, caller, readId(params.id)),
     }),
   })
 }

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { users } from '../users/users-tables.ts'
+import { users } from '../people/people-tables.ts'
 
 const userId = () =>
   integer('user_id')

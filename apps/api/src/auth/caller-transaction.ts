@@ -9,8 +9,8 @@ import {
 import { requireAccess } from '../http/access.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, NotSignedIn, Unavailable } from '../http/errors.ts'
-import type { Account } from '../users/account.ts'
-import { lockActive, lockUser } from '../users/users-store.ts'
+import type { Account } from '../people/account.ts'
+import { lockActive, lockUser } from '../people/users-store.ts'
 import { readSession } from './sessions-store.ts'
 
 const MAX_DEADLOCKS = 10

@@ -13,6 +13,15 @@ import { enqueueEmail } from '../email/email-queue.ts'
 import { anonymous, type Caller } from '../http/caller.ts'
 import { InvalidFields, SecondFactorRequired, Throttled, Unavailable } from '../http/errors.ts'
 import { tokenHash } from '../http/tokens.ts'
+import { type Account, presentUser } from '../people/account.ts'
+import {
+  findByEmail,
+  findByRut,
+  type LoginCandidate,
+  listFormerHashCosts,
+  lockActive,
+  lockIfUnchanged,
+} from '../people/users-store.ts'
 import { loginLimits } from '../throttle/limits.ts'
 import { countDone } from '../throttle/rate-limits.ts'
 import {
@@ -23,15 +32,6 @@ import {
   takeAttempts,
   unknownNameKey,
 } from '../throttle/throttle-store.ts'
-import { type Account, presentUser } from '../users/account.ts'
-import {
-  findByEmail,
-  findByRut,
-  type LoginCandidate,
-  listFormerHashCosts,
-  lockActive,
-  lockIfUnchanged,
-} from '../users/users-store.ts'
 import { manyFailuresEmail } from './auth-emails.ts'
 import { verifyPasskey } from './passkeys.ts'
 import { type HashOwner, type Verification, verifyPassword, withNewHash } from './passwords.ts'

@@ -4,8 +4,8 @@ import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import type { Database } from '../db/client.ts'
 import { Throttled, Unavailable } from '../http/errors.ts'
+import { findById, type LoginCandidate, renewPasswordHash } from '../people/users-store.ts'
 import { loginLimits } from '../throttle/limits.ts'
-import { findById, type LoginCandidate, renewPasswordHash } from '../users/users-store.ts'
 
 /** OWASP's first recommendation for argon2id, the library's default algorithm; only tests change it. */
 export const hashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

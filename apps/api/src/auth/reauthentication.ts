@@ -9,6 +9,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotSignedIn, Refused, Throttled, Unavailable } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
+import { findById, type LoginCandidate, lockIfUnchanged } from '../people/users-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import {
   confirmationsKey,
@@ -16,7 +17,6 @@ import {
   resetLoginAttempts,
   takeAttempts,
 } from '../throttle/throttle-store.ts'
-import { findById, type LoginCandidate, lockIfUnchanged } from '../users/users-store.ts'
 import { callerTransaction } from './caller-transaction.ts'
 import { userHashes, verifyPassword, withNewHash } from './passwords.ts'
 import { readAuthentication, renewAuthentication } from './sessions-store.ts'

@@ -6,16 +6,16 @@ import {
   RECOVERY_CODES,
   secondFactorMessages,
 } from '@carpeta/domain/access/second-factor-rules'
-import { enqueueLinkEmail } from '../account/links.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
-import type { Account } from '../users/account.ts'
+import type { Account } from '../people/account.ts'
 import { recoveryCodesRenewedEmail, recoveryCodeUsedEmail } from './auth-emails.ts'
 import { ownAccountTransaction } from './caller-transaction.ts'
+import { enqueueLinkEmail } from './links.ts'
 import { type HashOwner, hashPassword, userHashes, verifyPassword } from './passwords.ts'
 import { requireRecentConfirmation } from './reauthentication.ts'
 import {

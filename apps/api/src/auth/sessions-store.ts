@@ -3,9 +3,9 @@ import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, prepare, sql } from '../db/query.ts'
 import type { Principal } from '../http/access.ts'
+import { type Account, presentUser } from '../people/account.ts'
+import { accountColumns } from '../people/users-store.ts'
 import { loginLimits } from '../throttle/limits.ts'
-import { type Account, presentUser } from '../users/account.ts'
-import { accountColumns } from '../users/users-store.ts'
 import { hasSecondFactor } from './second-factor-store.ts'
 
 /** The session's owner, and in a view as a member the member: one row each. */

@@ -4,7 +4,7 @@ import { type Database, rootCause } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import { listSuperusers } from '../users/staff-store.ts'
+import { listSuperusers } from '../people/staff-store.ts'
 import { latestBackup, MAX_BACKUP_AGE_MS } from './latest-backup.ts'
 
 const WATCH_BACKUPS = 'watch_backups'

@@ -5,6 +5,7 @@ import type { SecretKeys } from '../config/secret-keys.ts'
 import type { Database, Queryable } from '../db/client.ts'
 import { operator } from '../http/caller.ts'
 import { lockImport } from '../imports/loads-store.ts'
+import { listUnerased } from '../people/personal-data.ts'
 import {
   anonymiseAccount,
   eraseBuyer,
@@ -13,7 +14,6 @@ import {
 } from '../personal-data/erase-member.ts'
 import { eraseWaiting, findKnownPerson } from '../personal-data/erase-waiting.ts'
 import { listBuyerRuts } from '../sales/erased-buyers-store.ts'
-import { listUnerased } from '../users/personal-data.ts'
 import { keyId } from './archive-format.ts'
 import type { BackupStore } from './backup-place.ts'
 import { ERASED_LIST, type ErasedList, hashOfRut, readErasedList } from './erased-list.ts'

@@ -3,7 +3,7 @@ import { counted } from '@carpeta/domain/text/counted'
 import type { Config } from '../config/config.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
-import { listSuperusers } from '../users/staff-store.ts'
+import { listSuperusers } from '../people/staff-store.ts'
 import { withDatabase } from './prepare-database.ts'
 
 /** Writes to the superusers that a service of the server failed; systemd calls it. */

@@ -8,8 +8,8 @@ import { readConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { Database } from '../db/client.ts'
 import { documentStorageAt } from '../documents/document-storage.ts'
+import { UnreadableExport } from '../files/unreadable-export.ts'
 import { operator } from '../http/caller.ts'
-import { UnreadableExport } from '../imports/sources/export-source.ts'
 import {
   applyImport,
   type ImportPlan,
@@ -20,7 +20,7 @@ import {
   type RejectedFile,
 } from '../member-documents/import-documents.ts'
 import { openImportSource } from '../member-documents/import-source.ts'
-import { listSuperusers } from '../users/staff-store.ts'
+import { listSuperusers } from '../people/staff-store.ts'
 import { withDatabase } from './prepare-database.ts'
 
 const EXIT = { done: 0, usageError: 2, refused: 4 }

@@ -6,13 +6,14 @@ import { verifyChain } from '../../test/audit/verify-log.ts'
 import { createDatabase, openPortalForTest } from '../../test/open-portal.ts'
 import { testConfig } from '../../test/test-config.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
+import type { PreparedDatabase } from '../db/client.ts'
 import { connect, type Database } from '../db/client.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { exec, one, sql } from '../db/query.ts'
 import { operator } from '../http/caller.ts'
 import { importSales } from '../imports/import-sales.ts'
 import { ndjsonFile } from '../imports/sources/ndjson-file.ts'
-import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts'
+import { prepareDatabase } from './prepare-database.ts'
 
 const sampleExport = ndjsonFile(
   fileURLToPath(new URL('../../seeds/sample-export.ndjson', import.meta.url)),

@@ -2,7 +2,13 @@ import { appendOnlyTables } from '../audit/audit-tables.ts'
 import { signEntries } from '../audit/chain.ts'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { applicationRole, currentUser, grantAccess, isOwnerOf } from '../db/application-role.ts'
-import { type Connection, connect, type Database, type TimeLimits } from '../db/client.ts'
+import {
+  type Connection,
+  connect,
+  type Database,
+  type PreparedDatabase,
+  type TimeLimits,
+} from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 import { type OpenedDatabase, openDatabase } from '../db/open-database.ts'
 import { readSchemaState } from '../db/schema-state.ts'
@@ -47,12 +53,6 @@ export const RUNS_AS_OWNER =
   'AVISO: el portal corre como dueño de sus tablas, porque su usuario de PostgreSQL no puede crear ni tomar un rol menor. ' +
   'Quien tome el control del portal podría reescribir la bitácora; «carpeta audit verify» lo notaría. ' +
   'Indique DATABASE_OWNER_URL, o cree el rol. Ver docs/operations.md, Roles de la base de datos.'
-
-export interface PreparedDatabase extends Connection {
-  runsAsOwner: boolean
-  /** The connections of calls, with the same rights, for statements that may not take long. */
-  open: (limits: TimeLimits, max?: number) => Connection
-}
 
 /**
  * Brings tables, job tables and sale views to this version as the owner, and opens the connections

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { inSpan } from '../observability/spans.ts'
+import { inSpan } from './spans.ts'
 
 /** How long statements may take on the connections of a pool, in milliseconds. */
 export interface TimeLimits {
@@ -79,6 +79,13 @@ export interface Connection {
   db: Database
   pool: Pool
   close: () => Promise<void>
+}
+
+/** The portal's own connections, once its database has this version's tables. */
+export interface PreparedDatabase extends Connection {
+  runsAsOwner: boolean
+  /** The connections of calls, with the same rights, for statements that may not take long. */
+  open: (limits: TimeLimits, max?: number) => Connection
 }
 
 interface ConnectOptions {

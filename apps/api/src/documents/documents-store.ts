@@ -1,9 +1,26 @@
-import { isAnnounced } from '../announcements/announcements-store.ts'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
-import { isPublished } from '../member-documents/member-documents-store.ts'
-import { isReceipt } from '../payment-reports/payment-reports-store.ts'
-import { isAttached } from '../requests/attachments-store.ts'
+
+/** What refers to documents: each condition on `documents` is written by the module above that owns the reference. */
+export interface DocumentUses {
+  /** A document that none of them finds is removed. */
+  isUsed: SQL[]
+  /** Those that do not count towards the day's uploads of a person, since they come by the thousand. */
+  isBulk: SQL
+}
+
+let uses: DocumentUses | undefined
+
+/** Called where the modules are composed (`apps/api/src/document-uses.ts`). */
+export function setDocumentUses(given: DocumentUses): void {
+  uses = given
+}
+
+/** @throws where nobody said what refers to documents, rather than removing them all */
+function documentUses(): DocumentUses {
+  if (!uses) throw new Error('setDocumentUses was not called')
+  return uses
+}
 
 export async function insertArriving(
   db: Database,
@@ -35,7 +52,7 @@ export async function markStored(
   return updated === 1
 }
 
-/** Bytes that the user uploaded in the last day, without documents of sales, which come by the thousand. */
+/** Bytes that the user uploaded in the last day, without those that come by the thousand. */
 export async function bytesOfLastDay(
   db: Database,
   userId: number,
@@ -49,7 +66,7 @@ export async function bytesOfLastDay(
         as bytes
       from documents
       where uploaded_by = ${userId} and created_at > now() - interval '1 day'
-        and not ${isPublished}`,
+        and not ${documentUses().isBulk}`,
   )
   return bytes
 }
@@ -85,8 +102,8 @@ export function markOrphaned(tx: Transaction): Promise<void> {
   )
 }
 
-const isUnattached = sql`(state = 'kept' and not ${isAttached} and not ${isReceipt}
-  and not ${isAnnounced} and not ${isPublished})`
+const isUnattached = () =>
+  sql.and(sql`state = 'kept'`, ...documentUses().isUsed.map((isUsed) => sql`not ${isUsed}`))
 
 /**
  * Uses two statements, so that the second sees a document that is stored and attached after the
@@ -94,14 +111,14 @@ const isUnattached = sql`(state = 'kept' and not ${isAttached} and not ${isRecei
  */
 async function markLeaving(tx: Transaction, which: SQL): Promise<void> {
   await exec(tx, sql`update documents set state = 'leaving' where state = 'arriving' and ${which}`)
-  await exec(tx, sql`update documents set state = 'leaving' where ${isUnattached} and ${which}`)
+  await exec(tx, sql`update documents set state = 'leaving' where ${isUnattached()} and ${which}`)
 }
 
 /** Stored documents of this user that nothing refers to. */
 export async function listUnattached(tx: Transaction, userId: number): Promise<number[]> {
   const documents = await many<{ id: number }>(
     tx,
-    sql`select id from documents where uploaded_by = ${userId} and ${isUnattached}`,
+    sql`select id from documents where uploaded_by = ${userId} and ${isUnattached()}`,
   )
   return documents.map(({ id }) => id)
 }

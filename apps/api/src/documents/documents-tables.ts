@@ -10,7 +10,7 @@ import {
   timestamp,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { users } from '../users/users-tables.ts'
+import { users } from '../people/people-tables.ts'
 
 /** An uploaded file; its bytes are in the storage of `DOCUMENTS_URL`. */
 export const documents = pgTable(

@@ -128,3 +128,9 @@ function writeNumbered(folder: string, message: Buffer): void {
     }
   }
 }
+
+/** The message of the mail server, cut to the length of the column. */
+export function failureMessage(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replace(/\p{Cc}+/gu, ' ').slice(0, 500)
+}

@@ -4,6 +4,7 @@ import { decimalText, readDecimal, unitsAt } from '@carpeta/domain/money/decimal
 import { type NameProblem, nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
 import type { Field, FieldKind, Fields } from '@carpeta/domain/sales/sale-fields'
 import { columnOf } from '../db/table-shape.ts'
+import { shown } from '../files/shown-text.ts'
 import type { SaleRow } from '../sales/sales-tables.ts'
 import { partOf, type SeenColumns } from './seen-columns.ts'
 
@@ -237,28 +238,4 @@ function columnsOf(fields: Fields): (Field & { column: string })[] {
   }))
   columnsOfTable.set(fields, columns)
   return columns
-}
-
-/** A value for a report: one short line without control characters. */
-export function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : jsonOf(value)
-  const oneLine = text.replaceAll(/\p{Cc}/gu, '�').toWellFormed()
-  return oneLine.length > 80 ? `${cut(oneLine, 79)}…` : oneLine
-}
-
-function jsonOf(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? ''
-  } catch {
-    // Thousands of brackets within each other overflow the stack.
-    return '…'
-  }
-}
-
-/** Cuts without splitting a surrogate pair. */
-export function cut(text: string, maxLength: number): string {
-  return text
-    .slice(0, maxLength)
-    .toWellFormed()
-    .replace(/\uFFFD$/, '')
 }

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import type { ImportToken } from '../http/access.ts'
-import { permittedIds } from '../users/staff-store.ts'
+import { permittedIds } from '../people/staff-store.ts'
 
 export type WireToken = z.infer<typeof importTokenSchema>
 

@@ -5,10 +5,10 @@ import {
   importTokenMessages,
   MAX_IMPORT_TOKENS,
 } from '@carpeta/domain/imports/import-token-rules'
-import { enqueueLinkEmail } from '../account/links.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { addedEmail } from '../auth/auth-emails.ts'
 import { callerTransaction, ownAccountTransaction } from '../auth/caller-transaction.ts'
+import { enqueueLinkEmail } from '../auth/links.ts'
 import { requireRecentConfirmation } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'

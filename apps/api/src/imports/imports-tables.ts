@@ -14,7 +14,7 @@ import {
   timestamp,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { users } from '../users/users-tables.ts'
+import { users } from '../people/people-tables.ts'
 
 /** Loads of accounting's exports: applied, refused, undone, or only tried. */
 export const loads = pgTable(

@@ -17,10 +17,11 @@ import {
 } from '@carpeta/domain/sales/sale-fields'
 import type { SaleChecks } from '@carpeta/domain/sales/sale-findings'
 import { groupThousands } from '@carpeta/domain/text/counted'
+import { cut, shown } from '../files/shown-text.ts'
 import { parseExactly } from '../sales/exact-json.ts'
 import type { SaleBody, SaleRow } from '../sales/sales-tables.ts'
 import { findInBody } from './checked-sale.ts'
-import { cut, FieldReader, type Reject, type Report, type Section, shown } from './field-reader.ts'
+import { FieldReader, type Reject, type Report, type Section } from './field-reader.ts'
 import { noColumns } from './seen-columns.ts'
 
 /** A sale of the export, by the columns of `sales-tables.ts`. */

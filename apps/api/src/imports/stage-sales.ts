@@ -13,6 +13,7 @@ import { defaultSaleChecks, type SaleChecks } from '@carpeta/domain/sales/sale-f
 import type { Transaction } from '../db/client.ts'
 import { copyLine } from '../db/copy.ts'
 import { PORTAL_VERSION } from '../db/portal-version.ts'
+import { UnreadableExport } from '../files/unreadable-export.ts'
 import {
   copyStaged,
   findHashes,
@@ -21,7 +22,7 @@ import {
 } from '../sales/staged-sales-store.ts'
 import { type LineResult, readExportedSale } from './read-exported-sale.ts'
 import { noColumns, type SeenColumns } from './seen-columns.ts'
-import { type ExportedLine, type OpenedExport, UnreadableExport } from './sources/export-source.ts'
+import type { ExportedLine, OpenedExport } from './sources/export-source.ts'
 import { type ReportedReject, type StagedLine, stageLines, stageRejects } from './staging-store.ts'
 
 const BATCH = 50

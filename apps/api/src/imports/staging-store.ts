@@ -9,6 +9,12 @@ import {
   deleteSampleReports,
 } from '../payment-reports/payment-reports-store.ts'
 import { deleteSampleOrders } from '../payments/payments-store.ts'
+import {
+  cannotBeInvited,
+  countHoldersWithoutAccount,
+  fillMissingEmails,
+  insertHolderAccounts,
+} from '../people/people-store.ts'
 import { countSampleProcedures, deleteSampleProcedures } from '../procedures/procedures-store.ts'
 import {
   countSampleRequests,
@@ -27,12 +33,6 @@ import {
   withdrawSales,
 } from '../sales/staged-sales-store.ts'
 import { countSampleUfValues, deleteSampleUfValues } from '../uf/uf-store.ts'
-import {
-  cannotBeInvited,
-  countHoldersWithoutAccount,
-  fillMissingEmails,
-  insertHolderAccounts,
-} from '../users/people-store.ts'
 import type { LocatedReject } from './sources/export-source.ts'
 
 export interface StagedLine {

@@ -4,7 +4,7 @@ import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { queueRemoval } from '../documents/remove-documents.ts'
-import { fullName } from '../users/people-store.ts'
+import { fullName } from '../people/people-store.ts'
 import type { ImportPlan } from './import-documents.ts'
 
 export interface StoredImport {

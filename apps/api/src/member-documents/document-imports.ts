@@ -13,14 +13,14 @@ import type { DocumentServices } from '../documents/document-storage.ts'
 import { admit } from '../documents/guard-file.ts'
 import { type ReceivedFile, receiveFile } from '../documents/receive-file.ts'
 import { storeDocument } from '../documents/store-document.ts'
+import { packingOf } from '../files/read-file.ts'
+import { UnreadableExport } from '../files/unreadable-export.ts'
 import { operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
-import { UnreadableExport } from '../imports/sources/export-source.ts'
-import { packingOf } from '../imports/sources/read-file.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import { findPermitted } from '../users/staff-store.ts'
-import { lockUser } from '../users/users-store.ts'
+import { findPermitted } from '../people/staff-store.ts'
+import { lockUser } from '../people/users-store.ts'
 import {
   countStoredZips,
   deleteImport,

@@ -9,10 +9,10 @@ import {
   MAX_IMPORTED_FILES,
 } from '@carpeta/domain/member-documents/document-import-rules'
 import { BYTES_PER_MB } from '@carpeta/domain/requests/document-rules'
-import { cut } from '../imports/field-reader.ts'
-import { UnreadableExport } from '../imports/sources/export-source.ts'
-import { headOf, packingOf } from '../imports/sources/read-file.ts'
-import { isLeftover, openZip } from '../imports/sources/zip-file.ts'
+import { headOf, packingOf } from '../files/read-file.ts'
+import { cut } from '../files/shown-text.ts'
+import { UnreadableExport } from '../files/unreadable-export.ts'
+import { isLeftover, openZip } from '../files/zip-file.ts'
 
 export interface ImportedFile {
   /** Below the folder or inside the zip, with `/`; never a path on this machine. */

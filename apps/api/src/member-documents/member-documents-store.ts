@@ -4,7 +4,7 @@ import type { DocumentCategory } from '@carpeta/domain/member-documents/member-d
 import type { Database, Queryable, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
-import { accountIdOf, accountNameOf, fullName } from '../users/people-store.ts'
+import { accountIdOf, accountNameOf, fullName } from '../people/people-store.ts'
 
 /** A condition on `documents`: it is a version of a published document, or a zip of them. */
 export const isPublished = sql`(exists (

@@ -17,8 +17,8 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import { documents } from '../documents/documents-tables.ts'
+import { users } from '../people/people-tables.ts'
 import { sales } from '../sales/sales-tables.ts'
-import { users } from '../users/users-tables.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const categories = sql.raw(documentCategories.map((category) => `'${category}'`).join(', '))

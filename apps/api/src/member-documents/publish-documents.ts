@@ -23,13 +23,13 @@ import type { ReceivedFile } from '../documents/receive-file.ts'
 import { storeDocument } from '../documents/store-document.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
+import { findPersonName } from '../people/people-store.ts'
 import {
   type PageServices,
   readRecorded,
   type ShownPage,
   showPage,
 } from '../requests/open-document.ts'
-import { findPersonName } from '../users/people-store.ts'
 import {
   addVersion,
   type DocumentRead,

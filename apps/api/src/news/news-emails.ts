@@ -9,15 +9,14 @@ import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmailJobs } from '../email/email-queue.ts'
-import { EmailRejected, type Mailer } from '../email/mailer.ts'
+import { EmailRejected, failureMessage, type Mailer } from '../email/mailer.ts'
 import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { type PageQuery, pageWithin, readPage } from '../http/paging.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import { listPaidOnline } from '../payments/online-payments.ts'
-import { failureMessage } from '../users/invitations.ts'
-import { clearRefusal, recordRefusal } from '../users/invitations-store.ts'
+import { clearRefusal, recordRefusal } from '../people/invitations-store.ts'
 import {
   countEmails,
   type DueDigest,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { endSpan, startCallSpan, withSpan } from './spans.ts'
+import { endSpan, startCallSpan, withSpan } from '../db/spans.ts'
 
 /** The facts of a call for logs, metrics and traces: nothing that a client chose. */
 interface ObservedCall {

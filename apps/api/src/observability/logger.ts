@@ -2,7 +2,7 @@ import { format } from 'node:util'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from '../config/config.ts'
 import { rootCause } from '../db/client.ts'
-import { presentTraceId } from './spans.ts'
+import { presentTraceId } from '../db/spans.ts'
 
 export type { Logger }
 

@@ -18,8 +18,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { TracingConfig } from '../config/observability-settings.ts'
+import { type SpanRole, setTracing } from '../db/spans.ts'
 import type { Logger } from './logger.ts'
-import { type SpanRole, setTracing } from './spans.ts'
 
 /** An unavailable receiver must not delay the end of the process. */
 const FLUSH_MS = 2000

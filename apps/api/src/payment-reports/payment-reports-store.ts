@@ -4,7 +4,7 @@ import type { PaymentReportState } from '@carpeta/domain/payments/payment-report
 import { PAYMENT_REPORTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
-import { fullName, isAccountOf, isMemberLike, sampleAccounts } from '../users/people-store.ts'
+import { fullName, isAccountOf, isMemberLike, sampleAccounts } from '../people/people-store.ts'
 import { isHandledSql, oldestReportedFirst } from './payment-reports-tables.ts'
 
 export interface StoredReport {

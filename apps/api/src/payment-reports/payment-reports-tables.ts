@@ -13,8 +13,8 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import { documents } from '../documents/documents-tables.ts'
+import { users } from '../people/people-tables.ts'
 import { sales } from '../sales/sales-tables.ts'
-import { users } from '../users/users-tables.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const states = sql.raw(paymentReportStates.map((state) => `'${state}'`).join(', '))

@@ -18,11 +18,12 @@ import { type Email, greeting, renderEmail, senderOf } from '../email/render-ema
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { pageWithin, readFilterRut, readFilterText, readPage } from '../http/paging.ts'
+import { pesosOf } from '../payments/free-payments.ts'
 import { listRecording, lockRecordedPayments } from '../payments/payments-store.ts'
+import { findNotifiedMember, type NotifiedMember } from '../people/email-preferences-store.ts'
+import { findPeopleOfRow } from '../people/people-store.ts'
 import { listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
-import { findNotifiedMember, type NotifiedMember } from '../users/email-preferences-store.ts'
-import { findPeopleOfRow } from '../users/people-store.ts'
-import { findMatched, listCandidates, pesosOf } from './candidates.ts'
+import { findMatched, listCandidates } from './candidates.ts'
 import { presentReport } from './member-reports.ts'
 import {
   closeReport,

@@ -12,8 +12,8 @@ import { callerTransaction } from '../auth/caller-transaction.ts'
 import { type Database, isDatabaseDown, rootCause, type Transaction } from '../db/client.ts'
 import { operator, type SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
-import { listFreePayments, pesosOf } from '../payment-reports/candidates.ts'
 import type { SalePayment } from '../sales/sales-store.ts'
+import { type ListConfirming, listFreePayments, pesosOf } from './free-payments.ts'
 import type { Log } from './order-outcome.ts'
 import {
   findOrder,
@@ -28,16 +28,22 @@ import { readForStaff, requireOthers, requireReason } from './staff-payments.ts'
 
 // Which payment of accounting an order is. No figure changes.
 
+interface MatchServices {
+  db: Database
+  listConfirming: ListConfirming
+}
+
 /** What staff may match an order with, the last deposit first. @throws {NotFound} */
 export async function listCandidates(
-  db: Database,
+  services: MatchServices,
   caller: SignedInCaller,
   id: number,
 ): Promise<AnswerOf<'GET /api/payments/:id/candidates/'>['results']> {
+  const { db } = services
   const order = await findOrder(db, id)
   if (!order) throw new NotFound()
   await recordAuditedRead(db, caller, { type: 'payment', id }, order.userId)
-  return (await listFreePayments(db, [order.saleId])).map((payment) => ({
+  return (await listFreePayments(services, [order.saleId])).map((payment) => ({
     key: payment.key,
     deposited_on: payment.depositedOn ?? '',
     amount_uf: payment.amount ?? '',
@@ -48,12 +54,13 @@ export async function listCandidates(
 
 /** Staff say which payment of accounting an order is. @throws {NotFound} · {Refused} 403 for their own, 409 */
 export async function matchPayment(
-  db: Database,
+  { db, listConfirming }: MatchServices,
   caller: SignedInCaller,
   { id, paymentKey }: { id: number; paymentKey: string },
 ): Promise<StaffPayment> {
   await callerTransaction(db, caller, async (tx) => {
-    await match(tx, caller, requireOthers(await lockOrder(tx, id), caller), paymentKey)
+    const order = requireOthers(await lockOrder(tx, id), caller)
+    await match({ db: tx, listConfirming }, caller, order, paymentKey)
   })
   return readForStaff(db, id)
 }
@@ -83,10 +90,14 @@ export async function undoMatch(
 }
 
 /** The job: matches the orders that exactly one payment of accounting fits. */
-export async function matchRecorded({ db }: { db: Database }, log: Log): Promise<void> {
+export async function matchRecorded(services: MatchServices, log: Log): Promise<void> {
+  const { db } = services
   const bySale = Map.groupBy(await listMatchable(db), ({ saleId }) => saleId)
   if (bySale.size === 0) return
-  const free = Map.groupBy(await listFreePayments(db, [...bySale.keys()]), ({ saleId }) => saleId)
+  const free = Map.groupBy(
+    await listFreePayments(services, [...bySale.keys()]),
+    ({ saleId }) => saleId,
+  )
   for (const [saleId, orders] of bySale) {
     const fitting = fittingPayments(orders, free.get(saleId) ?? [])
     // A payment that may be another order's is left to staff.
@@ -95,14 +106,14 @@ export async function matchRecorded({ db }: { db: Database }, log: Log): Promise
       if (order.state !== 'authorized' || order.isMatchedByStaff) continue
       const [payment, ...others] = fitting.get(order) ?? []
       if (!payment || others.length > 0 || claims.get(payment)?.length !== 1) continue
-      await matchByItself(db, order, payment, log)
+      await matchByItself(services, order, payment, log)
     }
   }
 }
 
 /** Each in its own transaction: one that fails holds up no other. */
 async function matchByItself(
-  db: Database,
+  { db, listConfirming }: MatchServices,
   { id }: StoredOrder,
   payment: SalePayment,
   log: Log,
@@ -110,7 +121,7 @@ async function matchByItself(
   try {
     await db.transaction(async (tx) => {
       const order = await lockOrder(tx, id)
-      if (order) await match(tx, operator, order, payment.key)
+      if (order) await match({ db: tx, listConfirming }, operator, order, payment.key)
     })
   } catch (error) {
     // Staff decided about the order or the payment meanwhile.
@@ -140,13 +151,13 @@ function fittingPayments<Order extends StoredOrder>(
 
 /** @throws {Refused} 409 unless both the locked order and the payment are free */
 async function match(
-  tx: Transaction,
+  { db: tx, listConfirming }: { db: Transaction; listConfirming: ListConfirming },
   actor: SignedInCaller | typeof operator,
   { id, saleId, userId }: StoredOrder,
   paymentKey: string,
 ): Promise<void> {
   await lockRecordedPayments(tx, saleId)
-  const free = await listFreePayments(tx, [saleId])
+  const free = await listFreePayments({ db: tx, listConfirming }, [saleId])
   const payment = free.find(({ key }) => key === paymentKey)
   if (!payment) throw new Refused(paymentReportMessages.unknownPayment, 409)
   // A deposit without a date is recorded today.

@@ -21,9 +21,9 @@ import {
   senderOf,
 } from '../email/render-email.ts'
 import { operator } from '../http/caller.ts'
-import { findNotifiedMember, type NotifiedMember } from '../users/email-preferences-store.ts'
-import { isErased } from '../users/people-store.ts'
-import { listPermitted } from '../users/staff-store.ts'
+import { findNotifiedMember, type NotifiedMember } from '../people/email-preferences-store.ts'
+import { isErased } from '../people/people-store.ts'
+import { listPermitted } from '../people/staff-store.ts'
 import {
   authorizeOrder,
   changeState,

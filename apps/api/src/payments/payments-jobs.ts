@@ -2,13 +2,18 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import { priorities } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
+import type { ListConfirming } from './free-payments.ts'
 import { matchRecorded } from './matches.ts'
 import { askForUncertain } from './order-outcome.ts'
 import { followRefunds } from './refunds.ts'
 
 const FOLLOW_PAYMENTS = 'follow_payments'
 
-export function paymentJobs(services: { db: Database; config: Config }): ModuleJobs {
+export function paymentJobs(services: {
+  db: Database
+  config: Config
+  listConfirming: ListConfirming
+}): ModuleJobs {
   return {
     tasks: {
       [FOLLOW_PAYMENTS]: async (_payload, { logger }) => {

@@ -6,6 +6,7 @@ import { sendFile } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
+import type { ListConfirming } from './free-payments.ts'
 import { listCandidates, matchPayment, undoMatch } from './matches.ts'
 import {
   drawReceipt,
@@ -17,7 +18,9 @@ import {
 import { refundPayment } from './refunds.ts'
 import { expirePayment, listPayments, paymentsCsv } from './staff-payments.ts'
 
-export function paymentsRoutes(api: Api & { limits: RateLimits; pdfs: PdfPool }): void {
+export function paymentsRoutes(
+  api: Api & { limits: RateLimits; pdfs: PdfPool; listConfirming: ListConfirming },
+): void {
   const { app, db, config } = api
   // Webpay returns to the page by an address or by a form; the page takes the fields from its address.
   app.post<{ Params: { id: string } }>('/payments/:id', async ({ params: { id }, body }, reply) => {
@@ -59,10 +62,10 @@ export function paymentsRoutes(api: Api & { limits: RateLimits; pdfs: PdfPool })
     'POST /api/payments/:id/expire/': ({ caller, params, body }) =>
       expirePayment(api, caller, { ...params, ...body }),
     'GET /api/payments/:id/candidates/': async ({ caller, params }) => ({
-      results: await listCandidates(db, caller, params.id),
+      results: await listCandidates(api, caller, params.id),
     }),
     'POST /api/payments/:id/match/': ({ caller, params, body }) =>
-      matchPayment(db, caller, { ...params, paymentKey: body.payment_key }),
+      matchPayment(api, caller, { ...params, paymentKey: body.payment_key }),
     'POST /api/payments/:id/unmatch/': ({ caller, params, body }) =>
       undoMatch(db, caller, { ...params, ...body }),
   })

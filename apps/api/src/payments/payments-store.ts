@@ -10,9 +10,9 @@ import {
 import { RECORDED_PAYMENTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
+import { fullName, isAccountOf, isMemberLike } from '../people/people-store.ts'
 import { readableSales } from '../sales/sale-accesses-store.ts'
 import { hasPayment } from '../sales/sales-store.ts'
-import { fullName, isAccountOf, isMemberLike } from '../users/people-store.ts'
 import type { WebpayResult } from './webpay.ts'
 
 export interface StoredOrder {

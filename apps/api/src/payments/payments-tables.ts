@@ -13,8 +13,8 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { users } from '../people/people-tables.ts'
 import { sales } from '../sales/sales-tables.ts'
-import { users } from '../users/users-tables.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const quoted = (states: readonly string[]) =>

@@ -6,7 +6,7 @@ import { readPdf } from '../../test/statements/read-statement.ts'
 import { addressOf, csvOf, loadRosa, pdfOf } from '../../test/statements/statements.ts'
 import type { Visitor } from '../../test/visitor.ts'
 import { many, sql } from '../db/query.ts'
-import type { PdfLimits } from '../throttle/limits.ts'
+import type { PdfLimits } from './pdf-limits.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ClientGone, Throttled, Unavailable } from '../http/errors.ts'
-import { type PdfLimits, pdfLimits } from '../throttle/limits.ts'
+import { type PdfLimits, pdfLimits } from './pdf-limits.ts'
 import { type DrawingClient, openPdfPool, type PdfPool } from './pdf-pool.ts'
 
 const moduleOf = (name: string) => new URL(`../../test/pdf/${name}-drawing.ts`, import.meta.url)

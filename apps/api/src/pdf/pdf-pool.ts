@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import workerpool from 'workerpool'
 import { ClientGone, Throttled, Unavailable } from '../http/errors.ts'
-import { type PdfLimits, pdfLimits } from '../throttle/limits.ts'
 import type { FileProblem } from './file-problem.ts'
+import { type PdfLimits, pdfLimits } from './pdf-limits.ts'
 
 const WORKER = fileURLToPath(new URL('./draw-worker.ts', import.meta.url))
 const RETRY_SECONDS = 5

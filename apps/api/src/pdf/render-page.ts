@@ -1,7 +1,7 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { PNG } from 'pngjs'
-import { renderLimits } from '../throttle/limits.ts'
 import { FileError } from './file-problem.ts'
+import { renderLimits } from './pdf-limits.ts'
 import { heapOf, type Pointer, withPdf, withPdfium } from './pdfium.ts'
 
 // Values of PDFium's fpdfview.h.

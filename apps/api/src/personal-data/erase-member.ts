@@ -5,6 +5,8 @@ import type { Database, Transaction } from '../db/client.ts'
 import { type Caller, operator } from '../http/caller.ts'
 import { lockImport } from '../imports/loads-store.ts'
 import { listOpenOrders } from '../payments/personal-data.ts'
+import { type AccountKey, isErased } from '../people/people-store.ts'
+import { type ErasableAccount, lockForErasure } from '../people/personal-data.ts'
 import {
   type ErasedRequests,
   listOpenRequests,
@@ -13,8 +15,6 @@ import {
 } from '../requests/personal-data.ts'
 import { hasErasedSales, listOpenSales } from '../sales/erased-buyers-store.ts'
 import type { ErasedSales } from '../sales/personal-data.ts'
-import { type AccountKey, isErased } from '../users/people-store.ts'
-import { type ErasableAccount, lockForErasure } from '../users/personal-data.ts'
 import { type ErasedWaiting, eraseWaiting, findKnownPerson } from './erase-waiting.ts'
 import { findPerson } from './find-person.ts'
 import { modules } from './modules.ts'

@@ -4,9 +4,9 @@ import type { Transaction } from '../db/client.ts'
 import { deleteEmailsAbout } from '../email/email-queue.ts'
 import { blankRejectsAbout, dropWaitingExports } from '../imports/personal-data.ts'
 import { dropImportsAbout } from '../member-documents/personal-data.ts'
+import { findKnownNames } from '../people/personal-data.ts'
 import { deleteFiltersAbout } from '../requests/personal-data.ts'
 import { findKnownBuyer } from '../sales/personal-data.ts'
-import { findKnownNames } from '../users/personal-data.ts'
 
 /** What waited when a person was erased. */
 export interface ErasedWaiting {

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../db/client.ts'
-import { type AccountKey, listAccounts } from '../users/people-store.ts'
+import { type AccountKey, listAccounts } from '../people/people-store.ts'
 
 export interface Person {
   /** Canonical; null for staff and people who registered by email. */

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { getTableColumns, is } from 'drizzle-orm'
 import { getTableConfig, integer, PgTable, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { users } from '../users/users-tables.ts'
+import { users } from '../people/people-tables.ts'
 import { modules } from './modules.ts'
 
 type Direction = 'exportPersonalData' | 'erasePersonalData'

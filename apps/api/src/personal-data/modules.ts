@@ -8,11 +8,11 @@ import * as memberDocuments from '../member-documents/personal-data.ts'
 import * as news from '../news/personal-data.ts'
 import * as paymentReports from '../payment-reports/personal-data.ts'
 import * as payments from '../payments/personal-data.ts'
+import * as users from '../people/personal-data.ts'
 import * as requests from '../requests/personal-data.ts'
 import * as sales from '../sales/personal-data.ts'
 import * as statements from '../statements/personal-data.ts'
 import * as throttle from '../throttle/personal-data.ts'
-import * as users from '../users/personal-data.ts'
 
 /** Every module that stores personal data, by its folder; it exports and erases its own tables. */
 export const modules = {

@@ -10,8 +10,8 @@ import {
 } from '@carpeta/domain/reports/overdue'
 import { recordAuditEvent, recordContentRead } from '../audit/record-audit-event.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
-import { csvNumber, csvText } from '../csv/csv-writer.ts'
 import type { Database } from '../db/client.ts'
+import { csvNumber, csvText } from '../files/csv-writer.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { type PageQuery, pageWithin, readPage } from '../http/paging.ts'
 import {

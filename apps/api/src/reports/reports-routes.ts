@@ -21,15 +21,15 @@ import {
 } from '@carpeta/domain/reports/reports'
 import { countActivations } from '../audit/audit-store.ts'
 import { closedDays } from '../calendar/closed-days.ts'
-import { type CsvCell, csvNumber, csvText } from '../csv/csv-writer.ts'
 import type { Database } from '../db/client.ts'
+import { type CsvCell, csvNumber, csvText } from '../files/csv-writer.ts'
 import type { Api } from '../http/api.ts'
 import { refuseFields } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
+import { isMemberAccount } from '../people/staff-store.ts'
+import { countMemberAccounts } from '../people/users-list-store.ts'
 import { type AnswersOf, countAnswers } from '../requests/answers-store.ts'
 import { countOpenByAge } from '../requests/queue-store.ts'
-import { isMemberAccount } from '../users/staff-store.ts'
-import { countMemberAccounts } from '../users/users-list-store.ts'
 import { exportOverdue, readOverdue } from './overdue.ts'
 
 /** Figures of the requests and accounts, for those who supervise them. */

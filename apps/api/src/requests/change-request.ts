@@ -14,14 +14,14 @@ import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused } from '../http/errors.ts'
-import { findNotifiedMember } from '../users/email-preferences-store.ts'
+import { findNotifiedMember } from '../people/email-preferences-store.ts'
 import {
   type Colleague,
   findPermitted,
   listInGroupWith,
   listPermitted,
   listSuperusers,
-} from '../users/staff-store.ts'
+} from '../people/staff-store.ts'
 import { isMemberNotified, isStaffNotified, memberEmail, staffEmail } from './request-emails.ts'
 import {
   insertEvent,

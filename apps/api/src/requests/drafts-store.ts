@@ -4,9 +4,9 @@ import type { RequestState } from '@carpeta/domain/requests/request-states'
 import { DRAFTS_LOCK } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, scalar, sql } from '../db/query.ts'
+import { lockAgainstErasure } from '../people/personal-data.ts'
 import { isOfferedProcedure, type Procedure } from '../procedures/procedures-store.ts'
 import { isOwnSale } from '../sales/sales-store.ts'
-import { lockAgainstErasure } from '../users/personal-data.ts'
 
 /** What a request that is written asks for, of a member's sale. */
 export interface DraftTarget {

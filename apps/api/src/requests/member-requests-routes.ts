@@ -10,7 +10,6 @@ import { sendAttachment } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { changeEmailPreferences, readEmailPreferences } from '../users/email-preferences.ts'
 import { listProcedureRatings } from './answers-store.ts'
 import { addFile, arrangeFiles, removeFile } from './draft-files.ts'
 import {
@@ -115,9 +114,6 @@ export function memberRequestsRoutes(api: Services): void {
     }),
 
     // Emails that a user can switch off; security emails are always sent.
-    'GET /api/client/preferences/': ({ caller }) => readEmailPreferences(db, caller.user.id),
-    'PATCH /api/client/preferences/': ({ caller, body }) =>
-      changeEmailPreferences(api, caller, body),
   })
 }
 

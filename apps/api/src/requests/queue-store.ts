@@ -5,7 +5,7 @@ import { isClosed, type RequestState } from '@carpeta/domain/requests/request-st
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, one, type SQL, sql } from '../db/query.ts'
 import { isPartSearchable } from '../http/paging.ts'
-import { fullName, isMemberLike, membersLike } from '../users/people-store.ts'
+import { fullName, isMemberLike, membersLike } from '../people/people-store.ts'
 import { isClosedSql, isOpenSql, newestClosedFirst, stateOrder } from './requests-tables.ts'
 
 /** The filters of the queue; null filters nothing. */

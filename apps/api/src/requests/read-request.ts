@@ -23,9 +23,9 @@ import { columnOf } from '../db/table-shape.ts'
 import { senderOf } from '../email/render-email.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
+import { findPeopleOfRow, type PeopleOfRow } from '../people/people-store.ts'
 import { dueOf } from '../sales/sale-due.ts'
 import { findSaleOfRequest } from '../sales/sales-store.ts'
-import { findPeopleOfRow, type PeopleOfRow } from '../users/people-store.ts'
 import {
   isOfFormerHolder,
   isWriter,

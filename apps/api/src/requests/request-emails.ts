@@ -3,7 +3,7 @@ import { nameLimits, nameProblem } from '@carpeta/domain/people/name-rules'
 import { RESPOND_DAYS } from '@carpeta/domain/requests/request-states'
 import type { Config } from '../config/config.ts'
 import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
-import type { NotifiedMember } from '../users/email-preferences-store.ts'
+import type { NotifiedMember } from '../people/email-preferences-store.ts'
 
 // An email says that something changed and links to it. Questions, answers and comments may contain
 // amounts or personal data, so they stay in the portal.

@@ -7,7 +7,7 @@ import {
 } from '@carpeta/domain/requests/request-states'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, many, maybeOne, one, type SQL, sql } from '../db/query.ts'
-import { isAccountOf } from '../users/people-store.ts'
+import { isAccountOf } from '../people/people-store.ts'
 import { isClosedSql, isOpenSql } from './requests-tables.ts'
 
 export interface RequestDocument {

@@ -15,9 +15,9 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import { documents } from '../documents/documents-tables.ts'
+import { users } from '../people/people-tables.ts'
 import { procedures } from '../procedures/procedures-tables.ts'
 import { sales } from '../sales/sales-tables.ts'
-import { users } from '../users/users-tables.ts'
 
 const now = sql`now()`
 const instant = (name: string) => timestamp(name, { withTimezone: true })

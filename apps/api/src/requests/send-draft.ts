@@ -26,8 +26,8 @@ import { NotFound, Refused, Throttled } from '../http/errors.ts'
 import { fileProblemOf, placeOfProblem } from '../pdf/file-problem.ts'
 import type { JoinableFile } from '../pdf/join-files.ts'
 import type { Draw, PdfPool } from '../pdf/pdf-pool.ts'
+import { findMember } from '../people/people-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { findMember } from '../users/people-store.ts'
 import { attach, markReplaced } from './attachments-store.ts'
 import {
   changeRequest,

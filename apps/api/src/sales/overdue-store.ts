@@ -2,7 +2,7 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { SaleInstalment } from '@carpeta/domain/reports/overdue'
 import type { Database } from '../db/client.ts'
 import { many, sql } from '../db/query.ts'
-import { accountIdOf } from '../users/people-store.ts'
+import { accountIdOf } from '../people/people-store.ts'
 import { homeOf } from './sale-bodies-store.ts'
 import { isVisibleSale } from './sales-store.ts'
 

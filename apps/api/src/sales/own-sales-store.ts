@@ -2,10 +2,9 @@ import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { SaleAccessKind } from '@carpeta/domain/sales/shared-sale'
 import { type OwnHoliday, ownHolidaysAsJson } from '../calendar/calendar-store.ts'
 import type { Database } from '../db/client.ts'
-import { many, prepare, sql } from '../db/query.ts'
-import { requestsAsJson } from '../requests/requests-store.ts'
+import { many, type SQL, sql } from '../db/query.ts'
+import { accountIdOf } from '../people/people-store.ts'
 import { ufOfDayAsJson } from '../uf/uf-store.ts'
-import { accountIdOf } from '../users/people-store.ts'
 import { readableSales } from './sale-accesses-store.ts'
 
 interface StoredSale {
@@ -29,6 +28,12 @@ interface StoredSale {
   holderId: number | null
 }
 
+/**
+ * For a query on `sales`: the member's own requests of a sale as JSON text. The module of requests, which is above,
+ * writes it.
+ */
+export type RequestsAsJson = (memberId: SQL) => SQL
+
 /** The reader of the sales. */
 interface Member {
   id: number
@@ -46,18 +51,18 @@ export function findSales(
   member: Member,
   from: CalendarDate,
   day: CalendarDate,
+  requestsAsJson: RequestsAsJson | undefined,
 ): Promise<StoredSale[]> {
-  return many<StoredSale>(db, salesOf({ memberId: member.id, rut: member.rut, from, day }))
-}
-
-const salesOf = prepare<{ memberId: number; rut: string; from: CalendarDate; day: CalendarDate }>(
-  'find-sales',
-  ({ memberId, rut, from, day }) => sql`
+  const { rut } = member
+  const requests = requestsAsJson?.(sql`${member.id}`) ?? sql`'[]'`
+  return many<StoredSale>(
+    db,
+    sql`
     select sales.id, sales.code, sales.content_hash,
       to_char(sales.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as as_of,
       sale_views.json as view,
-      case when listed.kind is null then ${requestsAsJson(memberId)} else '[]' end as requests,
-      ${ownHolidaysAsJson(from, day)} as own_holidays, ${ufOfDayAsJson(day)} as uf_of_day,
+      case when listed.kind is null then ${requests} else '[]' end as requests,
+      ${ownHolidaysAsJson(sql`${from}`, sql`${day}`)} as own_holidays, ${ufOfDayAsJson(sql`${day}`)} as uf_of_day,
       listed.kind as access_kind, coalesce(listed.last_day::text, '') as access_until,
       case when listed.kind is not null then ${accountIdOf(sql`sales.holder_rut`)} end
         as holder_id
@@ -65,9 +70,10 @@ const salesOf = prepare<{ memberId: number; rut: string; from: CalendarDate; day
         select own.id as sale_id, null as kind, null::date as last_day from sales own
         where own.holder_rut = ${rut} and own.withdrawn_at is null
           and own.holder_erased_at is null
-        union all ${readableSales(rut)}
+        union all ${readableSales(sql`${rut}`)}
       ) as listed
       join sales on sales.id = listed.sale_id
       join sale_views on sale_views.sale_id = sales.id
     order by listed.kind is not null, sales.code`,
-)
+  )
+}

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts'
 import type { Database } from '../db/client.ts'
 import type { AuditActor, SignedInCaller } from '../http/caller.ts'
 import { parseKeepingNumbers } from './exact-json.ts'
-import { findSales } from './own-sales-store.ts'
+import { findSales, type RequestsAsJson } from './own-sales-store.ts'
 
 // Older figures are outdated whatever the holidays.
 const CLOSED_DAYS_WINDOW = 60
@@ -29,18 +29,25 @@ export interface OwnSale {
   holderId: number | null
 }
 
+interface OwnSalesServices {
+  db: Database
+  config: Pick<Config, 'receiptHosts'>
+  /** Without it the sales have no requests. */
+  requestsAsJson?: RequestsAsJson
+}
+
 /**
  * The sales that a member sees, in one query; receipt links only of the configured hosts. A sale of
  * somebody else has no personal data of its holder. UF and `desactualizado` are those of `day`.
  */
 export async function readOwnSales(
-  { db, config }: { db: Database; config: Pick<Config, 'receiptHosts'> },
+  { db, config, requestsAsJson }: OwnSalesServices,
   { user }: SignedInCaller,
   day: CalendarDate = todayInSantiago(new Date()),
 ): Promise<OwnSale[]> {
   const member = { id: user.id, rut: user.profile.social_security }
   const from = addDays(day, -CLOSED_DAYS_WINDOW)
-  const sales = await findSales(db, member, from, day)
+  const sales = await findSales(db, member, from, day, requestsAsJson)
   const closed = closedDaysWith(sales[0]?.ownHolidays ?? [], from, day)
   return sales.map((sale) => {
     const { id, code, contentHash, asOf, view, requests, ufOfDay } = sale

@@ -10,7 +10,7 @@ import {
   accountOf,
   isAccountOf,
   type RutAccount,
-} from '../users/people-store.ts'
+} from '../people/people-store.ts'
 import { isVisibleSale } from './sales-store.ts'
 import { normalisedRut } from './sales-tables.ts'
 

@@ -10,13 +10,13 @@ import {
 } from '@carpeta/domain/sales/sale-access-rules'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { lockTarget } from '../auth/managed-account.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { AuditActor, SignedInCaller } from '../http/caller.ts'
 import { NotFound, Refused, refuseFields } from '../http/errors.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { lockTarget } from '../users/managed-account.ts'
 import {
   countValid,
   findUnrevoked,

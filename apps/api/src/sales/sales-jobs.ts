@@ -6,7 +6,7 @@ import type { Database } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import { listPermitted } from '../users/staff-store.ts'
+import { listPermitted } from '../people/staff-store.ts'
 import { findNotifiedParties } from './sale-accesses-store.ts'
 
 export function saleAccessJobs(services: { db: Database; config: Config }): ModuleJobs {

@@ -5,6 +5,7 @@ import { serve } from '../http/serve.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { readDeedDurations } from './deed-durations.ts'
 import { readOwnSales, recordSharedReads } from './own-sales.ts'
+import type { RequestsAsJson } from './own-sales-store.ts'
 import {
   giveMemberSaleAccess,
   giveOwnSaleAccess,
@@ -14,7 +15,9 @@ import {
 } from './sale-accesses.ts'
 import { listSalesWithReaders } from './sale-accesses-store.ts'
 
-export function salesRoutes(api: Api & { limits: RateLimits }): void {
+export function salesRoutes(
+  api: Api & { limits: RateLimits; requestsAsJson: RequestsAsJson },
+): void {
   serve(api, endpoints, {
     // A member's own sales, and those of others that the member reads.
     'GET /api/sales-data/': async ({ caller, reply }) => {

@@ -8,8 +8,8 @@ import type { Database, Transaction } from '../db/client.ts'
 import { many, maybeOne, type SQL, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
 import { isPartSearchable } from '../http/paging.ts'
+import { isAccountOf } from '../people/people-store.ts'
 import { ufRateOn } from '../uf/uf-store.ts'
-import { isAccountOf } from '../users/people-store.ts'
 
 /** A condition on `sales`: the holder sees the sale on the dashboard. */
 export const isVisibleSale = sql`sales.approved_on is not null and sales.withdrawn_at is null

@@ -27,7 +27,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import { columnOf, type PgTable } from '../db/table-shape.ts'
-import { users } from '../users/users-tables.ts'
+import { users } from '../people/people-tables.ts'
 
 // A dated copy of accounting's sales. Their fields are in `@carpeta/domain/sales/sale-fields`.
 

@@ -9,14 +9,14 @@ import { recordAuditedRead, recordAuditLogRead } from '../audit/record-audit-eve
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
+import { exportPersonalData as exportAccount } from '../people/personal-data.ts'
+import { findListedUser } from '../people/users-list-store.ts'
 import { presentRequestRow } from '../requests/queue.ts'
 import { listRequestsOf } from '../requests/queue-store.ts'
 import { presentForStaff } from '../sales/sale-accesses.ts'
 import { listReadSales, listSalesWithReaders } from '../sales/sale-accesses-store.ts'
 import { listSaleSummaries } from '../sales/sales-store.ts'
-import { exportPersonalData as exportAccount } from '../users/personal-data.ts'
 import { presentUserRow } from '../users/users-list.ts'
-import { findListedUser } from '../users/users-list-store.ts'
 
 const MAX_ROWS = 10
 

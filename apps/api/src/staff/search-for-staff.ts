@@ -4,10 +4,10 @@ import { recordListRead } from '../audit/record-audit-event.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { readFilterRut, readFilterText } from '../http/paging.ts'
+import { type FoundMember, findHolders, findMembers } from '../people/people-store.ts'
 import { readSearch } from '../requests/queue.ts'
 import { findRequestsBy } from '../requests/queue-store.ts'
 import { findSalesBy } from '../sales/sales-store.ts'
-import { type FoundMember, findHolders, findMembers } from '../users/people-store.ts'
 
 /** Results of each part. */
 const MAX_RESULTS = 6

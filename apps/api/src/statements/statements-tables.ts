@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { char, date, integer, pgTable, timestamp, uniqueIndex, varchar } from 'drizzle-orm/pg-core'
+import { users } from '../people/people-tables.ts'
 import { sales } from '../sales/sales-tables.ts'
-import { users } from '../users/users-tables.ts'
 
 /** Statements issued as PDF, for the check of their folio. */
 export const issuedStatements = pgTable(

@@ -8,7 +8,7 @@ import {
   timestamp,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { users } from '../users/users-tables.ts'
+import { users } from '../people/people-tables.ts'
 
 /** Failed attempts in a row of an account name, also of names without an account. */
 export const loginAttempts = pgTable('login_attempts', {

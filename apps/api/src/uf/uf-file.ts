@@ -1,8 +1,8 @@
 import { type CalendarDate, isCalendarDate, shortDate } from '@carpeta/domain/dates/dates'
 import { acceptUfValues, ufJumpText } from '@carpeta/domain/money/uf-series'
 import { parseUfRate, type UfValue } from '@carpeta/domain/money/uf-value'
-import { decoderOf, utf16Of } from '../csv/text-encoding.ts'
 import type { Database } from '../db/client.ts'
+import { decoderOf, utf16Of } from '../files/text-encoding.ts'
 import { deleteSampleUfValues, listUfValues, replaceUfValues } from './uf-store.ts'
 
 export interface UfFileOutcome {

@@ -10,7 +10,7 @@ import type { Database } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import { type Email, greeting, renderEmail, senderOf } from '../email/render-email.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import { listPermitted } from '../users/staff-store.ts'
+import { listPermitted } from '../people/staff-store.ts'
 import { fetchUfValues } from './fetch-uf-values.ts'
 import { hasPublishedUf, hasUfValue, recordUfAlert } from './uf-store.ts'
 

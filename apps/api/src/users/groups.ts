@@ -23,7 +23,7 @@ import {
   renameGroup,
   replaceGroups,
   replacePermissions,
-} from './groups-store.ts'
+} from '../people/groups-store.ts'
 
 type GroupFields = z.infer<typeof saveGroup>
 

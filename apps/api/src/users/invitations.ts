@@ -1,19 +1,20 @@
 import type { UserRow } from '@carpeta/contract/users'
 import { invitationRefusals } from '@carpeta/domain/people/user-rules'
 import { activationEmail } from '../account/account-emails.ts'
-import { endLinks, endLinksBefore, insertLink } from '../account/account-store.ts'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { endLinks, endLinksBefore, insertLink } from '../auth/links-store.ts'
+import { lockTarget, requireMayRevoke } from '../auth/managed-account.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmailJobs } from '../email/email-queue.ts'
-import { EmailRejected, type Mailer } from '../email/mailer.ts'
+import { EmailRejected, failureMessage, type Mailer } from '../email/mailer.ts'
 import { operator, type SignedInCaller } from '../http/caller.ts'
 import { Refused } from '../http/errors.ts'
 import { randomToken } from '../http/tokens.ts'
 import { enqueueJob } from '../jobs/jobs-store.ts'
 import type { ModuleJobs } from '../jobs/run-worker.ts'
-import type { Account } from './account.ts'
+import type { Account } from '../people/account.ts'
 import {
   claimInvitees,
   clearRefusal,
@@ -27,8 +28,7 @@ import {
   recordDelivery,
   recordRefusal,
   whereSelected,
-} from './invitations-store.ts'
-import { lockTarget, requireMayRevoke } from './managed-account.ts'
+} from '../people/invitations-store.ts'
 import { readUserRow } from './users-list.ts'
 
 /**
@@ -238,12 +238,6 @@ async function sendInvitation(
     throw error
   }
   await recordDelivery(db, invitation, 'sent')
-}
-
-/** The message of the mail server, cut to the length of the column. */
-export function failureMessage(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return message.replace(/\p{Cc}+/gu, ' ').slice(0, 500)
 }
 
 /**

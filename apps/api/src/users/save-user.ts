@@ -14,10 +14,19 @@ import {
 import { mayAssignGroups } from '@carpeta/domain/people/user-rules'
 import type { z } from 'zod'
 import { accountReopenedEmail } from '../account/account-emails.ts'
+import { replaceEmail, requestEmailChange, startFromCheckedOwner } from '../account/email-change.ts'
 import { startFromMailbox } from '../account/take-back.ts'
 import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import {
+  closeAccess,
+  endAccess,
+  lockTarget,
+  requireMayChangeCredentials,
+  requireMayChangeState,
+  requireTouchable,
+} from '../auth/managed-account.ts'
 import { passwordErrors } from '../auth/new-passwords.ts'
 import { hashPassword, userHashes } from '../auth/passwords.ts'
 import { requireRecentAuthentication, requireRecentLogin } from '../auth/reauthentication.ts'
@@ -27,8 +36,6 @@ import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound, refuseFields } from '../http/errors.ts'
-import type { RateLimits } from '../throttle/rate-limits.ts'
-import { resetAccountAttempts } from '../throttle/throttle-store.ts'
 import {
   type Account,
   changedColumns,
@@ -36,20 +43,7 @@ import {
   requireUnchanged,
   type UserColumns,
   userAuditFacts,
-} from './account.ts'
-import { replaceEmail, requestEmailChange, startFromCheckedOwner } from './email-change.ts'
-import { assignGroups } from './groups.ts'
-import { enqueueInvitation } from './invitations.ts'
-import {
-  closeAccess,
-  endAccess,
-  lockTarget,
-  requireMayChangeCredentials,
-  requireMayChangeState,
-  requireTouchable,
-} from './managed-account.ts'
-import { requireOtherSuperuser } from './superusers.ts'
-import { accountOpenedEmail, rutChangedEmail, temporaryPasswordEmail } from './user-emails.ts'
+} from '../people/account.ts'
 import {
   findById,
   findTakenFields,
@@ -60,7 +54,13 @@ import {
   takenField,
   temporaryPasswordUntil,
   updateUser,
-} from './users-store.ts'
+} from '../people/users-store.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import { resetAccountAttempts } from '../throttle/throttle-store.ts'
+import { assignGroups } from './groups.ts'
+import { enqueueInvitation } from './invitations.ts'
+import { requireOtherSuperuser } from './superusers.ts'
+import { accountOpenedEmail, rutChangedEmail, temporaryPasswordEmail } from './user-emails.ts'
 
 /**
  * Creates an account with a temporary password, or with an invitation to choose one. Groups need a

@@ -13,7 +13,7 @@ import {
   insertSuperuser,
   lockSuperusers,
   removeSuperuser,
-} from './users-store.ts'
+} from '../people/users-store.ts'
 
 /** Creates the first account of an installation, or another superuser. @throws {Refused} */
 export async function createSuperuser(

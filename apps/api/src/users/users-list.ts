@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../db/client.ts'
 import type { Caller, SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
 import { type PageQuery, pageWithin, readPage } from '../http/paging.ts'
-import { presentUser } from './account.ts'
+import { presentUser } from '../people/account.ts'
 import {
   activeUsers,
   countListed,
@@ -18,8 +18,8 @@ import {
   readUsersPage,
   type UsersFilter,
   userOrders,
-} from './users-list-store.ts'
-import { findById } from './users-store.ts'
+} from '../people/users-list-store.ts'
+import { findById } from '../people/users-store.ts'
 
 interface UsersPage {
   results: UserRow[]

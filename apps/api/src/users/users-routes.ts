@@ -1,4 +1,9 @@
 import { endpoints } from '@carpeta/contract/users'
+import {
+  cancelEmailChange,
+  confirmEmailChange,
+  revertEmailChange,
+} from '../account/email-change.ts'
 import { updateOwnAccount } from '../account/own-account.ts'
 import { isSelf, readId } from '../http/access.ts'
 import type { Api } from '../http/api.ts'
@@ -6,14 +11,14 @@ import { setSession } from '../http/csrf.ts'
 import { Malformed, NotFound } from '../http/errors.ts'
 import { pageWithin, readPage } from '../http/paging.ts'
 import { serve } from '../http/serve.ts'
+import { countGroups, findGroup, groupOrders, readGroupsPage } from '../people/groups-store.ts'
+import { countDeliveries } from '../people/invitations-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
 import { deleteUser, restoreUser } from './delete-user.ts'
-import { cancelEmailChange, confirmEmailChange, revertEmailChange } from './email-change.ts'
 import { changeGroup, createGroup, deleteGroup, presentGroup } from './groups.ts'
-import { countGroups, findGroup, groupOrders, readGroupsPage } from './groups-store.ts'
 import { inviteUser, inviteUsers, revokeInvitation } from './invitations.ts'
-import { countDeliveries } from './invitations-store.ts'
 import { changeUser, createUser } from './save-user.ts'
+import { endUserSessions, readUserSignIn, resetSecondFactor } from './user-sign-in.ts'
 import { listUsers, readUser } from './users-list.ts'
 
 type Services = Api & { limits: RateLimits }
@@ -95,6 +100,17 @@ export function usersRoutes(api: Services): void {
       inviteUser(api, caller, readId(params.id)),
     'POST /api/users/:id/revoke/': ({ caller, params }) =>
       revokeInvitation(api, caller, readId(params.id)),
+
+    // How another user logs in.
+    'GET /api/users/:id/sign-in/': ({ caller, params }) =>
+      readUserSignIn(api, caller, readId(params.id)),
+    'POST /api/users/:id/second-factor/reset/': async ({ caller, params }) => {
+      await resetSecondFactor(api, caller, readId(params.id))
+      return {}
+    },
+    'POST /api/users/:id/sessions/end/': async ({ caller, params }) => ({
+      ended: await endUserSessions(api, caller, readId(params.id)),
+    }),
   })
 }
 

@@ -12,8 +12,8 @@ import { setSession } from '../http/csrf.ts'
 import { InvalidFields, NotFound, NotSignedIn, Refused } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
-import { presentUser } from '../users/account.ts'
-import { findById } from '../users/users-store.ts'
+import { presentUser } from '../people/account.ts'
+import { findById } from '../people/users-store.ts'
 
 /** Staff view the portal as a member, read-only. */
 export function viewAsRoutes(api: Api): void {

@@ -1,4 +1,4 @@
-import { columnLetters } from '../../src/imports/sources/xlsx-file.ts'
+import { columnLetters } from '../../src/files/xlsx-file.ts'
 import { zip } from '../imports/zip.ts'
 import type { Sale } from '../imports.ts'
 import { exportTables } from './write-csv-folder.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
-import { decodeSingleByte } from '../../src/csv/text-encoding.ts'
+import { decodeSingleByte } from '../../src/files/text-encoding.ts'
 import type { Sale } from '../imports.ts'
 
 export interface CsvForm {

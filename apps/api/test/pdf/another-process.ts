@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import type { App } from '../../src/http/api.ts'
-import { type PdfLimits, pdfLimits } from '../../src/throttle/limits.ts'
+import { type PdfLimits, pdfLimits } from '../../src/pdf/pdf-limits.ts'
 import { rateLimitsFor } from '../../src/throttle/rate-limits.ts'
 import type { Portal } from '../open-portal.ts'
 import { Visitor } from '../visitor.ts'

@@ -19,8 +19,8 @@ import { accountForPostgres, findDatabase } from '../../db/database-location.ts'
 import { readSchemaState } from '../../db/schema-state.ts'
 import { hasTimeLimits, readConnections, readServer, requireAnswer } from '../../db/server-store.ts'
 import { newestCutoff } from '../../imports/loads-store.ts'
+import { listStaff } from '../../people/staff-store.ts'
 import { listUfValues } from '../../uf/uf-store.ts'
-import { listStaff } from '../../users/staff-store.ts'
 import { type Check, type Finding, failure, ok, warning } from './check.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'mysql2'
-import { UnreadableExport } from '../sources/export-source.ts'
+import { UnreadableExport } from '../../files/unreadable-export.ts'
 
 /** Where accounting's database is, and who reads it. */
 export interface DatabaseAddress {

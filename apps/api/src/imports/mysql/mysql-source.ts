@@ -1,8 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { UnreadableExport } from '../../files/unreadable-export.ts'
 import { type ExportPart, exportParts, requireKnownColumns } from '../sources/export-parts.ts'
-import { cutoffInstant, type ExportSource, UnreadableExport } from '../sources/export-source.ts'
+import { cutoffInstant, type ExportSource } from '../sources/export-source.ts'
 import { joinParts } from '../sources/join-parts.ts'
 import {
   createPartRows,

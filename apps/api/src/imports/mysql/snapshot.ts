@@ -1,7 +1,7 @@
 import { type CalendarDate, instantInSantiago } from '@carpeta/domain/dates/dates'
 import type { Connection, FieldPacket } from 'mysql2'
-import { firstRepeated } from '../sources/csv-file.ts'
-import { UnreadableExport } from '../sources/export-source.ts'
+import { firstRepeated } from '../../files/csv-file.ts'
+import { UnreadableExport } from '../../files/unreadable-export.ts'
 import type { DatabaseAddress } from './database-address.ts'
 
 const CONNECT_MS = 10_000

@@ -11,8 +11,8 @@ import {
   saleFields,
 } from '@carpeta/domain/sales/sale-fields'
 import { distance } from 'fastest-levenshtein'
-import { shown } from '../field-reader.ts'
-import { UnreadableExport } from './export-source.ts'
+import { shown } from '../../files/shown-text.ts'
+import { UnreadableExport } from '../../files/unreadable-export.ts'
 
 /** The parts of an export in several tables, joined by `code`. The order is that of joining. */
 export const exportParts = ['ventas', 'cuotas', 'pagos', 'compromisos', 'seguimiento'] as const
@@ -57,11 +57,6 @@ function byPart(isIncluded: (kind: string) => boolean): Record<ExportPart, Reado
     return [part, new Set(names)]
   })
   return Object.fromEntries(columns)
-}
-
-/** The name of a column as a heading has it, in capitals or not. */
-export function columnName(heading: string): string {
-  return heading.trim().toLowerCase()
 }
 
 const MAX_NAMED = 5

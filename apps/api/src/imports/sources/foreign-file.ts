@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { openPromise } from 'yauzl'
-import { UnreadableExport } from './export-source.ts'
+import { UnreadableExport } from '../../files/unreadable-export.ts'
 
 /** Enough for a line of names, and for the names of the streams in an old file of Office. */
 const HEAD_BYTES = 64 * 1024

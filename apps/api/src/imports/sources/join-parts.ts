@@ -1,8 +1,10 @@
 import { commitmentEntries } from '@carpeta/domain/sales/sale-fields'
 import { groupThousands } from '@carpeta/domain/text/counted'
-import { type Reject, shown } from '../field-reader.ts'
+import { shown } from '../../files/shown-text.ts'
+import { UnreadableExport } from '../../files/unreadable-export.ts'
+import type { Reject } from '../field-reader.ts'
 import type { ExportPart } from './export-parts.ts'
-import { type ExportedLine, type LocatedReject, UnreadableExport } from './export-source.ts'
+import type { ExportedLine, LocatedReject } from './export-source.ts'
 import type { StagedRow } from './joined-rows-store.ts'
 
 const entryNames: readonly string[] = Object.values(commitmentEntries).map(({ wire }) => wire)

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
-import { decoderOf, utf16Of } from '../../csv/text-encoding.ts'
+import { readFile } from '../../files/read-file.ts'
+import { decoderOf, utf16Of } from '../../files/text-encoding.ts'
 import { type ExportedLine, type ExportSource, readExportHeader } from './export-source.ts'
-import { readFile } from './read-file.ts'
 
 /**
  * One JSON value a line: the header, then each sale. The file may be gzipped; an uploaded one has a name of

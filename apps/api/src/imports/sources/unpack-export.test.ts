@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ZippedFile, zip } from '../../../test/imports/zip.ts'
 import type { Transaction } from '../../db/client.ts'
-import { unpackedUpTo } from './read-file.ts'
+import { unpackedUpTo } from '../../files/read-file.ts'
 import { unpackExport } from './unpack-export.ts'
 
 const MB = 1024 * 1024

@@ -5,12 +5,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { workbookOf, workbookOfSales } from '../../../test/exports/workbook-of.ts'
 import { writeCsvFolder } from '../../../test/exports/write-csv-folder.ts'
 import { openImports, type Sale, sample } from '../../../test/imports.ts'
+import { openXlsx, type SheetRow } from '../../files/xlsx-file.ts'
+import { openWorkbook } from '../../files/xlsx-package.ts'
 import { importSales } from '../import-sales.ts'
 import { csvFolder } from './csv-folder.ts'
 import { unpackExport } from './unpack-export.ts'
 import { workbook } from './workbook.ts'
-import { openXlsx, type SheetRow } from './xlsx-file.ts'
-import { openWorkbook } from './xlsx-package.ts'
 
 const { db } = openImports()
 const MB = 1024 * 1024

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { shown } from '../field-reader.ts'
-import { requireFewColumns } from './csv-file.ts'
-import { partRow } from './csv-folder.ts'
-import { columnName, type ExportPart, exportParts, requireKnownColumns } from './export-parts.ts'
+import { requireFewColumns } from '../../files/csv-file.ts'
+import { columnName, shown } from '../../files/shown-text.ts'
+import { UnreadableExport } from '../../files/unreadable-export.ts'
 import {
-  cutoffInstant,
-  type ExportHeader,
-  type ExportSource,
-  UnreadableExport,
-} from './export-source.ts'
+  type Cell,
+  columnLetters,
+  openXlsx,
+  type SheetRow,
+  UNCALCULATED,
+} from '../../files/xlsx-file.ts'
+import { partRow } from './csv-folder.ts'
+import { type ExportPart, exportParts, requireKnownColumns } from './export-parts.ts'
+import { cutoffInstant, type ExportHeader, type ExportSource } from './export-source.ts'
 import { joinParts } from './join-parts.ts'
 import { createPartRows, type PartRow, readPartRows, stagePartRows } from './joined-rows-store.ts'
-import { type Cell, columnLetters, openXlsx, type SheetRow, UNCALCULATED } from './xlsx-file.ts'
 
 type SheetName = 'corte' | ExportPart
 

@@ -1,4 +1,4 @@
-import type { preferencesSchema } from '@carpeta/contract/requests'
+import type { preferencesSchema } from '@carpeta/contract/account'
 import type { z } from 'zod'
 import { call, perform } from '../../api/client.ts'
 import { optionalQuery } from '../../api/optional-query.ts'

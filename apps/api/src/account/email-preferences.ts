@@ -1,16 +1,16 @@
-import type { preferencesSchema } from '@carpeta/contract/requests'
+import type { preferencesSchema } from '@carpeta/contract/account'
 import type { z } from 'zod'
 import { changedFacts } from '../audit/audit-event.ts'
 import { recordAuditEvent } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
-import { countDone, type RateLimits } from '../throttle/rate-limits.ts'
 import {
   type EmailPreferences,
   findEmailPreferences,
   saveEmailPreferences,
-} from './email-preferences-store.ts'
+} from '../people/email-preferences-store.ts'
+import { countDone, type RateLimits } from '../throttle/rate-limits.ts'
 
 type Preferences = z.infer<typeof preferencesSchema>
 

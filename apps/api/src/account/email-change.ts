@@ -6,20 +6,17 @@ import {
   isEmailChangePending,
 } from '@carpeta/domain/people/email-change-rules'
 import { userFormMessages } from '@carpeta/domain/people/user-form-rules'
-import { emailReplacedNotice, identityCheckedEmail } from '../account/account-emails.ts'
-import { endEveryLink, endLinks } from '../account/account-store.ts'
-import { endGifts } from '../account/put-out.ts'
-import { startFromMailbox, undoSince } from '../account/take-back.ts'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { endEveryLink, endLinks } from '../auth/links-store.ts'
+import { requireMayChangeCredentials, requireTouchable } from '../auth/managed-account.ts'
 import type { Config } from '../config/config.ts'
 import type { Database, Transaction } from '../db/client.ts'
 import { enqueueEmail } from '../email/email-queue.ts'
 import { anonymous, type Caller, type SignedInCaller } from '../http/caller.ts'
 import { InvalidFields, NotFound, Refused } from '../http/errors.ts'
 import { randomToken, tokenHash } from '../http/tokens.ts'
-import type { RateLimits } from '../throttle/rate-limits.ts'
-import { type Account, presentUser } from './account.ts'
+import { type Account, presentUser } from '../people/account.ts'
 import {
   confirmChange,
   endFormerLinks,
@@ -28,22 +25,25 @@ import {
   findByRevertHash,
   insertEmailChange,
   type StoredEmailChange,
-} from './email-changes-store.ts'
-import { deleteInvitation } from './invitations-store.ts'
-import { requireMayChangeCredentials, requireTouchable } from './managed-account.ts'
-import {
-  confirmNewEmail,
-  emailChangedNotice,
-  emailChangeNotice,
-  emailRevertedNotice,
-} from './user-emails.ts'
+} from '../people/email-changes-store.ts'
+import { deleteInvitation } from '../people/invitations-store.ts'
 import {
   findTakenFields,
   lockActive,
   saveDetails,
   touchAccount,
   updateUser,
-} from './users-store.ts'
+} from '../people/users-store.ts'
+import type { RateLimits } from '../throttle/rate-limits.ts'
+import { emailReplacedNotice, identityCheckedEmail } from './account-emails.ts'
+import {
+  confirmNewEmail,
+  emailChangedNotice,
+  emailChangeNotice,
+  emailRevertedNotice,
+} from './email-change-emails.ts'
+import { endGifts } from './put-out.ts'
+import { startFromMailbox, undoSince } from './take-back.ts'
 
 /**
  * Asks the owner of the new address to confirm it and tells the old one, which can undo the change.

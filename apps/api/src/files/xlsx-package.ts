@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { SaxesParser } from 'saxes'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { UnreadableExport } from './export-source.ts'
 import { unpackedUpTo } from './read-file.ts'
+import { UnreadableExport } from './unreadable-export.ts'
 
 const MAX_ENTRIES = 1000
 /** A row, or XML without an element, must not fill the memory. */

@@ -14,7 +14,7 @@ import { formatDecimal } from '@carpeta/domain/money/money'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { encoded } from '../../../test/exports/write-csv-folder.ts'
+import { encoded } from '../../test/exports/write-csv-folder.ts'
 import { type CsvRow, plainNumber, readCsv } from './csv-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'carpeta-csv-'))

@@ -1,10 +1,11 @@
 import { LINK_HOURS, type LinkPurpose } from '@carpeta/domain/access/link-rules'
 import type { Database, Transaction } from '../db/client.ts'
 import { exec, maybeOne, sql } from '../db/query.ts'
+import { instant, wireRows } from '../db/wire-rows.ts'
 import { tokenHash } from '../http/tokens.ts'
-import type { Account } from '../users/account.ts'
-import { endEveryChange, endPendingChange } from '../users/email-changes-store.ts'
-import { accountColumns } from '../users/users-store.ts'
+import type { Account } from '../people/account.ts'
+import { endEveryChange, endPendingChange } from '../people/email-changes-store.ts'
+import { accountColumns } from '../people/users-store.ts'
 
 export interface Link {
   purpose: LinkPurpose
@@ -139,40 +140,22 @@ export async function deleteExpiredLinks(db: Database): Promise<void> {
   )
 }
 
-interface PendingRegistration {
-  firstName: string
-  lastName: string
-  email: string
-  passwordHash: string
-  browserHash: string | null
+export interface ExportedLink {
+  purpose: LinkPurpose
+  created_at: string
+  expires_at: string
+  used_at: string | null
 }
 
-type NoRegistration = Record<keyof PendingRegistration, null>
-
-export async function insertRegistration(
-  tx: Transaction,
-  linkHash: string,
-  registration: PendingRegistration,
-): Promise<void> {
-  await exec(
-    tx,
-    sql`insert into pending_registrations ${sql.insert({ linkHash, ...registration })}`,
-  )
-}
-
-/** Null for a link that ended; without values for one that an older release sent. */
-export function findRegistration(
-  db: Database,
-  linkHash: string,
-): Promise<PendingRegistration | NoRegistration | null> {
-  return maybeOne<PendingRegistration | NoRegistration>(
+export function exportLinks(db: Database, userId: number): Promise<ExportedLink[]> {
+  return wireRows<ExportedLink>(
     db,
-    sql`select first_name, last_name, email, password_hash, browser_hash
-      from account_links left join pending_registrations on link_hash = token_hash
-      where token_hash = ${linkHash} and used_at is null`,
+    sql`select purpose, ${instant('created_at')} as created_at,
+        ${instant('expires_at')} as expires_at, ${instant('used_at')} as used_at
+      from account_links where user_id = ${userId} order by account_links.created_at`,
   )
 }
 
-export async function deleteRegistration(tx: Transaction, linkHash: string): Promise<void> {
-  await exec(tx, sql`delete from pending_registrations where link_hash = ${linkHash}`)
+export async function deleteLinksOf(tx: Transaction, userId: number): Promise<void> {
+  await exec(tx, sql`delete from account_links where user_id = ${userId}`)
 }

@@ -5,16 +5,16 @@ import {
   mayManageAccount,
   userRefusals,
 } from '@carpeta/domain/people/user-rules'
-import { endLinks } from '../account/account-store.ts'
-import { hashOfNoPassword } from '../auth/passwords.ts'
-import { deleteSessionsOf } from '../auth/sessions-store.ts'
 import type { Transaction } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { Forbidden, NotFound, Refused } from '../http/errors.ts'
+import { type Account, presentUser } from '../people/account.ts'
+import { deleteInvitation } from '../people/invitations-store.ts'
+import { lockActive, lockDeleted, lockSuperusers, savePasswordHash } from '../people/users-store.ts'
 import { forgetDevices } from '../throttle/throttle-store.ts'
-import { type Account, presentUser } from './account.ts'
-import { deleteInvitation } from './invitations-store.ts'
-import { lockActive, lockDeleted, lockSuperusers, savePasswordHash } from './users-store.ts'
+import { endLinks } from './links-store.ts'
+import { hashOfNoPassword } from './passwords.ts'
+import { deleteSessionsOf } from './sessions-store.ts'
 
 /**
  * Locks the account that staff change, to the end of the transaction.

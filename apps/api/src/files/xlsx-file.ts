@@ -1,5 +1,5 @@
-import { UnreadableExport } from './export-source.ts'
 import { tooLarge } from './read-file.ts'
+import { UnreadableExport } from './unreadable-export.ts'
 import {
   damaged,
   type Handler,

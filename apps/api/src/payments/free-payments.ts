@@ -1,0 +1,32 @@
+import type { Pesos } from '@carpeta/domain/money/money'
+import { ufInPesos } from '@carpeta/domain/money/uf-value'
+import type { Database, Transaction } from '../db/client.ts'
+import { listPaymentsOf, type SalePayment } from '../sales/sales-store.ts'
+import { listRecording } from './payments-store.ts'
+
+/** The payments of accounting that confirm a reported one; the module of reports, which is above, tells. */
+export type ListConfirming = (
+  db: Database | Transaction,
+  saleIds: number[],
+) => Promise<{ saleId: number; paymentKey: string }[]>
+
+interface FreePaymentServices {
+  db: Database | Transaction
+  listConfirming: ListConfirming
+}
+
+/** Payments in accounting that confirm no reported payment, and are no online one. */
+export async function listFreePayments(
+  { db, listConfirming }: FreePaymentServices,
+  saleIds: number[],
+): Promise<SalePayment[]> {
+  const taken = [...(await listRecording(db, saleIds)), ...(await listConfirming(db, saleIds))]
+  const takenKeys = new Set(taken.map(({ saleId, paymentKey }) => `${saleId} ${paymentKey}`))
+  const payments = await listPaymentsOf(db, saleIds)
+  return payments.filter(({ saleId, key }) => !takenKeys.has(`${saleId} ${key}`))
+}
+
+export function pesosOf({ amount, depositedOn, ufRate }: SalePayment): Pesos | null {
+  if (amount === null || depositedOn === null || ufRate === null) return null
+  return ufInPesos(amount, { date: depositedOn, pesos: ufRate })
+}
