@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -73,7 +73,7 @@ export function freezable(dataDir: string): Freezable {
       const postmaster = postmasterOf(dataDir)
       // First, so that it starts no process meanwhile.
       process.kill(postmaster, 'SIGSTOP')
-      const children = childrenOf(postmaster)
+      const children = backendsOf(dataDir)
       for (const pid of children) process.kill(pid, 'SIGSTOP')
       frozen = [...children, postmaster]
     },
@@ -94,17 +94,23 @@ function isRunning(dataDir: string): boolean {
   }
 }
 
-function postmasterOf(dataDir: string): number {
+/** The main process. */
+export function postmasterOf(dataDir: string): number {
   const file = join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
   if (!(pid > 1)) throw new Error('no PostgreSQL runs on this data folder')
   return pid
 }
 
-function childrenOf(pid: number): number[] {
-  return execFileSync('pgrep', ['-P', String(pid)])
-    .toString()
-    .trim()
-    .split('\n')
-    .map(Number)
+/** The processes beside the main one; none for a moment while it recovers. */
+export function backendsOf(dataDir: string): number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(postmasterOf(dataDir))])
+  return stdout.toString().split('\n').filter(Boolean).map(Number)
+}
+
+/** Kills one of them, upon which PostgreSQL ends the others too, recovers, and starts new ones. */
+export function killBackend(dataDir: string): void {
+  const [pid] = backendsOf(dataDir)
+  if (pid === undefined) throw new Error('PostgreSQL has no process to kill')
+  process.kill(pid, 'SIGKILL')
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openMachine } from '../../test/carpeta-process.ts'
-import { signalPostgres } from '../../test/faults/machine-postgres.ts'
+import { postmasterOf } from '../../test/frozen-postgres.ts'
 import { testConfig } from '../../test/test-config.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -30,7 +30,7 @@ test('a command that starts while the last one closes has a database until it cl
 test('a command whose database ends before it does ends without an error', async () => {
   const machine = openMachine()
   const { pool, close } = await openDatabase(testConfig({ DATA_DIR: machine.dataDir }), 'command')
-  signalPostgres(machine, 'SIGKILL')
+  process.kill(postmasterOf(machine.dataDir), 'SIGKILL')
   await vi.waitFor(() => expect(pool.query('select 1')).rejects.toThrow())
   await close()
 })

@@ -7,9 +7,9 @@ import { personas } from '../../seeds/personas.ts'
 import { Caller, Interrupted } from '../../test/caller.ts'
 import { type Machine, openSampleMachine, stop } from '../../test/carpeta-process.ts'
 import { eventually } from '../../test/faults/eventually.ts'
-import { backendsOf } from '../../test/faults/machine-postgres.ts'
 import { seeded } from '../../test/faults/seeded.ts'
 import { freePort } from '../../test/free-port.ts'
+import { killBackend } from '../../test/frozen-postgres.ts'
 import {
   type BeforeStep,
   hashOf,
@@ -71,7 +71,7 @@ test(
       const death = Promise.withResolvers<void>()
       const kill = async () => {
         if (victim === 'portal') await stop(portal.child, 'SIGKILL')
-        else process.kill(backendsOf(machine)[0] ?? 0, 'SIGKILL')
+        else killBackend(machine.dataDir)
       }
       let furthest = 0
       const die: BeforeStep = (reached) => {

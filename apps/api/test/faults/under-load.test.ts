@@ -4,9 +4,14 @@ import { type Connection, connect } from '../../src/db/client.ts'
 import { Caller, Interrupted } from '../caller.ts'
 import { type Machine, openMachine, stop } from '../carpeta-process.ts'
 import { freePort } from '../free-port.ts'
-import { type OwnPostgres, openOwnPostgres, ways } from '../frozen-postgres.ts'
+import {
+  backendsOf,
+  killBackend,
+  type OwnPostgres,
+  openOwnPostgres,
+  ways,
+} from '../frozen-postgres.ts'
 import { eventually } from './eventually.ts'
-import { backendsOf, signalPostgres } from './machine-postgres.ts'
 
 // While members call, the process or its database stops, restarts or freezes: what was answered is
 // there afterwards (docs/security.md 12.4 to 12.6).
@@ -99,6 +104,14 @@ describe.each(ways)('over %s', (way) => {
     return load
   }
 
+  async function restartPostgres(): Promise<void> {
+    const before = backendsOf(postgres.dataDir)
+    killBackend(postgres.dataDir)
+    const left = () => backendsOf(postgres.dataDir).filter((pid) => before.includes(pid))
+    await vi.waitFor(() => expect(left()).toEqual([]), 120_000)
+    await vi.waitFor(() => database.pool.query('select 1'), 120_000)
+  }
+
   async function expectStored({ promised }: Load): Promise<void> {
     for (const id of new Set(promised)) {
       const request = await eventually(() => rosa.json('GET', `/api/requests/${id}/`))
@@ -108,13 +121,13 @@ describe.each(ways)('over %s', (way) => {
 
   test('a database that freezes gives 503, and the portal goes on when it is back (security 12.5, security 12.236)', async () => {
     const load = await startLoad()
-    signalPostgres(postgres, 'SIGSTOP')
+    postgres.freeze()
     try {
       await vi.waitFor(() => expect(load.interruptions).toBeGreaterThanOrEqual(CLIENTS), 120_000)
       expect((await fetch(`${origin}/api/health/`)).status).toBe(200)
       expect((await fetch(`${origin}/api/health/ready/`)).status).toBe(503)
     } finally {
-      signalPostgres(postgres, 'SIGCONT')
+      postgres.thaw()
     }
     await load.grows()
     await load.stop()
@@ -124,7 +137,7 @@ describe.each(ways)('over %s', (way) => {
   test('a database that restarts loses nothing that was answered (security 12.6, security 12.236)', async () => {
     const load = await startLoad()
     for (let restart = 0; restart < 3; restart++) {
-      process.kill(backendsOf(postgres)[0] ?? 0, 'SIGKILL')
+      await restartPostgres()
       await load.grows()
     }
     await load.stop()
