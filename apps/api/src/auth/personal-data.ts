@@ -2,6 +2,7 @@ import type { MemberData } from '@carpeta/contract/personal-data'
 import type { Database, Transaction } from '../db/client.ts'
 import { many, sql } from '../db/query.ts'
 import { instant, wireRows } from '../db/wire-rows.ts'
+import { deleteLinksOf, type ExportedLink, exportLinks } from './links-store.ts'
 import { countRecoveryCodes, deleteFactors } from './second-factor-store.ts'
 import { describeDevice, describePlace } from './sessions.ts'
 import { deleteSessionsOf } from './sessions-store.ts'
@@ -18,10 +19,11 @@ interface SessionRow {
 export async function exportPersonalData(
   db: Database,
   userId: number,
-): Promise<Pick<MemberData, 'sessions' | 'second_factor'>> {
+): Promise<Pick<MemberData, 'sessions' | 'second_factor'> & { links: ExportedLink[] }> {
   return {
     sessions: await exportSessions(db, userId),
     second_factor: await exportSecondFactor(db, userId),
+    links: await exportLinks(db, userId),
   }
 }
 
@@ -60,4 +62,5 @@ async function exportSecondFactor(db: Database, userId: number): Promise<Factors
 export async function erasePersonalData(tx: Transaction, userId: number): Promise<void> {
   await deleteSessionsOf(tx, userId)
   await deleteFactors(tx, userId)
+  await deleteLinksOf(tx, userId)
 }

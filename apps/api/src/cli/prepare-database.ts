@@ -13,6 +13,7 @@ import { migrate } from '../db/migrate.ts'
 import { type OpenedDatabase, openDatabase } from '../db/open-database.ts'
 import { readSchemaState } from '../db/schema-state.ts'
 import { readServer, requireAnswer } from '../db/server-store.ts'
+import { composeDocumentUses } from '../document-uses.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
 import { renewSaleViews } from '../sales/sale-view-store.ts'
 import { completePrintedHashes } from '../statements/statements.ts'
@@ -34,6 +35,7 @@ export async function runMigrate(): Promise<void> {
 export async function withDatabase<Result>(
   work: (db: Database, config: ReturnType<typeof readConfig>) => Promise<Result>,
 ): Promise<Result> {
+  composeDocumentUses()
   const config = readConfig()
   const database = await openDatabase(config, 'command')
   try {

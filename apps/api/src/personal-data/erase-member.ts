@@ -132,9 +132,8 @@ const {
   announcements,
   news,
   auth,
-  account,
   throttle,
-  users,
+  people,
   audit,
 } = modules
 
@@ -148,9 +147,8 @@ const afterRequests = [
   announcements,
   news,
   auth,
-  account,
   throttle,
-  users,
+  people,
   audit,
 ]
 

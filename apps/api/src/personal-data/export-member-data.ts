@@ -46,7 +46,7 @@ async function collectMemberData(
 ): Promise<MemberData> {
   const { db, config } = services
   const { account, preferences, email_changes, invitation } =
-    await modules.users.exportPersonalData(db, userId)
+    await modules.people.exportPersonalData(db, userId)
   const { sales, co_own_sales, former_sales, sale_accesses, unread } = await exportByRut(
     db,
     account.social_security,
@@ -57,9 +57,8 @@ async function collectMemberData(
   )
   const { payment_reports } = await modules['payment-reports'].exportPersonalData(db, userId)
   const { online_payments } = await modules.payments.exportPersonalData(db, userId)
-  const { sessions, second_factor } = await modules.auth.exportPersonalData(db, userId)
+  const { sessions, second_factor, links } = await modules.auth.exportPersonalData(db, userId)
   const { known_devices } = await modules.throttle.exportPersonalData(db, userId)
-  const { links } = await modules.account.exportPersonalData(db, userId)
   const { statements } = await modules.statements.exportPersonalData(db, userId)
   const person = { id: userId, rut: account.social_security }
   const { news } = await modules.news.exportPersonalData(db, person)

@@ -1,4 +1,3 @@
-import * as account from '../account/personal-data.ts'
 import * as announcements from '../announcements/personal-data.ts'
 import * as audit from '../audit/personal-data.ts'
 import * as auth from '../auth/personal-data.ts'
@@ -8,7 +7,7 @@ import * as memberDocuments from '../member-documents/personal-data.ts'
 import * as news from '../news/personal-data.ts'
 import * as paymentReports from '../payment-reports/personal-data.ts'
 import * as payments from '../payments/personal-data.ts'
-import * as users from '../people/personal-data.ts'
+import * as people from '../people/personal-data.ts'
 import * as requests from '../requests/personal-data.ts'
 import * as sales from '../sales/personal-data.ts'
 import * as statements from '../statements/personal-data.ts'
@@ -16,7 +15,6 @@ import * as throttle from '../throttle/personal-data.ts'
 
 /** Every module that stores personal data, by its folder; it exports and erases its own tables. */
 export const modules = {
-  account,
   announcements,
   audit,
   auth,
@@ -26,9 +24,9 @@ export const modules = {
   news,
   'payment-reports': paymentReports,
   payments,
+  people,
   requests,
   sales,
   statements,
   throttle,
-  users,
 }

@@ -2,10 +2,10 @@ import type { ReadSale } from '@carpeta/contract/sales'
 import type { AccountEmail, MemberFile } from '@carpeta/contract/staff'
 import { can } from '@carpeta/domain/access/permissions'
 import { maySeeSales } from '@carpeta/domain/access/staff-views'
-import { exportPersonalData as exportLinks } from '../account/personal-data.ts'
 import { listEntries, listLogins } from '../audit/audit-store.ts'
 import { presentEntry } from '../audit/present-entry.ts'
 import { recordAuditedRead, recordAuditLogRead } from '../audit/record-audit-event.ts'
+import { exportLinks } from '../auth/links-store.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
@@ -63,7 +63,7 @@ async function listAudit(db: Database, caller: SignedInCaller, subjectId: number
 
 /** The emails of the account itself; those of requests and news are not stored one by one. */
 async function listAccountEmails(db: Database, userId: number): Promise<AccountEmail[]> {
-  const { links } = await exportLinks(db, userId)
+  const links = await exportLinks(db, userId)
   const { account, invitation, email_changes } = await exportAccount(db, userId)
   const now = new Date()
   let emails: AccountEmail[] = [

@@ -18,33 +18,47 @@ import { eventually } from './eventually.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
-const CLIENTS = 8
-/** Answers before and after each fault, at least; a member begins 50 requests at most. */
+/** Several, since a member begins 50 requests at most. */
+const members = [
+  { ...personas.rosa, saleCode: 'V-1001' },
+  { ...personas.hernan, saleCode: 'V-2001' },
+  { ...personas.pia, saleCode: 'V-5001' },
+  { ...personas.bruno, saleCode: 'V-6001' },
+  { ...personas.losRobles, saleCode: 'V-7001' },
+]
+/** Answers before and after each fault, at least. */
 const ANSWERS = 4
+
+interface Client {
+  caller: Caller
+  saleCode: string
+}
 
 /** Members who create requests until they are stopped, and what was promised to them. */
 class Load {
-  readonly promised: number[] = []
+  readonly promised: { id: number; caller: Caller }[] = []
   interruptions = 0
   #isOver = false
   #running: Promise<unknown> = Promise.resolve()
 
-  async start(rosa: Caller, callers: Caller[]): Promise<void> {
-    const { results } = await eventually(() => rosa.json('GET', '/api/procedures/'))
+  async start(clients: Client[]): Promise<void> {
+    const [first] = clients
+    if (!first) throw new Error('a load needs somebody who calls')
+    const { results } = await eventually(() => first.caller.json('GET', '/api/procedures/'))
     const { id } = results.find((each: { document_amount: number }) => each.document_amount === 0)
-    this.#running = Promise.all(callers.map((caller, index) => this.#create(caller, id, index)))
+    this.#running = Promise.all(clients.map((client) => this.#create(client, id)))
   }
 
-  async #create(caller: Caller, procedureId: number, client: number): Promise<void> {
+  async #create({ caller, saleCode }: Client, procedureId: number): Promise<void> {
     for (let turn = 0; !this.#isOver; turn++) {
-      const key = `${client}-${turn}`
-      const form = { procedure_id: procedureId, sale_code: 'V-1001', comment: key }
+      const key = `${saleCode}-${turn}`
+      const form = { procedure_id: procedureId, sale_code: saleCode, comment: key }
       try {
         const body = JSON.stringify(form)
         const { id } = await caller.json('POST', '/api/request/create/', body, {
           'idempotency-key': key,
         })
-        this.promised.push(id)
+        this.promised.push({ id, caller })
       } catch (error) {
         if (!(error instanceof Interrupted)) throw error
         this.interruptions++
@@ -71,8 +85,7 @@ describe.each(ways)('over %s', (way) => {
   let database: Connection
   let port: number
   let origin: string
-  let rosa: Caller
-  let callers: Caller[]
+  let clients: Client[]
   const endings: (() => Promise<void>)[] = []
   beforeAll(async () => {
     const atEnd = (end: () => Promise<void>) => void endings.push(end)
@@ -86,10 +99,12 @@ describe.each(ways)('over %s', (way) => {
     portal = await serve()
     database = connect(DATABASE_URL)
     atEnd(() => database.close())
-    rosa = new Caller(origin)
-    await eventually(() => rosa.logIn(personas.rosa.rut))
-    callers = Array.from({ length: CLIENTS }, () => new Caller(origin))
-    for (const caller of callers) await eventually(() => caller.logIn(personas.rosa.rut))
+    clients = []
+    for (const { rut, saleCode } of members) {
+      const caller = new Caller(origin)
+      await eventually(() => caller.logIn(rut))
+      clients.push({ caller, saleCode })
+    }
   })
   afterAll(async () => {
     for (const end of endings.toReversed()) await end()
@@ -99,7 +114,7 @@ describe.each(ways)('over %s', (way) => {
     onTestFailed(() => console.log(portal.output.stdout.slice(-2000), portal.output.stderr))
     await database.pool.query('delete from requests; delete from rate_limits')
     const load = new Load()
-    await load.start(rosa, callers)
+    await load.start(clients)
     await load.grows()
     return load
   }
@@ -113,8 +128,8 @@ describe.each(ways)('over %s', (way) => {
   }
 
   async function expectStored({ promised }: Load): Promise<void> {
-    for (const id of new Set(promised)) {
-      const request = await eventually(() => rosa.json('GET', `/api/requests/${id}/`))
+    for (const { id, caller } of promised) {
+      const request = await eventually(() => caller.json('GET', `/api/requests/${id}/`))
       expect([request.id, request.state]).toEqual([id, 'draft'])
     }
   }
@@ -123,7 +138,10 @@ describe.each(ways)('over %s', (way) => {
     const load = await startLoad()
     postgres.freeze()
     try {
-      await vi.waitFor(() => expect(load.interruptions).toBeGreaterThanOrEqual(CLIENTS), 120_000)
+      await vi.waitFor(
+        () => expect(load.interruptions).toBeGreaterThanOrEqual(clients.length),
+        120_000,
+      )
       expect((await fetch(`${origin}/api/health/`)).status).toBe(200)
       expect((await fetch(`${origin}/api/health/ready/`)).status).toBe(503)
     } finally {
