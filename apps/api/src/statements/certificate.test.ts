@@ -67,6 +67,26 @@ test('a certificate is replaced once a part of the debt changed that no statemen
   expect(await isCurrent()).toEqual([false, true])
 })
 
+test('a stranger who checks a valid certificate without end has no sale read, and one of a changed sale sixty times (security 10.400)', async () => {
+  const other = await openPortalForTest({})
+  const person = await other.as('rosa')
+  const [certificate, statement] = [await certifiedFolio(person), await folioOf(person)]
+  const check = async (folio: string) => {
+    const { status, body } = await other.visitor().get(`/api/statements/${folio}/`)
+    return [status, body.is_current]
+  }
+  // Whoever reads it now finds nothing of what was printed.
+  await exec(other.db, sql`update sale_views set json = '{}'`)
+  for (const folio of [certificate, statement]) expect(await check(folio)).toEqual([200, true])
+  await loadRosa(other, (sale: Exported) => {
+    sale.venta.cliente_fono = '+56 9 8765 4321'
+  })
+  const read: unknown[] = []
+  for (let i = 0; i < 61; i++) read.push(await check(certificate))
+  expect(read).toEqual([...Array(60).fill([200, true]), [429, undefined]])
+  expect(await check(statement)).toEqual([200, true])
+})
+
 test('nobody gets the certificate of another’s sale, nor without a session (security 5.340)', async () => {
   expect((await portal.visitor().get(CERTIFICATE)).status).toBe(401)
   expect((await (await portal.as('carla')).get(CERTIFICATE)).status).toBe(403)

@@ -46,25 +46,34 @@ export function findOwnStatement(
 export interface IssuedStatement {
   /** ISO 8601 in UTC. */
   issuedAt: string
+  contentHash: string
   printedHash: string | null
-  /** Whether no field of the sale has changed. */
-  isUnchanged: boolean
-  /** The sale as it is now, JSON text; null when it is withdrawn or deleted. */
-  view: string | null
+  /** `sales.content_hash` now; null when the sale is withdrawn or deleted. */
+  saleHash: string | null
 }
+
+const isShown = sql`sales.withdrawn_at is null and sales.holder_erased_at is null`
 
 export function findStatement(db: Database, folio: string): Promise<IssuedStatement | null> {
   return maybeOne<IssuedStatement>(
     db,
     sql`select to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as issued_at,
-        issued_statements.printed_hash,
-        coalesce(sales.content_hash = issued_statements.content_hash, false) as is_unchanged,
-        case when sales.withdrawn_at is null and sales.holder_erased_at is null
-          then sale_views.json end as view
-      from issued_statements left join sales on sales.id = issued_statements.sale_id
-        left join sale_views on sale_views.sale_id = sales.id
+        issued_statements.content_hash, issued_statements.printed_hash, sales.content_hash as sale_hash
+      from issued_statements left join sales on sales.id = issued_statements.sale_id and ${isShown}
       where folio = ${folio}`,
   )
+}
+
+/** The sale as it is now, JSON text; null when it is withdrawn or deleted. */
+export async function findViewOf(db: Database, folio: string): Promise<string | null> {
+  const found = await maybeOne<{ view: string }>(
+    db,
+    sql`select sale_views.json as view
+      from issued_statements join sales on sales.id = issued_statements.sale_id and ${isShown}
+        join sale_views on sale_views.sale_id = sales.id
+      where folio = ${folio}`,
+  )
+  return found?.view ?? null
 }
 
 /** A sale of a valid statement of which it is not stored what was printed. */

@@ -39,6 +39,7 @@ import { certificateSections, statementSections } from './statement-sections.ts'
 import {
   findOwnStatement,
   findStatement,
+  findViewOf,
   findWithoutPrintedHash,
   type IssuedStatement,
   saveFolio,
@@ -95,7 +96,7 @@ export async function issuePdf(
         saleId: own.id,
         userId: caller.user.id,
         asOf: own.asOf,
-        contentHash: contentHashOf(own, kind),
+        contentHash: contentHashOf(own.contentHash, kind),
         printedHash: printedHash(own.view, kind),
       })
       await recordAuditEvent(
@@ -199,8 +200,8 @@ function daysOf({ from = '', to = '' }: Pick<AskedPaper, 'from' | 'to'>): Statem
 }
 
 /** A certificate's differs from that of the day's statement, whose folio has another hash. */
-function contentHashOf({ contentHash }: OwnSale, kind: PaperKind): string {
-  return kind === 'statement' ? contentHash : sha256(`${kind} ${contentHash}`)
+function contentHashOf(saleHash: string, kind: PaperKind): string {
+  return kind === 'statement' ? saleHash : sha256(`${kind} ${saleHash}`)
 }
 
 /** About the holder, also when somebody else reads the sale. */
@@ -239,33 +240,40 @@ interface CheckedStatement {
 
 /**
  * Tells anyone with a folio when the statement was issued and whether it is still current.
- * @throws {NotFound} · {Throttled} for an address that guesses folios
+ * @throws {NotFound} · {Throttled} for an address that guesses folios, and for a folio that is asked without end
  */
 export async function checkFolio(
-  { db, limits }: { db: Database; limits: RateLimits },
+  services: { db: Database; limits: RateLimits },
   { address }: Caller,
   typed: string,
 ): Promise<CheckedStatement> {
   const folio = readFolio(typed)
-  const statement = folio === null ? null : await findStatement(db, folio)
+  const statement = folio === null ? null : await findStatement(services.db, folio)
   if (folio === null || statement === null) {
-    await limits.folioFailures.consume(address)
+    await services.limits.folioFailures.consume(address)
     throw new NotFound()
   }
   return {
     folio,
     issuedAt: statement.issuedAt,
-    isCurrent: isCurrent(statement, kindOfFolio(folio)),
+    isCurrent: await isCurrent(services, folio, statement),
   }
 }
 
 /** Current: the portal shows the sale, and what was printed is what would be printed now. */
-function isCurrent(
-  { view, isUnchanged, printedHash: printed }: IssuedStatement,
-  kind: PaperKind,
-): boolean {
+async function isCurrent(
+  { db, limits }: { db: Database; limits: RateLimits },
+  folio: string,
+  { contentHash, printedHash: printed, saleHash }: IssuedStatement,
+): Promise<boolean> {
+  const kind = kindOfFolio(folio)
+  if (saleHash === null) return false
+  if (contentHash === contentHashOf(saleHash, kind)) return true
+  // To read and print the whole sale takes some milliseconds, and the folio is all that a stranger needs for it.
+  await limits.folioComparisons.consume(folio)
+  const view = await findViewOf(db, folio)
   if (view === null) return false
-  if (isUnchanged || printed === printedHash(view, kind)) return true
+  if (printed === printedHash(view, kind)) return true
   return kind === 'statement' && printed === sha256(printedContent(readView(view), '1.1.0'))
 }
 

@@ -71,6 +71,8 @@ export const rateLimitRules = {
   emailChanges: { prefix: 'email', points: 20, window: 60 * MINUTE },
   /** Folios that do not exist, by address. */
   folioFailures: { prefix: 'folio', points: 30, window: 15 * MINUTE, sitePoints: 150 },
+  /** Checks of a paper whose sale has changed, by folio: each reads the whole sale. */
+  folioComparisons: { prefix: 'folio-check', points: 60, window: 15 * MINUTE },
   /** Statement PDFs, by who opens them: each is expensive to draw. */
   statements: { prefix: 'statement', points: 60, window: 15 * MINUTE },
   /** Zips of all documents, by user: each reads every file. */
