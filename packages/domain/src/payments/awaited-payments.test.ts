@@ -47,6 +47,24 @@ test('what was paid online are the instalments that were chosen, reported again 
   expect(placesOf(online({ ...overdue, choice: 'next', dueOn: day('2026-12-05') }))).toEqual([2])
 })
 
+test('what was paid as overdue had the instalments without a date that are overdue, and no other ones (§12.1067, §12.1100)', () => {
+  const undated = (state: string) => buildInstalment({ dueOn: null, state, balance: null })
+  const mixed = buildSale({
+    instalments: [...sale.instalments, undated('Atrasada'), undated('Pendiente')],
+  })
+  const placesPaid = (part: AwaitedPayment['part']) => [
+    ...awaitedInstalments(mixed, [online(part)], today).keys(),
+  ]
+  const chosenOn = day('2026-11-18')
+  const overdue = { choice: 'overdue', dueOn: day('2026-10-05'), chosenOn } as const
+  expect(placesPaid(overdue)).toEqual([0, 1, 4])
+  expect(placesPaid({ ...overdue, dueOn: null })).toEqual([4])
+  const all = { ...overdue, choice: 'all_due', lastDueOn: day('2026-12-05') } as const
+  expect(placesPaid(all)).toEqual([0, 1, 2, 4])
+  expect(placesPaid({ ...all, dueOn: null })).toEqual([2, 4])
+  expect(placesPaid({ ...overdue, choice: 'next', dueOn: day('2026-12-05') })).toEqual([2])
+})
+
 test('the rest is what is still to pay', () => {
   const covered = awaitedInstalments(sale, [reported('800000')], today)
   expect(nextPayment(withoutAwaited(sale, covered), today)).toMatchObject({

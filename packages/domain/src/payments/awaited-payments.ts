@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../dates/dates.ts'
 import { compareUf, type Pesos, scaleUf, sumUf, type Uf } from '../money/money.ts'
 import { pesosInUf } from '../money/uf-value.ts'
-import { isInstalmentOwed, leftToPay, nextDue } from '../sales/instalments.ts'
+import { instalmentStatus, isInstalmentOwed, leftToPay, nextDue } from '../sales/instalments.ts'
 import type { Instalment, Sale } from '../sales/sale.ts'
 import { datesOf, type PaidPart } from './next-payment.ts'
 
@@ -37,7 +37,7 @@ export function awaitedInstalments(
     const covered =
       payment.part === null
         ? coveredByAmount(sale, due, payment)
-        : coveredByPart(open, payment.part)
+        : coveredByPart(open, payment.part, today)
     for (const place of covered) found.set(place, payment)
   }
   return found
@@ -51,13 +51,17 @@ export function withoutAwaited(sale: Sale, covered: ReadonlyMap<number, unknown>
 
 type Placed = [place: number, instalment: Instalment]
 
-function coveredByPart(open: Placed[], part: PaidPart): number[] {
+function coveredByPart(open: Placed[], part: PaidPart, today: CalendarDate): number[] {
   const dates = datesOf(part)
-  const isOfUndated = part.dueOn === null && part.choice !== 'next'
-  return open.flatMap(([place, { dueOn }]) => {
-    if (dueOn === null) return isOfUndated ? [place] : []
-    return dates !== null && dates.first <= dueOn && dueOn <= dates.last ? [place] : []
-  })
+  const isCovered = (instalment: Instalment) => {
+    const { dueOn } = instalment
+    // Without a date only what accounting calls overdue can be chosen, with whatever else is overdue.
+    if (dueOn === null) {
+      return part.choice !== 'next' && instalmentStatus(instalment, today) === 'overdue'
+    }
+    return dates !== null && dates.first <= dueOn && dueOn <= dates.last
+  }
+  return open.flatMap(([place, instalment]) => (isCovered(instalment) ? [place] : []))
 }
 
 function coveredByAmount(sale: Sale, due: Placed[], { pesos }: AwaitedPayment): number[] {

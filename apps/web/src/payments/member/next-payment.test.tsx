@@ -13,6 +13,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { fakeServer, json } from '../../testing/fake-server.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { NextPayment } from './next-payment.tsx'
+import { PayFromAddress } from './pay-from-address.tsx'
 
 const today = day('2026-11-20')
 const ufOfToday = { date: today, pesos: parseUfRate('39123.45') } as UfValue
@@ -35,9 +36,11 @@ interface Options {
   code?: string | null
   reports?: unknown[]
   answers?: Parameters<typeof fakeServer>[0]
+  /** With the dialog that this address names. */
+  at?: string
 }
 
-function show(sales: Sale[], { code = null, reports = [], answers = {} }: Options = {}) {
+function show(sales: Sale[], { code = null, reports = [], answers = {}, at }: Options = {}) {
   const server = fakeServer({
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/payment-account/': json(200, { account }),
@@ -45,8 +48,11 @@ function show(sales: Sale[], { code = null, reports = [], answers = {} }: Option
     ...answers,
   })
   const rendered = renderAt(
-    '/dashboard',
-    <NextPayment sales={sales} selected={selectedSale(sales, code)} today={today} />,
+    at ?? '/dashboard',
+    <>
+      <NextPayment sales={sales} selected={selectedSale(sales, code)} today={today} />
+      {at && <PayFromAddress sales={sales} today={today} />}
+    </>,
   )
   return { ...server, ...rendered }
 }
@@ -265,6 +271,31 @@ test('so does what Rosa reported, until it is declined; it is not chosen to be p
   await screen.findByRole('button', { name: 'Pagar' })
   expect(textOf(block())).toContain('1 cuota atrasada')
   expect(textOf(block())).not.toContain('falta que contabilidad')
+})
+
+test('what Rosa reported is not chosen with an overdue instalment that has no date (§12.1067, §12.1100)', async () => {
+  const instalments = [
+    buildInstalment({ dueOn: null, state: 'Atrasada', balance: null }),
+    buildInstalment({ dueOn: day('2026-12-05') }),
+  ]
+  const report = buildPaymentReport({ amount: '391235', paid_on: '2026-11-18' })
+  show([buildSale({ ufOfToday, instalments })], {
+    reports: [report],
+    answers: { 'GET /api/payments/own/': own({}) },
+  })
+  await vi.waitFor(() => expect(textOf(block())).toContain('falta que contabilidad'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar' }))
+  const overdue = await screen.findByRole<HTMLInputElement>('radio', { name: /Todo lo atrasado/ })
+  expect(overdue.checked).toBe(true)
+})
+
+test('what the co-holder paid meanwhile is not chosen, although the address of a failed payment names it (§12.810)', async () => {
+  show([buildSale({ ufOfToday })], {
+    at: '/dashboard?venta=V-1001&pagar=overdue',
+    answers: { 'GET /api/payments/own/': own({ unrecorded: [paidOnline({ is_own: false })] }) },
+  })
+  const next = await screen.findByRole<HTMLInputElement>('radio', { name: /La próxima cuota/ })
+  expect(next.checked).toBe(true)
 })
 
 test('of several sales too, in one line each (§12.810, §12.1067)', async () => {

@@ -7,7 +7,7 @@ import {
   paidAlready,
   paidPartText,
 } from '@carpeta/domain/payments/due-parts'
-import { nextPayment, type UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
+import { datesOf, nextPayment, type UnrecordedPayment } from '@carpeta/domain/payments/next-payment'
 import {
   chargeFor,
   onlinePaymentMessages,
@@ -76,7 +76,8 @@ function OnlineDialog({ sale, today, chosen, onClose, uf }: Props & { uf: UfValu
   const form = useForm<Typed>({
     defaultValues: {
       choice: (
-        choices.find(({ choice }) => choice === chosen?.choice) ?? firstOf(sale, choices, reported)
+        choices.find(({ choice, paidOn }) => choice === chosen?.choice && paidOn === null) ??
+        firstOf(sale, choices, reported)
       ).choice,
       amount: chosen?.amount ?? '',
       unit: 'clp',
@@ -203,8 +204,7 @@ interface Choice {
   amount: Uf | null
   /** Paid online, and not in accounting yet. */
   paidOn: CalendarDate | null
-  dueOn: CalendarDate | null
-  lastDueOn: CalendarDate | null
+  dates: ReturnType<typeof datesOf>
 }
 
 const other: Choice = {
@@ -213,30 +213,31 @@ const other: Choice = {
   detail: '',
   amount: null,
   paidOn: null,
-  dueOn: null,
-  lastDueOn: null,
+  dates: null,
 }
 
 /** The due parts with a known amount, and any other one. */
 function choicesOf(sale: Sale, today: CalendarDate, unrecorded: UnrecordedPayment[]): Choice[] {
-  const parts = dueParts(nextPayment(sale, today)).flatMap((part): Choice[] => {
-    const { choice, amount } = part
+  const parts = dueParts(nextPayment(sale, today)).flatMap((due): Choice[] => {
+    const { choice, amount } = due
     if (!amount) return []
-    const paidOn = paidAlready({ ...part, chosenOn: today }, unrecorded)?.paidOn ?? null
+    const part = { ...due, chosenOn: today }
+    const paidOn = paidAlready(part, unrecorded)?.paidOn ?? null
     const detail = paidOn
       ? `Pagado en línea el ${shortDate(paidOn)}, por registrar`
       : capitalised(paidPartText(part))
-    const { dueOn, lastDueOn } = part
-    return [{ choice, label: labelOf(part), detail, amount, paidOn, dueOn, lastDueOn }]
+    return [{ choice, label: labelOf(due), detail, amount, paidOn, dates: datesOf(part) }]
   })
   return [...parts, other]
 }
 
 /** The first that pays nothing again. */
 function firstOf(sale: Sale, choices: Choice[], reported: Covered): Choice {
-  const dates = [...reported.keys()].flatMap((place) => sale.instalments[place]?.dueOn ?? [])
-  const isReported = ({ dueOn, lastDueOn }: Choice) =>
-    dates.some((date) => dueOn !== null && dueOn <= date && date <= (lastDueOn ?? dueOn))
+  const reportedDates = [...reported.keys()].flatMap(
+    (place) => sale.instalments[place]?.dueOn ?? [],
+  )
+  const isReported = ({ dates }: Choice) =>
+    dates !== null && reportedDates.some((date) => dates.first <= date && date <= dates.last)
   return choices.find((each) => each.paidOn === null && !isReported(each)) ?? other
 }
 
