@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { openPortalForTest } from '../../test/open-portal.ts'
 import { TRANSFER } from '../../test/stored-requests.ts'
-import type { Database, Statement } from '../db/client.ts'
+import { userIdOf } from '../../test/users/user-id.ts'
+import type { Database, Statement, Transaction } from '../db/client.ts'
+import { countUnsent, deleteOldestBlank } from './drafts-store.ts'
 import { listRequests } from './queue.ts'
 
 test('with 100,000 requests the queue uses its indexes in every order but by member (§12.27)', async () => {
@@ -38,8 +40,34 @@ test('with 100,000 requests the queue uses its indexes in every order but by mem
   expect(results.every(({ is_overdue }) => is_overdue)).toBe(true)
 }, 180_000)
 
+test('what Mario left unsent is counted without reading the drafts of everybody (security 10.401)', async () => {
+  const { pool, db } = await openPortalForTest({})
+  await pool.query(
+    `begin; set local session_replication_role = replica;
+     insert into requests (user_id, sale_id, procedure_id, procedure_title, procedure_description,
+       required_documents, answer_hours, filed_by)
+     select 1000 + n, 1, 1, '', '', '{}', 8, case when n % 10 = 0 then 100000 + n end
+     from generate_series(1, 5000) n;
+     commit; analyze requests`,
+  )
+  const mario = await userIdOf(db, 'mario')
+  const [counted, deleted] = await db.transaction((tx) =>
+    plansOf(tx, async (explaining) => {
+      await countUnsent(explaining, mario)
+      await deleteOldestBlank(explaining, mario)
+    }),
+  )
+  for (const plan of [counted, deleted]) {
+    expect(plan).toMatch(/requests_user/)
+    expect(plan).toMatch(/requests_filing/)
+  }
+}, 60_000)
+
 /** PostgreSQL's plans of every query of `ask`. */
-async function plansOf(db: Database, ask: (db: Database) => Promise<unknown>): Promise<string[]> {
+async function plansOf<Db extends Database | Transaction>(
+  db: Db,
+  ask: (db: Db) => Promise<unknown>,
+): Promise<string[]> {
   const plans: string[] = []
   const explaining = Object.assign(Object.create(db), {
     query: async (statement: Statement) => {

@@ -104,6 +104,7 @@ export const requests = pgTable(
       .on(table.state, table.dueAt, table.assigneeId, table.sentAt)
       .where(isOpenSql),
     index('requests_assignee').on(table.assigneeId),
+    index('requests_filing').on(table.filedBy).where(sql`state = 'draft'`),
     index('requests_merged').on(table.mergedInto).where(sql`merged_into is not null`),
   ],
 )

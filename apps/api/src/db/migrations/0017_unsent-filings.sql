@@ -1,0 +1,1 @@
+CREATE INDEX "requests_filing" ON "requests" USING btree ("filed_by") WHERE state = 'draft';
