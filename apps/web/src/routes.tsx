@@ -187,6 +187,11 @@ export const table: Page[] = [
     handle: { permission: 'requests.answer_requests', menu: 'Informes' },
   },
   {
+    path: '/letters',
+    lazy: () => import('./reports/letters-screen.tsx'),
+    handle: { permission: 'users.manage_users' },
+  },
+  {
     path: '/announcements',
     lazy: () => import('./announcements/staff/announcements-screen.tsx'),
     handle: { permission: 'announcements.publish_announcements', menu: 'Avisos' },

@@ -1,10 +1,11 @@
 import { accountStates } from '@carpeta/domain/people/account-state'
 import { overdueBands } from '@carpeta/domain/reports/overdue'
-import { ageBands, reportNames } from '@carpeta/domain/reports/reports'
+import { ageBands, MAX_LETTERS, reportNames } from '@carpeta/domain/reports/reports'
 import { z } from 'zod'
 import { binary, type EndpointTable } from './endpoint.ts'
+import { sentence } from './errors.ts'
 import { pageOf, pageQuery } from './paging.ts'
-import { id, text } from './text.ts'
+import { id, instant, text } from './text.ts'
 
 const access = 'requests.answer_requests'
 const count = z.number().int().nonnegative()
@@ -64,6 +65,16 @@ const overdueSaleSchema = z.object({
 
 export type OverdueSale = z.infer<typeof overdueSaleSchema>
 
+const neverEnteredSchema = z.object({
+  id,
+  name: z.string(),
+  rut: z.string(),
+  email: z.string(),
+  invited_at: instant.nullable(),
+})
+
+export type NeverEntered = z.infer<typeof neverEnteredSchema>
+
 const overdueQuery = z.object({ band: text(1).optional() })
 
 export const endpoints = {
@@ -82,6 +93,21 @@ export const endpoints = {
     query: overdueQuery,
     answer: binary,
     file: 'text/csv; charset=utf-8',
+  },
+  'GET /api/never-entered/': {
+    access: 'users.manage_users',
+    summary: 'Los socios que nunca han entrado',
+    query: pageQuery,
+    answer: pageOf(neverEnteredSchema).extend({ count }),
+  },
+  'POST /api/letters/': {
+    access: 'auth.change_user',
+    summary:
+      'Una carta para imprimir por socio, con su enlace de activación; pide haber confirmado la contraseña hace poco',
+    body: z.object({ ids: z.array(id).min(1).max(MAX_LETTERS) }),
+    answer: binary,
+    file: 'application/pdf',
+    errors: { 409: sentence },
   },
   'GET /api/reports/': {
     access,

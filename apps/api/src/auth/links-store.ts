@@ -17,13 +17,18 @@ export interface Link {
 
 export async function insertLink(
   tx: Transaction,
-  { token, userId, purpose }: { token: string; userId: number; purpose: LinkPurpose },
+  {
+    token,
+    userId,
+    purpose,
+    hours = LINK_HOURS[purpose],
+  }: { token: string; userId: number; purpose: LinkPurpose; hours?: number },
 ): Promise<void> {
   await exec(
     tx,
     sql`insert into account_links (token_hash, user_id, purpose, expires_at, undoes_since)
       values (${tokenHash(token)}, ${userId}, ${purpose},
-        now() + ${LINK_HOURS[purpose]} * interval '1 hour',
+        now() + ${hours} * interval '1 hour',
         case when ${purpose} = 'not_me' then clock_timestamp() end)`,
   )
 }

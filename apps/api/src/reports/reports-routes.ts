@@ -25,15 +25,17 @@ import type { Database } from '../db/client.ts'
 import { type CsvCell, csvNumber, csvText } from '../files/csv-writer.ts'
 import type { Api } from '../http/api.ts'
 import { refuseFields } from '../http/errors.ts'
+import { sendFile } from '../http/send-file.ts'
 import { serve } from '../http/serve.ts'
 import { isMemberAccount } from '../people/staff-store.ts'
 import { countMemberAccounts } from '../people/users-list-store.ts'
 import { type AnswersOf, countAnswers } from '../requests/answers-store.ts'
 import { countOpenByAge } from '../requests/queue-store.ts'
+import { type LetterServices, printLetters, readNeverEntered } from './letters.ts'
 import { exportOverdue, readOverdue } from './overdue.ts'
 
 /** Figures of the requests and accounts, for those who supervise them. */
-export function reportsRoutes(api: Api): void {
+export function reportsRoutes(api: Api & LetterServices): void {
   serve(api, endpoints, {
     'GET /api/overdue-sales/': ({ caller, query }) => readOverdue(api, caller, query),
     'GET /api/overdue-sales/export.csv': async ({ caller, query: { band }, reply }) =>
@@ -41,6 +43,12 @@ export function reportsRoutes(api: Api): void {
         .type(endpoints['GET /api/overdue-sales/export.csv'].file)
         .header('content-disposition', 'attachment; filename="cuotas-atrasadas.csv"')
         .send(await exportOverdue(api, caller, band)),
+    'GET /api/never-entered/': ({ caller, query }) => readNeverEntered(api, caller, query),
+    'POST /api/letters/': async ({ caller, body: { ids }, reply, signal }) =>
+      sendFile(reply, endpoints['POST /api/letters/'], {
+        name: 'cartas.pdf',
+        content: await printLetters(api, caller, { ids, signal }),
+      }),
     'GET /api/reports/': ({ query }) => readReports(api, query),
     'GET /api/reports/:name/export.csv': async ({ params: { name }, query, reply }) => {
       const csv = reportCsv(name, await readReports(api, query))

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { SaleInstalment } from '@carpeta/domain/reports/overdue'
-import type { Database } from '../db/client.ts'
+import type { Database, Queryable } from '../db/client.ts'
 import { many, sql } from '../db/query.ts'
 import { accountIdOf } from '../people/people-store.ts'
 import { homeOf } from './sale-bodies-store.ts'
@@ -36,5 +36,24 @@ export function listOwingHolders(db: Database, codes: string[]): Promise<OwingHo
         coalesce(phone, '') as phone, coalesce(email, '') as email
       from sales left join sale_holders on sale_id = sales.id and role = 'holder'
       where code = any(${codes})`,
+  )
+}
+
+export interface PostalAddress {
+  holderRut: string
+  address: string
+  commune: string
+  city: string
+}
+
+/** Where these holders live, as accounting says of their newest sale. */
+export function listPostalAddresses(db: Queryable, ruts: string[]): Promise<PostalAddress[]> {
+  return many<PostalAddress>(
+    db,
+    sql`select distinct on (holder_rut) holder_rut, coalesce(address, '') as address,
+        coalesce(commune, '') as commune, coalesce(city, '') as city
+      from sales join sale_holders on sale_id = sales.id and role = 'holder'
+      where holder_rut = any(${ruts}) and ${isVisibleSale}
+      order by holder_rut, sales.id desc`,
   )
 }

@@ -181,6 +181,8 @@ export const table: Record<string, Partial<Record<Exclude<Method, 'HEAD'>, Perso
   '/api/requests/filters': { GET: answerers, POST: answerers },
   '/api/requests/filters/:id': { DELETE: answerers },
   '/api/requests/:id/member': { GET: answerers },
+  '/api/never-entered': { GET: managers },
+  '/api/letters': { POST: changers },
   '/api/overdue-sales': { GET: answerers },
   '/api/overdue-sales/export.csv': { GET: answerers },
   '/api/reports': { GET: answerers },

@@ -108,6 +108,9 @@ export const accountFlows = {
     await revoke(cast, 'Nadia')
     done(await cast.carla.post(`/api/users/${await idByName(cast, 'Nadia')}/invite/`))
   }),
+  'user.invited_by_letter': flow('Carla', 'Tomás', async (cast) =>
+    done(await cast.carla.post('/api/letters/', json({ ids: [await idOf(cast, 'tomas')] }))),
+  ),
   'user.invitation_revoked': flow('Carla', 'Nadia', (cast) => revoke(cast, 'Nadia')),
   'group.created': flow('Iván', null, async (cast) =>
     done(await cast.ivan.post('/api/groups/', json({ name: 'Directorio', permissions: [] }))),

@@ -1,3 +1,4 @@
+import { can } from '@carpeta/domain/access/permissions'
 import { monthName } from '@carpeta/domain/dates/dates'
 import { firstDay, isMonth } from '@carpeta/domain/dates/months'
 import { accountStateNames, accountStates } from '@carpeta/domain/people/account-state'
@@ -8,6 +9,8 @@ import {
   type ReportPeriod,
 } from '@carpeta/domain/reports/reports'
 import { formatCount } from '@carpeta/domain/text/counted'
+import { Link } from 'react-router'
+import { useStoredUser } from '../session/use-stored-user.ts'
 import { Facts } from '../ui/display/facts.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { shortMonth, withoutEmptyEnds } from './answers-report.tsx'
@@ -21,6 +24,7 @@ const activated: Series[] = [{ name: 'Cuentas activadas', look: 'plain' }]
 
 /** How many members can open their folder. */
 export function AccountsReport({ period, reports }: { period: ReportPeriod; reports: Reports }) {
+  const me = useStoredUser() ?? null
   const { accounts, activations } = reports
   const share = activationShare(accounts)
   const count = accountStates.reduce((sum, state) => sum + accounts[state], 0)
@@ -70,6 +74,11 @@ export function AccountsReport({ period, reports }: { period: ReportPeriod; repo
               empty=""
             />
           </div>
+          {can(me, 'users.manage_users') && (
+            <p>
+              <Link to="/letters">Ver quiénes nunca han entrado, e imprimir sus cartas</Link>
+            </p>
+          )}
           <h3 className={classes.heading}>Activadas por mes</h3>
           <Chart
             title="Cuentas activadas por mes"

@@ -33,3 +33,25 @@ export function overdueQuery(band: string, page: number) {
 export function fetchOverdueCsv(band: string): Promise<Blob | null> {
   return download('GET /api/overdue-sales/export.csv', { query: { band } })
 }
+
+export const NEVER_ENTERED = 'never entered'
+
+/** As many as are printed at once. */
+const LETTERS_PAGE = '50'
+
+/** Members who never chose a password. */
+export function neverEnteredQuery(page: number) {
+  return queryOptions({
+    queryKey: [NEVER_ENTERED, page],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      answered('GET /api/never-entered/', {
+        query: { ...pageOf(page), pageSize: LETTERS_PAGE },
+        signal,
+      }),
+  })
+}
+
+export function printLetters(ids: number[]): Promise<Blob | null> {
+  return download('POST /api/letters/', { body: { ids } })
+}

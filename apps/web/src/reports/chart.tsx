@@ -16,11 +16,11 @@ export function Chart({ title, series, bars, isHorizontal = false }: ChartProps)
       <figcaption>
         <span>{title}. La tabla siguiente tiene las mismas cifras.</span>
         <ul className={classes.legend}>
-          {series.map(({ name, look }) => (
+          {series.map(({ name, look }, place) => (
             <li key={name}>
               <svg viewBox="0 0 16 16" aria-hidden="true">
-                <Stripes id={`${stripes}-${name}`} />
-                <rect width="16" height="16" rx="3" {...fillOf(look, `${stripes}-${name}`)} />
+                <Stripes id={`${stripes}-${place}`} />
+                <rect width="16" height="16" rx="3" {...fillOf(look, `${stripes}-${place}`)} />
               </svg>
               {name}
             </li>

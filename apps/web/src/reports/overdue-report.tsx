@@ -1,4 +1,5 @@
 import type { OverdueSale } from '@carpeta/contract/reports'
+import { can } from '@carpeta/domain/access/permissions'
 import { dateOrNull, shortDate } from '@carpeta/domain/dates/dates'
 import { addUf, formatUf, parseUf, ZERO_UF } from '@carpeta/domain/money/money'
 import { overdueBands } from '@carpeta/domain/reports/overdue'
@@ -10,6 +11,7 @@ import { Chip, ChipGroup } from '../list/chip.tsx'
 import { TablePanel } from '../list/paged-table.tsx'
 import { FailureNotice } from '../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../session/failures/load-failure.tsx'
+import { useStoredUser } from '../session/use-stored-user.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Facts } from '../ui/display/facts.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
@@ -126,19 +128,25 @@ export function OverdueReport() {
   )
 }
 
+function OwingMember({ sale: { holder, home, sale, user_id: id } }: { sale: OverdueSale }) {
+  const me = useStoredUser() ?? null
+  const name = holder || sale
+  return (
+    <span className={classes.whose}>
+      {id !== null && can(me, 'users.manage_users') ? (
+        <Link to={`/users/${id}`}>{name}</Link>
+      ) : (
+        <strong>{name}</strong>
+      )}
+      <span className={classes.about}>{[home, sale].filter(Boolean).join(' · ')}</span>
+    </span>
+  )
+}
+
 const columns: Column<OverdueSale>[] = [
   {
     header: 'Socio y propiedad',
-    cell: ({ holder, home, sale, user_id: id }) => (
-      <span className={classes.whose}>
-        {id === null ? (
-          <strong>{holder || sale}</strong>
-        ) : (
-          <Link to={`/users/${id}`}>{holder || sale}</Link>
-        )}
-        <span className={classes.about}>{[home, sale].filter(Boolean).join(' · ')}</span>
-      </span>
-    ),
+    cell: (sale) => <OwingMember sale={sale} />,
     isLong: true,
     onCard: 'title',
   },

@@ -142,11 +142,7 @@ test('a procedure is chosen in the address', async () => {
   const { where } = open()
   await userEvent.selectOptions(await screen.findByLabelText('Trámite'), 'Trámite 2')
   expect(where()).toBe(`${ADDRESS}&tramite=2`)
-  expect((await rowsOf('Respuestas por mes')).map(([, answered]) => answered)).toEqual([
-    '0',
-    '0',
-    '1',
-  ])
+  expect((await rowsOf('Respuestas por mes')).map(([, answered]) => answered)).toEqual(['1'])
   expect(screen.queryByRole('table', { name: 'Respuestas por trámite' })).toBeNull()
 })
 

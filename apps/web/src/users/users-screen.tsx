@@ -194,6 +194,11 @@ function UsersActions({ me, onAdd, onInviteAll }: Props) {
           Grupos
         </Button>
       )}
+      {me.extended && (
+        <Button component={Link} to="/letters" variant="default">
+          Cartas
+        </Button>
+      )}
       {onInviteAll && (
         <Button variant="default" leftSection={<MailIcon size={18} />} onClick={onInviteAll}>
           Invitar a todos

@@ -12,6 +12,9 @@ export const LINK_HOURS: Record<LinkPurpose, number> = {
   not_me: NEW_FACTOR_HOURS,
 }
 
+/** Of a printed letter, which travels by post. */
+export const LETTER_DAYS = 30
+
 /** 'El enlace sirve durante 7 días y una sola vez.' */
 export function linkLife(purpose: LinkPurpose): string {
   const hours = LINK_HOURS[purpose]

@@ -35,6 +35,7 @@ export const auditActions = {
   'user.deleted': 'Eliminó un usuario',
   'user.restored': 'Restauró un usuario',
   'user.invited': 'Invitó a activar la cuenta',
+  'user.invited_by_letter': 'Imprimió la carta de invitación de un usuario',
   'user.invitation_revoked': 'Revocó una invitación',
   'group.created': 'Creó un grupo',
   'group.changed': 'Cambió un grupo',

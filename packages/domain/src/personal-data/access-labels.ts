@@ -26,6 +26,7 @@ const actionsOfOthers: Sentences = {
   'user.deleted': 'Eliminó tu cuenta',
   'user.restored': 'Restauró tu cuenta',
   'user.invited': 'Te invitó a activar tu cuenta',
+  'user.invited_by_letter': 'Imprimió una carta con tu enlace para entrar',
   'user.invitation_revoked': 'Revocó tu invitación',
   'member.read': 'Vio tus datos',
   'member.viewed_as': 'Vio el portal como tú',

@@ -5,6 +5,9 @@ import { invalid, type Refusal } from '../errors/refusal.ts'
 import type { AccountState } from '../people/account-state.ts'
 import { groupThousands } from '../text/counted.ts'
 
+/** Printed at once. */
+export const MAX_LETTERS = 100
+
 /** Reports that staff download, each as one table. */
 export const reportNames = ['answers', 'open', 'accounts', 'activations'] as const
 
