@@ -2,9 +2,10 @@ import type { AnswerOf } from '@carpeta/contract/endpoints'
 import { LETTER_DAYS } from '@carpeta/domain/access/link-rules'
 import { addDays, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { invitationRefusals } from '@carpeta/domain/people/user-rules'
-import { endOlderLinks, insertLink } from '../account/account-store.ts'
 import { recordAuditEvent, recordListRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
+import { endOlderLinks, insertLink } from '../auth/links-store.ts'
+import { lockTarget } from '../auth/managed-account.ts'
 import { requireRecentAuthentication } from '../auth/reauthentication.ts'
 import type { Config } from '../config/config.ts'
 import { cooperativeOf } from '../config/cooperative-settings.ts'
@@ -15,13 +16,12 @@ import { Refused } from '../http/errors.ts'
 import { type PageQuery, pageWithin, readPage } from '../http/paging.ts'
 import { randomToken } from '../http/tokens.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
-import { listPostalAddresses } from '../sales/overdue-store.ts'
-import { lockTarget } from '../users/managed-account.ts'
 import {
   countNeverEntered,
   inviteByLetter,
   listNeverEntered,
-} from '../users/never-entered-store.ts'
+} from '../people/never-entered-store.ts'
+import { listPostalAddresses } from '../sales/overdue-store.ts'
 import type { InvitationLetter, LettersDocument } from './letters-pdf.ts'
 
 /** A page of the members who never entered. */
