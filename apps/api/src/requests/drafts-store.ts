@@ -276,7 +276,7 @@ export interface UnsentRequest {
 const isBegun = sql`(request_drafts.comment <> ''
   or exists (select from slot_files where slot_files.request_id = requests.id))`
 
-/** What `findDraftTarget` judges, of `requests` with its procedure, its sale and its member. */
+/** Whether `findDraftTarget` would accept a row of `requests`, joined with its procedure, sale and member. */
 const isOffered = sql`(${isOfferedProcedure}
   and ${isOwnSale(sql`users.rut`, sql`procedures.data_subject_right is not null`)})`
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   cpSync,
@@ -11,16 +11,18 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseEnv } from 'node:util'
+import { parseEnv, promisify } from 'node:util'
 import { DockerfileParser, type Instruction } from 'dockerfile-ast'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { prepareDatabase } from '../../src/cli/prepare-database.ts'
 import { readConfig, settingNames } from '../../src/config/config.ts'
 import { connect } from '../../src/db/client.ts'
+import { openPortalForTest } from '../open-portal.ts'
 import { productionSettings, testConfig } from '../test-config.ts'
 
 // There is no engine for containers here: its scripts run, and what only the engine reads is parsed.
@@ -64,6 +66,38 @@ test('the image runs as the user of Compose, on the pinned Node, and has this ve
   expect(last('USER').map((it) => it.getArgumentsContent())).toEqual([compose.services.portal.user])
   expect(services.map(([, { image }]) => image)).toContain(`carpeta-virtual:${version}`)
   expect(read('Dockerfile')).toContain(`image.version="${version}"`)
+})
+
+test('the image has the installed release and nothing that installs more (§12.558, security 12.71)', () => {
+  const [, installed] = /install-release\.sh \/release (\S+)/.exec(read('Dockerfile')) ?? []
+  expect(last('COPY').map((it) => it.getArgumentsContent())).toEqual([
+    'deploy/docker/prepare-image.sh /tmp/',
+    `${installed} ${installed}`,
+  ])
+  const [user] = compose.services.portal.user.split(':')
+  const [run, ...more] = last('RUN').map((it) => it.getArgumentsContent())
+  expect(run).toMatch(new RegExp(`^sh /tmp/prepare-image\\.sh / ${user}( |$)`))
+  expect(more).toEqual([])
+})
+
+test('the image’s check of its health says whether the portal can serve (§12.558)', async () => {
+  const [check] = last('HEALTHCHECK').map((it) => it.getArgumentsContent() ?? '')
+  const [command, file = '']: string[] = JSON.parse(/\[.*\]/.exec(check ?? '')?.[0] ?? '[]')
+  expect([command, file]).toEqual(['node', expect.stringContaining('/deploy/docker/')])
+  const [name] = file.split('/').slice(-1)
+  const runs = async (port: number) =>
+    promisify(execFile)(process.execPath, [join(folder, name ?? '')], {
+      env: { PORT: String(port) },
+    }).then(
+      () => true,
+      () => false,
+    )
+  const { app } = await openPortalForTest({})
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  expect(await runs(port)).toBe(true)
+  await app.close()
+  expect(await runs(port)).toBe(false)
 })
 
 test('every file that the Dockerfile names exists, and its settings are those of production', () => {

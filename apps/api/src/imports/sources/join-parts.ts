@@ -14,7 +14,7 @@ const TOTAL = /^(sub)?total(es)?\b\D*$/i
 /** A sale has a few hundred. One code in every row of a file must not fill the memory. */
 const MAX_ROWS = 10_000
 const TOO_MANY = 'está en más de 10.000 filas'
-/** Of cells, their columns and their faults; a line of NDJSON takes as much. */
+/** The cells, column names and faults of a sale may together be as long as a line of NDJSON. */
 const MAX_CHARACTERS = 1_000_000
 
 /**
