@@ -4,6 +4,7 @@ import type { AnswerOf } from '@carpeta/contract/endpoints'
 import type { z } from 'zod'
 import { answered, call, perform } from '../api/client.ts'
 import { optionalQuery } from '../api/optional-query.ts'
+import { pageOf } from '../api/resources.ts'
 
 /** Whose account a link opens, as its check told. */
 export interface LinkOwner {
@@ -72,8 +73,7 @@ export function sessionsQuery(page: number) {
     queryKey: [...sessionsKey, page],
     staleTime: 0,
     queryFn: async ({ signal }) => {
-      const query = { page: String(page), pageSize: '10' }
-      const answer = await call('GET /api/client/sessions/', { query, signal })
+      const answer = await call('GET /api/client/sessions/', { query: pageOf(page), signal })
       const { results = [], current = 1, lastPage = 1 } = answer ?? {}
       return { sessions: results, current, lastPage }
     },

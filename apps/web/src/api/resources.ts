@@ -1,15 +1,28 @@
 import type { Endpoint } from '@carpeta/contract/endpoints'
 import { queryOptions } from '@tanstack/react-query'
-import { answered, perform } from './client.ts'
+import { type Answer, answered, perform } from './client.ts'
 
 // The calls shared by all resources with a list. Query keys start with the resource, so that a
 // change can invalidate all its queries.
 
+/** The calls that answer pages. */
+type ListCall = {
+  [Call in WithoutParams]: Answer<Call> extends Page<unknown> ? Call : never
+}[WithoutParams]
+
+type WithoutParams = Exclude<Extract<Endpoint, `GET ${string}`>, `${string}:${string}`>
+
+/** The calls whose only parameter is the id of a row. */
+type RowCall<Method extends string, Rest extends string> = Exclude<
+  Extract<Endpoint, `${Method} ${string}/:id/${Rest}`>,
+  `${string}:${string}:${string}`
+>
+
 export interface Resource {
-  list: Endpoint
-  listDeleted?: Endpoint
-  remove?: Endpoint
-  restore?: Endpoint
+  list: ListCall
+  listDeleted?: ListCall
+  remove?: RowCall<'DELETE', ''>
+  restore?: RowCall<'PATCH', 'restore/'>
   pageSize?: number
   /** Filters that count while the address has none of the name. */
   defaults?: Record<string, string>
@@ -42,7 +55,8 @@ export function pageOf(page: number) {
   return { page: String(page), pageSize: String(PAGE_SIZE) }
 }
 
-export function pageQuery<Answer extends Page<unknown>>(
+/** @typeParam Listed What the resource's call answers. */
+export function pageQuery<Listed extends Page<unknown>>(
   resource: Resource,
   scope: ListScope,
   request: PageRequest,
@@ -53,23 +67,19 @@ export function pageQuery<Answer extends Page<unknown>>(
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const { list, listDeleted = list } = resource
-      // Every list takes the query of this one.
-      const endpoint = (scope === 'deleted' ? listDeleted : list) as 'GET /api/users/'
-      return (await answered(endpoint, {
-        query: queryOf(resource, request),
-        signal,
-      })) as unknown as Answer
+      const query = queryOf(resource, request)
+      const page = await answered(scope === 'deleted' ? listDeleted : list, { query, signal })
+      return page as Page<unknown> as Listed
     },
   })
 }
 
 export async function remove({ remove }: Resource, id: number): Promise<void> {
-  if (remove) await perform(remove as 'DELETE /api/users/:id/', { params: { id: String(id) } })
+  if (remove) await perform(remove, { params: { id: String(id) } })
 }
 
 export async function restore({ restore }: Resource, id: number): Promise<void> {
-  if (restore)
-    await perform(restore as 'PATCH /api/users/:id/restore/', { params: { id: String(id) } })
+  if (restore) await perform(restore, { params: { id: String(id) } })
 }
 
 function queryOf(

@@ -5,6 +5,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { answered } from '../../api/client.ts'
 import { optionalQuery } from '../../api/optional-query.ts'
+import { pageOf } from '../../api/resources.ts'
 
 // The signed-in user's own account, and who accessed its data.
 
@@ -28,10 +29,6 @@ export const ownAccountQuery = queryOptions({
 export function accessesQuery(page: number) {
   return optionalQuery({
     queryKey: ['accesses', page],
-    queryFn: ({ signal }) =>
-      answered('GET /api/client/accesses/', {
-        query: { page: String(page), pageSize: '10' },
-        signal,
-      }),
+    queryFn: ({ signal }) => answered('GET /api/client/accesses/', { query: pageOf(page), signal }),
   })
 }
