@@ -129,17 +129,16 @@ export function importSales(
   source: ExportSource,
   options: ImportOptions = {},
 ): Promise<ImportOutcome> {
-  return db.transaction(async (connection) => {
-    const tx = queueStatements(connection)
+  return db.transaction(async (tx) => {
+    queueStatements(tx)
     await lockImport(tx, options.onWait)
-    await options.onBegin?.(connection)
+    await options.onBegin?.(tx)
     await createStaging(tx)
     const opened = await source.open(tx)
     try {
       const outcome = await readExport(tx, opened, options)
-      // The audit log chains the entries of the connection's own transaction.
-      const recorded = await recordAndApply(connection, { source, opened, outcome, options })
-      await options.onFinish?.(connection, recorded)
+      const recorded = await recordAndApply(tx, { source, opened, outcome, options })
+      await options.onFinish?.(tx, recorded)
       return recorded
     } finally {
       await opened.close()
@@ -330,14 +329,11 @@ function loadEvent({ source, outcome, options }: ReadLoad): AuditEvent {
     : { action: 'load.refused', object, after, reason: refusal }
 }
 
-/**
- * Lets steps that run at the same time share the connection, which runs one statement after the other.
- * It stays the same transaction, whose commit chains the audit entries that were written with it.
- */
-function queueStatements(tx: Transaction): Transaction {
+/** Lets steps that run at the same time share the connection, which runs one statement after the other. */
+function queueStatements(tx: Transaction): void {
   const queue = pLimit(1)
   const { query, copy } = tx
-  return Object.assign(tx, {
+  Object.assign(tx, {
     query: (statement) => queue(() => query(statement)),
     copy: (statement, chunks) => queue(() => copy(statement, chunks)),
   } satisfies Pick<Transaction, 'query' | 'copy'>)
