@@ -449,7 +449,7 @@ export const requestPictures: Record<string, (page: Page) => Promise<unknown>> =
   'my-request-reply-lacking': async (page) => {
     await openRequest(page, missing)
     await page.getByRole('button', { name: 'Responder' }).click()
-    await page.getByRole('alert').waitFor()
+    await page.getByText('Reemplaza los documentos rechazados o escribe un comentario').waitFor()
   },
   'my-request-resolved': (page) =>
     openRequest(page, {

@@ -270,9 +270,10 @@ export const endpoints = {
   // The draft of a request, of a reply or of a filing, for whoever writes it.
   'GET /api/requests/:id/draft/': {
     access: 'user',
-    summary: 'Lo escrito y los archivos que aún no se envían',
+    summary: 'Lo escrito y los archivos que aún no se envían; 409 si ya se envió',
     params,
     answer: savedDraftSchema,
+    errors,
   },
   'PUT /api/requests/:id/draft/': {
     access: 'user',

@@ -307,7 +307,7 @@ export const endpoints = {
   },
   'POST /api/filings/': {
     access,
-    summary: 'Empezar una solicitud por un socio (Idempotency-Key: la misma de nuevo es la misma)',
+    summary: 'Empezar una solicitud por un socio',
     body: requestForm.extend({ member_id: id, ...beginning.shape }),
     status: 201,
     answer: savedDraftSchema,

@@ -359,26 +359,17 @@ export async function deleteOldDrafts(db: Database, days: number): Promise<void>
   )
 }
 
-export interface IdempotentRequest {
-  id: number
-  userId: number
-  filedBy: number | null
-  state: RequestState
-  saleCode: string
-  procedureId: number
-}
-
-/** Locks the request that the key created within 24 hours, since a concurrent call may send it. */
+/** Locks the request that a member's key created within 24 hours, since a concurrent call may send it. */
 export function lockByKey(
   tx: Transaction,
   userId: number,
   key: string,
-): Promise<IdempotentRequest | null> {
-  return maybeOne<IdempotentRequest>(
+): Promise<{ id: number; state: RequestState; saleCode: string; procedureId: number } | null> {
+  return maybeOne(
     tx,
-    sql`select requests.id, requests.user_id, filed_by, state, sales.code as sale_code, procedure_id
+    sql`select requests.id, state, sales.code as sale_code, procedure_id
       from idempotency_keys
-        join requests on requests.id = idempotency_keys.request_id
+        join requests on requests.id = idempotency_keys.request_id and filed_by is null
         join sales on sales.id = sale_id
       where idempotency_keys.user_id = ${userId} and idempotency_keys.key = ${hashOf(key)}
         and idempotency_keys.created_at > now() - interval '24 hours'

@@ -317,7 +317,7 @@ describe('what Rosa types', () => {
     const path = `/api/requests/${draft}/draft/`
     const late = await rosa.call('PUT', path, json({ version: 1, written_in: '', comment: 'x' }))
     expect([late.status, late.body]).toEqual([409, requestMessages.alreadySent.text])
-    expect((await rosa.get(path)).status).toBe(404)
+    expect((await rosa.get(path)).status).toBe(409)
     expect((await rosa.call('DELETE', path)).status).toBe(409)
   })
 

@@ -14,7 +14,7 @@ import { Malformed, NotFound, NotSignedIn, Refused } from '../http/errors.ts'
 import { findProcedure } from '../procedures/procedures-store.ts'
 import { findOwnSale } from '../sales/sales-store.ts'
 import type { RateLimits } from '../throttle/rate-limits.ts'
-import { isWriter, lockForWriter, lockOwn, recordFile } from './change-request.ts'
+import { lockForWriter, lockOwn, recordFile } from './change-request.ts'
 import {
   blankDraft,
   countUnsent,
@@ -22,7 +22,6 @@ import {
   type DraftText,
   deleteDraft,
   deleteOldestBlank,
-  type IdempotentRequest,
   insertDraft,
   listSlotFiles,
   listUnsent,
@@ -49,7 +48,7 @@ export function authorOf({ user }: SignedInCaller): Author {
   return { holder: { id: user.id, rut: user.profile.social_security }, filedBy: null }
 }
 
-type Beginning = BodyOf<'POST /api/request/create/'> & { idempotencyKey: string | undefined }
+type Beginning = BodyOf<'POST /api/request/create/'> & { idempotencyKey?: string | undefined }
 type SavedDraft = WireDraft & { id: number }
 
 /**
@@ -69,9 +68,9 @@ export async function beginDraft(
   return callerTransaction(db, caller, async (tx, caller) => {
     await lockDraftsOf(tx, caller.id)
     const author = findAuthor(caller)
-    const same = await lockRepeated(tx, { userId: caller.id, key, author }, form)
+    const same = key === undefined ? null : await lockRepeated(tx, { userId: caller.id, key }, form)
     // A request that is sent already is returned even if the procedure is no longer offered.
-    if (same && same.state !== 'draft') return presentSent(tx, caller, same)
+    if (same && same.state !== 'draft') return presentLocked(tx, same.id)
     const target = await findDraftTarget(tx, author, form)
     const comment = requireComment(target.procedure.documents.length, form.comment)
     const existing = same ?? (await lockContinued(tx, target, { version, key }))
@@ -114,28 +113,14 @@ function unknownMember(): Refused {
 /** @throws {Malformed} when the key began another request */
 async function lockRepeated(
   tx: Transaction,
-  { userId, key, author }: { userId: number; key: string | undefined; author: Author },
+  { userId, key }: { userId: number; key: string },
   form: { procedure_id: number; sale_code: string },
 ): ReturnType<typeof lockByKey> {
-  const same = key === undefined ? null : await lockByKey(tx, userId, key)
-  if (same === null) return null
-  const isSame =
-    same.saleCode === form.sale_code &&
-    same.procedureId === form.procedure_id &&
-    same.userId === author.holder.id &&
-    same.filedBy === author.filedBy
+  const same = await lockByKey(tx, userId, key)
+  if (!same) return null
+  const isSame = same.saleCode === form.sale_code && same.procedureId === form.procedure_id
   if (!isSame) throw new Malformed()
   return same
-}
-
-/** What a member writes after a filing was sent is not shown to who filed it. */
-function presentSent(
-  tx: Transaction,
-  caller: SignedInCaller,
-  request: IdempotentRequest,
-): SavedDraft | Promise<SavedDraft> {
-  const { id } = request
-  return isWriter(caller, request) ? presentLocked(tx, id) : { ...presentEmpty([]), id }
 }
 
 /** The trimmed comment. @throws {Refused} when it is blank and no document is required */
@@ -196,15 +181,14 @@ export async function readFormDraft(
   })
 }
 
-/** A draft of the caller, by the procedure's present documents. @throws {NotFound} once it is sent */
+/** A draft of the caller, by the procedure's present documents. @throws {NotFound} · {Refused} 409 once it is sent */
 export async function readDraft(
   { db }: { db: Database },
   caller: SignedInCaller,
   requestId: number,
 ): Promise<SavedDraft> {
   return callerTransaction(db, caller, async (tx, caller) => {
-    const request = await lockOwn(tx, caller, requestId)
-    if (!isUnsent(request)) throw new NotFound()
+    const request = await lockUnsent(tx, caller, requestId, lockOwn)
     const procedure = await findProcedure(tx, request.procedureId, 'offered')
     if (request.state === 'draft' && procedure) await renewDraft(tx, requestId, procedure)
     return presentLocked(tx, requestId)
@@ -314,7 +298,7 @@ async function listSlots(
   })
 }
 
-/** Locks a request that the caller writes and has not sent. @throws {NotFound} · {Refused} 409 */
+/** Locks a request, or a reply to a question of staff, that the caller writes and has not sent. @throws {NotFound} · {Refused} 409 */
 export async function lockUnsent(
   tx: Transaction,
   caller: SignedInCaller,
@@ -322,13 +306,9 @@ export async function lockUnsent(
   lock = lockForWriter,
 ): Promise<LockedRequest> {
   const request = await lock(tx, caller, requestId)
-  if (!isUnsent(request)) throw new Refused(requestMessages.alreadySent, 409)
+  const isUnsent = request.state === 'draft' || request.state === 'missing'
+  if (!isUnsent) throw new Refused(requestMessages.alreadySent, 409)
   return request
-}
-
-/** A request, or a reply to a question of staff. */
-function isUnsent({ state }: LockedRequest): boolean {
-  return state === 'draft' || state === 'missing'
 }
 
 export async function presentLocked(tx: Transaction, requestId: number): Promise<SavedDraft> {

@@ -29,11 +29,8 @@ const form = (changes: object = {}) => ({
   ...changes,
 })
 
-const create = (person: Visitor, changes: object = {}, key?: string) => {
-  const { payload, headers } = json(form(changes))
-  const idempotency = key === undefined ? {} : { 'idempotency-key': key }
-  return person.post('/api/filings/', { payload, headers: { ...headers, ...idempotency } })
-}
+const create = (person: Visitor, changes: object = {}) =>
+  person.post('/api/filings/', json(form(changes)))
 const send = (person: Visitor, id: number, body: object = {}) =>
   person.post(`/api/filings/${id}/send/`, json(body))
 const attach = (person: Visitor, id: number, position = 0) =>
@@ -92,7 +89,9 @@ describe('Mario files a request for Rosa', () => {
   })
 
   test('once, however often the calls are repeated (§12.425)', async () => {
-    const ids = await Promise.all([1, 2, 3].map(() => create(mario, {}, 'una-sola')))
+    const ids = await Promise.all(
+      [1, 2, 3].map(() => create(mario, { version: 0, written_in: 'una' })),
+    )
     expect(new Set(ids.map(({ body }) => body.id)).size).toBe(1)
     const id = ids[0]?.body.id
     const sent = await Promise.all([send(mario, id), send(mario, id)])
@@ -169,39 +168,16 @@ describe('what is not sent', () => {
   })
 })
 
-describe('after it is sent', () => {
-  test('the repeated call of its beginning shows Mario nothing of what Rosa writes (security 13.320)', async () => {
-    const key = 'la-clave-de-mario'
-    const { body } = await create(mario, {}, key)
-    await send(mario, body.id)
-    await action(mario, body.id, 'review', { version: (await rowOf(body.id)).version })
-    const { version } = await rowOf(body.id)
-    await action(mario, body.id, 'ask', { version, text: '¿Para qué banco?' })
-    const { body: reply } = await rosa.get(`/api/requests/${body.id}/draft/`)
-    const text = { version: reply.version, written_in: 'su-teléfono', comment: 'El del centro' }
-    await rosa.call('PUT', `/api/requests/${body.id}/draft/`, json(text))
-
-    const repeated = await create(mario, {}, key)
-    expect([repeated.status, repeated.body]).toMatchObject([201, { id: body.id, comment: '' }])
-    expect(JSON.stringify(repeated.body)).not.toContain('El del centro')
-  })
-
-  test('a key began one request: neither another member’s nor by the member’s own door (security 13.320)', async () => {
-    const { body } = await create(mario, {}, 'clave')
-    await send(mario, body.id)
-    const hernan = await requests.idOfPerson('Hernán')
-    expect((await create(mario, { member_id: hernan }, 'clave')).status).toBe(400)
-
-    // Mario buys a home of his own.
-    const hold = (rut: string) =>
-      portal.pool.query("update sales set holder_rut = $1 where code = 'V-2002'", [rut])
-    const ofMario = await portal.pool.query("select rut from users where first_name = 'Mario'")
-    await hold(ofMario.rows[0].rut)
-    onTestFinished(async () => {
-      await hold(personas.hernan.rut)
-    })
-    expect((await requests.create(mario, { key: 'clave' })).status).toBe(400)
-  })
+test('what Mario begins again after it was sent is another one, and shows nothing of what Rosa writes (security 13.320)', async () => {
+  const id = await filed()
+  await action(mario, id, 'review', { version: (await rowOf(id)).version })
+  await action(mario, id, 'ask', { version: (await rowOf(id)).version, text: '¿Qué banco?' })
+  const { body: reply } = await rosa.get(`/api/requests/${id}/draft/`)
+  const text = { version: reply.version, written_in: 'su-teléfono', comment: 'El del centro' }
+  await rosa.call('PUT', `/api/requests/${id}/draft/`, json(text))
+  const repeated = await create(mario, { version: 0, written_in: 'una' })
+  expect(repeated.body).toMatchObject({ comment: form().comment })
+  expect(repeated.body.id).not.toBe(id)
 })
 
 describe('what Iván asks about a member is recorded', () => {
@@ -256,10 +232,7 @@ describe('a filing', () => {
     }
   })
 
-  test('is refused for the same key with another procedure, and beyond a hundred an hour of Mario’s, not of Rosa’s (security 2.113)', async () => {
-    expect((await create(mario, {}, 'clave')).status).toBe(201)
-    const other = await create(mario, { procedure_id: requests.procedures[1] }, 'clave')
-    expect(other.status).toBe(400)
+  test('is refused beyond a hundred an hour of Mario’s, not of Rosa’s (security 2.113)', async () => {
     const useUp = (id: number) =>
       portal.pool.query(
         `insert into rate_limits (key, points, expire)

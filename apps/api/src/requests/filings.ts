@@ -68,7 +68,6 @@ function present({ id, name, rut }: FoundMember): FilingMember {
   return { id, name, social_security: rut ?? '' }
 }
 
-type Filing = BodyOf<'POST /api/filings/'> & { idempotencyKey: string | undefined }
 type FilingQuery = { member_id: number; procedure_id: number; sale_code: string }
 
 /**
@@ -78,7 +77,7 @@ type FilingQuery = { member_id: number; procedure_id: number; sale_code: string 
 export async function createFiling(
   services: { db: Database; limits: RateLimits },
   caller: SignedInCaller,
-  { member_id: memberId, ...filing }: Filing,
+  { member_id: memberId, ...filing }: BodyOf<'POST /api/filings/'>,
 ): Promise<AnswerOf<'POST /api/filings/'>> {
   const author = await authorFor(services.db, caller, memberId)
   // On the caller's count: what staff file uses up none of the member's, nor the other way round.

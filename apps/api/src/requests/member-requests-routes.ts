@@ -117,7 +117,7 @@ export function memberRequestsRoutes(api: Services): void {
   })
 }
 
-export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const [key] = [headers['idempotency-key']].flat()
   return key || undefined
 }

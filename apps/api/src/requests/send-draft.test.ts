@@ -186,7 +186,7 @@ describe('a reply', () => {
     }
     const [, ...pending] = (await documentsOf(id)).map((it: { id: number }) => it.id)
     await act('resolve', { leave_documents: pending })
-    expect((await fixture.rosa.get(`/api/requests/${id}/draft/`)).status).toBe(404)
+    expect((await fixture.rosa.get(`/api/requests/${id}/draft/`)).status).toBe(409)
     await act('reopen')
     await act('ask')
     expect((await draftOf(id)).slots).toMatchObject([{ files: [{ id: file }] }])

@@ -27,7 +27,6 @@ import {
   readFilingOptions,
   sendFiling,
 } from './filings.ts'
-import { idempotencyKeyOf } from './member-requests-routes.ts'
 import { deleteSavedFilter, exportRequests, listRequests, saveFilter } from './queue.ts'
 import { listRequestedProcedures, listSavedFilters } from './queue-store.ts'
 import { readRequestMember, readStaffRequest } from './read-request.ts'
@@ -91,8 +90,7 @@ export function staffRequestsRoutes(api: Services): void {
     'GET /api/filings/members/:id/': ({ caller, params }) =>
       readFilingOptions(api, caller, params.id),
     'GET /api/filings/draft/': ({ caller, query }) => readFiling(api, caller, query),
-    'POST /api/filings/': ({ caller, body, request }) =>
-      createFiling(api, caller, { ...body, idempotencyKey: idempotencyKeyOf(request) }),
+    'POST /api/filings/': ({ caller, body }) => createFiling(api, caller, body),
     'POST /api/filings/:id/send/': ({ caller, params, body: { version }, signal }) =>
       sendFiling(api, caller, { requestId: params.id, version, signal }),
 

@@ -93,14 +93,6 @@ export function readDraft(id: number): Promise<Draft> {
   return answered('GET /api/requests/:id/draft/', { params: { id } })
 }
 
-/** Whether a draft that is gone was sent. */
-export async function wasSent(id: number): Promise<boolean> {
-  return answered('GET /api/requests/:id/', { params: { id } }).then(
-    () => true,
-    () => false,
-  )
-}
-
 /** The call survives closing the page. */
 export function saveText(
   id: number,

@@ -14,15 +14,22 @@ import { FailureNotice, SessionEnded } from '../session/failures/failure-notice.
 import { NoConnection } from '../session/failures/no-connection.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { Progress } from '../ui/feedback/progress.ts'
 import { Textarea } from '../ui/fields/inputs.ts'
 import { ArrowLeftIcon } from '../ui/icons/icons.tsx'
 import { ButtonRow } from '../ui/layout/button-row.tsx'
 import { Stack } from '../ui/layout/stack.tsx'
-import { SendingBar } from '../uploads/sending-bar.tsx'
-import { useUploads } from '../uploads/use-uploads.ts'
+import { useUploads } from '../uploads/upload-queue.ts'
 import classes from './draft-form.module.css'
-import { countError, type FormSlot, hasWrongFile, slotsOf } from './draft-slots.ts'
-import type { DraftState, FormDraft, SavingState } from './form-draft.ts'
+import {
+  countError,
+  type DraftState,
+  type FormDraft,
+  type FormSlot,
+  hasWrongFile,
+  type SavingState,
+  slotsOf,
+} from './form-draft.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 import { unsentRequestsQuery } from './member/unsent-calls.ts'
 import { RequiredDocuments } from './required-documents.tsx'
@@ -238,6 +245,18 @@ function DraftNotice({ saving }: { saving: SavingState }) {
     <p className={classes.saving} role="alert">
       No pudimos guardar el borrador. Lo intentaremos de nuevo.
     </p>
+  )
+}
+
+function SendingBar({ percent }: { percent: number }) {
+  return (
+    <div className={classes.sending}>
+      <p role="status">Enviando. No salgas de esta página.</p>
+      <Progress.Root size="lg" className={classes.track}>
+        <Progress.Section value={percent} aria-label="Avance del envío" />
+      </Progress.Root>
+      <p className={classes.detail}>{percent}&nbsp;%</p>
+    </div>
   )
 }
 

@@ -430,18 +430,17 @@ describe('sending a draft', () => {
   })
 
   test.each([
-    ['sent', json(200, {}), /^Este borrador ya se envió/],
+    ['sent', json(409, requestMessages.alreadySent), /^Este borrador ya se envió/],
     ['discarded', json(404, { detail: 'x' }), /^Este borrador se descartó en otra ventana/],
   ])(
     'is not begun again by looking at a form whose draft was %s (§12.1053)',
-    async (_, request, told) => {
+    async (_, ended, told) => {
       const draft = begun(form(1), 'Hola')
       const { calls } = procedures(
         form(1),
         {
           'GET /api/request/draft/': [json(200, draft.now()), json(200, buildDraft())],
-          'GET /api/requests/5/draft/': json(404, { detail: 'x' }),
-          'GET /api/requests/5/': request,
+          'GET /api/requests/5/draft/': ended,
         },
         { draft },
       )

@@ -14,10 +14,8 @@ import {
   readDraft,
   removeDraftFile,
   saveText,
-  wasSent,
 } from './draft-calls.ts'
-import { placed, swapped, withFile, without } from './draft-slots.ts'
-import { FormDraft } from './form-draft.ts'
+import { FormDraft, placed, swapped, withFile, without } from './form-draft.ts'
 import { writtenIn } from './written-in.ts'
 
 const PAUSE_MS = 700
@@ -233,7 +231,7 @@ export class ServerDraft extends FormDraft {
       this.#adopt(await (id === null ? this.#source.read() : readDraft(id)))
     } catch (error) {
       if (id === null || !hasEnded(error) || !this.#source.begin) throw error
-      await this.#startAgain(await wasSent(id))
+      await this.#startAgain(hasCode(error, 'already_sent'))
     }
   }
 
@@ -257,13 +255,12 @@ export class ServerDraft extends FormDraft {
 
   // The files.
 
-  removeFile(key: string): void {
+  override removeFile(key: string): void {
     const upload = this.queue.uploads.find((each) => each.key === key)
     const id = this.fileOf(key)?.storedId ?? null
     if (id !== null) void this.#remove(id)
     if (!upload) return
-    this.queue.remove(key)
-    this.refill()
+    super.removeFile(key)
     // It may have arrived all the same.
     if (upload.percent !== null) void this.refresh()
   }
@@ -287,17 +284,14 @@ export class ServerDraft extends FormDraft {
     }
   }
 
-  place(key: string, at: number, place: number): void {
+  override place(key: string, at: number, place: number): void {
     const id = this.fileOf(key)?.storedId ?? null
-    if (id === null) this.queue.move(key, at)
+    if (id === null) super.place(key, at, place)
     else void this.#arrange(placed(this.state.saved, id, at, place))
   }
 
-  swap(from: number, to: number): void {
-    for (const { key, place } of this.queue.uploads) {
-      if (place === from) this.queue.move(key, to)
-      if (place === to) this.queue.move(key, from)
-    }
+  override swap(from: number, to: number): void {
+    super.swap(from, to)
     void this.#arrange(swapped(this.state.saved, from, to))
   }
 

@@ -26,22 +26,6 @@ export class PlainDraft extends FormDraft {
 
   choose(): void {}
 
-  removeFile(key: string): void {
-    this.queue.remove(key)
-    this.refill()
-  }
-
-  place(key: string, at: number): void {
-    this.queue.move(key, at)
-  }
-
-  swap(from: number, to: number): void {
-    for (const { key, place } of this.queue.uploads) {
-      if (place === from) this.queue.move(key, to)
-      if (place === to) this.queue.move(key, from)
-    }
-  }
-
   async submit(tell: (percent: number) => void, signal: AbortSignal): Promise<number> {
     tell(1)
     const id = await createRequest(this.#target, this.state.text)

@@ -7,8 +7,14 @@ import { useFocusKept } from '../ui/use-focus-kept.ts'
 import { FileChooser, MoreFiles, TakePhoto } from '../uploads/file-chooser.tsx'
 import { FileRow } from '../uploads/file-row.tsx'
 import classes from '../uploads/uploads.module.css'
-import { type FormFile, type FormSlot, type FormSlots, slotError } from './draft-slots.ts'
-import type { DraftState, FormDraft } from './form-draft.ts'
+import {
+  type DraftState,
+  type FormDraft,
+  type FormFile,
+  type FormSlot,
+  type FormSlots,
+  slotError,
+} from './form-draft.ts'
 
 interface Props {
   label: string

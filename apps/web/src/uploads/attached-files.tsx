@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { MoreFiles } from './file-chooser.tsx'
 import { UploadRow } from './file-row.tsx'
-import type { UploadQueue } from './upload-queue.ts'
+import { type UploadQueue, useUploads } from './upload-queue.ts'
 import classes from './uploads.module.css'
-import { useUploads } from './use-uploads.ts'
 
 interface Props {
   queue: UploadQueue<true>

@@ -1,4 +1,5 @@
 import { fileError } from '@carpeta/domain/requests/document-rules'
+import { useState, useSyncExternalStore } from 'react'
 import { ApiError, isConnectionLost, isSessionEnded } from '../api/api-error.ts'
 import type { Sending } from '../api/upload.ts'
 import { whenReachable } from '../connection/when-reachable.ts'
@@ -186,4 +187,16 @@ export class HeldUploads extends UploadQueue<number> {
   override finished(): Promise<void> {
     return Promise.resolve()
   }
+}
+
+type Queue<Place> = ConstructorParameters<typeof UploadQueue<Place>>
+
+/** A queue of this component. @param options as they are at first */
+export function useUploadQueue<Place>(...options: Queue<Place>) {
+  const [queue] = useState(() => new UploadQueue(...options))
+  return { queue, uploads: useUploads(queue) }
+}
+
+export function useUploads<Place>(queue: UploadQueue<Place>) {
+  return useSyncExternalStore(queue.subscribe, () => queue.uploads)
 }

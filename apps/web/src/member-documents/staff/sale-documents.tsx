@@ -31,7 +31,7 @@ import { Textarea } from '../../ui/fields/inputs.ts'
 import { DownloadIcon, PlusIcon } from '../../ui/icons/icons.tsx'
 import { useDownload } from '../../ui/use-download.ts'
 import { UploadRow } from '../../uploads/file-row.tsx'
-import { useUploadQueue } from '../../uploads/use-uploads.ts'
+import { useUploadQueue } from '../../uploads/upload-queue.ts'
 import list from '../document-list.module.css'
 import {
   changeDocument,

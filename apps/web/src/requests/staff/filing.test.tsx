@@ -182,7 +182,7 @@ describe('a request for a member', () => {
       '/requests/new/1',
       {
         'GET /api/filings/draft/': [json(200, draft.now()), json(200, draftOf([]).now())],
-        'GET /api/requests/12/draft/': json(404, { detail: 'x' }),
+        'GET /api/requests/12/draft/': json(409, requestMessages.alreadySent),
       },
       draft,
     )

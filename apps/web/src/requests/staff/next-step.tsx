@@ -48,8 +48,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileIcon } from '../../ui/icons/icons.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { AttachedFiles } from '../../uploads/attached-files.tsx'
-import { isUnderWay, type UploadQueue } from '../../uploads/upload-queue.ts'
-import { useUploadQueue } from '../../uploads/use-uploads.ts'
+import { isUnderWay, type UploadQueue, useUploadQueue } from '../../uploads/upload-queue.ts'
 import { Templates } from './templates.tsx'
 
 interface Props {
