@@ -81,7 +81,7 @@ export type RequestRow = z.infer<typeof requestRowSchema>
 
 /** The member's data beside a request. */
 const requestMemberSchema = z.object({
-  /** The member's other requests, the last ones, newest first. */
+  /** The member's other requests, open ones first, then the newest. */
   requests: z.array(requestRowSchema),
   /** The request's sale as accounting says; absent without the permission. */
   sale: z

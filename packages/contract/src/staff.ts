@@ -1,9 +1,12 @@
 import { MAX_SEARCH } from '@carpeta/domain/access/staff-views'
+import { orderStates } from '@carpeta/domain/payments/online-payment-rules'
+import { paymentReportStates } from '@carpeta/domain/payments/payment-report-states'
 import { requestStates } from '@carpeta/domain/requests/request-states'
 import { z } from 'zod'
 import { auditEntrySchema } from './audit.ts'
 import type { EndpointTable } from './endpoint.ts'
-import { readSaleSchema, staffSaleWithReadersSchema } from './sales.ts'
+import { pesosText } from './payment-reports.ts'
+import { dueSchema, readSaleSchema, staffSaleWithReadersSchema } from './sales.ts'
 import { requestRowSchema } from './staff-requests.ts'
 import { id, instant, text, wireDate } from './text.ts'
 import { userRowSchema } from './users.ts'
@@ -42,6 +45,8 @@ const saleSummarySchema = z.object({
   pending_instalments: count.nullable(),
   as_of: instant,
   withdrawn_at: instant.nullable(),
+  phone: z.string().meta({ description: 'Del titular; vacío si contabilidad no lo informa' }),
+  due: dueSchema.nullable().meta({ description: 'Null si la venta está retirada' }),
 })
 
 export type SaleSummary = z.infer<typeof saleSummarySchema>
@@ -58,6 +63,47 @@ const accountEmailSchema = z.object({
 
 export type AccountEmail = z.infer<typeof accountEmailSchema>
 
+const ofSale = { sale_code: z.string(), paid_on: wireDate }
+const uf = z.string().nullable().meta({ description: 'UF, o null si contabilidad no lo informa' })
+
+/** What accounting has, and what the person paid online or reported that accounting does not have. */
+const memberPaymentSchema = z.discriminatedUnion('source', [
+  z.object({
+    source: z.literal('accounting'),
+    ...ofSale,
+    key: z.string(),
+    uf,
+    document_type: z.string(),
+  }),
+  z.object({
+    source: z.literal('online'),
+    ...ofSale,
+    id,
+    folio: z.string(),
+    pesos: pesosText,
+    state: z.enum(orderStates),
+  }),
+  z.object({
+    source: z.literal('reported'),
+    ...ofSale,
+    id,
+    pesos: pesosText,
+    state: z.enum(paymentReportStates),
+  }),
+])
+
+export type MemberPayment = z.infer<typeof memberPaymentSchema>
+
+/** A document that was published for the person. */
+const memberDocumentSchema = z.object({
+  sale_code: z.string(),
+  id,
+  title: z.string(),
+  published_at: instant,
+  /** When the person first opened it, as it is now. */
+  opened_at: instant.nullable(),
+})
+
 /** A part is absent without its permission. */
 const memberFileSchema = z.object({
   user: userRowSchema,
@@ -71,6 +117,10 @@ const memberFileSchema = z.object({
   read_sales: z.array(readSaleSchema),
   sales: z.array(saleSummarySchema).optional(),
   /** The last ones, newest first. */
+  payments: z.array(memberPaymentSchema).optional(),
+  /** The last ones, newest first. */
+  documents: z.array(memberDocumentSchema).optional(),
+  /** Open ones first, then the newest. */
   requests: z.array(requestRowSchema).optional(),
   /** The last entries about the person, newest first. */
   audit: z.array(auditEntrySchema).optional(),

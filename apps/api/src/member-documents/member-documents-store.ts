@@ -1,4 +1,5 @@
 import type { StaffDocument } from '@carpeta/contract/member-documents'
+import type { MemberFile } from '@carpeta/contract/staff'
 import type { CalendarDate } from '@carpeta/domain/dates/dates'
 import type { DocumentCategory } from '@carpeta/domain/member-documents/member-document-rules'
 import type { Database, Queryable, Transaction } from '../db/client.ts'
@@ -106,6 +107,30 @@ export function listOfSale(db: Queryable, code: string): Promise<StoredDocument[
     db,
     sql`select ${storedColumns} from ${ofSale(code)}
       order by member_documents.date desc, member_documents.id desc`,
+  )
+}
+
+/** The last documents that this holder reads, with when the holder first opened the present version. */
+export function listDocumentsFor(
+  db: Database,
+  holderRut: string,
+  limit: number,
+): Promise<NonNullable<MemberFile['documents']>> {
+  return wireRows(
+    db,
+    sql`select sales.code as sale_code, member_documents.id, title,
+        ${instant('published_at')} as published_at,
+        (select ${instant('first_opened_at')} from member_document_reads reads
+          where reads.document_id = member_document_versions.document_id
+            and reads.user_id = ${accountIdOf(sql`${holderRut}`)}) as opened_at
+      from member_documents
+      join sales on sales.id = sale_id
+      join member_document_versions
+        on member_document_id = member_documents.id and replaced_at is null
+      where sales.holder_rut = ${holderRut} and ${isForHolder(sql`${holderRut}`)}
+        and member_documents.withdrawn_at is null and sales.withdrawn_at is null
+        and sales.holder_erased_at is null
+      order by published_at desc, member_documents.id desc limit ${limit}`,
   )
 }
 

@@ -119,12 +119,12 @@ export async function listMatchingIds(
   return found.map(({ id }) => id)
 }
 
-/** A member's last requests, newest first. */
+/** A member's requests, open ones first, then the newest. */
 export function listRequestsOf(db: Database, userId: number, limit: number): Promise<QueueRow[]> {
   return many<QueueRow>(
     db,
     sql`${rows} where requests.user_id = ${userId} and requests.state <> 'draft'
-      order by requests.id desc limit ${limit}`,
+      order by ${isClosedSql}, requests.id desc limit ${limit}`,
   )
 }
 

@@ -62,9 +62,14 @@ export async function findOwnSale(
   return sale?.id ?? null
 }
 
+type StoredSummary = Omit<SaleSummary, 'due'> & {
+  /** The sale's JSON text. */
+  view: string
+}
+
 /** A holder's sales as accounting says, also unapproved and withdrawn ones. */
-export function listSaleSummaries(db: Database, holderRut: string): Promise<SaleSummary[]> {
-  return wireRows<SaleSummary>(
+export function listSaleSummaries(db: Database, holderRut: string): Promise<StoredSummary[]> {
+  return wireRows<StoredSummary>(
     db,
     sql`select code, project, condominium,
         json_build_object('type', coalesce(main.type, ''), 'lot', coalesce(main.lot, ''))
@@ -75,8 +80,12 @@ export function listSaleSummaries(db: Database, holderRut: string): Promise<Sale
           where sale_id = sales.id and kind in ('debt', 'cash', 'mortgage')) as balance,
         (select pending_instalments from commitments
           where sale_id = sales.id and kind = 'instalments') as pending_instalments,
-        ${instant('as_of')} as as_of, ${instant('withdrawn_at')} as withdrawn_at
-      from sales left join sale_properties main on main.sale_id = sales.id and main.position = 0
+        ${instant('as_of')} as as_of, ${instant('withdrawn_at')} as withdrawn_at,
+        coalesce(phone, '') as phone, sale_views.json as view
+      from sales
+      join sale_views on sale_views.sale_id = sales.id
+      left join sale_properties main on main.sale_id = sales.id and main.position = 0
+      left join sale_holders on sale_holders.sale_id = sales.id and role = 'holder'
       where holder_rut = ${holderRut} and holder_erased_at is null
       order by code`,
   )
@@ -160,6 +169,30 @@ function codeLike(code: string): SQL {
   return isPartSearchable(code)
     ? sql`fold_text(code) like contains_pattern(${code})`
     : sql`fold_text(code) collate "C" like start_pattern(${code})`
+}
+
+export interface HolderPayment {
+  saleCode: string
+  key: string
+  paidOn: CalendarDate | null
+  uf: Uf | null
+  documentType: string
+}
+
+/** The last payments of a holder's sales in accounting, the last deposit first. */
+export function listPaymentsOfHolder(
+  db: Database,
+  holderRut: string,
+  limit: number,
+): Promise<HolderPayment[]> {
+  return many<HolderPayment>(
+    db,
+    sql`select sales.code as sale_code, key, deposited_on as paid_on, trim_scale(amount) as uf,
+        document_type
+      from payments join sales on sales.id = sale_id
+      where holder_rut = ${holderRut} and withdrawn_at is null and holder_erased_at is null
+      order by deposited_on desc nulls last, payments.position desc limit ${limit}`,
+  )
 }
 
 export interface SalePayment {

@@ -1,4 +1,7 @@
-import { endpoints } from '@carpeta/contract/staff'
+import { readSale } from '@carpeta/contract/read-sale'
+import { endpoints, type MemberPayment } from '@carpeta/contract/staff'
+import { todayInSantiago } from '@carpeta/domain/dates/dates'
+import { nextPayment } from '@carpeta/domain/payments/next-payment'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../test/open-portal.ts'
 import { storeRequest } from '../../test/stored-requests.ts'
@@ -52,6 +55,124 @@ test('Iván reads Rosa’s account, sale, requests, logins and audit log (§12.3
   expect(Number(file.sales[0].balance)).toBeCloseTo(balance, 4)
   expect(file.requests).toEqual([expect.objectContaining({ id: request.id, state: 'sent' })])
   expect(file.audit.length).toBeGreaterThan(0)
+})
+
+test('Iván answers what Rosa owes, pays next and where to call her, by the rule of her own card (§12.1351)', async () => {
+  const [sale] = (await fileOf(await userIdOf(portal.db, 'rosa'), ivan)).sales
+  const { body: own } = await (await portal.as('rosa')).get('/api/sales-data/')
+  const payment = nextPayment(readSale(own[0]), todayInSantiago(new Date()))
+  if (payment.kind !== 'due') throw new Error('Rosa owes instalments')
+  const { overdue, next } = payment
+  expect(sale.due).toEqual({
+    kind: 'due',
+    overdue: { count: overdue?.count, amount: overdue?.amount, due_on: overdue?.dueOn },
+    next: next && { count: next.count, amount: next.amount, due_on: next.dueOn },
+  })
+  expect(sale.phone).toBe(own[0].venta.cliente_fono)
+  await portal.pool.query(`update sales set withdrawn_at = now() where code = 'V-1001'`)
+  const [withdrawn] = (await fileOf(await userIdOf(portal.db, 'rosa'), ivan)).sales
+  await portal.pool.query(`update sales set withdrawn_at = null where code = 'V-1001'`)
+  expect(withdrawn.due).toBeNull()
+})
+
+test('an open request comes before ten newer closed ones (§12.1353)', async () => {
+  await portal.pool.query('delete from requests')
+  const { id } = await storeRequest(portal)
+  for (let count = 0; count < 10; count += 1) await storeRequest(portal, { state: 'resolved' })
+  const { requests } = await fileOf(await userIdOf(portal.db, 'rosa'), ivan)
+  expect(requests).toHaveLength(10)
+  expect(requests[0]).toMatchObject({ id, state: 'sent' })
+})
+
+describe('Rosa’s last payments', () => {
+  const ofRosa = `(select id from users where rut = '12345678-5'), (select id from sales where code = 'V-1001')`
+
+  beforeAll(async () => {
+    await portal.pool.query(`
+      insert into payment_orders (user_id, sale_id, choice, state, pesos, uf, uf_value, uf_date, folio,
+          session_id, created_at, authorized_at, payment_key, recorded_on)
+        select ${ofRosa}, 'next', state, 290000, 7.35, 39400, '2026-11-01', folio, folio, at, authorized_at,
+          key, case when key is not null then date '2026-11-02' end
+        from (values
+          ('authorized', 'P-1', '2026-11-20 12:00-03'::timestamptz, '2026-11-20 12:01-03'::timestamptz, null),
+          ('rejected', 'P-2', '2026-11-20 11:00-03', null, null),
+          ('authorized', 'P-3', '2026-11-02 12:00-03', '2026-11-02 12:00-03',
+            (select key from payments where sale_id = (select id from sales where code = 'V-1001') limit 1))
+        ) orders (state, folio, at, authorized_at, key)`)
+    await portal.pool.query(`
+      insert into payment_reports (user_id, sale_id, paid_on, amount, state, closed_at, payment_key)
+        select ${ofRosa}, paid_on::date, 150000, state, closed_at, key from (values
+          ('2026-11-19', 'reported', null::timestamptz, null),
+          ('2026-11-18', 'confirmed', now(), 'k'),
+          ('2026-11-17', 'cancelled', now(), null)
+        ) reports (paid_on, state, closed_at, key)`)
+  })
+  afterAll(() => portal.pool.query('delete from payment_orders; delete from payment_reports'))
+
+  test('are accounting’s, and what she paid online or reported that accounting does not have (§12.1352)', async () => {
+    const { payments } = await fileOf(await userIdOf(portal.db, 'rosa'), ivan)
+    const said = payments.map(({ source, paid_on, state }: MemberPayment & { state?: string }) =>
+      [source, paid_on, state].filter(Boolean).join(' '),
+    )
+    expect(said.slice(0, 3)).toEqual([
+      'online 2026-11-20 rejected',
+      'online 2026-11-20 authorized',
+      'reported 2026-11-19 reported',
+    ])
+    expect(said.slice(3)).toEqual([
+      expect.stringMatching(/^accounting 20/),
+      expect.stringMatching(/^accounting 20/),
+      expect.stringMatching(/^accounting 20/),
+    ])
+  })
+
+  test('are accounting’s alone for who does not match payments (§12.1352, security 5.60)', async () => {
+    const group = `(select group_id from user_groups where user_id = (select id from users where rut = '9876543-3') limit 1)`
+    await portal.pool.query(`
+      insert into group_permissions (group_id, permission) values (${group}, 'users.view_as_member')
+      on conflict do nothing`)
+    await portal.pool.query(
+      `delete from group_permissions where permission = 'payments.match_payments'`,
+    )
+    const { payments } = await fileOf(await userIdOf(portal.db, 'rosa'), await portal.as('carla'))
+    const sources = payments.map(({ source }: MemberPayment) => source)
+    expect(new Set(sources)).toEqual(new Set(['accounting']))
+  })
+})
+
+test('Iván reads which documents were published for Rosa, and whether she opened them; Carla does not (§12.1354, security 5.60)', async () => {
+  const rosa = await userIdOf(portal.db, 'rosa')
+  const publish = async (title: string, options: { isOpened?: boolean; isWithdrawn?: boolean }) => {
+    const { rows } = await portal.pool.query(
+      `with file as (
+         insert into documents (storage_key, name, type, uploaded_by)
+         values ($1, 'a.pdf', 'application/pdf', $2::integer) returning id),
+       published as (
+         insert into member_documents (sale_id, owner_rut, category, title, date, visible_from, visible_to_co_holder,
+             published_by, withdrawn_at, withdrawn_by, reason)
+         select id, '12345678-5', 'other', $1, '2026-11-01', '2026-11-01', true, $2::integer,
+           case when $3 then now() end, case when $3 then $2::integer end, '' from sales where code = 'V-1001'
+         returning id)
+       insert into member_document_versions (member_document_id, document_id, version)
+         select published.id, file.id, 1 from published, file returning document_id`,
+      [title, rosa, options.isWithdrawn === true],
+    )
+    if (options.isOpened) {
+      await portal.pool.query(
+        'insert into member_document_reads (document_id, user_id) values ($1, $2)',
+        [rows[0].document_id, rosa],
+      )
+    }
+  }
+  await publish('Promesa', { isOpened: true })
+  await publish('Anexo', {})
+  await publish('Retirado', { isWithdrawn: true })
+  const { documents } = await fileOf(rosa, ivan)
+  expect(documents).toEqual([
+    expect.objectContaining({ sale_code: 'V-1001', title: 'Anexo', opened_at: null }),
+    expect.objectContaining({ title: 'Promesa', opened_at: expect.any(String) }),
+  ])
+  expect(await fileOf(rosa, carla)).not.toHaveProperty('documents')
 })
 
 test('the read is recorded for Rosa, and so is that of her audit log (security 5.60)', async () => {

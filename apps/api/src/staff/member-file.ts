@@ -1,5 +1,5 @@
 import type { ReadSale } from '@carpeta/contract/sales'
-import type { AccountEmail, MemberFile } from '@carpeta/contract/staff'
+import type { AccountEmail, MemberFile, SaleSummary } from '@carpeta/contract/staff'
 import { can } from '@carpeta/domain/access/permissions'
 import { maySeeSales } from '@carpeta/domain/access/staff-views'
 import { listEntries, listLogins } from '../audit/audit-store.ts'
@@ -9,16 +9,20 @@ import { exportLinks } from '../auth/links-store.ts'
 import type { Database } from '../db/client.ts'
 import type { SignedInCaller } from '../http/caller.ts'
 import { NotFound } from '../http/errors.ts'
+import { listDocumentsFor } from '../member-documents/member-documents-store.ts'
 import { exportPersonalData as exportAccount } from '../people/personal-data.ts'
 import { findListedUser } from '../people/users-list-store.ts'
 import { presentRequestRow } from '../requests/queue.ts'
 import { listRequestsOf } from '../requests/queue-store.ts'
 import { presentForStaff } from '../sales/sale-accesses.ts'
 import { listReadSales, listSalesWithReaders } from '../sales/sale-accesses-store.ts'
+import { dueOf } from '../sales/sale-due.ts'
 import { listSaleSummaries } from '../sales/sales-store.ts'
 import { presentUserRow } from '../users/users-list.ts'
+import { listMemberPayments } from './member-payments.ts'
 
 const MAX_ROWS = 10
+const MAX_SHORT = 5
 
 /** Everything that staff look up about a user, each part with its permission. @throws {NotFound} */
 export async function readMemberFile(
@@ -36,13 +40,25 @@ export async function readMemberFile(
     logins: await listLogins(db, userId, MAX_ROWS),
     ...(await listSharedSales(db, found.rut)),
     ...(maySeeSales(reader) && {
-      sales: found.rut === null ? [] : await listSaleSummaries(db, found.rut),
+      sales: await listSales(db, found.rut),
+      payments: await listMemberPayments(db, caller, { userId, rut: found.rut }),
+    }),
+    ...(can(reader, 'documents.publish_documents') && {
+      documents: found.rut === null ? [] : await listDocumentsFor(db, found.rut, MAX_SHORT),
     }),
     ...(can(reader, 'requests.answer_requests') && {
       requests: (await listRequestsOf(db, userId, MAX_ROWS)).map(presentRequestRow),
     }),
     ...(can(reader, 'audit.view_audit') && { audit: await listAudit(db, caller, userId) }),
   }
+}
+
+async function listSales(db: Database, rut: string | null): Promise<SaleSummary[]> {
+  const sales = rut === null ? [] : await listSaleSummaries(db, rut)
+  return sales.map(({ view, ...sale }) => ({
+    ...sale,
+    due: sale.withdrawn_at === null ? dueOf(view) : null,
+  }))
 }
 
 /** Who else reads the person's sales, and whose sales the person reads. */

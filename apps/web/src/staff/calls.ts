@@ -1,8 +1,14 @@
-import type { AccountEmail, MemberFile, SaleSummary, SearchResults } from '@carpeta/contract/staff'
+import type {
+  AccountEmail,
+  MemberFile,
+  MemberPayment,
+  SaleSummary,
+  SearchResults,
+} from '@carpeta/contract/staff'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answered } from '../api/client.ts'
 
-export type { AccountEmail, MemberFile, SaleSummary }
+export type { AccountEmail, MemberFile, MemberPayment, SaleSummary }
 
 /** All that the user may see of another user. */
 export function memberFileQuery(id: number) {

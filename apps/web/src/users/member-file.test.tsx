@@ -36,6 +36,12 @@ const sale = {
   pending_instalments: 26,
   as_of: '2026-11-20T09:00:00Z',
   withdrawn_at: null,
+  phone: '+56 9 8123 4567',
+  due: {
+    kind: 'due' as const,
+    overdue: { count: 1, amount: '7.35', due_on: '2026-11-05' },
+    next: { count: 1, amount: '7.35', due_on: '2026-12-05' },
+  },
 }
 
 function open(answer: MemberFile, permissions = ['users.manage_users']) {
@@ -83,18 +89,116 @@ test('what the server leaves out is not shown (§12.391)', async () => {
   expect(screen.queryByRole('button', { name: 'Editar' })).toBeNull()
 })
 
-test('sales are as accounting says; requests lead to their page', async () => {
+test('sales are as accounting says, what is owed first; requests lead to their page (§12.1351)', async () => {
   open({ ...file, sales: [sale], requests: [buildRequestRow()] })
   const cells = (await region('Ventas, según contabilidad')).getAllByRole('cell')
   expect(cells.map(({ textContent }) => textContent)).toEqual([
     'Altos de Tumbes · Casa 24V-1001 · Las Dunas',
-    'Aprobada el 02-05-2023',
+    'UF\u00a07,35 1 cuota, del 05-11-2026',
+    'UF\u00a07,35 vence el 05-12-2026',
     '26',
     '1.234,50',
-    '20-11-2026 06:00',
+    'Aprobada el 02-05-2023 Datos al 20-11-2026 06:00',
   ])
   const link = (await region('Solicitudes')).getByRole('link', { name: /^Cesión/ })
   expect(link.getAttribute('href')).toBe('/requests/12')
+})
+
+test('the head says who calls: state, rut, phone and last login (§12.1351)', async () => {
+  const logins = [
+    { at: '2026-11-21T15:00:00Z', is_failed: true },
+    { at: '2026-11-20T02:30:00Z', is_failed: false },
+  ]
+  open({ ...file, logins, sales: [sale, { ...sale, code: 'V-2' }] })
+  const phone = await screen.findByRole('link', { name: '+56 9 8123 4567' })
+  expect(phone.getAttribute('href')).toBe('tel:+56981234567')
+  const login = screen.getByText(/Último ingreso/).parentElement
+  expect(login?.textContent).toBe('Último ingreso: 19-11-2026 23:30')
+})
+
+test('of Tomás, who was invited, it says when, and that the email did not arrive (§12.1351)', async () => {
+  const invitation = {
+    state: 'invited' as const,
+    invited_at: '2026-11-19T15:00:00Z',
+    delivery: 'failed' as const,
+    failure: '550',
+  }
+  const tomas = { ...buildUserRow({ is_active: false }), account_state: 'invited' as const }
+  open({ ...file, logins: [], user: { ...tomas, invitation } })
+  expect(await screen.findByText('Invitado el 19-11-2026')).toBeTruthy()
+  expect(screen.getByText('La invitación no se pudo entregar')).toBeTruthy()
+  expect(screen.getAllByText('Nunca ha ingresado')).toHaveLength(1)
+})
+
+test('the last payments say what accounting has and what it does not have yet (§12.1352)', async () => {
+  const payments: MemberFile['payments'] = [
+    {
+      source: 'online',
+      sale_code: 'V-1001',
+      paid_on: '2026-11-20',
+      id: 8,
+      folio: 'P261120-8',
+      pesos: '290000',
+      state: 'authorized',
+    },
+    {
+      source: 'reported',
+      sale_code: 'V-1001',
+      paid_on: '2026-11-19',
+      id: 5,
+      pesos: '150000',
+      state: 'reported',
+    },
+    {
+      source: 'accounting',
+      sale_code: 'V-1001',
+      paid_on: '2026-11-05',
+      key: '9',
+      uf: '7.35',
+      document_type: 'Transferencia',
+    },
+  ]
+  open({ ...file, sales: [sale], payments })
+  const card = await region('Últimos pagos')
+  expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '20-11-2026En línea P261120-8Aprobado; falta que contabilidad lo registre$\u00a0290.000',
+    '19-11-2026Informado por el socioInformado$\u00a0150.000',
+    '05-11-2026TransferenciaUF\u00a07,35',
+  ])
+  const link = (name: RegExp) => card.getByRole('link', { name }).getAttribute('href')
+  expect(link(/En línea/)).toBe('/payments?member=12345678-5')
+  expect(link(/Informado/)).toBe('/payment-reports/5')
+})
+
+test('closed requests are folded below the open ones (§12.1353)', async () => {
+  const closed = buildRequestRow({ id: 9, state: 'resolved', procedure_title: 'Copia' })
+  open({ ...file, requests: [buildRequestRow(), closed] })
+  const card = await region('Solicitudes')
+  const folded = card.getByText('1 cerrada').closest('details')
+  expect(folded?.open).toBe(false)
+  expect(within(folded as HTMLElement).getAllByRole('link', { hidden: true })).toHaveLength(1)
+  expect(card.getByRole('link', { name: /^Cesión/ }).closest('details')).toBeNull()
+})
+
+test('documents say when they were published, and whether Rosa opened them (§12.1354)', async () => {
+  const document = { sale_code: 'V-1001', published_at: '2026-11-02T15:00:00Z', opened_at: null }
+  open({
+    ...file,
+    sales: [sale],
+    documents: [
+      { ...document, id: 2, title: 'Anexo' },
+      { ...document, id: 1, title: 'Promesa', opened_at: '2026-11-04T15:00:00Z' },
+    ],
+  })
+  const card = await region('Documentos')
+  expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'AnexoPublicado el 02-11-2026 · no lo ha abierto',
+    'PromesaPublicado el 02-11-2026 · lo abrió el 04-11-2026',
+    'Documentos de Altos de Tumbes · Casa 24',
+  ])
+  expect(card.getByRole('link', { name: 'Anexo' }).getAttribute('href')).toBe(
+    '/member-documents?venta=V-1001',
+  )
 })
 
 test('the folder can be viewed and the account edited, with the permissions (§12.392)', async () => {

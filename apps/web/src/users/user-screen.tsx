@@ -1,11 +1,12 @@
 import { can } from '@carpeta/domain/access/permissions'
 import { mayViewAs } from '@carpeta/domain/access/view-as-rules'
 import { auditActions, isAuditAction } from '@carpeta/domain/audit/audit-actions'
-import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
-import { parseUf } from '@carpeta/domain/money/money'
+import { dateTimeInSantiago, shortDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
 import { mayManageAccount } from '@carpeta/domain/people/user-rules'
+import { isOpen } from '@carpeta/domain/requests/request-states'
 import { saleName } from '@carpeta/domain/sales/sale-name'
+import { counted } from '@carpeta/domain/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
@@ -24,9 +25,10 @@ import {
   type SaleSummary,
 } from '../staff/calls.ts'
 import { Button } from '../ui/buttons/button.tsx'
-import { UfAmount } from '../ui/display/amount.tsx'
+import { EmailLink } from '../ui/display/email-link.tsx'
 import { Facts } from '../ui/display/facts.tsx'
 import { MailFailure } from '../ui/display/mail-failure.tsx'
+import { PhoneLink } from '../ui/display/phone-link.tsx'
 import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { AlertIcon, EyeIcon, PencilIcon } from '../ui/icons/icons.tsx'
@@ -38,6 +40,7 @@ import { PageBody } from '../ui/layout/page.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { ViewAsDialog } from '../view-as/view-as-dialog.tsx'
 import classes from './member-file.module.css'
+import { PaymentsCard, SalesCard } from './member-money.tsx'
 import { SaleAccessesCard } from './sale-accesses-card.tsx'
 import { UserForm } from './user-form.tsx'
 import { AccountStateTag, fullName } from './user-parts.tsx'
@@ -52,7 +55,7 @@ export function Component() {
   const isUnknown = !isRowId(id) || (error instanceof ApiError && error.status === 404)
   return (
     <Content title={data ? fullName(data.user) : 'Usuario'}>
-      <PageBody>
+      <PageBody className={classes.page}>
         <BackLink to={pathOf(null)}>Volver a los usuarios</BackLink>
         {isUnknown && <Notice tone="error">No encontramos este usuario.</Notice>}
         {!isUnknown && error && !data && (
@@ -77,10 +80,7 @@ function MemberFileView({ file }: { file: MemberFile }) {
       <div className={classes.head}>
         <div className={classes.who}>
           <h1>{fullName(user)}</h1>
-          <p className={classes.state}>
-            <AccountStateTag user={user} />
-            <span>{formatRut(user.profile.social_security)}</span>
-          </p>
+          <Head file={file} />
         </div>
         <ButtonRow>
           {canEdit && (
@@ -104,19 +104,32 @@ function MemberFileView({ file }: { file: MemberFile }) {
         </ButtonRow>
       </div>
       <div className={classes.parts}>
-        <div className={classes.main}>
-          {sales && <SalesCard sales={sales} />}
-          {me && can(me, 'documents.publish_documents') && <DocumentsLinks sales={sales ?? []} />}
-          {me && <SaleAccessesCard file={file} me={me} />}
-          {requests && (
-            <RequestsCard requests={requests} memberId={user.id} isOwn={user.id === me?.id} />
+        {sales && <SalesCard sales={sales} />}
+        <div className={classes.columns}>
+          {file.payments && (
+            <div className={classes.column}>
+              <PaymentsCard
+                payments={file.payments}
+                hasSales={(sales ?? []).length > 1}
+                rut={user.profile.social_security}
+              />
+            </div>
           )}
-          {audit && <AuditCard entries={audit} rut={user.profile.social_security} />}
+          {(requests || file.documents) && (
+            <div className={classes.column}>
+              {requests && (
+                <RequestsCard requests={requests} memberId={user.id} isOwn={user.id === me?.id} />
+              )}
+              {file.documents && <DocumentsCard sales={sales ?? []} documents={file.documents} />}
+            </div>
+          )}
+          <div className={classes.column}>
+            {me && <SaleAccessesCard file={file} me={me} />}
+            <AccountCard file={file} />
+            <LoginsCard logins={file.logins} />
+          </div>
         </div>
-        <div className={classes.aside}>
-          <AccountCard file={file} />
-          <LoginsCard logins={file.logins} />
-        </div>
+        {audit && <AuditCard entries={audit} rut={user.profile.social_security} />}
       </div>
       {opened === 'view' && <ViewAsDialog member={user} onClose={() => setOpened(null)} />}
       {me && opened === 'edit' && (
@@ -133,6 +146,34 @@ function MemberFileView({ file }: { file: MemberFile }) {
         />
       )}
     </>
+  )
+}
+
+/** Who calls: state of the account and its invitation, rut, telephone, email and last login. */
+function Head({ file: { user, sales = [], logins } }: { file: MemberFile }) {
+  const phones = new Set(sales.flatMap(({ phone }) => phone || []))
+  const { account_state: state, invitation } = user
+  const invited = state === 'invited' && invitation.invited_at
+  const login = logins.find(({ is_failed: isFailed }) => !isFailed)
+  return (
+    <div className={classes.state}>
+      <AccountStateTag user={user} invitedOn={invited ? dayIn(invited) : null} />
+      {state !== 'active' && invitation.delivery === 'failed' && (
+        <span className={classes.detail} data-failed>
+          <AlertIcon size={16} /> La invitación no se pudo entregar
+        </span>
+      )}
+      <span>{formatRut(user.profile.social_security)}</span>
+      {[...phones].map((phone) => (
+        <PhoneLink key={phone} phone={phone} />
+      ))}
+      {user.email && <EmailLink email={user.email} />}
+      <span className={classes.said}>
+        <UnbrokenDates
+          text={login ? `Último ingreso: ${dateTimeInSantiago(login.at)}` : 'Nunca ha ingresado'}
+        />
+      </span>
+    </div>
   )
 }
 
@@ -215,63 +256,35 @@ function LoginsCard({ logins }: { logins: MemberFile['logins'] }) {
 
 type RequestRow = NonNullable<MemberFile['requests']>[number]
 
-const saleColumns: Column<SaleSummary>[] = [
-  {
-    header: 'Venta',
-    cell: ({ code, project, condominium, property: { type, lot } }) => (
-      <>
-        <span className={classes.name}>{saleName({ project, code, type, lot })}</span>
-        <span className={classes.detail}>{[code, condominium].filter(Boolean).join(' · ')}</span>
-      </>
-    ),
-    onCard: 'title',
-  },
-  { header: 'Estado', cell: (sale) => <UnbrokenDates text={saleState(sale)} /> },
-  {
-    header: 'Cuotas pendientes',
-    cell: ({ pending_instalments }) => pending_instalments ?? '-',
-    isAmount: true,
-  },
-  {
-    header: 'Saldo UF',
-    cell: ({ balance }) => <UfAmount value={parseUf(balance)} isBare />,
-    isAmount: true,
-  },
-  { header: 'Datos al', cell: ({ as_of }) => <UnbrokenDates text={dateTimeInSantiago(as_of)} /> },
-]
-
-function saleState({ withdrawn_at, completed_on, approved_on }: SaleSummary): string {
-  if (withdrawn_at !== null) return 'Retirada por contabilidad'
-  const [completed, approved] = [dateOrNull(completed_on), dateOrNull(approved_on)]
-  if (completed) return `Terminada el ${shortDate(completed)}`
-  return approved ? `Aprobada el ${shortDate(approved)}` : 'Sin aprobar: el socio no la ve'
+interface DocumentsProps {
+  sales: SaleSummary[]
+  /** The last ones that were published for the person. */
+  documents: NonNullable<MemberFile['documents']>
 }
 
-function SalesCard({ sales }: { sales: SaleSummary[] }) {
-  return (
-    <Card title="Ventas, según contabilidad">
-      <DataTable
-        caption="Ventas"
-        columns={saleColumns}
-        rows={sales}
-        rowKey={({ code }) => code}
-        empty="Contabilidad no informa ventas a su nombre."
-      />
-    </Card>
-  )
-}
-
-/** Leads to the documents of each sale. */
-function DocumentsLinks({ sales }: { sales: SaleSummary[] }) {
+/** What was published last, and the way to the documents of each sale. */
+function DocumentsCard({ sales, documents }: DocumentsProps) {
   if (sales.length === 0) return null
+  const toSale = (code: string) => `/member-documents?${new URLSearchParams({ venta: code })}`
   return (
     <Card title="Documentos">
+      {documents.length === 0 && <p className={classes.detail}>No tiene documentos publicados.</p>}
       <ul className={classes.rows}>
+        {documents.map(({ id, title, sale_code, published_at, opened_at }) => (
+          <li key={id}>
+            <Link to={toSale(sale_code)}>{title}</Link>
+            <span className={classes.said}>
+              <UnbrokenDates
+                text={`Publicado el ${dayIn(published_at)} · ${opened_at ? `lo abrió el ${dayIn(opened_at)}` : 'no lo ha abierto'}`}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ul className={classes.links}>
         {sales.map(({ code, project, property: { type, lot } }) => (
           <li key={code}>
-            <Link to={`/member-documents?${new URLSearchParams({ venta: code })}`}>
-              Documentos de {saleName({ project, code, type, lot })}
-            </Link>
+            <Link to={toSale(code)}>Documentos de {saleName({ project, code, type, lot })}</Link>
           </li>
         ))}
       </ul>
@@ -279,20 +292,9 @@ function DocumentsLinks({ sales }: { sales: SaleSummary[] }) {
   )
 }
 
-const requestColumns: Column<RequestRow>[] = [
-  { header: 'Nº', cell: ({ id }) => id, isShort: true, onCard: 'aside' },
-  {
-    header: 'Trámite',
-    cell: ({ id, procedure_title }) => <Link to={`/requests/${id}`}>{procedure_title}</Link>,
-    onCard: 'title',
-  },
-  { header: 'Estado', cell: ({ state }) => <RequestStateMark state={state} /> },
-  {
-    header: 'Enviada',
-    cell: ({ sent_at }) => <UnbrokenDates text={dateTimeInSantiago(sent_at)} />,
-  },
-  { header: 'Encargado', cell: ({ assignee }) => assignee?.name ?? 'Sin asignar' },
-]
+function dayIn(instant: string): string {
+  return shortDate(todayInSantiago(new Date(instant)))
+}
 
 interface RequestsProps {
   requests: RequestRow[]
@@ -301,24 +303,49 @@ interface RequestsProps {
   isOwn: boolean
 }
 
+/** The open ones; the others are folded. */
 function RequestsCard({ requests, memberId, isOwn }: RequestsProps) {
+  const open = requests.filter(({ state }) => isOpen(state))
+  const closed = requests.filter(({ state }) => !isOpen(state))
   return (
     <Card title="Solicitudes">
-      <DataTable
-        caption="Solicitudes"
-        columns={requestColumns}
-        rows={requests}
-        rowKey={({ id }) => id}
-        empty="No ha enviado solicitudes."
-      />
-      {isOwn ? (
-        <p className={classes.detail}>Tus propias solicitudes las atiende otra persona.</p>
-      ) : (
-        <p className={classes.detail}>
-          <Link to={`/requests/new/${memberId}`}>Ingresar una solicitud por este socio</Link>
-        </p>
+      {open.length === 0 && <p className={classes.detail}>No tiene solicitudes abiertas.</p>}
+      <RequestRows rows={open} />
+      {closed.length > 0 && (
+        <details className={classes.more}>
+          <summary>{counted(closed.length, 'cerrada', 'cerradas')}</summary>
+          <RequestRows rows={closed} />
+        </details>
       )}
+      <p className={classes.detail}>
+        {isOwn ? (
+          'Tus propias solicitudes las atiende otra persona.'
+        ) : (
+          <Link to={`/requests/new/${memberId}`}>Ingresar una solicitud por este socio</Link>
+        )}
+      </p>
     </Card>
+  )
+}
+
+function RequestRows({ rows }: { rows: RequestRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <ul className={classes.rows}>
+      {rows.map(({ id, procedure_title, state, sent_at, assignee }) => (
+        <li key={id}>
+          <Link to={`/requests/${id}`}>{procedure_title}</Link>
+          <span className={classes.state}>
+            <RequestStateMark state={state} />
+            <span className={classes.said}>
+              <UnbrokenDates
+                text={`Nº ${id} · ${dayIn(sent_at)} · ${assignee?.name ?? 'Sin asignar'}`}
+              />
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -11,6 +11,7 @@ import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmailLink } from '../../ui/display/email-link.tsx'
+import { PhoneLink } from '../../ui/display/phone-link.tsx'
 import { UnbrokenDates } from '../../ui/display/unbroken-dates.tsx'
 import { VisuallyHidden } from '../../ui/display/visually-hidden.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -45,7 +46,7 @@ export function MemberFacts({ request }: { request: StaffRequest }) {
             <>
               <dt>Teléfono</dt>
               <dd>
-                <a href={`tel:${dialled(phone)}`}>{phone}</a>
+                <PhoneLink phone={phone} />
               </dd>
             </>
           )}
@@ -96,11 +97,6 @@ function HomeAndDebt({ sale: { property, condominium, due } }: { sale: Sale }) {
   )
 }
 
-/** Accounting's text has spaces and dots. */
-function dialled(phone: string): string {
-  return phone.replace(/[^+\d]/g, '')
-}
-
 type Sale = NonNullable<RequestMember['sale']>
 
 interface Props {
@@ -142,13 +138,13 @@ function deedText({ deed, completed_on, withdrawn_at }: Sale): string {
 
 interface OtherRequestsProps {
   request: StaffRequest
-  /** Newest first. */
+  /** Open ones first, then the newest. */
   rows: readonly RequestRow[]
 }
 
 const SHOWN = 3
 
-/** The member's other requests, the last three first; an open one can take this one in. */
+/** The member's other requests, all but three folded; an open one can take this one in. */
 function OtherRequests({ request, rows }: OtherRequestsProps) {
   const pathOf = useRowPath('/requests')
   const [into, setInto] = useState<RequestRow | null>(null)

@@ -1,0 +1,159 @@
+import { dateOrNull, dateTimeInSantiago, shortDate } from '@carpeta/domain/dates/dates'
+import { parsePesos, parseUf } from '@carpeta/domain/money/money'
+import { saleName } from '@carpeta/domain/sales/sale-name'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ReportStateMark } from '../payment-reports/report-parts.tsx'
+import { OrderStateMark } from '../payments/order-state.tsx'
+import { NextAmount, OverdueAmount } from '../sales/staff/due.tsx'
+import type { MemberPayment, SaleSummary } from '../staff/calls.ts'
+import { PesosAmount, UfAmount } from '../ui/display/amount.tsx'
+import { UnbrokenDates } from '../ui/display/unbroken-dates.tsx'
+import { Card } from '../ui/layout/card.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import classes from './member-file.module.css'
+
+const saleColumns: Column<SaleSummary>[] = [
+  {
+    header: 'Venta',
+    cell: ({ code, project, condominium, property: { type, lot } }) => (
+      <>
+        <span className={classes.name}>{saleName({ project, code, type, lot })}</span>
+        <span className={classes.detail}>{[code, condominium].filter(Boolean).join(' · ')}</span>
+      </>
+    ),
+    onCard: 'title',
+  },
+  {
+    header: 'Atrasado',
+    cell: ({ due }) => (due ? <OverdueAmount due={due} /> : '-'),
+  },
+  {
+    header: 'Próxima cuota',
+    cell: ({ due }) => (due ? <NextAmount due={due} /> : '-'),
+  },
+  {
+    header: 'Cuotas pendientes',
+    cell: ({ pending_instalments }) => pending_instalments ?? '-',
+    isAmount: true,
+  },
+  {
+    header: 'Saldo UF',
+    cell: ({ balance }) => <UfAmount value={parseUf(balance)} isBare />,
+    isAmount: true,
+  },
+  {
+    header: 'Estado',
+    cell: (sale) => (
+      <>
+        <UnbrokenDates text={saleState(sale)} />{' '}
+        <span className={classes.said}>
+          <UnbrokenDates text={`Datos al ${dateTimeInSantiago(sale.as_of)}`} />
+        </span>
+      </>
+    ),
+  },
+]
+
+function saleState({ withdrawn_at, completed_on, approved_on }: SaleSummary): string {
+  if (withdrawn_at !== null) return 'Retirada por contabilidad'
+  const [completed, approved] = [dateOrNull(completed_on), dateOrNull(approved_on)]
+  if (completed) return `Terminada el ${shortDate(completed)}`
+  return approved ? `Aprobada el ${shortDate(approved)}` : 'Sin aprobar: el socio no la ve'
+}
+
+/** What is owed of each sale comes first: that is what members call about. */
+export function SalesCard({ sales }: { sales: SaleSummary[] }) {
+  return (
+    <Card title="Ventas, según contabilidad">
+      <DataTable
+        caption="Ventas"
+        columns={saleColumns}
+        rows={sales}
+        rowKey={({ code }) => code}
+        empty="Contabilidad no informa ventas a su nombre."
+      />
+    </Card>
+  )
+}
+
+interface PaymentsProps {
+  payments: MemberPayment[]
+  /** The sale of each is said, as there are several. */
+  hasSales: boolean
+  rut: string
+}
+
+/** Accounting's, and those online or reported that accounting does not have. */
+export function PaymentsCard({ payments, hasSales, rut }: PaymentsProps) {
+  return (
+    <Card title="Últimos pagos">
+      {payments.length === 0 ? (
+        <p className={classes.detail}>No hay pagos.</p>
+      ) : (
+        <ul className={classes.rows}>
+          {payments.map((payment) => (
+            <li key={keyOf(payment)} className={classes.payment}>
+              <span className={classes.moment}>{dayOf(payment.paid_on)}</span>
+              <span>
+                <PaymentKind payment={payment} rut={rut} />
+                {hasSales && <span className={classes.detail}>{payment.sale_code}</span>}
+              </span>
+              <PaymentAmount payment={payment} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function keyOf(payment: MemberPayment): string {
+  const { source, sale_code: sale } = payment
+  return `${source} ${sale} ${payment.source === 'accounting' ? payment.key : payment.id}`
+}
+
+function dayOf(day: string): string {
+  const date = dateOrNull(day)
+  return date ? shortDate(date) : 'Sin fecha'
+}
+
+function PaymentKind({ payment, rut }: { payment: MemberPayment; rut: string }): ReactNode {
+  switch (payment.source) {
+    case 'accounting':
+      return payment.document_type || 'Pago'
+    case 'online':
+      return (
+        <>
+          <Link to={`/payments?${new URLSearchParams({ member: rut })}`}>
+            En línea {payment.folio}
+          </Link>
+          <OrderStateMark
+            state={payment.state}
+            {...(payment.state === 'authorized' && {
+              label: 'Aprobado; falta que contabilidad lo registre',
+            })}
+          />
+        </>
+      )
+    case 'reported':
+      return (
+        <>
+          <Link to={`/payment-reports/${payment.id}`}>Informado por el socio</Link>
+          <ReportStateMark state={payment.state} />
+        </>
+      )
+  }
+}
+
+function PaymentAmount({ payment }: { payment: MemberPayment }) {
+  return (
+    <span className={classes.sum}>
+      {payment.source === 'accounting' ? (
+        <UfAmount value={parseUf(payment.uf)} />
+      ) : (
+        <PesosAmount value={parsePesos(payment.pesos)} />
+      )}
+    </span>
+  )
+}
