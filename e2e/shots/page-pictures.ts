@@ -32,6 +32,24 @@ export const pagePictures: Record<string, (page: Page) => Promise<unknown>> = {
     await fillLogin(page, personas.rosa.rut, 'Peumo-alto#5821')
     await page.getByText('Código de ayuda').waitFor()
   },
+  'who-saw-my-data': async (page) => {
+    const at = '2026-11-20T02:30:00Z'
+    const mario = { at, who: 'Mario Fuentes Alarcón', role: 'Atención de socios', reason: '' }
+    const results = [
+      { ...mario, action: 'Respondió tu solicitud Nº 9' },
+      { ...mario, action: 'Vio tu solicitud Nº 9' },
+      {
+        ...{ at, who: 'Carla Neira Bustos', role: 'Administración' },
+        ...{ action: 'Vio el portal como tú', reason: 'Llamó porque no encuentra su última cuota' },
+      },
+      { at, who: 'Luis Parra Inostroza', role: '', action: 'Vio tu compra V-1001', reason: '' },
+    ]
+    await page.route('**/api/client/accesses/*', (route) =>
+      route.fulfill({ json: { results, current: 1, lastPage: 1 } }),
+    )
+    await logInAs(page, 'rosa', '/accesses')
+    await page.getByRole('table').waitFor()
+  },
   'help-code-profile': async (page) => {
     await failUnexpectedly(page, '**/api/client/sessions/**')
     await logInAs(page, 'rosa', '/profile')

@@ -11,6 +11,7 @@ const access = {
   given_by: 'holder',
   last_day: '2027-03-31',
   state: 'valid',
+  entry: 'no_account',
 }
 
 const sale = {
@@ -31,7 +32,7 @@ const company = {
   representative: 'Marcela Andrea Contreras Villablanca',
   kinds: ['co_holder', 'representative'],
   accesses: [
-    { ...access, kind: 'representative', name: '', social_security: '14222333-3', last_day: '' },
+    { ...access, kind: 'representative', entry: null, name: '', social_security: '14222333-3', last_day: '' },
     { ...access, id: 2, given_by: 'cooperative', state: 'over', last_day: '2026-10-31' },
     { ...access, id: 3, state: 'void', name: '' },
   ],

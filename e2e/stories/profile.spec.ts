@@ -13,11 +13,16 @@ test('Inés changes her password, which she cannot paste into the repeat field; 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await logInAs(page, ines, '/profile')
   await expect(page.getByText('Esta sesión', { exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Quién accedió a mis datos' })).toContainText(
+  await expectLoaded(page)
+  await expectToFit(page)
+
+  await page.getByRole('link', { name: 'Ver quién vio mis datos' }).click()
+  await expect(page.getByRole('region', { name: 'Quién vio mis datos' })).toContainText(
     /Nadie más ha visto|Lo que vieron o cambiaron/,
   )
   await expectLoaded(page)
   await expectToFit(page)
+  await page.goBack()
 
   await page.getByRole('link', { name: 'Cambiar contraseña' }).click()
   const [old, fresh, repeat] = [

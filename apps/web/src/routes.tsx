@@ -232,6 +232,11 @@ export const table: Page[] = [
     handle: { menu: 'Mi perfil' },
   },
   {
+    path: '/accesses',
+    lazy: () => import('./accounts/profile/accesses-screen.tsx'),
+    handle: { needsExtended: true, menu: 'Quién vio mis datos' },
+  },
+  {
     path: '/change-password',
     lazy: () => import('./accounts/profile/change-password-screen.tsx'),
     handle: { menu: 'Cambiar contraseña' },

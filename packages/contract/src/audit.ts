@@ -41,6 +41,9 @@ const access = 'audit.view_audit'
 export const accessSchema = z.object({
   at: instant,
   who: z.string(),
+  role: z
+    .string()
+    .meta({ description: 'En qué grupo trabaja, o de quién es la cuenta; puede ser vacío' }),
   action: z.string(),
   reason: z.string(),
 })
@@ -66,7 +69,7 @@ export const endpoints = {
   },
   'GET /api/client/accesses/': {
     access: 'user',
-    summary: 'Quién accedió a mis datos',
+    summary: 'Quién vio mis datos',
     query: pageQuery,
     answer: pageOf(accessSchema),
   },

@@ -243,7 +243,10 @@ export const memberDataSchema = z.object({
   ),
   /** What others did with the member's data, newest first. */
   accesses: z.array(
-    z.object({ at: instant, who: z.string(), action: z.string(), reason: z.string() }),
+    z.object({
+      ...{ at: instant, who: z.string(), role: z.string(), action: z.string() },
+      reason: z.string(),
+    }),
   ),
   /** Failed logins and anonymous calls on the account. */
   attempts: z.array(z.object({ at: instant, action: z.string(), address: text(64) })),

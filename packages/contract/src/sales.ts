@@ -1,4 +1,4 @@
-import { saleAccessStates } from '@carpeta/domain/sales/sale-access-rules'
+import { accessEntries, saleAccessStates } from '@carpeta/domain/sales/sale-access-rules'
 import {
   commitmentEntries,
   deedFields,
@@ -138,7 +138,7 @@ export type Due = z.infer<typeof dueSchema>
 
 export type WireSale = z.infer<typeof saleSchema>
 
-/** Who else reads a sale; never whether that person has an account. */
+/** Who else reads a sale; of a rut that somebody typed never whether that person has an account. */
 const saleAccessSchema = z.object({
   id,
   kind: z.enum(saleAccessKinds),
@@ -148,6 +148,10 @@ const saleAccessSchema = z.object({
   given_by: z.enum(['holder', 'cooperative']),
   last_day: wireDate,
   state: z.enum(saleAccessStates),
+  entry: z
+    .enum(accessEntries)
+    .nullable()
+    .meta({ description: 'Si ya puede entrar; solo de un co-titular que nombra la contabilidad' }),
 })
 
 export type WireSaleAccess = z.infer<typeof saleAccessSchema>

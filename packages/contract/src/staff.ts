@@ -24,7 +24,15 @@ const workCountsSchema = z.object({
       with_rejects: count.meta({ description: 'Desde la última carga sin rechazos' }),
     })
     .optional(),
-  users: z.object({ failed_emails: count }).optional(),
+  users: z
+    .object({
+      failed_emails: count,
+      awaited_readers: z
+        .array(z.object({ id, holder_id: id.nullable(), sale_code: z.string() }))
+        .optional()
+        .meta({ description: 'Accesos a una compra cuyo lector no tiene cuenta, 20 a lo más' }),
+    })
+    .optional(),
   setup: z
     .object({ missing: count.meta({ description: 'Pasos de la puesta en marcha que faltan' }) })
     .optional(),

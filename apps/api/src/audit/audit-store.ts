@@ -13,7 +13,7 @@ import { exec, many, maybeOne, one, prepare, type SQL, scalar, sql } from '../db
 import { instant, wireRows } from '../db/wire-rows.ts'
 import type { AuditActor } from '../http/caller.ts'
 import { Throttled } from '../http/errors.ts'
-import { listAccounts } from '../people/people-store.ts'
+import { groupNamesOf, listAccounts } from '../people/people-store.ts'
 import type { AuditEvent } from './audit-event.ts'
 import { signAtCommit } from './chain.ts'
 import { entryText } from './chain-store.ts'
@@ -173,6 +173,10 @@ export async function isActivationRecorded(tx: Transaction, userId: number): Pro
 export interface AccessRow {
   at: string
   who: string
+  /** The groups of who did it, today; '' without any. */
+  groups: string
+  isSuperuser: boolean
+  event: string
   action: string
   objectType: string
   objectId: string
@@ -196,6 +200,9 @@ export async function listAccesses(
     db,
     sql`select to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
         coalesce(trim(actor.first_name || ' ' || actor.last_name), ${OPERATOR_NAME}) as who,
+        ${groupNamesOf(sql`entry.actor_id`)} as groups,
+        coalesce(actor.is_superuser, false) as is_superuser,
+        coalesce(entry.after ->> 'event', '') as event,
         entry.action, entry.object_type, entry.object_id, entry.actor_id, entry.subject_id,
         coalesce(entry.on_behalf_of_id = entry.subject_id, false) as in_view,
         case when is_of_view then coalesce(began.reason, '') else entry.reason end as reason,

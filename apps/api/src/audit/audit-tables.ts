@@ -28,7 +28,7 @@ export const auditEntries = pgTable(
     action: varchar('action', { length: 40 }).notNull(),
     objectType: varchar('object_type', { length: 40 }).notNull().default(''),
     objectId: varchar('object_id', { length: 500 }).notNull().default(''),
-    /** The user whose data it concerns, who reads it in 'Quién accedió a mis datos'. */
+    /** The user whose data it concerns, who reads it in 'Quién vio mis datos'. */
     subjectId: integer('subject_id'),
     before: jsonb('before').notNull().default({}),
     after: jsonb('after').notNull().default({}),

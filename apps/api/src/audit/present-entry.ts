@@ -46,7 +46,13 @@ function person(id: number | null, name: string | null): { id: number; name: str
 /** An access as the affected person reads it. */
 export function presentAccess(row: AccessRow) {
   const { at, who, reason } = row
-  return { at, who, action: accessSentence(row), reason }
+  return { at, who, role: roleOf(row), action: accessSentence(row), reason }
+}
+
+/** Where the person works today; '' for a member who reads a purchase. */
+function roleOf({ groups, isSuperuser }: AccessRow): string {
+  if (groups !== '') return groups
+  return isSuperuser ? 'Administración del portal' : ''
 }
 
 /** The users that entries refer to by id, besides actor and subject. */

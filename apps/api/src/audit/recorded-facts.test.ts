@@ -129,7 +129,9 @@ test('a lone surrogate in a name is replaced', async () => {
   })
 })
 
-test('Rosa sees that Mario read her request and Carla changed her account, and not her own actions (§12.65)', async () => {
+const mariosRole = { who: 'Mario Fuentes Alarcón', role: 'Atención de socios' }
+
+test('Rosa sees that Mario read and answered her request and Carla changed her account, with where they work, and not her own actions (§12.65, §12.1314)', async () => {
   const portal = await openPortalForTest({})
   const { id } = await storeRequest(portal)
   const her = await portal.as('rosa')
@@ -137,12 +139,23 @@ test('Rosa sees that Mario read her request and Carla changed her account, and n
   await her.get('/api/sales-data/')
   await her.get(`/api/requests/${id}/`)
   await her.call('PATCH', `/api/users/${me.id}/`, json({ last_name: 'Muñoz Soto' }))
-  await (await portal.as('mario')).get(`/api/requests/${id}/`)
+  const mario = await portal.as('mario')
+  const { body: read } = await mario.get(`/api/requests/${id}/`)
+  const answer = {
+    version: read.version,
+    text: 'Va adjunta.',
+    leave_documents: read.documents.map((each: { id: number }) => each.id),
+  }
+  expect((await mario.post(`/api/requests/${id}/resolve/`, json(answer))).status).toBe(200)
   const changed = { first_name: 'Rosa María' }
   await (await portal.as('carla')).call('PATCH', `/api/users/${me.id}/`, json(changed))
   const { body } = await her.get('/api/client/accesses/')
   expect(body.results).toMatchObject([
-    { who: 'Carla Neira Bustos', action: 'Cambió los datos de tu cuenta' },
-    { who: 'Mario Fuentes Alarcón', action: `Vio tu solicitud ${id}` },
+    {
+      ...{ who: 'Carla Neira Bustos', role: 'Administración' },
+      action: 'Cambió los datos de tu cuenta',
+    },
+    { ...mariosRole, action: `Respondió tu solicitud Nº ${id}` },
+    { ...mariosRole, action: `Vio tu solicitud Nº ${id}` },
   ])
 })

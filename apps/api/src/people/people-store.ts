@@ -42,6 +42,13 @@ export function accountNameOf(rut: SQL): SQL {
     order by users.deleted_at is not null, users.id desc limit 1), '')`
 }
 
+/** The names of a user's groups, in order; '' without any. */
+export function groupNamesOf(userId: SQL): SQL {
+  return sql`coalesce((
+    select string_agg(groups.name, ' · ' order by groups.name) from user_groups
+    join groups on groups.id = user_groups.group_id where user_groups.user_id = ${userId}), '')`
+}
+
 /** The account as an email needs it. */
 export interface RutAccount {
   id: number
@@ -57,6 +64,12 @@ export function accountOf(rut: SQL): SQL {
     select json_build_object('id', users.id, 'firstName', users.first_name, 'email', users.email,
       'isActive', users.is_active, 'isActivated', users.password_hash is not null)
     from users where users.rut = ${rut} and users.deleted_at is null)`
+}
+
+/** A condition: the account with this rut is active and has a password. */
+export function canLogIn(rut: SQL): SQL {
+  return sql`exists (select from users where users.rut = ${rut} and users.deleted_at is null
+    and users.is_active and users.password_hash is not null)`
 }
 
 /** A condition: the account with this id has this rut. */

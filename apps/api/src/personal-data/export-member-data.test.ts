@@ -225,7 +225,7 @@ describe('the PDF', () => {
       'Tus trámites',
       'Estado | Resuelto',
       'certificado-de-residencia.pdf',
-      'Quién accedió a tus datos',
+      'Quién vio tus datos',
       'Fin',
     ]) {
       expect(

@@ -81,9 +81,9 @@ export function memberDataSections(data: MemberData): DataSection[] {
     {
       ...labels.accesses,
       groups: listed(
-        data.accesses.map(({ at, who, action, reason }) => [
+        data.accesses.map(({ at, who, role, action, reason }) => [
           dateTimeInSantiago(at),
-          reason === '' ? `${who}: ${action}` : `${who}: ${action}. Motivo: ${reason}`,
+          `${[who, role].filter(Boolean).join(' · ')}: ${action}${reason && `. Motivo: ${reason}`}`,
         ]),
       ),
     },

@@ -8,6 +8,7 @@ import {
   accountIdOf,
   accountNameOf,
   accountOf,
+  canLogIn,
   isAccountOf,
   type RutAccount,
 } from '../people/people-store.ts'
@@ -185,6 +186,8 @@ export interface ListedAccess {
   state: SaleAccessState
   is_named: boolean
   account_id: number | null
+  /** The account can log in. */
+  is_ready: boolean
 }
 
 export interface ListedSale {
@@ -208,7 +211,8 @@ const accessesOfSale = sql`(
       'last_day', coalesce(sale_accesses.last_day::text, ''), 'state', ${accessState},
       'is_named', coalesce(
         ${normalisedRut(sql`co_holder.rut`)} = replace(sale_accesses.reader_rut, '-', ''), false),
-      'account_id', ${accountIdOf(sql`sale_accesses.reader_rut`)}) order by sale_accesses.id desc), '[]')
+      'account_id', ${accountIdOf(sql`sale_accesses.reader_rut`)},
+      'is_ready', ${canLogIn(sql`sale_accesses.reader_rut`)}) order by sale_accesses.id desc), '[]')
   from sale_accesses
   where sale_accesses.sale_id = sales.id and sale_accesses.holder_rut = sales.holder_rut)`
 
@@ -251,6 +255,28 @@ export function listReadSales<Row>(db: Database, readerRut: string): Promise<Row
       from sale_accesses join sales on sales.id = sale_accesses.sale_id
       where sale_accesses.reader_rut = ${readerRut}
       order by sale_accesses.id desc`,
+  )
+}
+
+/** An access whose reader has no account yet. */
+export interface AwaitedReader {
+  id: number
+  /** The holder's account, in whose file staff create the reader's; null without one. */
+  holder_id: number | null
+  sale_code: string
+}
+
+const MAX_AWAITED = 20
+
+/** The accesses that hold and wait for an account, those of longest ago first. */
+export function listAwaitedReaders(db: Database): Promise<AwaitedReader[]> {
+  return wireRows<AwaitedReader>(
+    db,
+    sql`select sale_accesses.id, ${accountIdOf(sql`sale_accesses.holder_rut`)} as holder_id,
+        sales.code as sale_code
+      from sale_accesses join sales on sales.id = sale_accesses.sale_id
+      where ${isReadable} and ${accountIdOf(sql`sale_accesses.reader_rut`)} is null
+      order by sale_accesses.id limit ${MAX_AWAITED}`,
   )
 }
 

@@ -54,11 +54,12 @@ describe('Rosa', () => {
         given_by: 'holder',
         last_day: '2099-12-31',
         state: 'valid',
+        entry: 'no_account',
       },
     ])
   })
 
-  test('gets the same answer whether Luis has an account or not (security 5.70)', async () => {
+  test('gets the same answer whether Luis has an account or not; only his entry in the list tells (security 5.70)', async () => {
     const without = await give(rosa, toLuis)
     const listed = await accessesOf(rosa)
     await portal.pool.query('delete from sale_accesses')
@@ -66,8 +67,31 @@ describe('Rosa', () => {
     const answer = await give(rosa, toLuis)
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 201, body: {} })
     expect(without).toMatchObject({ status: 201, body: {} })
-    const same = ({ id, given_at, ...access }: Record<string, unknown>) => access
+    const same = ({ id, given_at, entry, ...access }: Record<string, unknown>) => access
     expect((await accessesOf(rosa)).map(same)).toEqual(listed.map(same))
+  })
+
+  test('reads whether Luis, whom accounting names, can enter yet (§12.1313)', async () => {
+    const entry = async () => (await accessesOf(rosa))[0].entry
+    await give(rosa, toLuis)
+    expect(await entry()).toBe('no_account')
+    await createAccount(portal, luis)
+    expect(await entry()).toBe('ready')
+    await portal.pool.query('update users set password_hash = null where rut = $1', [luis.rut])
+    expect(await entry()).toBe('not_active')
+    await portal.pool.query(`update sale_accesses set last_day = '2020-01-01'`)
+    expect(await entry()).toBeNull()
+  })
+
+  test('makes a task for Carla until Luis has an account (§12.1313)', async () => {
+    const carla = await portal.as('carla')
+    const awaited = async () => (await carla.get('/api/staff/counts/')).body.users.awaited_readers
+    expect(await awaited()).toEqual([])
+    await give(rosa, toLuis)
+    const holder_id = await userIdOf(portal.db, 'rosa')
+    expect(await awaited()).toEqual([{ id: expect.any(Number), holder_id, sale_code: ROSAS_SALE }])
+    await createAccount(portal, luis)
+    expect(await awaited()).toEqual([])
   })
 
   test('gives it once, however often she sends it; another last day replaces it (security 5.75)', async () => {

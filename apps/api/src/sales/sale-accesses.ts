@@ -2,6 +2,7 @@ import type { SaleAccessForm, SaleWithReaders, StaffSaleWithReaders } from '@car
 import { type CalendarDate, isCalendarDate, todayInSantiago } from '@carpeta/domain/dates/dates'
 import { canonicalRut } from '@carpeta/domain/people/rut'
 import {
+  type AccessEntry,
   givableKinds,
   lastDayProblem,
   MAX_SALE_ACCESSES,
@@ -224,5 +225,13 @@ function presentAccess(access: ListedAccess, { co_holder }: ListedSale) {
   const { id, kind, social_security, given_at, is_by_holder, last_day, state, is_named } = access
   const given_by = is_by_holder ? ('holder' as const) : ('cooperative' as const)
   const name = is_named ? co_holder : ''
-  return { id, kind, name, social_security, given_at, given_by, last_day, state }
+  const entry = entryOf(access)
+  return { id, kind, name, social_security, given_at, given_by, last_day, state, entry }
+}
+
+/** Only of a co-holder, whom accounting names: a holder who types ruts would learn whose have accounts. */
+function entryOf({ kind, state, account_id, is_ready }: ListedAccess): AccessEntry | null {
+  if (kind !== 'co_holder' || state !== 'valid') return null
+  if (account_id === null) return 'no_account'
+  return is_ready ? 'ready' : 'not_active'
 }

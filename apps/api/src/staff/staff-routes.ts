@@ -11,6 +11,7 @@ import { countReported } from '../payment-reports/payment-reports-store.ts'
 import { countLatePayments } from '../payments/staff-payments.ts'
 import { activeUsers, countUsers, matching } from '../people/users-list-store.ts'
 import { countOpenRequests } from '../requests/queue-store.ts'
+import { listAwaitedReaders } from '../sales/sale-accesses-store.ts'
 import { countMissingSteps } from '../setup/setup.ts'
 import { readMemberFile } from './member-file.ts'
 import { searchForStaff } from './search-for-staff.ts'
@@ -44,6 +45,7 @@ async function readWorkCounts(
     ...(managesUsers && {
       users: {
         failed_emails: await countUsers(db, matching(activeUsers, { invitation: 'failed' })),
+        awaited_readers: await listAwaitedReaders(db),
       },
     }),
     ...(missingSteps !== null && { setup: { missing: missingSteps } }),

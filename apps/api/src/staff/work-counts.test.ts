@@ -71,7 +71,10 @@ test('Carla reads how many emails failed, as the filtered list of users shows (Â
   )
   const carla = await portal.as('carla')
   const counts = await countsOf(carla)
-  expect([counts.users, counts.requests]).toEqual([{ failed_emails: 2 }, undefined])
+  expect([counts.users, counts.requests]).toEqual([
+    { failed_emails: 2, awaited_readers: [] },
+    undefined,
+  ])
   expect((await carla.get('/api/users/?invitation=failed')).body.results).toHaveLength(2)
 })
 

@@ -145,6 +145,20 @@ describe('what awaits staff', () => {
     ])
   })
 
+  test('who may read a purchase and has no account is a task, which leads to the holder’s file (§12.1313)', async () => {
+    const awaited_readers = [
+      { id: 1, holder_id: 4, sale_code: 'V-1001' },
+      { id: 2, holder_id: null, sale_code: 'V-3001' },
+    ]
+    home(
+      {},
+      { 'GET /api/staff/counts/': json(200, { users: { failed_emails: 0, awaited_readers } }) },
+    )
+    const task = await screen.findByRole('region', { name: 'Esperan su cuenta' })
+    expect(linksIn(task)).toEqual([['Quien puede ver la venta V-1001', '/users/4']])
+    expect(task.textContent).toContain('Quien puede ver la venta V-3001')
+  })
+
   test('a failure is shown and can be retried', async () => {
     home(
       {},

@@ -78,9 +78,44 @@ function WorkCountsPart() {
   if (data === null) return null
   if (!data && error) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
-  return workGroups(data).map(({ title, counts }) => (
-    <Group key={title} title={title} counts={counts} />
-  ))
+  return (
+    <>
+      {workGroups(data).map(({ title, counts }) => (
+        <Group key={title} title={title} counts={counts} />
+      ))}
+      <AwaitedReaders readers={data.users?.awaited_readers ?? []} />
+    </>
+  )
+}
+
+/** The purchases with a reader who has no account; it is created from the holder's file. */
+function AwaitedReaders({
+  readers,
+}: {
+  readers: NonNullable<NonNullable<WorkCounts['users']>['awaited_readers']>
+}) {
+  const title = useId()
+  if (readers.length === 0) return null
+  return (
+    <section className={classes.group} aria-labelledby={title}>
+      <h3 id={title}>Esperan su cuenta</h3>
+      <ul className={classes.readers}>
+        {readers.map(({ id, holder_id, sale_code }) => (
+          <li key={id}>
+            {holder_id === null ? (
+              readerOf(sale_code)
+            ) : (
+              <Link to={`/users/${holder_id}`}>{readerOf(sale_code)}</Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function readerOf(saleCode: string): string {
+  return `Quien puede ver la venta ${saleCode}`
 }
 
 function Group({ title, counts }: { title: string; counts: WorkCount[] }) {

@@ -19,6 +19,7 @@ const access: MemberFile['own_sales'][number]['accesses'][number] = {
   last_day: '',
   state: 'valid',
   account_id: null,
+  entry: 'no_account',
 }
 
 const file: MemberFile = {

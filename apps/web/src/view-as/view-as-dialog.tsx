@@ -18,7 +18,7 @@ interface Props {
 }
 
 /**
- * Asks for the reason before the view starts; the member can read it under 'Quién accedió a mis
+ * Asks for the reason before the view starts; the member can read it under 'Quién vio mis
  * datos'.
  */
 export function ViewAsDialog({ member, onClose }: Props) {

@@ -7,6 +7,8 @@ export interface Access {
   objectId: string
   /** Whether staff did it while viewing the portal as this person. */
   inView: boolean
+  /** What happened to a request, as its history names it; '' for anything else. */
+  event?: string
 }
 
 type Sentences = Partial<Record<AuditAction, string>>
@@ -56,6 +58,17 @@ const readSentences: Record<string, string> = {
   sale: 'Vio tu compra',
 }
 
+// What staff did to a request, where it is no secret of theirs.
+const requestSentences: Record<string, string> = {
+  review: 'Comenzó a revisar tu solicitud',
+  asked: 'Te pidió algo más en tu solicitud',
+  resolved: 'Respondió tu solicitud',
+  rejected: 'Respondió que no puede acoger tu solicitud',
+  reopened: 'Volvió a abrir tu solicitud',
+  extended: 'Prorrogó el plazo de tu solicitud',
+  merged: 'Unió a otra tu solicitud',
+}
+
 const ownActions: Sentences = {
   'session.login': 'Ingresaste',
   'session.reauthentication_failed': 'No se pudo confirmar que eras tú',
@@ -99,8 +112,10 @@ const ownActions: Sentences = {
 
 /** A sentence for the member about what others did with the member's data. */
 export function accessSentence(access: Access): string {
-  const read = access.action === 'member.read' ? readSentences[access.objectType] : undefined
-  const sentence = numbered(read ?? sentenceOf(access.action, actionsOfOthers), access)
+  const { action, objectType, event = '' } = access
+  const read = action === 'member.read' ? readSentences[objectType] : undefined
+  const done = action === 'request.changed' ? requestSentences[event] : undefined
+  const sentence = numbered(read ?? done ?? sentenceOf(action, actionsOfOthers), access)
   return access.inView ? `${sentence} (viendo el portal como tú)` : sentence
 }
 
@@ -117,6 +132,7 @@ function numbered(
   sentence: string,
   { action, objectType, objectId }: Omit<Access, 'inView'>,
 ): string {
-  const isNumbered = objectType === 'request' || (objectType === 'sale' && action === 'member.read')
-  return isNumbered && objectId !== '' ? `${sentence} ${objectId}` : sentence
+  if (objectId === '') return sentence
+  if (objectType === 'request') return `${sentence} Nº ${objectId}`
+  return objectType === 'sale' && action === 'member.read' ? `${sentence} ${objectId}` : sentence
 }

@@ -82,7 +82,7 @@ export const memberDataLabels = {
     empty: 'No hay novedades.',
   },
   accesses: {
-    title: 'Quién accedió a tus datos',
+    title: 'Quién vio tus datos',
     empty: 'Nadie más ha visto ni cambiado tus datos.',
   },
   attempts: {

@@ -69,3 +69,14 @@ export function givableKinds({
     ...(isCompanyRut(holderRut) ? (['representative'] as const) : []),
   ]
 }
+
+/** Whether a reader has an account to read the sale with. */
+export const accessEntries = ['no_account', 'not_active', 'ready'] as const
+
+export type AccessEntry = (typeof accessEntries)[number]
+
+export const accessEntryLabels: Record<AccessEntry, string> = {
+  no_account: 'Aún no: la cooperativa le creará su cuenta',
+  not_active: 'Aún no: su cuenta todavía no está activa',
+  ready: 'Sí, con su propia cuenta',
+}

@@ -49,7 +49,6 @@ function profileWith(sessions: Response[], end = json(200, {}), more: Answers = 
     'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
     'GET /api/client/sessions/': sessions,
     'POST /api/client/sessions/end-others/': end,
-    'GET /api/client/accesses/': json(200, { results: [], current: 1, lastPage: 1 }),
     ...more,
   })
   renderAt('/profile', <Screen />)
@@ -67,6 +66,7 @@ test('the user’s data, and the links to other pages (§2.83)', () => {
   const target = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
   expect(target('Cambiar contraseña')).toBe('/change-password')
   expect(target('Volver')).toBe('/dashboard')
+  expect(target('Ver quién vio mis datos')).toBe('/accesses')
 })
 
 test('a browser that cannot store the statement has no switch for it (§12.481)', async () => {
@@ -170,7 +170,6 @@ test('an ended session is told once, not by every card (§12.305)', async () => 
     'GET /api/client/preferences/': ended(),
     'GET /api/client/rights/': ended(),
     'GET /api/sale-accesses/': ended(),
-    'GET /api/client/accesses/': ended(),
   })
   expect(await screen.findByText(/Tu sesión ha terminado/)).toBeTruthy()
   await waitFor(() => expect(screen.queryAllByText('Cargando…')).toEqual([]))
@@ -233,7 +232,7 @@ test('calls that the API does not have leave out their cards (§12.703)', async 
   const { seen } = fakeServer({ 'GET /api/auth/user/': json(200, buildUser()) })
   renderAt('/profile', <Screen />)
   expect(await screen.findByLabelText('Nombre')).toBeTruthy()
-  await waitFor(() => expect(headings()).toEqual(['Mi cuenta', 'Mis datos']))
+  await waitFor(() => expect(headings()).toEqual(['Mi cuenta', 'Mis datos', 'Quién vio mis datos']))
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.queryByText('Tus derechos')).toBeNull()
   expect(seen.length).toBeGreaterThan(5)

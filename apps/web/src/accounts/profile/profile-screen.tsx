@@ -1,11 +1,10 @@
 import type { User } from '@carpeta/contract/auth'
 import { viewAsMessages } from '@carpeta/domain/access/view-as-rules'
-import { dateTimeInSantiago } from '@carpeta/domain/dates/dates'
 import { offlineMessages, savedText } from '@carpeta/domain/offline/offline-texts'
 import { formatRut } from '@carpeta/domain/people/rut'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
 import { HelpLink } from '../../help/help-link.tsx'
@@ -24,7 +23,6 @@ import { startCalls } from '../../session/start-calls.ts'
 import { useIsView } from '../../session/use-is-view.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { LabelledSwitch } from '../../ui/fields/labelled-switch.tsx'
@@ -32,11 +30,8 @@ import { Switch } from '../../ui/fields/switch.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
-import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { Pagination } from '../../ui/table/pagination.tsx'
 import { useHashArrival } from '../../ui/use-hash-arrival.ts'
 import { AccountForm } from './account-form.tsx'
-import { type Access, type AccessesPage, accessesQuery } from './calls.ts'
 import { type Preferences, preferencesQuery, savePreferences } from './preferences.ts'
 import classes from './profile.module.css'
 import { SecurityCard } from './security-card.tsx'
@@ -69,8 +64,19 @@ function Settings({ user }: { user: User | undefined }) {
       <OfflineCard user={user} />
       <SaleAccessesCard user={user} />
       <MyData user={user} />
-      <DataAccesses user={user} />
+      {user?.extended && <WhoSaw />}
     </Stack>
+  )
+}
+
+function WhoSaw() {
+  return (
+    <Card title="Quién vio mis datos" size="lg">
+      <p className={classes.detail}>
+        Qué vieron o cambiaron personas de la cooperativa, o a quienes dejas ver tus compras.
+      </p>
+      <Link to="/accesses">Ver quién vio mis datos</Link>
+    </Card>
   )
 }
 
@@ -292,76 +298,4 @@ async function readOffline(): Promise<Offline> {
   const copy = await currentOfflineCopy()
   // Without a network it can still be switched off.
   return { isOffered: copy !== null || (await isOfflineOffered()), savedAt: copy?.savedAt ?? null }
-}
-
-const TITLE = 'Quién accedió a mis datos'
-/** The query parameter of the page. */
-const PAGE = 'accesos'
-
-const columns: Column<Access>[] = [
-  { header: 'Qué', cell: ({ action }) => action, onCard: 'title' },
-  { header: 'Quién', cell: ({ who }) => who || '-' },
-  { header: 'Cuándo', cell: ({ at }) => dateTimeInSantiago(at), isShort: true },
-  { header: 'Motivo', cell: ({ reason }) => reason || '-', onCard: 'line' },
-]
-
-/** The accesses of others to the user's data, a right under Ley 21.719. */
-export function DataAccesses({ user }: { user: User | undefined }) {
-  const [params, setParams] = useSearchParams()
-  const page = Math.max(1, Math.trunc(Number(params.get(PAGE)) || 1))
-  const query = useQuery({
-    ...accessesQuery(page),
-    placeholderData: keepPreviousData,
-    enabled: user !== undefined,
-  })
-  const { data, error, refetch } = query
-  if (data === null) return null
-  return (
-    <Card title={TITLE} size="lg">
-      <Accesses
-        data={data}
-        failure={error}
-        refetch={refetch}
-        onPage={(next) => setParams({ [PAGE]: String(next) })}
-      />
-    </Card>
-  )
-}
-
-interface AccessesProps {
-  data: AccessesPage | undefined
-  failure: Error | null
-  refetch: () => unknown
-  onPage: (page: number) => void
-}
-
-function Accesses({ data, failure: error, refetch, onPage }: AccessesProps) {
-  const failure = error && <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (!data) return failure ?? <Skeleton height={96} />
-  if (data.results.length === 0) {
-    return (
-      <EmptyState title="Nadie más ha visto tus datos">
-        Cuando alguien los vea o los cambie, aquí sabrás quién fue, cuándo y por qué.
-      </EmptyState>
-    )
-  }
-  return (
-    <>
-      {failure}
-      <p className={classes.detail}>
-        Lo que vieron o cambiaron personas de la cooperativa, o a quienes dejas ver tus compras. Lo
-        que alguien vio varias veces en una hora aparece una vez.
-      </p>
-      <div>
-        <DataTable
-          caption={TITLE}
-          columns={columns}
-          rows={data.results}
-          rowKey={({ at }, index) => `${at} ${index}`}
-          empty=""
-        />
-        <Pagination label={TITLE} current={data.current} last={data.lastPage} onPage={onPage} />
-      </div>
-    </>
-  )
 }

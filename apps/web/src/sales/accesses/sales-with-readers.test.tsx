@@ -1,6 +1,6 @@
 import { rutMessages } from '@carpeta/domain/people/rut'
 import { saleAccessMessages } from '@carpeta/domain/sales/sale-access-rules'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { connectSession } from '../../session/connect-session.ts'
@@ -28,6 +28,7 @@ const access: SaleWithReaders['accesses'][number] = {
   given_by: 'holder',
   last_day: '2026-12-31',
   state: 'valid',
+  entry: 'no_account',
 }
 
 beforeEach(connectSession)
@@ -101,4 +102,18 @@ test('without a co-holder nobody can be given access', () => {
   open({ ...sale, co_holder: '', kinds: [] })
   expect(screen.getByText(/no informa un co-titular/)).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('Rosa reads whether Luis can enter; of a representative’s rut, which was typed, she does not (§12.1313, security 5.70)', () => {
+  const entered = (change: Partial<typeof access>) => {
+    open({ ...sale, accesses: [{ ...access, ...change }] })
+    const told = screen.queryByText(/¿Ya puede entrar/)?.textContent
+    cleanup()
+    return told
+  }
+  expect(entered({})).toBe('¿Ya puede entrar? Aún no: la cooperativa le creará su cuenta.')
+  expect(entered({ entry: 'not_active' })).toMatch(/Aún no: su cuenta todavía no está activa/)
+  expect(entered({ entry: 'ready' })).toBe('¿Ya puede entrar? Sí, con su propia cuenta.')
+  expect(entered({ kind: 'representative', entry: null })).toMatch(/Cuando tenga su cuenta/)
+  expect(entered({ state: 'over', entry: null })).toBeUndefined()
 })

@@ -6,6 +6,7 @@ import {
 } from '@carpeta/domain/dates/dates'
 import { formatRut } from '@carpeta/domain/people/rut'
 import {
+  accessEntryLabels,
   lastDayProblem,
   representativeProblem,
   type SaleAccessState,
@@ -84,6 +85,7 @@ export function SalesWithReaders<Sale extends SaleWithReaders>(props: Props<Sale
                     <AccessRow
                       key={access.id}
                       access={access}
+                      isOfStaff={ofStaff !== undefined}
                       onRevoke={() => setRevoking({ sale, access })}
                     >
                       {ofStaff?.(access)}
@@ -161,12 +163,13 @@ const marks: Record<SaleAccessState, [tone: 'green' | 'plain', icon: ComponentTy
 
 interface AccessRowProps {
   access: WireSaleAccess
+  isOfStaff: boolean
   onRevoke: () => void
   /** Only for staff. */
   children: ReactNode
 }
 
-function AccessRow({ access, onRevoke, children }: AccessRowProps) {
+function AccessRow({ access, isOfStaff, onRevoke, children }: AccessRowProps) {
   const { kind, name, social_security: rut, state } = access
   const [tone, icon] = marks[state]
   return (
@@ -187,6 +190,9 @@ function AccessRow({ access, onRevoke, children }: AccessRowProps) {
         {state === 'void' && (
           <p className={classes.detail}>La contabilidad ya no nombra a esta persona.</p>
         )}
+        {!isOfStaff && state === 'valid' && (
+          <p className={classes.detail}>¿Ya puede entrar? {entryOf(access)}.</p>
+        )}
         {children}
       </div>
       {state !== 'revoked' && (
@@ -201,6 +207,13 @@ function AccessRow({ access, onRevoke, children }: AccessRowProps) {
       )}
     </li>
   )
+}
+
+/** Of a rut that the holder typed nobody tells whether it has an account. */
+function entryOf({ entry }: WireSaleAccess): string {
+  return entry
+    ? accessEntryLabels[entry]
+    : 'Cuando tenga su cuenta; si no la tiene, la cooperativa se la crea'
 }
 
 function readerName({ name, social_security }: WireSaleAccess): string {
