@@ -49,6 +49,20 @@ describe('a new user', () => {
     expect(sent('POST')).toEqual([])
   })
 
+  test('gets a password by five rules, the last about the person in the form (§12.1316)', async () => {
+    users()
+    await fillIn()
+    const last = () =>
+      screen.getByRole('list', { name: 'La contraseña necesita' }).lastElementChild?.textContent
+    const password = field('Contraseña')
+    await userEvent.clear(password)
+    await userEvent.type(password, 'Mora#2026x')
+    expect(last()).toBe('Sin su nombre ni su rutfalta')
+    await userEvent.clear(password)
+    await userEvent.type(password, 'Quillay#4471')
+    expect(last()).toBe('Sin su nombre ni su rutcumplido')
+  })
+
   test('is sent as the server takes it, and the list is read again (§2.82)', async () => {
     const { sent } = users({ 'POST /api/users/': json(201, { ...rosa, first_name: 'Ana' }) })
     await fillIn()

@@ -222,6 +222,11 @@ interface PasswordPartProps {
   form: UseFormReturn<TypedUser>
 }
 
+function passwordFacts({ invite, password, firstname, lastname, ...user }: TypedUser) {
+  const { email, social_security: rut } = user
+  return { invite, password, firstName: firstname, lastName: lastname, email, rut }
+}
+
 /**
  * A new user gets a password or an invitation; an existing one keeps the password unless a new one
  * is typed.
@@ -230,7 +235,7 @@ function PasswordPart({ kind, form }: PasswordPartProps) {
   const { register, setValue, control } = form
   const { errors } = useFormState({ control })
   const isExtended = useIsExtended()
-  const [isInvited, password] = useWatch({ control, name: ['invite', 'password'] })
+  const { invite: isInvited, password, ...typed } = useWatch({ control, compute: passwordFacts })
   return (
     <fieldset className={classes.part}>
       <legend>Contraseña</legend>
@@ -263,7 +268,11 @@ function PasswordPart({ kind, form }: PasswordPartProps) {
             />
             {password !== '' && (
               <div className={classes.rules}>
-                <PasswordRules password={password} />
+                <PasswordRules
+                  password={password}
+                  person={typed}
+                  {...(kind !== 'own' && { personalRule: 'Sin su nombre ni su rut' })}
+                />
               </div>
             )}
             <PasswordField

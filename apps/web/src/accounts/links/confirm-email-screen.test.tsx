@@ -57,7 +57,7 @@ test('in another browser Ana chooses a password, and then her email is confirmed
   })
 })
 
-test('a refused password is explained and can be chosen again', async () => {
+test('a refused password is explained and can be chosen again; the rule that only the server can check is listed (§12.1316)', async () => {
   serverAnswering(
     PASSWORD_NEEDED.clone(),
     json(400, { password: ['La contraseña es demasiado común'] }),
@@ -65,6 +65,8 @@ test('a refused password is explained and can be chosen again', async () => {
   )
   renderAt('/confirm-email?code=secret', <Screen />)
   await typePassword()
+  const rules = screen.getByRole('list', { name: 'La contraseña necesita' })
+  expect(rules.lastElementChild?.textContent).toBe('Sin tu nombre ni tu rut')
   expect((await screen.findByRole('alert')).textContent).toContain('demasiado común')
   await userEvent.click(screen.getByRole('button', { name: 'Confirmar mi correo' }))
   await screen.findByRole('heading', { name: 'El link ya no está disponible' })

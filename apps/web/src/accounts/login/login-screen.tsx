@@ -11,7 +11,6 @@ import {
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { ApiError, isConnectionLost, isCsrfFailure } from '../../api/api-error.ts'
 import { lazyPart } from '../../connection/lazy-part.ts'
-import { HelpCode } from '../../session/failures/failure-notice.tsx'
 import { NoConnection } from '../../session/failures/no-connection.tsx'
 import { logIn } from '../../session/log-in.ts'
 import { useStoredUser } from '../../session/use-stored-user.ts'
@@ -86,6 +85,8 @@ function useMessage(): string {
 
 // The login page has no room for a dialog that few users open.
 const RestoreDialog = lazyPart(async () => (await import('./restore-dialog.tsx')).RestoreDialog)
+
+const AfterRefusal = lazyPart(async () => (await import('./after-refusal.tsx')).AfterRefusal)
 
 /** Hidden until hydration, since the button does nothing before. */
 function ForgotPassword() {
@@ -181,7 +182,9 @@ function LoginForm({ mode, onSecondStep }: Props) {
         setMessage(
           <Notice tone="error">
             {failure.message}
-            <HelpCode error={error} />
+            <Suspense>
+              <AfterRefusal error={error} />
+            </Suspense>
           </Notice>,
         )
       }

@@ -17,6 +17,7 @@ import {
 import { MyData } from '../../personal-data/my-data.tsx'
 import { saleAccessesQuery } from '../../sales/accesses/calls.ts'
 import { loadOfflineSales } from '../../sales/calls.ts'
+import { useIsExtended } from '../../session/extended.ts'
 import { FailureNotice } from '../../session/failures/failure-notice.tsx'
 import { LoadFailure } from '../../session/failures/load-failure.tsx'
 import { startCalls } from '../../session/start-calls.ts'
@@ -56,6 +57,7 @@ export function Component() {
 
 /** The settings that staff cannot see. */
 function Settings({ user }: { user: User | undefined }) {
+  const isExtended = useIsExtended()
   return (
     <Stack gap="xl">
       <AccountForm user={user} />
@@ -64,7 +66,7 @@ function Settings({ user }: { user: User | undefined }) {
       <OfflineCard user={user} />
       <SaleAccessesCard user={user} />
       <MyData user={user} />
-      {user?.extended && <WhoSaw />}
+      {isExtended && <WhoSaw />}
     </Stack>
   )
 }

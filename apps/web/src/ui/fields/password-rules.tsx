@@ -12,28 +12,37 @@ import classes from './fields.module.css'
 export function PasswordRules({
   password,
   person = null,
+  personalRule = 'Sin tu nombre ni tu rut',
 }: {
   password: string
+  /** Whose password it is; null where the page does not know, and the server alone checks it. */
   person?: PersonalData | null
+  personalRule?: string
 }) {
   return (
     <ul className={classes.rules} aria-label="La contraseña necesita" aria-live="polite">
       {passwordRules.map(({ message, broken }) => (
         <Rule key={message} message={message} isMet={!broken(password)} />
       ))}
-      {person && (
+      {person ? (
         <Rule
-          message="Sin tu nombre ni tu rut"
+          message={personalRule}
           isMet={password !== '' && !containsPersonalData(password, person)}
         />
+      ) : (
+        <Note>{personalRule}</Note>
       )}
-      {password.length >= passwordMaxLength && (
-        <li className={classes.rule}>
-          <InfoIcon size={18} />
-          <span>{passwordMaxRule.message}</span>
-        </li>
-      )}
+      {password.length >= passwordMaxLength && <Note>{passwordMaxRule.message}</Note>}
     </ul>
+  )
+}
+
+function Note({ children }: { children: string }) {
+  return (
+    <li className={classes.rule}>
+      <InfoIcon size={18} />
+      <span>{children}</span>
+    </li>
   )
 }
 

@@ -1,0 +1,40 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { connectSession } from '../../session/connect-session.ts'
+import { fakeServer, json } from '../../testing/fake-server.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { LoginPage } from './login-screen.tsx'
+
+beforeEach(connectSession)
+
+async function logInWith(status: number, body: unknown) {
+  const answer = json(status, body)
+  answer.headers.set('x-request-id', 'abc-123')
+  fakeServer({
+    'GET /api/auth/csrftoken/': json(200, { token: 'tok' }),
+    'POST /api/auth/login/': answer,
+  })
+  renderAt('/', <LoginPage mode="rut" />)
+  await userEvent.type(screen.getByLabelText('Rut'), '123456785')
+  await userEvent.type(screen.getByLabelText('Contraseña'), 'wrong')
+  await userEvent.click(screen.getByRole('button', { name: 'Ingresar' }))
+}
+
+test('a wrong password offers a new one and the way of a first visit, and shows no help code (§12.1315)', async () => {
+  await logInWith(400, { __all__: ['Los datos ingresados no son correctos'] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Primera vez' }))
+  const alert = screen.getByRole('alert')
+  expect(alert.textContent).toMatch(/^Los datos ingresados no son correctos/)
+  expect(alert.textContent).toContain('Tu cuenta se activa con el enlace')
+  expect(alert.textContent).not.toContain('Código de ayuda')
+  await userEvent.click(screen.getByRole('button', { name: 'Crea una nueva' }))
+  const prompt = within(await screen.findByRole('dialog', { name: 'Recuperar contraseña' }))
+  expect(prompt.getByLabelText<HTMLInputElement>('Rut').value).toBe('12.345.678-5')
+})
+
+test('a failure of the portal shows its code, and offers nothing (§12.1315)', async () => {
+  await logInWith(500, {})
+  expect(await screen.findByText('abc-123')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Crea una nueva' })).toBeNull()
+})
