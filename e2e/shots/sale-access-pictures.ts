@@ -32,7 +32,14 @@ const company = {
   representative: 'Marcela Andrea Contreras Villablanca',
   kinds: ['co_holder', 'representative'],
   accesses: [
-    { ...access, kind: 'representative', entry: null, name: '', social_security: '14222333-3', last_day: '' },
+    {
+      ...access,
+      kind: 'representative',
+      entry: null,
+      name: '',
+      social_security: '14222333-3',
+      last_day: '',
+    },
     { ...access, id: 2, given_by: 'cooperative', state: 'over', last_day: '2026-10-31' },
     { ...access, id: 3, state: 'void', name: '' },
   ],
