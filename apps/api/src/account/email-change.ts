@@ -30,6 +30,7 @@ import { deleteInvitation } from '../people/invitations-store.ts'
 import {
   findTakenFields,
   lockActive,
+  lockUnerased,
   saveDetails,
   touchAccount,
   updateUser,
@@ -182,8 +183,8 @@ export async function confirmEmailChange(
   const link = {
     token,
     find: findByConfirmHash,
-    isLive: (change: StoredEmailChange, { isActive }: Account) =>
-      isActive && isEmailChangePending(change, change.now),
+    isLive: (change: StoredEmailChange, { isActive, deletedAt }: Account) =>
+      isActive && deletedAt === null && isEmailChangePending(change, change.now),
   }
   await withLockedChange(services, caller, link, async (tx, { account, change }) => {
     const { newEmail: email, oldEmail } = change
@@ -213,8 +214,8 @@ export async function confirmEmailChange(
 
 /**
  * The old address cancels a pending change, or takes the account's email back. A thief may have asked for
- * the change, so all that a thief has ends too. Staff who closed the account meanwhile do not prevent it.
- * @returns the token of a link that chooses a password; none while the account is closed
+ * the change, so all that a thief has ends too. Staff who closed or deleted the account meanwhile do not prevent it.
+ * @returns the token of a link that chooses a password; none while the account is closed or in the trash
  * @throws {Refused} 422 for a dead link, 409 when another account without a rut has the old email
  */
 export async function revertEmailChange(
@@ -273,7 +274,7 @@ async function withLockedChange<Result>(
   const done =
     unlocked &&
     (await db.transaction(async (tx) => {
-      const account = await lockActive(tx, unlocked.userId)
+      const account = await lockUnerased(tx, unlocked.userId)
       const change = await find(tx, hash)
       if (!account || !change || !isLive(change, account)) return null
       return { result: await work(tx, { account, change }) }

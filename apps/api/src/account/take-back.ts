@@ -16,7 +16,7 @@ import { Refused } from '../http/errors.ts'
 import { randomToken } from '../http/tokens.ts'
 import type { Account } from '../people/account.ts'
 import { endChangesSince } from '../people/email-changes-store.ts'
-import { lockActive, saveDetails, savePasswordHash } from '../people/users-store.ts'
+import { lockUnerased, saveDetails, savePasswordHash } from '../people/users-store.ts'
 import { takenBackNotice } from './email-change-emails.ts'
 import { endGifts, endKeys } from './put-out.ts'
 
@@ -25,7 +25,7 @@ import { endGifts, endKeys } from './put-out.ts'
 
 /**
  * 'No fui yo', from the notice of an added factor. @returns the token of a link that chooses a password; none
- * while staff keep the account closed
+ * while staff keep the account closed or in the trash
  * @throws {Refused} 422 for a dead link, 409 when another account without a rut has the email
  */
 export async function takeBackAccount(
@@ -36,7 +36,7 @@ export async function takeBackAccount(
   const { db, config } = services
   const link = await requireLiveLink(services, token, ['not_me'], caller.address)
   return db.transaction(async (tx) => {
-    const account = await lockActive(tx, link.account.id)
+    const account = await lockUnerased(tx, link.account.id)
     if (!account || link.undoesSince === null || !(await useLink(tx, token))) {
       throw new Refused(deadLinkMessage, 422)
     }
@@ -57,7 +57,7 @@ export async function takeBackAccount(
 interface Undone {
   /** The account's email, as it was then. */
   email: string
-  /** The token of a link to choose a password; none while staff keep the account closed. */
+  /** The token of a link to choose a password; none while staff keep the account closed or in the trash. */
   token?: string
 }
 
@@ -85,8 +85,8 @@ export async function undoSince(
   for (const address of new Set([email, account.email])) {
     await enqueueEmail(tx, notice({ ...account, email: address }, config), config)
   }
-  // A closed account stays closed. Who opens it sends the link to this email.
-  if (!account.isActive) return { email }
+  // A closed or deleted account stays so. Who opens or restores it sends the link to this email.
+  if (!account.isActive || account.deletedAt !== null) return { email }
   const token = randomToken()
   await insertLink(tx, { token, userId: id, purpose: 'restore' })
   return { email, token }

@@ -73,8 +73,9 @@ export async function findLink(db: Database | Transaction, token: string): Promi
       from account_links join users on users.id = account_links.user_id
       where account_links.token_hash = ${tokenHash(token)}
         and (account_links.used_at is not null or account_links.expires_at > now())
-        and (users.is_active or account_links.purpose in ('confirm', 'not_me'))
-        and users.deleted_at is null`,
+        and (account_links.purpose = 'not_me' or users.deleted_at is null)
+        and (account_links.purpose in ('confirm', 'not_me') or users.is_active)
+        and users.erased_at is null`,
   )
   if (!found) return null
   const { purpose, isUsed, undoesSince, ...account } = found

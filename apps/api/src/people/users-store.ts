@@ -115,6 +115,11 @@ export function lockDeleted(tx: Transaction, id: number): Promise<Account | null
   )
 }
 
+/** Also an account in the trash, which its owner takes back there. */
+export function lockUnerased(tx: Transaction, id: number): Promise<Account | null> {
+  return lockAccount(tx, sql`users.id = ${id} and users.erased_at is null`)
+}
+
 function lockAccount(tx: Transaction, where: SQL): Promise<Account | null> {
   return maybeOne<Account>(
     tx,
@@ -123,7 +128,7 @@ function lockAccount(tx: Transaction, where: SQL): Promise<Account | null> {
 }
 
 // `updated_at` changes with every value that a form of the account shows or sets, and with nothing
-// else: it is the version that a form compares. Deleted accounts are not written.
+// else: it is the version that a form compares. Erased accounts are not written.
 
 export async function savePasswordHash(
   tx: Transaction,
@@ -131,7 +136,7 @@ export async function savePasswordHash(
   passwordHash: string,
 ): Promise<void> {
   const changes = { passwordHash, temporaryPasswordUntil: null, updatedAt: sql`now()` }
-  await updateActive(tx, userId, sql.assign(changes))
+  await updateUnerased(tx, userId, sql.assign(changes))
 }
 
 /** Stores a password that staff chose: its owner must change it. */
@@ -141,12 +146,12 @@ export async function saveTemporaryPassword(
   passwordHash: string,
 ): Promise<void> {
   const changes = { passwordHash, temporaryPasswordUntil, updatedAt: sql`now()` }
-  await updateActive(tx, userId, sql.assign(changes))
+  await updateUnerased(tx, userId, sql.assign(changes))
 }
 
 /** Starts its days, which an account that was closed meanwhile could not use. */
 export async function restartTemporaryPassword(tx: Transaction, userId: number): Promise<void> {
-  await updateActive(tx, userId, sql.assign({ temporaryPasswordUntil, updatedAt: sql`now()` }))
+  await updateUnerased(tx, userId, sql.assign({ temporaryPasswordUntil, updatedAt: sql`now()` }))
 }
 
 export const temporaryPasswordUntil = sql`now() + ${TEMPORARY_PASSWORD_DAYS} * interval '1 day'`
@@ -165,8 +170,8 @@ export async function renewPasswordHash(
   return written === 1
 }
 
-async function updateActive(tx: Transaction, id: number, changes: SQL): Promise<void> {
-  await exec(tx, sql`update users set ${changes} where id = ${id} and deleted_at is null`)
+async function updateUnerased(tx: Transaction, id: number, changes: SQL): Promise<void> {
+  await exec(tx, sql`update users set ${changes} where id = ${id} and erased_at is null`)
 }
 
 /**
@@ -200,7 +205,7 @@ export async function saveDetails(
 ): Promise<boolean> {
   if (Object.keys(details).length === 0) return true
   try {
-    await updateActive(tx, userId, sql.assign({ ...details, updatedAt: sql`now()` }))
+    await updateUnerased(tx, userId, sql.assign({ ...details, updatedAt: sql`now()` }))
     return true
   } catch (error) {
     if (breaksUniqueness(error, 'users_email_unique_without_rut')) return false
@@ -210,7 +215,7 @@ export async function saveDetails(
 
 /** Gives the account a new version, because its form shows something else now. */
 export async function touchAccount(tx: Transaction, userId: number): Promise<void> {
-  await updateActive(tx, userId, sql`updated_at = now()`)
+  await updateUnerased(tx, userId, sql`updated_at = now()`)
 }
 
 /** Activates a registered account with what the owner of its email chose. */
@@ -222,7 +227,7 @@ export async function activateRegistered(
   const { firstName, lastName, email, passwordHash } = chosen
   const columns = { firstName, lastName, email, passwordHash }
   const activated = { ...columns, isActive: true, awaitsConfirmation: false }
-  await updateActive(tx, userId, sql.assign({ ...activated, updatedAt: sql`now()` }))
+  await updateUnerased(tx, userId, sql.assign({ ...activated, updatedAt: sql`now()` }))
 }
 
 export async function insertSuperuser(

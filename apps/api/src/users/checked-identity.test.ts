@@ -182,6 +182,45 @@ describe('a thief led Rosa’s email to a mailbox of his', () => {
     await enters(OLD, 'Tu cuenta está abierta de nuevo')
   })
 
+  test.each([
+    ['undoes the change', () => links.undoToken(OLD), (token: string) => links.revert(token)],
+    ['stops the change', () => links.stopToken(OLD), (token: string) => links.revert(token)],
+    ['says ‘No fui yo’', () => links.notMeToken(OLD), (token: string) => links.notMe(token)],
+  ])(
+    'Rosa %s while Carla keeps the account in the trash, and it is restored to her mailbox (security 6.420)',
+    async (_, tokenOf, takeBack) => {
+      const thief = await portal.logIn('rosa')
+      const { authenticator } = await addPasskey(thief)
+      await users.change(thief, 'rosa', { email: THIEF, old_password: SAMPLE_PASSWORD })
+      await links.confirm(await links.confirmToken(THIEF))
+      const token = await tokenOf()
+      const id = await users.idOf('rosa')
+      expect((await users.remove(carla, id)).status).toBe(200)
+      expect(await takeBack(token)).toEqual({ status: 200, body: {} })
+      expect(await takeBack(token)).toEqual(DEAD_LINK)
+      expect(await rosasEmail()).toBe(OLD)
+      // The account stays in the trash until Carla restores it.
+      expect((await portal.visitor().logIn(rut, SAMPLE_PASSWORD)).status).toBe(400)
+      expect((await users.restore(carla, id)).status).toBe(200)
+      expect(await users.emailsTo(THIEF)).not.toContain('Tu cuenta está abierta de nuevo')
+      expect((await logInWithPasskey(portal.visitor(), authenticator)).status).toBe(400)
+      expect((await portal.visitor().logIn(rut, SAMPLE_PASSWORD)).status).toBe(400)
+      await enters(OLD, 'Tu cuenta está abierta de nuevo')
+    },
+  )
+
+  test('the thief does not confirm a change, and no other link opens an account in the trash (security 6.420)', async () => {
+    const restore = await account.restoreToken()
+    const thief = await portal.logIn('rosa')
+    await users.change(thief, 'rosa', { email: THIEF, old_password: SAMPLE_PASSWORD })
+    const confirm = await links.confirmToken(THIEF)
+    await users.remove(carla, 'rosa')
+    expect(await links.confirm(confirm)).toEqual(DEAD_LINK)
+    expect(await account.check(restore)).toEqual(DEAD_LINK)
+    expect(await account.setPassword(restore)).toEqual(DEAD_LINK)
+    expect(await rosasEmail()).toBe(OLD)
+  })
+
   test('who misled Carla with it is put out when Carla has seen Rosa (security 6.200)', async () => {
     expect((await correct(THIEF)).status).toBe(200)
     const his = await linkTo(THIEF, CORRECTED)
