@@ -92,7 +92,9 @@ export const accountingPaymentSchema = z.object({
   pesos: pesosText.nullable(),
 })
 
-const candidateSchema = accountingPaymentSchema.extend({ fit: z.enum(['match', 'near', 'other']) })
+export const candidateSchema = accountingPaymentSchema.extend({
+  fit: z.enum(['match', 'near', 'other']),
+})
 
 /** A reported payment as staff see it. */
 const staffReportSchema = paymentReportSchema.extend({

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { binary, type EndpointTable } from './endpoint.ts'
 import { sentence } from './errors.ts'
 import { pageOf, pageQuery } from './paging.ts'
-import { accountingPaymentSchema, pesosText } from './payment-reports.ts'
+import { candidateSchema, pesosText } from './payment-reports.ts'
 import { person } from './requests.ts'
 import { id, instant, text, wireDate } from './text.ts'
 
@@ -167,9 +167,9 @@ export const endpoints = {
     answer: pageOf(staffPaymentSchema).extend({
       /** What was authorised, by day in Santiago, under the same filters; the newest 31 days. */
       totals: z.array(z.object({ date: wireDate, count: z.number().int(), pesos: pesosText })),
-      /** Payments by state, under the same filters except the state. */
+      /** Payments by state, under the same filters except the state and `unrecorded`. */
       counts: z.record(z.string(), z.number().int()),
-      /** Authorised, and not in accounting after three business days; whatever the filters. */
+      /** Authorised, and not in accounting after three business days, under the same filters as `counts`. */
       unrecorded: z.number().int(),
     }),
   },
@@ -195,9 +195,10 @@ export const endpoints = {
   },
   'GET /api/payments/:id/candidates/': {
     access,
-    summary: 'Los pagos de la venta en contabilidad que todavía no son otro pago',
+    summary:
+      'Los pagos de la venta en contabilidad que pueden ser este: desde su día, y que no son otro; el más parecido primero',
     params: paymentId,
-    answer: z.object({ results: z.array(accountingPaymentSchema) }),
+    answer: z.object({ results: z.array(candidateSchema) }),
   },
   'POST /api/payments/:id/match/': {
     access,

@@ -81,7 +81,7 @@ describe('Mario sees', () => {
     await reports.portal.pool.query(`update payments set deposited_on = $1 where key = 'T-1'`, [
       day,
     ])
-    const [best] = (await read(await reports.report())).candidates
+    const [best] = (await read(await reports.report({ paid_on: day }))).candidates
     expect(best).toMatchObject({ key: 'T-1', fit: 'near', pesos: null })
   })
 

@@ -56,6 +56,36 @@ describe('a load that brings the payment', () => {
     expect(csv).toContain(`;${shortDate(today)}\r\n`)
   })
 
+  test('offers Mario only deposits from the day of the payment on, the best first (§12.1376)', async () => {
+    const { body } = await p.pay()
+    const today = todayInSantiago(new Date())
+    await addPayment('K-1', '30', 'Cheque', addDays(today, 1))
+    await addPayment('K-2', '7.35', 'Webpay', today)
+    await addPayment('K-3', '7.35', 'Transferencia', addDays(today, -1))
+    await addPayment('K-4', '7.35', 'Sin fecha', null)
+    const { results } = (await p.mario.get(`/api/payments/${body.id}/candidates/`)).body
+    expect(results.map(({ key, fit }: { key: string; fit: string }) => [key, fit])).toEqual([
+      ['K-2', 'match'],
+      ['K-1', 'near'],
+      ['K-4', 'other'],
+    ])
+  })
+
+  test('counts late payments under the filters that its chip keeps (§12.1378)', async () => {
+    const { body } = await p.pay()
+    await p.portal.pool.query(
+      "update payment_orders set authorized_at = now() - interval '30 days' where id = $1",
+      [body.id],
+    )
+    const counted = async (query: string) => {
+      const { counts, unrecorded } = (await p.mario.get(`/api/payments/?${query}`)).body
+      return [counts.authorized ?? 0, unrecorded]
+    }
+    expect(await counted('member=rosa')).toEqual([1, 1])
+    expect(await counted('member=rosa&unrecorded=true')).toEqual([1, 1])
+    expect(await counted('member=nadie')).toEqual([0, 0])
+  })
+
   test('by the authorisation code among several of the same amount', async () => {
     const { body } = await p.pay()
     await addPayment('K-1', '7.35')

@@ -5,7 +5,12 @@ import {
   onlinePaymentMessages,
   recordingPayments,
 } from '@carpeta/domain/payments/online-payment-rules'
-import { SETTLED_WITHIN_DAYS } from '@carpeta/domain/payments/payment-match'
+import {
+  byFit,
+  fitOf,
+  isPossible,
+  SETTLED_WITHIN_DAYS,
+} from '@carpeta/domain/payments/payment-match'
 import { paymentReportMessages } from '@carpeta/domain/payments/payment-report-states'
 import { recordAuditEvent, recordAuditedRead } from '../audit/record-audit-event.ts'
 import { callerTransaction } from '../auth/caller-transaction.ts'
@@ -33,7 +38,7 @@ interface MatchServices {
   listConfirming: ListConfirming
 }
 
-/** What staff may match an order with, the last deposit first. @throws {NotFound} */
+/** The payments of accounting that an order can be, the best fit first. @throws {NotFound} */
 export async function listCandidates(
   services: MatchServices,
   caller: SignedInCaller,
@@ -43,13 +48,19 @@ export async function listCandidates(
   const order = await findOrder(db, id)
   if (!order) throw new NotFound()
   await recordAuditedRead(db, caller, { type: 'payment', id }, order.userId)
-  return (await listFreePayments(services, [order.saleId])).map((payment) => ({
-    key: payment.key,
-    deposited_on: payment.depositedOn ?? '',
-    amount_uf: payment.amount ?? '',
-    document_type: payment.documentType,
-    pesos: pesosOf(payment),
-  }))
+  const paid = { paidOn: todayInSantiago(order.createdAt), amount: order.pesos }
+  const free = await listFreePayments(services, [order.saleId])
+  return free
+    .filter(({ depositedOn }) => isPossible(paid.paidOn, depositedOn))
+    .map((payment) => {
+      const compared = { ...payment, pesos: pesosOf(payment) }
+      return { ...compared, fit: fitOf(paid, compared) }
+    })
+    .toSorted(byFit(paid))
+    .map(({ key, depositedOn, amount, documentType, pesos, fit }) => ({
+      ...{ key, deposited_on: depositedOn ?? '', amount_uf: amount ?? '' },
+      ...{ document_type: documentType, pesos, fit },
+    }))
 }
 
 /** Staff say which payment of accounting an order is. @throws {NotFound} · {Refused} 403 for their own, 409 */

@@ -535,7 +535,7 @@ export function countByState(
   return many(
     db,
     sql`select payment_orders.state, count(*) from ${listedOrders}
-      where ${matching({ ...filter, states: null })} group by 1`,
+      where ${matching({ ...filter, states: null, unrecordedBefore: null })} group by 1`,
   )
 }
 

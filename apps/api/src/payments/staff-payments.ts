@@ -86,7 +86,7 @@ export async function listPayments(
     counts: Object.fromEntries(
       (await countByState(db, filter)).map(({ state, count }) => [state, count]),
     ),
-    unrecorded: await countUnrecorded(db, before),
+    unrecorded: await countOrders(db, { ...filter, states: null, unrecordedBefore: before }),
   }
 }
 

@@ -7,6 +7,8 @@ interface Props {
   title: string
   size?: 'lg'
   submit?: string
+  /** What is sent cannot be undone. */
+  isDanger?: boolean | undefined
   cancel?: string
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void
@@ -42,6 +44,7 @@ export function FormDialog(props: Props) {
         isBusy={isBusy}
         notice={notice}
         submit={submit}
+        isDanger={props.isDanger}
         cancel={cancel}
         onCancel={onClose}
       >

@@ -12,6 +12,8 @@ interface Props {
   /** The size of the save button; 'md' is for a form that is part of a page. */
   size?: 'sm' | 'md'
   submit?: string | undefined
+  /** What is sent cannot be undone. */
+  isDanger?: boolean | undefined
   cancel?: string | undefined
   /** Without it there is no second button. */
   onCancel?: (() => void) | undefined
@@ -33,7 +35,12 @@ export function FormFrame(props: Props) {
       {props.children}
       {notice}
       <ButtonRow className={classes.buttons}>
-        <Button type="submit" size={props.size ?? 'sm'} loading={isBusy}>
+        <Button
+          type="submit"
+          variant={props.isDanger ? 'danger' : 'filled'}
+          size={props.size ?? 'sm'}
+          loading={isBusy}
+        >
           {submit}
         </Button>
         {props.onCancel && (

@@ -15,7 +15,8 @@ const deposit = (days: number, amount: string | null) => ({
 test.each([
   ['the same day and amount', deposit(0, '400000'), 'match'],
   ['five days later, one per cent less', deposit(5, '396000'), 'match'],
-  ['a day earlier, one per cent more', deposit(-1, '404000'), 'match'],
+  ['a day later, one per cent more', deposit(1, '404000'), 'match'],
+  ['the same amount, a day earlier', deposit(-1, '400000'), 'other'],
   ['a little more than one per cent', deposit(0, '404001'), 'near'],
   ['the amount, two weeks later', deposit(14, '400000'), 'near'],
   ['the amount, a month later', deposit(30, '400000'), 'other'],

@@ -19,13 +19,18 @@ interface Deposit {
 export const SETTLED_WITHIN_DAYS = 5
 const NEAR_DAYS = 15
 
+/** A deposit of an earlier day is another payment; of one without a date nobody knows. */
+export function isPossible(paidOn: CalendarDate, depositedOn: CalendarDate | null): boolean {
+  return depositedOn === null || depositedOn >= paidOn
+}
+
 /**
- * The same amount within one per cent, since accounting converts pesos to UF, and a near date. It is
- * a suggestion for staff, who decide.
+ * The same amount within one per cent, since accounting converts pesos to UF, and a near date, not before
+ * the payment's. It is a suggestion for staff, who decide.
  */
 export function fitOf({ paidOn, amount }: Reported, { depositedOn, pesos }: Deposit): PaymentFit {
-  if (depositedOn === null) return 'other'
-  const days = Math.abs(daysBetween(paidOn, depositedOn))
+  if (depositedOn === null || !isPossible(paidOn, depositedOn)) return 'other'
+  const days = daysBetween(paidOn, depositedOn)
   if (pesos !== null && isAlike(amount, pesos)) {
     if (days <= SETTLED_WITHIN_DAYS) return 'match'
     return days <= NEAR_DAYS ? 'near' : 'other'

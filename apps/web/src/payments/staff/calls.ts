@@ -11,6 +11,8 @@ export type { StaffPayment }
 
 export const PAYMENTS: Resource = { list: 'GET /api/payments/' }
 
+export type PaymentCandidate = AnswerOf<'GET /api/payments/:id/candidates/'>['results'][number]
+
 export type PaymentsPage = AnswerOf<'GET /api/payments/'>
 
 export function exportPayments(filters: Record<string, string>): Promise<Blob | null> {

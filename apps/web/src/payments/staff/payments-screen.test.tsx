@@ -103,3 +103,53 @@ test('Mario records a refund that he saw in Transbank’s portal (§12.934)', as
   const [call] = server.calls('/refund/')
   expect(call?.body).toContain('"is_done":true')
 })
+
+test('of accounting’s payments the best is first, and those that only might be it are folded (§12.1376)', async () => {
+  const candidate = { deposited_on: '2026-11-19', document_type: 'Webpay', pesos: '287557' }
+  await open(
+    { ...approved, recorded_on: '' },
+    {
+      'GET /api/payments/45/candidates/': json(200, {
+        results: [
+          { key: 'K-2', amount_uf: '7.35', fit: 'match', ...candidate },
+          { key: 'K-1', amount_uf: '30', fit: 'other', ...candidate, document_type: 'Cheque' },
+        ],
+      }),
+    },
+  )
+  const best = await screen.findByRole('button', { name: 'Es este, 19-11-2026, Webpay' })
+  expect(best.closest('li')?.textContent).toContain('Coincide en fecha y monto')
+  const folded = screen.getByText('1 otro pago posterior de la venta').closest('details')
+  expect(folded?.open).toBe(false)
+  expect(folded?.textContent).toContain('Cheque')
+})
+
+test('a refund is asked for in the head of a payment, as what cannot be undone (§12.1377)', async () => {
+  const { press } = await open(approved, {})
+  const refund = screen.getByRole('button', { name: 'Devolver el pago' })
+  expect(refund.dataset.variant).toBe('danger')
+  expect(refund.parentElement?.textContent).toContain('Aprobado')
+  await press('Devolver el pago')
+  expect(screen.getByRole('button', { name: 'Devolver' }).dataset.variant).toBe('danger')
+})
+
+test('every state has a chip under the member’s word, with what it shows (§12.1378)', async () => {
+  connectSession()
+  storeUser(buildStaff({ permissions: ['payments.match_payments'] }))
+  const counts = { created: 1, sent: 2, authorized: 5, aborted: 3, expired: 4 }
+  const { calls } = fakeServer({
+    'GET /api/payments/': json(200, {
+      ...{ current: 1, lastPage: 1, totals: [], counts, unrecorded: 2, results: [forgotten] },
+    }),
+  })
+  renderAt('/payments', { '/payments': <Screen /> })
+  const chips = within(await screen.findByRole('group', { name: 'Estado' }))
+  await waitFor(() =>
+    expect(chips.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      ...['Todos15', 'En curso3', 'En verificación0', 'Aprobado5', 'Rechazado0', 'Anulado3'],
+      ...['Vencido4', 'Devuelto0', 'Sin registrar2'],
+    ]),
+  )
+  await userEvent.click(chips.getByRole('button', { name: /En curso/ }))
+  await waitFor(() => expect(calls('/api/payments/').at(-1)?.url).toContain('state=created%2Csent'))
+})

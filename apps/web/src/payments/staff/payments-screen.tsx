@@ -3,11 +3,14 @@ import { parsePesos, parseUf } from '@carpeta/domain/money/money'
 import {
   cardTypeName,
   MAX_REFUND_REASON,
+  type OrderState,
   onlinePaymentMessages,
   orderLabels,
+  orderStates,
 } from '@carpeta/domain/payments/online-payment-rules'
 import { mayHandlePaymentOf } from '@carpeta/domain/payments/payment-report-states'
 import { formatRut } from '@carpeta/domain/people/rut'
+import { counted } from '@carpeta/domain/text/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -41,6 +44,7 @@ import {
   exportPayments,
   matchPayment,
   PAYMENTS,
+  type PaymentCandidate,
   type PaymentsPage,
   refundPayment,
   type StaffPayment,
@@ -180,7 +184,16 @@ function lateLabel({ state, is_refund_uncertain }: StaffPayment): string {
   return state === 'authorized' ? 'Sin registrar' : 'Sin respuesta de Webpay'
 }
 
-const chipStates = ['authorized', 'unknown', 'rejected', 'refunded'] as const
+/** The states by their names, which are the member's words: two of them have one. */
+const chipStates: readonly (readonly OrderState[])[] = [
+  ['created', 'sent'],
+  ['unknown'],
+  ['authorized'],
+  ['rejected'],
+  ['aborted'],
+  ['expired'],
+  ['refunded'],
+]
 
 function StateChips({ address }: { address: ListAddress }) {
   const { data } = useListPage<PaymentsPage>(PAYMENTS, address)
@@ -189,20 +202,25 @@ function StateChips({ address }: { address: ListAddress }) {
     <ChipGroup label="Estado">
       <Chip
         isOn={state === '' && unrecorded === ''}
+        count={data ? sumOf(orderStates, data) : null}
         onClick={() => address.filter({ state: '', unrecorded: '' })}
       >
         Todos
       </Chip>
-      {chipStates.map((each) => (
-        <Chip
-          key={each}
-          isOn={state === each}
-          count={data ? (data.counts[each] ?? 0) : null}
-          onClick={() => address.filter({ state: state === each ? '' : each, unrecorded: '' })}
-        >
-          {orderLabels[each]}
-        </Chip>
-      ))}
+      {chipStates.map((states) => {
+        const [first = 'sent'] = states
+        const asked = states.join(',')
+        return (
+          <Chip
+            key={asked}
+            isOn={state === asked}
+            count={data ? sumOf(states, data) : null}
+            onClick={() => address.filter({ state: state === asked ? '' : asked, unrecorded: '' })}
+          >
+            {orderLabels[first]}
+          </Chip>
+        )
+      })}
       <Chip
         isOn={unrecorded !== ''}
         count={data?.unrecorded ?? null}
@@ -212,6 +230,10 @@ function StateChips({ address }: { address: ListAddress }) {
       </Chip>
     </ChipGroup>
   )
+}
+
+function sumOf(states: readonly OrderState[], { counts }: PaymentsPage): number {
+  return states.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
 }
 
 /** What was approved, by day, under the same filters. */
@@ -263,18 +285,13 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
       onClose={onClose}
       buttons={
         <>
-          {state === 'authorized' && !isOwn && (
-            <Button variant="default" onClick={() => setAction('refund')}>
-              Devolver el pago
-            </Button>
-          )}
           {isRecorded && !isOwn && (
             <Button variant="default" onClick={() => setAction('unmatch')}>
               No es ese pago
             </Button>
           )}
           {payment.may_expire && !isOwn && (
-            <Button variant="default" onClick={() => setAction('expire')}>
+            <Button variant="danger" onClick={() => setAction('expire')}>
               Dar por vencido
             </Button>
           )}
@@ -284,7 +301,14 @@ function PaymentDialog({ payment, onClose }: DialogProps) {
         </>
       }
     >
-      <OrderStateMark state={state} />
+      <div className={classes.head}>
+        <OrderStateMark state={state} />
+        {state === 'authorized' && !isOwn && (
+          <Button variant="danger" size="xs" onClick={() => setAction('refund')}>
+            Devolver el pago
+          </Button>
+        )}
+      </div>
       <Facts
         facts={[
           ['Socio', payment.member.name],
@@ -332,41 +356,56 @@ function Candidates({ payment, onClose }: DialogProps) {
     }
   }
 
+  const close = data?.filter(({ fit }) => fit !== 'other') ?? []
+  const others = data?.filter(({ fit }) => fit === 'other') ?? []
+  const list = (candidates: PaymentCandidate[]) => (
+    <ul>
+      {candidates.map(({ key, deposited_on, amount_uf, document_type, fit }) => {
+        const day = dateOrNull(deposited_on)
+        return (
+          <li key={key}>
+            <span>
+              <strong>
+                <UfAmount value={parseUf(amount_uf)} />
+              </strong>
+              {` · ${day ? shortDate(day) : 'Sin fecha'} · ${document_type}`}
+              {fit === 'match' && <span className={linked.detail}>Coincide en fecha y monto</span>}
+            </span>
+            <Button
+              size="xs"
+              variant={fit === 'match' ? 'filled' : 'default'}
+              aria-label={`Es este, ${day ? shortDate(day) : 'sin fecha'}, ${document_type}`}
+              loading={busy === key}
+              disabled={busy !== null && busy !== key}
+              onClick={() => void match(key)}
+            >
+              Es este
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
   return (
     <section className={classes.candidates} aria-label="Pagos en contabilidad">
       <h3>¿Cuál es en contabilidad?</h3>
       {error && !data && <FailureNotice error={error} />}
       {!error && !data && <Skeleton height={64} />}
-      {data?.length === 0 && (
+      {data && close.length === 0 && (
         <p className={classes.hint}>
-          Contabilidad todavía no informa un pago que pueda ser este. Llegará con una carga.
+          Contabilidad todavía no informa un pago parecido, del día del pago en adelante. Llegará
+          con una carga.
         </p>
       )}
-      <ul>
-        {data?.map(({ key, deposited_on, amount_uf, document_type }) => {
-          const day = dateOrNull(deposited_on)
-          return (
-            <li key={key}>
-              <span>
-                <strong>
-                  <UfAmount value={parseUf(amount_uf)} />
-                </strong>
-                {` · ${day ? shortDate(day) : 'Sin fecha'} · ${document_type}`}
-              </span>
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={`Es este, ${day ? shortDate(day) : 'sin fecha'}, ${document_type}`}
-                loading={busy === key}
-                disabled={busy !== null && busy !== key}
-                onClick={() => void match(key)}
-              >
-                Es este
-              </Button>
-            </li>
-          )
-        })}
-      </ul>
+      {list(close)}
+      {others.length > 0 && (
+        <details className={classes.totals}>
+          <summary>
+            {counted(others.length, 'otro pago posterior', 'otros pagos posteriores')} de la venta
+          </summary>
+          {list(others)}
+        </details>
+      )}
       {failure !== undefined && <FailureNotice error={failure} />}
     </section>
   )
@@ -379,6 +418,7 @@ function RefundDialog({ payment, onClose }: DialogProps) {
     <ReasonDialog
       title="Devolver el pago"
       submit={isDone ? 'Registrar la devolución' : 'Devolver'}
+      isDanger
       save={(reason) => refundPayment(payment.id, { reason, isDone })}
       more={
         <Checkbox
@@ -424,6 +464,7 @@ function ExpireDialog({ payment, onClose }: DialogProps) {
     <ReasonDialog
       title="Dar por vencido"
       submit="Dar por vencido"
+      isDanger
       save={(reason) => expirePayment(payment.id, reason)}
       onClose={onClose}
     >
@@ -438,6 +479,8 @@ interface ReasonDialogProps {
   submit: string
   save: (reason: string) => Promise<StaffPayment>
   onClose: () => void
+  /** It cannot be undone. */
+  isDanger?: boolean
   /** Fields below the reason. */
   more?: ReactNode
   /** The consequences, in words. */
@@ -445,7 +488,15 @@ interface ReasonDialogProps {
 }
 
 /** May need the password again. */
-function ReasonDialog({ title, submit, save, onClose, more, children }: ReasonDialogProps) {
+function ReasonDialog({
+  title,
+  submit,
+  isDanger,
+  save,
+  onClose,
+  more,
+  children,
+}: ReasonDialogProps) {
   const client = useQueryClient()
   const form = useForm({
     defaultValues: { reason: '' },
@@ -463,7 +514,7 @@ function ReasonDialog({ title, submit, save, onClose, more, children }: ReasonDi
     },
   })
   return (
-    <FormDialog {...saving} title={title} submit={submit} onClose={onClose}>
+    <FormDialog {...saving} title={title} submit={submit} isDanger={isDanger} onClose={onClose}>
       <p>{children}</p>
       <Textarea
         {...form.register('reason')}

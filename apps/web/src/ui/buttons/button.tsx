@@ -2,8 +2,8 @@ import type { ComponentProps, ElementType, MouseEvent, ReactNode } from 'react'
 import classes from './buttons.module.css'
 
 interface Look {
-  /** Filled is the one action that a screen is for. */
-  variant?: 'filled' | 'default' | 'light' | 'subtle'
+  /** Filled is the one action that a screen is for; danger cannot be undone. */
+  variant?: 'filled' | 'danger' | 'default' | 'light' | 'subtle'
   size?: 'xs' | 'sm' | 'md' | 'compact-sm'
   fullWidth?: boolean
   leftSection?: ReactNode
